@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import * as limit from './constants.ts'
+import {
+  amountField,
+  descriptionField,
+  durationField,
+  durationUnitField,
+  emailField,
+  firstNameField,
+  idField,
+  lastNameField,
+  passwordField,
+  text,
+  usernameField,
+} from './fields.ts'
+import { messages } from './messages.ts'
+
+export const loginSchema = z.object({ email: emailField, password: passwordField })
+export type Login = z.infer<typeof loginSchema>
+
+export const tokenPairSchema = z.object({ access: z.string(), refresh: z.string() })
+export type TokenPair = z.infer<typeof tokenPairSchema>
+export const refreshSchema = z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(512)) })
+
+const accountFields = {
+  username: usernameField,
+  first_name: firstNameField,
+  last_name: lastNameField,
+  email: emailField,
+  password: passwordField,
+  confirmpassword: z
+    .string({ error: messages.confirmRequired })
+    .check(z.minLength(1, messages.confirmRequired)),
+}
+
+/** The account step of both sign-ups. */
+export const accountStepSchema = z.object(accountFields).check(
+  z.refine(form => form.password === form.confirmpassword, {
+    path: ['confirmpassword'],
+    error: messages.confirmDiffers,
+  }),
+)
+export type AccountStep = z.infer<typeof accountStepSchema>
+
+/** The profile step of an influencer; the picture travels beside it as a file. */
+export const influencerStepSchema = z.object({
+  price: amountField,
+  duration: durationField,
+  duration_display: z._default(durationUnitField, 1),
+  description: descriptionField,
+})
+export type InfluencerStep = z.infer<typeof influencerStepSchema>
+
+export const cardIntentSchema = z.object({
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.int(),
+  exp_year: z.int(),
+  is_valid: z.boolean(),
+})
+export type CardIntent = z.infer<typeof cardIntentSchema>
+
+export const publicUserSchema = z.object({
+  id: idField,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  is_influencer: z.boolean(),
+  email: z.optional(z.string()),
+})
+export type PublicUser = z.infer<typeof publicUserSchema>
+
+export const notificationSettingsSchema = z.object({
+  system_email: z.boolean(),
+  system_push: z.boolean(),
+  system_text: z.boolean(),
+  system_phone: z.boolean(),
+  chat_email: z.boolean(),
+  chat_push: z.boolean(),
+})
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
+
+export const ownUserSchema = z.object({
+  id: idField,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  is_influencer: z.boolean(),
+  is_demo: z.boolean(),
+  card_intents: z.array(cardIntentSchema),
+  bio: z.string(),
+  country: z.string(),
+  city: z.string(),
+  address: z.string(),
+  public_profile: z.boolean(),
+  expose_email: z.boolean(),
+  notifications: notificationSettingsSchema,
+})
+export type OwnUser = z.infer<typeof ownUserSchema>
+export const createdUserSchema = z.extend(ownUserSchema, { token: tokenPairSchema })
+export type CreatedUser = z.infer<typeof createdUserSchema>
+
+const place = (required: string, invalid: string) =>
+  text({ required, invalid, min: limit.PLACE_MIN, max: limit.PLACE_MAX })
+
+/** General settings as the form sends them. */
+export const generalSettingsSchema = z.object({
+  fullName: text({
+    required: messages.firstNameRequired,
+    invalid: messages.fullNameInvalid,
+    min: limit.FULL_NAME_MIN,
+    max: limit.FULL_NAME_MAX,
+  }),
+  email: emailField,
+  bio: z.string().check(z.maxLength(limit.BIO_MAX, messages.bioLong)),
+  country: place(messages.countryRequired, messages.countryInvalid),
+  city: place(messages.cityRequired, messages.cityInvalid),
+  address: text({
+    required: messages.addressRequired,
+    invalid: messages.addressInvalid,
+    min: limit.ADDRESS_MIN,
+    max: limit.ADDRESS_MAX,
+  }),
+})
+
+/** PATCH /api/user/me/: any part of the general settings and the switches. */
+export const settingsPatchSchema = z.extend(z.partial(generalSettingsSchema), {
+  public_profile: z.optional(z.boolean()),
+  expose_email: z.optional(z.boolean()),
+  notifications: z.optional(z.partial(notificationSettingsSchema)),
+})
+export type SettingsPatch = z.infer<typeof settingsPatchSchema>
+
+export const accessClaimsSchema = z.object({ user_id: idField, exp: z.int(), jti: z.optional(z.string()) })
+
+export const wsTicketSchema = z.object({ path: z.string().check(z.maxLength(300)) })
+export const wsTicketAnswerSchema = z.object({ ticket: z.string() })

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+
+/** Handlers of the presence socket; the product's name is part of one of them. */
+export const MESSAGE_SESSION = 'MESSAGE_PARLEY_SESSION'
+export const MESSAGE_PRESENCE_STATS = 'MESSAGE_PRESENCE_STATS'
+export const MESSAGE_CALL_STATS = 'MESSAGE_CALL_STATS'
+export const MESSAGE_ERROR = 'MESSAGE_ERROR'
+
+export const closeCodes = {
+  badToken: 4401,
+  forbidden: 4403,
+  notFound: 4404,
+  replaced: 4409,
+  over: 4410,
+  tooLarge: 1009,
+  goingAway: 1001,
+} as const
+
+/** What a browser may say on the presence socket. */
+export const clientMessageSchema = z.union([
+  z.object({ type: z.literal('heartbeat') }),
+  z.object({
+    handler: z.literal('get_session'),
+    handler_kwargs: z.optional(
+      z.object({
+        host: z.optional(z.string().check(z.maxLength(300))),
+        protocol: z.optional(z.string().check(z.maxLength(20))),
+        request_type: z.optional(z.string().check(z.maxLength(20))),
+      }),
+    ),
+  }),
+])
+export type ClientMessage = z.infer<typeof clientMessageSchema>
+
+/** Where and with what to join the video room; also the answer of the `/session/` calls. */
+export const callTicketSchema = z.object({
+  token: z.string(),
+  session: z.string(),
+  url: z.string(),
+  provider: z.enum(['embedded', 'livekit']),
+  is_influencer: z.boolean(),
+})
+export type CallTicket = z.infer<typeof callTicketSchema>
+
+export const presenceStatsSchema = z.object({ lurkers: z.int(), users: z.array(z.string()) })
+export const callStatsSchema = z.object({
+  total_duration: z.number(),
+  used_duration: z.number(),
+  is_live: z.boolean(),
+})
+export type CallStats = z.infer<typeof callStatsSchema>
+
+export const serverMessageSchema = z.union([
+  z.extend(callTicketSchema, { handler: z.literal(MESSAGE_SESSION) }),
+  z.object({ handler: z.literal(MESSAGE_PRESENCE_STATS), payload: presenceStatsSchema }),
+  z.object({ handler: z.literal(MESSAGE_CALL_STATS), payload: callStatsSchema }),
+  z.object({ handler: z.literal(MESSAGE_ERROR), messages: z.array(z.string()) }),
+])
+export type ServerMessage = z.infer<typeof serverMessageSchema>

@@ -1,0 +1,124 @@
+/** Every constant and limit of the product in one place. Units and viewpoint end each name. */
+
+export const CURRENCY = 'gbp'
+export const CURRENCY_SIGN = '£'
+
+export const AMOUNT_MIN_PENCE = 100
+export const AMOUNT_MAX_PENCE = 1_000_000
+export const DURATION_MIN_SECONDS = 1
+export const DURATION_MAX_SECONDS = 86_400
+
+export const DURATION_UNIT_CODES = { seconds: 1, minutes: 2, hours: 3 } as const
+export const DURATION_UNIT_FACTORS = { 1: 1, 2: 60, 3: 3600 } as const
+export const DEFAULT_PRIVATE_DURATION = 1
+export const DEFAULT_LIVE_EVENT_DURATION = 60
+export const DEFAULT_LIVE_EVENT_DURATION_DISPLAY = 2
+export const DEFAULT_LURKERS = 1
+
+export const HEARTBEAT_MS = 20_000
+export const HEARTBEATS_MISSED_UNTIL_GONE = 2
+export const READY_DELAY_MS = 2_000
+export const CALL_STATS_EVERY_MS = 5_000
+export const SOCKET_FRAME_MAX_BYTES = 16 * 1024
+export const WS_TICKET_TTL_MS = 30_000
+/** Time a removal from the video room may take after the last paid second. */
+export const REMOVAL_WITHIN_MS = 2_000
+/** The most used time that a crash may lose, always in the buyer's favour. */
+export const CLOCK_LOSS_MAX_MS = 5_000
+/** "Live" means packets of both sides arrived within this time. */
+export const MEDIA_FLOW_WINDOW_MS = 2_000
+
+export const REDIRECT_AFTER_SIGN_UP_MS = 1_000
+export const USER_REFETCH_MS = 300
+export const REDIRECT_AFTER_FAILED_ACCEPT_MS = 1_000
+export const REDIRECT_TO_LOGIN_MS = 1_000
+export const ALERT_HIDE_MS = 4_000
+export const SAVED_CLEAR_MS = 2_000
+export const ERROR_CLEAR_MS = 5_000
+export const EVENT_ERROR_CLEAR_MS = 3_000
+export const COPIED_CLEAR_MS = 1_000
+
+export const CAPTION_ROTATION_MS = 3_500
+export const LANDING_IMAGES = 6
+export const LANDING_VIDEOS = 1
+export const LANDING_COUNTDOWN_MS = CAPTION_ROTATION_MS * (LANDING_IMAGES + 1)
+export const PITCH_DELAY_MS = 2_000
+export const PITCH_FALLBACK_MS = 4_000
+export const PROFILE_LOADING_GUARD_MS = 2_000
+
+export const PASSWORD_MIN = 8
+/** Argon2id work grows with length: a longer password is refused before it is hashed. */
+export const PASSWORD_MAX = 256
+export const USERNAME_MIN = 2
+export const USERNAME_MAX = 50
+export const NAME_MIN = 2
+export const NAME_MAX = 50
+export const FULL_NAME_MIN = 2
+export const FULL_NAME_MAX = 50
+export const EMAIL_MAX = 254
+export const BIO_MAX = 500
+export const DESCRIPTION_MIN = 5
+export const DESCRIPTION_MAX = 500
+export const TITLE_MIN = 2
+export const TITLE_MAX = 100
+export const PLACE_MIN = 2
+export const PLACE_MAX = 80
+export const ADDRESS_MIN = 2
+export const ADDRESS_MAX = 200
+export const ZIP_MIN = 2
+export const ZIP_MAX = 8
+export const CVV_LENGTH = 3
+export const CARD_DATE_MAX = 5
+export const REJECT_REASON_MAX = 500
+export const UUID_KEY_MAX = 100
+
+export const SESSIONS_BADGE_MAX = 9
+export const SESSION_LIST_MAX_HEIGHT_PX = 950
+export const AUDIO_LEVEL_THRESHOLD = 0.05
+export const COUNTDOWN_ORANGE_BELOW = 0.5
+export const COUNTDOWN_RED_BELOW = 0.25
+
+export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
+export const PICTURE_MAX_PIXELS = 25_000_000
+export const PICTURE_WIDTHS_PX = [160, 480, 1080] as const
+export const JSON_BODY_MAX_BYTES = 64 * 1024
+
+export const PAGE_SIZE_DEFAULT = 20
+export const PAGE_SIZE_MAX = 100
+
+export const ACCESS_TOKEN_TTL_SECONDS = 10 * 60
+export const REFRESH_TOKEN_TTL_SECONDS = 30 * 24 * 3600
+/** A refresh whose answer was lost may be asked again for this long. */
+export const REFRESH_REPLAY_WINDOW_MS = 10_000
+
+export const UNPAID_EXPIRES_AFTER_MS = 24 * 3600_000
+export const UNPAID_PLACE_EXPIRES_AFTER_MS = 15 * 60_000
+export const UNUSED_EXPIRES_AFTER_MS = 30 * 24 * 3600_000
+export const JOIN_BEFORE_START_MS = 10 * 60_000
+export const ABSENT_AFTER_START_MS = 10 * 60_000
+export const EVENT_START_GRACE_MS = 15 * 60_000
+/** An undated call that was begun and left is settled when nobody came back for this long. */
+export const ABANDONED_CALL_SETTLES_AFTER_MS = 24 * 3600_000
+export const RELEASE_AFTER_HOURS_DEFAULT = 48
+export const PAYOUT_AFTER_RELEASE_MS = 7 * 24 * 3600_000
+export const PLATFORM_FEE_PERCENT_DEFAULT = 10
+
+export const NOTIFICATION_DEFAULTS = {
+  system_email: true,
+  system_push: true,
+  system_text: true,
+  system_phone: false,
+  chat_email: false,
+  chat_push: true,
+} as const
+export const PUBLIC_PROFILE_DEFAULT = true
+export const EXPOSE_EMAIL_DEFAULT = false
+export const CAMERA_OFF_DEFAULT = true
+export const MIC_OFF_DEFAULT = true
+
+export const THEME_MODES = ['light', 'dark'] as const
+export const THEME_STORAGE_KEY = 'themeMode'
+
+export const TRACES_SAMPLE_RATE = 1
+export const REPLAY_SAMPLE_RATE = 0.1
+export const REPLAY_ON_ERROR_SAMPLE_RATE = 1

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import * as limit from './constants.ts'
+import { messages } from './messages.ts'
+import { parseAmount } from './money.ts'
+import { USERNAME_PATTERN, usernameIsFree } from './usernames.ts'
+
+interface TextRule {
+  required: string
+  invalid: string
+  min: number
+  max: number
+}
+
+/** Trimmed text within limits: empty gives the `required` message, a wrong length the `invalid` one. */
+export function text(rule: TextRule) {
+  return z
+    .string({ error: rule.required })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: rule.required, abort: true }),
+      z.minLength(rule.min, rule.invalid),
+      z.maxLength(rule.max, rule.invalid),
+    )
+}
+
+export const emailField = z
+  .string({ error: messages.emailRequired })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, { error: messages.emailRequired, abort: true }),
+    z.maxLength(limit.EMAIL_MAX, messages.emailInvalid),
+    z.regex(z.regexes.email, messages.emailInvalid),
+  )
+
+export const passwordField = z
+  .string({ error: messages.passwordRequired })
+  .check(
+    z.minLength(1, { error: messages.passwordRequired, abort: true }),
+    z.minLength(limit.PASSWORD_MIN, messages.passwordShort),
+    z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
+  )
+
+export const usernameField = z
+  .string({ error: messages.usernameRequired })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, { error: messages.usernameRequired, abort: true }),
+    z.minLength(limit.USERNAME_MIN, messages.usernameLength),
+    z.maxLength(limit.USERNAME_MAX, messages.usernameLength),
+    z.regex(USERNAME_PATTERN, { error: messages.usernameCharacters, abort: true }),
+    z.refine(usernameIsFree, messages.usernameTaken),
+  )
+
+export const firstNameField = text({
+  required: messages.firstNameRequired,
+  invalid: messages.nameInvalid,
+  min: limit.NAME_MIN,
+  max: limit.NAME_MAX,
+})
+export const lastNameField = text({
+  required: messages.lastNameRequired,
+  invalid: messages.nameInvalid,
+  min: limit.NAME_MIN,
+  max: limit.NAME_MAX,
+})
+
+export const descriptionField = z
+  .string({ error: messages.descriptionRequired })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: messages.descriptionRequired, abort: true }),
+    z.minLength(limit.DESCRIPTION_MIN, messages.descriptionShort),
+    z.maxLength(limit.DESCRIPTION_MAX, messages.descriptionLong),
+  )
+
+/** Pounds as text or number, on the way in; stays as sent, read with `parseAmount`. */
+export const amountField = z.union([z.string(), z.number()], { error: messages.priceRequired }).check(
+  z.refine(value => value !== '', { error: messages.priceRequired, abort: true }),
+  z.refine(value => parseAmount(value) !== null, messages.amountInvalid),
+)
+
+const isDuration = (value: string | number) => {
+  const seconds = Number(value)
+  return (
+    Number.isInteger(seconds) &&
+    seconds >= limit.DURATION_MIN_SECONDS &&
+    seconds <= limit.DURATION_MAX_SECONDS
+  )
+}
+
+/** Whole seconds as a number or, from a multipart form, digits; read with `Number`. */
+export const durationField = z.union([z.string(), z.number()], { error: messages.durationRequired }).check(
+  z.refine(value => value !== '', { error: messages.durationRequired, abort: true }),
+  z.refine(isDuration, messages.durationInvalid),
+)
+
+/** The unit code 1, 2 or 3, as a number or a digit; read with `Number`. */
+export const durationUnitField = z
+  .union([z.string(), z.number()], { error: messages.durationUnitInvalid })
+  .check(z.refine(value => ['1', '2', '3'].includes(String(value)), messages.durationUnitInvalid))
+
+/** The caller's own key of a creation: the same key never creates twice. */
+export const uuidKeyField = z.string().check(z.trim(), z.minLength(1), z.maxLength(limit.UUID_KEY_MAX))
+
+export const idField = z.uuid()
+export const timeField = z.iso.datetime()
+export const amountOut = z.string()
+export const durationUnitOut = z.union([z.literal(1), z.literal(2), z.literal(3)])

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './constants.ts'
+
+const pageNumber = (max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,6}$/, 'Please enter a whole number')),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.int().check(z.minimum(1), z.maximum(max)),
+    ),
+  )
+
+export const pageQuerySchema = z.object({
+  page: z._default(pageNumber(100_000), 1),
+  page_size: z._default(pageNumber(PAGE_SIZE_MAX), PAGE_SIZE_DEFAULT),
+})
+export type PageQuery = z.infer<typeof pageQuerySchema>
+
+/** A page of a list: `{count, next, previous, results}`. */
+export function listOf<T extends z.ZodMiniType>(item: T) {
+  return z.object({
+    count: z.int(),
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
+    results: z.array(item),
+  })
+}
+export interface Page<T> {
+  count: number
+  next: string | null
+  previous: string | null
+  results: T[]
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import {
+  amountField,
+  amountOut,
+  descriptionField,
+  durationField,
+  durationUnitField,
+  durationUnitOut,
+  idField,
+} from './fields.ts'
+
+/** A stored picture: one address a width; the browser picks the format by `<picture>`. */
+export const pictureSchema = z.nullable(z.string())
+
+export const mainSessionSchema = z.object({
+  amount: amountOut,
+  duration: z.int(),
+  duration_display: durationUnitOut,
+  description: z.string(),
+})
+export type MainSession = z.infer<typeof mainSessionSchema>
+
+export const liveEventSchema = z.object({
+  id: idField,
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  profile: z.object({ picture: pictureSchema }),
+  amount: amountOut,
+  duration: z.int(),
+  duration_display: durationUnitOut,
+  state: z.enum(['scheduled', 'live', 'ended', 'cancelled']),
+  starts_at: z.nullable(z.string()),
+  capacity: z.nullable(z.int()),
+  places_left: z.nullable(z.int()),
+  influencer: z.object({ user: z.object({ id: idField, username: z.string() }) }),
+})
+export type LiveEvent = z.infer<typeof liveEventSchema>
+
+/** An influencer's public details. */
+export const influencerSchema = z.object({
+  user: z.object({ id: idField, username: z.string(), first_name: z.string(), last_name: z.string() }),
+  profile: z.object({ picture: pictureSchema }),
+  main_session: mainSessionSchema,
+  main_live_event: z.object({ amount: z.nullable(amountOut) }),
+  virtual_events: z.array(liveEventSchema),
+  /** How long before the price or text changed: part of every cache key. */
+  version: z.int(),
+  is_demo: z.boolean(),
+  fee_percent: z.number(),
+  money_back_rule: z.string(),
+})
+export type Influencer = z.infer<typeof influencerSchema>
+
+/** Profile edit: only the changed fields; nested names in brackets in the multipart form. */
+export const profilePatchSchema = z.object({
+  user__username: z.optional(z.string()),
+  main_session: z.optional(
+    z.object({
+      amount: z.optional(amountField),
+      duration: z.optional(durationField),
+      duration_display: z.optional(durationUnitField),
+      description: z.optional(descriptionField),
+    }),
+  ),
+  main_live_event: z.optional(z.object({ amount: z.optional(amountField) })),
+})
+export type ProfilePatch = z.infer<typeof profilePatchSchema>

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { REJECT_REASON_MAX } from './constants.ts'
+import {
+  amountField,
+  amountOut,
+  descriptionField,
+  durationField,
+  durationUnitField,
+  durationUnitOut,
+  idField,
+  uuidKeyField,
+} from './fields.ts'
+import { mainSessionSchema } from './profiles.ts'
+
+export const REQUEST_TYPES = ['private', 'prepaid', 'broadcast'] as const
+export type RequestType = (typeof REQUEST_TYPES)[number]
+export const REQUEST_STATES = [
+  'offered',
+  'accepted',
+  'completed',
+  'rejected',
+  'cancelled',
+  'expired',
+] as const
+export type RequestState = (typeof REQUEST_STATES)[number]
+export const REQUEST_OUTCOMES = [
+  'served',
+  'part_served',
+  'buyer_absent',
+  'influencer_absent',
+  'unclaimed',
+  'unpaid',
+  'rejected',
+  'cancelled',
+  'charged_back',
+] as const
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
+export const PAYMENT_STATUSES = [
+  'unpaid',
+  'processing',
+  'failed',
+  'paid',
+  'partly_refunded',
+  'refunded',
+  'disputed',
+  'charged_back',
+] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+const partySchema = z.object({ id: idField, username: z.string() })
+export const timeRangeSchema = z.object({
+  start: z.iso.datetime({ offset: true }),
+  end: z.iso.datetime({ offset: true }),
+})
+
+/** A session request as its parties see it. `stripe_intent_secret` is null for everyone but the payer. */
+export const sessionRequestSchema = z.object({
+  id: idField,
+  slug: z.string(),
+  uuid: z.string(),
+  request_type: z.enum(REQUEST_TYPES),
+  state: z.enum(REQUEST_STATES),
+  outcome: z.nullable(z.enum(REQUEST_OUTCOMES)),
+  description: z.string(),
+  amount: amountOut,
+  duration: z.int(),
+  duration_display: durationUnitOut,
+  timeRange: z.nullable(z.object({ start: z.string(), end: z.string() })),
+  user: partySchema,
+  influencer: z.nullable(z.object({ user: partySchema })),
+  live_event: z.nullable(z.object({ slug: z.string(), title: z.string() })),
+  payment: z.object({
+    stripe_intent_confirmed: z.boolean(),
+    stripe_intent_secret: z.nullable(z.string()),
+    status: z.enum(PAYMENT_STATUSES),
+    refunded_amount: amountOut,
+  }),
+  total_duration: z.number(),
+  used_duration: z.number(),
+  callback: z.string(),
+  reject_reason: z.nullable(z.string()),
+  created_at: z.string(),
+})
+export type SessionRequest = z.infer<typeof sessionRequestSchema>
+
+/** Booking a private session: what the buyer saw, compared with the profile's own offer. */
+export const bookingSchema = z.object({
+  amount: amountField,
+  duration: durationField,
+  duration_display: z.optional(durationUnitField),
+  description: z.optional(descriptionField),
+  uuid: z.optional(uuidKeyField),
+  request_type: z.optional(z.literal('private')),
+  timeRange: z.optional(z.nullable(timeRangeSchema)),
+  callback: z.optional(z.string().check(z.maxLength(2000))),
+})
+export type Booking = z.infer<typeof bookingSchema>
+
+/** 409 of a booking whose price, length or text is not the profile's any more. */
+export const offerChangedSchema = z.object({ detail: z.string(), offer: mainSessionSchema })
+
+export const rejectSchema = z.object({
+  reason: z.optional(z.string().check(z.trim(), z.maxLength(REJECT_REASON_MAX))),
+})
