@@ -1,0 +1,35 @@
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../db/columns.ts'
+import { users } from '../accounts/tables.ts'
+
+/** A decoded and re-encoded picture; its files lie in the picture store under its id. */
+export const pictures = pgTable(
+  'pictures',
+  {
+    id: uuid('id').primaryKey(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id),
+    widthPx: integer('width_px').notNull(),
+    heightPx: integer('height_px').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [index('pictures_owner').on(t.ownerId)],
+)
+
+/** An influencer's offer. `version` grows with every change that a visitor can see. */
+export const profiles = pgTable('profiles', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  pictureId: uuid('picture_id').references(() => pictures.id),
+  /** Price of one private call, in pence, as the buyer pays it. */
+  pricePence: integer('price_pence').notNull(),
+  durationSeconds: integer('duration_seconds').notNull(),
+  durationDisplay: integer('duration_display').notNull(),
+  description: text('description').notNull(),
+  /** Usual price of one place at a live event, in pence, as the buyer pays it. */
+  eventPricePence: integer('event_price_pence'),
+  version: integer('version').notNull().default(1),
+  updatedAt: instant('updated_at').notNull(),
+})

@@ -1,0 +1,101 @@
+import type { PaymentStatus, RequestOutcome, RequestState, RequestType } from '@parley/contract'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { instant } from '../../db/columns.ts'
+import { users } from '../accounts/tables.ts'
+import { liveEvents } from '../live-events/tables.ts'
+
+/** A session request; price, duration and text are frozen when it is made. */
+export const sessionRequests = pgTable(
+  'session_requests',
+  {
+    id: uuid('id').primaryKey(),
+    slug: text('slug').notNull().unique(),
+    /** The buyer's own key of the creation, and what the creation asked for. */
+    uuid: text('uuid').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    requestType: text('request_type').$type<RequestType>().notNull(),
+    state: text('state').$type<RequestState>().notNull(),
+    outcome: text('outcome').$type<RequestOutcome>(),
+    paymentStatus: text('payment_status').$type<PaymentStatus>().notNull(),
+    buyerId: uuid('buyer_id')
+      .notNull()
+      .references(() => users.id),
+    influencerId: uuid('influencer_id').references(() => users.id),
+    liveEventId: uuid('live_event_id').references(() => liveEvents.id),
+    description: text('description').notNull(),
+    /** What the buyer pays, in pence. */
+    pricePence: integer('price_pence').notNull(),
+    /** The platform's share of the price, in hundredths of a percent, as shown before the sale. */
+    feeBasisPoints: integer('fee_basis_points').notNull(),
+    /** What has gone back to the buyer or is on its way, in pence. */
+    refundedPence: integer('refunded_pence').notNull().default(0),
+    durationSeconds: integer('duration_seconds').notNull(),
+    durationDisplay: integer('duration_display').notNull(),
+    startsAt: instant('starts_at'),
+    endsAt: instant('ends_at'),
+    callback: text('callback').notNull().default(''),
+    rejectReason: text('reject_reason'),
+    /** True once the influencer said that they come. */
+    isConfirmed: boolean('is_confirmed').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+    paidAt: instant('paid_at'),
+    endedAt: instant('ended_at'),
+    releasedAt: instant('released_at'),
+    /** When the next rule of time applies; null when none does. */
+    dueAt: instant('due_at'),
+    version: integer('version').notNull().default(1),
+  },
+  t => [
+    unique('session_requests_once').on(t.buyerId, t.uuid),
+    uniqueIndex('session_requests_one_place')
+      .on(t.buyerId, t.liveEventId)
+      .where(sql`${t.liveEventId} is not null and ${t.state} in ('offered', 'accepted', 'completed')`),
+    index('session_requests_buyer').on(t.buyerId, t.createdAt),
+    index('session_requests_influencer').on(t.influencerId, t.createdAt),
+    index('session_requests_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    check('session_requests_price', sql`${t.pricePence} between 100 and 1000000`),
+    check('session_requests_refund_within_price', sql`${t.refundedPence} between 0 and ${t.pricePence}`),
+    check('session_requests_duration', sql`${t.durationSeconds} between 1 and 86400`),
+    check(
+      'session_requests_not_with_oneself',
+      sql`${t.influencerId} is null or ${t.influencerId} <> ${t.buyerId}`,
+    ),
+    check(
+      'session_requests_ended_has_outcome',
+      sql`(${t.outcome} is null) = (${t.state} in ('offered', 'accepted'))`,
+    ),
+  ],
+)
+
+/** Who changed what of a request, when; append-only. */
+export const requestAudit = pgTable(
+  'request_audit',
+  {
+    id: uuid('id').primaryKey(),
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => sessionRequests.id),
+    action: text('action').notNull(),
+    /** Null when a rule of time or the payment provider acted. */
+    actorId: uuid('actor_id'),
+    fromState: text('from_state'),
+    toState: text('to_state').notNull(),
+    fromPayment: text('from_payment'),
+    toPayment: text('to_payment').notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [index('request_audit_request').on(t.requestId)],
+)

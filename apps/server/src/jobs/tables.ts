@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../db/columns.ts'
+
+/** Work that a committed change left to do: written in the change's own transaction, done at least once. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: uuid('id').primaryKey(),
+    topic: text('topic').notNull(),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    runAt: instant('run_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    lockedUntil: instant('locked_until'),
+    doneAt: instant('done_at'),
+    lastError: text('last_error'),
+  },
+  t => [index('outbox_due').on(t.runAt).where(sql`${t.doneAt} is null`)],
+)
