@@ -1,0 +1,93 @@
+import { realpath } from 'node:fs/promises'
+import type { ClientConfig } from 'pg'
+import { defaultCacheRoots, locateNativeDir, provideBinaries } from './embedded-postgres/binaries.ts'
+import { clusterDirOf, prepareCluster } from './embedded-postgres/cluster.ts'
+import { lockDataDir } from './embedded-postgres/data-dir-lock.ts'
+import type { DatabaseLog } from './embedded-postgres/log.ts'
+import { chooseServerUser } from './embedded-postgres/server-user.ts'
+import {
+  APP_DATABASE,
+  APP_USER,
+  type Durability,
+  SOCKET_PORT,
+  SUPERUSER,
+} from './embedded-postgres/settings.ts'
+import { socketHost } from './embedded-postgres/socket.ts'
+import { type Supervisor, supervise } from './embedded-postgres/supervisor.ts'
+
+export { DataDirInUse, EmbeddedPostgresUnavailable } from './embedded-postgres/errors.ts'
+export type { DatabaseLog } from './embedded-postgres/log.ts'
+
+const LINK_REFRESH_MS = 60 * 60 * 1000
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string
+  log: DatabaseLog
+  /** Told when Postgres died and cannot be brought back. */
+  onExit?: (reason: Error) => void
+  /** `durable` unless said otherwise. */
+  durability?: Durability
+}
+
+export interface EmbeddedPostgres {
+  /** For a pool of the application's own, unprivileged user. */
+  connection: ClientConfig
+  /** The same as text, as pg, pg-boss, drizzle-kit and psql read it. */
+  connectionString: string
+  /** The superuser on database `postgres`: for tests that make databases, never for the server. */
+  adminConnectionString: string
+  /** Ends Postgres cleanly and frees DATA_DIR. End the pools first; may be called twice. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts (or adopts) the Postgres of a DATA_DIR and keeps it running.
+ * Throws DataDirInUse when another server has it, EmbeddedPostgresUnavailable when it cannot run here.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log, durability = 'durable' } = options
+  const lock = await lockDataDir(options.dataDir)
+  try {
+    const dataDir = await realpath(options.dataDir)
+    const clusterDir = clusterDirOf(dataDir)
+    const user = await chooseServerUser(clusterDir)
+    const binaries = await provideBinaries({
+      nativeDir: locateNativeDir(),
+      cacheRoots: defaultCacheRoots(),
+      user,
+    })
+    await prepareCluster({ dataDir, binaries, user, durability })
+    const host = await socketHost(clusterDir)
+    const onExit = options.onExit ?? (reason => log.error({ err: reason }, 'The embedded Postgres is gone'))
+    const supervisor = await supervise({ dataDir, binaries, user, durability, host, log, onExit })
+    await ensureAppDatabase(supervisor)
+    const linkRefresh = setInterval(() => void socketHost(clusterDir).catch(() => undefined), LINK_REFRESH_MS)
+    linkRefresh.unref()
+    return {
+      connection: { host, port: SOCKET_PORT, user: APP_USER, database: APP_DATABASE },
+      connectionString: socketUrl(host, { user: APP_USER, database: APP_DATABASE }),
+      adminConnectionString: socketUrl(host, { user: SUPERUSER, database: 'postgres' }),
+      async stop() {
+        clearInterval(linkRefresh)
+        await supervisor.stop()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** `host` is a directory here, so it goes behind the question mark; `localhost` only makes the URL a valid one. */
+function socketUrl(host: string, as: { user: string; database: string }): string {
+  return `postgres://${as.user}@localhost/${as.database}?host=${encodeURIComponent(host)}&port=${SOCKET_PORT}`
+}
+
+/** The application is no superuser: SQL injected into it must not read files or start programs. */
+async function ensureAppDatabase(supervisor: Supervisor): Promise<void> {
+  const roles = await supervisor.query('select 1 from pg_roles where rolname = $1', [APP_USER])
+  if (roles.length === 0) await supervisor.query(`create role ${APP_USER} login`)
+  const databases = await supervisor.query('select 1 from pg_database where datname = $1', [APP_DATABASE])
+  if (databases.length === 0) await supervisor.query(`create database ${APP_DATABASE} owner ${APP_USER}`)
+}
