@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { clusterDirOf } from '../db/embedded-postgres/cluster.ts'
+import { lockDataDir } from '../db/embedded-postgres/data-dir-lock.ts'
+import { stopPostmaster } from '../db/embedded-postgres/postmaster.ts'
+import { type DatabaseLog, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+
+const PREFIX = 'parley-test-'
+
+/** Where a test run makes its databases; the connection strings say as whom. */
+export interface TestCluster {
+  adminUrl: string
+  /** A user without special rights who shall own the databases. */
+  ownerUrl: string
+  stop(): Promise<void>
+}
+
+const log: DatabaseLog = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fields, message) => console.error(message, fields),
+}
+
+/** Uses the Postgres of TEST_DATABASE_URL (a user who may make databases), else one of its own in a throw-away directory. */
+export async function startTestCluster(testDatabaseUrl: string | undefined): Promise<TestCluster> {
+  if (testDatabaseUrl)
+    return { adminUrl: testDatabaseUrl, ownerUrl: testDatabaseUrl, stop: () => Promise.resolve() }
+  await removeAbandoned()
+  const dataDir = await mkdtemp(join(tmpdir(), PREFIX))
+  const postgres = await startEmbeddedPostgres({ dataDir, log, durability: 'test' })
+  return {
+    adminUrl: postgres.adminConnectionString,
+    ownerUrl: postgres.connectionString,
+    async stop() {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Ends what earlier test runs left that were killed: their lock is free, their Postgres may still live. */
+async function removeAbandoned(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter(name => name.startsWith(PREFIX))
+  for (const name of names) {
+    const dataDir = join(tmpdir(), name)
+    try {
+      const lock = await lockDataDir(dataDir)
+      await stopPostmaster(clusterDirOf(dataDir))
+      await rm(dataDir, { recursive: true, force: true })
+      lock.release()
+    } catch {
+      // In use by another run, or another user's.
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { escapeIdentifier, type Pool } from 'pg'
+import { inject } from 'vitest'
+import { createDatabase, createPool, type Db } from '../db/client.ts'
+import { userOf, withAdmin, withDatabase } from './template.ts'
+
+/** What the global setup of a test run hands to its test files. */
+export interface TestDatabases {
+  adminUrl: string
+  ownerUrl: string
+  template: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testDatabases: TestDatabases
+  }
+}
+
+export interface TestDatabase {
+  db: Db
+  pool: Pool
+  connectionString: string
+  /** Ends the pool and drops the database. */
+  close(): Promise<void>
+}
+
+/** A migrated database of its own for a test file, in some 30 ms; `size` is the number of connections at most. */
+export async function createTestDatabase(options: { size?: number } = {}): Promise<TestDatabase> {
+  const { adminUrl, ownerUrl, template } = inject('testDatabases')
+  const name = `parley_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const owner = escapeIdentifier(userOf(ownerUrl))
+  await withAdmin(adminUrl, admin =>
+    admin.query(`create database ${name} template ${template} owner ${owner}`),
+  )
+  const connectionString = withDatabase(ownerUrl, name)
+  const log = { info: ignore, warn: ignore, error: ignore }
+  const pool = createPool({ connection: connectionString, log, size: options.size ?? 10 })
+  return {
+    db: createDatabase(pool),
+    pool,
+    connectionString,
+    async close() {
+      await pool.end()
+      await withAdmin(adminUrl, admin => admin.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+function ignore(): void {}
