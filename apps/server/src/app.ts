@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import { JSON_BODY_MAX_BYTES, PICTURE_MAX_BYTES } from '@parley/contract'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { App, Routes } from './http/app-type.ts'
+import { registerErrors } from './http/errors.ts'
+import { logSerializers } from './http/logging.ts'
+import { registerOpenApi } from './http/openapi.ts'
+import { type Authenticate, registerPolicy } from './http/policy.ts'
+import { type LimitOf, registerRateLimits } from './http/rate-limits.ts'
+
+export interface AppParts {
+  authenticate: Authenticate
+  limitOf: LimitOf
+  publicOrigin: string
+  logger: false | { level: string }
+  routes: readonly Routes[]
+}
+
+/** Builds the whole HTTP edge from its parts; never listens. Throws when a route has no policy. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const app: App = Fastify({
+    logger: parts.logger ? { level: parts.logger.level, serializers: logSerializers } : false,
+    disableRequestLogging: true,
+    bodyLimit: JSON_BODY_MAX_BYTES,
+    genReqId: () => randomUUID(),
+    trustProxy: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  registerErrors(app)
+  registerPolicy(app, parts.authenticate)
+  await registerRateLimits(app, parts.limitOf)
+  await app.register(helmet, {
+    global: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  await app.register(multipart, {
+    limits: {
+      fileSize: PICTURE_MAX_BYTES,
+      files: 1,
+      fields: 40,
+      fieldSize: 8 * 1024,
+      parts: 41,
+      headerPairs: 50,
+    },
+  })
+  await registerOpenApi(app, parts.publicOrigin)
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  for (const routes of parts.routes) await routes(app)
+  return app
+}

@@ -1,0 +1,107 @@
+import { resolve } from 'node:path'
+import { PLATFORM_FEE_PERCENT_DEFAULT, RELEASE_AFTER_HOURS_DEFAULT } from '@parley/contract'
+
+/** A wrong or missing setting; its message names the variable and stops the start. */
+export class ConfigError extends Error {}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+function wholeNumber(env: Env, name: string, rule: { fallback: number; min: number; max: number }): number {
+  const raw = env[name]
+  if (raw === undefined || raw === '') return rule.fallback
+  const value = Number(raw)
+  if (!Number.isInteger(value) || value < rule.min || value > rule.max) {
+    throw new ConfigError(`${name} must be a whole number from ${rule.min} to ${rule.max}`)
+  }
+  return value
+}
+
+function url(env: Env, name: string, protocols: readonly string[]): string | undefined {
+  const raw = env[name]
+  if (raw === undefined || raw === '') return undefined
+  const parsed = URL.canParse(raw) ? new URL(raw) : undefined
+  if (!parsed || !protocols.includes(parsed.protocol)) {
+    throw new ConfigError(
+      `${name} must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`,
+    )
+  }
+  return raw
+}
+
+function flag(env: Env, name: string): boolean {
+  const raw = env[name]
+  if (raw === undefined || raw === '' || raw === '0') return false
+  if (raw === '1') return true
+  throw new ConfigError(`${name} must be 1 or 0`)
+}
+
+function stripe(env: Env, production: boolean) {
+  const secretKey = env.STRIPE_SECRET_KEY
+  const apiBase = url(env, 'STRIPE_API_BASE', ['http:', 'https:'])
+  if (!secretKey) {
+    if (production && !flag(env, 'ALLOW_SANDBOX')) {
+      throw new ConfigError(
+        'STRIPE_SECRET_KEY is missing: with NODE_ENV=production the payment sandbox is refused unless ALLOW_SANDBOX=1',
+      )
+    }
+    return { provider: 'sandbox' as const, apiBase }
+  }
+  if (!/^[sr]k_(test|live)_/.test(secretKey))
+    throw new ConfigError('STRIPE_SECRET_KEY must begin with sk_ or rk_')
+  const publishableKey = env.STRIPE_PUBLISHABLE_KEY
+  if (!publishableKey?.startsWith('pk_')) throw new ConfigError('STRIPE_PUBLISHABLE_KEY must begin with pk_')
+  const webhookSecret = env.STRIPE_WEBHOOK_SECRET
+  if (!webhookSecret?.startsWith('whsec_'))
+    throw new ConfigError('STRIPE_WEBHOOK_SECRET must begin with whsec_')
+  return { provider: 'stripe' as const, secretKey, publishableKey, webhookSecret, apiBase }
+}
+
+function media(env: Env) {
+  const ports = env.MEDIA_PORTS ?? ''
+  const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(ports)
+  const first = Number(match?.[1] ?? 0)
+  const last = Number(match?.[2] ?? first)
+  if (ports && (!match || first < 1024 || last > 65_535 || last < first)) {
+    throw new ConfigError(
+      'MEDIA_PORTS must be a port or a range of ports from 1024 to 65535, such as 40000-40100',
+    )
+  }
+  return {
+    bindIp: env.MEDIA_BIND_IP || undefined,
+    publicIp: env.MEDIA_PUBLIC_IP || undefined,
+    ports: ports ? { first, last } : undefined,
+  }
+}
+
+/** Reads and checks every setting; the only reader of the environment. Throws ConfigError. */
+export function readConfig(env: Env) {
+  const production = env.NODE_ENV === 'production'
+  const port = wholeNumber(env, 'PORT', { fallback: 3000, min: 0, max: 65_535 })
+  const origin = url(env, 'PUBLIC_ORIGIN', ['http:', 'https:'])
+  if (origin && new URL(origin).origin !== origin.replace(/\/$/, '')) {
+    throw new ConfigError('PUBLIC_ORIGIN must be an origin without a path, such as https://example.org')
+  }
+  const feePercent = Number(env.PLATFORM_FEE_PERCENT || PLATFORM_FEE_PERCENT_DEFAULT)
+  if (!(feePercent >= 0 && feePercent <= 90) || !Number.isInteger(feePercent * 100)) {
+    throw new ConfigError('PLATFORM_FEE_PERCENT must be a number from 0 to 90 with at most two decimals')
+  }
+  return {
+    production,
+    port,
+    host: env.HOST || '0.0.0.0',
+    dataDir: resolve(env.DATA_DIR || './data'),
+    publicOrigin: origin?.replace(/\/$/, ''),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    stripe: stripe(env, production),
+    media: media(env),
+    feeBasisPoints: Math.round(feePercent * 100),
+    releaseAfterHours: wholeNumber(env, 'RELEASE_AFTER_HOURS', {
+      fallback: RELEASE_AFTER_HOURS_DEFAULT,
+      min: 0,
+      max: 24 * 365,
+    }),
+    demo: flag(env, 'DEMO') && !production,
+    logLevel: env.LOG_LEVEL || 'info',
+  }
+}
+export type Config = ReturnType<typeof readConfig>

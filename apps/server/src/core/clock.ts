@@ -1,0 +1,37 @@
+/** The application's time; every rule of time reads it here and nowhere else. */
+export interface Clock {
+  now(): Date
+}
+
+/** A clock that can be moved ahead, as Stripe's test clocks are; it never goes back. */
+export interface MovableClock extends Clock {
+  advance(seconds: number): void
+  offsetSeconds(): number
+}
+
+/** The machine's time plus an offset in whole seconds. */
+export function movableClock(initialOffsetSeconds = 0): MovableClock {
+  let offsetSeconds = initialOffsetSeconds
+  return {
+    now: () => new Date(Date.now() + offsetSeconds * 1000),
+    advance(seconds) {
+      if (!(seconds >= 0)) throw new RangeError('a clock only moves ahead')
+      offsetSeconds += seconds
+    },
+    offsetSeconds: () => offsetSeconds,
+  }
+}
+
+/** A clock that stands still until it is moved: for tests of rules of time. */
+export function stillClock(start = '2026-03-01T12:00:00.000Z'): MovableClock {
+  let atMs = Date.parse(start)
+  let movedSeconds = 0
+  return {
+    now: () => new Date(atMs),
+    advance(seconds) {
+      atMs += seconds * 1000
+      movedSeconds += seconds
+    },
+    offsetSeconds: () => movedSeconds,
+  }
+}

@@ -1,0 +1,26 @@
+import type { Db, Tx } from '../db/client.ts'
+import type { Clock } from './clock.ts'
+
+/** What is logged: ids and codes, never tokens, card data or people's words. */
+export interface Log {
+  debug(facts: object, message: string): void
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** Leaves work to be done after the transaction commits, at least once. */
+export interface OutboxWriter {
+  add(tx: Tx, topic: string, payload: Record<string, unknown>): Promise<void>
+  /** Looks for work at once instead of at the next poll. */
+  nudge(): void
+}
+
+/** What every operation may use. Domains widen it with the ports they need. */
+export interface Core {
+  db: Db
+  clock: Clock
+  log: Log
+  outbox: OutboxWriter
+  publicOrigin: string
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+
+/** A UUIDv7 (RFC 9562, 5.7): sorts by the moment of its making. */
+export function newId(nowMs: number = Date.now()): string {
+  const raw = randomBytes(16)
+  raw.writeUIntBE(nowMs, 0, 6)
+  raw[6] = 0x70 | ((raw[6] ?? 0) & 0x0f)
+  raw[8] = 0x80 | ((raw[8] ?? 0) & 0x3f)
+  const hex = raw.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** A word of at least 120 random bits that is safe in a URL: whoever knows it was told it. */
+export function unguessableSlug(): string {
+  return randomBytes(16).toString('base64url')
+}

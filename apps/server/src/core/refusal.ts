@@ -1,0 +1,39 @@
+import type { FieldErrors, RefusalCode } from '@parley/contract'
+
+/** An expected "no" of ours: a code of the contract with what the caller is told. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly body: Record<string, unknown>
+  readonly retryAfterSeconds: number | undefined
+  constructor(code: RefusalCode, body: Record<string, unknown>, retryAfterSeconds?: number) {
+    super(code)
+    this.name = 'Refusal'
+    this.code = code
+    this.body = body
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+const withDetail = (code: RefusalCode, detail: string) => new Refusal(code, { detail })
+
+/** Makers of refusals, one a code; throw what they return. */
+export const refuse = {
+  fields: (fields: FieldErrors) => new Refusal('invalid', fields),
+  invalid: (detail: string) => withDetail('invalid', detail),
+  unauthenticated: (detail = 'Please log in') => withDetail('unauthenticated', detail),
+  unpaid: (detail = 'This has not been paid yet') => withDetail('unpaid', detail),
+  forbidden: (detail = 'This is not yours') => withDetail('forbidden', detail),
+  notFound: (detail = 'There is nothing here') => withDetail('not_found', detail),
+  conflict: (detail: string, more: Record<string, unknown> = {}) =>
+    new Refusal('conflict', { detail, ...more }),
+  tooLarge: (detail: string) => withDetail('too_large', detail),
+  unsupportedMedia: (detail: string) => withDetail('unsupported_media', detail),
+  tooMany: (retryAfterSeconds: number) =>
+    new Refusal('too_many', { detail: 'Too many tries. Please wait a moment' }, retryAfterSeconds),
+  unavailable: (retryAfterSeconds = 5) =>
+    new Refusal(
+      'unavailable',
+      { detail: 'This does not work just now. Please try again' },
+      retryAfterSeconds,
+    ),
+}

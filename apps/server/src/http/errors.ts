@@ -1,0 +1,93 @@
+import { fieldErrors, type RefusalCode } from '@parley/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { Outage } from '../core/outage.ts'
+import { Refusal, refuse } from '../core/refusal.ts'
+
+/** The HTTP status of every refusal: exhaustive, so that a new code cannot be forgotten. */
+export const statusOf: Record<RefusalCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  unpaid: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  too_many: 429,
+  unavailable: 503,
+}
+
+const OUTAGE_RETRY_SECONDS = 5
+
+/** Errors that Fastify and its plugins raise by themselves, as refusals of the contract. */
+function refusalOfFramework(error: FastifyError): Refusal | undefined {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return refuse.fields(fieldErrors(error.validation.map(issue => issueOf(issue))))
+  }
+  const status = error.statusCode
+  if (status === 413) return refuse.tooLarge('That is too large')
+  if (status === 415) return refuse.unsupportedMedia('This kind of content is not taken here')
+  if (status === 404) return refuse.notFound()
+  if (status === 429) return refuse.tooMany(Number(error.message) || 60)
+  if (error.code === 'FST_CSRF_MISSING_SECRET') return undefined
+  if (status !== undefined && status >= 400 && status < 500)
+    return refuse.invalid('The request could not be read')
+  return undefined
+}
+
+function issueOf(issue: { instancePath: string; message?: string | undefined }) {
+  const path = issue.instancePath.split('/').filter(part => part !== '')
+  return { path, message: issue.message ?? 'This is not valid' }
+}
+
+/** Sends a refusal as the contract says. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  return reply
+    .code(statusOf[refusal.code])
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusal.body))
+}
+
+/** Turns everything thrown into the contract's answers; a bug is logged and tells nothing. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = error instanceof Refusal ? error : refusalOfFramework(error)
+    if (refusal) return sendRefusal(reply, refusal)
+    if (error instanceof Outage) {
+      request.log.warn({ provider: error.provider, err: error.cause }, 'a provider failed')
+      return sendRefusal(reply, refuse.unavailable(OUTAGE_RETRY_SECONDS))
+    }
+    if (isDatabaseAway(error)) {
+      request.log.error({ err: error }, 'the database did not answer')
+      return sendRefusal(reply, refuse.unavailable(OUTAGE_RETRY_SECONDS))
+    }
+    request.log.error({ err: error }, 'a request failed')
+    return reply.code(500).type('application/json; charset=utf-8').send('{"detail":"Something went wrong."}')
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendRefusal(reply, refuse.notFound(`There is nothing at ${request.url.split('?')[0]}`)),
+  )
+}
+
+const AWAY_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
+
+/** True when the database is restarting or out of reach, as opposed to refusing a statement. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const code = (at as { code?: unknown }).code
+    if (typeof code === 'string' && AWAY_CODES.has(code)) return true
+    if (/Connection terminated|timeout exceeded when trying to connect/.test(at.message)) return true
+  }
+  return false
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from '../core/refusal.ts'
+import type { Person } from '../domains/accounts/public.ts'
+
+/**
+ * Who may make a call. `party` and `payer` need a login here; which row is whose is decided by the operation under
+ * the row's lock. `signed` calls prove themselves (webhooks); `operator` calls are for probes and metrics.
+ */
+export const POLICIES = [
+  'anyone',
+  'person',
+  'self',
+  'owner',
+  'influencer',
+  'party',
+  'payer',
+  'signed',
+  'sandbox',
+  'operator',
+] as const
+export type Policy = (typeof POLICIES)[number]
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    policy?: Policy
+  }
+  interface FastifyRequest {
+    /** Who asks; null for visitors. Set before any handler of a route that is not `anyone`'s runs. */
+    person: Person | null
+  }
+}
+
+/** Finds the person behind a bearer token; null when the token is not good. */
+export type Authenticate = (token: string) => Promise<Person | null>
+
+const OPEN: ReadonlySet<Policy> = new Set(['anyone', 'signed', 'sandbox', 'operator'])
+
+/** Refuses to start with a route that has no policy, and decides every call by who asks. */
+export function registerPolicy(app: FastifyInstance, authenticate: Authenticate): void {
+  app.decorateRequest('person', null)
+  app.addHook('onRoute', route => {
+    const policy = route.config?.policy
+    if (!policy || !POLICIES.includes(policy)) {
+      throw new Error(`route ${String(route.method)} ${route.url} has no policy`)
+    }
+  })
+  app.addHook('onRequest', async request => {
+    if (request.is404) return
+    const token = bearerToken(request)
+    if (token) request.person = await authenticate(token)
+    const policy = request.routeOptions.config.policy
+    if (!policy || OPEN.has(policy)) return
+    decide(policy, request, request.person)
+  })
+}
+
+function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization
+  return header?.toLowerCase().startsWith('bearer ') ? header.slice(7).trim() : null
+}
+
+function decide(policy: Policy, request: FastifyRequest, person: Person | null): void {
+  if (!person) throw refuse.unauthenticated()
+  const params = request.params as Record<string, string | undefined>
+  if (policy === 'self' && params.id !== undefined && params.id !== person.id) throw refuse.forbidden()
+  if (policy === 'owner' && params.username?.toLowerCase() !== person.username) throw refuse.forbidden()
+  if (policy === 'influencer' && !person.isInfluencer) throw refuse.forbidden('This is for influencers')
+}
+
+/** The person of a call whose policy needs one. */
+export function personOf(request: FastifyRequest): Person {
+  if (!request.person) throw refuse.unauthenticated()
+  return request.person
+}

@@ -1,0 +1,135 @@
+import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { Clock } from '../core/clock.ts'
+import type { Log, OutboxWriter } from '../core/core.ts'
+import { newId } from '../core/ids.ts'
+import type { Db } from '../db/client.ts'
+import { outbox } from './tables.ts'
+
+const POLL_EVERY_MS = 250
+const BATCH = 10
+/** How long a process may hold a piece of work; after a crash another takes it over. */
+const LOCK_MS = 10_000
+const BACKOFF_MAX_SECONDS = 300
+
+export type OutboxHandler = (payload: Record<string, unknown>, workId: string) => Promise<void>
+
+export interface OutboxRunner extends OutboxWriter {
+  on(topic: string, handler: OutboxHandler): void
+  start(): void
+  /** Does all due work now and resolves when none is left; the errors of this run are returned. */
+  drain(): Promise<unknown[]>
+  stop(): Promise<void>
+}
+
+/** The outbox: work written in a change's own transaction and done at least once, also after a crash. */
+export function createOutbox(deps: { db: Db; clock: Clock; log: Log }): OutboxRunner {
+  const handlers = new Map<string, OutboxHandler>()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown[]> | undefined
+  let isStopped = false
+
+  async function claim() {
+    const realNow = new Date()
+    const due = deps.db
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(
+        and(
+          isNull(outbox.doneAt),
+          lte(outbox.runAt, deps.clock.now()),
+          or(isNull(outbox.lockedUntil), lt(outbox.lockedUntil, realNow)),
+        ),
+      )
+      .orderBy(asc(outbox.id))
+      .limit(BATCH)
+      .for('update', { skipLocked: true })
+    return deps.db
+      .update(outbox)
+      .set({ lockedUntil: new Date(realNow.getTime() + LOCK_MS), attempts: sql`${outbox.attempts} + 1` })
+      .where(sql`${outbox.id} in ${due}`)
+      .returning()
+  }
+
+  async function doOne(work: typeof outbox.$inferSelect): Promise<unknown> {
+    try {
+      const handler = handlers.get(work.topic)
+      if (!handler) throw new Error(`no handler for ${work.topic}`)
+      await handler(work.payload, work.id)
+      await deps.db
+        .update(outbox)
+        .set({ doneAt: deps.clock.now(), lastError: null })
+        .where(eq(outbox.id, work.id))
+      return undefined
+    } catch (error) {
+      const waitSeconds = Math.min(2 ** (work.attempts - 1), BACKOFF_MAX_SECONDS)
+      deps.log.warn(
+        { topic: work.topic, workId: work.id, attempts: work.attempts, err: error },
+        'outbox work failed',
+      )
+      await deps.db
+        .update(outbox)
+        .set({
+          runAt: new Date(deps.clock.now().getTime() + waitSeconds * 1000),
+          lockedUntil: null,
+          lastError: error instanceof Error ? error.name : 'unknown',
+        })
+        .where(eq(outbox.id, work.id))
+      return error
+    }
+  }
+
+  async function runAll(): Promise<unknown[]> {
+    const errors: unknown[] = []
+    for (;;) {
+      const batch = await claim()
+      if (batch.length === 0) return errors
+      const results = await Promise.all(batch.map(doOne))
+      errors.push(...results.filter(result => result !== undefined))
+      if (isStopped) return errors
+    }
+  }
+
+  /** One run at a time; a call during a run waits for it and then runs again. */
+  async function drain(): Promise<unknown[]> {
+    while (running) await running.catch(() => undefined)
+    running = runAll()
+    try {
+      return await running
+    } finally {
+      running = undefined
+    }
+  }
+
+  function schedule(delayMs: number) {
+    if (isStopped || !timer) return
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      drain()
+        .catch(error => deps.log.error({ err: error }, 'outbox poll failed'))
+        .finally(() => schedule(POLL_EVERY_MS))
+    }, delayMs)
+    timer.unref()
+  }
+
+  return {
+    async add(tx, topic, payload) {
+      const now = deps.clock.now()
+      await tx.insert(outbox).values({ id: newId(), topic, payload, createdAt: now, runAt: now })
+    },
+    nudge: () => schedule(0),
+    on(topic, handler) {
+      if (handlers.has(topic)) throw new Error(`two handlers for ${topic}`)
+      handlers.set(topic, handler)
+    },
+    start() {
+      timer = setTimeout(() => undefined, 0)
+      schedule(POLL_EVERY_MS)
+    },
+    drain,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running?.catch(() => undefined)
+    },
+  }
+}
