@@ -47,10 +47,10 @@ export const sessionRequests = pgTable(
     endsAt: instant('ends_at'),
     callback: text('callback').notNull().default(''),
     rejectReason: text('reject_reason'),
-    /** True once the influencer said that they come. */
-    isConfirmed: boolean('is_confirmed').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     paidAt: instant('paid_at'),
+    /** When both were first in the call. */
+    begunAt: instant('begun_at'),
     endedAt: instant('ended_at'),
     releasedAt: instant('released_at'),
     /** When the next rule of time applies; null when none does. */
