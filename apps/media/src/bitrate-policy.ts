@@ -1,0 +1,26 @@
+const FLOOR_BPS = 150_000
+const REFRESH_MS = 1_000
+const URGENT_DROP = 0.97
+
+/** What a publisher may send, given what each viewer's link takes: the slowest of two, else the slowest tenth, so that one bad phone does not lower all. */
+export function targetBitrate(viewersBps: readonly number[], capBps: number): number {
+  if (viewersBps.length === 0) return capBps
+  const sorted = [...viewersBps].sort((a, b) => a - b)
+  const index = sorted.length <= 2 ? 0 : Math.floor(sorted.length / 10)
+  return Math.min(capBps, Math.max(FLOOR_BPS, sorted[index] ?? capBps))
+}
+
+/** When to tell the publisher: each second, and at once when the target falls. */
+export class BitratePolicy {
+  #toldBps = Number.POSITIVE_INFINITY
+  #toldMs = Number.NEGATIVE_INFINITY
+
+  /** The bitrate to tell now, or null. */
+  take(targetBps: number, nowMs: number): number | null {
+    const urgent = targetBps < this.#toldBps * URGENT_DROP
+    if (!urgent && nowMs - this.#toldMs < REFRESH_MS) return null
+    this.#toldBps = targetBps
+    this.#toldMs = nowMs
+    return targetBps
+  }
+}

@@ -1,0 +1,19 @@
+const MIN_SPACING_MS = 400
+
+/** Spaces keyframe requests; one that comes too early is kept and becomes due, never dropped. */
+export class KeyframePolicy {
+  #lastMs = Number.NEGATIVE_INFINITY
+  #wanted = false
+
+  want(): void {
+    this.#wanted = true
+  }
+
+  /** True once a kept request may go out; the caller then must send it. */
+  take(nowMs: number): boolean {
+    if (!this.#wanted || nowMs - this.#lastMs < MIN_SPACING_MS) return false
+    this.#wanted = false
+    this.#lastMs = nowMs
+    return true
+  }
+}

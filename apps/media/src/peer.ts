@@ -1,0 +1,242 @@
+import { PeerConnection, type RtcConfig } from 'node-datachannel'
+import type { Counters } from './counters.ts'
+import { Flow } from './flow.ts'
+import { guarded, sendOn } from './native.ts'
+import { LIMITS, type OpenPeer, type Report } from './protocol.ts'
+import type { Room } from './room.ts'
+import { readRtcp } from './rtcp.ts'
+import { isRtcp, readExtension16 } from './rtp.ts'
+import { acceptableAnswer, announce, completeOffer, TRANSPORT_WIDE_ID } from './sdp.ts'
+import type { Feeder, Kind, Source } from './source.ts'
+import { Subscription } from './subscription.ts'
+import { addInbound, addOutbound, type HeldTrack } from './tracks.ts'
+import { TransportFeedbackLog } from './transport-feedback.ts'
+
+const KINDS: readonly Kind[] = ['audio', 'video']
+const FEEDBACK_EVERY_MS = 50
+
+export interface PeerDeps {
+  config: RtcConfig
+  publicIps: readonly string[]
+  counters: Counters
+  now: () => number
+  report: (report: Report) => void
+  /** Called exactly once, when the peer is no more. */
+  onGone: (peer: Peer, reason: string) => void
+}
+
+/** One participant's connection: fixed m-lines offered once by this side, never renegotiated. */
+export class Peer implements Feeder {
+  readonly spec: OpenPeer
+  readonly room: Room
+  readonly capBps: number
+  #deps: PeerDeps
+  #pc: PeerConnection
+  #held: HeldTrack[] = []
+  #inbound = new Map<Kind, { track: HeldTrack['track']; source: Source }>()
+  #subscriptions: Subscription[] = []
+  #flow = new Flow()
+  #feedback = new TransportFeedbackLog()
+  #feedbackMs = 0
+  #keptCandidates: { candidate: string; mid: string }[] | null = []
+  #state: 'offering' | 'answered' | 'connected' | 'closed' = 'offering'
+  #openedMs: number
+  #keyframesAsked = { count: 0, minute: 0 }
+
+  constructor(deps: PeerDeps, spec: OpenPeer, room: Room) {
+    this.#deps = deps
+    this.spec = spec
+    this.room = room
+    this.capBps = spec.maxKbps * 1000
+    this.#openedMs = deps.now()
+    this.#pc = new PeerConnection(spec.peer, deps.config)
+    this.#listen()
+    this.#addPublishing()
+    this.#addSeen()
+    this.#pc.setLocalDescription('offer')
+  }
+
+  get isLive(): boolean {
+    return this.#flow.isLive
+  }
+
+  get silentMs(): number | null {
+    return this.#flow.silentMs(this.#deps.now())
+  }
+
+  #listen(): void {
+    const { counters, report } = this.#deps
+    const peer = this.spec.peer
+    this.#pc.onLocalDescription(
+      guarded(counters, (sdp, type) => {
+        if (type === 'offer' && this.#state === 'offering')
+          report({ type: 'offer', peer, sdp: completeOffer(sdp) })
+      }),
+    )
+    this.#pc.onLocalCandidate(guarded(counters, (candidate, mid) => this.#takeLocalCandidate(candidate, mid)))
+    this.#pc.onStateChange(guarded(counters, state => this.#takeState(state)))
+  }
+
+  #addPublishing(): void {
+    const seat = this.spec.publish
+    if (seat === null) return
+    for (const kind of KINDS) {
+      const source = this.room.source(seat, kind)
+      if (!source) continue
+      const held = addInbound(this.#pc, String(this.#held.length), kind)
+      this.#held.push(held)
+      this.#inbound.set(kind, { track: held.track, source })
+      held.track.onMessage(guarded(this.#deps.counters, packet => this.#takeInbound(kind, packet)))
+      source.attach(this)
+    }
+  }
+
+  #addSeen(): void {
+    for (const seat of this.spec.see) {
+      for (const kind of KINDS) {
+        const source = this.room.source(seat, kind)
+        if (!source) continue
+        const held = addOutbound(this.#pc, { mid: String(this.#held.length), seat }, source)
+        this.#held.push(held)
+        const subscription = new Subscription({
+          track: held.track,
+          source,
+          counters: this.#deps.counters,
+          now: this.#deps.now,
+          mayReceive: () => this.spec.mustSendToSee === 'no' || this.#flow.isLive,
+          mayAskKeyframe: () => this.#mayAskKeyframe(),
+        })
+        this.#subscriptions.push(subscription)
+        held.track.onMessage(
+          guarded(this.#deps.counters, packet => isRtcp(packet) && subscription.takeRtcp(packet)),
+        )
+        held.track.onOpen(guarded(this.#deps.counters, () => source.wantKeyframe()))
+      }
+    }
+  }
+
+  /** Candidates wait for the answer: a check that completes before the library stored the answer's fingerprint fails the handshake. */
+  #takeLocalCandidate(candidate: string, mid: string): void {
+    if (this.#keptCandidates) this.#keptCandidates.push({ candidate, mid })
+    else this.#reportCandidate(candidate, mid)
+  }
+
+  #reportCandidate(candidate: string, mid: string): void {
+    const { publicIps, report } = this.#deps
+    const announced = publicIps.length === 0 ? [candidate] : publicIps.map(ip => announce(candidate, ip))
+    for (const line of new Set(announced))
+      report({ type: 'candidate', peer: this.spec.peer, candidate: line, mid })
+  }
+
+  #takeState(state: string): void {
+    if (this.#state === 'closed') return
+    if (state === 'connected') {
+      this.#state = 'connected'
+      this.wantKeyframes()
+    }
+    if (state === 'failed') {
+      if (this.#state !== 'connected') this.#deps.counters.handshakeFailures++
+      this.close('failed')
+    } else if (state === 'closed') this.close('closed')
+    else if (state === 'connected' || state === 'disconnected')
+      this.#deps.report({ type: 'state', peer: this.spec.peer, state })
+  }
+
+  /** Applies the client's answer and lets the candidates go; a bad or second answer closes the peer. */
+  takeAnswer(sdp: string): void {
+    const answer = acceptableAnswer(sdp, this.#held.length)
+    if (this.#state !== 'offering' || answer === null || this.#pc.signalingState() !== 'have-local-offer') {
+      this.close('bad-answer')
+      return
+    }
+    try {
+      this.#pc.setRemoteDescription(answer, 'answer')
+    } catch {
+      this.close('bad-answer')
+      return
+    }
+    this.#state = 'answered'
+    const kept = this.#keptCandidates ?? []
+    this.#keptCandidates = null
+    for (const { candidate, mid } of kept) this.#reportCandidate(candidate, mid)
+  }
+
+  #takeInbound(kind: Kind, packet: Buffer): void {
+    const inbound = this.#inbound.get(kind)
+    if (this.#state === 'closed' || !inbound) return
+    const nowMs = this.#deps.now()
+    if (isRtcp(packet)) {
+      for (const feedback of readRtcp(packet)) {
+        if (feedback.kind === 'sender-report') inbound.source.ingestReport(feedback, nowMs)
+      }
+      return
+    }
+    this.#deps.counters.packetsIn++
+    this.#deps.counters.bytesIn += packet.length
+    if (kind === 'video') {
+      const wide = readExtension16(packet, TRANSPORT_WIDE_ID)
+      if (wide !== null) this.#feedback.note(wide, nowMs)
+    }
+    inbound.source.ingest(packet, nowMs)
+    if (this.#flow.note(nowMs) === 'live') this.#goLive()
+  }
+
+  #goLive(): void {
+    this.#deps.report({ type: 'flow', peer: this.spec.peer, state: 'live', silentMs: 0 })
+    if (this.spec.mustSendToSee === 'yes') this.wantKeyframes()
+  }
+
+  /** Does what has become due. Called every 25 ms. */
+  tick(nowMs: number): void {
+    const silentMs = this.#flow.check(nowMs)
+    if (silentMs !== null)
+      this.#deps.report({ type: 'flow', peer: this.spec.peer, state: 'stalled', silentMs })
+    this.#tellArrivals(nowMs)
+    const ageMs = nowMs - this.#openedMs
+    if (this.#state === 'offering' && ageMs > LIMITS.answerDeadlineMs) this.close('no-answer')
+    if (this.#state === 'answered' && ageMs > LIMITS.connectDeadlineMs) this.close('no-connection')
+  }
+
+  #tellArrivals(nowMs: number): void {
+    const ssrc = this.#inbound.get('video')?.source.inboundSsrc
+    if (typeof ssrc !== 'number' || nowMs - this.#feedbackMs < FEEDBACK_EVERY_MS) return
+    this.#feedbackMs = nowMs
+    const report = this.#feedback.take(ssrc)
+    if (report) this.sendFeedback('video', report)
+  }
+
+  sendFeedback(kind: Kind, packet: Buffer): void {
+    const inbound = this.#inbound.get(kind)
+    if (this.#state === 'connected' && inbound) sendOn(inbound.track, packet, this.#deps.counters)
+  }
+
+  wantKeyframes(): void {
+    for (const subscription of this.#subscriptions) subscription.wantKeyframe()
+  }
+
+  /** A viewer's keyframe requests cost every other viewer bandwidth, so each has a budget a minute. */
+  #mayAskKeyframe(): boolean {
+    const minute = Math.floor(this.#deps.now() / 60_000)
+    if (this.#keyframesAsked.minute !== minute) this.#keyframesAsked = { count: 0, minute }
+    this.#keyframesAsked.count++
+    return this.#keyframesAsked.count <= LIMITS.keyframeRequestsPerMinute
+  }
+
+  /** Asks for keyframes on the client's word, within its budget. */
+  askKeyframes(): void {
+    if (this.#mayAskKeyframe()) this.wantKeyframes()
+  }
+
+  close(reason: string): void {
+    if (this.#state === 'closed') return
+    this.#state = 'closed'
+    for (const subscription of this.#subscriptions) subscription.close()
+    for (const { source } of this.#inbound.values()) source.detach(this)
+    try {
+      this.#pc.close()
+    } catch {
+      this.#deps.counters.callbackErrors++
+    }
+    this.#deps.onGone(this, reason)
+  }
+}

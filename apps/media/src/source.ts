@@ -1,0 +1,167 @@
+import { randomInt } from 'node:crypto'
+import { BitratePolicy, targetBitrate } from './bitrate-policy.ts'
+import type { Counters } from './counters.ts'
+import { KeyframePolicy } from './keyframe-policy.ts'
+import { PacketRing } from './packet-ring.ts'
+import {
+  buildKeyframeRequest,
+  buildNack,
+  buildReceiverReport,
+  buildRemb,
+  type Feedback,
+  rewriteSenderReport,
+} from './rtcp.ts'
+import { type RtpHeader, readRtpHeader, sequenceDistance, writeRtpHeader } from './rtp.ts'
+import { UpstreamGaps } from './upstream-gaps.ts'
+
+export type Kind = 'audio' | 'video'
+const CLOCK_PER_MS = { audio: 48, video: 90 } as const
+const REPORT_EVERY_MS = 1_000
+
+/** One who receives a source's packets. */
+export interface Receiver {
+  deliver(packet: Buffer): void
+  deliverReport(report: Buffer, ntpMiddle: number): void
+  /** What this receiver's link takes, null while unknown. */
+  readonly linkBps: number | null
+}
+
+/** The publisher currently feeding a source. */
+export interface Feeder {
+  sendFeedback(kind: Kind, packet: Buffer): void
+  readonly capBps: number
+}
+
+/**
+ * One stream as its viewers know it. It outlives its publisher: whoever takes the seat next continues the same SSRC, sequence and
+ * clock, so that a reload needs no negotiation on the other side.
+ */
+export class Source {
+  readonly kind: Kind
+  readonly ssrc: number
+  readonly ring = new PacketRing()
+  readonly receivers = new Set<Receiver>()
+  #counters: Counters
+  #feeder: Feeder | null = null
+  #inboundSsrc: number | null = null
+  #sequenceOffset = 0
+  #timestampOffset = 0
+  #last: { sequence: number; timestamp: number; atMs: number } | null = null
+  #gaps = new UpstreamGaps()
+  #keyframes = new KeyframePolicy()
+  #bitrate = new BitratePolicy()
+  #reportedMs = 0
+  #reported = { lost: 0, highest: 0 }
+  #senderReport = { ntpMiddle: 0, atMs: 0 }
+
+  constructor(kind: Kind, counters: Counters) {
+    this.kind = kind
+    this.ssrc = randomInt(0x10000, 0xffffffff)
+    this.#counters = counters
+  }
+
+  get inboundSsrc(): number | null {
+    return this.#inboundSsrc
+  }
+
+  attach(feeder: Feeder): void {
+    this.#feeder = feeder
+    this.#inboundSsrc = null
+    this.wantKeyframe()
+  }
+
+  detach(feeder: Feeder): void {
+    if (this.#feeder === feeder) this.#feeder = null
+  }
+
+  /** Takes a packet of the attached publisher and hands it on; duplicates go no further. */
+  ingest(packet: Buffer, nowMs: number): void {
+    const inbound = readRtpHeader(packet)
+    if (!inbound) return
+    if (inbound.ssrc !== this.#inboundSsrc) this.#continueWith(inbound, nowMs)
+    const sequence = (inbound.sequence + this.#sequenceOffset) & 0xffff
+    const timestamp = (inbound.timestamp + this.#timestampOffset) >>> 0
+    if (this.ring.get(sequence)) return
+    const arrival = this.#gaps.note(inbound.sequence, nowMs)
+    writeRtpHeader(packet, { sequence, timestamp, ssrc: this.ssrc })
+    this.ring.put(sequence, packet)
+    if (!this.#last || sequenceDistance(this.#last.sequence, sequence) > 0)
+      this.#last = { sequence, timestamp, atMs: nowMs }
+    for (const receiver of this.receivers) receiver.deliver(packet)
+    if (arrival === 'gap') this.#askAgain(nowMs)
+    if (arrival === 'hole') this.wantKeyframe()
+  }
+
+  #continueWith(inbound: RtpHeader, nowMs: number): void {
+    this.#inboundSsrc = inbound.ssrc
+    this.#gaps = new UpstreamGaps()
+    this.#reported = { lost: 0, highest: inbound.sequence }
+    this.#senderReport = { ntpMiddle: 0, atMs: 0 }
+    if (this.#last) {
+      const elapsed = Math.round((nowMs - this.#last.atMs) * CLOCK_PER_MS[this.kind])
+      this.#sequenceOffset = (this.#last.sequence + 1 - inbound.sequence) & 0xffff
+      this.#timestampOffset = (this.#last.timestamp + Math.max(1, elapsed) - inbound.timestamp) >>> 0
+    }
+    this.wantKeyframe()
+  }
+
+  /** Hands a publisher's sender report on in this stream's terms. */
+  ingestReport(report: Extract<Feedback, { kind: 'sender-report' }>, nowMs: number): void {
+    if (report.ssrc !== this.#inboundSsrc) return
+    this.#senderReport = { ntpMiddle: report.ntpMiddle, atMs: nowMs }
+    const rewritten = rewriteSenderReport(report.packet, this.ssrc, report.timestamp + this.#timestampOffset)
+    for (const receiver of this.receivers) receiver.deliverReport(rewritten, report.ntpMiddle)
+  }
+
+  wantKeyframe(): void {
+    if (this.kind === 'video') this.#keyframes.want()
+  }
+
+  /** Does what has become due: repeats asked, keyframe, receiver report, bitrate. Called every 25 ms. */
+  tick(nowMs: number): void {
+    const ssrc = this.#inboundSsrc
+    const feeder = this.#feeder
+    if (ssrc === null || !feeder) return
+    this.#askAgain(nowMs)
+    if (this.#keyframes.take(nowMs)) {
+      this.#counters.keyframeRequests++
+      feeder.sendFeedback(this.kind, buildKeyframeRequest(ssrc))
+    }
+    if (nowMs - this.#reportedMs >= REPORT_EVERY_MS) this.#report(ssrc, nowMs)
+    if (this.kind === 'video') this.tellBitrate(nowMs)
+  }
+
+  /** Tells the publisher what its viewers' links take, when that is due. */
+  tellBitrate(nowMs: number): void {
+    if (!this.#feeder || this.#inboundSsrc === null) return
+    const known = [...this.receivers].flatMap(receiver => receiver.linkBps ?? [])
+    const bps = this.#bitrate.take(targetBitrate(known, this.#feeder.capBps), nowMs)
+    if (bps !== null) this.#feeder.sendFeedback(this.kind, buildRemb(this.#inboundSsrc, bps))
+  }
+
+  #askAgain(nowMs: number): void {
+    const due = this.#gaps.due(nowMs)
+    if (due.length === 0 || this.#inboundSsrc === null) return
+    this.#counters.asksUpstream += due.length
+    this.#feeder?.sendFeedback(this.kind, buildNack(this.#inboundSsrc, due))
+  }
+
+  #report(ssrc: number, nowMs: number): void {
+    const highest = this.#gaps.extendedHighest
+    if (highest === null) return
+    const expected = Math.max(1, highest - this.#reported.highest)
+    const lost = Math.max(0, this.#gaps.lost - this.#reported.lost)
+    this.#reported = { lost: this.#gaps.lost, highest }
+    this.#reportedMs = nowMs
+    const sinceMs = nowMs - this.#senderReport.atMs
+    const block = {
+      ssrc,
+      fractionLost: Math.min(255, Math.floor((lost / expected) * 256)),
+      cumulativeLost: this.#gaps.lost,
+      highestSequence: highest,
+      lastSenderReport: this.#senderReport.ntpMiddle,
+      delaySinceLast: this.#senderReport.ntpMiddle ? Math.round(sinceMs * 65.536) >>> 0 : 0,
+    }
+    this.#feeder?.sendFeedback(this.kind, buildReceiverReport(block))
+  }
+}

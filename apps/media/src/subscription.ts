@@ -1,0 +1,93 @@
+import type { Track } from 'node-datachannel'
+import type { Counters } from './counters.ts'
+import { sendOn } from './native.ts'
+import { RepeatLimiter } from './repeat-limiter.ts'
+import { type Feedback, readRtcp } from './rtcp.ts'
+import type { Receiver, Source } from './source.ts'
+
+const KEPT_REPORTS = 8
+const ASSUMED_ROUND_TRIP_MS = 100
+const ASSUMED_LINK_BPS = 1_500_000
+
+interface SubscriptionDeps {
+  track: Track
+  source: Source
+  counters: Counters
+  now: () => number
+  /** Whether forwarding to this viewer is allowed just now. */
+  mayReceive: () => boolean
+  /** Whether this viewer may ask for another keyframe this minute. */
+  mayAskKeyframe: () => boolean
+}
+
+/** One viewer's view of one source: forwards its packets and answers the viewer's feedback. */
+export class Subscription implements Receiver {
+  #deps: SubscriptionDeps
+  #limiter = new RepeatLimiter()
+  #reports: { ntpMiddle: number; atMs: number }[] = []
+  #roundTripMs = ASSUMED_ROUND_TRIP_MS
+  linkBps: number | null = null
+
+  constructor(deps: SubscriptionDeps) {
+    this.#deps = deps
+    deps.source.receivers.add(this)
+  }
+
+  close(): void {
+    this.#deps.source.receivers.delete(this)
+  }
+
+  wantKeyframe(): void {
+    this.#deps.source.wantKeyframe()
+  }
+
+  deliver(packet: Buffer): void {
+    if (this.#deps.mayReceive()) sendOn(this.#deps.track, packet, this.#deps.counters)
+  }
+
+  deliverReport(report: Buffer, ntpMiddle: number): void {
+    if (!this.#deps.mayReceive()) return
+    if (!sendOn(this.#deps.track, report, this.#deps.counters)) return
+    this.#reports.push({ ntpMiddle, atMs: this.#deps.now() })
+    if (this.#reports.length > KEPT_REPORTS) this.#reports.shift()
+  }
+
+  /** Takes RTCP of the viewer; what names another stream is for another subscription. */
+  takeRtcp(compound: Buffer): void {
+    for (const feedback of readRtcp(compound)) this.#take(feedback)
+  }
+
+  #take(feedback: Feedback): void {
+    const { source } = this.#deps
+    if (feedback.kind === 'nack' && feedback.ssrc === source.ssrc) this.#repeat(feedback.sequences)
+    if (feedback.kind === 'keyframe-request' && feedback.ssrc === source.ssrc && this.#deps.mayAskKeyframe())
+      source.wantKeyframe()
+    if (feedback.kind === 'bitrate' && feedback.ssrcs.includes(source.ssrc)) {
+      this.linkBps = feedback.bitsPerSecond
+      source.tellBitrate(this.#deps.now())
+    }
+    if (feedback.kind === 'receiver-report') {
+      for (const block of feedback.blocks) if (block.ssrc === source.ssrc) this.#measure(block)
+    }
+  }
+
+  #measure(block: { lastSenderReport: number; delaySinceLast: number }): void {
+    const sent = this.#reports.find(report => report.ntpMiddle === block.lastSenderReport)
+    if (!sent) return
+    const sampleMs = this.#deps.now() - sent.atMs - block.delaySinceLast / 65.536
+    if (sampleMs >= 0 && sampleMs < 5_000) this.#roundTripMs += (sampleMs - this.#roundTripMs) / 4
+  }
+
+  #repeat(sequences: readonly number[]): void {
+    if (!this.#deps.mayReceive()) return
+    const { source, track, counters } = this.#deps
+    const link = { bps: this.linkBps ?? ASSUMED_LINK_BPS, roundTripMs: this.#roundTripMs }
+    for (const sequence of sequences) {
+      const packet = source.ring.get(sequence)
+      if (!packet) continue
+      if (!this.#limiter.allow({ sequence, bytes: packet.length }, link, this.#deps.now()))
+        counters.repeatsRefused++
+      else if (sendOn(track, packet, counters)) counters.repeats++
+    }
+  }
+}

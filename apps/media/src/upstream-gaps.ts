@@ -1,0 +1,80 @@
+import { sequenceDistance } from './rtp.ts'
+
+const MAX_ASKS = 8
+const GIVE_UP_MS = 1_000
+const MIN_SPACING_MS = 30
+/** A larger hole is cheaper to mend with a keyframe than packet by packet. */
+const MAX_HOLE = 200
+
+interface Missing {
+  sinceMs: number
+  askedMs: number
+  asks: number
+}
+
+/** Which packets of a publisher are missing, and when to ask for each again. */
+export class UpstreamGaps {
+  #missing = new Map<number, Missing>()
+  #highest: number | null = null
+  #cycles = 0
+  #roundTripMs = 100
+  #lost = 0
+
+  /** Notes an arrival; answers 'hole' when more is missing than asking can mend. */
+  note(sequence: number, nowMs: number): 'in-order' | 'gap' | 'late' | 'hole' {
+    if (this.#highest === null) {
+      this.#highest = sequence
+      return 'in-order'
+    }
+    const ahead = sequenceDistance(this.#highest, sequence)
+    if (ahead <= 0) return this.#repaired(sequence, nowMs)
+    const from = this.#highest
+    if (sequence < from) this.#cycles++
+    this.#highest = sequence
+    if (ahead - 1 > MAX_HOLE) {
+      this.#missing.clear()
+      return 'hole'
+    }
+    for (let step = 1; step < ahead; step++) {
+      this.#missing.set((from + step) & 0xffff, {
+        sinceMs: nowMs,
+        askedMs: Number.NEGATIVE_INFINITY,
+        asks: 0,
+      })
+    }
+    return ahead > 1 ? 'gap' : 'in-order'
+  }
+
+  #repaired(sequence: number, nowMs: number): 'late' {
+    const missing = this.#missing.get(sequence)
+    if (missing?.asks === 1) this.#roundTripMs += (nowMs - missing.askedMs - this.#roundTripMs) / 8
+    this.#missing.delete(sequence)
+    return 'late'
+  }
+
+  /** The sequence numbers to ask for now, ascending; each at most eight times and for one second. */
+  due(nowMs: number): number[] {
+    const spacingMs = Math.max(MIN_SPACING_MS, 1.2 * this.#roundTripMs)
+    const asked: number[] = []
+    for (const [sequence, missing] of this.#missing) {
+      if (missing.asks >= MAX_ASKS || nowMs - missing.sinceMs > GIVE_UP_MS) {
+        this.#missing.delete(sequence)
+        this.#lost++
+      } else if (nowMs - missing.askedMs >= spacingMs) {
+        missing.askedMs = nowMs
+        missing.asks++
+        asked.push(sequence)
+      }
+    }
+    return asked
+  }
+
+  get lost(): number {
+    return this.#lost
+  }
+
+  /** Highest sequence with its cycle count, as a receiver report carries it; null before the first packet. */
+  get extendedHighest(): number | null {
+    return this.#highest === null ? null : ((this.#cycles << 16) | this.#highest) >>> 0
+  }
+}

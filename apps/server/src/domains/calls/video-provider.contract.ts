@@ -1,0 +1,235 @@
+/** What every video provider must do, run against each. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { JoinGrant, JoinTicket, VideoEvent, VideoProvider } from './video-provider.ts'
+
+/** A participant's device, as the suite needs it. A publisher sends media from joining on. */
+export interface VideoTestClient {
+  /** Media packets received so far. */
+  packetsReceived(): number
+  /** Everything the provider ever told this client, as text. */
+  transcript(): string
+  /** Resolves with the reason when the provider ended the participation. */
+  readonly ended: Promise<string>
+  /** What identifies this client's device on the network: its ports, credentials and fingerprint. */
+  traces(): string[]
+  /** Stops and resumes sending, staying connected. */
+  mute(): void
+  unmute(): void
+  leave(): void
+}
+
+export interface VideoHarness {
+  provider: VideoProvider
+  /** Resolves once the provider accepted the client; rejects when it refuses the ticket. */
+  join(ticket: JoinTicket): Promise<VideoTestClient>
+  /** Kills the process that carries the media. */
+  killMedia(): void
+  stop(): Promise<void>
+}
+
+const WITHIN = { timeout: 10_000, interval: 25 }
+
+function grant(identity: string, change: Partial<JoinGrant> = {}): JoinGrant {
+  const base = {
+    roomId: 'room-1',
+    identity,
+    kind: 'call',
+    canPublish: true,
+    canSubscribe: true,
+    expiresInMs: 60_000,
+  } as const
+  return { ...base, ...change }
+}
+
+/** The contract suite of the video port. */
+export function describeVideoProvider(name: string, makeHarness: () => Promise<VideoHarness>): void {
+  describe(`video provider: ${name}`, () => {
+    let harness: VideoHarness
+    let events: VideoEvent[]
+
+    beforeEach(async () => {
+      harness = await makeHarness()
+      events = []
+      harness.provider.subscribe(event => events.push(event))
+    })
+    afterEach(() => harness.stop())
+
+    const joinAs = async (identity: string, change: Partial<JoinGrant> = {}) =>
+      harness.join(await harness.provider.issueJoin(grant(identity, change)))
+    const seen = (type: VideoEvent['type'], identity: string) =>
+      events.filter(event => event.type === type && event.identity === identity)
+    const flowing = async () =>
+      (await harness.provider.roomMedia('room-1'))
+        .flatMap(media => (media.mediaFlowing ? [media.identity] : []))
+        .sort()
+    const untilFlowing = (...identities: string[]) =>
+      vi.waitFor(async () => expect(await flowing()).toEqual(identities), WITHIN)
+    const untilMore = (client: VideoTestClient) => {
+      const before = client.packetsReceived()
+      return vi.waitFor(() => expect(client.packetsReceived()).toBeGreaterThan(before), WITHIN)
+    }
+
+    it('carries media both ways and says that both are live', async () => {
+      const [ann, bob] = await Promise.all([joinAs('ann'), joinAs('bob')])
+      await untilFlowing('ann', 'bob')
+      await Promise.all([untilMore(ann), untilMore(bob)])
+      for (const identity of ['ann', 'bob']) {
+        expect(seen('participant-joined', identity)).toHaveLength(1)
+        expect(seen('media-live', identity)).toHaveLength(1)
+      }
+    })
+
+    it('tells within two and a half seconds that media stalled, dated at the last packet, and when it flows again', async () => {
+      const [ann] = await Promise.all([joinAs('ann'), joinAs('bob')])
+      await untilFlowing('ann', 'bob')
+      const mutedMs = Date.now()
+      ann.mute()
+      await vi.waitFor(() => expect(seen('media-stalled', 'ann')).toHaveLength(1), WITHIN)
+      expect(Date.now() - mutedMs).toBeLessThan(2_700)
+      expect(Math.abs((seen('media-stalled', 'ann')[0]?.atMs ?? 0) - mutedMs)).toBeLessThan(250)
+      ann.unmute()
+      await untilFlowing('ann', 'bob')
+    })
+
+    it('shows nothing to a party of a call who sends nothing, so that nobody watches a stopped clock', async () => {
+      const [ann] = await Promise.all([joinAs('ann'), joinAs('bob')])
+      await untilFlowing('ann', 'bob')
+      ann.mute()
+      await vi.waitFor(() => expect(seen('media-stalled', 'ann')).toHaveLength(1), WITHIN)
+      const before = ann.packetsReceived()
+      await vi.waitFor(
+        async () => expect(Date.now() - (seen('media-stalled', 'ann')[0]?.atMs ?? 0)).toBeGreaterThan(3_000),
+        WITHIN,
+      )
+      expect(ann.packetsReceived() - before).toBeLessThan(5)
+    })
+
+    it('says who left', async () => {
+      const [ann] = await Promise.all([joinAs('ann'), joinAs('bob')])
+      await untilFlowing('ann', 'bob')
+      ann.leave()
+      await vi.waitFor(() => expect(seen('participant-left', 'ann')).toHaveLength(1), WITHIN)
+      expect(await flowing()).toEqual(['bob'])
+    })
+
+    it('removes a participant at once, who cannot return with a token from before', async () => {
+      const [ann, bob] = await Promise.all([joinAs('ann'), joinAs('bob')])
+      await untilFlowing('ann', 'bob')
+      const old = await harness.provider.issueJoin(grant('ann'))
+      await harness.provider.removeParticipant('room-1', 'ann', 'login-revoked')
+      expect(await flowing()).toEqual(['bob'])
+      const received = ann.packetsReceived()
+      expect(await ann.ended).toBe('login-revoked')
+      await expect(harness.join(old)).rejects.toThrow()
+      await vi.waitFor(() => expect(seen('participant-left', 'ann')).toHaveLength(1), WITHIN)
+      expect(ann.packetsReceived() - received).toBeLessThan(5)
+      bob.leave()
+    })
+
+    it('closes a room for everyone and voids the tokens issued for it', async () => {
+      const [ann, bob] = await Promise.all([joinAs('ann'), joinAs('bob')])
+      await untilFlowing('ann', 'bob')
+      const old = await harness.provider.issueJoin(grant('bob'))
+      await harness.provider.closeRoom('room-1', 'time-over')
+      expect(await Promise.all([ann.ended, bob.ended])).toEqual(['time-over', 'time-over'])
+      expect(await harness.provider.roomMedia('room-1')).toEqual([])
+      await expect(harness.join(old)).rejects.toThrow()
+    })
+
+    it('lets a fresh token in after a removal, since whether one may return is decided elsewhere', async () => {
+      await joinAs('ann')
+      await harness.provider.removeParticipant('room-1', 'ann', 'kicked')
+      await joinAs('ann')
+      await untilFlowing('ann')
+    })
+
+    it('refuses a forged, an altered and an expired token', async () => {
+      const ticket = await harness.provider.issueJoin(grant('ann'))
+      const [body = '', ...rest] = ticket.token.split('.')
+      const altered = [`${body.slice(0, -2)}${body.endsWith('AA') ? 'BB' : 'AA'}`, ...rest].join('.')
+      await expect(harness.join({ ...ticket, token: 'nonsense' })).rejects.toThrow()
+      await expect(harness.join({ ...ticket, token: altered })).rejects.toThrow()
+      await expect(
+        harness.join(await harness.provider.issueJoin(grant('ann', { expiresInMs: 0 }))),
+      ).rejects.toThrow()
+    })
+
+    it('replaces the connection before when the same person joins again', async () => {
+      const [first, bob] = await Promise.all([joinAs('ann'), joinAs('bob')])
+      await untilFlowing('ann', 'bob')
+      const second = await joinAs('ann')
+      expect(await first.ended).toBe('replaced')
+      await untilFlowing('ann', 'bob')
+      await Promise.all([untilMore(second), untilMore(bob)])
+    })
+
+    it('gives a viewer of an event the picture and no way to publish', async () => {
+      const viewing = { kind: 'broadcast', canPublish: false } as const
+      const [host, viewer] = await Promise.all([
+        joinAs('host', { kind: 'broadcast', canSubscribe: false }),
+        joinAs('viewer', viewing),
+      ])
+      await untilFlowing('host')
+      await untilMore(viewer)
+      await vi.waitFor(() => expect(seen('participant-joined', 'viewer')).toHaveLength(1), WITHIN)
+      expect(seen('media-live', 'viewer')).toEqual([])
+      expect(host.packetsReceived()).toBe(0)
+    })
+
+    it('never tells one party an address or credential of the other', async () => {
+      const [ann, bob] = await Promise.all([joinAs('ann'), joinAs('bob')])
+      await untilFlowing('ann', 'bob')
+      await Promise.all([untilMore(ann), untilMore(bob)])
+      for (const [told, other] of [[ann, bob] as const, [bob, ann] as const]) {
+        expect(other.traces().length).toBeGreaterThan(2)
+        expect(other.traces().filter(trace => told.transcript().includes(trace))).toEqual([])
+      }
+    })
+
+    it('brings the media back after the process that carries it is killed', async () => {
+      const [ann, bob] = await Promise.all([joinAs('ann'), joinAs('bob')])
+      await untilFlowing('ann', 'bob')
+      const killedMs = Date.now()
+      harness.killMedia()
+      await vi.waitFor(
+        () => expect(events.some(event => event.type === 'worker-restarted')).toBe(true),
+        WITHIN,
+      )
+      for (const identity of ['ann', 'bob']) {
+        const stalled = seen('media-stalled', identity)
+        expect(stalled).toHaveLength(1)
+        expect(stalled[0]?.atMs ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(killedMs + 50)
+      }
+      await untilFlowing('ann', 'bob')
+      await Promise.all([untilMore(ann), untilMore(bob)])
+    })
+
+    it('takes fifty joins one after the other without one failing', async () => {
+      for (let round = 0; round < 50; round++) {
+        const client = await joinAs('ann', { roomId: `room-${round}` })
+        await vi.waitFor(
+          () =>
+            expect(events.some(e => e.type === 'participant-joined' && e.roomId === `room-${round}`)).toBe(
+              true,
+            ),
+          WITHIN,
+        )
+        client.leave()
+      }
+      await vi.waitFor(() => expect(seen('participant-left', 'ann')).toHaveLength(50), WITHIN)
+    })
+
+    it('shows an event to fifty viewers at once', async () => {
+      await joinAs('host', { kind: 'broadcast', canSubscribe: false })
+      const viewers = await Promise.all(
+        Array.from({ length: 50 }, (_, i) => joinAs(`viewer-${i}`, { kind: 'broadcast', canPublish: false })),
+      )
+      await vi.waitFor(
+        () => expect(viewers.filter(viewer => viewer.packetsReceived() === 0)).toHaveLength(0),
+        WITHIN,
+      )
+      await harness.provider.closeRoom('room-1', 'over')
+      expect(new Set(await Promise.all(viewers.map(viewer => viewer.ended)))).toEqual(new Set(['over']))
+    })
+  })
+}

@@ -1,0 +1,67 @@
+/**
+ * What calls and events need of a video provider. Rooms exist by name as soon as a join is issued; grants travel in the
+ * token and are enforced by the provider, never by the page.
+ */
+
+export type RoomKind = 'call' | 'broadcast'
+
+/** A join that was never used is void after this long. */
+export const JOIN_TTL_MAX_MS = 120_000
+
+export interface JoinGrant {
+  roomId: string
+  /** Who joins, unique in the room; joining again replaces the connection before. */
+  identity: string
+  kind: RoomKind
+  canPublish: boolean
+  canSubscribe: boolean
+  /** At most `JOIN_TTL_MAX_MS`. */
+  expiresInMs: number
+}
+
+export interface JoinTicket {
+  provider: VideoProvider['name']
+  /** Websocket address the browser's video client connects to. */
+  url: string
+  token: string
+  room: string
+}
+
+export interface ParticipantMedia {
+  identity: string
+  /** Whether the media connection stands. */
+  joined: boolean
+  /** Whether packets of theirs arrived within the last two seconds. */
+  mediaFlowing: boolean
+  /** Since when `mediaFlowing` has its value, epoch milliseconds. */
+  sinceMs: number
+}
+
+export type VideoEvent =
+  | { type: 'participant-joined' | 'participant-left'; roomId: string; identity: string; atMs: number }
+  /** For `media-stalled`, `atMs` is when the last packet came, so that nobody pays for the time it took to notice. */
+  | { type: 'media-live' | 'media-stalled'; roomId: string; identity: string; atMs: number }
+  /** The media path of this room broke and is being made again; those in it rejoin by themselves. */
+  | { type: 'worker-restarted'; roomId: string; identity: null; atMs: number }
+
+export interface VideoHealth {
+  ok: boolean
+  /** Figures for the metrics page, by name. */
+  figures: Record<string, number>
+}
+
+export interface VideoProvider {
+  readonly name: 'embedded' | 'livekit'
+  /** A token with which one identity may join one room, once, soon. */
+  issueJoin(grant: JoinGrant): Promise<JoinTicket>
+  /** Resolves when no media of theirs flows any more; tokens issued to them before are void. */
+  removeParticipant(roomId: string, identity: string, reason: string): Promise<void>
+  /** Resolves when everyone is out; tokens issued for the room before are void. */
+  closeRoom(roomId: string, reason: string): Promise<void>
+  /** Everyone in the room as of now; empty for a room nobody is in. */
+  roomMedia(roomId: string): Promise<ParticipantMedia[]>
+  /** Events of all rooms, in order within a room; answers the way to stop listening. */
+  subscribe(listener: (event: VideoEvent) => void): () => void
+  health(): Promise<VideoHealth>
+  close(): Promise<void>
+}

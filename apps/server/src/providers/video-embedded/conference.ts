@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import type { MediaClientMessage, MediaIceServer } from '@parley/contract/media-signalling'
+import type { Report } from '@parley/media'
+import type { VideoEvent } from '../../domains/calls/video-provider.ts'
+import type { JoinClaims } from './join-token.ts'
+import type { ParticipantSocket } from './participant-socket.ts'
+import { type Participant, VideoRoom } from './video-room.ts'
+import type { WorkerProcess } from './worker-process.ts'
+
+const REJOIN_SPACING_MS = 400
+/** A worker that does not confirm an end within this is killed: nobody may stay past what was paid. */
+const CLOSE_WITHIN_MS = 2_000
+/** A worker silent for longer is presumed to forward nothing until it is heard of again. */
+const SUSPECT_AFTER_MS = 2_500
+
+interface PeerRecord {
+  participant: Participant
+  worker: WorkerProcess
+  gone: PromiseWithResolvers<void>
+}
+
+interface ConferenceDeps {
+  now: () => number
+  maxKbps: number
+  iceServers: () => MediaIceServer[]
+  pickWorker: () => WorkerProcess
+  emit: (event: VideoEvent) => void
+}
+
+/** Rooms, participants and their connections: turns the workers' reports and the clients' messages into who is there and whose media flows. */
+export class Conference {
+  #deps: ConferenceDeps
+  #rooms = new Map<string, VideoRoom>()
+  #peers = new Map<string, PeerRecord>()
+
+  constructor(deps: ConferenceDeps) {
+    this.#deps = deps
+  }
+
+  room(roomId: string): VideoRoom | null {
+    return this.#rooms.get(roomId) ?? null
+  }
+
+  roomsOn(worker: WorkerProcess): number {
+    return [...this.#rooms.values()].filter(room => room.worker === worker).length
+  }
+
+  /** Takes in someone whose token was redeemed; who was there under the same identity is replaced. */
+  admit(claims: JoinClaims): {
+    onSocket(socket: ParticipantSocket): void
+    onMessage(m: MediaClientMessage): void
+    onClosed(): void
+  } {
+    const present = this.#rooms.get(claims.roomId)?.participants.get(claims.identity)
+    if (present) this.leave(present, 'replaced')
+    const room = this.#rooms.get(claims.roomId) ?? new VideoRoom(claims, this.#deps.pickWorker())
+    this.#rooms.set(claims.roomId, room)
+    const participant = room.enter(claims, this.#deps.now())
+    return {
+      onSocket: socket => {
+        if (!participant) {
+          socket.end('full')
+          return
+        }
+        participant.socket = socket
+        room.tellNewcomer(participant)
+        this.#open(participant)
+      },
+      onMessage: message => {
+        if (participant) this.#take(participant, message)
+      },
+      onClosed: () => {
+        if (participant) this.leave(participant, 'left')
+      },
+    }
+  }
+
+  #take(participant: Participant, message: MediaClientMessage): void {
+    const { peer, room } = participant
+    if (message.type === 'media.leave') this.leave(participant, 'left')
+    if (message.type === 'media.ping') participant.socket?.send({ type: 'media.pong' })
+    if (message.type === 'media.keyframe' && peer) room.worker.send({ type: 'keyframe', peer })
+    if (message.type === 'media.answer' && peer && message.generation === participant.generation) {
+      room.worker.send({ type: 'answer', peer, sdp: message.sdp })
+    }
+    if (message.type === 'media.rejoin' && performance.now() - participant.rejoinedMs >= REJOIN_SPACING_MS)
+      this.#open(participant)
+  }
+
+  #open(participant: Participant): void {
+    const { room, claims, seat } = participant
+    this.#closePeer(participant, 'replaced')
+    participant.rejoinedMs = performance.now()
+    if (!room.worker.isUp) return // Opened when it is up again.
+    const peer = randomUUID()
+    participant.peer = peer
+    participant.generation++
+    this.#peers.set(peer, { participant, worker: room.worker, gone: Promise.withResolvers() })
+    const mustSendToSee = room.kind === 'call' && claims.canPublish ? 'yes' : 'no'
+    const see = room.seen(participant)
+    room.worker.send({
+      type: 'open',
+      peer,
+      room: room.id,
+      publish: seat,
+      see,
+      maxKbps: this.#deps.maxKbps,
+      mustSendToSee,
+    })
+  }
+
+  #closePeer(participant: Participant, reason: string): Promise<void> {
+    const record = participant.peer === null ? undefined : this.#peers.get(participant.peer)
+    if (!record || participant.peer === null) return Promise.resolve()
+    record.worker.send({ type: 'close', peer: participant.peer, reason })
+    participant.peer = null
+    participant.connected = false
+    const overdue = setTimeout(() => record.worker.kill(), CLOSE_WITHIN_MS)
+    return record.gone.promise.finally(() => clearTimeout(overdue))
+  }
+
+  /** Takes someone out; resolves when none of their media flows any more. */
+  async leave(participant: Participant, reason: string): Promise<void> {
+    const { room, claims, socket } = participant
+    if (room.participants.get(claims.identity) !== participant) return
+    room.participants.delete(claims.identity)
+    if (room.participants.size === 0 && this.#rooms.get(room.id) === room) this.#rooms.delete(room.id)
+    participant.socket = null
+    socket?.end(reason)
+    await this.#closePeer(participant, reason)
+    this.#setFlow(participant, 'stalled', 0)
+    if (!participant.announced) return
+    participant.announced = false
+    room.tellAbout(participant, 'left')
+    this.#emit('participant-left', participant, this.#deps.now())
+  }
+
+  /** Takes a worker's report on one of its peers. */
+  takeReport(worker: WorkerProcess, report: Report): void {
+    if (report.type === 'pong') this.#reconcile(worker, new Set(report.live))
+    if (!('peer' in report)) return
+    const record = this.#peers.get(report.peer)
+    if (!record) return
+    const { participant } = record
+    if (report.type === 'gone') this.#takeGone(record, report)
+    if (report.type === 'flow') this.#setFlow(participant, report.state, report.silentMs)
+    if (participant.peer !== report.peer) return
+    const { socket, generation } = participant
+    if (report.type === 'offer')
+      socket?.send({ type: 'media.offer', generation, sdp: report.sdp, iceServers: this.#deps.iceServers() })
+    if (report.type === 'candidate') {
+      socket?.send({ type: 'media.candidate', generation, candidate: report.candidate, mid: report.mid })
+    }
+    if (report.type === 'state') this.#takeState(participant, report.state === 'connected')
+  }
+
+  #takeState(participant: Participant, connected: boolean): void {
+    participant.connected = connected
+    if (!connected || participant.announced) return
+    participant.announced = true
+    this.#emit('participant-joined', participant, this.#deps.now())
+  }
+
+  #takeGone(record: PeerRecord, report: Extract<Report, { type: 'gone' }>): void {
+    const { participant } = record
+    this.#peers.delete(report.peer)
+    if (report.silentMs !== null) this.#setFlow(participant, 'stalled', report.silentMs)
+    if (participant.peer === report.peer) {
+      participant.peer = null
+      participant.connected = false
+      if (report.reason === 'full') void this.leave(participant, 'full')
+      else participant.socket?.send({ type: 'media.restart' })
+    }
+    record.gone.resolve()
+  }
+
+  #setFlow(participant: Participant, state: 'live' | 'stalled', silentMs: number): void {
+    const flowing = state === 'live'
+    if (participant.flowing === flowing) return
+    participant.flowing = flowing
+    participant.sinceMs = this.#deps.now() - silentMs
+    participant.room.tellAbout(participant, state)
+    this.#emit(flowing ? 'media-live' : 'media-stalled', participant, participant.sinceMs)
+  }
+
+  #reconcile(worker: WorkerProcess, live: ReadonlySet<string>): void {
+    for (const [peer, { participant, worker: itsWorker }] of this.#peers) {
+      if (itsWorker === worker && participant.peer === peer)
+        this.#setFlow(participant, live.has(peer) ? 'live' : 'stalled', 0)
+    }
+  }
+
+  /** Presumes nothing flows through a worker that has not been heard of; its next word corrects that. To be called twice a second. */
+  watch(worker: WorkerProcess): void {
+    if (!worker.isUp || worker.silentMs < SUSPECT_AFTER_MS) return
+    for (const { participant, worker: itsWorker } of this.#peers.values()) {
+      if (itsWorker === worker) this.#setFlow(participant, 'stalled', worker.silentMs)
+    }
+  }
+
+  /** All media of a worker ended when it was last heard of. */
+  takeDown(worker: WorkerProcess, silentMs: number): void {
+    for (const [peer, record] of this.#peers) {
+      if (record.worker !== worker) continue
+      this.#peers.delete(peer)
+      record.participant.connected = false
+      record.participant.peer = null
+      this.#setFlow(record.participant, 'stalled', silentMs)
+      record.gone.resolve()
+    }
+  }
+
+  /** Makes everyone's connection again on a worker that came (back) up. */
+  takeUp(worker: WorkerProcess): void {
+    for (const room of this.#rooms.values()) {
+      if (room.worker !== worker) continue
+      this.#deps.emit({ type: 'worker-restarted', roomId: room.id, identity: null, atMs: this.#deps.now() })
+      for (const participant of room.participants.values()) this.#open(participant)
+    }
+  }
+
+  async leaveAll(roomId: string, reason: string): Promise<void> {
+    const participants = [...(this.#rooms.get(roomId)?.participants.values() ?? [])]
+    await Promise.all(participants.map(participant => this.leave(participant, reason)))
+  }
+
+  get figures(): { rooms: number; connections: number } {
+    return { rooms: this.#rooms.size, connections: this.#peers.size }
+  }
+
+  #emit(
+    type: 'participant-joined' | 'participant-left' | 'media-live' | 'media-stalled',
+    participant: Participant,
+    atMs: number,
+  ): void {
+    this.#deps.emit({ type, roomId: participant.room.id, identity: participant.claims.identity, atMs })
+  }
+}

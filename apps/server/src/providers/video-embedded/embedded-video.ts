@@ -1,0 +1,154 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { MEDIA_FRAME_MAX_BYTES, MEDIA_SOCKET_PATH } from '@parley/contract/media-signalling'
+import { WebSocketServer } from 'ws'
+import type { JoinGrant, VideoEvent, VideoHealth, VideoProvider } from '../../domains/calls/video-provider.ts'
+import { Conference } from './conference.ts'
+import { JoinTokens } from './join-token.ts'
+import { type EmbeddedVideoOptions, workerOptions } from './options.ts'
+import { ParticipantSocket } from './participant-socket.ts'
+import { turnServers } from './turn-credentials.ts'
+import { WorkerProcess } from './worker-process.ts'
+
+const WATCH_EVERY_MS = 500
+const DEFAULT_MAX_KBPS = 2_500
+
+export interface EmbeddedVideo extends VideoProvider {
+  readonly name: 'embedded'
+  readonly signalling: {
+    readonly path: string
+    /** Answers an upgrade request for `path`; the caller has checked its Origin. A bad token is refused before anything is accepted. */
+    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  }
+  /** Kills the media processes, which are started again: for drills of what people then see. */
+  killWorkers(): void
+}
+
+function refuse(socket: Duplex): void {
+  socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+}
+
+/** The embedded video provider: rooms and grants in this process, packets in child processes. */
+export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVideo {
+  const tokens = new JoinTokens({ secret: options.tokenSecret, now: options.now })
+  const listeners = new Set<(event: VideoEvent) => void>()
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MEDIA_FRAME_MAX_BYTES,
+    perMessageDeflate: false,
+  })
+  const workers: WorkerProcess[] = []
+  const conference = new Conference({
+    now: options.now,
+    maxKbps: options.maxKbps ?? DEFAULT_MAX_KBPS,
+    iceServers: () => turnServers(options.turn, options.now()),
+    pickWorker: () => leastLoaded(workers, conference),
+    emit,
+  })
+  const count = options.workers ?? 1
+  for (let index = 0; index < count; index++) {
+    const worker: WorkerProcess = new WorkerProcess({
+      options: workerOptions(options, index, count),
+      log: options.log,
+      events: {
+        onReport: report => conference.takeReport(worker, report),
+        onUp: () => conference.takeUp(worker),
+        onDown: silentMs => conference.takeDown(worker, silentMs),
+      },
+    })
+    workers.push(worker)
+  }
+  const watch = setInterval(() => {
+    for (const worker of workers) conference.watch(worker)
+  }, WATCH_EVERY_MS)
+  watch.unref()
+
+  function emit(event: VideoEvent): void {
+    for (const listener of listeners) {
+      try {
+        listener(event)
+      } catch (cause) {
+        options.log.error({ err: cause, type: event.type }, 'video event listener failed')
+      }
+    }
+  }
+
+  function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const token = new URL(request.url ?? '/', 'http://localhost').searchParams.get('token')
+    const claims = token === null ? null : tokens.redeem(token)
+    if (!claims) {
+      refuse(socket)
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, accepted => {
+      const seat = conference.admit(claims)
+      seat.onSocket(new ParticipantSocket(accepted, { onMessage: seat.onMessage, onClosed: seat.onClosed }))
+    })
+  }
+
+  const url = new URL(MEDIA_SOCKET_PATH, options.publicOrigin.replace(/^http/, 'ws')).href
+
+  return {
+    name: 'embedded',
+    signalling: { path: MEDIA_SOCKET_PATH, handleUpgrade },
+    async issueJoin(grant: JoinGrant) {
+      return { provider: 'embedded', url, token: tokens.issue(grant), room: grant.roomId }
+    },
+    async removeParticipant(roomId, identity, reason) {
+      tokens.voidPerson(roomId, identity)
+      const participant = conference.room(roomId)?.participants.get(identity)
+      if (participant) await conference.leave(participant, reason)
+    },
+    async closeRoom(roomId, reason) {
+      tokens.voidRoom(roomId)
+      await conference.leaveAll(roomId, reason)
+    },
+    async roomMedia(roomId) {
+      return conference.room(roomId)?.media() ?? []
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    killWorkers() {
+      for (const worker of workers) worker.kill()
+    },
+    health: () => healthOf(workers, conference),
+    async close() {
+      clearInterval(watch)
+      for (const socket of sockets.clients) socket.close(1001)
+      await Promise.all(workers.map(worker => worker.close()))
+    },
+  }
+}
+
+function leastLoaded(workers: readonly WorkerProcess[], conference: Conference): WorkerProcess {
+  const usable = workers.filter(worker => worker.isUp)
+  const [first, ...others] = usable.length > 0 ? usable : workers
+  if (!first) throw new Error('the embedded video needs at least one worker')
+  return others.reduce(
+    (best, worker) => (conference.roomsOn(worker) < conference.roomsOn(best) ? worker : best),
+    first,
+  )
+}
+
+async function healthOf(workers: readonly WorkerProcess[], conference: Conference): Promise<VideoHealth> {
+  const figures: Record<string, number> = {
+    ...conference.figures,
+    workers: workers.length,
+    workersUp: 0,
+    workerDeaths: 0,
+  }
+  const add = (name: string, value: number) => {
+    figures[name] = (figures[name] ?? 0) + value
+  }
+  for (const worker of workers) {
+    add('workerDeaths', worker.deaths)
+    const stats = await worker.stats().catch(() => null)
+    if (!stats) continue
+    add('workersUp', 1)
+    const { rooms: _rooms, peers: _peers, ...counted } = stats
+    for (const [name, value] of Object.entries(counted)) add(name, value)
+  }
+  return { ok: figures.workersUp === workers.length, figures }
+}

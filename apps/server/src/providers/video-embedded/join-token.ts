@@ -1,0 +1,91 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { JOIN_TTL_MAX_MS, type JoinGrant } from '../../domains/calls/video-provider.ts'
+
+export interface JoinClaims {
+  roomId: string
+  identity: string
+  kind: JoinGrant['kind']
+  canPublish: boolean
+  canSubscribe: boolean
+}
+
+interface Issued extends JoinClaims {
+  expiresAtMs: number
+  number: number
+}
+
+interface JoinTokenDeps {
+  secret: string
+  now: () => number
+}
+
+/**
+ * Join tokens: signed, bound to room, identity and grants, good for one join. Signed under a key of this process, so that a restart,
+ * which forgets who was removed, voids every token issued before it.
+ */
+export class JoinTokens {
+  #key: Buffer
+  #now: () => number
+  #issued = 0
+  #used = new Map<number, number>()
+  #voidUpTo = new Map<string, { number: number; untilMs: number }>()
+
+  constructor({ secret, now }: JoinTokenDeps) {
+    this.#key = createHmac('sha256', secret).update(randomBytes(32)).digest()
+    this.#now = now
+  }
+
+  issue(grant: JoinGrant): string {
+    const { expiresInMs, ...claims } = grant
+    const lifeMs = Math.min(Math.max(0, expiresInMs), JOIN_TTL_MAX_MS)
+    const issued: Issued = { ...claims, expiresAtMs: this.#now() + lifeMs, number: ++this.#issued }
+    const body = Buffer.from(JSON.stringify(issued)).toString('base64url')
+    return `${body}.${this.#sign(body).toString('base64url')}`
+  }
+
+  /** The claims of a token that is genuine, in time, unused and not void, which thereby is used; else null. */
+  redeem(token: string): JoinClaims | null {
+    this.#forgetExpired()
+    const issued = this.#open(token)
+    if (!issued || issued.expiresAtMs <= this.#now() || this.#used.has(issued.number)) return null
+    for (const key of [issued.roomId, personKey(issued.roomId, issued.identity)]) {
+      if (issued.number <= (this.#voidUpTo.get(key)?.number ?? 0)) return null
+    }
+    this.#used.set(issued.number, issued.expiresAtMs)
+    const { roomId, identity, kind, canPublish, canSubscribe } = issued
+    return { roomId, identity, kind, canPublish, canSubscribe }
+  }
+
+  voidRoom(roomId: string): void {
+    this.#voidUpTo.set(roomId, { number: this.#issued, untilMs: this.#now() + JOIN_TTL_MAX_MS })
+  }
+
+  voidPerson(roomId: string, identity: string): void {
+    this.#voidUpTo.set(personKey(roomId, identity), {
+      number: this.#issued,
+      untilMs: this.#now() + JOIN_TTL_MAX_MS,
+    })
+  }
+
+  #sign(body: string): Buffer {
+    return createHmac('sha256', this.#key).update(body).digest()
+  }
+
+  #open(token: string): Issued | null {
+    const [body = '', signature = ''] = token.split('.')
+    const given = Buffer.from(signature, 'base64url')
+    const expected = this.#sign(body)
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+    return JSON.parse(Buffer.from(body, 'base64url').toString()) as Issued
+  }
+
+  #forgetExpired(): void {
+    const nowMs = this.#now()
+    for (const [number, expiresAtMs] of this.#used) if (expiresAtMs <= nowMs) this.#used.delete(number)
+    for (const [key, { untilMs }] of this.#voidUpTo) if (untilMs <= nowMs) this.#voidUpTo.delete(key)
+  }
+}
+
+function personKey(roomId: string, identity: string): string {
+  return JSON.stringify([roomId, identity])
+}

@@ -1,0 +1,143 @@
+/** An embedded video provider behind a real HTTP server, with native clients, for tests. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { MediaServerMessage } from '@parley/contract/media-signalling'
+import { NativeClient } from '@parley/media/testing'
+import { WebSocket } from 'ws'
+import type { VideoHarness, VideoTestClient } from '../../../domains/calls/video-provider.contract.ts'
+import type { JoinTicket } from '../../../domains/calls/video-provider.ts'
+import { createEmbeddedVideo, type EmbeddedVideo } from '../embedded-video.ts'
+import type { EmbeddedVideoOptions } from '../options.ts'
+
+/** Starts a provider on a free port. */
+export async function startEmbeddedVideo(
+  change: Partial<EmbeddedVideoOptions> = {},
+): Promise<{ video: EmbeddedVideo; server: Server; stop(): Promise<void> }> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const video = createEmbeddedVideo({
+    publicOrigin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tokenSecret: 'a secret of the tests alone',
+    now: Date.now,
+    log: { warn: () => {}, error: () => {} },
+    ...change,
+  })
+  server.on('upgrade', (request, socket, head) => video.signalling.handleUpgrade(request, socket, head))
+  const stop = async () => {
+    await video.close()
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  }
+  return { video, server, stop }
+}
+
+class Client implements VideoTestClient {
+  #socket: WebSocket
+  #native: NativeClient | null = null
+  #generation = 0
+  #before = 0
+  #muted = false
+  #transcript: string[] = []
+  #traces: string[] = []
+  readonly ended: Promise<string>
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket
+    const { promise, resolve } = Promise.withResolvers<string>()
+    this.ended = promise
+    socket.on('message', data => {
+      this.#transcript.push(String(data))
+      const message = JSON.parse(String(data)) as MediaServerMessage
+      if (message.type === 'media.end') resolve(message.reason)
+      this.#take(message)
+    })
+    socket.on('close', () => this.#close())
+  }
+
+  #take(message: MediaServerMessage): void {
+    if (message.type === 'media.offer') void this.#answer(message.sdp, message.generation)
+    if (message.type === 'media.candidate' && message.generation === this.#generation) {
+      this.#native?.addCandidate(message.candidate, message.mid)
+    }
+    if (message.type === 'media.restart') this.#socket.send(JSON.stringify({ type: 'media.rejoin' }))
+  }
+
+  async #answer(offer: string, generation: number): Promise<void> {
+    this.#close()
+    this.#generation = generation
+    const native = new NativeClient()
+    this.#native = native
+    const sdp = await native.answer(offer)
+    if (this.#muted) native.mute()
+    this.#traces.push(...(sdp.match(/(?<=a=(ice-ufrag|ice-pwd|fingerprint):).+/g) ?? []))
+    this.#socket.send(JSON.stringify({ type: 'media.answer', generation, sdp }))
+  }
+
+  #close(): void {
+    this.#before += this.#native?.packetsReceived ?? 0
+    this.#native?.close()
+    this.#native = null
+  }
+
+  packetsReceived(): number {
+    return this.#before + (this.#native?.packetsReceived ?? 0)
+  }
+
+  transcript(): string {
+    return this.#transcript.join('\n')
+  }
+
+  traces(): string[] {
+    return [...this.#traces, ...(this.#native?.localPorts ?? [])]
+  }
+
+  mute(): void {
+    this.#muted = true
+    this.#native?.mute()
+  }
+
+  unmute(): void {
+    this.#muted = false
+    this.#native?.unmute()
+  }
+
+  leave(): void {
+    this.#socket.close()
+  }
+}
+
+/** Joins with a native client; rejects when the ticket is refused. */
+export async function joinNatively(ticket: JoinTicket): Promise<VideoTestClient> {
+  const url = new URL(ticket.url)
+  url.searchParams.set('token', ticket.token)
+  const socket = new WebSocket(url)
+  const client = new Client(socket)
+  await once(socket, 'open')
+  return client
+}
+
+/** The harness of the port's contract suite. */
+export async function embeddedHarness(): Promise<VideoHarness> {
+  const { video, stop } = await startEmbeddedVideo()
+  await untilUp(video)
+  const clients: VideoTestClient[] = []
+  return {
+    provider: video,
+    async join(ticket) {
+      const client = await joinNatively(ticket)
+      clients.push(client)
+      return client
+    },
+    killMedia: () => video.killWorkers(),
+    async stop() {
+      for (const client of clients) client.leave()
+      await stop()
+    },
+  }
+}
+
+async function untilUp(video: EmbeddedVideo): Promise<void> {
+  while (!(await video.health()).ok) await new Promise(resolve => setTimeout(resolve, 20))
+}
