@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedPostgresUnavailable } from './errors.ts'
-import { ownUid } from './private-directory.ts'
 import { giveTo, type ServerUser } from './server-user.ts'
 import { type Durability, SUPERUSER } from './settings.ts'
 
@@ -50,12 +49,7 @@ export async function prepareCluster(request: ClusterRequest): Promise<void> {
       `${clusterDir} was made by Postgres ${version.trim()} and this is Postgres ${ours}. ` +
         'Dump it with the old version and restore it with the new one.',
     )
-  const owner = (await lstat(clusterDir)).uid
-  if (user && owner === 0) await giveTo(user, clusterDir)
-  else if (!user && owner !== ownUid())
-    throw new EmbeddedPostgresUnavailable(
-      `${clusterDir} belongs to user ${owner} and this is user ${ownUid()}. Start the server as that user or as root.`,
-    )
+  if (user && (await lstat(clusterDir)).uid === 0) await giveTo(user, clusterDir)
 }
 
 /** Only a finished cluster gets the final name, so that a crash half-way leaves nothing that looks like one. */
@@ -69,7 +63,15 @@ async function initialise({ dataDir, binaries, user, durability }: ClusterReques
     join(binaries.bin, 'initdb'),
     ['-D', directoryArgument, '-U', SUPERUSER, '--auth=trust', '--no-instructions', ...locale, ...sync],
     options,
-  )
+  ).catch(async error => {
+    await rm(unfinished, { recursive: true, force: true })
+    throw new EmbeddedPostgresUnavailable(
+      `Postgres could not make its files in ${dataDir}: ${error.stderr}`,
+      {
+        cause: error,
+      },
+    )
+  })
   await rename(unfinished, clusterDirOf(dataDir))
 }
 

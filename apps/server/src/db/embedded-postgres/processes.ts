@@ -2,12 +2,12 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SOCKET_PORT } from './settings.ts'
 
-/** Whether a process still runs; one that ended and waits to be collected by its parent does not. */
+/** Whether a process we may signal still runs; one that waits to be collected by its parent does not. */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  } catch {
+    return false
   }
   const status = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
   return !/\) [ZX] /.test(status)

@@ -27,6 +27,11 @@ export async function socketHost(clusterDir: string): Promise<string> {
   return link
 }
 
+/** Removes the short link, if one was made. */
+export async function forgetSocketHost(host: string, clusterDir: string): Promise<void> {
+  if (host !== clusterDir) await rm(host, { force: true })
+}
+
 function fits(directory: string): boolean {
   return Buffer.byteLength(join(directory, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH_BYTES
 }

@@ -81,7 +81,8 @@ async function ensureServing(request: SupervisorRequest, isStopping: () => boole
   let postmaster: Postmaster | undefined
   let failedStarts = 0
   while (performance.now() < deadline) {
-    if (isStopping()) throw new Stopped()
+    // Once a postmaster is on its way, stopping waits for it: before it has left its note nothing could stop it.
+    if (isStopping() && !postmaster) throw new Stopped()
     const answer = await connectOnce({
       host: request.host,
       port: SOCKET_PORT,
@@ -90,7 +91,9 @@ async function ensureServing(request: SupervisorRequest, isStopping: () => boole
       connectionTimeoutMillis: 5_000,
     })
     if (answer.state === 'serving') {
-      if (await isCurrent(answer.client, request)) return answer.client
+      const isCurrent = await runsAsAsked(answer.client, request)
+      if (isCurrent) return answer.client
+      if (isCurrent === undefined) continue
       request.log.info({}, 'Stopping a Postgres left over from another version of the server')
       await answer.client.end().catch(() => undefined)
       await stopPostmaster(clusterDir)
@@ -112,9 +115,14 @@ async function ensureServing(request: SupervisorRequest, isStopping: () => boole
   )
 }
 
-async function isCurrent(client: Client, { binaries, durability }: SupervisorRequest): Promise<boolean> {
-  const { rows } = await client.query<{ cluster_name: string }>('show cluster_name')
-  return rows[0]?.cluster_name === clusterName(binaries.version, durability)
+/** Whether program and settings are the ones of this server; undefined when it died before it could say. */
+async function runsAsAsked(client: Client, request: SupervisorRequest): Promise<boolean | undefined> {
+  try {
+    const { rows } = await client.query<{ cluster_name: string }>('show cluster_name')
+    return rows[0]?.cluster_name === clusterName(request.binaries.version, request.durability)
+  } catch {
+    return undefined
+  }
 }
 
 /** An orphan without a socket, between its start and listening or between its last client and its end. */

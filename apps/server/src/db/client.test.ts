@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { silentLog } from '../testing/data-dir.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { createDatabase, createPool, type Db, withTransaction } from './client.ts'
+import { isUniqueViolation, postgresErrorOf } from './postgres-errors.ts'
+
+const { db, pool, connectionString, close } = await createTestDatabase({ size: 10 })
+afterAll(close)
+await pool.query('create table balances (owner text primary key, pence integer not null)')
+
+async function setBalances(first: number, second: number): Promise<void> {
+  await pool.query('delete from balances')
+  await pool.query(`insert into balances values ('ada', $1), ('bob', $2)`, [first, second])
+}
+
+async function balanceOf(on: Pick<Db, 'execute'>, owner: string): Promise<number> {
+  const { rows } = await on.execute<{ pence: number }>(sql`select pence from balances where owner = ${owner}`)
+  return rows[0]?.pence ?? Number.NaN
+}
+
+function openPool(size: number) {
+  const own = createPool({ connection: connectionString, log: silentLog, size })
+  onTestFinished(() => own.end())
+  return own
+}
+
+test('a transaction that fails leaves nothing behind and gives its connection back', async () => {
+  await setBalances(100, 0)
+  const own = openPool(1)
+  const failing = withTransaction(createDatabase(own), async tx => {
+    await tx.execute(sql`update balances set pence = 0`)
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(await balanceOf(createDatabase(own), 'ada')).toBe(100)
+})
+
+test('two transfers that lock each other out both arrive', async () => {
+  await setBalances(100, 100)
+  const bothHoldOne = Promise.withResolvers<void>()
+  let holding = 0
+  let attempts = 0
+  const transfer = (from: string, to: string) =>
+    withTransaction(db, async tx => {
+      attempts++
+      await tx.execute(sql`update balances set pence = pence - 10 where owner = ${from}`)
+      if (++holding === 2) bothHoldOne.resolve()
+      await bothHoldOne.promise
+      await tx.execute(sql`update balances set pence = pence + 10 where owner = ${to}`)
+    })
+  await Promise.all([transfer('ada', 'bob'), transfer('bob', 'ada')])
+  expect([await balanceOf(db, 'ada'), await balanceOf(db, 'bob')]).toEqual([100, 100])
+  expect(attempts).toBe(3)
+})
+
+test('serializable transactions in each other’s way are run again until all are counted', async () => {
+  await setBalances(0, 0)
+  const add = () =>
+    withTransaction(
+      db,
+      async tx => {
+        const before = await balanceOf(tx, 'ada')
+        await tx.execute(sql`update balances set pence = ${before + 1} where owner = 'ada'`)
+      },
+      { isolationLevel: 'serializable' },
+    )
+  await Promise.all([add(), add(), add()])
+  expect(await balanceOf(db, 'ada')).toBe(3)
+})
+
+test('a transaction that always fails to serialize is given up after five attempts', async () => {
+  let attempts = 0
+  const hopeless = withTransaction(db, async tx => {
+    attempts++
+    await tx.execute(sql`do $$ begin raise exception 'no' using errcode = '40001'; end $$`)
+  })
+  await expect(hopeless).rejects.toSatisfy(error => postgresErrorOf(error)?.code === '40001')
+  expect(attempts).toBe(5)
+})
+
+test('any other failure is not tried again', async () => {
+  await setBalances(0, 0)
+  let attempts = 0
+  const failing = withTransaction(db, async tx => {
+    attempts++
+    await tx.execute(sql`insert into balances values ('ada', 1)`)
+  })
+  await expect(failing).rejects.toSatisfy(error => isUniqueViolation(error, 'balances_pkey'))
+  await expect(failing).rejects.not.toSatisfy(error => isUniqueViolation(error, 'another_key'))
+  expect(attempts).toBe(1)
+})
+
+test('a connection whose transaction could not begin is not lost to the pool', async () => {
+  const own = openPool(1)
+  own.once('acquire', client => {
+    client.query = () => Promise.reject(new Error('cannot begin'))
+  })
+  await expect(withTransaction(createDatabase(own), async () => 'done')).rejects.toThrow()
+  expect(own.idleCount).toBe(own.totalCount)
+})
+
+test('connections limit their statements and their idle transactions', async () => {
+  const { rows } = await pool.query(
+    `select current_setting('statement_timeout') as statement,
+       current_setting('idle_in_transaction_session_timeout') as idle`,
+  )
+  expect(rows).toEqual([{ statement: '15s', idle: '10s' }])
+})
+
+test('a connection cut off while in use fails its work and not the process', async () => {
+  const own = openPool(2)
+  const cut = withTransaction(createDatabase(own), async tx => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    await tx.execute(sql`select 1`)
+  })
+  await expect(cut).rejects.toThrow()
+  expect((await own.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect(own.totalCount).toBe(1)
+})
