@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { WebEntry } from '@parley/web/public-data'
+import { contentPolicy } from './content-policy.ts'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+const BROTLI_QUALITY = 6
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A page as it is sent: its bytes in each encoding, and the headers that belong to exactly these bytes. */
+export interface FinishedPage {
+  status: number
+  etag: string
+  policy: string
+  bodies: Readonly<Record<Encoding, Buffer>>
+}
+
+/** Takes the text of the scripts that carry the nonce, and the nonce out of the page. */
+export function separateScripts(html: string, nonce: string): { html: string; scripts: string[] } {
+  // Only scripts marked with this rendering's own nonce are believed: an injected one has none (attack: stored XSS).
+  const marked = new RegExp(`<script[^>]* nonce="${nonce}"[^>]*>([^<]*(?:<(?!/script)[^<]*)*)</script>`, 'gi')
+  const scripts = [...html.matchAll(marked)].map(match => match[1] ?? '').filter(script => script !== '')
+  return { html: html.replaceAll(` nonce="${nonce}"`, ''), scripts }
+}
+
+export interface PageSource {
+  entry: WebEntry
+  origin: string
+}
+
+/** Hashes and compresses a rendered page once, so that sending it costs nothing. */
+export async function finishPage(
+  source: PageSource,
+  rendered: { html: string; status: number; nonce: string },
+): Promise<FinishedPage> {
+  const { html, scripts } = separateScripts(rendered.html, rendered.nonce)
+  const identity = Buffer.from(html)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
+  const [br, zipped] = await Promise.all([compressBrotli(identity, { params }), compressGzip(identity)])
+  return {
+    status: rendered.status,
+    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`,
+    policy: contentPolicy([...source.entry.fixedScripts, ...scripts], source.origin),
+    bodies: { br, gzip: zipped, identity },
+  }
+}
+
+/** The smallest encoding that the browser says it takes (RFC 9110, 12.5.3); a weight of 0 means no. */
+export function chooseEncoding(accepted: string | undefined): Encoding {
+  const offers = new Set<string>()
+  for (const part of (accepted ?? '').toLowerCase().split(',')) {
+    const [name, weight] = part.split(';')
+    if (!/^\s*q=0(\.0*)?\s*$/.test(weight ?? '')) offers.add((name ?? '').trim())
+  }
+  if (offers.has('br')) return 'br'
+  return offers.has('gzip') ? 'gzip' : 'identity'
+}

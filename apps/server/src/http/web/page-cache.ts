@@ -1,0 +1,67 @@
+export interface PageCacheDeps<P> {
+  nowMs: () => number
+  /** Renders the page of a path anew. */
+  render: (path: string) => Promise<P>
+  /** What the page was made of; the same text means the same page. Null: not to be kept. */
+  version: (path: string) => Promise<string | null>
+  /** Pages that failed are sent but not kept. */
+  keeps: (page: P) => boolean
+}
+
+interface Entry<P> {
+  page: P
+  version: string
+  checkedAtMs: number
+}
+
+/** A change is on the page at most this long after it was committed. */
+const CHECK_EVERY_MS = 1_000
+const PAGES_MAX = 500
+
+/** Finished pages by path and version, least recently used out first. */
+export function createPageCache<P>(deps: PageCacheDeps<P>) {
+  const entries = new Map<string, Entry<P>>()
+  const underWay = new Map<string, Promise<P>>()
+
+  function store(path: string, entry: Entry<P>) {
+    entries.delete(path)
+    entries.set(path, entry)
+    const oldest = entries.keys().next().value
+    if (entries.size > PAGES_MAX && oldest !== undefined) entries.delete(oldest)
+  }
+
+  async function load(path: string): Promise<P> {
+    // Taken before the question: what the answer says was true at this moment or later.
+    const checkedAtMs = deps.nowMs()
+    const version = await deps.version(path)
+    const entry = entries.get(path)
+    if (entry && version !== null && entry.version === version) {
+      store(path, { ...entry, checkedAtMs })
+      return entry.page
+    }
+    const page = await deps.render(path)
+    if (version !== null && deps.keeps(page)) store(path, { page, version, checkedAtMs })
+    else entries.delete(path)
+    return page
+  }
+
+  return {
+    /** The page if it was checked within the last second; no waiting, no work. */
+    fresh(path: string): P | undefined {
+      const entry = entries.get(path)
+      if (!entry || deps.nowMs() - entry.checkedAtMs >= CHECK_EVERY_MS) return undefined
+      // Moving it to the end is what makes the oldest the least recently used.
+      store(path, entry)
+      return entry.page
+    },
+    /** The page, checked or rendered anew; everyone who asks meanwhile gets the same answer. */
+    get(path: string): Promise<P> {
+      const running = underWay.get(path)
+      if (running) return running
+      const work = load(path).finally(() => underWay.delete(path))
+      underWay.set(path, work)
+      return work
+    },
+  }
+}
+export type PageCache<P> = ReturnType<typeof createPageCache<P>>

@@ -1,0 +1,29 @@
+import type { PublicData } from '@parley/web/public-data'
+
+const FIXED = new Set([
+  '/',
+  '/faq',
+  '/terms',
+  '/login',
+  '/password-reset-simple',
+  '/signup/regular',
+  '/signup/influencer',
+  '/not-found-cover',
+])
+const PROFILE = /^\/profile\/([A-Za-z0-9._-]{1,50})$/
+
+/** The path without query and last slash; null when it is not one (`//host` would become another site's address). */
+export function pagePath(url: string): string | null {
+  const path = url.split(/[?#]/, 1)[0] ?? '/'
+  if (!path.startsWith('/') || path.startsWith('//')) return null
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+/** What a page is made of: `fixed`, a profile's row version, or null for pages that are not kept. */
+export async function pageVersion(data: PublicData, path: string): Promise<string | null> {
+  if (FIXED.has(path)) return 'fixed'
+  const username = PROFILE.exec(path)?.[1]
+  if (username === undefined) return null
+  const version = await data.version(username)
+  return version === null ? null : String(version)
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { PublicData, WebEntry } from '@parley/web/public-data'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PAGE_HEADERS } from './content-policy.ts'
+import { chooseEncoding, type FinishedPage, finishPage } from './finished-page.ts'
+import { createPageCache } from './page-cache.ts'
+import { pagePath, pageVersion } from './page-paths.ts'
+
+export interface WebPagesOptions {
+  publicData: PublicData
+  entry: WebEntry
+  /** Absolute path of the built files for the browser. */
+  clientDir: string
+  nowMs: () => number
+}
+
+/** Paths of the server itself: an unknown one below them is an API answer, not a page. */
+const NOT_PAGES = /^\/(api|sandbox|pictures|assets|webhooks)(\/|$)/
+const OPEN_FILES = ['favicon.svg', 'robots.txt'] as const
+const WEEK_SECONDS = 7 * 24 * 3600
+
+/** Loads the renderer from a finished build of the web. */
+export async function loadWebEntry(serverDir: string): Promise<WebEntry> {
+  const file = pathToFileURL(resolve(serverDir, 'index.js')).href
+  const build = (await import(file)) as { entry: { module: { createWebEntry(build: unknown): WebEntry } } }
+  return build.entry.module.createWebEntry(build)
+}
+
+/** A request to the renderer: only the address counts, pages know nothing of who looks. */
+export function toWebRequest(request: FastifyRequest, address: string, origin: string): Request {
+  const headers = new Headers()
+  const accept = request.headers.accept
+  if (accept) headers.set('accept', accept)
+  return new Request(new URL(address, origin), { method: 'GET', headers })
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: FinishedPage) {
+  reply.headers(PAGE_HEADERS)
+  reply.header('content-security-policy', page.policy)
+  reply.header('cache-control', 'no-cache')
+  reply.header('vary', 'accept-encoding')
+  reply.header('etag', page.etag)
+  if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.header('content-type', 'text/html; charset=utf-8')
+  return reply.code(page.status).send(page.bodies[encoding])
+}
+
+type Outcome = FinishedPage | { redirect: string; status: number }
+
+async function renderPage(options: WebPagesOptions, request: Request): Promise<Outcome> {
+  const nonce = randomBytes(16).toString('hex')
+  const response = await options.entry.render(request, { publicData: options.publicData, nonce })
+  const location = response.headers.get('location')
+  if (location !== null) return { redirect: location, status: response.status }
+  const source = { entry: options.entry, origin: options.publicData.site.origin }
+  return finishPage(source, { html: await response.text(), status: response.status, nonce })
+}
+
+async function registerAssets(app: FastifyInstance, clientDir: string): Promise<void> {
+  await app.register(fastifyStatic, { root: clientDir, serve: false, preCompressed: true })
+  const config = { policy: 'anyone' } as const
+  app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) => {
+    // Names carry the hash of their content.
+    reply.header('cache-control', 'public, max-age=31536000, immutable')
+    return reply.sendFile(`assets/${request.params['*']}`, { cacheControl: false })
+  })
+  for (const name of OPEN_FILES) {
+    app.get(`/${name}`, { config }, (_request, reply) => {
+      reply.header('cache-control', `public, max-age=${WEEK_SECONDS}`)
+      return reply.sendFile(name, { cacheControl: false })
+    })
+  }
+}
+
+/** Serves the web's pages and files: finished public pages from memory, all others rendered at each request. */
+export async function registerWebPages(app: FastifyInstance, options: WebPagesOptions): Promise<void> {
+  const { publicData } = options
+  const { origin } = publicData.site
+  const cache = createPageCache<Outcome>({
+    nowMs: options.nowMs,
+    version: path => pageVersion(publicData, path),
+    render: path => renderPage(options, new Request(new URL(path, origin))),
+    keeps: page => !('redirect' in page) && page.status < 500,
+  })
+  await registerAssets(app, options.clientDir)
+
+  app.get('/*', { config: { policy: 'anyone' } }, async (request, reply) => {
+    const path = pagePath(request.url)
+    if (path === null || NOT_PAGES.test(path)) return reply.callNotFound()
+    if (path.endsWith('.data')) {
+      const asked = toWebRequest(request, request.url, origin)
+      const response = await options.entry.render(asked, { publicData, nonce: '' })
+      reply.header('cache-control', 'no-store')
+      return reply.send(response)
+    }
+    const page = cache.fresh(path) ?? (await cache.get(path))
+    if ('redirect' in page) return reply.redirect(page.redirect, page.status)
+    return sendPage(request, reply, page)
+  })
+}

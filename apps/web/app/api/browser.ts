@@ -1,0 +1,51 @@
+import { createAuthStore } from './auth-store.ts'
+import { createClient } from './client.ts'
+import { AUTH_STORAGE_KEY } from './stored-auth.ts'
+
+const memory = new Map<string, string>()
+const inMemory = {
+  getItem: (key: string) => memory.get(key) ?? null,
+  setItem: (key: string, value: string) => void memory.set(key, value),
+  removeItem: (key: string) => void memory.delete(key),
+}
+
+/** Local storage where the browser allows it; private modes that refuse it keep the login for this page only. */
+function browserStorage() {
+  try {
+    return globalThis.localStorage ?? inMemory
+  } catch {
+    return inMemory
+  }
+}
+
+let queue: Promise<unknown> = Promise.resolve()
+
+/** Web Locks reach over all tabs; without them (plain http on a network address) the order holds within this tab. */
+function exclusively<T>(work: () => Promise<T>): Promise<T> {
+  const locks = globalThis.navigator?.locks
+  if (locks) return locks.request('parley-refresh', work) as Promise<T>
+  const result = queue.then(work, work)
+  queue = result.catch(() => undefined)
+  return result
+}
+
+const browserFetch = (input: string, init?: RequestInit) => fetch(input, init)
+const onServer = typeof window === 'undefined'
+
+export const auth = createAuthStore({
+  fetch: browserFetch,
+  storage: onServer ? inMemory : browserStorage(),
+  nowMs: () => Date.now(),
+  exclusively,
+})
+export const api = createClient({ fetch: browserFetch, auth })
+
+/** Checks who is logged in and follows what other tabs do; returns how to stop following. */
+export function startAuth(): () => void {
+  void auth.start()
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === AUTH_STORAGE_KEY || event.key === null) void auth.storageChanged()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}

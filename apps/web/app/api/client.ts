@@ -1,0 +1,41 @@
+import type { AuthStore } from './auth-store.ts'
+import { ApiError } from './errors.ts'
+import { type Call, type Fetch, type Method, send } from './http.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** The same key never creates twice (header `Idempotency-Key`). */
+  idempotencyKey?: string
+}
+
+/** The API as the browser uses it: bearer token, refreshed when expired, failures as `ApiError`. */
+export function createClient(deps: { fetch: Fetch; auth: Pick<AuthStore, 'accessToken' | 'renew'> }) {
+  async function call<T>(
+    method: Method,
+    path: string,
+    options: CallOptions & { body?: unknown },
+  ): Promise<T> {
+    const request: Call = { method, path }
+    if (options.body !== undefined) request.body = options.body
+    if (options.signal) request.signal = options.signal
+    if (options.idempotencyKey) request.headers = { 'idempotency-key': options.idempotencyKey }
+    const token = await deps.auth.accessToken()
+    try {
+      return (await send(deps.fetch, { ...request, token })) as T
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401 || token === null) throw error
+      const renewed = await deps.auth.renew(token)
+      if (renewed === null) throw error
+      return (await send(deps.fetch, { ...request, token: renewed })) as T
+    }
+  }
+  return {
+    get: <T>(path: string, options: CallOptions = {}) => call<T>('GET', path, options),
+    post: <T>(path: string, body?: unknown, options: CallOptions = {}) =>
+      call<T>('POST', path, body === undefined ? options : { ...options, body }),
+    patch: <T>(path: string, body: unknown, options: CallOptions = {}) =>
+      call<T>('PATCH', path, { ...options, body }),
+    delete: <T>(path: string, options: CallOptions = {}) => call<T>('DELETE', path, options),
+  }
+}
+export type ApiClient = ReturnType<typeof createClient>

@@ -1,0 +1,47 @@
+import type { FieldErrors } from '@parley/contract'
+
+function isFieldErrors(body: unknown): body is FieldErrors {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
+  const values = Object.values(body)
+  return (
+    values.length > 0 &&
+    values.every(value => Array.isArray(value) && value.every(one => typeof one === 'string'))
+  )
+}
+
+/** Object errors as people read them: `field: first message, ...`. */
+export function fieldErrorsText(fields: FieldErrors): string {
+  return Object.entries(fields)
+    .map(([field, list]) => (field === 'detail' ? (list[0] ?? '') : `${field}: ${list[0] ?? ''}`))
+    .join(', ')
+}
+
+function textOf(body: unknown, statusText: string): string {
+  if (typeof body === 'string' && body.trim() !== '') return body
+  if (typeof body === 'object' && body !== null) {
+    if ('detail' in body && typeof body.detail === 'string') return body.detail
+    return isFieldErrors(body) ? fieldErrorsText(body) : JSON.stringify(body)
+  }
+  return statusText
+}
+
+/** A failed call: its message is the answer's `detail`, else the whole body, else the status text. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** 0 when no answer came at all. */
+  readonly status: number
+  readonly body: unknown
+  readonly fields: FieldErrors | null
+
+  constructor(status: number, body: unknown, statusText: string) {
+    super(textOf(body, statusText))
+    this.status = status
+    this.body = body
+    this.fields = isFieldErrors(body) ? body : null
+  }
+}
+
+/** What to tell a person about anything that was thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : 'Something went wrong.'
+}

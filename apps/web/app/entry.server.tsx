@@ -1,0 +1,66 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  createRequestHandler,
+  type EntryContext,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router'
+import { publicDataContext, scriptNonceContext } from './contexts.server.ts'
+import type { WebEntry } from './public-data.ts'
+import { FIRST_PAINT_SCRIPT } from './theme/theme-mode.ts'
+
+const RENDER_TIMEOUT_MS = 5_000
+
+/** The renderer of this very build; context keys must come from the build that reads them. */
+export function createWebEntry(build: ServerBuild): WebEntry {
+  const handle = createRequestHandler(build, import.meta.env.DEV ? 'development' : 'production')
+  return {
+    fixedScripts: [FIRST_PAINT_SCRIPT],
+    render(request, input) {
+      const context = new RouterContextProvider()
+      context.set(publicDataContext, input.publicData)
+      context.set(scriptNonceContext, input.nonce)
+      return handle(request, context)
+    },
+  }
+}
+
+/** Renders the finished page (all data there, nothing streamed later): it is hashed, compressed and kept. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const nonce = context.get(scriptNonceContext)
+  return new Promise((resolve, reject) => {
+    let failed = false
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />,
+      {
+        nonce,
+        onAllReady() {
+          clearTimeout(timer)
+          const body = new PassThrough()
+          headers.set('content-type', 'text/html; charset=utf-8')
+          pipe(body)
+          const finalStatus = failed ? 500 : status
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: finalStatus }))
+        },
+        onShellError(error) {
+          clearTimeout(timer)
+          reject(error)
+        },
+        onError(error) {
+          failed = true
+          console.error(error)
+        },
+      },
+    )
+    const timer = setTimeout(abort, RENDER_TIMEOUT_MS)
+  })
+}

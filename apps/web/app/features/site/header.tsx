@@ -1,0 +1,58 @@
+import { Menu, UserRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import type { AuthSnapshot } from '../../api/auth-store.ts'
+import { ButtonLink, IconButton } from '../../ui/button.tsx'
+import { LogoMark } from '../../ui/logo.tsx'
+import css from './header.module.css'
+import { RequestBadge } from './request-badge.tsx'
+
+const loadDrawer = () => import('./menu-drawer.tsx')
+const MenuDrawer = lazy(loadDrawer)
+
+/** The top of every page but a call. */
+export function Header({ auth }: { auth: AuthSnapshot }) {
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  return (
+    <header className={css.header}>
+      <div className={css.bar}>
+        <Link to="/" className={css.brand}>
+          <LogoMark />
+          Parley
+        </Link>
+        <div className={css.actions}>
+          <div data-for="visitor" className={css.group}>
+            <ButtonLink to="/login" look="quiet">
+              Log in
+            </ButtonLink>
+          </div>
+          <div data-for="member" className={css.group}>
+            {auth.user?.is_influencer && <RequestBadge username={auth.user.username} />}
+            <Link to="/my-account" className={css.account} aria-label="My account">
+              <UserRound size={20} aria-hidden="true" />
+            </Link>
+          </div>
+          <IconButton
+            label="Menu"
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            onPointerEnter={() => void loadDrawer()}
+            onFocus={() => void loadDrawer()}
+            onClick={() => {
+              setWanted(true)
+              setOpen(true)
+            }}
+          >
+            <Menu size={22} aria-hidden="true" />
+          </IconButton>
+        </div>
+      </div>
+      {wanted && (
+        <Suspense>
+          <MenuDrawer open={open} onOpenChange={setOpen} auth={auth} />
+        </Suspense>
+      )}
+    </header>
+  )
+}

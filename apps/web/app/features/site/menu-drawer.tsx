@@ -1,0 +1,77 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { LogOut, Moon, Sun, X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import type { AuthSnapshot } from '../../api/auth-store.ts'
+import { themeMode } from '../../theme/theme-mode.ts'
+import css from './menu-drawer.module.css'
+
+export interface MenuDrawerProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  auth: AuthSnapshot
+}
+
+function ThemeToggle() {
+  const mode = useSyncExternalStore(themeMode.subscribe, themeMode.getSnapshot, () => 'light' as const)
+  const other = mode === 'dark' ? 'light' : 'dark'
+  return (
+    <button type="button" className={css.entry} onClick={() => themeMode.choose(other)}>
+      {mode === 'dark' ? <Sun size={20} aria-hidden="true" /> : <Moon size={20} aria-hidden="true" />}
+      {mode === 'dark' ? 'Light theme' : 'Dark theme'}
+    </button>
+  )
+}
+
+function entriesFor({ user, data }: AuthSnapshot): [string, string][] {
+  const common: [string, string][] = [
+    ['FAQ', '/faq'],
+    ['Terms and privacy', '/terms'],
+  ]
+  if (!data) {
+    const out: [string, string][] = [
+      ['Log in', '/login'],
+      ['Sign up as a user', '/signup/regular'],
+      ['Sign up as an influencer', '/signup/influencer'],
+    ]
+    return [...out, ...common]
+  }
+  const own: [string, string][] = user?.is_influencer ? [['Your profile', `/profile/${user.username}`]] : []
+  return [...own, ['My account', '/my-account'], ...common]
+}
+
+/** The menu, from the right. */
+export default function MenuDrawer({ open, onOpenChange, auth }: MenuDrawerProps) {
+  const close = () => onOpenChange(false)
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={css.backdrop} />
+        <Dialog.Popup className={css.drawer}>
+          <div className={css.top}>
+            <Dialog.Title className={css.title}>{auth.user ? `@${auth.user.username}` : 'Menu'}</Dialog.Title>
+            <Dialog.Close className={css.close} aria-label="Close menu">
+              <X size={22} aria-hidden="true" />
+            </Dialog.Close>
+          </div>
+          <nav aria-label="Main" className={css.list}>
+            {entriesFor(auth).map(([name, to]) => (
+              <Link key={to} to={to} className={css.entry} onClick={close}>
+                {name}
+              </Link>
+            ))}
+          </nav>
+          <div className={css.list}>
+            <ThemeToggle />
+            {auth.data && (
+              <Link to="/logout" className={css.entry} onClick={close}>
+                <LogOut size={20} aria-hidden="true" />
+                Log out
+              </Link>
+            )}
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Influencer } from '@parley/contract'
+
+/** What every page may say about this site, whoever looks. */
+export interface SiteFacts {
+  paymentProvider: 'sandbox' | 'stripe'
+  /** `PUBLIC_ORIGIN`, without a slash at its end. */
+  origin: string
+}
+
+/** What a page rendered on the server may read: only what anyone may see, because the finished page is shared. */
+export interface PublicData {
+  site: SiteFacts
+  /** The influencer's public details; null when there is none or the profile is not public. */
+  influencer(username: string): Promise<Influencer | null>
+  /** The row version behind `influencer`, by one indexed read; null when it would be null. */
+  version(username: string): Promise<number | null>
+}
+
+/** What one rendering needs beside the address. */
+export interface RenderInput {
+  publicData: PublicData
+  /** Marks the scripts the page itself writes, so that only these are allowed by hash. */
+  nonce: string
+}
+
+/** Renders pages: the way from the server's process into the web's build. */
+export interface WebEntry {
+  render(request: Request, input: RenderInput): Promise<Response>
+  /** Inline scripts that are the same on every page and carry no nonce. */
+  fixedScripts: readonly string[]
+}

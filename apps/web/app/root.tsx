@@ -1,0 +1,80 @@
+import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
+import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
+import { type ReactNode, useEffect } from 'react'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { Route } from './+types/root.ts'
+import { startAuth } from './api/browser.ts'
+import { publicDataContext } from './contexts.server.ts'
+import './theme/fonts.css'
+import './theme/tokens.css'
+import './theme/base.css'
+import { FIRST_PAINT_SCRIPT } from './theme/theme-mode.ts'
+import { AlertBar } from './ui/alert-bar.tsx'
+import { ButtonLink } from './ui/button.tsx'
+import { EmptyState } from './ui/empty-state.tsx'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: geist, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+export const meta: Route.MetaFunction = () => [{ title: 'Parley' }]
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { site: context.get(publicDataContext).site }
+}
+
+/** The site's facts are constant: they came with the first page. */
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-GB" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#FBFAF8" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0E0C14" media="(prefers-color-scheme: dark)" />
+        <script
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first paint.
+          dangerouslySetInnerHTML={{ __html: FIRST_PAINT_SCRIPT }}
+        />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <AlertBar />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  useEffect(startAuth, [])
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <main>
+      <EmptyState
+        title={<h1>{missing ? 'Not found' : 'This page did not work'}</h1>}
+        action={
+          <ButtonLink to="/" reloadDocument>
+            Back home
+          </ButtonLink>
+        }
+      >
+        {missing
+          ? 'There is nothing at this address.'
+          : 'Something went wrong on our side. Please try again in a moment.'}
+      </EmptyState>
+    </main>
+  )
+}

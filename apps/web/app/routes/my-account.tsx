@@ -1,0 +1,3 @@
+export default function MyAccount() {
+  return <h1>my-account</h1>
+}

@@ -1,0 +1,22 @@
+import { messages } from '@parley/contract/messages'
+import { data } from 'react-router'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+export const meta = () => [{ title: 'Not found · Parley' }, { name: 'robots', content: 'noindex' }]
+export const loader = () => data(null, 404)
+
+export default function NotFoundCover() {
+  return (
+    <EmptyState
+      title={<h1>{messages.badLink}</h1>}
+      action={
+        <ButtonLink to="/" look="primary">
+          {messages.backHome}
+        </ButtonLink>
+      }
+    >
+      The address may be old, or a letter may be missing.
+    </EmptyState>
+  )
+}

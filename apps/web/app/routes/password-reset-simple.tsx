@@ -1,0 +1,3 @@
+export default function PasswordResetSimple() {
+  return <h1>password-reset-simple</h1>
+}

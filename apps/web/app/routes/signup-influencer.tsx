@@ -1,0 +1,3 @@
+export default function SignupInfluencer() {
+  return <h1>signup-influencer</h1>
+}

@@ -1,0 +1,3 @@
+export default function SignupRegular() {
+  return <h1>signup-regular</h1>
+}

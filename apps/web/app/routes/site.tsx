@@ -1,0 +1,25 @@
+import { Outlet, useRouteLoaderData } from 'react-router'
+import { useAuth } from '../api/use-auth.ts'
+import { Footer } from '../features/site/footer.tsx'
+import { Header } from '../features/site/header.tsx'
+import { SandboxBanner } from '../features/site/sandbox-banner.tsx'
+import type { loader } from '../root.tsx'
+import css from './site.module.css'
+
+export default function Site() {
+  const auth = useAuth()
+  const site = useRouteLoaderData<typeof loader>('root')?.site
+  return (
+    <div className={css.site}>
+      <a href="#content" className={css.skip}>
+        Skip to the content
+      </a>
+      {site?.paymentProvider === 'sandbox' && <SandboxBanner />}
+      <Header auth={auth} />
+      <main id="content" className={css.content}>
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  )
+}

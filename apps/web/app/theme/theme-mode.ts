@@ -1,0 +1,32 @@
+import { THEME_STORAGE_KEY } from '@parley/contract/constants'
+
+export type ThemeMode = 'light' | 'dark'
+
+/** Runs before the first paint: the chosen theme and whether someone is logged in, so that nothing flashes. */
+export const FIRST_PAINT_SCRIPT = `try{var d=document.documentElement.dataset,s=localStorage,t=s.getItem("${THEME_STORAGE_KEY}");if(t==="light"||t==="dark")d.theme=t;d.auth=s.getItem("auth")?"in":"out"}catch(e){}`
+
+const listeners = new Set<() => void>()
+
+function current(): ThemeMode {
+  const chosen = document.documentElement.dataset.theme
+  if (chosen === 'light' || chosen === 'dark') return chosen
+  return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+export const themeMode = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  getSnapshot: current,
+  /** Chooses a mode for this browser, stored as `themeMode`. */
+  choose(mode: ThemeMode) {
+    document.documentElement.dataset.theme = mode
+    try {
+      localStorage.setItem(THEME_STORAGE_KEY, mode)
+    } catch {
+      // Storage can be refused; the choice then holds for this page.
+    }
+    for (const listener of listeners) listener()
+  },
+}

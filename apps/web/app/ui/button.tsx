@@ -1,0 +1,78 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import css from './button.module.css'
+import { classes } from './classes.ts'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+interface Look {
+  look?: ButtonLook
+  /** Fills the width it is given. */
+  wide?: boolean
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+  /** Something this button started is under way: it keeps its focus, says so, and takes no second press. */
+  busy?: boolean
+  icon?: ReactNode
+}
+
+/** A button of 44 px; `primary` is the one call to action of a screen. */
+export function Button({
+  look = 'secondary',
+  wide,
+  busy,
+  icon,
+  children,
+  className,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes(css.button, css[look], wide && css.wide, className)}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={event => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  look = 'secondary',
+  wide,
+  icon,
+  children,
+  className,
+  ...rest
+}: LinkProps & Look & { icon?: ReactNode }) {
+  return (
+    <Link {...rest} className={classes(css.button, css[look], wide && css.wide, className)}>
+      {icon}
+      {children}
+    </Link>
+  )
+}
+
+/** A square button with an icon; its label is for screen readers and as a tip. */
+export function IconButton({
+  label,
+  children,
+  className,
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { label: string }) {
+  return (
+    <button type="button" {...rest} aria-label={label} title={label} className={classes(css.icon, className)}>
+      {children}
+    </button>
+  )
+}

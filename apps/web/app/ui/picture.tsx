@@ -1,0 +1,43 @@
+import { PICTURE_WIDTHS_PX } from '@parley/contract/constants'
+
+const FORMATS = ['avif', 'webp'] as const
+const SMALLEST = PICTURE_WIDTHS_PX[0]
+const LARGEST = PICTURE_WIDTHS_PX[PICTURE_WIDTHS_PX.length - 1] ?? SMALLEST
+
+function sources(base: string, format: string): string {
+  return PICTURE_WIDTHS_PX.map(width => `${base}/${width}.${format} ${width}w`).join(', ')
+}
+
+export interface PictureProps {
+  /** The picture's address as the API gives it, without width and format. */
+  base: string
+  alt: string
+  /** CSS `sizes`: how wide it is shown. */
+  sizes: string
+  className?: string | undefined
+  /** The largest thing on the screen: fetched first. */
+  eager?: boolean
+}
+
+/** A stored picture: the browser takes the width and the best format it knows. */
+export function Picture({ base, alt, sizes, className, eager }: PictureProps) {
+  const loading = eager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }
+  return (
+    <picture>
+      {FORMATS.map(format => (
+        <source key={format} type={`image/${format}`} srcSet={sources(base, format)} sizes={sizes} />
+      ))}
+      <img
+        src={`${base}/${LARGEST}.jpg`}
+        srcSet={sources(base, 'jpg')}
+        sizes={sizes}
+        alt={alt}
+        width={LARGEST}
+        height={LARGEST}
+        decoding="async"
+        className={className}
+        {...loading}
+      />
+    </picture>
+  )
+}

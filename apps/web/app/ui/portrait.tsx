@@ -1,0 +1,41 @@
+import { Picture } from './picture.tsx'
+import css from './portrait.module.css'
+import { Ring, type RingTone } from './ring.tsx'
+
+export interface PortraitProps {
+  name: string
+  picture: string | null
+  sizes: string
+  tone?: RingTone
+  eager?: boolean
+  className?: string | undefined
+}
+
+function initials(name: string): string {
+  const words = name.split(/[\s._-]+/).filter(Boolean)
+  return words
+    .slice(0, 2)
+    .map(word => word[0]?.toUpperCase() ?? '')
+    .join('')
+}
+
+/** A person in the ring: their picture, or their initials. */
+export function Portrait({ name, picture, sizes, tone = 'ember', eager, className }: PortraitProps) {
+  return (
+    <Ring tone={tone} className={className} fraction={0.86} weight={2.4}>
+      {picture === null ? (
+        <span className={css.initials} role="img" aria-label={name}>
+          {initials(name)}
+        </span>
+      ) : (
+        <Picture
+          base={picture}
+          alt={name}
+          sizes={sizes}
+          className={css.picture}
+          {...(eager ? { eager } : {})}
+        />
+      )}
+    </Ring>
+  )
+}

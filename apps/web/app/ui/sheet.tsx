@@ -1,0 +1,36 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import css from './sheet.module.css'
+
+export interface SheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons at the bottom; on a phone they stay within reach. */
+  actions?: ReactNode
+}
+
+/** A dialog: from below on a phone, in the middle on a desk. Load it lazily where a page can do without it at first. */
+export function Sheet({ open, onOpenChange, title, description, children, actions }: SheetProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={css.backdrop} />
+        <Dialog.Popup className={css.sheet}>
+          <div className={css.top}>
+            <Dialog.Title className={css.title}>{title}</Dialog.Title>
+            <Dialog.Close className={css.close} aria-label="Close">
+              <X size={20} aria-hidden="true" />
+            </Dialog.Close>
+          </div>
+          {description && <Dialog.Description className={css.description}>{description}</Dialog.Description>}
+          {children}
+          {actions && <div className={css.actions}>{actions}</div>}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

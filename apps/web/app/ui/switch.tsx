@@ -1,0 +1,22 @@
+import { Switch as BaseSwitch } from '@base-ui/react/switch'
+import type { ReactNode } from 'react'
+import css from './switch.module.css'
+
+export interface SwitchProps {
+  label: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** On or off, with its words before it. */
+export function Switch({ label, checked, onChange }: SwitchProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is Base UI's switch, which is labelled by what encloses it.
+    <label className={css.row}>
+      <span>{label}</span>
+      <BaseSwitch.Root className={css.track} checked={checked} onCheckedChange={next => onChange(next)}>
+        <BaseSwitch.Thumb className={css.thumb} />
+      </BaseSwitch.Root>
+    </label>
+  )
+}

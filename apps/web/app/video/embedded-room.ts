@@ -1,0 +1,229 @@
+import type { MediaServerMessage } from '@parley/contract/media-signalling'
+import { Backoff } from './backoff.ts'
+import { MediaSocket } from './media-socket.ts'
+import { PeerLink } from './peer-link.ts'
+import { RemoteSeats } from './remote-seats.ts'
+import { JoinRefused, type VideoRoom, type VideoRoomOptions, type VideoRoomSnapshot } from './video-room.ts'
+
+const WATCH_EVERY_MS = 500
+const HANDOVER_CHECK_MS = 50
+/** A new connection shows itself at the latest after this, with or without a picture. */
+const HANDOVER_WITHIN_MS = 1_500
+const ATTEMPT_WITHIN_MS = 3_000
+
+/** A room of the embedded video provider. */
+export class EmbeddedRoom implements VideoRoom {
+  #options: VideoRoomOptions
+  #listeners = new Set<() => void>()
+  #snapshot: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
+  #local: MediaStream | null = null
+  #microphone: 'on' | 'off' = 'on'
+  #camera: 'on' | 'off' = 'on'
+  #socket: MediaSocket | null = null
+  /** The connection shown, and the one being made to take its place. */
+  #link: PeerLink | null = null
+  #next: PeerLink | null = null
+  #seats = new RemoteSeats()
+  #backoff = new Backoff()
+  #timers = new Map<'attempt' | 'retry' | 'handover', ReturnType<typeof setTimeout>>()
+  #watch: ReturnType<typeof setInterval> | null = null
+  #online = () => this.#retryNow()
+
+  constructor(options: VideoRoomOptions) {
+    this.#options = options
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  getSnapshot(): VideoRoomSnapshot {
+    return this.#snapshot
+  }
+
+  #update(change: Partial<VideoRoomSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  connect(local: MediaStream | null): void {
+    if (this.#snapshot.status !== 'idle') return
+    this.#local = local
+    this.#applySwitches()
+    this.#update({ status: 'connecting' })
+    this.#watch = setInterval(() => void this.#lookAfter(), WATCH_EVERY_MS)
+    addEventListener('online', this.#online)
+    void this.#openSocket()
+  }
+
+  async #openSocket(): Promise<void> {
+    this.#socket?.close()
+    this.#socket = null
+    try {
+      const address = await this.#options.join()
+      if (this.#isOver) return
+      const socket = new MediaSocket(address, {
+        onMessage: message => this.#take(message),
+        onLost: () => this.#retryLater(() => this.#openSocket()),
+      })
+      this.#socket = socket
+      this.#giveTime(() => this.#openSocket())
+    } catch (cause) {
+      if (cause instanceof JoinRefused) this.#end('refused')
+      else this.#retryLater(() => this.#openSocket())
+    }
+  }
+
+  get #isOver(): boolean {
+    return this.#snapshot.status === 'ended'
+  }
+
+  #later(name: 'attempt' | 'retry' | 'handover', ms: number, action: () => void): void {
+    clearTimeout(this.#timers.get(name))
+    this.#timers.set(name, setTimeout(action, ms))
+  }
+
+  /** Lets an attempt take its time, then tries `again`. */
+  #giveTime(again: () => void): void {
+    this.#later('attempt', ATTEMPT_WITHIN_MS, () => this.#retryLater(again))
+  }
+
+  #retryLater(again: () => void): void {
+    if (this.#isOver) return
+    if (this.#snapshot.status === 'connected') this.#update({ status: 'reconnecting', quality: 'lost' })
+    clearTimeout(this.#timers.get('attempt'))
+    this.#later('retry', this.#backoff.nextMs(), again)
+  }
+
+  /** The network is said to be back: no pause is worth keeping. */
+  #retryNow(): void {
+    this.#backoff.reset()
+    void this.#openSocket()
+  }
+
+  #take(message: MediaServerMessage): void {
+    if (this.#isOver) return
+    if (message.type === 'media.end') this.#end(message.reason)
+    if (message.type === 'media.offer') this.#takeOffer(message)
+    if (message.type === 'media.restart') this.#rejoin()
+    if (message.type === 'media.candidate') {
+      const link = [this.#next, this.#link].find(candidate => candidate?.generation === message.generation)
+      link?.addCandidate({ candidate: message.candidate.replace(/^a=/, ''), sdpMid: message.mid })
+    }
+    if (message.type === 'media.peer') {
+      this.#seats.take(message)
+      this.#update({ remote: this.#seats.list() })
+    }
+  }
+
+  #rejoin(): void {
+    if (this.#snapshot.status === 'connected') this.#update({ status: 'reconnecting' })
+    this.#socket?.send({ type: 'media.rejoin' })
+    this.#giveTime(() => this.#openSocket())
+  }
+
+  #takeOffer(offer: Extract<MediaServerMessage, { type: 'media.offer' }>): void {
+    clearTimeout(this.#timers.get('retry'))
+    this.#next?.close()
+    const link: PeerLink = new PeerLink(offer, {
+      onAnswer: sdp => this.#socket?.send({ type: 'media.answer', generation: offer.generation, sdp }),
+      onConnected: () => this.#connected(link),
+      onLost: () => this.#lost(link),
+    })
+    this.#next = link
+    this.#giveTime(() => this.#rejoin())
+    link.start(offer.sdp, this.#local).catch(() => this.#lost(link))
+  }
+
+  #connected(link: PeerLink): void {
+    if (link === this.#link) {
+      this.#socket?.send({ type: 'media.keyframe' })
+      return
+    }
+    if (link !== this.#next) return
+    clearTimeout(this.#timers.get('attempt'))
+    const deadlineMs = performance.now() + (this.#link ? HANDOVER_WITHIN_MS : 0)
+    void this.#handOver(link, deadlineMs)
+  }
+
+  /** Keeps the last picture of the old connection until the new one has a picture of its own. */
+  async #handOver(link: PeerLink, deadlineMs: number): Promise<void> {
+    const { framesDecoded } = await link.received()
+    if (link !== this.#next) return
+    if (framesDecoded === 0 && performance.now() < deadlineMs) {
+      this.#later('handover', HANDOVER_CHECK_MS, () => void this.#handOver(link, deadlineMs))
+      return
+    }
+    this.#link?.close()
+    this.#link = link
+    this.#next = null
+    this.#seats.show(link.tracks)
+    this.#backoff.reset()
+    this.#update({ status: 'connected', quality: 'good', remote: this.#seats.list() })
+  }
+
+  #lost(link: PeerLink): void {
+    if (this.#isOver) return
+    if (link === this.#next) this.#retryLater(() => this.#rejoin())
+    else if (link === this.#link && !this.#next) this.#rejoin()
+  }
+
+  /** Whether media of somebody should be arriving; nobody is shown anything who has nothing to send in a call. */
+  get #expected(): 'expected' | 'not-expected' {
+    const sends = this.#local === null || this.#local.getTracks().some(track => track.readyState === 'live')
+    return sends && this.#seats.list().some(({ flowing }) => flowing) ? 'expected' : 'not-expected'
+  }
+
+  async #lookAfter(): Promise<void> {
+    const link = this.#link
+    if (!link) return
+    const verdict = link.watch.take(await link.received(), this.#expected, performance.now())
+    if (link !== this.#link || this.#isOver || this.#snapshot.status !== 'connected') return
+    if (link.watch.quality !== this.#snapshot.quality) this.#update({ quality: link.watch.quality })
+    if (verdict === 'silent' && !this.#next) this.#rejoin()
+  }
+
+  setLocalStream(local: MediaStream | null): void {
+    this.#local = local
+    this.#applySwitches()
+    for (const link of [this.#link, this.#next]) link?.setLocalStream(local).catch(() => this.#rejoin())
+  }
+
+  #applySwitches(): void {
+    for (const track of this.#local?.getAudioTracks() ?? []) track.enabled = this.#microphone === 'on'
+    for (const track of this.#local?.getVideoTracks() ?? []) track.enabled = this.#camera === 'on'
+  }
+
+  setMicrophone(state: 'on' | 'off'): void {
+    this.#microphone = state
+    this.#applySwitches()
+  }
+
+  setCamera(state: 'on' | 'off'): void {
+    this.#camera = state
+    this.#applySwitches()
+  }
+
+  leave(): void {
+    this.#socket?.send({ type: 'media.leave' })
+    this.#end('left')
+  }
+
+  #end(reason: string): void {
+    if (this.#isOver) return
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    if (this.#watch) clearInterval(this.#watch)
+    removeEventListener('online', this.#online)
+    this.#socket?.close()
+    this.#link?.close()
+    this.#next?.close()
+    this.#link = this.#next = null
+    this.#seats.clear()
+    this.#update({ status: 'ended', endReason: reason, remote: [] })
+  }
+
+  async stats(): Promise<RTCStatsReport | null> {
+    return (await this.#link?.stats()) ?? null
+  }
+}

@@ -1,0 +1,33 @@
+import type { VideoQuality } from './video-room.ts'
+
+const SILENT_AFTER_MS = 2_500
+const QUIET_AFTER_MS = 1_000
+const POOR_LOSS = 0.05
+
+export interface ReceivedCounters {
+  packets: number
+  lost: number
+}
+
+/** Judges one connection by what it receives; a new connection gets a new watch. */
+export class MediaWatch {
+  #last: ReceivedCounters = { packets: 0, lost: 0 }
+  #heardMs: number | null = null
+  #quality: VideoQuality = 'good'
+
+  /** Takes counters; `expected` says whether somebody's media should be arriving. Answers 'silent' when the connection must be replaced. */
+  take(received: ReceivedCounters, expected: 'expected' | 'not-expected', nowMs: number): 'fine' | 'silent' {
+    const packets = received.packets - this.#last.packets
+    const lost = Math.max(0, received.lost - this.#last.lost)
+    this.#last = received
+    if (packets > 0 || (expected === 'not-expected' && this.#heardMs !== null)) this.#heardMs = nowMs
+    const quietMs = this.#heardMs === null ? 0 : nowMs - this.#heardMs
+    if (quietMs > QUIET_AFTER_MS) this.#quality = 'lost'
+    else if (packets > 0) this.#quality = lost / (packets + lost) > POOR_LOSS ? 'poor' : 'good'
+    return quietMs > SILENT_AFTER_MS ? 'silent' : 'fine'
+  }
+
+  get quality(): VideoQuality {
+    return this.#quality
+  }
+}

@@ -1,0 +1,108 @@
+import type { MediaServerMessage } from '@parley/contract/media-signalling'
+import { MediaWatch, type ReceivedCounters } from './media-watch.ts'
+
+type Offer = Extract<MediaServerMessage, { type: 'media.offer' }>
+
+interface PeerLinkEvents {
+  onAnswer(sdp: string): void
+  onConnected(): void
+  /** The connection failed or broke off. */
+  onLost(): void
+}
+
+interface Received extends ReceivedCounters {
+  framesDecoded: number
+}
+
+/** One RTCPeerConnection, made from one offer of the server's and never renegotiated. */
+export class PeerLink {
+  readonly generation: number
+  readonly watch = new MediaWatch()
+  /** Tracks received, by the seat they belong to. */
+  readonly tracks = new Map<string, MediaStreamTrack[]>()
+  #pc: RTCPeerConnection
+  #events: PeerLinkEvents
+  #publishing: RTCRtpTransceiver[] = []
+  #early: RTCIceCandidateInit[] | null = []
+  #closed = false
+
+  constructor(offer: Offer, events: PeerLinkEvents) {
+    this.generation = offer.generation
+    this.#events = events
+    this.#pc = new RTCPeerConnection({ iceServers: offer.iceServers, bundlePolicy: 'max-bundle' })
+    this.#pc.ontrack = ({ track, streams }) => this.#received(track, streams[0]?.id ?? '')
+    this.#pc.onconnectionstatechange = () => {
+      const state = this.#pc.connectionState
+      if (this.#closed) return
+      if (state === 'connected') events.onConnected()
+      if (state === 'failed' || state === 'disconnected') events.onLost()
+    }
+  }
+
+  get isConnected(): boolean {
+    return this.#pc.connectionState === 'connected'
+  }
+
+  #received(track: MediaStreamTrack, streamId: string): void {
+    const seat = streamId.replace(/^seat-/, '')
+    this.tracks.set(seat, [...(this.tracks.get(seat) ?? []), track])
+  }
+
+  /** Answers the offer, sending the given tracks where the server asks for media. */
+  async start(sdp: string, local: MediaStream | null): Promise<void> {
+    await this.#pc.setRemoteDescription({ type: 'offer', sdp })
+    const asked = new Set(
+      [...sdp.matchAll(/a=mid:(\S+)(?:(?!\r\nm=)[\s\S])*?a=recvonly/g)].map(match => match[1]),
+    )
+    this.#publishing = this.#pc.getTransceivers().filter(({ mid }) => asked.has(mid ?? ''))
+    for (const transceiver of this.#publishing) transceiver.direction = 'sendonly'
+    await this.setLocalStream(local)
+    await this.#pc.setLocalDescription()
+    const answer = this.#pc.localDescription
+    if (this.#closed || !answer) return
+    this.#events.onAnswer(answer.sdp)
+    const early = this.#early ?? []
+    this.#early = null
+    for (const candidate of early) this.#add(candidate)
+  }
+
+  /** Sends the stream's tracks from now on, without negotiation. */
+  async setLocalStream(local: MediaStream | null): Promise<void> {
+    await Promise.all(
+      this.#publishing.map(({ sender, receiver }) => {
+        const track = local?.getTracks().find(({ kind }) => kind === receiver.track.kind) ?? null
+        return sender.replaceTrack(track)
+      }),
+    )
+  }
+
+  addCandidate(candidate: RTCIceCandidateInit): void {
+    if (this.#early) this.#early.push(candidate)
+    else this.#add(candidate)
+  }
+
+  /** A candidate that is of no use here (an address family this machine lacks) is no failure. */
+  #add(candidate: RTCIceCandidateInit): void {
+    if (!this.#closed) this.#pc.addIceCandidate(candidate).catch(() => {})
+  }
+
+  async received(): Promise<Received> {
+    const sum = { packets: 0, lost: 0, framesDecoded: 0 }
+    for (const entry of (await this.#pc.getStats()).values()) {
+      if (entry.type !== 'inbound-rtp') continue
+      sum.packets += entry.packetsReceived ?? 0
+      sum.lost += entry.packetsLost ?? 0
+      sum.framesDecoded += entry.framesDecoded ?? 0
+    }
+    return sum
+  }
+
+  stats(): Promise<RTCStatsReport> {
+    return this.#pc.getStats()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#pc.close()
+  }
+}

@@ -1,0 +1,48 @@
+/** What the call pages know of video, whoever carries it. */
+
+export interface JoinAddress {
+  url: string
+  token: string
+}
+
+/** Thrown by a join function when coming back makes no sense: the room is over, or the person was removed. */
+export class JoinRefused extends Error {}
+
+export type VideoStatus = 'idle' | 'connecting' | 'connected' | 'reconnecting' | 'ended'
+export type VideoQuality = 'good' | 'poor' | 'lost'
+
+export interface RemoteParticipant {
+  identity: string
+  /** The same object for as long as they are in the room; its tracks change when a connection is replaced. */
+  stream: MediaStream
+  /** Whether media of theirs reaches the server. */
+  flowing: boolean
+}
+
+export interface VideoRoomSnapshot {
+  status: VideoStatus
+  /** Why it ended, in the server's word; null before. */
+  endReason: string | null
+  remote: readonly RemoteParticipant[]
+  quality: VideoQuality
+}
+
+export interface VideoRoomOptions {
+  /** A fresh way in, asked for at each connection; a token is good for one. */
+  join: () => Promise<JoinAddress>
+}
+
+/** One participation in one room; ends for good with `leave` or on the server's word. */
+export interface VideoRoom {
+  subscribe(listener: () => void): () => void
+  /** Replaced at each change, so it can be compared by identity. */
+  getSnapshot(): VideoRoomSnapshot
+  connect(local: MediaStream | null): void
+  /** Sends other tracks (another camera, a screen) without interrupting anything. */
+  setLocalStream(local: MediaStream | null): void
+  setMicrophone(state: 'on' | 'off'): void
+  setCamera(state: 'on' | 'off'): void
+  leave(): void
+  /** The browser's own figures of the current connection; null without one. */
+  stats(): Promise<RTCStatsReport | null>
+}

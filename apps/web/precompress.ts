@@ -1,0 +1,38 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest|xml)$/
+const WORTH_BYTES = 512
+
+async function compressFile(path: string): Promise<void> {
+  const content = await readFile(path)
+  if (content.length < WORTH_BYTES) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  await writeFile(`${path}.br`, await brotli(content, { params }))
+  await writeFile(`${path}.gz`, await zip(content, { level: 9 }))
+}
+
+/** Writes a brotli and a gzip file beside every built text file, so that serving one costs no compression. */
+export function precompress(): Plugin {
+  let folder = ''
+  return {
+    name: 'parley-precompress',
+    apply: 'build',
+    applyToEnvironment: environment => environment.name === 'client',
+    writeBundle(options) {
+      folder = options.dir ?? ''
+    },
+    async closeBundle() {
+      if (!folder) return
+      const names = await readdir(folder, { recursive: true })
+      await Promise.all(
+        names.filter(name => COMPRESSIBLE.test(name)).map(name => compressFile(join(folder, name))),
+      )
+    },
+  }
+}
