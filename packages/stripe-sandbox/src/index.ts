@@ -1,0 +1,7 @@
+export { TEST_CARDS, type TestCard } from './cards.ts'
+export { API_VERSION } from './events.ts'
+export type { FaultRule } from './faults.ts'
+export type { FaultControl, StripeSandbox, StripeSandboxOptions } from './options.ts'
+export { createStripeSandbox } from './sandbox.ts'
+export { sandboxFetch } from './sandbox-fetch.ts'
+export type { WebhookFault } from './webhook-faults.ts'

@@ -1,0 +1,60 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { FaultRule } from './faults.ts'
+import type { WebhookFault } from './webhook-faults.ts'
+
+export interface StripeSandboxOptions {
+  /** SQLite file; apart from the application's database on purpose, as Stripe's memory is. `:memory:` in tests. */
+  databaseFile: string
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** Where signed events go; null means nowhere yet, and they wait. */
+  webhookUrl: () => string | null
+  /** The application's clock. */
+  now: () => Date
+  /** Origin that browsers see, such as `https://example.org`; the request's own where absent. */
+  publicOrigin?: () => string
+  fetch?: typeof fetch
+  log?: { warn(detail: object, message: string): void }
+  /** Serves `/faults` without any key: never where strangers can reach it. Off where absent. */
+  faultsEnabled?: boolean
+  /** What a `kill` rule does; kills this process where absent. */
+  onKill?: (step: 'before' | 'after') => void
+  /** `manual`: webhooks go out only by `deliverDueWebhooks`. */
+  delivery?: 'automatic' | 'manual'
+  /** How long an endpoint may take to answer, 10 s where absent. */
+  webhookTimeoutMs?: number
+}
+
+export interface FaultControl {
+  add(rule: FaultRule): string
+  list(): { id: string; rule: FaultRule; left: number }[]
+  /** Forgets every rule and lets held webhooks flow. */
+  clear(): void
+  webhooks: {
+    add(fault: WebhookFault): void
+    /** From now on events wait instead of going out. */
+    hold(): void
+    /** Held events go out: in the order of ids or types given first, the rest as they came. Answers how many. */
+    release(order?: readonly string[]): number
+    /** One more delivery of an event, as Stripe's "resend" does. */
+    resend(eventId: string): void
+  }
+  /** Decides a payment that a `processing` rule left open. */
+  settle(paymentIntentId: string, outcome: 'succeeded' | 'failed'): void
+  /** The bank disputes a payment; answers the dispute's id. */
+  openDispute(paymentIntentId: string, reason?: string): string
+  closeDispute(disputeId: string, outcome: 'won' | 'lost'): void
+  /** What Stripe decides about a connected account. */
+  decideAccount(accountId: string, decision: 'verified' | 'restricted'): void
+}
+
+export interface StripeSandbox {
+  /** `/v1/...`, the pages a browser is sent to, and `/faults`; mount it under a prefix. */
+  plugin: FastifyPluginAsync
+  faults: FaultControl
+  /** Makes due changes, sends due webhooks, and answers how many were accepted. */
+  deliverDueWebhooks(): Promise<number>
+  /** Stops deliveries (they go on at the next start) and closes the file. */
+  close(): Promise<void>
+}

@@ -1,0 +1,63 @@
+import { Engine } from './engine.ts'
+import { createFaultControl } from './fault-control.ts'
+import { FaultRules } from './faults.ts'
+import { IdempotencyKeys } from './idempotency.ts'
+import type { StripeSandbox, StripeSandboxOptions } from './options.ts'
+import { createPlugin } from './plugin.ts'
+import { createPump } from './pump.ts'
+import { Store } from './store.ts'
+import { WebhookFaults } from './webhook-faults.ts'
+import { WebhookQueue } from './webhooks.ts'
+
+const WEBHOOK_TIMEOUT_MS = 10_000
+
+/** Stripe's API with its own memory, to be mounted in a Fastify server. */
+export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbox {
+  const warn = (detail: object, message: string) => options.log?.warn(detail, message)
+  const store = new Store(options.databaseFile)
+  const webhookFaults = new WebhookFaults()
+  const webhooks = new WebhookQueue({
+    store,
+    faults: webhookFaults,
+    webhookSecret: options.webhookSecret,
+    webhookUrl: options.webhookUrl,
+    now: options.now,
+    fetch: options.fetch ?? fetch,
+    timeoutMs: options.webhookTimeoutMs ?? WEBHOOK_TIMEOUT_MS,
+    warn,
+  })
+  const doDue = async () => {
+    engine.runDueChanges()
+    return webhooks.deliverDue()
+  }
+  const pump = createPump({ delivery: options.delivery ?? 'automatic', doDue, warn })
+  const engine = new Engine({ store, webhooks, now: options.now, onEvents: pump.wake })
+  const rules = new FaultRules()
+  const faults = createFaultControl({ engine, rules, webhookFaults, webhooks, wake: pump.wake })
+  const plugin = createPlugin({
+    engine,
+    keys: options,
+    idempotency: new IdempotencyKeys(store, options.now),
+    faults: rules,
+    onKill: options.onKill ?? (() => process.kill(process.pid, 'SIGKILL')),
+    warn,
+    publicOrigin: options.publicOrigin,
+    faultControl: options.faultsEnabled === true ? faults : undefined,
+    deliver: pump.run,
+  })
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    pump.stop()
+    await webhooks.close()
+    store.close()
+  }
+  return {
+    plugin,
+    faults,
+    deliverDueWebhooks: pump.run,
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+  }
+}
