@@ -25,12 +25,12 @@ export class RemoteSeats {
     else if (seat.holder?.identity === message.identity) seat.holder = null
   }
 
-  /** Shows a connection's tracks in place of those before. */
+  /** Shows a connection's tracks in place of those before, which go first: both bear the same ids, and a stream takes an id once. */
   show(tracks: ReadonlyMap<string, readonly MediaStreamTrack[]>): void {
     for (const [name, received] of tracks) {
       const { stream } = this.#seat(name)
+      for (const track of stream.getTracks()) stream.removeTrack(track)
       for (const track of received) stream.addTrack(track)
-      for (const track of stream.getTracks()) if (!received.includes(track)) stream.removeTrack(track)
     }
   }
 

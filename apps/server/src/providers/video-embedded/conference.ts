@@ -178,7 +178,7 @@ export class Conference {
     const flowing = state === 'live'
     if (participant.flowing === flowing) return
     participant.flowing = flowing
-    participant.sinceMs = this.#deps.now() - silentMs
+    participant.sinceMs = Math.round(this.#deps.now() - silentMs)
     participant.room.tellAbout(participant, state)
     this.#emit(flowing ? 'media-live' : 'media-stalled', participant, participant.sinceMs)
   }

@@ -1,0 +1,90 @@
+/** A bare page with the real browser client, served beside an embedded provider, for tests with browsers. */
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import type { JoinGrant } from '../../../domains/calls/video-provider.ts'
+import { startEmbeddedVideo } from './harness.ts'
+
+const CLIENT = fileURLToPath(new URL('../../../../../web/app/video/index.ts', import.meta.url))
+
+const PAGE = `<!doctype html><title>call</title><video id="remote" autoplay playsinline muted></video><script type="module">
+import { createVideoRoom, JoinRefused } from '/client.js'
+const query = location.search
+window.startedMs = performance.now()
+const room = (window.room = createVideoRoom({ async join() {
+  const answer = await fetch('/join' + query)
+  if (answer.status === 403) throw new JoinRefused()
+  return answer.json()
+} }))
+const video = document.querySelector('#remote')
+room.subscribe(() => {
+  const stream = room.getSnapshot().remote[0]?.stream
+  if (stream && video.srcObject !== stream) video.srcObject = stream
+})
+video.requestVideoFrameCallback(() => { window.firstFrameMs = performance.now() - window.startedMs })
+const publishes = new URLSearchParams(query).get('publish') !== 'no'
+const media = publishes ? await navigator.mediaDevices.getUserMedia({ audio: true, video: { width: 640, height: 360 } }) : null
+window.startedMs = performance.now()
+room.connect(media)
+</script>`
+
+async function bundleClient(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, minify: false, lib: { entry: CLIENT, formats: ['es'] } },
+  })
+  const outputs = Array.isArray(result) ? result : [result]
+  for (const output of outputs) {
+    if (!('output' in output)) continue
+    for (const chunk of output.output) if (chunk.type === 'chunk') return chunk.code
+  }
+  throw new Error('the client was not bundled')
+}
+
+export interface CallSite {
+  video: Awaited<ReturnType<typeof startEmbeddedVideo>>['video']
+  /** Address of the page for one identity in one room. */
+  page(identity: string, change?: Partial<JoinGrant>): string
+  /** From now on nobody gets a new token, as when a request is over. */
+  refuseJoins(): void
+  stop(): Promise<void>
+}
+
+/** Starts a provider with a page; `origin` is on localhost, where browsers allow a camera. */
+export async function startCallSite(): Promise<CallSite> {
+  const client = await bundleClient()
+  const started = await startEmbeddedVideo()
+  const { video, server } = started
+  const grants = new Map<string, JoinGrant>()
+  let open = true
+  server.on('request', async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const grant = grants.get(url.searchParams.get('as') ?? '')
+    if (url.pathname === '/client.js') response.setHeader('content-type', 'text/javascript').end(client)
+    else if (url.pathname === '/') response.setHeader('content-type', 'text/html').end(PAGE)
+    else if (url.pathname !== '/join' || !grant || !open) response.writeHead(403).end()
+    else
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(await video.issueJoin(grant)))
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return {
+    video,
+    page(identity, change = {}) {
+      const defaults = {
+        roomId: 'call-1',
+        kind: 'call',
+        canPublish: true,
+        canSubscribe: true,
+        expiresInMs: 60_000,
+      } as const
+      const grant = { ...defaults, identity, ...change }
+      grants.set(identity, grant)
+      return `http://127.0.0.1:${port}/?as=${identity}&publish=${grant.canPublish ? 'yes' : 'no'}`
+    },
+    refuseJoins() {
+      open = false
+    },
+    stop: started.stop,
+  }
+}
