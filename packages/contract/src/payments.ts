@@ -30,7 +30,6 @@ export const payAnswerSchema = z.object({
     'requires_action',
     'processing',
     'succeeded',
-    'failed',
   ]),
   client_secret: z.nullable(z.string()),
   publishable_key: z.string(),
@@ -48,3 +47,4 @@ export const paymentOptionsSchema = z.object({
   main_session: mainSessionSchema,
   cards: z.array(cardIntentSchema),
 })
+export type PaymentOptions = z.infer<typeof paymentOptionsSchema>

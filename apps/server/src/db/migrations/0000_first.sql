@@ -152,7 +152,6 @@ CREATE TABLE "provider_events" (
 	"type" text NOT NULL,
 	"object_id" text NOT NULL,
 	"payment_intent_id" text,
-	"data" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"received_at" timestamp (3) with time zone NOT NULL,
 	"handled_at" timestamp (3) with time zone

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
@@ -101,7 +101,6 @@ export const providerEvents = pgTable('provider_events', {
   type: text('type').notNull(),
   objectId: text('object_id').notNull(),
   paymentIntentId: text('payment_intent_id'),
-  data: jsonb('data').$type<Record<string, unknown>>().notNull(),
   createdAt: instant('created_at').notNull(),
   receivedAt: instant('received_at').notNull(),
   handledAt: instant('handled_at'),

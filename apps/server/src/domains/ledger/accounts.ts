@@ -1,0 +1,12 @@
+/** The accounts of the ledger. Positive balances are what the platform has or is owed, negative what it owes. */
+export const PSP_CLEARING = 'psp_clearing'
+export const FEE_REVENUE = 'fee_revenue'
+export const PSP_FEES = 'psp_fees'
+export const REFUND_TRANSIT = 'refund_transit'
+export const DISPUTE_TRANSIT = 'dispute_transit'
+export const BANK = 'bank'
+
+/** What a buyer paid and nobody has earned yet. */
+export const held = (requestId: string) => `held:${requestId}`
+/** What an influencer has earned and not been paid out. */
+export const payable = (influencerId: string) => `payable:${influencerId}`

@@ -1,0 +1,34 @@
+import { newId } from '../../core/ids.ts'
+import { invariant } from '../../core/invariant.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Leg } from './legs.ts'
+import { journals, postings } from './tables.ts'
+
+export interface Journal {
+  /** What happened, once; posting the same key again has no effect. */
+  key: string
+  kind: 'charge' | 'psp_fee' | 'refund_decided' | 'refund_paid' | 'release'
+  requestId: string
+  at: Date
+  legs: readonly Leg[]
+}
+
+/** Posts a balanced journal once; returns false when its key was posted before. */
+export async function postJournal(tx: Tx, journal: Journal): Promise<boolean> {
+  const total = journal.legs.reduce((sum, leg) => sum + leg.amountPence, 0)
+  invariant(total === 0 && journal.legs.length >= 2, `journal ${journal.kind} does not balance`)
+  const [row] = await tx
+    .insert(journals)
+    .values({
+      id: newId(),
+      key: journal.key,
+      kind: journal.kind,
+      requestId: journal.requestId,
+      createdAt: journal.at,
+    })
+    .onConflictDoNothing({ target: journals.key })
+    .returning({ id: journals.id })
+  if (!row) return false
+  await tx.insert(postings).values(journal.legs.map(leg => ({ id: newId(), journalId: row.id, ...leg })))
+  return true
+}

@@ -1,0 +1,1 @@
+export { liveEvents } from './tables.ts'

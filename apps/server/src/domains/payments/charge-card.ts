@@ -1,0 +1,67 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { newId } from '../../core/ids.ts'
+import { refuse } from '../../core/refusal.ts'
+import type { PaymentsDeps } from './deps.ts'
+import type { IntentFacts } from './payment-provider.ts'
+import { findCard, type PaymentRow } from './store.ts'
+import { cardCharges } from './tables.ts'
+
+/** Longer than a call to the provider can take, its repeats included. */
+const LOST_AFTER_MS = 30_000
+
+/** Charges a saved card once: a second tap while the first is unanswered joins it, under the same idempotency key. */
+export async function chargeCard(
+  deps: PaymentsDeps,
+  charge: { payment: PaymentRow; intentId: string; cardId: string; returnUrl: string },
+): Promise<IntentFacts> {
+  const { payment, cardId } = charge
+  const card = await findCard(deps.db, payment.payerId, cardId)
+  if (!card) throw refuse.fields({ card: ['This card is not one of yours'] })
+  const chargeTry = await joinOrStart(deps, payment.id, cardId)
+  if (chargeTry.cardId !== cardId) {
+    await closeLostTry(deps, chargeTry, charge.intentId)
+    throw refuse.conflict('Another card is being charged for this already. Please try again in a moment')
+  }
+  const intent = await deps.payments.payWithCard({
+    chargeId: chargeTry.id,
+    intentId: charge.intentId,
+    cardId,
+    returnUrl: charge.returnUrl,
+  })
+  await deps.db
+    .update(cardCharges)
+    .set({ answeredAt: deps.clock.now() })
+    .where(eq(cardCharges.id, chargeTry.id))
+  return intent
+}
+
+/** A try whose answer was lost in a crash must not block the next card once the provider says that it is over. */
+async function closeLostTry(
+  deps: PaymentsDeps,
+  chargeTry: typeof cardCharges.$inferSelect,
+  intentId: string,
+) {
+  if (deps.clock.now().getTime() - chargeTry.createdAt.getTime() < LOST_AFTER_MS) return
+  const intent = await deps.payments.fetchIntent(intentId)
+  if (intent.status !== 'requires_payment_method') return
+  await deps.db
+    .update(cardCharges)
+    .set({ answeredAt: deps.clock.now() })
+    .where(eq(cardCharges.id, chargeTry.id))
+}
+
+async function joinOrStart(deps: PaymentsDeps, paymentId: string, cardId: string) {
+  for (;;) {
+    const [started] = await deps.db
+      .insert(cardCharges)
+      .values({ id: newId(), paymentId, cardId, createdAt: deps.clock.now() })
+      .onConflictDoNothing()
+      .returning()
+    if (started) return started
+    const [running] = await deps.db
+      .select()
+      .from(cardCharges)
+      .where(and(eq(cardCharges.paymentId, paymentId), isNull(cardCharges.answeredAt)))
+    if (running) return running
+  }
+}

@@ -1,0 +1,14 @@
+import type { Core } from '../../core/core.ts'
+import type { CardVault, PaymentProvider } from './payment-provider.ts'
+
+export interface PaymentsDeps extends Core {
+  payments: PaymentProvider
+  cards: CardVault
+}
+
+/** Topics of work that this domain leaves in the outbox. */
+export const PAYMENT_TOPICS = {
+  refund: 'payments.refund',
+  cancelIntent: 'payments.cancel-intent',
+  providerEvent: 'payments.provider-event',
+} as const

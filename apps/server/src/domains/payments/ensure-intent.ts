@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { newId } from '../../core/ids.ts'
+import { invariant } from '../../core/invariant.ts'
+import { type Tx, withTransaction } from '../../db/client.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { ensureCustomer } from './ensure-customer.ts'
+import { findPaymentOf, lockPayment, type PaymentRow } from './store.ts'
+import { payments } from './tables.ts'
+
+export interface Sale {
+  requestId: string
+  payerId: string
+  amountPence: number
+}
+
+/** Writes down that the buyer is to be charged, before the provider is asked; the open one is reused. */
+export async function planPayment(tx: Tx, sale: Sale, now: Date): Promise<PaymentRow> {
+  const current = await findPaymentOf(tx, sale.requestId)
+  if (current && current.status !== 'canceled') return current
+  const [row] = await tx
+    .insert(payments)
+    .values({ id: newId(), ...sale, status: 'creating', createdAt: now, updatedAt: now })
+    .returning()
+  invariant(row, 'an inserted payment is returned')
+  return row
+}
+
+const underWay = new Map<string, Promise<PaymentRow>>()
+
+/** Makes the payment's intent at the provider if it has none yet; callers at the same time share one call. */
+export function ensureIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<PaymentRow> {
+  if (payment.intentId) return Promise.resolve(payment)
+  const running = underWay.get(payment.id)
+  if (running) return running
+  const started = createIntent(deps, payment).finally(() => underWay.delete(payment.id))
+  underWay.set(payment.id, started)
+  return started
+}
+
+async function createIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<PaymentRow> {
+  const customerId = await ensureCustomer(deps, payment.payerId)
+  const intent = await deps.payments.createIntent({
+    paymentId: payment.id,
+    requestId: payment.requestId,
+    amountPence: payment.amountPence,
+    customerId,
+  })
+  return withTransaction(deps.db, async tx => {
+    const locked = await lockPayment(tx, payment.id)
+    invariant(locked, 'a payment is never deleted')
+    if (locked.intentId) return locked
+    const status = locked.status === 'creating' ? ('open' as const) : locked.status
+    const change = {
+      intentId: intent.intentId,
+      clientSecret: intent.clientSecret,
+      status,
+      updatedAt: deps.clock.now(),
+    }
+    await tx.update(payments).set(change).where(eq(payments.id, payment.id))
+    return { ...locked, ...change }
+  })
+}

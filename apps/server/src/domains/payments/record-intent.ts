@@ -1,0 +1,52 @@
+import { CURRENCY } from '@parley/contract'
+import { eq } from 'drizzle-orm'
+import { invariant } from '../../core/invariant.ts'
+import type { Tx } from '../../db/client.ts'
+import { chargeLegs, postJournal, pspFeeLegs } from '../ledger/public.ts'
+import type { IntentFacts } from './payment-provider.ts'
+import type { PaymentRow } from './store.ts'
+import { payments } from './tables.ts'
+
+const statusOf: Record<IntentFacts['status'], PaymentRow['status']> = {
+  requires_payment_method: 'open',
+  requires_confirmation: 'open',
+  requires_action: 'open',
+  processing: 'processing',
+  succeeded: 'succeeded',
+  canceled: 'canceled',
+}
+
+/** Writes the provider's word on a locked payment, and the charge into the ledger; money never moves back past paid. */
+export async function recordIntent(
+  tx: Tx,
+  fact: { payment: PaymentRow; intent: IntentFacts; now: Date },
+): Promise<void> {
+  const { payment, intent, now } = fact
+  const status = payment.status === 'succeeded' ? payment.status : statusOf[intent.status]
+  await tx
+    .update(payments)
+    .set({
+      status,
+      chargeId: intent.chargeId ?? payment.chargeId,
+      feePence: intent.feePence ?? payment.feePence,
+      lastError: intent.lastError,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, payment.id))
+  if (intent.status !== 'succeeded') return
+  invariant(
+    intent.amountPence === payment.amountPence && intent.currency === CURRENCY,
+    `payment ${payment.id} was charged another amount`,
+  )
+  const { requestId } = payment
+  const legs = chargeLegs(requestId, payment.amountPence)
+  await postJournal(tx, { key: `charge:${payment.id}`, kind: 'charge', requestId, at: now, legs })
+  if (!intent.feePence) return
+  await postJournal(tx, {
+    key: `psp_fee:${payment.id}`,
+    kind: 'psp_fee',
+    requestId,
+    at: now,
+    legs: pspFeeLegs(intent.feePence),
+  })
+}

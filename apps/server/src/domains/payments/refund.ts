@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import type { OutboxWriter } from '../../core/core.ts'
+import { newId } from '../../core/ids.ts'
+import { invariant } from '../../core/invariant.ts'
+import { type Tx, withTransaction } from '../../db/client.ts'
+import { postJournal, refundDecidedLegs, refundPaidLegs } from '../ledger/public.ts'
+import { PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
+import { findPayment, findPaymentOf, type RefundRow } from './store.ts'
+import { refunds } from './tables.ts'
+
+export interface RefundPlan {
+  requestId: string
+  amountPence: number
+  /** Why, in a word; a payment is refunded once a reason. */
+  reason: string
+}
+
+/** Writes down money that goes back, in the change's own transaction; the provider is told afterwards. */
+export async function planRefund(
+  deps: { outbox: OutboxWriter },
+  tx: Tx,
+  plan: RefundPlan & { now: Date },
+): Promise<void> {
+  const payment = await findPaymentOf(tx, plan.requestId)
+  invariant(payment?.status === 'succeeded', 'only what was paid is refunded')
+  const { requestId, amountPence, reason, now } = plan
+  const [refund] = await tx
+    .insert(refunds)
+    .values({
+      id: newId(),
+      paymentId: payment.id,
+      requestId,
+      amountPence,
+      reason,
+      status: 'pending',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning({ id: refunds.id })
+  invariant(refund, 'an inserted refund is returned')
+  const legs = refundDecidedLegs(requestId, amountPence)
+  await postJournal(tx, {
+    key: `refund_decided:${refund.id}`,
+    kind: 'refund_decided',
+    requestId,
+    at: now,
+    legs,
+  })
+  await deps.outbox.add(tx, PAYMENT_TOPICS.refund, { refundId: refund.id })
+}
+
+/** Asks the provider for a planned refund and writes down its answer; safe to repeat. */
+export async function sendRefund(deps: PaymentsDeps, refundId: string): Promise<void> {
+  const [refund] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
+  invariant(refund, 'a planned refund is stored')
+  if (refund.status === 'succeeded') return
+  const payment = await findPayment(deps.db, refund.paymentId)
+  invariant(payment?.intentId, 'a refunded payment has an intent')
+  const facts = await deps.payments.refund({
+    refundId,
+    intentId: payment.intentId,
+    amountPence: refund.amountPence,
+  })
+  await recordRefund(deps, refund, facts)
+}
+
+/** Writes the provider's word on a refund; once it is paid, the ledger says so. */
+export async function recordRefund(
+  deps: PaymentsDeps,
+  refund: RefundRow,
+  facts: { providerRefundId: string; status: 'pending' | 'succeeded' | 'failed' },
+): Promise<void> {
+  const now = deps.clock.now()
+  await withTransaction(deps.db, async tx => {
+    const [locked] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
+    if (!locked || locked.status === 'succeeded') return
+    const status = facts.status === 'pending' ? ('sent' as const) : facts.status
+    await tx
+      .update(refunds)
+      .set({ status, providerRefundId: facts.providerRefundId, updatedAt: now })
+      .where(eq(refunds.id, refund.id))
+    if (status !== 'succeeded') return
+    const { requestId } = refund
+    const legs = refundPaidLegs(refund.amountPence)
+    await postJournal(tx, { key: `refund_paid:${refund.id}`, kind: 'refund_paid', requestId, at: now, legs })
+  })
+  if (facts.status === 'failed')
+    deps.log.error({ refundId: refund.id }, 'the provider could not give money back')
+}

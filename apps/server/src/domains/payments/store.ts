@@ -1,0 +1,77 @@
+import type { CardIntent } from '@parley/contract'
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../db/client.ts'
+import { payments, providerCustomers, type refunds, savedCards } from './tables.ts'
+
+export type PaymentRow = typeof payments.$inferSelect
+export type RefundRow = typeof refunds.$inferSelect
+
+/** The payment that counts for a request: the one that succeeded, else the newest. */
+export async function findPaymentOf(db: DbOrTx, requestId: string): Promise<PaymentRow | undefined> {
+  const rows = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.requestId, requestId))
+    .orderBy(desc(payments.id))
+  return rows.find(row => row.status === 'succeeded') ?? rows[0]
+}
+
+export async function findPayment(db: DbOrTx, id: string): Promise<PaymentRow | undefined> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id))
+  return row
+}
+
+export async function findPaymentByIntent(db: DbOrTx, intentId: string): Promise<PaymentRow | undefined> {
+  const [row] = await db.select().from(payments).where(eq(payments.intentId, intentId))
+  return row
+}
+
+export async function findPaymentsOf(
+  db: DbOrTx,
+  requestIds: readonly string[],
+): Promise<Map<string, PaymentRow>> {
+  const found = new Map<string, PaymentRow>()
+  if (requestIds.length === 0) return found
+  const rows = await db
+    .select()
+    .from(payments)
+    .where(inArray(payments.requestId, [...requestIds]))
+    .orderBy(payments.id)
+  for (const row of rows) if (found.get(row.requestId)?.status !== 'succeeded') found.set(row.requestId, row)
+  return found
+}
+
+export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
+  const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update')
+  return row
+}
+
+export async function findCustomer(db: DbOrTx, userId: string): Promise<string | undefined> {
+  const [row] = await db.select().from(providerCustomers).where(eq(providerCustomers.userId, userId))
+  return row?.customerId
+}
+
+/** A person's saved cards, newest first. A card is valid through the last day of its month. */
+export async function listCards(db: DbOrTx, userId: string, now: Date): Promise<CardIntent[]> {
+  const rows = await db
+    .select()
+    .from(savedCards)
+    .where(and(eq(savedCards.userId, userId), isNull(savedCards.removedAt)))
+    .orderBy(desc(savedCards.createdAt))
+  return rows.map(row => ({
+    id: row.id,
+    brand: row.brand,
+    last4: row.last4,
+    exp_month: row.expMonth,
+    exp_year: row.expYear,
+    is_valid: now.getTime() < Date.UTC(row.expYear, row.expMonth, 1),
+  }))
+}
+
+export async function findCard(db: DbOrTx, userId: string, cardId: string) {
+  const [row] = await db
+    .select()
+    .from(savedCards)
+    .where(and(eq(savedCards.userId, userId), eq(savedCards.id, cardId), isNull(savedCards.removedAt)))
+  return row
+}

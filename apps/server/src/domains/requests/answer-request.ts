@@ -1,0 +1,86 @@
+import { refuse } from '../../core/refusal.ts'
+import { changeRequest } from './change-request.ts'
+import type { RequestsDeps } from './deps.ts'
+import { accept, begin, cancel, complete, reject } from './request.ts'
+import type { RequestRow } from './store.ts'
+
+interface Answer {
+  requestId: string
+  actorId: string
+}
+
+function assertInfluencer(row: RequestRow, actorId: string): void {
+  if (row.influencerId === actorId) return
+  // Attack: probing ids. Only the two parties may learn that a request exists.
+  throw row.buyerId === actorId ? refuse.forbidden() : refuse.notFound('There is no such request')
+}
+
+function assertBuyer(row: RequestRow, actorId: string): void {
+  if (row.buyerId === actorId) return
+  throw row.influencerId === actorId ? refuse.forbidden() : refuse.notFound('There is no such request')
+}
+
+/** The influencer says that they will come. */
+export function acceptRequest(deps: RequestsDeps, { requestId, actorId }: Answer): Promise<RequestRow> {
+  return changeRequest(deps, {
+    requestId,
+    action: 'accept',
+    actorId,
+    decide: row => {
+      assertInfluencer(row, actorId)
+      return accept(row)
+    },
+  })
+}
+
+/** The influencer will not come; what was paid goes back in full, at once. */
+export function rejectRequest(
+  deps: RequestsDeps,
+  input: Answer & { reason: string | null },
+): Promise<RequestRow> {
+  const { requestId, actorId, reason } = input
+  return changeRequest(deps, {
+    requestId,
+    action: 'reject',
+    actorId,
+    decide: (row, _tx, now) => {
+      assertInfluencer(row, actorId)
+      return reject(row, { reason, now })
+    },
+  })
+}
+
+/** The buyer takes it back before any time was used. */
+export function cancelRequest(deps: RequestsDeps, { requestId, actorId }: Answer): Promise<RequestRow> {
+  return changeRequest(deps, {
+    requestId,
+    action: 'cancel',
+    actorId,
+    decide: (row, _tx, now) => {
+      assertBuyer(row, actorId)
+      return cancel(row, now)
+    },
+  })
+}
+
+/** Both are in the call for the first time; safe to repeat. */
+export async function beginCall(deps: RequestsDeps, requestId: string): Promise<void> {
+  await changeRequest(deps, {
+    requestId,
+    action: 'begin',
+    actorId: null,
+    decide: (row, _tx, now) => begin(row, now),
+  })
+}
+
+/** All paid time was used; safe to repeat. */
+export async function completeCall(deps: RequestsDeps, requestId: string): Promise<void> {
+  await changeRequest(deps, {
+    requestId,
+    action: 'complete',
+    actorId: null,
+    decide: (row, _tx, now) => complete(row, now),
+  })
+}
+
+export { assertBuyer }

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm'
+import { newId } from '../../core/ids.ts'
+import { invariant } from '../../core/invariant.ts'
+import { refuse } from '../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../db/client.ts'
+import { postJournal, releaseLegs } from '../ledger/public.ts'
+import { findPaymentOf, PAYMENT_TOPICS, planRefund } from '../payments/public.ts'
+import { REQUEST_TOPICS, type RequestsDeps } from './deps.ts'
+import { type Decided, type Decision, nextDueAt } from './request.ts'
+import { lockRequest, type RequestRow } from './store.ts'
+import { requestAudit, sessionRequests } from './tables.ts'
+
+export interface Change {
+  requestId: string
+  /** A word for the audit trail: `accept`, `reject`, `pay`, `time`. */
+  action: string
+  /** Null when a rule of time or the payment provider acts. */
+  actorId: string | null
+  decide: (row: RequestRow, tx: Tx, now: Date) => Decided | Promise<Decided>
+}
+
+/**
+ * Every change of a request: one row lock, then state, ledger, audit row and outbox in one transaction. What the
+ * rules do not allow is 409 and changes nothing; an unknown request is 404.
+ */
+export async function changeRequest(deps: RequestsDeps, change: Change): Promise<RequestRow> {
+  const row = await withTransaction(deps.db, async tx => {
+    const before = await lockRequest(tx, change.requestId)
+    if (!before) throw refuse.notFound('There is no such request')
+    const now = deps.clock.now()
+    const decided = await change.decide(before, tx, now)
+    if (decided && 'notAllowed' in decided) throw refuse.conflict(decided.notAllowed)
+    return decided ? carryOut(deps, tx, { change, before, decision: decided, now }) : before
+  })
+  deps.outbox.nudge()
+  return row
+}
+
+interface Carrying {
+  change: Change
+  before: RequestRow
+  decision: Decision
+  now: Date
+}
+
+async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<RequestRow> {
+  const { change, before, decision, now } = work
+  const after = { ...before, ...decision.patch }
+  const dueAt = decision.lookAgainAt ?? nextDueAt(after, deps)
+  const [row] = await tx
+    .update(sessionRequests)
+    .set({ ...decision.patch, dueAt, version: before.version + 1 })
+    .where(eq(sessionRequests.id, before.id))
+    .returning()
+  invariant(row, 'a locked request is updated')
+  if (Object.keys(decision.patch).length === 0) return row
+  await tx.insert(requestAudit).values({
+    id: newId(),
+    requestId: before.id,
+    action: change.action,
+    actorId: change.actorId,
+    fromState: before.state,
+    toState: row.state,
+    fromPayment: before.paymentStatus,
+    toPayment: row.paymentStatus,
+    data: {
+      outcome: row.outcome,
+      refundPence: decision.refund?.pence ?? 0,
+      reason: decision.refund?.reason ?? null,
+    },
+    createdAt: now,
+  })
+  await moveMoney(deps, tx, { row, decision, now })
+  await deps.outbox.add(tx, REQUEST_TOPICS.changed, {
+    requestId: row.id,
+    action: change.action,
+    state: row.state,
+    payment: row.paymentStatus,
+  })
+  return row
+}
+
+async function moveMoney(
+  deps: RequestsDeps,
+  tx: Tx,
+  work: { row: RequestRow; decision: Decision; now: Date },
+): Promise<void> {
+  const { row, decision, now } = work
+  if (decision.refund) {
+    const { pence, reason } = decision.refund
+    await planRefund(deps, tx, { requestId: row.id, amountPence: pence, reason, now })
+  }
+  if (decision.cancelIntent === 'yes') {
+    const payment = await findPaymentOf(tx, row.id)
+    if (payment) await deps.outbox.add(tx, PAYMENT_TOPICS.cancelIntent, { paymentId: payment.id })
+  }
+  if (decision.release === 'yes') {
+    invariant(row.influencerId, 'a completed request has an influencer')
+    const legs = releaseLegs({
+      requestId: row.id,
+      influencerId: row.influencerId,
+      netPence: row.pricePence - row.refundedPence,
+      feeBasisPoints: row.feeBasisPoints,
+    })
+    await postJournal(tx, { key: `release:${row.id}`, kind: 'release', requestId: row.id, at: now, legs })
+  }
+}

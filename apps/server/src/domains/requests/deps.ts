@@ -1,0 +1,21 @@
+import type { PaymentsDeps } from '../payments/public.ts'
+import type { CallTime } from './call-time.ts'
+
+/** What the profile offers at this moment, its row locked against change until the booking is written. */
+export interface Offer {
+  influencerId: string
+  username: string
+  pricePence: number
+  durationSeconds: number
+  durationDisplay: number
+  description: string
+}
+
+export interface RequestsDeps extends PaymentsDeps {
+  callTime: CallTime
+  feeBasisPoints: number
+  releaseAfterMs: number
+}
+
+/** Topics of work that this domain leaves for higher ones. */
+export const REQUEST_TOPICS = { changed: 'requests.changed' } as const

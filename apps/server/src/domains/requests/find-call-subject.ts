@@ -1,0 +1,29 @@
+import { JOIN_BEFORE_START_MS } from '@parley/contract'
+import type { DbOrTx } from '../../db/client.ts'
+import type { CallSubject } from './call-subject.ts'
+import { isCallPaid } from './request.ts'
+import { findRequest, findRequestBySlug } from './store.ts'
+
+/** A private or prepaid request as the calls domain needs it; null when there is none. */
+export async function findCallSubject(
+  db: DbOrTx,
+  by: { slug: string } | { requestId: string },
+): Promise<CallSubject | null> {
+  const found = 'slug' in by ? await findRequestBySlug(db, by.slug) : await findRequest(db, by.requestId)
+  if (!found || found.row.requestType === 'broadcast') return null
+  const { row, buyerName, influencerName } = found
+  return {
+    requestId: row.id,
+    slug: row.slug,
+    requestType: row.requestType,
+    state: row.state,
+    buyer: { id: row.buyerId, username: buyerName },
+    influencer:
+      row.influencerId && influencerName ? { id: row.influencerId, username: influencerName } : null,
+    totalMs: row.durationSeconds * 1000,
+    isPaid: isCallPaid(row),
+    opensAt: row.startsAt && new Date(row.startsAt.getTime() - JOIN_BEFORE_START_MS),
+    closesAt: row.endsAt,
+    hasBegun: row.begunAt !== null,
+  }
+}

@@ -1,0 +1,70 @@
+import type { PayAnswer } from '@parley/contract'
+import { invariant } from '../../core/invariant.ts'
+import { refuse } from '../../core/refusal.ts'
+import { withTransaction } from '../../db/client.ts'
+import {
+  chargeCard,
+  ensureIntent,
+  findPaymentByIntent,
+  type IntentFacts,
+  planPayment,
+} from '../payments/public.ts'
+import { assertBuyer } from './answer-request.ts'
+import type { RequestsDeps } from './deps.ts'
+import { isPayable } from './request.ts'
+import { applyIntent, settlePayment } from './settle-payment.ts'
+import { lockRequest, type RequestRow } from './store.ts'
+
+export interface PayInput {
+  requestId: string
+  payerId: string
+  /** A saved card for a one-tap charge; null to get an intent for the payment form. */
+  cardId: string | null
+}
+
+/** A fresh or reused intent of an unpaid request, or a one-tap charge of a saved card. */
+export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<PayAnswer> {
+  const { request, payment } = await withTransaction(deps.db, async tx => {
+    const row = await lockRequest(tx, input.requestId)
+    if (!row) throw refuse.notFound('There is no such request')
+    assertBuyer(row, input.payerId)
+    if (row.paidAt) throw refuse.conflict('This is paid already')
+    if (!isPayable(row)) throw refuse.conflict(`This request is ${row.state} already`)
+    const sale = { requestId: row.id, payerId: row.buyerId, amountPence: row.pricePence }
+    return { request: row, payment: await planPayment(tx, sale, deps.clock.now()) }
+  })
+  const ready = await ensureIntent(deps, payment)
+  const intentId = ready.intentId ?? ''
+  const intent = input.cardId
+    ? await chargeCard(deps, { payment: ready, intentId, cardId: input.cardId, returnUrl: request.callback })
+    : await deps.payments.fetchIntent(intentId)
+  const settled = await applyIntent(deps, ready, intent)
+  if (intent.status === 'canceled' && isPayable(settled)) return payRequest(deps, { ...input, cardId: null })
+  return answerOf(deps, intent)
+}
+
+function answerOf(deps: RequestsDeps, intent: IntentFacts): PayAnswer {
+  if (intent.status === 'canceled') throw refuse.conflict('This cannot be paid any more')
+  return {
+    status: intent.status,
+    client_secret: intent.clientSecret,
+    publishable_key: deps.payments.publishableKey,
+    provider: deps.payments.name,
+    payment_intent: intent.intentId,
+    next_action_url: intent.nextActionUrl,
+    detail: intent.status === 'requires_payment_method' ? intent.lastError : null,
+  }
+}
+
+/** The buyer came back from the provider: the provider is asked, whatever the address bar says. */
+export async function paymentReturned(
+  deps: RequestsDeps,
+  input: { payerId: string; intentId: string },
+): Promise<RequestRow> {
+  const payment = await findPaymentByIntent(deps.db, input.intentId)
+  // Attack: somebody else's intent in one's own return address.
+  if (payment?.payerId !== input.payerId) throw refuse.notFound('There is no such payment')
+  const request = await settlePayment(deps, payment)
+  invariant(request, 'a payment found by its intent has one')
+  return request
+}

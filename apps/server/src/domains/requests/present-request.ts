@@ -1,0 +1,88 @@
+import { formatAmount, type SessionRequest } from '@parley/contract'
+import type { DbOrTx } from '../../db/client.ts'
+import { findPaymentsOf, type PaymentRow } from '../payments/public.ts'
+import type { RequestsDeps } from './deps.ts'
+import { isConfirmed } from './request.ts'
+import { findRequest, type NamedRequest } from './store.ts'
+
+interface Shown {
+  request: NamedRequest
+  usedMs: number
+  /** Null for everyone but the payer. */
+  clientSecret: string | null
+}
+
+function presentRequest({ request, usedMs, clientSecret }: Shown): SessionRequest {
+  const { row } = request
+  return {
+    id: row.id,
+    slug: row.slug,
+    uuid: row.uuid,
+    request_type: row.requestType,
+    state: row.state,
+    outcome: row.outcome,
+    description: row.description,
+    amount: formatAmount(row.pricePence),
+    duration: row.durationSeconds,
+    duration_display: row.durationDisplay as SessionRequest['duration_display'],
+    timeRange:
+      row.startsAt && row.endsAt
+        ? { start: row.startsAt.toISOString(), end: row.endsAt.toISOString() }
+        : null,
+    user: { id: row.buyerId, username: request.buyerName },
+    influencer:
+      row.influencerId && request.influencerName
+        ? { user: { id: row.influencerId, username: request.influencerName } }
+        : null,
+    live_event: request.event,
+    payment: {
+      stripe_intent_confirmed: isConfirmed(row),
+      stripe_intent_secret: clientSecret,
+      status: row.paymentStatus,
+      refunded_amount: formatAmount(row.refundedPence),
+    },
+    total_duration: row.durationSeconds,
+    used_duration: Math.min(usedMs / 1000, row.durationSeconds),
+    callback: row.callback,
+    reject_reason: row.rejectReason,
+    created_at: row.createdAt.toISOString(),
+  }
+}
+
+/** Requests as one of their readers sees them. */
+export async function presentRequests(
+  deps: RequestsDeps,
+  db: DbOrTx,
+  shown: { requests: readonly NamedRequest[]; viewerId: string | null },
+): Promise<SessionRequest[]> {
+  const ids = shown.requests.map(request => request.row.id)
+  const used = await deps.callTime.usedMs(db, ids)
+  const own = shown.requests.filter(request => request.row.buyerId === shown.viewerId)
+  const payments = await findPaymentsOf(
+    db,
+    own.map(request => request.row.id),
+  )
+  return shown.requests.map(request =>
+    presentRequest({
+      request,
+      usedMs: used.get(request.row.id) ?? 0,
+      clientSecret: secretFor(payments.get(request.row.id)),
+    }),
+  )
+}
+
+function secretFor(payment: PaymentRow | undefined): string | null {
+  return payment?.clientSecret ?? null
+}
+
+/** One request by id, as a party sees it. */
+export async function presentOne(
+  deps: RequestsDeps,
+  id: string,
+  viewerId: string | null,
+): Promise<SessionRequest> {
+  const request = await findRequest(deps.db, id)
+  const [shown] = request ? await presentRequests(deps, deps.db, { requests: [request], viewerId }) : []
+  if (!shown) throw new Error('a request that was just changed is gone')
+  return shown
+}

@@ -1,0 +1,189 @@
+import {
+  ABANDONED_CALL_SETTLES_AFTER_MS,
+  ABSENT_AFTER_START_MS,
+  type PaymentStatus,
+  type RequestOutcome,
+  type RequestState,
+  type RequestType,
+  UNPAID_EXPIRES_AFTER_MS,
+  UNPAID_PLACE_EXPIRES_AFTER_MS,
+  UNUSED_EXPIRES_AFTER_MS,
+} from '@parley/contract'
+import { type MoneyBackCause, moneyBackPence } from './money-back.ts'
+
+/** The part of a session request that its rules read and write. */
+export interface RequestFacts {
+  requestType: RequestType
+  state: RequestState
+  outcome: RequestOutcome | null
+  paymentStatus: PaymentStatus
+  pricePence: number
+  refundedPence: number
+  durationSeconds: number
+  startsAt: Date | null
+  endsAt: Date | null
+  createdAt: Date
+  paidAt: Date | null
+  begunAt: Date | null
+  endedAt: Date | null
+  releasedAt: Date | null
+  rejectReason: string | null
+}
+
+/** What a change does: fields, money back, and what is to be told to the provider. */
+export interface Decision {
+  patch: Partial<RequestFacts>
+  refund: { pence: number; reason: MoneyBackCause } | null
+  cancelIntent: 'yes' | 'no'
+  release: 'yes' | 'no'
+  /** When to look again, where it is not the rule's own moment. */
+  lookAgainAt?: Date
+}
+
+/** A change that the table of states does not allow, with the reason in words. */
+export interface NotAllowed {
+  notAllowed: string
+}
+/** `null` where there is nothing to do: a repeated or late word that has no effect. */
+export type Decided = Decision | NotAllowed | null
+
+const OPEN_STATES: ReadonlySet<RequestState> = new Set(['offered', 'accepted'])
+const PAYABLE: ReadonlySet<PaymentStatus> = new Set(['unpaid', 'processing', 'failed'])
+
+export const isOpen = (request: RequestFacts) => OPEN_STATES.has(request.state)
+/** True while the buyer may still pay. */
+export const isPayable = (request: RequestFacts) => isOpen(request) && PAYABLE.has(request.paymentStatus)
+/** Whether a call may start: paid, not wholly refunded, not disputed. */
+export const isCallPaid = (request: Pick<RequestFacts, 'paymentStatus'>) =>
+  request.paymentStatus === 'paid' || request.paymentStatus === 'partly_refunded'
+/** Paid once is paid for good, whatever went back later. */
+export const isConfirmed = (request: Pick<RequestFacts, 'paidAt'>) => request.paidAt !== null
+
+const change = (patch: Partial<RequestFacts>): Decision => ({
+  patch,
+  refund: null,
+  cancelIntent: 'no',
+  release: 'no',
+})
+
+/** Ends a request: money that was paid goes back by the policy, money that was not is not taken any more. */
+function end(
+  request: RequestFacts,
+  ending: { state: RequestState; outcome: RequestOutcome; cause: MoneyBackCause; usedMs: number; now: Date },
+): Decision {
+  const { state, outcome, cause, usedMs, now } = ending
+  const ended = change({ state, outcome, endedAt: now })
+  if (!isConfirmed(request)) return { ...ended, cancelIntent: 'yes' }
+  return withMoneyBack(request, ended, { cause, usedMs })
+}
+
+function withMoneyBack(
+  request: RequestFacts,
+  decision: Decision,
+  back: { cause: MoneyBackCause; usedMs: number },
+): Decision {
+  const pence = moneyBackPence(request, back.cause, back.usedMs)
+  if (pence === 0) return decision
+  const refundedPence = request.refundedPence + pence
+  const paymentStatus =
+    refundedPence === request.pricePence ? ('refunded' as const) : ('partly_refunded' as const)
+  return {
+    ...decision,
+    patch: { ...decision.patch, refundedPence, paymentStatus },
+    refund: { pence, reason: back.cause },
+  }
+}
+
+/** The influencer's word that they will come. */
+export function accept(request: RequestFacts): Decided {
+  if (request.state !== 'offered') return { notAllowed: `This request is ${request.state} already` }
+  return change({ state: 'accepted' })
+}
+
+/** The influencer will not come: all the money goes back. */
+export function reject(request: RequestFacts, input: { reason: string | null; now: Date }): Decided {
+  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (request.begunAt) return { notAllowed: 'The call has begun: what is not used of it goes back by itself' }
+  const ending = {
+    state: 'rejected',
+    outcome: 'rejected',
+    cause: 'rejected',
+    usedMs: 0,
+    now: input.now,
+  } as const
+  const decision = end(request, ending)
+  return { ...decision, patch: { ...decision.patch, rejectReason: input.reason } }
+}
+
+/** The buyer does not want it any more: all the money goes back, as long as no time was used. */
+export function cancel(request: RequestFacts, now: Date): Decided {
+  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (request.begunAt) return { notAllowed: 'The call has begun: it cannot be cancelled any more' }
+  if (request.startsAt && isConfirmed(request) && now >= request.startsAt) {
+    return { notAllowed: 'The agreed start has passed: it cannot be cancelled any more' }
+  }
+  return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0, now })
+}
+
+/** What the provider said of the payment. */
+export type PaymentWord = 'open' | 'processing' | 'failed' | 'succeeded' | 'canceled'
+
+/** Moves the payment's own line by the provider's word; nothing moves back past paid. */
+export function movePayment(request: RequestFacts, word: PaymentWord, now: Date): Decided {
+  if (isConfirmed(request)) return null
+  if (word === 'succeeded') {
+    const paid = change({ paymentStatus: 'paid', paidAt: now })
+    // Late money: paid after it was cancelled, rejected or expired.
+    return isOpen(request) ? paid : withMoneyBack(request, paid, { cause: 'late_money', usedMs: 0 })
+  }
+  const status = (
+    { open: 'unpaid', canceled: 'unpaid', processing: 'processing', failed: 'failed' } as const
+  )[word]
+  return status === request.paymentStatus ? null : change({ paymentStatus: status })
+}
+
+/** The first time both are in the call. */
+export function begin(request: RequestFacts, now: Date): Decided {
+  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (request.begunAt) return null
+  return change({ state: 'accepted', begunAt: now })
+}
+
+/** All paid time was used. */
+export function complete(request: RequestFacts, now: Date): Decided {
+  if (request.state === 'completed') return null
+  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  return change({ state: 'completed', outcome: 'served', endedAt: now, begunAt: request.begunAt ?? now })
+}
+
+/** Ends a request by a rule of time; the callers in `time-rules.ts` know which. */
+export function endByRule(
+  request: RequestFacts,
+  ending: {
+    state: 'completed' | 'expired'
+    outcome: RequestOutcome
+    cause: MoneyBackCause
+    usedMs: number
+    now: Date
+  },
+): Decision {
+  return end(request, ending)
+}
+
+/** When the next rule of time applies; null when none does. */
+export function nextDueAt(request: RequestFacts, rules: { releaseAfterMs: number }): Date | null {
+  const after = (from: Date, ms: number) => new Date(from.getTime() + ms)
+  if (isPayable(request)) {
+    const limitMs =
+      request.requestType === 'broadcast' ? UNPAID_PLACE_EXPIRES_AFTER_MS : UNPAID_EXPIRES_AFTER_MS
+    return after(request.createdAt, limitMs)
+  }
+  if (isOpen(request)) {
+    if (request.begunAt) return request.endsAt ?? after(request.begunAt, ABANDONED_CALL_SETTLES_AFTER_MS)
+    if (request.startsAt) return after(request.startsAt, ABSENT_AFTER_START_MS)
+    return after(request.paidAt ?? request.createdAt, UNUSED_EXPIRES_AFTER_MS)
+  }
+  const isEarned =
+    request.state === 'completed' && isCallPaid(request) && !request.releasedAt && request.endedAt
+  return isEarned && request.endedAt ? after(request.endedAt, rules.releaseAfterMs) : null
+}

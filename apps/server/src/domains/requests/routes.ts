@@ -1,0 +1,207 @@
+import {
+  bookingSchema,
+  detailSchema,
+  idField,
+  listOf,
+  type PaymentOptions,
+  pageQuerySchema,
+  payAnswerSchema,
+  paymentOptionsSchema,
+  paymentReturnSchema,
+  payRequestSchema,
+  REQUEST_STATES,
+  REQUEST_TYPES,
+  rejectSchema,
+  sessionRequestSchema,
+} from '@parley/contract'
+import * as z from 'zod/mini'
+import { newId } from '../../core/ids.ts'
+import { refuse } from '../../core/refusal.ts'
+import type { App } from '../../http/app-type.ts'
+import { pageOf } from '../../http/pages.ts'
+import { personOf } from '../../http/policy.ts'
+import type { LimitOf } from '../../http/rate-limits.ts'
+import { acceptRequest, cancelRequest, rejectRequest } from './answer-request.ts'
+import { type BookDeps, bookPrivate } from './book-private.ts'
+import { paymentReturned, payRequest } from './pay-request.ts'
+import { presentOne, presentRequests } from './present-request.ts'
+import { findRequestBySlug, listRequests } from './store.ts'
+
+export interface RequestRoutesDeps extends BookDeps {
+  limitOf: LimitOf
+  /** How an influencer is paid and what they sell; null when there is no such influencer. */
+  paymentOptions(influencerId: string, viewerId: string): Promise<PaymentOptions | null>
+  /** The influencer behind a profile's address; null when there is none for this viewer. */
+  findInfluencerId(username: string, viewerId: string): Promise<string | null>
+}
+
+const idParams = z.object({ id: idField })
+const nameParams = z.object({ username: z.string() })
+const uuidKeyHeader = (headers: Record<string, unknown>): string | undefined => {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' && key.length > 0 && key.length <= 100 ? key : undefined
+}
+
+/** Booking, paying and answering private requests. */
+export function requestRoutes(deps: RequestRoutesDeps) {
+  return (app: App): void => {
+    buyerRoutes(app, deps)
+    paymentRoutes(app, deps)
+    influencerRoutes(app, deps)
+  }
+}
+
+function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
+  app.get(
+    '/api/parley/:username/parley_request/',
+    {
+      config: { policy: 'person' },
+      schema: {
+        params: nameParams,
+        querystring: pageQuerySchema,
+        response: { 200: listOf(sessionRequestSchema) },
+      },
+    },
+    async request => {
+      const viewerId = personOf(request).id
+      const influencerId = await deps.findInfluencerId(request.params.username, viewerId)
+      if (!influencerId) throw refuse.notFound('There is no such profile')
+      const filter = viewerId === influencerId ? { influencerId } : { influencerId, buyerId: viewerId }
+      const found = await listRequests(deps.db, filter, request.query)
+      const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
+      return pageOf(request, { count: found.count, results })
+    },
+  )
+  app.post(
+    '/api/parley/:username/parley_request/',
+    {
+      config: { policy: 'person', ...deps.limitOf('payment') },
+      schema: { params: nameParams, body: bookingSchema, response: { 201: sessionRequestSchema } },
+    },
+    async (request, reply) => {
+      const buyerId = personOf(request).id
+      const uuid = request.body.uuid ?? uuidKeyHeader(request.headers) ?? newId()
+      const made = await bookPrivate(deps, {
+        buyerId,
+        username: request.params.username,
+        booking: request.body,
+        uuid,
+      })
+      return reply.code(201).send(await presentOne(deps, made.id, buyerId))
+    },
+  )
+  app.get(
+    '/api/parley/:slug/session/',
+    {
+      config: { policy: 'anyone' },
+      schema: {
+        params: z.object({ slug: z.string() }),
+        response: { 200: sessionRequestSchema, 404: detailSchema },
+      },
+    },
+    async request => {
+      const found = await findRequestBySlug(deps.db, request.params.slug)
+      const viewerId = request.person?.id ?? null
+      const isParty = found && viewerId && [found.row.buyerId, found.row.influencerId].includes(viewerId)
+      const isOpenOffer = found?.row.requestType === 'prepaid' && !found.row.influencerId
+      if (!found || !(isParty || isOpenOffer)) throw refuse.notFound('No paid session here')
+      const [shown] = await presentRequests(deps, deps.db, { requests: [found], viewerId })
+      if (!shown) throw refuse.notFound('No paid session here')
+      return shown
+    },
+  )
+}
+
+function paymentRoutes(app: App, deps: RequestRoutesDeps): void {
+  const asPayer = { policy: 'payer' as const, ...deps.limitOf('payment') }
+  app.post(
+    '/api/parley/parley_request/payment-intent/',
+    { config: asPayer, schema: { body: paymentReturnSchema, response: { 200: sessionRequestSchema } } },
+    async request => {
+      const payerId = personOf(request).id
+      const settled = await paymentReturned(deps, { payerId, intentId: request.body.paymentIntentId })
+      return presentOne(deps, settled.id, payerId)
+    },
+  )
+  app.get(
+    '/api/influencer/:id/pay/',
+    { config: { policy: 'person' }, schema: { params: idParams, response: { 200: paymentOptionsSchema } } },
+    async request => {
+      const options = await deps.paymentOptions(request.params.id, personOf(request).id)
+      if (!options) throw refuse.notFound('There is no such influencer')
+      return options
+    },
+  )
+  app.post(
+    '/api/influencer/parley_requests/:id/pay/',
+    {
+      config: asPayer,
+      schema: { params: idParams, body: z.nullish(payRequestSchema), response: { 200: payAnswerSchema } },
+    },
+    request =>
+      payRequest(deps, {
+        requestId: request.params.id,
+        payerId: personOf(request).id,
+        cardId: request.body?.card ?? null,
+      }),
+  )
+  app.post(
+    '/api/influencer/parley_requests/:id/cancel/',
+    { config: asPayer, schema: { params: idParams, response: { 200: sessionRequestSchema } } },
+    async request => {
+      const actorId = personOf(request).id
+      await cancelRequest(deps, { requestId: request.params.id, actorId })
+      return presentOne(deps, request.params.id, actorId)
+    },
+  )
+}
+
+const incomingQuery = z.extend(pageQuerySchema, {
+  request_type: z.optional(z.enum(REQUEST_TYPES)),
+  state: z.optional(z.enum(REQUEST_STATES)),
+  paid: z.optional(z.enum(['true', 'false', '1', '0'])),
+})
+
+function influencerRoutes(app: App, deps: RequestRoutesDeps): void {
+  app.get(
+    '/api/influencer/requests/',
+    {
+      config: { policy: 'influencer' },
+      schema: { querystring: incomingQuery, response: { 200: listOf(sessionRequestSchema) } },
+    },
+    async request => {
+      const viewerId = personOf(request).id
+      const { request_type: requestType, state, paid } = request.query
+      const paidFilter = paid === undefined ? undefined : ['true', '1'].includes(paid) ? 'yes' : 'no'
+      const filter = { influencerId: viewerId, requestType, state, paid: paidFilter } as const
+      const found = await listRequests(deps.db, filter, request.query)
+      const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
+      return pageOf(request, { count: found.count, results })
+    },
+  )
+  app.post(
+    '/api/influencer/requests/:id/accept/',
+    { config: { policy: 'party' }, schema: { params: idParams, response: { 200: sessionRequestSchema } } },
+    async request => {
+      const actorId = personOf(request).id
+      await acceptRequest(deps, { requestId: request.params.id, actorId })
+      return presentOne(deps, request.params.id, actorId)
+    },
+  )
+  app.post(
+    '/api/influencer/requests/:id/reject/',
+    {
+      config: { policy: 'party' },
+      schema: { params: idParams, body: z.nullish(rejectSchema), response: { 200: sessionRequestSchema } },
+    },
+    async request => {
+      const actorId = personOf(request).id
+      await rejectRequest(deps, {
+        requestId: request.params.id,
+        actorId,
+        reason: request.body?.reason || null,
+      })
+      return presentOne(deps, request.params.id, actorId)
+    },
+  )
+}

@@ -1,0 +1,47 @@
+import Stripe from 'stripe'
+import { Outage } from '../../core/outage.ts'
+
+const TIMEOUT_MS = 8_000
+const RETRIES = 2
+
+export interface StripeSettings {
+  provider: 'sandbox' | 'stripe'
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** Where Stripe's API is spoken when not at Stripe itself, such as http://localhost:3000/sandbox/stripe. */
+  apiBase: (() => string) | undefined
+}
+
+/** Stripe's own SDK, sent to another address where one is set. */
+export function stripeClient(settings: StripeSettings): Stripe {
+  const { apiBase } = settings
+  const rerouted: typeof fetch = (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    return fetch(apiBase ? `${apiBase()}${url.pathname}${url.search}` : url, init)
+  }
+  return new Stripe(settings.secretKey, {
+    httpClient: Stripe.createFetchHttpClient(rerouted),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+  })
+}
+
+/** Calls Stripe; whatever is Stripe's fault, or ours towards Stripe, becomes an outage that names it. */
+export async function askStripe<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) {
+      const mayRetry = error.statusCode === undefined || error.statusCode >= 500 || error.statusCode === 429
+      throw new Outage('stripe', mayRetry ? 'yes' : 'no', redacted(error))
+    }
+    throw error
+  }
+}
+
+/** Stripe's messages may quote what people typed: only its kind and code are kept. */
+function redacted(error: InstanceType<typeof Stripe.errors.StripeError>): Error {
+  return new Error(`${error.type} ${error.code ?? ''} ${error.statusCode ?? ''}`.trim())
+}

@@ -1,0 +1,72 @@
+import type Stripe from 'stripe'
+import type {
+  CardFacts,
+  IntentFacts,
+  RefundFacts,
+  SetupFacts,
+} from '../../domains/payments/payment-provider.ts'
+
+const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null)
+
+const intentStatuses = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'succeeded',
+  'canceled',
+] as const
+const setupStatuses = [
+  'succeeded',
+  'processing',
+  'requires_action',
+  'requires_payment_method',
+  'canceled',
+] as const
+
+/** A payment intent as we know it; a status we do not know is one that is not over. */
+export function intentFacts(intent: Stripe.PaymentIntent): IntentFacts {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const balance = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null
+  return {
+    intentId: intent.id,
+    status: intentStatuses.find(status => status === intent.status) ?? 'processing',
+    amountPence: intent.amount,
+    currency: intent.currency,
+    clientSecret: intent.client_secret,
+    paymentId: intent.metadata?.payment_id ?? null,
+    chargeId: idOf(intent.latest_charge),
+    feePence: balance?.fee ?? null,
+    nextActionUrl: intent.next_action?.redirect_to_url?.url ?? null,
+    lastError: intent.last_payment_error?.message ?? null,
+  }
+}
+
+export function cardFacts(method: Stripe.PaymentMethod): CardFacts | null {
+  if (!method.card) return null
+  return {
+    cardId: method.id,
+    customerId: idOf(method.customer),
+    brand: method.card.brand,
+    last4: method.card.last4,
+    expMonth: method.card.exp_month,
+    expYear: method.card.exp_year,
+  }
+}
+
+export function setupFacts(setup: Stripe.SetupIntent): SetupFacts {
+  const method = typeof setup.payment_method === 'object' ? setup.payment_method : null
+  return {
+    setupId: setup.id,
+    status: setupStatuses.find(status => status === setup.status) ?? 'requires_payment_method',
+    customerId: idOf(setup.customer),
+    clientSecret: setup.client_secret,
+    card: method ? cardFacts(method) : null,
+  }
+}
+
+export function refundFacts(refund: Stripe.Refund): RefundFacts {
+  const status = refund.status === 'succeeded' || refund.status === 'failed' ? refund.status : 'pending'
+  return { providerRefundId: refund.id, status: refund.status === 'canceled' ? 'failed' : status }
+}

@@ -1,0 +1,178 @@
+import { CURRENCY } from '@parley/contract'
+import Stripe from 'stripe'
+import type { CardVault, PaymentProvider, ProviderEvent } from '../../domains/payments/payment-provider.ts'
+import { askStripe, type StripeSettings, stripeClient } from './client.ts'
+import { cardFacts, intentFacts, refundFacts, setupFacts } from './facts.ts'
+
+/** Stripe's advice for replayed webhooks: refuse a signature older than five minutes. */
+const EVENT_TOLERANCE_SECONDS = 300
+const EXPAND_CHARGE = ['latest_charge.balance_transaction']
+
+/** Stripe, or the sandbox that speaks Stripe's API, behind the ports of the payments domain. */
+export function createStripeProvider(settings: StripeSettings): PaymentProvider & CardVault {
+  const stripe = stripeClient(settings)
+  return {
+    name: settings.provider,
+    publishableKey: settings.publishableKey,
+    ...intents(stripe),
+    ...vault(stripe),
+    verifyEvent,
+  }
+
+  function verifyEvent(rawBody: Buffer, signature: string, now: Date): ProviderEvent | null {
+    try {
+      const receivedAt = Math.floor(now.getTime() / 1000)
+      const event = stripe.webhooks.constructEvent(
+        rawBody,
+        signature,
+        settings.webhookSecret,
+        EVENT_TOLERANCE_SECONDS,
+        undefined,
+        receivedAt,
+      )
+      // The SDK takes events from the future: the signature's own time must not lie ahead either.
+      const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0)
+      return signedAt > receivedAt + EVENT_TOLERANCE_SECONDS ? null : eventFacts(event)
+    } catch {
+      return null
+    }
+  }
+}
+
+function eventFacts(event: Stripe.Event): ProviderEvent {
+  const object = event.data.object as {
+    id?: string
+    object?: string
+    payment_intent?: string | { id: string } | null
+  }
+  const linked = typeof object.payment_intent === 'object' ? object.payment_intent?.id : object.payment_intent
+  const intentId = object.object === 'payment_intent' ? object.id : linked
+  return {
+    id: event.id,
+    type: event.type,
+    createdAt: new Date(event.created * 1000),
+    objectId: object.id ?? '',
+    intentId: intentId ?? null,
+  }
+}
+
+function intents(stripe: Stripe): Omit<PaymentProvider, 'name' | 'publishableKey' | 'verifyEvent'> {
+  return {
+    createIntent: input =>
+      askStripe(async () => {
+        const { paymentId, requestId, amountPence, customerId } = input
+        return intentFacts(
+          await stripe.paymentIntents.create(
+            {
+              amount: amountPence,
+              currency: CURRENCY,
+              customer: customerId,
+              automatic_payment_methods: { enabled: true },
+              metadata: { payment_id: paymentId, request_id: requestId },
+            },
+            { idempotencyKey: `intent:${paymentId}` },
+          ),
+        )
+      }),
+    fetchIntent: intentId =>
+      askStripe(async () =>
+        intentFacts(await stripe.paymentIntents.retrieve(intentId, { expand: EXPAND_CHARGE })),
+      ),
+    cancelIntent: intentId => askStripe(() => cancelUnlessOver(stripe, intentId)),
+    payWithCard: input => askStripe(() => confirmWithCard(stripe, input)),
+    refund: input =>
+      askStripe(async () =>
+        refundFacts(
+          await stripe.refunds.create(
+            {
+              payment_intent: input.intentId,
+              amount: input.amountPence,
+              metadata: { refund_id: input.refundId },
+            },
+            { idempotencyKey: `refund:${input.refundId}` },
+          ),
+        ),
+      ),
+    fetchRefund: id => askStripe(async () => refundFacts(await stripe.refunds.retrieve(id))),
+  }
+}
+
+/** Cancels an intent; one that is over by now is told as it is. */
+async function cancelUnlessOver(stripe: Stripe, intentId: string) {
+  try {
+    return intentFacts(await stripe.paymentIntents.cancel(intentId))
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    return intentFacts(await stripe.paymentIntents.retrieve(intentId, { expand: EXPAND_CHARGE }))
+  }
+}
+
+/** Confirms with a saved card; a decline is an answer, not a failure. */
+async function confirmWithCard(
+  stripe: Stripe,
+  input: { chargeId: string; intentId: string; cardId: string; returnUrl: string },
+) {
+  try {
+    const intent = await stripe.paymentIntents.confirm(
+      input.intentId,
+      { payment_method: input.cardId, return_url: input.returnUrl, expand: EXPAND_CHARGE },
+      { idempotencyKey: `charge:${input.chargeId}` },
+    )
+    return intentFacts(intent)
+  } catch (error) {
+    const isAnswer =
+      error instanceof Stripe.errors.StripeCardError ||
+      error instanceof Stripe.errors.StripeInvalidRequestError
+    if (!isAnswer) throw error
+    return intentFacts(await stripe.paymentIntents.retrieve(input.intentId, { expand: EXPAND_CHARGE }))
+  }
+}
+
+function vault(stripe: Stripe): CardVault {
+  return {
+    createCustomer: userId =>
+      askStripe(async () => {
+        const customer = await stripe.customers.create(
+          { metadata: { user_id: userId } },
+          { idempotencyKey: `customer:${userId}` },
+        )
+        return customer.id
+      }),
+    createSetup: input =>
+      askStripe(async () =>
+        setupFacts(
+          await stripe.setupIntents.create(
+            {
+              customer: input.customerId,
+              usage: 'off_session',
+              automatic_payment_methods: { enabled: true },
+            },
+            { idempotencyKey: `setup:${input.setupKey}` },
+          ),
+        ),
+      ),
+    fetchSetup: setupId =>
+      missingIsNull(async () =>
+        setupFacts(await stripe.setupIntents.retrieve(setupId, { expand: ['payment_method'] })),
+      ),
+    fetchCard: cardId => missingIsNull(async () => cardFacts(await stripe.paymentMethods.retrieve(cardId))),
+    removeCard: async cardId => {
+      await missingIsNull(() => stripe.paymentMethods.detach(cardId))
+    },
+  }
+}
+
+function missingIsNull<T>(call: () => Promise<T | null>): Promise<T | null> {
+  return askStripe(async () => {
+    try {
+      return await call()
+    } catch (error) {
+      if (
+        error instanceof Stripe.errors.StripeInvalidRequestError &&
+        (error.statusCode === 404 || error.statusCode === 400)
+      )
+        return null
+      throw error
+    }
+  })
+}
