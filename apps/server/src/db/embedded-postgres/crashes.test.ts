@@ -72,7 +72,9 @@ test('a pool heals after Postgres is killed amid a transaction, and what was com
   await pool.query('insert into claims values (1)')
   const inUse = await pool.connect()
   await inUse.query('begin; insert into claims values (2)')
+  const cutOff = new Promise(resolve => inUse.once('end', resolve))
   process.kill(await postmasterOf(dataDir), 'SIGKILL')
+  await cutOff
   await expect(inUse.query('commit')).rejects.toThrow()
   inUse.release()
 
