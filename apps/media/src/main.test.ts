@@ -1,0 +1,188 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { PROTOCOL_VERSION, parseReport, type Report, WORKER_ENTRY, type WorkerOptions } from './index.ts'
+import { NativeClient } from './testing/native-client.ts'
+
+const LOCAL: WorkerOptions = { bindIp: '127.0.0.1', publicIps: [], ports: { kind: 'any' } }
+const OPEN = {
+  type: 'open',
+  peer: 'p',
+  room: 'r',
+  publish: 'a',
+  see: ['b'],
+  maxKbps: 500,
+  mustSendToSee: 'no',
+}
+const running: ChildProcess[] = []
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL')
+})
+
+function start(options: WorkerOptions = LOCAL, version: number = PROTOCOL_VERSION) {
+  const child = fork(WORKER_ENTRY, { serialization: 'advanced', execArgv: [] })
+  running.push(child)
+  const reports: Report[] = []
+  child.on('message', message => {
+    const report = parseReport(message)
+    if (report) reports.push(report)
+  })
+  child.send({ type: 'init', version, options })
+  const until = <T extends Report['type']>(type: T, count = 1) =>
+    vi.waitFor(
+      () => {
+        const found = reports.filter((report): report is Extract<Report, { type: T }> => report.type === type)
+        expect(found.length).toBeGreaterThanOrEqual(count)
+        return found
+      },
+      { timeout: 5_000, interval: 10 },
+    )
+  return { child, reports, until }
+}
+
+async function survives(worker: ReturnType<typeof start>): Promise<void> {
+  worker.child.send({ type: 'ping', n: 7 })
+  expect(await worker.until('pong')).toEqual([{ type: 'pong', n: 7, live: [] }])
+}
+
+/** A real answer, which the cases then spoil. */
+async function offered(worker: ReturnType<typeof start>): Promise<{ client: NativeClient; answer: string }> {
+  await worker.until('ready')
+  worker.child.send(OPEN)
+  const [offer] = await worker.until('offer')
+  const client = new NativeClient()
+  return { client, answer: await client.answer(offer?.sdp ?? '') }
+}
+
+describe('a media worker lives on', () => {
+  it.each<[string, (answer: string) => string]>([
+    ['that is noise', () => 'v=0\r\nm=x\r\nm=x\r\nm=x\r\nm=x\r\n'],
+    ['without credentials', answer => answer.replace(/a=ice-(ufrag|pwd):.*\r\n/g, '')],
+    ['with credentials too short', answer => answer.replace(/a=ice-(ufrag|pwd):.*\r\n/g, 'a=ice-$1:x\r\n')],
+    ['without a fingerprint', answer => answer.replace(/a=fingerprint:.*\r\n/g, '')],
+    [
+      'with a false fingerprint',
+      answer => answer.replace(/a=fingerprint:.*\r\n/g, 'a=fingerprint:sha-256 00:11\r\n'),
+    ],
+    [
+      'with numbers that are none',
+      answer => answer.replace(/a=rtpmap:\d+/g, 'a=rtpmap:x').replace(/a=ssrc:\d+/g, 'a=ssrc:-'),
+    ],
+    ['with other streams', answer => answer.replace(/m=audio/g, 'm=application')],
+    ['that refuses all', answer => answer.replace(/^(m=\w+) \d+/gm, '$1 0')],
+  ])('an answer %s', async (_case, spoil) => {
+    const worker = start()
+    const { client, answer } = await offered(worker)
+    worker.child.send({ type: 'answer', peer: 'p', sdp: spoil(answer) })
+    worker.child.send({ type: 'close', peer: 'p', reason: 'over' })
+    expect(await worker.until('gone')).toHaveLength(1)
+    await survives(worker)
+    client.close()
+  })
+
+  it('a second answer, which ends the connection', async () => {
+    const worker = start()
+    const { client, answer } = await offered(worker)
+    worker.child.send({ type: 'answer', peer: 'p', sdp: answer })
+    worker.child.send({ type: 'answer', peer: 'p', sdp: answer })
+    expect(await worker.until('gone')).toMatchObject([{ reason: 'bad-answer' }])
+    await survives(worker)
+    client.close()
+  })
+
+  it('messages out of order, unknown or malformed', async () => {
+    const worker = start()
+    await worker.until('ready')
+    for (const message of [
+      { type: 'answer', peer: 'nobody', sdp: 'v=0' },
+      { type: 'close', peer: 'nobody', reason: 'x' },
+      { type: 'keyframe', peer: 'nobody' },
+      { type: 'open', peer: 'p' },
+      { type: 'explode' },
+      'text',
+      { ...OPEN, publish: null, see: [] },
+      OPEN,
+      { type: 'keyframe', peer: 'p' },
+      { type: 'close', peer: 'p', reason: 'x' },
+      { type: 'close', peer: 'p', reason: 'x' },
+    ]) {
+      worker.child.send(message)
+    }
+    expect(await worker.until('gone', 2)).toMatchObject([{ reason: 'refused' }, { reason: 'x' }])
+    await survives(worker)
+  })
+
+  it('the same peer opened again and again', async () => {
+    const worker = start()
+    await worker.until('ready')
+    for (let i = 0; i < 20; i++) worker.child.send(OPEN)
+    expect(await worker.until('gone', 19)).toHaveLength(19)
+    await survives(worker)
+  })
+
+  it('more peers than its port range has room for', async () => {
+    const worker = start({ ...LOCAL, ports: { kind: 'range', from: 42_310, to: 42_313 } })
+    await worker.until('ready')
+    for (let i = 0; i < 10; i++) worker.child.send({ ...OPEN, peer: `p${i}` })
+    expect(await worker.until('gone', 8)).toHaveLength(8)
+    await survives(worker)
+  })
+})
+
+describe('a media worker says that it cannot run', () => {
+  it('on an address that is not of this machine', async () => {
+    expect(await start({ ...LOCAL, bindIp: '203.0.113.1' }).until('unusable')).toMatchObject([
+      { code: 'cannot-bind' },
+    ])
+  })
+
+  it('on a port that is taken', async () => {
+    const other = createSocket('udp4')
+    other.bind(0, '127.0.0.1')
+    await once(other, 'listening')
+    const worker = start({ ...LOCAL, ports: { kind: 'shared', port: other.address().port } })
+    expect(await worker.until('unusable')).toMatchObject([{ code: 'cannot-bind' }])
+    other.close()
+  })
+
+  it('for a server that speaks another version', async () => {
+    expect(await start(LOCAL, PROTOCOL_VERSION + 1).until('unusable')).toMatchObject([
+      { code: 'protocol-version' },
+    ])
+  })
+})
+
+it('a media worker ends when its server does', async () => {
+  const worker = start()
+  await worker.until('ready')
+  worker.child.disconnect()
+  expect(await once(worker.child, 'exit')).toEqual([0, null])
+})
+
+it('media reaches the other side through one shared port', async () => {
+  const worker = start({ ...LOCAL, ports: { kind: 'shared', port: 42_320 } })
+  await worker.until('ready')
+  const clients = { x: new NativeClient(), y: new NativeClient() }
+  for (const [peer, publish, see] of [['x', 'a', 'b'] as const, ['y', 'b', 'a'] as const]) {
+    worker.child.send({ ...OPEN, peer, publish, see: [see] })
+  }
+  worker.child.on('message', async message => {
+    const report = parseReport(message)
+    if (report?.type === 'candidate')
+      clients[report.peer as 'x' | 'y'].addCandidate(report.candidate, report.mid)
+    if (report?.type !== 'offer') return
+    worker.child.send({
+      type: 'answer',
+      peer: report.peer,
+      sdp: await clients[report.peer as 'x' | 'y'].answer(report.sdp),
+    })
+  })
+  await worker.until('flow', 2)
+  await vi.waitFor(
+    () => expect(Math.min(clients.x.packetsReceived, clients.y.packetsReceived)).toBeGreaterThan(20),
+    5_000,
+  )
+  for (const client of Object.values(clients)) client.close()
+})

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { UpstreamGaps } from './upstream-gaps.ts'
+
+function withHole(): UpstreamGaps {
+  const gaps = new UpstreamGaps()
+  gaps.note(65_534, 0)
+  gaps.note(2, 0)
+  return gaps
+}
+
+it('asks at once for all that is missing, across the wrap of numbers', () => {
+  expect(withHole().due(0)).toEqual([65_535, 0, 1])
+})
+
+it('asks again only after a round trip, and not for what has arrived', () => {
+  const gaps = withHole()
+  gaps.due(0)
+  expect(gaps.due(50)).toEqual([])
+  expect(gaps.note(0, 60)).toBe('late')
+  expect(gaps.due(125)).toEqual([65_535, 1])
+})
+
+it('gives a packet up after eight asks or a second, and counts it as lost', () => {
+  const gaps = new UpstreamGaps()
+  gaps.note(1, 0)
+  gaps.note(3, 0)
+  let asks = 0
+  for (let nowMs = 0; nowMs < 2_000; nowMs += 10) asks += gaps.due(nowMs).length
+  expect(asks).toBeLessThanOrEqual(8)
+  expect(asks).toBeGreaterThan(3)
+  expect(gaps.lost).toBe(1)
+})
+
+it('calls a hole too large to mend a hole and asks for none of it', () => {
+  const gaps = new UpstreamGaps()
+  gaps.note(1, 0)
+  expect(gaps.note(500, 0)).toBe('hole')
+  expect(gaps.due(0)).toEqual([])
+})
+
+it('counts cycles in the highest number', () => {
+  expect(withHole().extendedHighest).toBe(0x10002)
+  expect(new UpstreamGaps().extendedHighest).toBeNull()
+})
