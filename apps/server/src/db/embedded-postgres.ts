@@ -80,6 +80,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** The connection to the Postgres that another process keeps running for this DATA_DIR. */
+export async function runningConnection(dataDir: string): Promise<ClientConfig> {
+  const host = await socketHost(clusterDirOf(await realpath(dataDir)))
+  return { host, port: SOCKET_PORT, user: APP_USER, database: APP_DATABASE }
+}
+
 /** `host` is a directory here, so it goes behind the question mark; `localhost` only makes the URL a valid one. */
 function socketUrl(host: string, as: { user: string; database: string }): string {
   return `postgres://${as.user}@localhost/${as.database}?host=${encodeURIComponent(host)}&port=${SOCKET_PORT}`

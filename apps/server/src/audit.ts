@@ -1,0 +1,53 @@
+import { formatAmount } from '@parley/contract'
+import { type AuditResult, runAudit } from './audit/run-audit.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { createPool } from './db/client.ts'
+import { DataDirInUse, runningConnection, startEmbeddedPostgres } from './db/embedded-postgres.ts'
+
+const quiet = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (_facts: object, text: string) => console.error(text),
+}
+
+/** The database of this installation: the operator's own, the running server's, or the embedded one started for this. */
+async function openDatabase() {
+  const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
+  if (config.databaseUrl) return { connection: config.databaseUrl, stop: async () => undefined }
+  try {
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: quiet })
+    return { connection: embedded.connection, stop: () => embedded.stop() }
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error
+    return { connection: await runningConnection(config.dataDir), stop: async () => undefined }
+  }
+}
+
+function print(result: AuditResult): void {
+  for (const check of result.checks) {
+    console.log(`${check.breaches === 0 ? 'ok    ' : 'BROKEN'} ${check.name}: ${check.invariant}`)
+    for (const example of check.examples) console.log(`       ${JSON.stringify(example)}`)
+  }
+  for (const [kind, pence] of Object.entries(result.balances))
+    console.log(`       ${kind} ${formatAmount(pence)}`)
+  console.log(result.ok ? 'The books agree.' : 'The books do not agree.')
+}
+
+async function main(): Promise<void> {
+  const database = await openDatabase()
+  const pool = createPool({ connection: database.connection, log: quiet, size: 1 })
+  try {
+    const result = await runAudit(pool)
+    if (process.argv.includes('--json')) console.log(JSON.stringify(result))
+    else print(result)
+    process.exitCode = result.ok ? 0 : 1
+  } finally {
+    await pool.end()
+    await database.stop()
+  }
+}
+
+main().catch(error => {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,145 @@
+/** One invariant: its query returns a row for every breach, with what is needed to find it. */
+export interface AuditCheck {
+  name: string
+  /** What must always hold, in a sentence. */
+  invariant: string
+  sql: string
+}
+
+const PAID = `('paid', 'partly_refunded', 'refunded', 'disputed', 'charged_back')`
+
+const ledgerChecks: AuditCheck[] = [
+  {
+    name: 'journals_balance',
+    invariant: 'the legs of every journal sum to zero and there are at least two',
+    sql: `select j.id, j.key, coalesce(sum(p.amount_pence), 0)::text as pence from journals j
+          left join postings p on p.journal_id = j.id group by j.id
+          having coalesce(sum(p.amount_pence), 0) <> 0 or count(p.id) < 2`,
+  },
+  {
+    name: 'ledger_sums_to_zero',
+    invariant: 'all accounts together are zero',
+    sql: `select sum(amount_pence)::text as pence from postings having coalesce(sum(amount_pence), 0) <> 0`,
+  },
+  {
+    name: 'held_agrees',
+    invariant: 'what is held for a request is its price less what went back, until it is released',
+    sql: `select r.id, coalesce(h.pence, 0)::text as held, r.payment_status, r.state from session_requests r
+          left join (select account, sum(amount_pence) as pence from postings group by account) h on h.account = 'held:' || r.id
+          where coalesce(h.pence, 0) <> case
+            when r.paid_at is null or r.released_at is not null or r.payment_status = 'charged_back' then 0
+            else -(r.price_pence - r.refunded_pence) end`,
+  },
+  {
+    name: 'held_belongs_to_a_request',
+    invariant: 'no money is held for a request that does not exist',
+    sql: `select p.account from postings p where p.account like 'held:%'
+          and not exists (select 1 from session_requests r where 'held:' || r.id = p.account)`,
+  },
+  {
+    name: 'released_to_the_influencer',
+    invariant: 'a released request has exactly one release journal, and only a released one has',
+    sql: `select r.id from session_requests r left join journals j on j.key = 'release:' || r.id
+          where (r.released_at is null) <> (j.id is null)`,
+  },
+  {
+    name: 'refund_transit_agrees',
+    invariant: 'money in refund transit is what was decided and not yet given back',
+    sql: `select t.pence::text as transit, d.pence::text as decided from
+            (select coalesce(sum(amount_pence), 0) as pence from postings where account = 'refund_transit') t,
+            (select coalesce(sum(amount_pence), 0) as pence from refunds where status <> 'succeeded') d
+          where t.pence <> -d.pence`,
+  },
+]
+
+const paymentChecks: AuditCheck[] = [
+  {
+    name: 'charged_once',
+    invariant: 'no request was charged twice',
+    sql: `select request_id, count(*) from payments where status = 'succeeded' group by request_id having count(*) > 1`,
+  },
+  {
+    name: 'charge_agrees',
+    invariant: 'a payment succeeded exactly when its charge is in the ledger, for the price of the request',
+    sql: `select p.id, p.status from payments p
+          left join journals j on j.key = 'charge:' || p.id
+          join session_requests r on r.id = p.request_id
+          where (p.status = 'succeeded') <> (j.id is not null) or p.amount_pence <> r.price_pence`,
+  },
+  {
+    name: 'paid_agrees',
+    invariant: 'a request is paid exactly when a payment of it succeeded',
+    sql: `select r.id, r.payment_status from session_requests r
+          where (r.paid_at is not null) <> exists
+                  (select 1 from payments p where p.request_id = r.id and p.status = 'succeeded')
+             or (r.paid_at is not null) <> (r.payment_status in ${PAID})`,
+  },
+  {
+    name: 'refunds_agree',
+    invariant: 'what went back of a request is the sum of its refunds, and its status says so',
+    sql: `select r.id, r.refunded_pence, coalesce(f.pence, 0)::text as refunds from session_requests r
+          left join (select request_id, sum(amount_pence) as pence from refunds group by request_id) f on f.request_id = r.id
+          where r.refunded_pence <> coalesce(f.pence, 0)
+             or (r.payment_status = 'refunded') <> (r.refunded_pence = r.price_pence)
+             or (r.payment_status = 'partly_refunded' and r.refunded_pence = 0)`,
+  },
+  {
+    name: 'late_money_went_back',
+    invariant: 'what was paid for a rejected, cancelled or expired request went back in full',
+    sql: `select id, state, payment_status from session_requests
+          where state in ('rejected', 'cancelled', 'expired') and paid_at is not null
+            and payment_status not in ('refunded', 'disputed', 'charged_back')`,
+  },
+]
+
+const requestChecks: AuditCheck[] = [
+  {
+    name: 'audit_trail_agrees',
+    invariant: 'the last line of the audit trail of a request is its state',
+    sql: `select r.id, r.state, a.to_state from session_requests r
+          left join lateral (select to_state, to_payment from request_audit where request_id = r.id
+                             order by id desc limit 1) a on true
+          where a.to_state is distinct from r.state or a.to_payment is distinct from r.payment_status`,
+  },
+  {
+    name: 'open_requests_have_a_next_rule',
+    invariant: 'every request that is not over has a moment when a rule of time looks at it',
+    sql: `select id, state from session_requests where state in ('offered', 'accepted') and due_at is null`,
+  },
+  {
+    name: 'served_requests_were_paid',
+    invariant: 'only what was paid is completed',
+    sql: `select id from session_requests where state = 'completed' and paid_at is null`,
+  },
+]
+
+const clockChecks: AuditCheck[] = [
+  {
+    name: 'intervals_do_not_overlap',
+    invariant: 'a second of a call is counted once',
+    sql: `select a.room_id, a.id, b.id as other from live_intervals a join live_intervals b
+            on b.room_id = a.room_id and b.id > a.id
+           and b.started_at < coalesce(a.ended_at, a.proven_until) and a.started_at < coalesce(b.ended_at, b.proven_until)`,
+  },
+  {
+    name: 'used_is_within_bought',
+    invariant: 'nobody used more time than was bought',
+    sql: `select r.id, extract(epoch from sum(i.ended_at - i.started_at)) as used_seconds, r.duration_seconds
+          from session_requests r join live_intervals i on i.room_id = r.id where i.ended_at is not null
+          group by r.id having sum(i.ended_at - i.started_at) > make_interval(secs => r.duration_seconds)`,
+  },
+  {
+    name: 'used_time_was_paid',
+    invariant: 'no call ran that was not paid',
+    sql: `select r.id from session_requests r where r.paid_at is null
+          and exists (select 1 from live_intervals i where i.room_id = r.id)`,
+  },
+]
+
+/** Every invariant of money and time. */
+export const AUDIT_CHECKS: readonly AuditCheck[] = [
+  ...ledgerChecks,
+  ...paymentChecks,
+  ...requestChecks,
+  ...clockChecks,
+]

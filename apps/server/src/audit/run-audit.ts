@@ -1,0 +1,32 @@
+import type { Pool } from 'pg'
+import { AUDIT_CHECKS } from './checks.ts'
+
+const BREACHES_SHOWN = 20
+
+export interface AuditResult {
+  ok: boolean
+  checks: { name: string; invariant: string; breaches: number; examples: Record<string, unknown>[] }[]
+  /** Account kinds and what is in them, in pence; `held:` and `payable:` are summed. */
+  balances: Record<string, number>
+}
+
+/** Checks every invariant on one snapshot of the database. */
+export async function runAudit(pool: Pool): Promise<AuditResult> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const checks: AuditResult['checks'] = []
+    for (const { name, invariant, sql } of AUDIT_CHECKS) {
+      const { rows } = await client.query<Record<string, unknown>>(sql)
+      checks.push({ name, invariant, breaches: rows.length, examples: rows.slice(0, BREACHES_SHOWN) })
+    }
+    const { rows } = await client.query<{ kind: string; pence: string }>(
+      `select split_part(account, ':', 1) as kind, sum(amount_pence) as pence from postings group by 1 order by 1`,
+    )
+    await client.query('commit')
+    const balances = Object.fromEntries(rows.map(row => [row.kind, Number(row.pence)]))
+    return { ok: checks.every(check => check.breaches === 0), checks, balances }
+  } finally {
+    client.release()
+  }
+}
