@@ -1,0 +1,64 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { JoinGrant } from '../../domains/calls/video-provider.ts'
+import { JoinTokens } from './join-token.ts'
+
+let nowMs: number
+let tokens: JoinTokens
+const grant: JoinGrant = {
+  roomId: 'r',
+  identity: 'ann',
+  kind: 'call',
+  canPublish: true,
+  canSubscribe: true,
+  expiresInMs: 60_000,
+}
+
+beforeEach(() => {
+  nowMs = 1_000_000
+  tokens = new JoinTokens({ secret: 'secret', now: () => nowMs })
+})
+
+it('lets its holder in once, with the grants it was issued for', () => {
+  const token = tokens.issue(grant)
+  const { expiresInMs: _, ...claims } = grant
+  expect(tokens.redeem(token)).toEqual(claims)
+  expect(tokens.redeem(token)).toBeNull()
+})
+
+it('is void after its time, which is two minutes at most', () => {
+  const short = tokens.issue(grant)
+  const long = tokens.issue({ ...grant, expiresInMs: 3_600_000 })
+  nowMs += 60_000
+  expect(tokens.redeem(short)).toBeNull()
+  nowMs += 60_000
+  expect(tokens.redeem(long)).toBeNull()
+})
+
+it('is void once its person is removed or its room closed, for them alone', () => {
+  const [ann, bob, elsewhere] = [grant, { ...grant, identity: 'bob' }, { ...grant, roomId: 's' }].map(g =>
+    tokens.issue(g),
+  )
+  tokens.voidPerson('r', 'ann')
+  expect(tokens.redeem(ann ?? '')).toBeNull()
+  expect(tokens.redeem(tokens.issue(grant))).not.toBeNull()
+  tokens.voidRoom('r')
+  expect(tokens.redeem(bob ?? '')).toBeNull()
+  expect(tokens.redeem(elsewhere ?? '')).not.toBeNull()
+})
+
+it('is void after a restart, which forgets who was removed', () => {
+  const token = tokens.issue(grant)
+  expect(new JoinTokens({ secret: 'secret', now: () => nowMs }).redeem(token)).toBeNull()
+})
+
+it.each(['', '.', 'a.b', 'e30.', '....', 'é'])('refuses %j', token => {
+  expect(tokens.redeem(token)).toBeNull()
+})
+
+it('refuses claims that were changed under a genuine signature', () => {
+  const [body = '', signature = ''] = tokens.issue({ ...grant, canPublish: false }).split('.')
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object
+  const forged = Buffer.from(JSON.stringify({ ...claims, canPublish: true })).toString('base64url')
+  expect(tokens.redeem(`${forged}.${signature}`)).toBeNull()
+  expect(tokens.redeem(`${body}.${signature}`)).not.toBeNull()
+})
