@@ -133,6 +133,46 @@ export const settingsPatchSchema = z.extend(z.partial(generalSettingsSchema), {
 })
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>
 
+const newPassword = (required: string) =>
+  z
+    .string({ error: required })
+    .check(
+      z.minLength(1, { error: required, abort: true }),
+      z.minLength(limit.PASSWORD_MIN, messages.passwordShort),
+      z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
+    )
+
+/** POST /api/user/me/password/ */
+export const passwordChangeSchema = z
+  .object({
+    currentPassword: z
+      .string({ error: messages.currentPasswordRequired })
+      .check(
+        z.minLength(1, { error: messages.currentPasswordRequired, abort: true }),
+        z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
+      ),
+    newPassword: newPassword(messages.newPasswordRequired),
+    repeatPassword: newPassword(messages.repeatPasswordRequired),
+  })
+  .check(
+    z.refine(form => form.newPassword === form.repeatPassword, {
+      path: ['repeatPassword'],
+      error: messages.confirmDiffers,
+    }),
+  )
+export type PasswordChange = z.infer<typeof passwordChangeSchema>
+
+/** One address a network; null where the network has no credentials, and then its icon is not shown. */
+export const socialLoginsSchema = z.object({
+  google_login_url: z.nullable(z.string()),
+  facebook_login_url: z.nullable(z.string()),
+  instagram_login_url: z.nullable(z.string()),
+  twitter_login_url: z.nullable(z.string()),
+  linkedin_login_url: z.nullable(z.string()),
+  snapchat_login_url: z.nullable(z.string()),
+})
+export type SocialLogins = z.infer<typeof socialLoginsSchema>
+
 export const accessClaimsSchema = z.object({ user_id: idField, exp: z.int(), jti: z.optional(z.string()) })
 
 export const wsTicketSchema = z.object({ path: z.string().check(z.maxLength(300)) })

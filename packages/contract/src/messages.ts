@@ -41,6 +41,8 @@ export const messages = {
   currentPasswordRequired: 'Please specify your current password',
   newPasswordRequired: 'Please specify your new password',
   repeatPasswordRequired: 'Please repeat your new password',
+  currentPasswordWrong: 'This is not your current password',
+  usernameFixed: 'The username cannot be changed',
   contactNameInvalid: 'Please enter a valid full name',
   contactMessageRequired: 'Please write a message',
   pictureNotAnImage: 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF',

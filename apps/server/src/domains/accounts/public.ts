@@ -1,10 +1,14 @@
+export {
+  type AuthenticationDeps,
+  authenticate,
+  isLoginStanding,
+} from './authenticate.ts'
+export { createAccount, type NewAccount } from './create-account.ts'
+export type { AccountsDeps, InfluencerProfiles, PreparedProfile } from './deps.ts'
+export { createPasswords, type Passwords } from './passwords.ts'
+export type { Person } from './person.ts'
+export { loadServerSecrets, type ServerSecrets, sharedKey } from './server-secrets.ts'
+export { maySee } from './show-user.ts'
+export { findUserByUsername } from './store.ts'
 export { users } from './tables.ts'
-
-/** Who asks: the owner of an access token whose login still stands. */
-export interface Person {
-  id: string
-  username: string
-  firstName: string
-  isInfluencer: boolean
-  loginId: string
-}
+export { authenticateSocket, issueWsTicket, redeemWsTicket } from './ws-tickets.ts'

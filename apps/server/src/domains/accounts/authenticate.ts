@@ -1,0 +1,19 @@
+import type { Core } from '../../core/core.ts'
+import type { DbOrTx } from '../../db/client.ts'
+import { readAccessToken } from './access-token.ts'
+import { findPerson, loginStands } from './login-store.ts'
+import type { Person } from './person.ts'
+import type { ServerSecrets } from './server-secrets.ts'
+
+export type AuthenticationDeps = Pick<Core, 'db' | 'clock'> & { secrets: ServerSecrets }
+
+/** The person behind an access token whose login stands; null for any other token. */
+export async function authenticate(deps: AuthenticationDeps, token: string): Promise<Person | null> {
+  const claims = await readAccessToken(deps.secrets.accessTokenKey, token, deps.clock.now())
+  return claims ? findPerson(deps.db, claims) : null
+}
+
+/** Whether a login is neither revoked nor of a deleted account; for sockets and calls that outlive their token. */
+export function isLoginStanding(db: DbOrTx, loginId: string): Promise<boolean> {
+  return loginStands(db, loginId)
+}

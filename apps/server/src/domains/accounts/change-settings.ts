@@ -1,0 +1,67 @@
+import { messages, type OwnUser, type SettingsPatch } from '@parley/contract'
+import { refuse } from '../../core/refusal.ts'
+import { withTransaction } from '../../db/client.ts'
+import { isUniqueViolation } from '../../db/postgres-errors.ts'
+import type { AccountsDeps } from './deps.ts'
+import type { Person } from './person.ts'
+import { lockUser, type UserChange, type UserRow, updateUser } from './store.ts'
+import { ownUserOf } from './user-shapes.ts'
+
+/** Changes any part of one's settings and switches; what the patch does not name stays. */
+export async function changeSettings(
+  deps: AccountsDeps,
+  input: { person: Person; patch: SettingsPatch },
+): Promise<OwnUser> {
+  const user = await saveSettings(deps, input).catch(error => {
+    if (isUniqueViolation(error, 'users_email_once')) throw refuse.fields({ email: [messages.emailTaken] })
+    throw error
+  })
+  return ownUserOf(user, await deps.cardsOf(user.id))
+}
+
+function saveSettings(deps: AccountsDeps, input: { person: Person; patch: SettingsPatch }): Promise<UserRow> {
+  return withTransaction(deps.db, async tx => {
+    const before = await lockUser(tx, input.person.id)
+    if (!before) throw refuse.unauthenticated()
+    const set = changeOf(before, input.patch)
+    if (Object.keys(set).length === 0) return before
+    const after = await updateUser(tx, { userId: before.id, set, now: deps.clock.now() })
+    if (after.isInfluencer && isVisibleChange(before, after)) {
+      await deps.influencerProfiles.personChanged(tx, after.id)
+    }
+    return after
+  })
+}
+
+function changeOf(before: UserRow, patch: SettingsPatch): UserChange {
+  const { fullName, public_profile, expose_email, notifications, ...plain } = patch
+  const change: UserChange = { ...withoutUndefined(plain) }
+  if (fullName !== undefined) Object.assign(change, namesOf(before, fullName))
+  if (public_profile !== undefined) change.publicProfile = public_profile
+  if (expose_email !== undefined) change.exposeEmail = expose_email
+  if (notifications) {
+    change.notifications = { ...before.notifications, ...withoutUndefined(notifications) }
+  }
+  return change
+}
+
+/** The first word is the first name; an unchanged full name keeps the two as they were entered. */
+function namesOf(before: UserRow, fullName: string) {
+  if (fullName === `${before.firstName} ${before.lastName}`) return {}
+  const [firstName = '', ...rest] = fullName.split(/\s+/)
+  return { firstName, lastName: rest.join(' ') }
+}
+
+function isVisibleChange(before: UserRow, after: UserRow): boolean {
+  return (
+    before.firstName !== after.firstName ||
+    before.lastName !== after.lastName ||
+    before.publicProfile !== after.publicProfile
+  )
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function withoutUndefined<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>
+}

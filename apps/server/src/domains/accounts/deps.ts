@@ -1,0 +1,33 @@
+import type { CardIntent, InfluencerStep } from '@parley/contract'
+import type { Core } from '../../core/core.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Passwords } from './passwords.ts'
+import type { ServerSecrets } from './server-secrets.ts'
+
+/** The profile of an influencer who is signing up: its files are stored, its rows are not yet. */
+export interface PreparedProfile {
+  insert(tx: Tx, userId: string): Promise<void>
+  /** Takes the files away again when the sign-up fails. */
+  discard(): Promise<void>
+}
+
+/** What accounts need of influencer profiles; the profiles domain stands behind it. */
+export interface InfluencerProfiles {
+  /** Checks the picture and stores its files; a refusal leaves nothing stored. */
+  prepare(input: { step: InfluencerStep; file: Blob }): Promise<PreparedProfile>
+  /** Something visitors see of the person changed: no cached page may show the old. */
+  personChanged(tx: Tx, userId: string): Promise<void>
+}
+
+/** What the operations of this domain use. */
+export interface AccountsDeps extends Core {
+  secrets: ServerSecrets
+  passwords: Passwords
+  influencerProfiles: InfluencerProfiles
+  /** The saved cards of a person, from the payments domain. */
+  cardsOf(userId: string): Promise<CardIntent[]>
+  /** Whether two people have a request with each other, from the requests domain. */
+  hasDealings(oneId: string, otherId: string): Promise<boolean>
+  /** Demo people have published passwords: in production their logins are refused. */
+  demoLogins: 'allowed' | 'refused'
+}

@@ -1,0 +1,21 @@
+import { type Login, messages, type TokenPair } from '@parley/contract'
+import { refuse } from '../../core/refusal.ts'
+import { withTransaction } from '../../db/client.ts'
+import { beginLogin } from './begin-login.ts'
+import type { AccountsDeps } from './deps.ts'
+import { findUserByEmail, holdPasswordHash } from './store.ts'
+
+/** Tokens for an email and its password; the same refusal, as late, whichever of the two is wrong. */
+export async function logIn(deps: AccountsDeps, input: Login): Promise<TokenPair> {
+  const user = await findUserByEmail(deps.db, input.email)
+  const mayLogIn = user !== null && !(user.isDemo && deps.demoLogins === 'refused')
+  const hash = mayLogIn ? user.passwordHash : null
+  const isRight = await deps.passwords.matches(input.password, hash)
+  if (!isRight || hash === null || user === null) throw refuse.unauthenticated(messages.loginFailed)
+  return withTransaction(deps.db, async tx => {
+    // Attack: a login with the old password that began before a password change and ends after it.
+    const isStill = await holdPasswordHash(tx, { userId: user.id, hash })
+    if (!isStill) throw refuse.unauthenticated(messages.loginFailed)
+    return beginLogin(deps, tx, user.id)
+  })
+}

@@ -1,0 +1,80 @@
+import {
+  detailSchema,
+  fieldErrorsSchema,
+  loginSchema,
+  refreshSchema,
+  type SocialLogins,
+  socialLoginsSchema,
+  tokenPairSchema,
+  wsTicketAnswerSchema,
+  wsTicketSchema,
+} from '@parley/contract'
+import * as z from 'zod/mini'
+import type { Routes } from '../../http/app-type.ts'
+import { personOf } from '../../http/policy.ts'
+import type { LimitOf } from '../../http/rate-limits.ts'
+import type { AccountsDeps } from './deps.ts'
+import { logIn } from './log-in.ts'
+import { logOut } from './log-out.ts'
+import { refreshTokens } from './refresh-tokens.ts'
+import { issueWsTicket } from './ws-tickets.ts'
+
+/** No network has credentials, so no icon is shown. */
+const NO_SOCIAL_LOGINS: SocialLogins = {
+  google_login_url: null,
+  facebook_login_url: null,
+  instagram_login_url: null,
+  twitter_login_url: null,
+  linkedin_login_url: null,
+  snapchat_login_url: null,
+}
+
+/** Logging in, staying logged in, logging out, and opening sockets. */
+export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
+  const answers = { 400: fieldErrorsSchema, 401: detailSchema }
+  return app => {
+    app.post(
+      '/api/auth/jwt/create/',
+      {
+        config: { policy: 'anyone', ...limitOf('login') },
+        schema: { tags: ['auth'], body: loginSchema, response: { 200: tokenPairSchema, ...answers } },
+      },
+      request => logIn(deps, request.body),
+    )
+    app.post(
+      '/api/auth/jwt/refresh/',
+      {
+        config: { policy: 'anyone' },
+        schema: { tags: ['auth'], body: refreshSchema, response: { 200: tokenPairSchema, ...answers } },
+      },
+      request => refreshTokens(deps, request.body),
+    )
+    app.post(
+      '/api/auth/jwt/logout/',
+      {
+        config: { policy: 'anyone' },
+        schema: { tags: ['auth'], body: refreshSchema, response: { 200: z.object({}), ...answers } },
+      },
+      async request => {
+        await logOut(deps, request.body)
+        return {}
+      },
+    )
+    app.post(
+      '/api/user/social-login/',
+      {
+        config: { policy: 'anyone' },
+        schema: { tags: ['auth'], response: { 200: socialLoginsSchema } },
+      },
+      () => NO_SOCIAL_LOGINS,
+    )
+    app.post(
+      '/api/ws-ticket/',
+      {
+        config: { policy: 'person', ...limitOf('ticket') },
+        schema: { tags: ['auth'], body: wsTicketSchema, response: { 200: wsTicketAnswerSchema, ...answers } },
+      },
+      request => issueWsTicket(deps, { person: personOf(request), path: request.body.path }),
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  createdUserSchema,
+  detailSchema,
+  fieldErrorsSchema,
+  ownUserSchema,
+  passwordChangeSchema,
+  publicUserSchema,
+  settingsPatchSchema,
+} from '@parley/contract'
+import * as z from 'zod/mini'
+import type { Routes } from '../../http/app-type.ts'
+import { readMultipartForm } from '../../http/multipart-form.ts'
+import { personOf } from '../../http/policy.ts'
+import type { LimitOf } from '../../http/rate-limits.ts'
+import { changePassword } from './change-password.ts'
+import { changeSettings } from './change-settings.ts'
+import { createAccount } from './create-account.ts'
+import type { AccountsDeps } from './deps.ts'
+import { showMe, showUser } from './show-user.ts'
+import { signUpFormSchema, signUpValidator } from './sign-up-form.ts'
+
+/** Signing up, one's own account, and other people. */
+export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
+  return app => {
+    app.post(
+      '/api/user/',
+      {
+        config: { policy: 'anyone', ...limitOf('signUp') },
+        preValidation: readMultipartForm,
+        validatorCompiler: signUpValidator,
+        schema: {
+          tags: ['user'],
+          consumes: ['multipart/form-data', 'application/json'],
+          body: signUpFormSchema,
+          response: { 201: createdUserSchema, 400: fieldErrorsSchema },
+        },
+      },
+      async (request, reply) => {
+        const form = request.body
+        const influencer = 'file' in form ? { step: form, file: form.file } : null
+        const user = await createAccount(deps, { account: form, influencer, origin: 'sign-up' })
+        return reply.code(201).send(user)
+      },
+    )
+    app.get(
+      '/api/user/me/',
+      {
+        config: { policy: 'self' },
+        schema: { tags: ['user'], response: { 200: ownUserSchema, 401: detailSchema } },
+      },
+      request => showMe(deps, personOf(request)),
+    )
+    app.patch(
+      '/api/user/me/',
+      {
+        config: { policy: 'self' },
+        schema: {
+          tags: ['user'],
+          body: settingsPatchSchema,
+          response: { 200: ownUserSchema, 400: fieldErrorsSchema, 401: detailSchema },
+        },
+      },
+      request => changeSettings(deps, { person: personOf(request), patch: request.body }),
+    )
+    app.post(
+      '/api/user/me/password/',
+      {
+        config: { policy: 'self', ...limitOf('login') },
+        schema: {
+          tags: ['user'],
+          body: passwordChangeSchema,
+          response: { 200: z.object({}), 400: fieldErrorsSchema, 401: detailSchema },
+        },
+      },
+      async request => {
+        await changePassword(deps, { person: personOf(request), change: request.body })
+        return {}
+      },
+    )
+    app.get(
+      '/api/user/get_user/:username/',
+      {
+        config: { policy: 'anyone' },
+        schema: {
+          tags: ['user'],
+          params: z.object({ username: z.string() }),
+          response: { 200: publicUserSchema, 404: detailSchema },
+        },
+      },
+      request => showUser(deps, { username: request.params.username, viewer: request.person }),
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import type { OwnUser, PublicUser } from '@parley/contract'
+import { refuse } from '../../core/refusal.ts'
+import type { AccountsDeps } from './deps.ts'
+import type { Person } from './person.ts'
+import { findUserById, findUserByUsername, type UserRow } from './store.ts'
+import { ownUserOf, publicUserOf } from './user-shapes.ts'
+
+/** The caller's own account with their saved cards. */
+export async function showMe(deps: AccountsDeps, person: Person): Promise<OwnUser> {
+  const user = await findUserById(deps.db, person.id)
+  if (!user) throw refuse.unauthenticated()
+  return ownUserOf(user, await deps.cardsOf(user.id))
+}
+
+/** A person as others see them; a private profile is not there for strangers. */
+export async function showUser(
+  deps: AccountsDeps,
+  input: { username: string; viewer: Person | null },
+): Promise<PublicUser> {
+  const user = await findUserByUsername(deps.db, input.username)
+  if (!user || !(await maySee(deps, { owner: user, viewer: input.viewer }))) throw refuse.notFound()
+  return publicUserOf(user)
+}
+
+/** Whether a person is there for a viewer: public, one's own, or somebody with whom one has a request. */
+export async function maySee(
+  deps: Pick<AccountsDeps, 'hasDealings'>,
+  pair: { owner: Pick<UserRow, 'id' | 'publicProfile'>; viewer: Person | null },
+): Promise<boolean> {
+  if (pair.owner.publicProfile) return true
+  if (!pair.viewer) return false
+  return pair.viewer.id === pair.owner.id || deps.hasDealings(pair.viewer.id, pair.owner.id)
+}
