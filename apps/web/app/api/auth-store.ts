@@ -49,10 +49,14 @@ export function createAuthStore(deps: AuthDeps) {
     deps.storage.removeItem(AUTH_STORAGE_KEY)
     set({ ready: true, data: null, user: null })
   }
-  function keep(pair: TokenPair): StoredAuth {
+  function write(pair: TokenPair): StoredAuth {
     const auth = toStoredAuth(pair)
     if (!auth) throw new ApiError(0, null, 'The answer held no login')
     deps.storage.setItem(AUTH_STORAGE_KEY, JSON.stringify(auth))
+    return auth
+  }
+  function keep(pair: TokenPair): StoredAuth {
+    const auth = write(pair)
     set({ data: auth.data })
     return auth
   }
@@ -138,6 +142,11 @@ export function createAuthStore(deps: AuthDeps) {
     },
     /** Keeps a new login; `reloadUser` then fetches the person. */
     keep,
+    /** Keeps a new login and fetches the person, told to the pages as one change. */
+    async logIn(pair: TokenPair): Promise<void> {
+      write(pair)
+      await reloadUser()
+    },
     accessToken,
     renew,
     reloadUser,

@@ -42,10 +42,17 @@ export const api = createClient({ fetch: browserFetch, auth })
 
 /** Checks who is logged in and follows what other tabs do; returns how to stop following. */
 export function startAuth(): () => void {
+  // The mark that the first script set follows every later change.
+  const stopMarking = auth.subscribe(() => {
+    document.documentElement.dataset.auth = auth.getSnapshot().data ? 'in' : 'out'
+  })
   void auth.start()
   const onStorage = (event: StorageEvent) => {
     if (event.key === AUTH_STORAGE_KEY || event.key === null) void auth.storageChanged()
   }
   window.addEventListener('storage', onStorage)
-  return () => window.removeEventListener('storage', onStorage)
+  return () => {
+    stopMarking()
+    window.removeEventListener('storage', onStorage)
+  }
 }

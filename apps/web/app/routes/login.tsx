@@ -1,3 +1,47 @@
-export default function Login() {
-  return <h1>login</h1>
+import type { Login } from '@parley/contract'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { api, auth } from '../api/browser.ts'
+import { useAuth } from '../api/use-auth.ts'
+import { useNextPath, withNext } from '../api/use-next-path.ts'
+import { loginPath } from '../api/use-secure.ts'
+import { FormPage } from '../features/accounts/form-page.tsx'
+import { logIn } from '../features/accounts/log-in.ts'
+import { LoginForm } from '../features/accounts/login-form.tsx'
+import { SocialLogins } from '../features/accounts/social-logins.tsx'
+import { alerts } from '../ui/alerts.ts'
+
+export const meta = () => [{ title: 'Log in · Parley' }]
+
+export default function LoginPage() {
+  const asked = useNextPath()
+  // Coming back to the logout would undo the login.
+  const next = asked.startsWith('/logout') ? '/' : asked
+  const navigate = useNavigate()
+  const { ready, data } = useAuth()
+  const loggedIn = ready && data !== null
+  useEffect(() => {
+    if (loggedIn) void navigate(next, { replace: true })
+  }, [loggedIn, navigate, next])
+
+  async function submit(form: Login) {
+    const outcome = await logIn({ api, auth, alerts }, form)
+    if (outcome === 'refused') await navigate(loginPath(next), { replace: true })
+  }
+  return (
+    <FormPage
+      title="Log in"
+      lead="Welcome back."
+      after={
+        <>
+          <SocialLogins />
+          <p>New here?</p>
+          <Link to={withNext('/signup/regular', next)}>Sign up as a user</Link>
+          <Link to={withNext('/signup/influencer', next)}>Sign up as an influencer</Link>
+        </>
+      }
+    >
+      <LoginForm onSubmit={submit} />
+    </FormPage>
+  )
 }

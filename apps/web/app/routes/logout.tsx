@@ -1,3 +1,15 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { auth } from '../api/browser.ts'
+import { Waiting } from '../ui/spinner.tsx'
+
+export const meta = () => [{ title: 'Log out · Parley' }]
+
 export default function Logout() {
-  return <h1>logout</h1>
+  const navigate = useNavigate()
+  useEffect(() => {
+    // First away from this secure page, so that it does not ask for a login.
+    void Promise.resolve(navigate('/', { replace: true })).then(() => auth.logOut())
+  }, [navigate])
+  return <Waiting>Logging out</Waiting>
 }

@@ -1,3 +1,28 @@
-export default function PasswordResetSimple() {
-  return <h1>password-reset-simple</h1>
+import { api } from '../api/browser.ts'
+import { errorText } from '../api/errors.ts'
+import { FormPage } from '../features/accounts/form-page.tsx'
+import { PasswordResetForm } from '../features/accounts/password-reset-form.tsx'
+import { alerts } from '../ui/alerts.ts'
+
+export const meta = () => [{ title: 'Forgot password · Parley' }]
+
+async function sendLink(email: string): Promise<boolean> {
+  try {
+    await api.post('/api/user/password-reset/', { email })
+    return true
+  } catch (error) {
+    alerts.error(errorText(error))
+    return false
+  }
+}
+
+export default function PasswordReset() {
+  return (
+    <FormPage
+      title="Forgot your password?"
+      lead="Enter your email address and we send you a link to choose a new one."
+    >
+      <PasswordResetForm onSubmit={sendLink} />
+    </FormPage>
+  )
 }

@@ -1,3 +1,7 @@
-export default function SignupInfluencer() {
-  return <h1>signup-influencer</h1>
+import { SignUpRoute } from './signup.tsx'
+
+export const meta = () => [{ title: 'Sign up · Parley' }]
+
+export default function SignUpInfluencer() {
+  return <SignUpRoute kind="influencer" />
 }

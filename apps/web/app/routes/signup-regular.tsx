@@ -1,3 +1,7 @@
-export default function SignupRegular() {
-  return <h1>signup-regular</h1>
+import { SignUpRoute } from './signup.tsx'
+
+export const meta = () => [{ title: 'Sign up · Parley' }]
+
+export default function SignUpRegular() {
+  return <SignUpRoute kind="regular" />
 }

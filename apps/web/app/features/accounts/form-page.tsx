@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { PageBody } from '../../ui/page.tsx'
+import css from './form-page.module.css'
+
+export interface FormPageProps {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+  /** Links below the card. */
+  after?: ReactNode
+}
+
+/** One form on one card. */
+export function FormPage({ title, lead, children, after }: FormPageProps) {
+  return (
+    <PageBody width="narrow">
+      <div className={css.head}>
+        <h1>{title}</h1>
+        {lead && <p className={css.lead}>{lead}</p>}
+      </div>
+      <Card>{children}</Card>
+      {after && <div className={css.after}>{after}</div>}
+    </PageBody>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Login, TokenPair } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import type { AuthStore } from '../../api/auth-store.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
+
+export interface LogInDeps {
+  api: Pick<ApiClient, 'post'>
+  auth: Pick<AuthStore, 'logIn'>
+  alerts: { error(text: string): void; message(text: string): void }
+}
+
+/** Logs in and says so; on failure says that, and why when it is not the password. */
+export async function logIn(deps: LogInDeps, form: Login): Promise<'in' | 'refused' | 'failed'> {
+  try {
+    await deps.auth.logIn(await deps.api.post<TokenPair>('/api/auth/jwt/create/', form))
+    deps.alerts.message(messages.loggedIn)
+    return 'in'
+  } catch (error) {
+    deps.alerts.error(messages.loginFailed)
+    if (error instanceof ApiError && error.status === 401) return 'refused'
+    if (error instanceof Error) deps.alerts.error(error.message)
+    return 'failed'
+  }
+}

@@ -1,0 +1,39 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { type Login, loginSchema } from '@parley/contract/accounts'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import css from './form-page.module.css'
+import { lowercaseAsTyped } from './lowercase.ts'
+
+/** Email and password. `method="post"` keeps them out of the address when no script has run yet. */
+export function LoginForm({ onSubmit }: { onSubmit: (form: Login) => Promise<void> }) {
+  const form = useForm<Login>({ resolver: standardSchemaResolver(loginSchema) })
+  const { errors, isSubmitting } = form.formState
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={form.handleSubmit(onSubmit)}>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        onInput={lowercaseAsTyped}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <Link to="/password-reset-simple" className={`${css.link} ${css.right}`}>
+        Forgot password?
+      </Link>
+      <Button type="submit" look="primary" wide busy={isSubmitting}>
+        Log in
+      </Button>
+    </form>
+  )
+}

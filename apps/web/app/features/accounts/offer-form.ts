@@ -1,0 +1,43 @@
+import { influencerStepSchema } from '@parley/contract/accounts'
+import { DURATION_UNIT_FACTORS, PICTURE_MAX_BYTES } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import * as z from 'zod/mini'
+
+/** What an influencer types: the duration in the unit chosen beside it. */
+export interface OfferForm {
+  price: string
+  duration: string
+  duration_display: string
+  description: string
+}
+
+/** A duration as typed in its unit, in seconds; what is no number stays as it is, for the schema to refuse. */
+export function typedSeconds(value: string, unit: string): number | string {
+  const factor = DURATION_UNIT_FACTORS[Number(unit) as keyof typeof DURATION_UNIT_FACTORS] ?? 1
+  return value.trim() === '' || Number.isNaN(Number(value)) ? value : Math.round(Number(value) * factor)
+}
+
+const pictureField = z.custom<FileList>().check(
+  z.refine(list => list?.[0] !== undefined, { error: messages.fileRequired, abort: true }),
+  z.refine(list => list[0]?.type.startsWith('image/') === true, messages.pictureNotAnImage),
+  z.refine(list => (list[0]?.size ?? 0) <= PICTURE_MAX_BYTES, messages.pictureTooLarge),
+)
+
+export type OfferStepForm = OfferForm & { file: FileList }
+interface InSeconds {
+  price: string | number
+  duration: string | number
+  duration_display?: string | number | undefined
+  description: string
+  file: FileList
+}
+
+function inSeconds(form: OfferStepForm): InSeconds {
+  return { ...form, duration: typedSeconds(form.duration, form.duration_display) }
+}
+
+/** The influencer's step as typed, checked by the contract's own schema. */
+export const offerStepSchema = z.pipe(
+  z.transform(inSeconds),
+  z.extend(influencerStepSchema, { file: pictureField }),
+)

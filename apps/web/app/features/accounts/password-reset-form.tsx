@@ -1,0 +1,47 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { emailField } from '@parley/contract/fields'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import * as z from 'zod/mini'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import css from './form-page.module.css'
+import { lowercaseAsTyped } from './lowercase.ts'
+
+const schema = z.object({ email: emailField })
+type Asked = z.infer<typeof schema>
+
+/** Asks for a link to choose a new password; the answer never says whether the address is known. */
+export function PasswordResetForm({ onSubmit }: { onSubmit: (email: string) => Promise<boolean> }) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm<Asked>({ resolver: standardSchemaResolver(schema) })
+  const { errors, isSubmitting } = form.formState
+  const send = form.handleSubmit(async ({ email }) => {
+    if (await onSubmit(email)) setSentTo(email)
+  })
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={send}>
+      {sentTo !== null && (
+        <p role="status">
+          If there is an account for <strong>{sentTo}</strong>, a link to choose a new password is on its way.
+          It works for one hour.
+        </p>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        onInput={lowercaseAsTyped}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <Button type="submit" look="primary" wide busy={isSubmitting}>
+        Send reset link
+      </Button>
+      <Link to="/login" className={css.link}>
+        Back to login
+      </Link>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { messages } from '@parley/contract/messages'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { Ring } from '../../ui/ring.tsx'
+import { AccountStepForm } from './account-step.tsx'
+import css from './form-page.module.css'
+import { FormPage } from './form-page.tsx'
+import { InfluencerStepForm } from './influencer-step.tsx'
+import { SIGN_UP_STEPS, type SignUp, type SignUpKind } from './sign-up.ts'
+import done from './sign-up-page.module.css'
+
+export interface SignUpPageProps {
+  kind: SignUpKind
+  signUp: SignUp
+  loginTo: string
+  /** The payment step of a regular sign-up, shown once the account is there. */
+  payment?: ReactNode
+}
+
+function Created({ kind, username }: { kind: SignUpKind; username: string | null }) {
+  return (
+    <div className={done.done} role="status">
+      <Ring className={done.ring} weight={8} />
+      {kind === 'influencer' && username !== null && (
+        <p className={done.name}>
+          Your profile is <Link to={`/profile/${username}`}>@{username}</Link>
+        </p>
+      )}
+      <p>Taking you on…</p>
+    </div>
+  )
+}
+
+/** Both sign-ups: heading, step, the step's form. */
+export function SignUpPage({ kind, signUp, loginTo, payment }: SignUpPageProps) {
+  const {
+    step,
+    busy,
+    done: finished,
+    username,
+    errors,
+  } = useSyncExternalStore(signUp.subscribe, signUp.getSnapshot, signUp.getSnapshot)
+  if (finished) {
+    return (
+      <FormPage title={messages.accountCreated}>
+        <Created kind={kind} username={username} />
+      </FormPage>
+    )
+  }
+  const login = (
+    <p>
+      Already have an account? <Link to={loginTo}>Login</Link>
+    </p>
+  )
+  return (
+    <FormPage
+      title={messages.createAccount}
+      lead={
+        kind === 'influencer'
+          ? 'Set your price, share your link, get paid for your time.'
+          : 'Book time with the people you follow.'
+      }
+      after={login}
+    >
+      <p className={css.step}>
+        STEP {step} / {SIGN_UP_STEPS}
+      </p>
+      <div className={css.bar} aria-hidden="true">
+        <div className={css.progress} style={{ transform: `scaleX(${step / SIGN_UP_STEPS})` }} />
+      </div>
+      <div hidden={step !== 1}>
+        <AccountStepForm onContinue={signUp.continueAccount} busy={busy} errors={errors} />
+      </div>
+      {kind === 'influencer' && (
+        <div hidden={step !== 2}>
+          <InfluencerStepForm onSignUp={signUp.signUp} onBack={signUp.back} busy={busy} errors={errors} />
+        </div>
+      )}
+      {kind === 'regular' && step === 2 && payment}
+    </FormPage>
+  )
+}

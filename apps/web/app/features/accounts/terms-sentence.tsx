@@ -1,0 +1,10 @@
+import { Link } from 'react-router'
+import css from './form-page.module.css'
+
+export function TermsSentence() {
+  return (
+    <p className={css.terms}>
+      By signing up you accept our <Link to="/terms">terms and privacy policy</Link>.
+    </p>
+  )
+}

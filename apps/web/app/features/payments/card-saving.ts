@@ -1,0 +1,100 @@
+import type { CardForm, OwnUser } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import type { ApiClient } from '../../api/client.ts'
+import { errorText } from '../../api/errors.ts'
+import { type CardProvider, intentId } from './card-provider.ts'
+import type { CardSaved } from './payment-return.ts'
+
+interface Wallet {
+  client_secret: string
+  publishable_key: string
+  provider: 'sandbox' | 'stripe'
+}
+
+export interface CardSavingSnapshot {
+  /** The form shows once the setup intent's secret is there. */
+  phase: 'preparing' | 'ready' | 'saving' | 'leaving' | 'saved' | 'unavailable'
+  cardError: string | null
+  problem: string | null
+}
+
+export interface CardSavingDeps {
+  api: Pick<ApiClient, 'post'>
+  userId: string
+  providerOf: (name: Wallet['provider']) => CardProvider
+  returnUrl: () => string
+  leave: (url: string) => void
+  saved: (user: OwnUser) => void
+}
+
+/** Saves a card through a setup intent of the payment provider. */
+export function createCardSaving(deps: CardSavingDeps) {
+  let snapshot: CardSavingSnapshot = { phase: 'preparing', cardError: null, problem: null }
+  let wallet: Wallet | null = null
+  const listeners = new Set<() => void>()
+
+  function set(next: Partial<CardSavingSnapshot>) {
+    snapshot = { ...snapshot, ...next }
+    for (const listener of listeners) listener()
+  }
+  async function complete(back: CardSaved): Promise<void> {
+    set({ phase: 'saving', cardError: null, problem: null })
+    try {
+      const user = await deps.api.post<OwnUser>(`/api/user/${deps.userId}/card-saved/`, back)
+      set({ phase: 'saved' })
+      deps.saved(user)
+    } catch (error) {
+      set({ phase: wallet ? 'ready' : 'preparing', problem: errorText(error) })
+      if (!wallet) await prepare()
+    }
+  }
+  async function prepare(): Promise<void> {
+    try {
+      wallet = await deps.api.post<Wallet>(`/api/user/${deps.userId}/card-wallet/`, {})
+      set({ phase: 'ready' })
+    } catch (error) {
+      set({ phase: 'unavailable', problem: errorText(error) })
+    }
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    prepare,
+    /** Back from a challenge page. */
+    complete,
+    async save(card: CardForm): Promise<void> {
+      if (snapshot.phase !== 'ready' || !wallet) return
+      set({ phase: 'saving', cardError: null, problem: null })
+      const secret = wallet.client_secret
+      const given = {
+        clientSecret: secret,
+        publishableKey: wallet.publishable_key,
+        card,
+        returnUrl: deps.returnUrl(),
+      }
+      const result = await deps.providerOf(wallet.provider).confirmSetup(given)
+      switch (result.kind) {
+        case 'challenge':
+          set({ phase: 'leaving' })
+          deps.leave(result.url)
+          return
+        case 'done':
+          return complete({
+            setupIntentId: intentId(secret),
+            setupIntentSecret: secret,
+            setupIntentRedirectStatus: result.status,
+          })
+        case 'card_error':
+          set({ phase: 'ready', cardError: result.message })
+          return
+        case 'unexpected':
+          set({ phase: 'ready', problem: messages.unexpectedError })
+      }
+    },
+  }
+}
+export type CardSaving = ReturnType<typeof createCardSaving>

@@ -1,0 +1,79 @@
+import type { CardIntent, SessionRequest } from '@parley/contract'
+import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import { CreditCard } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Waiting } from '../../ui/spinner.tsx'
+import { CardForm } from './card-form.tsx'
+import css from './pay-panel.module.css'
+import type { Payment } from './payment.ts'
+import { OUTCOME_TEXT } from './payment-outcome.ts'
+
+export interface PayPanelProps {
+  request: SessionRequest
+  payment: Payment
+  cards: readonly CardIntent[]
+}
+
+function cardName(card: CardIntent): string {
+  return `${card.brand[0]?.toUpperCase() ?? ''}${card.brand.slice(1)} •••• ${card.last4}`
+}
+
+/** Pays a request: a saved card in one tap, or a card typed now. */
+export function PayPanel({ request, payment, cards }: PayPanelProps) {
+  const state = useSyncExternalStore(payment.subscribe, payment.getSnapshot, payment.getSnapshot)
+  const [typing, setTyping] = useState(false)
+  const busy = state.phase !== 'ready'
+  const saved = cards.filter(card => card.is_valid)
+  if (state.phase === 'leaving') return <Waiting>Opening your bank's check</Waiting>
+  if (state.outcome === 'processing') return <Waiting>{messages.paymentProcessing}</Waiting>
+  return (
+    <div className={css.panel}>
+      {state.outcome !== null && state.outcome !== 'succeeded' && (
+        <p role="alert" className={css.outcome}>
+          {OUTCOME_TEXT[state.outcome]}
+        </p>
+      )}
+      {saved.length > 0 && !typing ? (
+        <>
+          {saved.map((card, index) => (
+            <Button
+              key={card.id}
+              look={index === 0 ? 'primary' : 'secondary'}
+              wide
+              busy={busy}
+              icon={<CreditCard size={18} aria-hidden="true" />}
+              onClick={() => void payment.payBySavedCard(request.id, card.id)}
+            >
+              Pay {CURRENCY_SIGN}
+              {request.amount} with {cardName(card)}
+            </Button>
+          ))}
+          {state.cardError !== null && (
+            <div role="alert" className={css.outcome}>
+              <strong>{messages.cardError}</strong>
+              <p>{state.cardError}</p>
+            </div>
+          )}
+          {state.problem !== null && (
+            <p role="alert" className={css.outcome}>
+              {state.problem}
+            </p>
+          )}
+          <Button look="quiet" wide onClick={() => setTyping(true)}>
+            Pay with another card
+          </Button>
+        </>
+      ) : (
+        <CardForm
+          submitLabel={`Pay ${CURRENCY_SIGN}${request.amount}`}
+          busy={busy}
+          cardError={state.cardError}
+          problem={state.problem}
+          onSubmit={card => payment.payByCard(request.id, card)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { PaymentStatus } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+
+export type PaymentOutcome = 'succeeded' | 'processing' | 'unsuccessful' | 'wrong'
+
+/** What to say of a payment by the server's word on it. */
+export function outcomeOf(status: PaymentStatus): PaymentOutcome {
+  switch (status) {
+    case 'paid':
+    case 'partly_refunded':
+      return 'succeeded'
+    case 'processing':
+      return 'processing'
+    case 'unpaid':
+    case 'failed':
+      return 'unsuccessful'
+    default:
+      return 'wrong'
+  }
+}
+
+export const OUTCOME_TEXT: Record<PaymentOutcome, string> = {
+  succeeded: messages.paymentSucceeded,
+  processing: messages.paymentProcessing,
+  unsuccessful: messages.paymentUnsuccessful,
+  wrong: messages.paymentWrong,
+}

@@ -1,0 +1,139 @@
+import type { CardForm, PayAnswer, PaymentReturn, SessionRequest } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import type { ApiClient } from '../../api/client.ts'
+import { errorText } from '../../api/errors.ts'
+import { type CardProvider, type Confirmed, intentId } from './card-provider.ts'
+import { outcomeOf, type PaymentOutcome } from './payment-outcome.ts'
+
+export interface PaymentSnapshot {
+  /** `leaving`: the challenge page is being opened; `checking`: the server asks the provider. */
+  phase: 'ready' | 'paying' | 'leaving' | 'checking'
+  outcome: PaymentOutcome | null
+  /** Said under 'card error'. */
+  cardError: string | null
+  problem: string | null
+}
+
+export interface PaymentDeps {
+  api: Pick<ApiClient, 'post'>
+  providerOf: (name: PayAnswer['provider']) => CardProvider
+  /** This page without a query: where a challenge comes back to. */
+  returnUrl: () => string
+  leave: (url: string) => void
+  /** The server's word on the request after anything happened. */
+  changed: (request: SessionRequest) => void
+  newKey: () => string
+  setTimer: (work: () => void, delayMs: number) => unknown
+}
+
+const ASK_AGAIN_MS = 2_000
+const ASK_AGAIN_TIMES = 15
+
+/** Pays one request: with a card typed now, with a saved one, or back from a challenge page. Never twice. */
+export function createPayment(deps: PaymentDeps) {
+  let snapshot: PaymentSnapshot = { phase: 'ready', outcome: null, cardError: null, problem: null }
+  /** One key an attempt: kept while its outcome is unknown, so that a repeat meets the first charge. */
+  let key: string | null = null
+  const listeners = new Set<() => void>()
+
+  function set(next: Partial<PaymentSnapshot>) {
+    snapshot = { ...snapshot, ...next }
+    for (const listener of listeners) listener()
+  }
+  function begin(): boolean {
+    if (snapshot.phase !== 'ready') return false
+    set({ phase: 'paying', cardError: null, problem: null, outcome: null })
+    return true
+  }
+
+  async function check(back: PaymentReturn, triesLeft: number): Promise<void> {
+    set({ phase: 'checking' })
+    try {
+      const request = await deps.api.post<SessionRequest>('/api/parley/parley_request/payment-intent/', back)
+      key = null
+      const outcome = outcomeOf(request.payment.status)
+      set({ phase: 'ready', outcome })
+      deps.changed(request)
+      if (outcome === 'processing' && triesLeft > 0) {
+        deps.setTimer(() => void check(back, triesLeft - 1), ASK_AGAIN_MS)
+      }
+    } catch {
+      set({ phase: 'ready', outcome: 'wrong' })
+    }
+  }
+  function settle(secret: string, status: string): Promise<void> {
+    const back = {
+      paymentIntentId: intentId(secret),
+      paymentIntentSecret: secret,
+      paymentRedirectStatus: status,
+    }
+    return check(back, ASK_AGAIN_TIMES)
+  }
+  function failed(error: unknown) {
+    set({ phase: 'ready', problem: errorText(error) })
+  }
+  async function follow(result: Confirmed, secret: string): Promise<void> {
+    switch (result.kind) {
+      case 'challenge':
+        set({ phase: 'leaving' })
+        deps.leave(result.url)
+        return
+      case 'done':
+        return settle(secret, result.status)
+      case 'card_error':
+        key = null
+        set({ phase: 'ready', cardError: result.message })
+        return
+      case 'unexpected':
+        set({ phase: 'ready', problem: messages.unexpectedError })
+    }
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    /** With a card typed just now. */
+    async payByCard(requestId: string, card: CardForm): Promise<void> {
+      if (!begin()) return
+      try {
+        const answer = await deps.api.post<PayAnswer>(`/api/influencer/parley_requests/${requestId}/pay/`, {})
+        const { client_secret: clientSecret, publishable_key: publishableKey } = answer
+        if (answer.status === 'succeeded' || answer.status === 'processing' || clientSecret === null) {
+          // Paid already, from another tab or device.
+          await settle(clientSecret ?? answer.payment_intent ?? '', answer.status)
+          return
+        }
+        const given = { clientSecret, publishableKey, card, returnUrl: deps.returnUrl() }
+        await follow(await deps.providerOf(answer.provider).confirmPayment(given), clientSecret)
+      } catch (error) {
+        failed(error)
+      }
+    },
+    /** With a saved card, in one tap. */
+    async payBySavedCard(requestId: string, cardId: string): Promise<void> {
+      if (!begin()) return
+      key ??= deps.newKey()
+      try {
+        const path = `/api/influencer/parley_requests/${requestId}/pay/`
+        const answer = await deps.api.post<PayAnswer>(path, { card: cardId }, { idempotencyKey: key })
+        const secret = answer.client_secret ?? answer.payment_intent ?? ''
+        if (answer.next_action_url !== null)
+          await follow({ kind: 'challenge', url: answer.next_action_url }, secret)
+        else if (answer.status === 'succeeded' || answer.status === 'processing')
+          await settle(secret, answer.status)
+        else
+          await follow({ kind: 'card_error', message: answer.detail ?? messages.paymentUnsuccessful }, secret)
+      } catch (error) {
+        failed(error)
+      }
+    },
+    /** Back from a challenge page. */
+    async comeBack(back: PaymentReturn): Promise<void> {
+      if (begin()) await check(back, ASK_AGAIN_TIMES)
+    },
+  }
+}
+export type Payment = ReturnType<typeof createPayment>

@@ -1,0 +1,67 @@
+import type { CardForm } from '@parley/contract'
+import type { Fetch } from '../../api/http.ts'
+import { type CardProvider, type Confirmation, type Confirmed, intentId } from './card-provider.ts'
+
+const BASE = '/sandbox/stripe/v1'
+
+/** The parts of Stripe's answer that matter here (Stripe API: PaymentIntent, SetupIntent, Error). */
+interface Answer {
+  status?: string
+  next_action?: { redirect_to_url?: { url?: string } } | null
+  error?: { type?: string; message?: string }
+}
+
+function cardFields(card: CardForm): [string, string][] {
+  const [month = '', year = ''] = card.date.split('/')
+  return [
+    ['payment_method_data[type]', 'card'],
+    ['payment_method_data[card][number]', card.cardNumber.replace(/[\s-]/g, '')],
+    ['payment_method_data[card][exp_month]', month],
+    ['payment_method_data[card][exp_year]', `20${year}`],
+    ['payment_method_data[card][cvc]', card.cvv],
+    ['payment_method_data[billing_details][name]', card.name],
+    ['payment_method_data[billing_details][address][postal_code]', card.zip],
+  ]
+}
+
+/** Only a web address is followed (attack: a `javascript:` address in an answer). */
+function webAddress(url: string | undefined): string | null {
+  if (!url || !URL.canParse(url, 'http://localhost')) return null
+  return /^https?:$/.test(new URL(url, 'http://localhost').protocol) ? url : null
+}
+
+function read(answer: Answer): Confirmed {
+  if (answer.error) {
+    const { type, message } = answer.error
+    const isCard = type === 'card_error' || type === 'validation_error'
+    return isCard ? { kind: 'card_error', message: message ?? '' } : { kind: 'unexpected' }
+  }
+  if (answer.status === 'requires_action') {
+    const url = webAddress(answer.next_action?.redirect_to_url?.url)
+    return url === null ? { kind: 'unexpected' } : { kind: 'challenge', url }
+  }
+  return answer.status === undefined ? { kind: 'unexpected' } : { kind: 'done', status: answer.status }
+}
+
+/** The sandbox, confirmed in the browser exactly as Stripe.js does. */
+export function createSandboxProvider(fetcher: Fetch): CardProvider {
+  async function confirm(kind: 'payment_intents' | 'setup_intents', given: Confirmation): Promise<Confirmed> {
+    const body = new URLSearchParams([
+      ['key', given.publishableKey],
+      ['client_secret', given.clientSecret],
+      ['return_url', given.returnUrl],
+      ...cardFields(given.card),
+    ])
+    try {
+      const path = `${BASE}/${kind}/${encodeURIComponent(intentId(given.clientSecret))}/confirm`
+      const response = await fetcher(path, { method: 'POST', body })
+      return read((await response.json()) as Answer)
+    } catch {
+      return { kind: 'unexpected' }
+    }
+  }
+  return {
+    confirmPayment: given => confirm('payment_intents', given),
+    confirmSetup: given => confirm('setup_intents', given),
+  }
+}

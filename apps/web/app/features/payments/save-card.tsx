@@ -1,0 +1,29 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Waiting } from '../../ui/spinner.tsx'
+import { CardForm } from './card-form.tsx'
+import type { CardSaving } from './card-saving.ts'
+
+export interface SaveCardProps {
+  saving: CardSaving
+  submitLabel: string
+  /** Buttons before the one that submits. */
+  aside?: ReactNode
+}
+
+/** Saves a card for later, without charging it. */
+export function SaveCard({ saving, submitLabel, aside }: SaveCardProps) {
+  const state = useSyncExternalStore(saving.subscribe, saving.getSnapshot, saving.getSnapshot)
+  if (state.phase === 'preparing') return <Waiting>Getting the card form ready</Waiting>
+  if (state.phase === 'leaving') return <Waiting>Opening your bank's check</Waiting>
+  if (state.phase === 'unavailable') return <p role="alert">{state.problem}</p>
+  return (
+    <CardForm
+      submitLabel={submitLabel}
+      onSubmit={saving.save}
+      busy={state.phase !== 'ready'}
+      cardError={state.cardError}
+      problem={state.problem}
+      aside={aside}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import type { CardForm } from '@parley/contract'
+import css from './test-cards.module.css'
+
+/** Stripe's published test cards (docs.stripe.com/testing). */
+const CARDS = [
+  { number: '4242 4242 4242 4242', does: 'pays' },
+  { number: '4000 0000 0000 0002', does: 'is declined' },
+  { number: '4000 0025 0000 3155', does: 'asks for a challenge' },
+] as const
+
+/** Says that no real money moves, and fills in a test card with one tap. */
+export function TestCards({ onUse }: { onUse: (card: CardForm) => void }) {
+  const nextYear = String((new Date().getFullYear() + 2) % 100).padStart(2, '0')
+  return (
+    <div className={css.notice}>
+      <p>
+        <strong>No real money moves here.</strong> Only test cards work, with any name, zip and CVV and a date
+        to come:
+      </p>
+      <ul className={css.list}>
+        {CARDS.map(({ number, does }) => (
+          <li key={number}>
+            <button
+              type="button"
+              className={css.card}
+              onClick={() =>
+                onUse({
+                  cardNumber: number,
+                  name: 'Test Person',
+                  date: `12/${nextYear}`,
+                  zip: 'SW1A 1AA',
+                  cvv: '123',
+                })
+              }
+            >
+              <span className={css.number}>{number}</span> <span className={css.does}>{does}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

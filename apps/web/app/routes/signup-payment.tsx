@@ -1,0 +1,49 @@
+import type { OwnUser } from '@parley/contract'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { api, auth } from '../api/browser.ts'
+import type { SignUp } from '../features/accounts/sign-up.ts'
+import { createCardSaving } from '../features/payments/card-saving.ts'
+import { takeSetupReturn } from '../features/payments/payment-return.ts'
+import { providerOf } from '../features/payments/provider-of.ts'
+import { SaveCard } from '../features/payments/save-card.tsx'
+import { Button } from '../ui/button.tsx'
+import css from './signup-payment.module.css'
+
+/** The payment step of a regular sign-up: save a card, or skip. */
+export function SignUpPayment({ user, signUp }: { user: OwnUser; signUp: SignUp }) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [saving] = useState(() =>
+    createCardSaving({
+      api,
+      userId: user.id,
+      providerOf,
+      returnUrl: () => window.location.href,
+      leave: url => window.location.assign(url),
+      saved: () => {
+        void auth.reloadUser().catch(() => undefined)
+        signUp.finish()
+      },
+    }),
+  )
+  const [back] = useState(() => takeSetupReturn(search))
+  useEffect(() => {
+    if (!back) {
+      void saving.prepare()
+      return
+    }
+    void navigate(pathname + back.search, { replace: true })
+    void saving.complete(back.found)
+  }, [saving, back, navigate, pathname])
+  return (
+    <section className={css.step}>
+      <h2>Payment Details</h2>
+      <p className={css.lead}>Save a card now and book in one tap later. Nothing is charged.</p>
+      <SaveCard saving={saving} submitLabel="Sign Up" aside={<Button onClick={signUp.finish}>Skip</Button>} />
+      <Button look="quiet" onClick={signUp.back}>
+        Back
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { api, auth } from '../api/browser.ts'
+import { useAuth } from '../api/use-auth.ts'
+import { useNextPath, withNext } from '../api/use-next-path.ts'
+import { createSignUp, type SignUpKind } from '../features/accounts/sign-up.ts'
+import { SignUpPage } from '../features/accounts/sign-up-page.tsx'
+import { takeSetupReturn } from '../features/payments/payment-return.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Waiting } from '../ui/spinner.tsx'
+import { SignUpPayment } from './signup-payment.tsx'
+
+/** Both sign-ups: the two routes differ in `kind` alone. */
+export function SignUpRoute({ kind }: { kind: SignUpKind }) {
+  const next = useNextPath()
+  const navigate = useNavigate()
+  const { user } = useAuth()
+  const top = useRef<HTMLDivElement>(null)
+  const goOn = useRef(() => {})
+  const [signUp] = useState(() =>
+    createSignUp({
+      kind,
+      api,
+      auth,
+      alerts,
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+      redirect: () => goOn.current(),
+      scrollToForm: () => top.current?.scrollIntoView({ block: 'start' }),
+    }),
+  )
+  useEffect(() => {
+    goOn.current = () => void navigate(next)
+  }, [navigate, next])
+  const { search } = useLocation()
+  useEffect(() => {
+    if (!user) return
+    if (takeSetupReturn(search)) signUp.resumePayment(user)
+    else signUp.personKnown(user)
+  }, [user, signUp, search])
+  return (
+    <div ref={top}>
+      <SignUpPage
+        kind={kind}
+        signUp={signUp}
+        loginTo={withNext('/login', next)}
+        payment={user ? <SignUpPayment user={user} signUp={signUp} /> : <Waiting>One moment</Waiting>}
+      />
+    </div>
+  )
+}

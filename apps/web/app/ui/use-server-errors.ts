@@ -1,0 +1,18 @@
+import type { FieldErrors } from '@parley/contract'
+import { useEffect } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+
+/** Shows the server's field errors at the fields of a form; typing clears them as it does the form's own. */
+export function useServerErrors<T extends FieldValues, Sent>(
+  form: UseFormReturn<T, unknown, Sent>,
+  errors: FieldErrors | null,
+) {
+  const { setError, getValues } = form
+  useEffect(() => {
+    const known = new Set(Object.keys(getValues()))
+    for (const [field, list] of Object.entries(errors ?? {})) {
+      const name = field.split('.').at(-1) ?? field
+      if (known.has(name)) setError(name as Path<T>, { message: list[0] ?? '' })
+    }
+  }, [errors, setError, getValues])
+}
