@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Attendance } from './call-time.ts'
+import {
+  accept,
+  begin,
+  cancel,
+  complete,
+  type Decided,
+  movePayment,
+  nextDueAt,
+  type PaymentWord,
+  type RequestFacts,
+  reject,
+} from './request.ts'
+import { applyTimeRules } from './time-rules.ts'
+
+const T0 = new Date('2026-03-01T12:00:00Z')
+const HOUR_MS = 3_600_000
+const releaseAfterMs = 48 * HOUR_MS
+const later = (ms: number) => new Date(T0.getTime() + ms)
+
+const fresh: RequestFacts = {
+  requestType: 'private',
+  state: 'offered',
+  outcome: null,
+  paymentStatus: 'unpaid',
+  pricePence: 2500,
+  refundedPence: 0,
+  durationSeconds: 900,
+  startsAt: null,
+  endsAt: null,
+  createdAt: T0,
+  paidAt: null,
+  begunAt: null,
+  endedAt: null,
+  releasedAt: null,
+  rejectReason: null,
+}
+const paid: RequestFacts = { ...fresh, paymentStatus: 'paid', paidAt: T0 }
+const nobody: Attendance = {
+  usedMs: 0,
+  isLive: false,
+  lastEndedAt: null,
+  lastEndedBy: null,
+  buyerSeenAt: null,
+  influencerSeenAt: null,
+  influencerWaitedMs: 0,
+}
+
+function after(request: RequestFacts, decided: Decided): RequestFacts {
+  if (!decided || 'notAllowed' in decided) return request
+  return { ...request, ...decided.patch }
+}
+const refundOf = (decided: Decided) => (decided && 'refund' in decided ? (decided.refund?.pence ?? 0) : 0)
+const atTime = (request: RequestFacts, now: Date, attendance: Partial<Attendance> = {}) =>
+  applyTimeRules(request, { attendance: { ...nobody, ...attendance }, now, releaseAfterMs })
+
+describe('the states of a request', () => {
+  it('gives all money back when the influencer rejects a paid request', () => {
+    const decided = reject(paid, { reason: 'ill', now: later(1) })
+    expect(after(paid, decided)).toMatchObject({
+      state: 'rejected',
+      outcome: 'rejected',
+      paymentStatus: 'refunded',
+    })
+    expect(refundOf(decided)).toBe(2500)
+  })
+
+  it('cancels the intent of an unpaid request that ends', () => {
+    expect(cancel(fresh, later(1))).toMatchObject({ cancelIntent: 'yes', refund: null })
+  })
+
+  it('lets neither side undo a call that has begun', () => {
+    const begun = { ...paid, state: 'accepted' as const, begunAt: T0 }
+    expect(reject(begun, { reason: null, now: T0 })).toHaveProperty('notAllowed')
+    expect(cancel(begun, T0)).toHaveProperty('notAllowed')
+  })
+
+  it('gives back money that arrives after the end', () => {
+    const cancelled = after(fresh, cancel(fresh, later(1)))
+    const decided = movePayment(cancelled, 'succeeded', later(2))
+    expect(after(cancelled, decided)).toMatchObject({
+      state: 'cancelled',
+      paymentStatus: 'refunded',
+      refundedPence: 2500,
+    })
+  })
+
+  it('moves a failed payment back to unpaid when the buyer tries again', () => {
+    const failed = after(fresh, movePayment(fresh, 'failed', T0))
+    expect(failed.paymentStatus).toBe('failed')
+    expect(after(failed, movePayment(failed, 'open', T0)).paymentStatus).toBe('unpaid')
+  })
+
+  it('holds for ever that paid is paid, in every order of words and deeds', () => {
+    const deeds: Record<string, (request: RequestFacts, now: Date) => Decided> = {
+      accept: request => accept(request),
+      reject: (request, now) => reject(request, { reason: null, now }),
+      cancel: (request, now) => cancel(request, now),
+      begin: (request, now) => begin(request, now),
+      complete: (request, now) => (request.paidAt ? complete(request, now) : null),
+      time: (request, now) => atTime(request, now, { usedMs: request.begunAt ? 60_000 : 0 }),
+    }
+    const words: PaymentWord[] = ['open', 'processing', 'failed', 'succeeded', 'canceled']
+    for (const word of words) deeds[word] = (request, now) => movePayment(request, word, now)
+    const step = fc.tuple(
+      fc.constantFrom(...Object.keys(deeds)),
+      fc.integer({ min: 0, max: 40 * 24 * HOUR_MS }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), steps => {
+        let request = fresh
+        let nowMs = T0.getTime()
+        let moneyBack = 0
+        for (const [deed, passedMs] of steps) {
+          nowMs += passedMs
+          const decided = deeds[deed]?.(request, new Date(nowMs)) ?? null
+          const next = after(request, decided)
+          moneyBack += refundOf(decided)
+          expect(next.refundedPence).toBe(moneyBack)
+          if (request.paidAt) expect(next.paidAt).toEqual(request.paidAt)
+          if (request.outcome) expect([next.state, next.outcome]).toEqual([request.state, request.outcome])
+          if (decided && 'release' in decided && decided.release === 'yes')
+            expect(next.state).toBe('completed')
+          request = next
+        }
+        const isOpen = request.state === 'offered' || request.state === 'accepted'
+        expect(request.outcome === null).toBe(isOpen)
+        expect(request.refundedPence).toBeLessThanOrEqual(request.paidAt ? request.pricePence : 0)
+        const isDead = ['rejected', 'cancelled', 'expired'].includes(request.state)
+        if (isDead && request.paidAt) expect(request.paymentStatus).toBe('refunded')
+        if (isOpen) expect(nextDueAt(request, { releaseAfterMs })).not.toBeNull()
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('the rules of time', () => {
+  it('expires what was not paid in 24 hours, and no sooner', () => {
+    expect(atTime(fresh, later(24 * HOUR_MS - 1))).toBeNull()
+    expect(after(fresh, atTime(fresh, later(24 * HOUR_MS)))).toMatchObject({
+      state: 'expired',
+      outcome: 'unpaid',
+    })
+  })
+
+  it('frees an unpaid place at an event after 15 minutes', () => {
+    const place = { ...fresh, requestType: 'broadcast' as const }
+    expect(atTime(place, later(15 * 60_000 - 1))).toBeNull()
+    expect(after(place, atTime(place, later(15 * 60_000))).state).toBe('expired')
+  })
+
+  it('waits for a bank that is still thinking', () => {
+    const processing = { ...fresh, paymentStatus: 'processing' as const }
+    expect(atTime(processing, later(25 * HOUR_MS))).toMatchObject({
+      patch: {},
+      lookAgainAt: expect.any(Date),
+    })
+  })
+
+  it('gives all money back for what was not used in 30 days', () => {
+    const decided = atTime(paid, later(30 * 24 * HOUR_MS))
+    expect(after(paid, decided)).toMatchObject({ state: 'expired', paymentStatus: 'refunded' })
+  })
+
+  const dated = { ...paid, startsAt: later(HOUR_MS), endsAt: later(2 * HOUR_MS) }
+  it('gives all money back when the influencer is not there 10 minutes after the start', () => {
+    expect(atTime(dated, later(HOUR_MS + 599_000))).toBeNull()
+    const decided = atTime(dated, later(HOUR_MS + 600_000), { buyerSeenAt: later(HOUR_MS + 600_000) })
+    expect(after(dated, decided)).toMatchObject({ outcome: 'influencer_absent', paymentStatus: 'refunded' })
+  })
+
+  it('lets the sale stand when the influencer waited 10 minutes for the buyer', () => {
+    const decided = atTime(dated, later(HOUR_MS + 600_000), {
+      influencerWaitedMs: 600_000,
+      influencerSeenAt: later(HOUR_MS + 600_000),
+    })
+    expect(after(dated, decided)).toMatchObject({
+      state: 'completed',
+      outcome: 'buyer_absent',
+      paymentStatus: 'paid',
+    })
+  })
+
+  const begun = { ...paid, state: 'accepted' as const, begunAt: later(HOUR_MS) }
+  const settledAt = later(30 * HOUR_MS)
+  it.each([
+    [
+      'the influencer was gone first',
+      { influencerSeenAt: later(HOUR_MS), buyerSeenAt: later(HOUR_MS + 60_000) },
+      1250,
+    ],
+    [
+      'the buyer was gone first',
+      { influencerSeenAt: later(HOUR_MS + 60_000), buyerSeenAt: later(HOUR_MS) },
+      0,
+    ],
+    ['both went at once because the platform failed', { lastEndedBy: 'platform' as const }, 1250],
+    ['both went at once and the media of the buyer stopped', { lastEndedBy: 'buyer' as const }, 0],
+  ])('settles a call that was left: %s', (_who, attendance, expected) => {
+    const decided = atTime(begun, settledAt, { usedMs: 450_000, ...attendance })
+    expect(refundOf(decided)).toBe(expected)
+    expect(after(begun, decided)).toMatchObject({ state: 'completed', outcome: 'part_served' })
+  })
+
+  it('leaves a call alone that somebody came back to within a day', () => {
+    const decided = atTime(begun, later(26 * HOUR_MS), { usedMs: 450_000, buyerSeenAt: later(25 * HOUR_MS) })
+    expect(decided).toMatchObject({ patch: {}, lookAgainAt: expect.any(Date) })
+  })
+
+  it('releases the money 48 hours after completion, once', () => {
+    const served = after(begun, complete(begun, later(HOUR_MS)))
+    expect(atTime(served, later(49 * HOUR_MS - 1))).toBeNull()
+    const decided = atTime(served, later(49 * HOUR_MS))
+    expect(decided).toMatchObject({ release: 'yes' })
+    expect(atTime(after(served, decided), later(99 * HOUR_MS))).toBeNull()
+  })
+})
