@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiKeys, authenticate, secretKeyRequired } from './authentication.ts'
 import { browserView } from './browser-view.ts'
 import type { Engine } from './engine.ts'
-import { invalidParameter, StripeError } from './errors.ts'
+import { invalidParameter, refusedRequest, StripeError } from './errors.ts'
 import { API_VERSION } from './events.ts'
 import { expandAnswer } from './expansion.ts'
 import type { FaultRule, FaultRules } from './faults.ts'
@@ -64,6 +64,7 @@ function admit(
   const form = readForm(request)
   const caller = authenticate(deps.keys, request.headers.authorization, new Parameters(form).text('key'))
   if (caller === 'publishable' && route.access === 'secret') throw secretKeyRequired()
+  if (request.headers['stripe-account'] !== undefined) throw foreignAccount()
   form.delete('key')
   if (caller === 'secret') new Parameters(form).refuseUnknown([...route.accepts, 'expand'])
   const path = pathOf(request)
@@ -204,6 +205,13 @@ function pathParameter(request: FastifyRequest, name: 'id' | 'sub'): string {
 
 function errorBody(error: StripeError, requestId: string): object {
   return { ...error.body, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` }
+}
+
+/** Carrying out somebody else's request on the platform's own account would be worse than refusing it. */
+function foreignAccount(): StripeError {
+  return refusedRequest('Requests on behalf of connected accounts are not spoken here.', {
+    code: 'account_invalid',
+  })
 }
 
 function injectedFailure(fault: FaultRule & { action: 'fail' }): StripeError {

@@ -22,8 +22,6 @@ export type FaultRule = FaultTarget &
     | { action: 'processing' }
   )
 
-export type FaultAction = FaultRule['action']
-
 interface ActiveRule {
   id: string
   rule: FaultRule

@@ -2,7 +2,7 @@ import { invalidParameter } from './errors.ts'
 
 /** A map, never a plain object: a parameter called `__proto__` must not reach a prototype. */
 export type FormGroup = Map<string, FormValue>
-export type FormValue = string | FormGroup
+type FormValue = string | FormGroup
 
 const MAX_PAIRS = 1000
 const MAX_DEPTH = 8

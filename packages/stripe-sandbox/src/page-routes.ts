@@ -7,92 +7,81 @@ import { completeOnboarding, onboardingPage, requireAccountLink } from './onboar
 import { PAGE_CSS, pageHeaders, renderPage } from './page.ts'
 import { Parameters } from './parameters.ts'
 import { checkedReturnUrl } from './return-address.ts'
+import type { Work } from './work.ts'
 
 export interface PageDeps {
   engine: Engine
   addressesOf(request: FastifyRequest): { pages: string; returnOrigins: string[] }
 }
 
-type Visit = FastifyRequest<{ Params: { id: string } }>
+interface Visit {
+  work: Work
+  id: string
+  params: Parameters
+  stylesheet: string
+  returnOrigins: readonly string[]
+}
+
+type Seen = { html: string } | { goTo: string }
 
 /** The pages a browser is sent to: the bank's challenge and the account's onboarding. */
 export function registerPages(app: FastifyInstance, deps: PageDeps): void {
   const stylesheet = `${app.prefix}/pages.css`
-  const page = (reply: FastifyReply, html: string, targets: readonly string[] = []) =>
-    reply.headers(pageHeaders(targets)).send(html)
-  const guarded = (reply: FastifyReply, answer: () => FastifyReply) => {
-    try {
-      return answer()
-    } catch (error) {
-      if (!(error instanceof StripeError)) throw error
-      const content = '<p>This page is no longer there. Go back and start again.</p>'
-      return page(reply.status(error.status), renderPage({ title: 'Not found', content, stylesheet }))
-    }
-  }
-
-  app.get('/pages.css', (_request, reply) =>
-    reply
-      .headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=3600' })
-      .send(PAGE_CSS),
-  )
-  app.get('/challenge/:id', (request: Visit, reply) =>
-    guarded(reply, () => {
-      const secret = queryOf(request).text('secret') ?? ''
+  app.get('/pages.css', (_request, reply) => {
+    reply.headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+    return reply.send(PAGE_CSS)
+  })
+  const serve =
+    (see: (visit: Visit) => Seen) =>
+    (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
       const { returnOrigins } = deps.addressesOf(request)
-      return deps.engine.perform(({ store }) => {
-        const intent = intentForVisitor(store, request.params.id, secret)
-        return page(reply, challengePage(store, intent, stylesheet), returnOrigins)
-      })
-    }),
-  )
-  app.post('/challenge/:id', (request: Visit, reply) =>
-    guarded(reply, () => {
-      const form = bodyOf(request)
-      const secret = form.text('secret') ?? ''
-      const { returnOrigins } = deps.addressesOf(request)
-      return deps.engine.perform(work => {
-        answerChallenge(
-          work,
-          intentForVisitor(work.store, request.params.id, secret),
-          form.text('outcome') ?? '',
-        )
-        const intent = intentForVisitor(work.store, request.params.id, secret)
-        const address = returnAddress(work.store, intent)
-        if (address === undefined) return page(reply, finishedPage(intent, stylesheet))
-        return reply.redirect(checkedReturnUrl(address.href, returnOrigins).href, 303)
-      })
-    }),
-  )
-  app.get('/onboarding/:id', (request: Visit, reply) =>
-    guarded(reply, () => {
-      const token = queryOf(request).text('token') ?? ''
-      const { returnOrigins } = deps.addressesOf(request)
-      return deps.engine.perform(({ store, seconds }) => {
-        requireAccountLink(store, { account: request.params.id, token, seconds })
-        return page(reply, onboardingPage(token, stylesheet), returnOrigins)
-      })
-    }),
-  )
-  app.post('/onboarding/:id', (request: Visit, reply) =>
-    guarded(reply, () => {
-      const form = bodyOf(request)
-      return deps.engine.perform(work => {
+      try {
+        const params = formOf(request)
         const { id } = request.params
-        requireAccountLink(work.store, {
-          account: id,
-          token: form.text('token') ?? '',
-          seconds: work.seconds,
-        })
-        return reply.redirect(completeOnboarding(work, id, form.text('decision') ?? ''), 303)
-      })
-    }),
-  )
+        const seen = deps.engine.perform(work => see({ work, id, params, stylesheet, returnOrigins }))
+        return 'goTo' in seen
+          ? reply.redirect(seen.goTo, 303)
+          : reply.headers(pageHeaders(returnOrigins)).send(seen.html)
+      } catch (error) {
+        if (!(error instanceof StripeError)) throw error
+        const content = '<p>This page is no longer there. Go back and start again.</p>'
+        reply.status(error.status).headers(pageHeaders([]))
+        return reply.send(renderPage({ title: 'Not found', content, stylesheet }))
+      }
+    }
+  app.get('/challenge/:id', serve(askCardholder))
+  app.post('/challenge/:id', serve(hearCardholder))
+  app.get('/onboarding/:id', serve(askAccount))
+  app.post('/onboarding/:id', serve(hearAccount))
 }
 
-function queryOf(request: FastifyRequest): Parameters {
-  return new Parameters(decodeForm(request.raw.url?.split('?', 2)[1] ?? ''))
+function askCardholder({ work, id, params, stylesheet }: Visit): Seen {
+  const intent = intentForVisitor(work.store, id, params.text('secret') ?? '')
+  return { html: challengePage(work.store, intent, stylesheet) }
 }
 
-function bodyOf(request: FastifyRequest): Parameters {
-  return new Parameters(decodeForm(typeof request.body === 'string' ? request.body : ''))
+function hearCardholder({ work, id, params, stylesheet, returnOrigins }: Visit): Seen {
+  const secret = params.text('secret') ?? ''
+  answerChallenge(work, intentForVisitor(work.store, id, secret), params.text('outcome') ?? '')
+  const intent = intentForVisitor(work.store, id, secret)
+  const address = returnAddress(work.store, intent)
+  if (address === undefined) return { html: finishedPage(intent, stylesheet) }
+  return { goTo: checkedReturnUrl(address.href, returnOrigins).href }
+}
+
+function askAccount({ work, id, params, stylesheet }: Visit): Seen {
+  const token = params.text('token') ?? ''
+  requireAccountLink(work.store, { account: id, token, seconds: work.seconds })
+  return { html: onboardingPage(token, stylesheet) }
+}
+
+function hearAccount({ work, id, params }: Visit): Seen {
+  requireAccountLink(work.store, { account: id, token: params.text('token') ?? '', seconds: work.seconds })
+  return { goTo: completeOnboarding(work, id, params.text('decision') ?? '') }
+}
+
+/** What was posted, or for a look at the page what its address says. */
+function formOf(request: FastifyRequest): Parameters {
+  const text = request.method === 'POST' ? request.body : request.raw.url?.split('?', 2)[1]
+  return new Parameters(decodeForm(typeof text === 'string' ? text : ''))
 }

@@ -20,6 +20,10 @@ const MINIMUM_AMOUNT = new Map([
 ])
 const MAXIMUM_AMOUNT = 99_999_999
 const CHANGEABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+/** May be changed even when the payment is over. */
+const WORDS = ['metadata', 'description', 'expand']
+/** Changing one of these makes the bank's answer so far worthless. */
+const RESTARTING = ['amount', 'currency', 'customer', 'payment_method', 'payment_method_data']
 const DETAILS = [
   'amount',
   'currency',
@@ -150,18 +154,22 @@ function readAmount(params: Parameters, currency: string): number {
 function update(call: Call): Answer {
   const { params } = call
   const before = call.store.named('payment_intent', call.id)
-  const onlyWords = params.names().every(name => ['metadata', 'description', 'expand'].includes(name))
+  const onlyWords = params.names().every(name => WORDS.includes(name))
   if (!onlyWords) refuseUnlessIn(before, CHANGEABLE, 'update')
+  if (params.has('payment_method_types') || params.has('allowed_payment_method_types')) automaticMethods(call)
+  const currency = params.has('currency') ? readCurrency(params) : before.currency
   const intent: PaymentIntent = {
     ...before,
+    amount: params.has('amount') ? readAmount(params, currency) : before.amount,
+    currency,
     metadata: params.metadata(before.metadata),
     description: params.has('description') ? params.text('description') || null : before.description,
     receipt_email: params.has('receipt_email') ? params.text('receipt_email') || null : before.receipt_email,
+    transfer_group: params.text('transfer_group') || before.transfer_group,
     setup_future_usage: params.has('setup_future_usage')
       ? (params.choice('setup_future_usage', ['off_session', 'on_session']) ?? null)
       : before.setup_future_usage,
   }
-  if (params.has('amount')) intent.amount = readAmount(params, before.currency)
   const customer = params.text('customer')
   if (customer) intent.customer = call.store.referred('customer', customer).id
   const method = methodFromParameters(call, params)
@@ -169,7 +177,7 @@ function update(call: Call): Answer {
     refuseForeignMethod(call, intent, method)
     intent.payment_method = method.id
   }
-  if (!onlyWords) {
+  if (RESTARTING.some(name => params.has(name))) {
     intent.status = idOf(intent.payment_method) === null ? 'requires_payment_method' : 'requires_confirmation'
     intent.next_action = null
   }

@@ -1,4 +1,4 @@
-import { refusedRequest, StripeError } from './errors.ts'
+import { noSuchObject, refusedRequest, StripeError } from './errors.ts'
 import { LIST_PARAMETERS, listPage } from './lists.ts'
 import {
   attachToCustomer,
@@ -54,6 +54,12 @@ function listOf(call: Call, customer: string, url: string): Answer {
   return listPage(call, { kind: 'payment_method', url, filters: ['customer', 'type'] }, narrowed)
 }
 
+function retrieveOfCustomer(call: Call): Answer {
+  const method = call.store.named('payment_method', call.sub)
+  if (method.customer !== call.id) throw noSuchObject('payment_method', call.sub)
+  return method
+}
+
 export const PAYMENT_METHOD_ROUTES: readonly Route[] = [
   {
     method: 'POST',
@@ -103,6 +109,6 @@ export const PAYMENT_METHOD_ROUTES: readonly Route[] = [
     path: '/v1/customers/:id/payment_methods/:sub',
     access: 'secret',
     accepts: [],
-    handle: call => call.store.named('payment_method', call.sub),
+    handle: retrieveOfCustomer,
   },
 ]

@@ -32,6 +32,7 @@ export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbo
   }
   const pump = createPump({ delivery: options.delivery ?? 'automatic', doDue, warn })
   const engine = new Engine({ store, webhooks, now: options.now, onEvents: pump.wake })
+  webhooks.resume()
   const rules = new FaultRules()
   const faults = createFaultControl({ engine, rules, webhookFaults, webhooks, wake: pump.wake })
   const plugin = createPlugin({

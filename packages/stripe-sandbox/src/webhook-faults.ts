@@ -1,4 +1,4 @@
-export type DeliveryManner = 'plain' | 'forge' | 'stale' | 'future'
+type DeliveryManner = 'plain' | 'forge' | 'stale' | 'future'
 
 export interface WebhookFault {
   action: 'repeat' | 'forge' | 'stale' | 'future' | 'drop'

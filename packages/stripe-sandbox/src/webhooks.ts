@@ -37,6 +37,17 @@ export class WebhookQueue {
     this.#deps = deps
   }
 
+  /** What was waiting when the process ended is tried at once, even if the application's clock was set back meanwhile. */
+  resume(): void {
+    const nowMs = this.#deps.now().getTime()
+    this.#deps.store
+      .statement("UPDATE deliveries SET due_ms = ? WHERE state = 'due' AND due_ms > ?")
+      .run(nowMs, nowMs)
+    this.#deps.store
+      .statement("UPDATE deliveries SET state = 'due', due_ms = ? WHERE state = 'held'")
+      .run(nowMs)
+  }
+
   /** Queues an event's delivery inside the transaction that wrote the event. */
   enqueue(event: { id: string; type: string }): void {
     const plan = this.#deps.faults.plan(event.type)
@@ -53,7 +64,7 @@ export class WebhookQueue {
 
   /** Sends what is due, one after another; answers how many were accepted. Passes never overlap. */
   deliverDue(): Promise<number> {
-    this.#pass = this.#pass.then(() => this.#deliverAll())
+    this.#pass = this.#pass.catch(() => 0).then(() => this.#deliverAll())
     return this.#pass
   }
 
@@ -84,7 +95,7 @@ export class WebhookQueue {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#pass
+    await this.#pass.catch(() => 0)
   }
 
   async #deliverAll(): Promise<number> {
