@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../db/columns.ts'
 
 /** Work that a committed change left to do: written in the change's own transaction, done at least once. */
@@ -17,4 +17,14 @@ export const outbox = pgTable(
     lastError: text('last_error'),
   },
   t => [index('outbox_due').on(t.runAt).where(sql`${t.doneAt} is null`)],
+)
+
+/** How far the sandbox has moved the application's clock. */
+export const applicationClock = pgTable(
+  'application_clock',
+  {
+    id: integer('id').primaryKey(),
+    offsetSeconds: integer('offset_seconds').notNull(),
+  },
+  t => [check('application_clock_single_row', sql`${t.id} = 1`)],
 )

@@ -2,9 +2,7 @@ import type { NotificationSettings } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
-  check,
   index,
-  integer,
   jsonb,
   pgTable,
   text,
@@ -95,13 +93,3 @@ export const serverSecrets = pgTable('server_secrets', {
   name: text('name').primaryKey(),
   value: bytes('value').notNull(),
 })
-
-/** How far the sandbox has moved the application's clock. */
-export const applicationClock = pgTable(
-  'application_clock',
-  {
-    id: integer('id').primaryKey(),
-    offsetSeconds: integer('offset_seconds').notNull(),
-  },
-  t => [check('application_clock_single_row', sql`${t.id} = 1`)],
-)
