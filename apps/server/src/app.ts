@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { App, Routes } from './http/app-type.ts'
 import { registerErrors } from './http/errors.ts'
 import { logSerializers } from './http/logging.ts'
-import { registerOpenApi } from './http/openapi.ts'
+import { openDocs, registerOpenApi } from './http/openapi.ts'
 import { type Authenticate, registerPolicy } from './http/policy.ts'
 import { type LimitOf, registerRateLimits } from './http/rate-limits.ts'
 
@@ -33,6 +33,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerErrors(app)
+  openDocs(app)
   registerPolicy(app, parts.authenticate)
   await registerRateLimits(app, parts.limitOf)
   await app.register(helmet, {
