@@ -1,0 +1,19 @@
+import type { LiveEvent } from '@parley/contract'
+import type { Core } from '../../core/core.ts'
+import type { DbOrTx } from '../../db/client.ts'
+import type { PictureStore } from './picture-store.ts'
+import type { PictureMaker } from './prepare-picture.ts'
+
+/** What the operations of this domain use. */
+export interface ProfilesDeps extends Core {
+  pictures: PictureStore
+  preparePicture: PictureMaker
+  /** The platform's share in percent, shown before each sale. */
+  feePercent: number
+  /** The sentence that tells the buyer when money goes back, from the requests domain. */
+  moneyBackRule: string
+  /** Whether two people have a request with each other, from the requests domain. */
+  hasDealings(oneId: string, otherId: string): Promise<boolean>
+  /** The events an influencer shows, from the live-events domain. */
+  virtualEventsOf(db: DbOrTx, influencerId: string): Promise<LiveEvent[]>
+}

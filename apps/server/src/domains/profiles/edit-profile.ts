@@ -1,0 +1,70 @@
+import { type Influencer, messages, type ProfilePatch } from '@parley/contract'
+import { refuse } from '../../core/refusal.ts'
+import { withTransaction } from '../../db/client.ts'
+import type { Person } from '../accounts/public.ts'
+import type { ProfilesDeps } from './deps.ts'
+import { checkedPence, durationUnit } from './influencer.ts'
+import { details } from './show-influencer.ts'
+import { findProfile, lockProfile, type ProfileRow, updateProfile } from './store.ts'
+import { type NewPicture, storePicture } from './store-picture.ts'
+
+export interface ProfileEdit {
+  person: Person
+  patch: ProfilePatch
+  picture: Blob | null
+}
+
+/** Tells the outbox that a picture was replaced, so that its files go once the change is committed. */
+export const PICTURE_REPLACED = 'picture.replaced'
+
+/** Changes what differs of one's own profile; each change is a new version. */
+export async function editProfile(deps: ProfilesDeps, edit: ProfileEdit): Promise<Influencer> {
+  const { username } = edit.person
+  const named = edit.patch.user__username?.trim().toLowerCase()
+  if (named !== undefined && named !== username) {
+    throw refuse.fields({ user__username: [messages.usernameFixed] })
+  }
+  if (!(await findProfile(deps.db, username))) throw refuse.notFound()
+  const picture = edit.picture
+    ? await storePicture(deps, { file: edit.picture, field: 'profile.picture' })
+    : null
+  try {
+    await saveEdit(deps, { ...edit, newPicture: picture })
+  } catch (error) {
+    await picture?.discard()
+    throw error
+  }
+  deps.outbox.nudge()
+  const found = await findProfile(deps.db, username)
+  if (!found) throw refuse.notFound()
+  return details(deps, found)
+}
+
+function saveEdit(deps: ProfilesDeps, edit: ProfileEdit & { newPicture: NewPicture | null }): Promise<void> {
+  return withTransaction(deps.db, async tx => {
+    const before = await lockProfile(tx, edit.person.id)
+    if (!before) throw refuse.notFound()
+    const set = changesOf(before, edit.patch)
+    if (edit.newPicture) {
+      await edit.newPicture.insert(tx, edit.person.id)
+      set.pictureId = edit.newPicture.id
+      if (before.pictureId) await deps.outbox.add(tx, PICTURE_REPLACED, { pictureId: before.pictureId })
+    }
+    if (Object.keys(set).length === 0) return
+    await updateProfile(tx, { userId: edit.person.id, set, now: deps.clock.now() })
+  })
+}
+
+function changesOf(before: ProfileRow, patch: ProfilePatch): Partial<ProfileRow> {
+  const { amount, duration, duration_display, description } = patch.main_session ?? {}
+  const eventAmount = patch.main_live_event?.amount
+  const wanted: Partial<ProfileRow> = {
+    ...(amount === undefined ? {} : { pricePence: checkedPence(amount) }),
+    ...(duration === undefined ? {} : { durationSeconds: Number(duration) }),
+    ...(duration_display === undefined ? {} : { durationDisplay: durationUnit(duration_display) }),
+    ...(description === undefined ? {} : { description }),
+    ...(eventAmount === undefined ? {} : { eventPricePence: checkedPence(eventAmount) }),
+  }
+  const changed = Object.entries(wanted).filter(([name, value]) => before[name as keyof ProfileRow] !== value)
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,29 @@
+import type { InfluencerProfiles } from '../accounts/public.ts'
+import { checkedPence, durationUnit } from './influencer.ts'
+import { insertProfile, updateProfile } from './store.ts'
+import { type PictureDeps, storePicture } from './store-picture.ts'
+
+/** The profile's part in signing up and in changes of the account, for the accounts domain. */
+export function influencerProfiles(deps: PictureDeps): InfluencerProfiles {
+  return {
+    async prepare({ step, file }) {
+      const picture = await storePicture(deps, { file, field: 'file' })
+      return {
+        async insert(tx, userId) {
+          await picture.insert(tx, userId)
+          await insertProfile(tx, {
+            userId,
+            pictureId: picture.id,
+            pricePence: checkedPence(step.price),
+            durationSeconds: Number(step.duration),
+            durationDisplay: durationUnit(step.duration_display),
+            description: step.description,
+            updatedAt: deps.clock.now(),
+          })
+        },
+        discard: () => picture.discard(),
+      }
+    },
+    personChanged: (tx, userId) => updateProfile(tx, { userId, set: {}, now: deps.clock.now() }),
+  }
+}

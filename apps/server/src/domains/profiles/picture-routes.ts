@@ -1,0 +1,65 @@
+import { PICTURE_WIDTHS_PX } from '@parley/contract'
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { refuse } from '../../core/refusal.ts'
+import type { Routes } from '../../http/app-type.ts'
+import { PICTURE_FORMATS, type PictureStore, type PictureVariant } from './picture-store.ts'
+
+const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const FILE_NAME = /^(\d{1,5})\.([a-z]{3,5})$/
+/** What the bare address of a picture gives: what every reader of it can show. */
+const PLAIN: PictureVariant = { widthPx: 1080, format: 'jpeg' }
+
+/** Shows stored pictures; an id never gets another picture, so they may be kept for ever. */
+export function pictureRoutes(pictures: PictureStore): Routes {
+  return app => {
+    const config = { policy: 'anyone' } as const
+    app.get(
+      '/pictures/:id',
+      { config, schema: { tags: ['picture'], params: z.object({ id: z.string() }) } },
+      (request, reply) => sendPicture(pictures, reply, { id: request.params.id, variant: PLAIN }),
+    )
+    app.get(
+      '/pictures/:id/:file',
+      { config, schema: { tags: ['picture'], params: z.object({ id: z.string(), file: z.string() }) } },
+      (request, reply) => {
+        const { id, file } = request.params
+        return sendPicture(pictures, reply, { id, variant: variantOf(file) })
+      },
+    )
+  }
+}
+
+function variantOf(file: string): PictureVariant | null {
+  const [, width, name] = FILE_NAME.exec(file) ?? []
+  const widthPx = PICTURE_WIDTHS_PX.find(each => String(each) === width)
+  const format = PICTURE_FORMATS.find(each => each === (name === 'jpg' ? 'jpeg' : name))
+  return widthPx && format ? { widthPx, format } : null
+}
+
+async function sendPicture(
+  pictures: PictureStore,
+  reply: FastifyReply,
+  { id, variant }: { id: string; variant: PictureVariant | null },
+) {
+  if (!variant || !PICTURE_ID.test(id)) throw refuse.notFound()
+  const etag = `"${id}-${variant.widthPx}-${variant.format}"`
+  reply.headers({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': 'cross-origin',
+    etag,
+    'x-content-type-options': 'nosniff',
+  })
+  if (reply.request.headers['if-none-match'] === etag && (await pictures.has(id))) {
+    return reply.code(304).send()
+  }
+  const picture = await pictures.open(id, variant)
+  if (!picture) {
+    reply.header('cache-control', 'no-store')
+    throw refuse.notFound()
+  }
+  return reply
+    .type(`image/${variant.format}`)
+    .header('content-length', String(picture.bytes))
+    .send(picture.stream)
+}

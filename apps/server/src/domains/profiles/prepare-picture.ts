@@ -1,0 +1,113 @@
+import { messages, PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS, PICTURE_WIDTHS_PX } from '@parley/contract'
+import { fileTypeFromBuffer } from 'file-type'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { boundedQueue } from '../../core/bounded-queue.ts'
+import { Refusal, refuse } from '../../core/refusal.ts'
+import type { PictureFile, PictureFormat } from './picture-store.ts'
+
+/** A picture as it will be shown: decoded, turned upright, without metadata, in every width and format. */
+export interface PreparedPicture {
+  widthPx: number
+  heightPx: number
+  files: PictureFile[]
+}
+
+/** Makes a picture of what was uploaded; refuses what is none with the message of the field. */
+export type PictureMaker = (upload: { file: Blob; field: string }) => Promise<PreparedPicture>
+
+/** The content types we take, and what the decoder must then find. SVG is none of them: it is a program. */
+const TAKEN: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'jpeg'],
+  ['image/png', 'png'],
+  ['image/webp', 'webp'],
+  ['image/gif', 'gif'],
+  ['image/avif', 'heif'],
+])
+
+/** Nothing is shown higher than this many times its width: the formats end at 16383 pixels. */
+const HEIGHT_PER_WIDTH_MAX = 2
+const DECODE_LIMIT_SECONDS = 20
+/** A picture takes about a second of one core and up to 100 MB. */
+const CONCURRENCY = 1
+const WAITING_MAX = 20
+
+const decoding: SharpOptions = {
+  limitInputPixels: PICTURE_MAX_PIXELS,
+  failOn: 'error',
+  pages: 1,
+  sequentialRead: true,
+}
+
+const encode: Record<PictureFormat, (picture: Sharp) => Sharp> = {
+  avif: picture => picture.avif({ quality: 55, effort: 2 }),
+  webp: picture => picture.webp({ quality: 78, effort: 3 }),
+  jpeg: picture => picture.flatten({ background: '#ffffff' }).jpeg({ quality: 80, progressive: true }),
+}
+
+/** Decodes and encodes one picture at a time; refuses with 503 when too many wait. */
+export function createPictureMaker(
+  rule = { concurrency: CONCURRENCY, waitingMax: WAITING_MAX },
+): PictureMaker {
+  sharp.cache(false)
+  sharp.concurrency(1)
+  const queue = boundedQueue(rule)
+  return async ({ file, field }) => {
+    if (file.size > PICTURE_MAX_BYTES) throw new Refusal('too_large', { [field]: [messages.pictureTooLarge] })
+    const data = Buffer.from(await file.arrayBuffer())
+    return queue(async () => {
+      await refuseUntaken(data, field)
+      const largest = await decodeLargest(data, field)
+      return { widthPx: largest.info.width, heightPx: largest.info.height, files: await filesOf(largest) }
+    })
+  }
+}
+
+/** Judges by content alone, before anything is decoded (attacks: decompression bombs, files that are two kinds at once). */
+async function refuseUntaken(data: Buffer, field: string): Promise<void> {
+  const type = await fileTypeFromBuffer(data).catch(() => undefined)
+  const expected = type && TAKEN.get(type.mime)
+  if (!expected) throw notAnImage(field)
+  const found = await sharp(data, { ...decoding, limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+  if (!found || found.format !== expected) throw notAnImage(field)
+  if (found.width * found.height > PICTURE_MAX_PIXELS) {
+    throw refuse.fields({ [field]: [messages.pictureTooManyPixels] })
+  }
+}
+
+type Decoded = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }
+
+/** The picture upright and in the largest width we keep, as bare pixels: nothing else of the file goes further. */
+async function decodeLargest(data: Buffer, field: string): Promise<Decoded> {
+  try {
+    return await within(sharp(data, decoding).autoOrient(), Math.max(...PICTURE_WIDTHS_PX))
+      .toColourspace('srgb')
+      .timeout({ seconds: DECODE_LIMIT_SECONDS })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+  } catch {
+    throw notAnImage(field)
+  }
+}
+
+async function filesOf(largest: Decoded): Promise<PictureFile[]> {
+  const { width, height, channels } = largest.info
+  const files: PictureFile[] = []
+  for (const widthPx of PICTURE_WIDTHS_PX) {
+    const resized = within(sharp(largest.data, { raw: { width, height, channels } }), widthPx)
+    const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true })
+    for (const format of ['avif', 'webp', 'jpeg'] as const) {
+      const raw = { width: info.width, height: info.height, channels: info.channels }
+      files.push({ widthPx, format, data: await encode[format](sharp(data, { raw })).toBuffer() })
+    }
+  }
+  return files
+}
+
+function within(picture: Sharp, widthPx: number): Sharp {
+  const height = widthPx * HEIGHT_PER_WIDTH_MAX
+  return picture.resize({ width: widthPx, height, fit: 'inside', withoutEnlargement: true })
+}
+
+const notAnImage = (field: string) => refuse.fields({ [field]: [messages.pictureNotAnImage] })

@@ -1,0 +1,17 @@
+export type { ProfilesDeps } from './deps.ts'
+export { PICTURE_REPLACED } from './edit-profile.ts'
+export { pictureAddress } from './influencer.ts'
+export { influencerProfiles } from './influencer-profiles.ts'
+export { type Offer, offerForUpdate } from './offer.ts'
+export {
+  PICTURE_FORMATS,
+  type PictureFile,
+  type PictureFormat,
+  type PictureStore,
+  type PictureVariant,
+  type StoredPicture,
+} from './picture-store.ts'
+export { createPictureMaker, type PictureMaker } from './prepare-picture.ts'
+export { findInfluencer, profileVersion } from './public-data.ts'
+export { removeReplacedPicture } from './remove-replaced-picture.ts'
+export { pictures, profiles } from './tables.ts'

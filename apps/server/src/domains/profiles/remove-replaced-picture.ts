@@ -1,0 +1,19 @@
+import { postgresErrorOf } from '../../db/postgres-errors.ts'
+import type { ProfilesDeps } from './deps.ts'
+import { deleteUnusedPicture, findPicture } from './store.ts'
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** Takes a replaced picture away, row first; one that something still shows stays. For the outbox: any number of times. */
+export async function removeReplacedPicture(
+  deps: Pick<ProfilesDeps, 'db' | 'pictures'>,
+  payload: Record<string, unknown>,
+): Promise<void> {
+  const pictureId = String(payload.pictureId)
+  try {
+    await deleteUnusedPicture(deps.db, pictureId)
+  } catch (error) {
+    if (postgresErrorOf(error)?.code !== FOREIGN_KEY_VIOLATION) throw error
+  }
+  if (!(await findPicture(deps.db, pictureId))) await deps.pictures.remove(pictureId)
+}

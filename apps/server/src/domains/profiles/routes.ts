@@ -1,0 +1,58 @@
+import {
+  detailSchema,
+  fieldErrorsSchema,
+  influencerSchema,
+  messages,
+  PRODUCT,
+  profilePatchSchema,
+} from '@parley/contract'
+import * as z from 'zod/mini'
+import type { Routes } from '../../http/app-type.ts'
+import { readMultipartForm } from '../../http/multipart-form.ts'
+import { personOf } from '../../http/policy.ts'
+import type { LimitOf } from '../../http/rate-limits.ts'
+import type { ProfilesDeps } from './deps.ts'
+import { editProfile } from './edit-profile.ts'
+import { showInfluencer } from './show-influencer.ts'
+
+const byUsername = z.object({ username: z.string() })
+
+const profileFormSchema = z.extend(profilePatchSchema, {
+  profile: z.optional(z.object({ picture: z.optional(z.file({ error: messages.pictureNotAnImage })) })),
+})
+
+/** An influencer's page and its edit. */
+export function profileRoutes(deps: ProfilesDeps, limitOf: LimitOf): Routes {
+  return app => {
+    app.get(
+      `/api/${PRODUCT}/:username/`,
+      {
+        config: { policy: 'anyone' },
+        schema: {
+          tags: ['profile'],
+          params: byUsername,
+          response: { 200: influencerSchema, 404: detailSchema },
+        },
+      },
+      request => showInfluencer(deps, { username: request.params.username, viewer: request.person }),
+    )
+    app.patch(
+      '/api/influencer/:username/',
+      {
+        config: { policy: 'owner', ...limitOf('upload') },
+        preValidation: readMultipartForm,
+        schema: {
+          tags: ['profile'],
+          consumes: ['multipart/form-data', 'application/json'],
+          params: byUsername,
+          body: profileFormSchema,
+          response: { 200: influencerSchema, 400: fieldErrorsSchema, 403: detailSchema, 404: detailSchema },
+        },
+      },
+      request => {
+        const { profile, ...patch } = request.body
+        return editProfile(deps, { person: personOf(request), patch, picture: profile?.picture ?? null })
+      },
+    )
+  }
+}

@@ -1,0 +1,99 @@
+import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../db/client.ts'
+import { users } from '../accounts/public.ts'
+import { pictures, profiles } from './tables.ts'
+
+export type ProfileRow = typeof profiles.$inferSelect
+
+const ofInfluencer = (username: string) =>
+  and(eq(sql`lower(${users.username})`, username.toLowerCase()), isNull(users.deletedAt))
+
+/** An influencer with their profile, public or not. */
+export async function findProfile(db: DbOrTx, username: string) {
+  const [found] = await db
+    .select({
+      profile: profiles,
+      user: {
+        id: users.id,
+        username: users.username,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        publicProfile: users.publicProfile,
+        isDemo: users.isDemo,
+      },
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(ofInfluencer(username))
+  return found ?? null
+}
+export type FoundProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
+
+/** What a page's cache needs to know, in one small query. */
+export async function findVersion(db: DbOrTx, username: string) {
+  const [found] = await db
+    .select({ userId: users.id, version: profiles.version, isPublic: users.publicProfile })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(ofInfluencer(username))
+  return found ?? null
+}
+
+/** The offer, which cannot change until the transaction ends. */
+export async function findOfferForShare(tx: Tx, username: string) {
+  const [found] = await tx
+    .select({
+      influencerId: users.id,
+      username: users.username,
+      isPublic: users.publicProfile,
+      pricePence: profiles.pricePence,
+      durationSeconds: profiles.durationSeconds,
+      durationDisplay: profiles.durationDisplay,
+      description: profiles.description,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(ofInfluencer(username))
+    .for('share', { of: profiles })
+  return found ?? null
+}
+
+/** A profile that nobody else changes until the transaction ends. */
+export async function lockProfile(tx: Tx, userId: string): Promise<ProfileRow | null> {
+  const [profile] = await tx.select().from(profiles).where(eq(profiles.userId, userId)).for('update')
+  return profile ?? null
+}
+
+export async function insertProfile(tx: Tx, row: typeof profiles.$inferInsert): Promise<void> {
+  await tx.insert(profiles).values(row)
+}
+
+/** Changes a profile and its version, so that no cache shows the old. */
+export async function updateProfile(
+  tx: Tx,
+  change: { userId: string; set: Partial<ProfileRow>; now: Date },
+): Promise<void> {
+  await tx
+    .update(profiles)
+    .set({ ...change.set, version: sql`${profiles.version} + 1`, updatedAt: change.now })
+    .where(eq(profiles.userId, change.userId))
+}
+
+export async function insertPicture(tx: Tx, row: typeof pictures.$inferInsert): Promise<void> {
+  await tx.insert(pictures).values(row)
+}
+
+export async function findPicture(db: DbOrTx, id: string) {
+  const [picture] = await db.select().from(pictures).where(eq(pictures.id, id))
+  return picture ?? null
+}
+
+/** Takes a picture's row away unless a profile shows it; false when it stays. */
+export async function deleteUnusedPicture(db: DbOrTx, id: string): Promise<boolean> {
+  const used = db.select({ id: profiles.pictureId }).from(profiles).where(eq(profiles.pictureId, id))
+  const deleted = await db
+    .delete(pictures)
+    .where(and(eq(pictures.id, id), notExists(used)))
+    .returning({ id: pictures.id })
+  return deleted.length === 1
+}

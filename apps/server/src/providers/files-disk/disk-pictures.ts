@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PictureFile, PictureStore, PictureVariant } from '../../domains/profiles/picture-store.ts'
+
+const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UNFINISHED = 'unfinished'
+
+/** Keeps pictures in `directory`, one folder each, which appears complete or not at all. */
+export async function openDiskPictures(directory: string): Promise<PictureStore> {
+  const unfinished = join(directory, UNFINISHED)
+  await mkdir(unfinished, { recursive: true })
+  await removeUnfinished(unfinished)
+
+  return {
+    async put(pictureId, files) {
+      const target = folderOf(directory, pictureId)
+      const draft = join(unfinished, randomBytes(12).toString('hex'))
+      await mkdir(draft)
+      try {
+        for (const file of files) await writeDurably(join(draft, nameOf(file)), file)
+        await mkdir(join(target, '..'), { recursive: true })
+        await rename(draft, target)
+      } catch (error) {
+        await rm(draft, { recursive: true, force: true })
+        if (!isCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
+      }
+    },
+    async has(pictureId) {
+      const found = await orNull(stat(folderOf(directory, pictureId)))
+      return found?.isDirectory() ?? false
+    },
+    async open(pictureId, variant) {
+      const file = await orNull(open(join(folderOf(directory, pictureId), nameOf(variant))))
+      if (!file) return null
+      const { size } = await file.stat()
+      return { bytes: size, stream: file.createReadStream() }
+    },
+    async remove(pictureId) {
+      await rm(folderOf(directory, pictureId), { recursive: true, force: true })
+    },
+  }
+}
+
+/** The last two digits of an id are random, so they spread the folders. Attack: an id that climbs out (`../`). */
+function folderOf(directory: string, pictureId: string): string {
+  if (!PICTURE_ID.test(pictureId)) throw new TypeError('a picture id is a UUID')
+  return join(directory, pictureId.slice(-2), pictureId)
+}
+
+const nameOf = (variant: PictureVariant) => `${Number(variant.widthPx)}.${variant.format}`
+
+/** On the disk before its name is: a crash leaves no half of a file behind a good name. */
+async function writeDurably(path: string, file: PictureFile): Promise<void> {
+  const handle = await open(path, 'wx', 0o640)
+  try {
+    await handle.writeFile(file.data)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What a crash left behind; a data directory has one server only. */
+async function removeUnfinished(unfinished: string): Promise<void> {
+  for (const name of await readdir(unfinished)) {
+    await rm(join(unfinished, name), { recursive: true, force: true })
+  }
+}
+
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (isCode(error, 'ENOENT', 'ENOTDIR')) return null
+    throw error
+  }
+}
+
+function isCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && codes.includes(String((error as NodeJS.ErrnoException).code))
+}

@@ -1,0 +1,207 @@
+import type { CreatedUser } from '@parley/contract'
+import sharp from 'sharp'
+import { buildApp } from '../app.ts'
+import { type MovableClock, stillClock } from '../core/clock.ts'
+import type { Core, Log, OutboxWriter } from '../core/core.ts'
+import type { Db } from '../db/client.ts'
+import { loginRoutes } from '../domains/accounts/login-routes.ts'
+import {
+  type AccountsDeps,
+  authenticate,
+  createPasswords,
+  loadServerSecrets,
+} from '../domains/accounts/public.ts'
+import { accountRoutes } from '../domains/accounts/routes.ts'
+import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
+import {
+  createPictureMaker,
+  influencerProfiles,
+  type PictureStore,
+  type ProfilesDeps,
+} from '../domains/profiles/public.ts'
+import { profileRoutes } from '../domains/profiles/routes.ts'
+import type { App, Routes } from '../http/app-type.ts'
+import { limitsFor } from '../http/rate-limits.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+const quietLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+/** The accounts and profiles of a server over a test database, with a clock that stands still. */
+export interface PeopleServer {
+  app: App
+  clock: MovableClock
+  accounts: AccountsDeps
+  profiles: ProfilesDeps
+  /** Who has a request with whom: pairs of ids. */
+  dealings: Set<string>
+  /** Work left in the outbox, newest last. */
+  outboxWork: { topic: string; payload: Record<string, unknown> }[]
+}
+
+export interface PeopleParts {
+  db: Db
+  pictures: PictureStore
+  routes?: readonly Routes[]
+  demoLogins?: AccountsDeps['demoLogins']
+}
+
+/** Builds that server; nothing listens. */
+export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServer> {
+  const clock = stillClock()
+  const dealings = new Set<string>()
+  const outboxWork: PeopleServer['outboxWork'] = []
+  const outbox: OutboxWriter = {
+    async add(_tx, topic, payload) {
+      outboxWork.push({ topic, payload })
+    },
+    nudge: ignore,
+  }
+  const core: Core = { db: parts.db, clock, log: quietLog, outbox, publicOrigin: 'http://localhost:3000' }
+  const hasDealings = async (one: string, other: string) => dealings.has([one, other].sort().join())
+  const preparePicture = createPictureMaker()
+  const accounts: AccountsDeps = {
+    ...core,
+    secrets: await loadServerSecrets(parts.db),
+    passwords: createPasswords(),
+    influencerProfiles: influencerProfiles({ ...core, pictures: parts.pictures, preparePicture }),
+    cardsOf: async () => [],
+    hasDealings,
+    demoLogins: parts.demoLogins ?? 'allowed',
+  }
+  const profiles: ProfilesDeps = {
+    ...core,
+    pictures: parts.pictures,
+    preparePicture,
+    feePercent: 10,
+    moneyBackRule: 'Rejected or cancelled before any time was used: all of it goes back.',
+    hasDealings,
+    virtualEventsOf: async () => [],
+  }
+  const limitOf = limitsFor(false)
+  const app = await buildApp({
+    authenticate: token => authenticate(accounts, token),
+    limitOf,
+    publicOrigin: core.publicOrigin,
+    logger: false,
+    routes: [
+      loginRoutes(accounts, limitOf),
+      accountRoutes(accounts, limitOf),
+      profileRoutes(profiles, limitOf),
+      pictureRoutes(parts.pictures),
+      ...(parts.routes ?? []),
+    ],
+  })
+  return { app, clock, accounts, profiles, dealings, outboxWork }
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  url: string
+  as?: CreatedUser | string | null
+  json?: unknown
+  form?: FormData
+}
+
+export interface Answer<T> {
+  status: number
+  body: T
+  headers: Record<string, unknown>
+}
+
+/** Makes a call as a person, with a token, or as a visitor. */
+export async function call<T = unknown>(app: App, request: Call): Promise<Answer<T>> {
+  const token = typeof request.as === 'object' ? request.as?.token.access : request.as
+  const body = request.form
+    ? await encodeForm(request.form)
+    : request.json === undefined
+      ? null
+      : { payload: JSON.stringify(request.json), type: 'application/json' }
+  const answer = await app.inject({
+    method: request.method,
+    url: request.url,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': body.type } : {}),
+    },
+    ...(body ? { payload: body.payload } : {}),
+  })
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  return {
+    status: answer.statusCode,
+    body: isJson ? answer.json<T>() : (answer.body as T),
+    headers: answer.headers,
+  }
+}
+
+/** A form as a browser would send it. */
+export async function encodeForm(form: FormData): Promise<{ payload: Buffer; type: string }> {
+  const encoded = new Response(form)
+  return {
+    payload: Buffer.from(await encoded.arrayBuffer()),
+    type: encoded.headers.get('content-type') ?? '',
+  }
+}
+
+/** The account step of somebody with this username. */
+export function accountForm(username: string, change: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    username,
+    first_name: 'Ann',
+    last_name: 'Example',
+    email: `${username}@example.com`,
+    password: PASSWORD,
+    confirmpassword: PASSWORD,
+    ...change,
+  }
+}
+
+/** The whole form of an influencer with this username; an undefined field is left out. */
+export async function influencerForm(
+  username: string,
+  change: Record<string, string | Blob | undefined> = {},
+): Promise<FormData> {
+  const fields = {
+    ...accountForm(username),
+    price: '25.00',
+    duration: '900',
+    duration_display: '2',
+    description: 'Ask me about chess',
+    file: new Blob([new Uint8Array(await smallPicture())]),
+    ...change,
+  }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) form.append(name, value, 'me.jpg')
+    else if (value !== undefined) form.append(name, String(value))
+  }
+  return form
+}
+
+/** Signs a fan up. */
+export async function signUpFan(app: App, username: string): Promise<CreatedUser> {
+  return created(
+    await call<CreatedUser>(app, { method: 'POST', url: '/api/user/', json: accountForm(username) }),
+  )
+}
+
+/** Signs an influencer up who sells 15 minutes for 25 pounds. */
+export async function signUpInfluencer(app: App, username: string): Promise<CreatedUser> {
+  const form = await influencerForm(username)
+  return created(await call<CreatedUser>(app, { method: 'POST', url: '/api/user/', form }))
+}
+
+function created(answer: Answer<CreatedUser>): CreatedUser {
+  if (answer.status !== 201)
+    throw new Error(`signing up gave ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** A valid JPEG of 64 by 48 pixels. */
+export function smallPicture(): Promise<Buffer> {
+  return sharp({ create: { width: 64, height: 48, channels: 3, background: '#4488cc' } })
+    .jpeg()
+    .toBuffer()
+}
+
+function ignore(): void {}
