@@ -38,6 +38,7 @@ describe('the challenge page', () => {
     const html = await response.text()
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(response.headers.get('content-security-policy')).toContain(`form-action 'self' ${bench.origin};`)
     expect(html).toContain('No real money moves')
     expect(html).toContain('£25.00')
     expect(html).toContain('<button name="outcome" value="approve">')

@@ -204,4 +204,28 @@ describe('a restart', () => {
     await after.close()
     await rm(folder, { recursive: true })
   })
+
+  it('sends at once what was held or waiting for a retry, even with the clock set back', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+    const databaseFile = join(folder, 'stripe.sqlite')
+    const before = await openBench({
+      databaseFile,
+      webhookUrl: () => 'http://app.test/hook',
+      fetch: async () => new Response(null, { status: 500 }),
+    })
+    before.clock.now = new Date(before.clock.now.getTime() + 30 * 86_400_000)
+    await before.stripe.customers.create()
+    expect(await before.sandbox.deliverDueWebhooks()).toBe(0)
+    before.sandbox.faults.webhooks.hold()
+    await before.stripe.customers.create()
+    await before.close()
+    const after = await openBench({
+      databaseFile,
+      webhookUrl: () => 'http://app.test/hook',
+      fetch: async () => new Response(null, { status: 204 }),
+    })
+    expect(await after.sandbox.deliverDueWebhooks()).toBe(2)
+    await after.close()
+    await rm(folder, { recursive: true })
+  })
 })

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { decodeForm } from './form-encoding.ts'
+import { fingerprintOf } from './idempotency.ts'
 import { type Bench, cardIntent, openBench, refusalOf, SECRET_KEY } from './testing.ts'
 
 let bench: Bench
@@ -19,6 +21,17 @@ async function post(path: string, form: Record<string, string>, key: string) {
     text: await response.text(),
   }
 }
+
+describe('the digest of a request', () => {
+  const digest = (text: string) => fingerprintOf(decodeForm(text))
+
+  it('holds no digest of a card number or a security code, which could be guessed back', () => {
+    expect(digest('card[number]=4242424242424242&card[cvc]=123')).toBe(
+      digest('card[number]=4000000000004242&card[cvc]=999'),
+    )
+    expect(digest('card[number]=4242424242424242')).not.toBe(digest('card[number]=5555555555554444'))
+  })
+})
 
 describe('idempotency keys', () => {
   it('make one payment of 50 requests sent at once', async () => {

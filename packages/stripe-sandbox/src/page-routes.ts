@@ -22,7 +22,8 @@ interface Visit {
   returnOrigins: readonly string[]
 }
 
-type Seen = { html: string } | { goTo: string }
+/** `next`: where the page's form may lead in the end; browsers hold redirects to the page's form policy. */
+type Seen = { html: string; next: string | undefined } | { goTo: string }
 
 /** The pages a browser is sent to: the bank's challenge and the account's onboarding. */
 export function registerPages(app: FastifyInstance, deps: PageDeps): void {
@@ -41,11 +42,11 @@ export function registerPages(app: FastifyInstance, deps: PageDeps): void {
         const seen = deps.engine.perform(work => see({ work, id, params, stylesheet, returnOrigins }))
         return 'goTo' in seen
           ? reply.redirect(seen.goTo, 303)
-          : reply.headers(pageHeaders(returnOrigins)).send(seen.html)
+          : reply.headers(pageHeaders(seen.next)).send(seen.html)
       } catch (error) {
         if (!(error instanceof StripeError)) throw error
         const content = '<p>This page is no longer there. Go back and start again.</p>'
-        reply.status(error.status).headers(pageHeaders([]))
+        reply.status(error.status).headers(pageHeaders(undefined))
         return reply.send(renderPage({ title: 'Not found', content, stylesheet }))
       }
     }
@@ -57,7 +58,8 @@ export function registerPages(app: FastifyInstance, deps: PageDeps): void {
 
 function askCardholder({ work, id, params, stylesheet }: Visit): Seen {
   const intent = intentForVisitor(work.store, id, params.text('secret') ?? '')
-  return { html: challengePage(work.store, intent, stylesheet) }
+  const next = returnAddress(work.store, intent)?.origin
+  return { html: challengePage(work.store, intent, stylesheet), next }
 }
 
 function hearCardholder({ work, id, params, stylesheet, returnOrigins }: Visit): Seen {
@@ -65,14 +67,15 @@ function hearCardholder({ work, id, params, stylesheet, returnOrigins }: Visit):
   answerChallenge(work, intentForVisitor(work.store, id, secret), params.text('outcome') ?? '')
   const intent = intentForVisitor(work.store, id, secret)
   const address = returnAddress(work.store, intent)
-  if (address === undefined) return { html: finishedPage(intent, stylesheet) }
+  if (address === undefined) return { html: finishedPage(intent, stylesheet), next: undefined }
   return { goTo: checkedReturnUrl(address.href, returnOrigins).href }
 }
 
 function askAccount({ work, id, params, stylesheet }: Visit): Seen {
   const token = params.text('token') ?? ''
   requireAccountLink(work.store, { account: id, token, seconds: work.seconds })
-  return { html: onboardingPage(token, stylesheet) }
+  const address = work.store.attribute(id, 'link_return_url')
+  return { html: onboardingPage(token, stylesheet), next: address && new URL(address).origin }
 }
 
 function hearAccount({ work, id, params }: Visit): Seen {

@@ -41,8 +41,8 @@ ${content}
 }
 
 /** Headers of every page: nothing but its own stylesheet loads, nobody frames it, its address (with a secret) leaks nowhere. */
-export function pageHeaders(formTargets: readonly string[]): Record<string, string> {
-  const targets = ["'self'", ...formTargets].join(' ')
+export function pageHeaders(nextOrigin: string | undefined): Record<string, string> {
+  const targets = nextOrigin === undefined ? "'self'" : `'self' ${nextOrigin}`
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,

@@ -151,6 +151,23 @@ describe('the life of a payment intent', () => {
     expect(paid.status).toBe('succeeded')
   })
 
+  it('leaves nothing behind of a request refused half way', async () => {
+    const { stripe } = bench
+    const customer = await stripe.customers.create()
+    const before = (await stripe.events.list({ type: 'payment_intent.created', limit: 100 })).data.length
+    const half = {
+      amount: 2500,
+      currency: 'gbp',
+      customer: customer.id,
+      payment_method: 'pm_card_visa',
+      confirm: true,
+    }
+    expect(await refusalOf(stripe.paymentIntents.create(half))).toMatchObject({ param: 'return_url' })
+    expect((await stripe.paymentIntents.list({ customer: customer.id })).data).toEqual([])
+    const after = (await stripe.events.list({ type: 'payment_intent.created', limit: 100 })).data.length
+    expect(after).toBe(before)
+  })
+
   it('leaves a processing payment open until the bank decides', async () => {
     const { stripe, sandbox } = bench
     const [good, bad] = [await intentIn('processing'), await intentIn('processing')]
