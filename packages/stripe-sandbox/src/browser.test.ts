@@ -92,6 +92,11 @@ describe('keys', () => {
     expect(right.body).toMatchObject({ status: 'succeeded' })
   })
 
+  it('never carries out on the platform’s account what was meant for a connected one', async () => {
+    const attempt = bench.stripe.customers.create({}, { stripeAccount: 'acct_1' })
+    expect(await refusalOf(attempt)).toMatchObject({ code: 'account_invalid', statusCode: 400 })
+  })
+
   it('answers an unknown address as Stripe does', async () => {
     const answer = await get('/v1/nothing', `Bearer ${SECRET_KEY}`)
     expect(answer).toMatchObject({ status: 404, body: { error: { type: 'invalid_request_error' } } })
