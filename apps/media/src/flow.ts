@@ -1,12 +1,14 @@
 import { STALL_AFTER_MS } from './protocol.ts'
 
-/** So many packets make a flow: a single packet sent now and then would otherwise buy two seconds of the other side's video each. */
-const PACKETS_TO_GO_LIVE = 15
+/** So many packets close together make a flow; after a stall more, since a packet now and then would buy two seconds of the other side's video each. */
+const PACKETS_AT_FIRST = 4
+const PACKETS_AFTER_STALL = 15
 
 /** Whether one publisher's media flows, by its packets alone. */
 export class Flow {
   #lastPacketMs = 0
-  #sinceStall = 0
+  #inARow = 0
+  #needed = PACKETS_AT_FIRST
   #live = false
 
   get isLive(): boolean {
@@ -20,10 +22,10 @@ export class Flow {
 
   /** Notes a packet; answers 'live' when it makes the flow live. */
   note(nowMs: number): 'live' | null {
-    if (nowMs - this.#lastPacketMs > STALL_AFTER_MS) this.#sinceStall = 0
+    if (nowMs - this.#lastPacketMs > STALL_AFTER_MS) this.#inARow = 0
     this.#lastPacketMs = nowMs
-    this.#sinceStall++
-    if (this.#live || this.#sinceStall < PACKETS_TO_GO_LIVE) return null
+    this.#inARow++
+    if (this.#live || this.#inARow < this.#needed) return null
     this.#live = true
     return 'live'
   }
@@ -33,7 +35,8 @@ export class Flow {
     const silentMs = nowMs - this.#lastPacketMs
     if (!this.#live || silentMs <= STALL_AFTER_MS) return null
     this.#live = false
-    this.#sinceStall = 0
+    this.#inARow = 0
+    this.#needed = PACKETS_AFTER_STALL
     return Math.round(silentMs)
   }
 }

@@ -5,7 +5,7 @@ import { guarded, sendOn } from './native.ts'
 import { LIMITS, type OpenPeer, type Report } from './protocol.ts'
 import type { Room } from './room.ts'
 import { readRtcp } from './rtcp.ts'
-import { isRtcp, readExtension16 } from './rtp.ts'
+import { isRtcp, takeExtension16 } from './rtp.ts'
 import { acceptableAnswer, announce, completeOffer, TRANSPORT_WIDE_ID } from './sdp.ts'
 import type { Feeder, Kind, Source } from './source.ts'
 import { Subscription } from './subscription.ts'
@@ -110,7 +110,7 @@ export class Peer implements Feeder {
         held.track.onMessage(
           guarded(this.#deps.counters, packet => isRtcp(packet) && subscription.takeRtcp(packet)),
         )
-        held.track.onOpen(guarded(this.#deps.counters, () => source.wantKeyframe()))
+        held.track.onOpen(guarded(this.#deps.counters, () => subscription.wantKeyframe()))
       }
     }
   }
@@ -174,7 +174,7 @@ export class Peer implements Feeder {
     this.#deps.counters.packetsIn++
     this.#deps.counters.bytesIn += packet.length
     if (kind === 'video') {
-      const wide = readExtension16(packet, TRANSPORT_WIDE_ID)
+      const wide = takeExtension16(packet, TRANSPORT_WIDE_ID)
       if (wide !== null) this.#feedback.note(wide, nowMs)
     }
     inbound.source.ingest(packet, nowMs)

@@ -25,8 +25,11 @@ export function writeRtpHeader(packet: Buffer, header: RtpHeader): void {
   packet.writeUInt32BE(header.ssrc, 8)
 }
 
-/** The 16-bit value of a one-byte header extension, or null when the packet does not carry it. */
-export function readExtension16(packet: Buffer, id: number): number | null {
+/**
+ * Takes the 16-bit value of a one-byte header extension out of a packet, leaving padding; null when the packet does not carry it. Left in, a
+ * viewer that publishes too would read the number as meant for it and send arrival feedback instead of its bitrate estimate.
+ */
+export function takeExtension16(packet: Buffer, id: number): number | null {
   const first = packet[0] ?? 0
   if ((first & 0x10) === 0) return null
   const start = 12 + (first & 0x0f) * 4
@@ -40,7 +43,11 @@ export function readExtension16(packet: Buffer, id: number): number | null {
       continue
     }
     const bytes = (head & 0x0f) + 1
-    if (head >> 4 === id && bytes === 2 && at + 3 <= end) return packet.readUInt16BE(at + 1)
+    if (head >> 4 === id && bytes === 2 && at + 3 <= end) {
+      const value = packet.readUInt16BE(at + 1)
+      packet.fill(0, at, at + 3)
+      return value
+    }
     at += 1 + bytes
   }
   return null

@@ -67,7 +67,6 @@ export class Source {
   attach(feeder: Feeder): void {
     this.#feeder = feeder
     this.#inboundSsrc = null
-    this.wantKeyframe()
   }
 
   detach(feeder: Feeder): void {
@@ -89,7 +88,7 @@ export class Source {
       this.#last = { sequence, timestamp, atMs: nowMs }
     for (const receiver of this.receivers) receiver.deliver(packet)
     if (arrival === 'gap') this.#askAgain(nowMs)
-    if (arrival === 'hole') this.wantKeyframe()
+    if (arrival === 'hole') this.wantKeyframe(nowMs)
   }
 
   #continueWith(inbound: RtpHeader, nowMs: number): void {
@@ -102,7 +101,7 @@ export class Source {
       this.#sequenceOffset = (this.#last.sequence + 1 - inbound.sequence) & 0xffff
       this.#timestampOffset = (this.#last.timestamp + Math.max(1, elapsed) - inbound.timestamp) >>> 0
     }
-    this.wantKeyframe()
+    this.wantKeyframe(nowMs)
   }
 
   /** Hands a publisher's sender report on in this stream's terms. */
@@ -113,20 +112,25 @@ export class Source {
     for (const receiver of this.receivers) receiver.deliverReport(rewritten, report.ntpMiddle)
   }
 
-  wantKeyframe(): void {
-    if (this.kind === 'video') this.#keyframes.want()
+  /** Asks the publisher for a keyframe, now or as soon as it may be asked again. */
+  wantKeyframe(nowMs: number): void {
+    if (this.kind !== 'video') return
+    this.#keyframes.want()
+    this.#askKeyframe(nowMs)
+  }
+
+  #askKeyframe(nowMs: number): void {
+    if (!this.#feeder || this.#inboundSsrc === null || !this.#keyframes.take(nowMs)) return
+    this.#counters.keyframeRequests++
+    this.#feeder.sendFeedback(this.kind, buildKeyframeRequest(this.#inboundSsrc))
   }
 
   /** Does what has become due: repeats asked, keyframe, receiver report, bitrate. Called every 25 ms. */
   tick(nowMs: number): void {
     const ssrc = this.#inboundSsrc
-    const feeder = this.#feeder
-    if (ssrc === null || !feeder) return
+    if (ssrc === null || !this.#feeder) return
     this.#askAgain(nowMs)
-    if (this.#keyframes.take(nowMs)) {
-      this.#counters.keyframeRequests++
-      feeder.sendFeedback(this.kind, buildKeyframeRequest(ssrc))
-    }
+    this.#askKeyframe(nowMs)
     if (nowMs - this.#reportedMs >= REPORT_EVERY_MS) this.#report(ssrc, nowMs)
     if (this.kind === 'video') this.tellBitrate(nowMs)
   }

@@ -37,8 +37,9 @@ export class Subscription implements Receiver {
     this.#deps.source.receivers.delete(this)
   }
 
+  /** Asks for a keyframe, unless the viewer could not be sent it yet. */
   wantKeyframe(): void {
-    this.#deps.source.wantKeyframe()
+    if (this.#deps.mayReceive()) this.#deps.source.wantKeyframe(this.#deps.now())
   }
 
   deliver(packet: Buffer): void {
@@ -61,7 +62,7 @@ export class Subscription implements Receiver {
     const { source } = this.#deps
     if (feedback.kind === 'nack' && feedback.ssrc === source.ssrc) this.#repeat(feedback.sequences)
     if (feedback.kind === 'keyframe-request' && feedback.ssrc === source.ssrc && this.#deps.mayAskKeyframe())
-      source.wantKeyframe()
+      this.wantKeyframe()
     if (feedback.kind === 'bitrate' && feedback.ssrcs.includes(source.ssrc)) {
       this.linkBps = feedback.bitsPerSecond
       source.tellBitrate(this.#deps.now())

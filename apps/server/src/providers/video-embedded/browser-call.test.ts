@@ -1,67 +1,40 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { VideoEvent } from '../../domains/calls/video-provider.ts'
+import {
+  enter,
+  firstFrameMs,
+  frames,
+  launchBrowser,
+  snapshot,
+  untilMoreFrames,
+  WITHIN,
+} from './testing/browser.ts'
 import { type CallSite, startCallSite } from './testing/call-page.ts'
-
-const WITHIN = { timeout: 10_000, interval: 50 }
-const FLAGS = [
-  '--no-sandbox',
-  '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
-  '--disable-background-networking',
-  '--disable-quic',
-  '--autoplay-policy=no-user-gesture-required',
-]
 
 let browser: Browser
 let site: CallSite
+let events: VideoEvent[]
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: FLAGS,
-  })
+  browser = await launchBrowser()
 }, 30_000)
 afterAll(() => browser.close())
 beforeEach(async () => {
   site = await startCallSite()
+  events = []
+  site.video.subscribe(event => events.push(event))
 }, 30_000)
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close()
   await site.stop()
 }, 30_000)
 
-async function enter(url: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await page.goto(url)
-  return page
-}
-
-const frames = (page: Page) =>
-  page.evaluate(
-    'document.querySelector("#remote").getVideoPlaybackQuality().totalVideoFrames',
-  ) as Promise<number>
-const firstFrameMs = (page: Page) => page.evaluate('window.firstFrameMs ?? null') as Promise<number | null>
-const snapshot = (page: Page) =>
-  page.evaluate(
-    '(({ status, endReason }) => ({ status, endReason }))(window.room.getSnapshot())',
-  ) as Promise<unknown>
-
-async function untilMoreFrames(...pages: Page[]): Promise<void> {
-  const before = await Promise.all(pages.map(frames))
-  await vi.waitFor(async () => {
-    const now = await Promise.all(pages.map(frames))
-    for (const [i, count] of now.entries()) expect(count).toBeGreaterThan((before[i] ?? 0) + 10)
-  }, WITHIN)
-}
-
 describe('a call between two browsers', { timeout: 45_000 }, () => {
   it('shows each the other within two seconds and keeps going through a reload and a killed media worker', async () => {
-    const [ann, bob] = await Promise.all([enter(site.page('ann')), enter(site.page('bob'))])
-    for (const page of [ann, bob]) {
-      await vi.waitFor(async () => expect(await firstFrameMs(page)).not.toBeNull(), WITHIN)
-      await untilMoreFrames(page)
-    }
-    const bobAgain = await enter(site.page('bob'))
+    const [ann, bob] = await Promise.all([enter(browser, site.page('ann')), enter(browser, site.page('bob'))])
+    await untilMoreFrames(ann, bob)
+    const bobAgain = await enter(browser, site.page('bob'))
     await vi.waitFor(async () => expect(await firstFrameMs(bobAgain)).toBeLessThan(2_000), WITHIN)
     expect(await snapshot(bob)).toEqual({ status: 'ended', endReason: 'replaced' })
     await untilMoreFrames(ann, bobAgain)
@@ -74,7 +47,6 @@ describe('a call between two browsers', { timeout: 45_000 }, () => {
     await vi.waitFor(async () => expect((await site.video.health()).figures.workerDeaths).toBe(1), WITHIN)
     await untilMoreFrames(ann, bobAgain)
 
-    site.refuseJoins()
     await site.video.closeRoom('call-1', 'time-over')
     for (const page of [ann, bobAgain]) {
       await vi.waitFor(
@@ -84,10 +56,51 @@ describe('a call between two browsers', { timeout: 45_000 }, () => {
     }
   })
 
-  it('shows an event to a viewer who has no camera', async () => {
-    const host = await enter(site.page('host', { kind: 'broadcast', canSubscribe: false }))
-    const viewer = await enter(site.page('viewer', { kind: 'broadcast', canPublish: false }))
-    await untilMoreFrames(viewer)
-    expect(await frames(host)).toBe(0)
+  it('goes on, and its clock with it, while both have microphone and camera off', async () => {
+    const pages = await Promise.all([enter(browser, site.page('ann')), enter(browser, site.page('bob'))])
+    await untilMoreFrames(...pages)
+    for (const page of pages) await page.evaluate("room.setMicrophone('off'); room.setCamera('off')")
+    const mutedMs = Date.now()
+    await vi.waitFor(() => expect(Date.now() - mutedMs).toBeGreaterThan(4_000), WITHIN)
+    expect(events.filter(({ type }) => type === 'media-stalled')).toEqual([])
+    for (const page of pages) await page.evaluate("room.setMicrophone('on'); room.setCamera('on')")
+    await untilMoreFrames(...pages)
   })
+
+  it('takes up a camera that is allowed only after joining', async () => {
+    const ann = await enter(browser, site.page('ann'))
+    const late = await enter(browser, `${site.page('bob')}&camera=late`)
+    await vi.waitFor(
+      () => expect(events.filter(({ type }) => type === 'participant-joined')).toHaveLength(2),
+      WITHIN,
+    )
+    expect(await frames(late)).toBe(0)
+    await late.evaluate(
+      'navigator.mediaDevices.getUserMedia({ audio: true, video: true }).then(s => room.setLocalStream(s))',
+    )
+    await untilMoreFrames(ann, late)
+  })
+
+  it('ends for good for someone who may not come back', async () => {
+    const ann = await enter(browser, site.page('ann'))
+    await vi.waitFor(async () => expect((await snapshot(ann)).status).toBe('connected'), WITHIN)
+    site.refuseJoins()
+    await site.video.removeParticipant('call-1', 'ann', 'login-revoked')
+    await vi.waitFor(
+      async () => expect(await snapshot(ann)).toEqual({ status: 'ended', endReason: 'login-revoked' }),
+      WITHIN,
+    )
+    await ann.reload()
+    await vi.waitFor(
+      async () => expect(await snapshot(ann)).toEqual({ status: 'ended', endReason: 'refused' }),
+      WITHIN,
+    )
+  })
+})
+
+it('an event is shown to a viewer who has no camera', { timeout: 30_000 }, async () => {
+  const host = await enter(browser, site.page('host', { kind: 'broadcast', canSubscribe: false }))
+  const viewer = await enter(browser, site.page('viewer', { kind: 'broadcast', canPublish: false }))
+  await untilMoreFrames(viewer)
+  expect(await frames(host)).toBe(0)
 })

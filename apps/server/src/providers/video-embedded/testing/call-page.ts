@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { JoinGrant } from '../../../domains/calls/video-provider.ts'
+import type { EmbeddedVideoOptions } from '../options.ts'
 import { startEmbeddedVideo } from './harness.ts'
 
 const CLIENT = fileURLToPath(new URL('../../../../../web/app/video/index.ts', import.meta.url))
@@ -21,8 +22,8 @@ room.subscribe(() => {
   if (stream && video.srcObject !== stream) video.srcObject = stream
 })
 video.requestVideoFrameCallback(() => { window.firstFrameMs = performance.now() - window.startedMs })
-const publishes = new URLSearchParams(query).get('publish') !== 'no'
-const media = publishes ? await navigator.mediaDevices.getUserMedia({ audio: true, video: { width: 640, height: 360 } }) : null
+const publishes = new URLSearchParams(query).get('publish') !== 'no' && !query.includes('camera=late')
+const media = publishes ? await navigator.mediaDevices.getUserMedia({ audio: true, video: { width: 1280, height: 720 } }) : null
 window.startedMs = performance.now()
 room.connect(media)
 </script>`
@@ -51,9 +52,9 @@ export interface CallSite {
 }
 
 /** Starts a provider with a page; `origin` is on localhost, where browsers allow a camera. */
-export async function startCallSite(): Promise<CallSite> {
+export async function startCallSite(change: Partial<EmbeddedVideoOptions> = {}): Promise<CallSite> {
   const client = await bundleClient()
-  const started = await startEmbeddedVideo()
+  const started = await startEmbeddedVideo(change)
   const { video, server } = started
   const grants = new Map<string, JoinGrant>()
   let open = true

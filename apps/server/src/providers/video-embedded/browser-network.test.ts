@@ -1,0 +1,82 @@
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { enter, frames, launchBrowser, untilMoreFrames, WITHIN } from './testing/browser.ts'
+import { type CallSite, startCallSite } from './testing/call-page.ts'
+import { type Impairment, openLossyPath } from './testing/lossy-path.ts'
+
+const PATH = { publicIp: '127.0.0.2', workerIp: '127.0.0.1', port: 42_510 }
+const CLEAN: Impairment = { loss: 0, delayMs: 25, kbps: Number.POSITIVE_INFINITY }
+
+let browser: Browser
+let site: CallSite
+let closePath: () => void
+/** What lies in the way of those who joined, in order of joining. */
+let ways: { up: Impairment; down: Impairment }[]
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+}, 30_000)
+afterAll(() => browser.close())
+beforeEach(async () => {
+  ways = []
+  closePath = await openLossyPath(PATH, (client, direction) => ways[client]?.[direction] ?? CLEAN)
+  site = await startCallSite({
+    bindIp: PATH.workerIp,
+    publicIps: [PATH.publicIp],
+    ports: { kind: 'shared', port: PATH.port },
+  })
+}, 30_000)
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close()
+  await site.stop()
+  closePath()
+}, 30_000)
+
+async function framesASecond(page: Page, seconds: number): Promise<number> {
+  const before = await frames(page)
+  const startMs = Date.now()
+  await vi.waitFor(() => expect(Date.now() - startMs).toBeGreaterThan(seconds * 1_000), {
+    timeout: 30_000,
+    interval: 100,
+  })
+  return ((await frames(page)) - before) / ((Date.now() - startMs) / 1_000)
+}
+
+it('the picture keeps moving for someone whose line loses one packet in twenty and takes 400 kbit/s', {
+  timeout: 45_000,
+}, async () => {
+  ways = [{ up: { ...CLEAN, loss: 0.05 }, down: { loss: 0.05, delayMs: 25, kbps: 400 } }]
+  const ann = await enter(browser, site.page('ann'))
+  await vi.waitFor(
+    async () => expect((await site.video.roomMedia('call-1'))[0]?.mediaFlowing).toBe(true),
+    WITHIN,
+  )
+  const bob = await enter(browser, site.page('bob'))
+  await untilMoreFrames(ann, bob)
+  const rates = await Promise.all([framesASecond(ann, 6), framesASecond(bob, 6)])
+  for (const rate of rates) expect(rate).toBeGreaterThan(10)
+})
+
+it('someone whose network went away for six seconds is back by themselves soon after', {
+  timeout: 45_000,
+}, async () => {
+  const ann = await enter(browser, site.page('ann'))
+  await vi.waitFor(
+    async () => expect((await site.video.roomMedia('call-1'))[0]?.mediaFlowing).toBe(true),
+    WITHIN,
+  )
+  const bob = await enter(browser, site.page('bob'))
+  await untilMoreFrames(ann, bob)
+  const gone = { ...CLEAN, loss: 1 }
+  ways = Array.from({ length: 20 }, () => ({ up: gone, down: gone }))
+  await vi.waitFor(
+    async () => expect((await site.video.roomMedia('call-1')).some(m => m.mediaFlowing)).toBe(false),
+    WITHIN,
+  )
+  const goneMs = Date.now()
+  await vi.waitFor(() => expect(Date.now() - goneMs).toBeGreaterThan(4_000), WITHIN)
+  ways = []
+  const backMs = Date.now()
+  await untilMoreFrames(ann, bob)
+  expect(Date.now() - backMs).toBeLessThan(8_000)
+})

@@ -1,0 +1,47 @@
+/** Chromium with a made-up camera, for tests that only a browser proves. */
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { expect, vi } from 'vitest'
+
+export const WITHIN = { timeout: 10_000, interval: 50 }
+const FLAGS = [
+  '--no-sandbox',
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  '--disable-background-networking',
+  '--disable-quic',
+  '--autoplay-policy=no-user-gesture-required',
+]
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS })
+}
+
+/** Opens an address as someone of their own, with no cookies or storage of anyone else. */
+export async function enter(browser: Browser, url: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(url)
+  return page
+}
+
+/** Frames of the other side shown so far. */
+export function frames(page: Page): Promise<number> {
+  return page.evaluate('document.querySelector("#remote").getVideoPlaybackQuality().totalVideoFrames')
+}
+
+/** Milliseconds from connecting to the first frame of the other side, null before. */
+export function firstFrameMs(page: Page): Promise<number | null> {
+  return page.evaluate('window.firstFrameMs ?? null')
+}
+
+export function snapshot(page: Page): Promise<{ status: string; endReason: string | null }> {
+  return page.evaluate('(({ status, endReason }) => ({ status, endReason }))(window.room.getSnapshot())')
+}
+
+/** Waits until every page shows more frames than now. */
+export async function untilMoreFrames(...pages: Page[]): Promise<void> {
+  const before = await Promise.all(pages.map(frames))
+  await vi.waitFor(async () => {
+    const now = await Promise.all(pages.map(frames))
+    for (const [i, count] of now.entries()) expect(count).toBeGreaterThan((before[i] ?? 0) + 10)
+  }, WITHIN)
+}
