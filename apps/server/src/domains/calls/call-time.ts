@@ -1,0 +1,25 @@
+import type { CallTime } from '../requests/public.ts'
+import { selectLastInterval, selectRoom, selectUsedMs } from './store.ts'
+
+/** Used time and attendance, read from the stored intervals: the same answer in every process. */
+export function createCallTime(): CallTime {
+  return {
+    usedMs: selectUsedMs,
+    async attendance(db, requestId) {
+      const [used, room, last] = [
+        await selectUsedMs(db, [requestId]),
+        await selectRoom(db, requestId),
+        await selectLastInterval(db, requestId),
+      ]
+      return {
+        usedMs: used.get(requestId) ?? 0,
+        isLive: last !== null && last.endedAt === null,
+        lastEndedAt: last?.endedAt ?? null,
+        lastEndedBy: last?.endedBy ?? null,
+        buyerSeenAt: room?.buyerSeenAt ?? null,
+        influencerSeenAt: room?.influencerSeenAt ?? null,
+        influencerWaitedMs: room?.influencerWaitedMs ?? 0,
+      }
+    },
+  }
+}

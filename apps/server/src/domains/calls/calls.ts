@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { CALL_STATS_EVERY_MS } from '@parley/contract'
+import { Refusal } from '../../core/refusal.ts'
+import type { Routes } from '../../http/app-type.ts'
+import type { Channel } from '../../realtime/upgrade.ts'
+import { CallClock } from './call-clock.ts'
+import { CallPresence } from './call-presence.ts'
+import { chatChannel, streamChannel } from './chat-channel.ts'
+import { CALL_TOPICS, type CallsDeps } from './deps.ts'
+import { LoginWatch } from './login-watch.ts'
+import { repeat } from './repeat.ts'
+import { tellRoom } from './room-messages.ts'
+import { callRoutes } from './routes.ts'
+import { noteSeen, type Seen } from './store.ts'
+
+const END_DUE_EVERY_MS = 250
+const BEAT_EVERY_MS = 1_000
+const ATTENDANCE_EVERY_MS = 2_000
+const RECOVER_EVERY_MS = 2_000
+const LOGINS_EVERY_MS = 3_000
+const PRESENCE_EVERY_MS = 10_000
+
+export interface Calls {
+  /** Presence sockets, for the upgrade table. */
+  channels: readonly Channel[]
+  routes: Routes
+  /** Work this domain left in the outbox, by topic. */
+  outboxHandlers: Record<string, (payload: Record<string, unknown>) => Promise<void>>
+  /** Closes what a crash left open, then counts. */
+  start(): Promise<void>
+  /** Ends all paid time as the platform's doing and stops counting; sockets are closed by the upgrade table. */
+  drain(): Promise<void>
+  /** Looks again at whether a call may go on: after a refund, a dispute, a claim, a cancellation. */
+  onRequestChanged(requestId: string): Promise<void>
+  metrics(): Record<'liveCalls' | 'watchedCalls' | 'callSockets' | 'lostClaims', number>
+}
+
+/** The calls domain of one process: presence, video rooms and the clock of paid time. */
+export function createCalls(deps: CallsDeps): Calls {
+  const callClock = new CallClock({ ...deps, holder: randomUUID() })
+  const presence = new CallPresence(deps, {
+    onChanged: roomId => void callClock.recheck(roomId).catch(failed),
+    onLeft: seen => void noteSeen(deps.db, [seen]).catch(failed),
+  })
+  const logins = new LoginWatch(deps, { presence, callClock })
+  const ticketDeps = { ...deps, callClock, logins, presence }
+  const stops: (() => void)[] = []
+
+  function failed(error: unknown): void {
+    deps.log.error({ err: error }, 'the calls domain could not do its rounds')
+  }
+
+  async function beat(): Promise<void> {
+    await callClock.lookAll()
+    await callClock.beat()
+  }
+
+  async function noteAttendance(): Promise<void> {
+    const seen = mergeSeen([...(await presence.seen()), ...seenByMedia(callClock, deps.clock.now())])
+    if (seen.length > 0) await noteSeen(deps.db, seen)
+  }
+
+  function startRounds(): void {
+    stops.push(
+      deps.video.subscribe(event => callClock.takeEvent(event)),
+      repeat(END_DUE_EVERY_MS, () => callClock.endDue(), failed),
+      repeat(BEAT_EVERY_MS, beat, failed),
+      repeat(ATTENDANCE_EVERY_MS, noteAttendance, failed),
+      repeat(CALL_STATS_EVERY_MS, () => callClock.announceLive(), failed),
+      repeat(CALL_STATS_EVERY_MS, () => callClock.recheckAll(), failed),
+      repeat(RECOVER_EVERY_MS, async () => void (await callClock.recover('claim-ran-out')), failed),
+      repeat(LOGINS_EVERY_MS, () => logins.check(), failed),
+      repeat(PRESENCE_EVERY_MS, () => presence.renew(), failed),
+    )
+  }
+
+  return {
+    channels: [chatChannel(ticketDeps, 'chat'), chatChannel(ticketDeps, 'paidchat'), streamChannel()],
+    routes: callRoutes(ticketDeps),
+    outboxHandlers: { [CALL_TOPICS.timeUsed]: payload => completeUsedUp(deps, payload) },
+    async start() {
+      // A process that is alone knows that whoever held a claim before it is gone.
+      await callClock.recover(deps.bus.reach === 'one-process' ? 'whoever-holds' : 'claim-ran-out')
+      startRounds()
+    },
+    async drain() {
+      for (const stop of stops.splice(0)) stop()
+      await callClock.pause()
+    },
+    async onRequestChanged(requestId) {
+      await tellRoom(deps.bus, requestId, { kind: 'changed' })
+      await callClock.recheck(requestId)
+    },
+    metrics: () => ({
+      liveCalls: callClock.liveRooms,
+      watchedCalls: callClock.rooms().length,
+      callSockets: presence.seats().length,
+      lostClaims: callClock.lostClaims,
+    }),
+  }
+}
+
+async function completeUsedUp(deps: CallsDeps, payload: Record<string, unknown>): Promise<void> {
+  const requestId = String(payload.requestId)
+  try {
+    await deps.subjects.complete(requestId)
+  } catch (error) {
+    // Ended in another way in the meantime, by a refund for instance: nothing is left to do.
+    if (!(error instanceof Refusal)) throw error
+    deps.log.info({ requestId, code: error.code }, 'a call that ran out of time had ended already')
+  }
+}
+
+function seenByMedia(callClock: CallClock, now: Date): Seen[] {
+  return callClock.rooms().map(({ id, flow }) => ({
+    roomId: id,
+    buyerSeenAt: flow.flowing('buyer') ? now : null,
+    influencerSeenAt: flow.flowing('influencer') ? now : null,
+    waitedMs: 0,
+  }))
+}
+
+/** One line a room, since one statement cannot write a row twice. */
+function mergeSeen(all: readonly Seen[]): Seen[] {
+  const merged = new Map<string, Seen>()
+  for (const each of all) {
+    const before = merged.get(each.roomId)
+    merged.set(each.roomId, {
+      roomId: each.roomId,
+      buyerSeenAt: later(before?.buyerSeenAt, each.buyerSeenAt),
+      influencerSeenAt: later(before?.influencerSeenAt, each.influencerSeenAt),
+      waitedMs: (before?.waitedMs ?? 0) + each.waitedMs,
+    })
+  }
+  return [...merged.values()]
+}
+
+function later(a: Date | null | undefined, b: Date | null): Date | null {
+  if (!a || !b) return a ?? b
+  return a > b ? a : b
+}

@@ -1,0 +1,86 @@
+import type { CallStats } from '@parley/contract'
+import type { CallSubject } from '../requests/public.ts'
+import { MediaFlow, type Side } from './media-flow.ts'
+import { type OpenInterval, usedAtMs } from './paid-time.ts'
+import type { EndedBy } from './store.ts'
+import type { ParticipantMedia, VideoEvent } from './video-provider.ts'
+
+/** One call as the clock of this process sees it. */
+export class ClockedRoom {
+  readonly id: string
+  readonly flow = new MediaFlow()
+  subject: CallSubject
+  /** The stretch of paid time going on under this process's claim. */
+  interval: OpenInterval | null = null
+  /** An end that is decided and not yet stored; nothing may happen in the room before it is. */
+  end: { atMs: number; by: EndedBy } | null = null
+  /** When both were last seen to send media, by the application's clock. */
+  seenMs = 0
+  /** Until when to keep looking although nobody is there: a join may be on its way. By `performance.now()`. */
+  watchUntilMs = 0
+  endTimer: NodeJS.Timeout | undefined
+  #work: Promise<unknown> = Promise.resolve()
+  #lookQueued: Promise<void> | null = null
+
+  constructor(subject: CallSubject) {
+    this.id = subject.requestId
+    this.subject = subject
+  }
+
+  get isLive(): boolean {
+    return this.interval !== null && this.end === null
+  }
+
+  sideOf(identity: string | null): Side | null {
+    if (identity === this.subject.buyer.id) return 'buyer'
+    return identity !== null && identity === this.subject.influencer?.id ? 'influencer' : null
+  }
+
+  takeEvent(event: VideoEvent): void {
+    const side = this.sideOf(event.identity)
+    if (side) this.flow.takeEvent(side, event)
+  }
+
+  takeSight(present: readonly ParticipantMedia[], nowMs: number): void {
+    const { buyer, influencer } = this.subject
+    const find = (id: string | undefined) => present.find(each => each.identity === id)
+    this.flow.takeSight('buyer', { media: find(buyer.id), nowMs })
+    this.flow.takeSight('influencer', { media: find(influencer?.id), nowMs })
+    if (this.flow.bothFlow) this.seenMs = nowMs
+  }
+
+  /** Used time as of now; null when this process does not count it. */
+  usedMs(nowMs: number): number | null {
+    if (!this.interval) return null
+    return usedAtMs(this.interval, this.end?.atMs ?? nowMs)
+  }
+
+  stats(usedMs: number): CallStats {
+    return statsOf(this.subject.totalMs, usedMs, this.isLive ? 'live' : 'still')
+  }
+
+  /** Runs one piece of work after the other. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#work.then(work)
+    this.#work = done.catch(() => undefined)
+    return done
+  }
+
+  /** As `inTurn`, but asked for again while it waits its turn it runs only once. */
+  lookInTurn(look: () => Promise<void>): Promise<void> {
+    this.#lookQueued ??= this.inTurn(() => {
+      this.#lookQueued = null
+      return look()
+    })
+    return this.#lookQueued
+  }
+}
+
+/** The contract's figures, in seconds to the millisecond. */
+export function statsOf(totalMs: number, usedMs: number, state: 'live' | 'still'): CallStats {
+  return {
+    total_duration: totalMs / 1000,
+    used_duration: Math.round(Math.min(usedMs, totalMs)) / 1000,
+    is_live: state === 'live',
+  }
+}

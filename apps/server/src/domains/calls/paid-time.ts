@@ -1,0 +1,31 @@
+import { MEDIA_FLOW_WINDOW_MS } from '@parley/contract'
+
+/** A stretch of paid time that is going on; all in epoch ms of the application's clock. */
+export interface OpenInterval {
+  id: string
+  epoch: number
+  startedAtMs: number
+  /** Paid time used before it, in ms. */
+  usedBeforeMs: number
+  totalMs: number
+}
+
+/** When the paid time runs out if nobody leaves. */
+export function endsAtMs({ startedAtMs, usedBeforeMs, totalMs }: OpenInterval): number {
+  return startedAtMs + totalMs - usedBeforeMs
+}
+
+/** Where to end it when it stopped at `atMs`: neither before it began nor past what was paid. */
+export function closingMs(interval: OpenInterval, atMs: number): number {
+  return Math.min(Math.max(atMs, interval.startedAtMs), endsAtMs(interval))
+}
+
+/** Paid time used up to now, in ms: never more than was paid. */
+export function usedAtMs(interval: OpenInterval, nowMs: number): number {
+  return interval.usedBeforeMs + closingMs(interval, nowMs) - interval.startedAtMs
+}
+
+/** The last moment that is sure when media was seen to flow at `seenMs`: "flows" says a packet came within the window before. */
+export function provenMs(interval: OpenInterval, seenMs: number): number {
+  return closingMs(interval, seenMs - MEDIA_FLOW_WINDOW_MS)
+}

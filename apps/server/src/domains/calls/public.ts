@@ -1,0 +1,5 @@
+export type { Bus, BusMessage, PresenceEntry } from './bus.ts'
+export { createCallTime } from './call-time.ts'
+export { type Calls, createCalls } from './calls.ts'
+export type { CallSubjects, CallsDeps } from './deps.ts'
+export type { VideoEvent, VideoProvider } from './video-provider.ts'

@@ -1,0 +1,44 @@
+import { callTicketSchema } from '@parley/contract'
+import * as z from 'zod/mini'
+import type { App } from '../../http/app-type.ts'
+import { personOf } from '../../http/policy.ts'
+import type { Person } from '../accounts/public.ts'
+import { issueTicket, type TicketDeps } from './issue-ticket.ts'
+import { type Denial, denialOf, refusalOf } from './joining.ts'
+import type { Side } from './media-flow.ts'
+
+const schema = {
+  tags: ['calls'],
+  params: z.object({ id: z.string().check(z.maxLength(100)) }),
+  response: { 200: callTicketSchema },
+}
+
+/** The two calls that answer what `get_session` answers on the socket, each for one side. */
+export function callRoutes(deps: TicketDeps) {
+  return (app: App): void => {
+    app.post(
+      '/api/influencer/parley_requests/:id/session/',
+      { config: { policy: 'payer' }, schema },
+      request => joinAs('buyer', deps, { requestId: request.params.id, person: personOf(request) }),
+    )
+    // Not the `influencer` policy: whoever claimed a prepaid link performs, influencer by account or not.
+    app.post('/api/influencer/requests/:id/session/', { config: { policy: 'party' }, schema }, request =>
+      joinAs('influencer', deps, { requestId: request.params.id, person: personOf(request) }),
+    )
+  }
+}
+
+async function joinAs(side: Side, deps: TicketDeps, asked: { requestId: string; person: Person }) {
+  const { requestId, person } = asked
+  const subject = UUID.test(requestId) ? await deps.subjects.find({ requestId }) : null
+  if (!subject) throw refusalOf({ why: 'unknown' })
+  const usedMs = await deps.callClock.usedMs(requestId)
+  const isOtherSide = person.id !== subject[side]?.id
+  const denial: Denial | null = isOtherSide
+    ? { why: 'stranger' }
+    : denialOf(subject, { personId: person.id, usedMs, now: deps.clock.now() })
+  if (denial) throw refusalOf(denial)
+  return issueTicket(deps, { subject, person })
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

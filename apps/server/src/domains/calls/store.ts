@@ -1,0 +1,162 @@
+import { and, asc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Db, DbOrTx, Tx } from '../../db/client.ts'
+import { callRooms, liveIntervals } from './tables.ts'
+
+/** How long a claim stands without a beat. Measured by the database's own clock, which no process can freeze or move. */
+const LEASE = sql`interval '6 seconds'`
+const databaseNow = sql`clock_timestamp()`
+
+/** The length of an interval in ms; an open one counts up to its last proven moment. */
+const lengthMs = sql`extract(epoch from coalesce(${liveIntervals.endedAt}, ${liveIntervals.provenUntil}) - ${liveIntervals.startedAt}) * 1000`
+
+/** Used paid time of each room that has any, in ms. */
+export async function selectUsedMs(db: DbOrTx, roomIds: readonly string[]): Promise<Map<string, number>> {
+  if (roomIds.length === 0) return new Map()
+  const rows = await db
+    .select({ roomId: liveIntervals.roomId, usedMs: sql<number>`sum(${lengthMs})::float8` })
+    .from(liveIntervals)
+    .where(inArray(liveIntervals.roomId, [...roomIds]))
+    .groupBy(liveIntervals.roomId)
+  return new Map(rows.map(row => [row.roomId, Math.round(row.usedMs)]))
+}
+
+export async function selectRoom(db: DbOrTx, roomId: string) {
+  const [room] = await db.select().from(callRooms).where(eq(callRooms.id, roomId))
+  return room ?? null
+}
+
+/** The interval that ended last, or the open one. */
+export async function selectLastInterval(db: DbOrTx, roomId: string) {
+  const [last] = await db
+    .select()
+    .from(liveIntervals)
+    .where(eq(liveIntervals.roomId, roomId))
+    .orderBy(sql`${liveIntervals.endedAt} desc nulls first`)
+    .limit(1)
+  return last ?? null
+}
+
+/** A room as it stands under its row lock, made if it is new; `isHeld` says whether a claim on it stands. */
+export async function lockRoom(tx: Tx, roomId: string) {
+  await tx.insert(callRooms).values({ id: roomId }).onConflictDoNothing()
+  const [room] = await tx
+    .select({
+      epoch: callRooms.epoch,
+      holder: callRooms.holder,
+      closedAt: callRooms.closedAt,
+      isHeld: sql<boolean>`${callRooms.holder} is not null and ${callRooms.heldUntil} > ${databaseNow}`,
+    })
+    .from(callRooms)
+    .where(eq(callRooms.id, roomId))
+    .for('update')
+  if (!room) throw new Error('a room vanished')
+  return room
+}
+
+export async function claimRoom(tx: Tx, claim: { roomId: string; holder: string; epoch: number }) {
+  await tx
+    .update(callRooms)
+    .set({ holder: claim.holder, epoch: claim.epoch, heldUntil: sql`${databaseNow} + ${LEASE}` })
+    .where(eq(callRooms.id, claim.roomId))
+}
+
+export async function releaseRoom(tx: Tx, roomId: string, change: { closedAt?: Date } = {}) {
+  await tx
+    .update(callRooms)
+    .set({ holder: null, heldUntil: null, ...change })
+    .where(eq(callRooms.id, roomId))
+}
+
+export async function insertInterval(
+  tx: Tx,
+  interval: { id: string; roomId: string; epoch: number; startedAt: Date },
+) {
+  await tx.insert(liveIntervals).values({ ...interval, provenUntil: interval.startedAt })
+}
+
+export type EndedBy = NonNullable<(typeof liveIntervals.$inferSelect)['endedBy']>
+
+/** Ends the open interval of a room, if there is one, at a moment or at what was last proven. */
+export async function endOpenInterval(
+  tx: Tx,
+  end: { roomId: string; at: Date | 'last-proven'; by: EndedBy },
+): Promise<'ended' | 'none'> {
+  const endedAt: Date | SQL = end.at === 'last-proven' ? sql`${liveIntervals.provenUntil}` : end.at
+  const ended = await tx
+    .update(liveIntervals)
+    .set({ endedAt, endedBy: end.by })
+    .where(and(eq(liveIntervals.roomId, end.roomId), isNull(liveIntervals.endedAt)))
+    .returning({ id: liveIntervals.id })
+  return ended.length > 0 ? 'ended' : 'none'
+}
+
+export interface Beat {
+  roomId: string
+  epoch: number
+  provenUntil: Date
+}
+
+/**
+ * Renews the claims of one holder and what they proved, in one statement; answers the rooms whose claim still stood.
+ * Rows are locked in the order of their ids, so that two batches cannot wait for each other.
+ */
+export async function beatRooms(db: Db, holder: string, beats: readonly Beat[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ room_id: string }>(sql`
+    with beat as (
+      select * from unnest(
+        ${sql.param(beats.map(beat => beat.roomId))}::uuid[],
+        ${sql.param(beats.map(beat => beat.epoch))}::int[],
+        ${sql.param(beats.map(beat => beat.provenUntil.toISOString()))}::timestamptz[]
+      ) as beat (room_id, epoch, proven_until)
+    ), locked as (
+      select r.id, beat.epoch, beat.proven_until from ${callRooms} r join beat on r.id = beat.room_id
+      where r.epoch = beat.epoch and r.holder = ${holder} and r.held_until > ${databaseNow}
+      order by r.id for update of r
+    ), renewed as (
+      update ${callRooms} r set held_until = ${databaseNow} + ${LEASE} from locked where r.id = locked.id
+      returning r.id
+    )
+    update ${liveIntervals} i set proven_until = greatest(i.proven_until, locked.proven_until)
+    from locked join renewed on renewed.id = locked.id
+    where i.room_id = locked.id and i.epoch = locked.epoch and i.ended_at is null
+    returning i.room_id`)
+  return new Set(rows.map(row => row.room_id))
+}
+
+/** Rooms with paid time left open by a holder whose claim ran out; with 'whoever-holds', by any. */
+export async function selectAbandonedRooms(db: Db, of: 'claim-ran-out' | 'whoever-holds'): Promise<string[]> {
+  const ranOut = or(isNull(callRooms.heldUntil), lte(callRooms.heldUntil, databaseNow))
+  const rows = await db
+    .select({ id: callRooms.id })
+    .from(callRooms)
+    .innerJoin(liveIntervals, and(eq(liveIntervals.roomId, callRooms.id), isNull(liveIntervals.endedAt)))
+    .where(of === 'claim-ran-out' ? ranOut : undefined)
+    .orderBy(asc(callRooms.id))
+  return rows.map(row => row.id)
+}
+
+export interface Seen {
+  roomId: string
+  buyerSeenAt: Date | null
+  influencerSeenAt: Date | null
+  /** How much longer the influencer waited alone, in ms. */
+  waitedMs: number
+}
+
+/** Notes who was seen in which room, in one statement; rows in the order of their ids, as in `beatRooms`. */
+export async function noteSeen(db: Db, seen: readonly Seen[]): Promise<void> {
+  const instants = (pick: (each: Seen) => Date | null) =>
+    sql.param(seen.map(each => pick(each)?.toISOString() ?? null))
+  await db.execute(sql`
+    insert into ${callRooms} as r (id, buyer_seen_at, influencer_seen_at, influencer_waited_ms)
+    select * from unnest(
+      ${sql.param(seen.map(each => each.roomId))}::uuid[],
+      ${instants(each => each.buyerSeenAt)}::timestamptz[],
+      ${instants(each => each.influencerSeenAt)}::timestamptz[],
+      ${sql.param(seen.map(each => Math.round(each.waitedMs)))}::int[]
+    ) as seen (room_id, buyer_seen_at, influencer_seen_at, waited_ms) order by room_id
+    on conflict (id) do update set
+      buyer_seen_at = greatest(r.buyer_seen_at, excluded.buyer_seen_at),
+      influencer_seen_at = greatest(r.influencer_seen_at, excluded.influencer_seen_at),
+      influencer_waited_ms = r.influencer_waited_ms + excluded.influencer_waited_ms`)
+}

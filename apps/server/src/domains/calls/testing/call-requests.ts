@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm'
+import type { Core } from '../../../core/core.ts'
+import { newId, unguessableSlug } from '../../../core/ids.ts'
+import { users } from '../../accounts/public.ts'
+import type { CardVault, PaymentProvider } from '../../payments/payment-provider.ts'
+import { beginCall, completeCall, findCallSubject, type RequestsDeps } from '../../requests/public.ts'
+import { sessionRequests } from '../../requests/tables.ts'
+import { createCallTime } from '../call-time.ts'
+import type { CallSubjects } from '../deps.ts'
+
+/** The requests domain as calls use it. No call asks the payment provider anything. */
+export function subjectsOf(core: Core): CallSubjects {
+  const deps: RequestsDeps = {
+    ...core,
+    callTime: createCallTime(),
+    feeBasisPoints: 1_000,
+    releaseAfterMs: 0,
+    payments: {} as PaymentProvider,
+    cards: {} as CardVault,
+  }
+  return {
+    find: key => findCallSubject(core.db, key),
+    begin: requestId => beginCall(deps, requestId),
+    complete: requestId => completeCall(deps, requestId),
+  }
+}
+
+export type RequestChange = Partial<typeof sessionRequests.$inferInsert>
+
+/** A private request that is paid for, of a minute unless said otherwise. */
+export async function paidRequest(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  request: RequestChange & { buyerId: string; influencerId: string },
+) {
+  const id = newId()
+  const row = {
+    id,
+    slug: unguessableSlug(),
+    uuid: id,
+    fingerprint: '',
+    requestType: 'private' as const,
+    state: 'offered' as const,
+    paymentStatus: 'paid' as const,
+    description: 'Ask me about chess',
+    pricePence: 2_500,
+    feeBasisPoints: 1_000,
+    durationSeconds: 60,
+    durationDisplay: 1,
+    createdAt: clock.now(),
+    ...request,
+  }
+  await db.insert(sessionRequests).values(row)
+  return { id: row.id, slug: row.slug, buyerId: row.buyerId, influencerId: row.influencerId }
+}
+
+export async function changeRequestRow(
+  { db }: Pick<Core, 'db'>,
+  id: string,
+  change: RequestChange,
+): Promise<void> {
+  await db.update(sessionRequests).set(change).where(eq(sessionRequests.id, id))
+}
+
+export async function requestRow({ db }: Pick<Core, 'db'>, id: string) {
+  const [row] = await db.select().from(sessionRequests).where(eq(sessionRequests.id, id))
+  if (!row) throw new Error('there is no such request')
+  return row
+}
+
+/** Somebody without password or login. */
+export async function somebody({ db, clock }: Pick<Core, 'db' | 'clock'>, username: string): Promise<string> {
+  const id = newId()
+  await db.insert(users).values({
+    id,
+    username: `${username}-${id.slice(-6)}`,
+    firstName: 'Ann',
+    lastName: 'Example',
+    email: `${id}@example.com`,
+    passwordHash: '',
+    isInfluencer: false,
+    notifications: {
+      system_email: true,
+      system_push: true,
+      system_text: true,
+      system_phone: false,
+      chat_email: false,
+      chat_push: true,
+    },
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+  })
+  return id
+}

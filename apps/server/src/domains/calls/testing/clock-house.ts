@@ -1,0 +1,126 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { expect, vi } from 'vitest'
+import { type MovableClock, stillClock } from '../../../core/clock.ts'
+import type { Core } from '../../../core/core.ts'
+import { createMemoryBus } from '../../../providers/bus-memory/memory-bus.ts'
+import { createTestDatabase } from '../../../testing/database.ts'
+import type { Attendance, CallSubject } from '../../requests/public.ts'
+import { CallClock } from '../call-clock.ts'
+import { createCallTime } from '../call-time.ts'
+import { hearRoom, type RoomMessage } from '../room-messages.ts'
+import { callRooms, liveIntervals } from '../tables.ts'
+import { paidRequest, somebody, subjectsOf } from './call-requests.ts'
+import { createScriptedVideo, type ScriptedVideo } from './scripted-video.ts'
+
+/** One paid call at a time between a fan and a star, any number of processes that count it, and a clock that stands still. */
+export interface ClockHouse {
+  core: Core
+  clock: MovableClock
+  video: ScriptedVideo
+  /** The call's room. */
+  room: string
+  fan: string
+  star: string
+  /** What was told about the call so far. */
+  messages: RoomMessage[]
+  /** Begins anew with a call of so many seconds and a video provider in which nobody is. */
+  callOf(durationSeconds: number): Promise<void>
+  /** The video provider starts anew: nobody is in, and processes from before hear no more of it. */
+  restartVideo(): void
+  startProcess(holder?: string): CallClock
+  subject(): Promise<CallSubject>
+  attendance(): Promise<Attendance>
+  intervals(): Promise<(typeof liveIntervals.$inferSelect)[]>
+  claimRunsOut(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createClockHouse(): Promise<ClockHouse> {
+  const database = await createTestDatabase({ size: 20 })
+  const clock = stillClock()
+  const bus = createMemoryBus()
+  const core: Core = {
+    db: database.db,
+    clock,
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    outbox: { add: async () => undefined, nudge: ignore },
+    publicOrigin: 'http://localhost',
+  }
+  const [fan, star] = [await somebody(core, 'fan'), await somebody(core, 'star')]
+  const subjects = subjectsOf(core)
+  const house: ClockHouse = {
+    core,
+    clock,
+    fan,
+    star,
+    room: '',
+    messages: [],
+    video: createScriptedVideo(clock),
+    async callOf(durationSeconds) {
+      house.restartVideo()
+      house.messages = []
+      house.room = (await paidRequest(core, { buyerId: fan, influencerId: star, durationSeconds })).id
+      const { messages } = house
+      await hearRoom(bus, house.room, message => messages.push(message))
+    },
+    restartVideo() {
+      house.video = createScriptedVideo(clock)
+    },
+    startProcess(holder = 'one') {
+      const { video } = house
+      const callClock = new CallClock({
+        ...core,
+        video,
+        bus,
+        subjects,
+        isLoginStanding: async () => true,
+        holder,
+      })
+      video.subscribe(event => callClock.takeEvent(event))
+      return callClock
+    },
+    async subject() {
+      const subject = await subjects.find({ requestId: house.room })
+      if (!subject) throw new Error('there is no such request')
+      return subject
+    },
+    attendance: () => createCallTime().attendance(core.db, house.room),
+    intervals: () =>
+      core.db
+        .select()
+        .from(liveIntervals)
+        .where(eq(liveIntervals.roomId, house.room))
+        .orderBy(asc(liveIntervals.startedAt), asc(liveIntervals.endedAt)),
+    async claimRunsOut() {
+      await core.db
+        .update(callRooms)
+        .set({ heldUntil: sql`now() - interval '1 second'` })
+        .where(eq(callRooms.id, house.room))
+    },
+    close: database.close,
+  }
+  return house
+}
+
+/** The process has taken note of whoever is in the room. */
+export async function settled(house: ClockHouse, callClock: CallClock): Promise<void> {
+  await vi.waitFor(() => expect(callClock.room(house.room)).not.toBeNull(), { interval: 5 })
+  await callClock.lookAll()
+}
+
+/** Media of both flows and the process has taken note. */
+export async function bothIn(house: ClockHouse, callClock: CallClock): Promise<void> {
+  house.video.flow(house.room, house.fan, house.star)
+  await settled(house, callClock)
+}
+
+/** Seconds pass while the process looks and beats once a second. */
+export async function pass(house: ClockHouse, callClock: CallClock, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    house.clock.advance(1)
+    await callClock.lookAll()
+    await callClock.beat()
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,102 @@
+import type { Clock } from '../../../core/clock.ts'
+import type { JoinGrant, JoinTicket, ParticipantMedia, VideoEvent, VideoProvider } from '../video-provider.ts'
+
+/** A video provider without media: a test says who joins, flows and stalls, and it answers and tells as a real one does. */
+export interface ScriptedVideo extends VideoProvider {
+  /** Joins with a ticket, media flowing; throws when the ticket is void. */
+  join(ticket: JoinTicket): void
+  /** Media of these people flows from now on; they are in the room. */
+  flow(roomId: string, ...identities: string[]): void
+  /** The last packet came so many ms ago. */
+  stall(roomId: string, identity: string, agoMs?: number): void
+  leave(roomId: string, identity: string): void
+  /** The process that carries the media dies: all media stops at once. */
+  die(): void
+  /** From now on it fails to answer, or answers again. */
+  answers(state: 'works' | 'fails'): void
+  closedRooms: string[]
+}
+
+export function createScriptedVideo(clock: Clock): ScriptedVideo {
+  const rooms = new Map<string, Map<string, ParticipantMedia>>()
+  const grants = new Map<string, JoinGrant>()
+  const listeners = new Set<(event: VideoEvent) => void>()
+  const closedRooms: string[] = []
+  let tokens = 0
+  let state: 'works' | 'fails' = 'works'
+  const nowMs = () => clock.now().getTime()
+  const emit = (event: VideoEvent) => {
+    for (const listener of listeners) listener(event)
+  }
+
+  function setFlow(roomId: string, identity: string, flow: { is: boolean; sinceMs: number }): void {
+    const room = rooms.get(roomId) ?? new Map<string, ParticipantMedia>()
+    rooms.set(roomId, room)
+    const isNew = !room.has(identity)
+    room.set(identity, { identity, joined: true, mediaFlowing: flow.is, sinceMs: flow.sinceMs })
+    const atMs = flow.sinceMs
+    if (isNew) emit({ type: 'participant-joined', roomId, identity, atMs })
+    emit({ type: flow.is ? 'media-live' : 'media-stalled', roomId, identity, atMs })
+  }
+
+  function leave(roomId: string, identity: string): void {
+    if (!rooms.get(roomId)?.delete(identity)) return
+    const atMs = nowMs()
+    emit({ type: 'media-stalled', roomId, identity, atMs })
+    emit({ type: 'participant-left', roomId, identity, atMs })
+  }
+
+  function voidTokens(isVoid: (grant: JoinGrant) => boolean): void {
+    for (const [token, grant] of grants) if (isVoid(grant)) grants.delete(token)
+  }
+
+  return {
+    name: 'embedded',
+    closedRooms,
+    async issueJoin(grant) {
+      const token = `token-${++tokens}`
+      grants.set(token, grant)
+      return { provider: 'embedded', url: 'ws://localhost/video/', token, room: grant.roomId }
+    },
+    async removeParticipant(roomId, identity) {
+      voidTokens(grant => grant.roomId === roomId && grant.identity === identity)
+      leave(roomId, identity)
+    },
+    async closeRoom(roomId) {
+      closedRooms.push(roomId)
+      voidTokens(grant => grant.roomId === roomId)
+      for (const identity of [...(rooms.get(roomId)?.keys() ?? [])]) leave(roomId, identity)
+    },
+    async roomMedia(roomId) {
+      if (state === 'fails') throw new Error('the provider does not answer')
+      return [...(rooms.get(roomId)?.values() ?? [])]
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    health: async () => ({ ok: true, figures: {} }),
+    close: async () => undefined,
+    join({ token }) {
+      const grant = grants.get(token)
+      if (!grant) throw new Error('this ticket is void')
+      grants.delete(token)
+      setFlow(grant.roomId, grant.identity, { is: true, sinceMs: nowMs() })
+    },
+    flow(roomId, ...identities) {
+      for (const identity of identities) setFlow(roomId, identity, { is: true, sinceMs: nowMs() })
+    },
+    stall: (roomId, identity, agoMs = 0) =>
+      setFlow(roomId, identity, { is: false, sinceMs: nowMs() - agoMs }),
+    leave,
+    die() {
+      const sinceMs = nowMs()
+      for (const [roomId, room] of rooms) {
+        for (const identity of room.keys()) setFlow(roomId, identity, { is: false, sinceMs })
+      }
+    },
+    answers: now => {
+      state = now
+    },
+  }
+}
