@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ClientMessage,
+  clientMessageSchema,
+  HEARTBEAT_MS,
+  HEARTBEATS_MISSED_UNTIL_GONE,
+  MESSAGE_ERROR,
+  type ServerMessage,
+} from '@parley/contract'
+import type { RawData, WebSocket } from 'ws'
+import type { Clock } from '../core/clock.ts'
+import type { Person } from '../domains/accounts/public.ts'
+import { allowance } from './allowance.ts'
+
+const PING_EVERY_MS = 5_000
+/** A browser that reads nothing for this many bytes is cut off, so that it cannot fill the server's memory. */
+const UNREAD_MAX_BYTES = 1024 * 1024
+/** A flood beyond this is left in the sender's own network buffers for the rest of the second. */
+const FRAMES_PER_SECOND_MAX = 5_000
+
+export type Question = Exclude<ClientMessage, { type: 'heartbeat' }>
+
+/** One person's presence socket: checked questions in, the contract's messages out. */
+export interface PersonSocket {
+  readonly id: string
+  readonly person: Person
+  /** When the other end was last known to be there, by the application's clock. */
+  heardAt(): Date
+  send(message: ServerMessage): void
+  close(code: number, reason: string): void
+  /** Takes the place of any listener before it. */
+  onQuestion(listener: (question: Question) => void): void
+  onClosed(listener: () => void): void
+}
+
+interface PersonSocketParts {
+  clock: Clock
+  person: Person
+  /** How often a browser says that it is there; shorter in tests. */
+  heartbeatMs?: number
+}
+
+/** Wraps an accepted websocket; nothing a browser sends can throw, close it or grow without bound. */
+export function createPersonSocket(socket: WebSocket, parts: PersonSocketParts): PersonSocket {
+  const { clock, person, heartbeatMs = HEARTBEAT_MS } = parts
+  const mayComplain = allowance({ burst: 50, perSecond: 10 })
+  const mayAsk = allowance({ burst: 20, perSecond: 2 })
+  let heardAt = clock.now()
+  let missedBeats = 0
+  let framesThisSecond = 0
+  let ask: (question: Question) => void = () => undefined
+
+  const send = (message: ServerMessage) => {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > UNREAD_MAX_BYTES) socket.terminate()
+    else socket.send(JSON.stringify(message))
+  }
+  const complain = (sentence: string) => {
+    if (mayComplain()) send({ handler: MESSAGE_ERROR, messages: [sentence] })
+  }
+
+  function receive(data: RawData, isBinary: boolean): void {
+    heardAt = clock.now()
+    if (++framesThisSecond > FRAMES_PER_SECOND_MAX) socket.pause()
+    const message = isBinary ? null : parseMessage(String(data))
+    if (!message) {
+      complain('That message was not understood')
+      return
+    }
+    missedBeats = 0
+    if ('type' in message) return
+    if (mayAsk()) ask(message)
+    else complain('Too many messages. Please wait a moment')
+  }
+
+  const everySecond = setInterval(() => {
+    if (framesThisSecond > FRAMES_PER_SECOND_MAX) socket.resume()
+    framesThisSecond = 0
+  }, 1_000)
+  const pings = setInterval(() => socket.ping(), PING_EVERY_MS)
+  const heartbeats = setInterval(() => {
+    if (missedBeats++ >= HEARTBEATS_MISSED_UNTIL_GONE) socket.terminate()
+  }, heartbeatMs)
+  socket.on('message', receive)
+  socket.on('pong', () => {
+    heardAt = clock.now()
+  })
+  socket.on('close', code => {
+    if (code !== ABNORMAL) heardAt = clock.now()
+    for (const timer of [everySecond, pings, heartbeats]) clearInterval(timer)
+  })
+
+  return {
+    id: randomUUID(),
+    person,
+    heardAt: () => heardAt,
+    send,
+    close: (code, reason) => socket.close(code, reason),
+    onQuestion(listener) {
+      ask = listener
+    },
+    onClosed: listener => void socket.on('close', () => listener()),
+  }
+}
+
+/** The code `ws` reports when the connection broke without a goodbye. */
+const ABNORMAL = 1006
+
+function parseMessage(text: string): ClientMessage | null {
+  try {
+    const parsed = clientMessageSchema.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,156 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { closeCodes, SOCKET_FRAME_MAX_BYTES } from '@parley/contract'
+import { WebSocketServer } from 'ws'
+import type { Clock } from '../core/clock.ts'
+import type { Log } from '../core/core.ts'
+import type { Person } from '../domains/accounts/public.ts'
+import { createPersonSocket, type PersonSocket } from './person-socket.ts'
+
+/** May this person be on that channel? Either a way in, or the contract's close code and why. */
+export type Admission = { enter(socket: PersonSocket): void } | { code: number; reason: string }
+
+/** A kind of presence socket: everything below `/{name}/{slug}/`. */
+export interface Channel {
+  name: string
+  admit(person: Person, slug: string): Promise<Admission>
+}
+
+/** A socket with a protocol of its own, such as the video provider's signalling. */
+export interface RawPath {
+  path: string
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+export interface UpgradeParts {
+  /** `PUBLIC_ORIGIN`; a function where the port is known only after listening. */
+  publicOrigin: string | (() => string)
+  clock: Clock
+  log: Log
+  /** Who holds this `t`, a bearer or a one-use ticket for this path; null when it is not good. */
+  authenticateSocket(t: string, path: string): Promise<Person | null>
+  channels: readonly Channel[]
+  raw: readonly RawPath[]
+  heartbeatMs?: number
+}
+
+export interface Upgrades {
+  handle(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  attach(server: Server): void
+  /** Refuses newcomers and asks everyone who is connected to come back later. */
+  drain(): void
+  openSockets(): number
+}
+
+const TRY_AGAIN_LATER = 1013
+const RESTARTING = 'the server restarts'
+const STATUS_TEXT = { 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' } as const
+const SLUG = /^[A-Za-z0-9_-]{1,200}$/
+/** Upgrades whose person is still being looked up; more at once are refused, so that a flood cannot queue without end. */
+const PENDING_MAX = 1_000
+
+/** Every websocket of the server begins here: unknown paths and foreign pages get no further. */
+export function createUpgrades(parts: UpgradeParts): Upgrades {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: SOCKET_FRAME_MAX_BYTES,
+    perMessageDeflate: false,
+  })
+  const channels = new Map(parts.channels.map(channel => [channel.name, channel]))
+  const raw = new Map(parts.raw.map(each => [withoutSlash(each.path), each]))
+  let isDraining = false
+  let pending = 0
+
+  function handle(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // A connection reset before it is a websocket must not end the process.
+    socket.on('error', () => socket.destroy())
+    const url = parseUrl(request.url)
+    const direct = url && raw.get(withoutSlash(url.pathname))
+    const asked = url && askedFor(url)
+    if (isDraining || pending >= PENDING_MAX) refuse(socket, 503)
+    else if (isForeign(request.headers.origin, parts.publicOrigin)) refuse(socket, 403)
+    else if (direct) direct.handleUpgrade(request, socket, head)
+    else if (asked) {
+      pending++
+      admit(asked)
+        .then(decided => accept(request, socket, { head, decided }))
+        .finally(() => pending--)
+    } else refuse(socket, 404)
+  }
+
+  function askedFor(url: URL): Asked | null {
+    const [, name = '', slug = '', ...rest] = withoutSlash(url.pathname).split('/')
+    const channel = channels.get(name)
+    if (!channel || rest.length > 0 || !SLUG.test(slug)) return null
+    return { channel, slug, path: `/${name}/${slug}/`, t: url.searchParams.get('t') ?? '' }
+  }
+
+  /** Decides before the handshake, so that nothing a browser sends can arrive before its place is known. */
+  async function admit({ channel, slug, path, t }: Asked): Promise<Decided> {
+    try {
+      const person = await parts.authenticateSocket(t, path)
+      if (!person) return { person: null, code: closeCodes.badToken, reason: 'bad token' }
+      const admission = await channel.admit(person, slug)
+      return 'enter' in admission ? { person, enter: admission.enter } : { person: null, ...admission }
+    } catch (error) {
+      parts.log.error({ err: error, channel: channel.name }, 'a socket could not be admitted')
+      return { person: null, code: TRY_AGAIN_LATER, reason: 'try again' }
+    }
+  }
+
+  function accept(request: IncomingMessage, socket: Duplex, { head, decided }: Handshake): void {
+    if (socket.destroyed) return
+    sockets.handleUpgrade(request, socket, head, accepted => {
+      accepted.on('error', () => undefined) // `close` follows, with the code that says why.
+      if (!decided.person) accepted.close(decided.code, decided.reason)
+      else if (isDraining) accepted.close(closeCodes.goingAway, RESTARTING)
+      else decided.enter(createPersonSocket(accepted, { ...parts, person: decided.person }))
+    })
+  }
+
+  return {
+    handle,
+    attach: server => void server.on('upgrade', handle),
+    drain() {
+      isDraining = true
+      for (const socket of sockets.clients) socket.close(closeCodes.goingAway, RESTARTING)
+    },
+    openSockets: () => sockets.clients.size,
+  }
+}
+
+interface Asked {
+  channel: Channel
+  slug: string
+  path: string
+  t: string
+}
+
+type Decided =
+  | { person: Person; enter(socket: PersonSocket): void }
+  | { person: null; code: number; reason: string }
+
+interface Handshake {
+  head: Buffer
+  decided: Decided
+}
+
+/** Another site's page could open a socket in the name of whoever visits it; programs send no Origin at all. */
+function isForeign(origin: string | undefined, own: UpgradeParts['publicOrigin']): boolean {
+  return origin !== undefined && origin !== (typeof own === 'string' ? own : own())
+}
+
+function refuse(socket: Duplex, status: keyof typeof STATUS_TEXT): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_TEXT[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  socket.once('finish', () => socket.destroy())
+}
+
+function parseUrl(url: string | undefined): URL | null {
+  return url?.startsWith('/') && URL.canParse(url, 'http://localhost')
+    ? new URL(url, 'http://localhost')
+    : null
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
