@@ -31,3 +31,9 @@ export function countdownText(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`
 }
+
+/** A duration as typed in its unit, in whole seconds; text that is no number stays as it is, for a schema to refuse. */
+export function typedSeconds(value: string, unit: string | number): number | string {
+  const factor = DURATION_UNIT_FACTORS[Number(unit) as DurationUnit] ?? 1
+  return value.trim() === '' || Number.isNaN(Number(value)) ? value : Math.round(Number(value) * factor)
+}

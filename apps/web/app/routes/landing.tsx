@@ -1,3 +1,15 @@
+import { useAuth } from '../api/use-auth.ts'
+import { LandingPage } from '../features/landing/landing-page.tsx'
+
+const PITCH = 'Set a price, share your link, and get paid for private video calls with your audience.'
+
+export const meta = () => [
+  { title: 'Parley · Monitize your audience' },
+  { name: 'description', content: PITCH },
+  { property: 'og:title', content: 'Parley' },
+  { property: 'og:description', content: PITCH },
+]
+
 export default function Landing() {
-  return <h1>landing</h1>
+  return <LandingPage auth={useAuth()} />
 }

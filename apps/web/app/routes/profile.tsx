@@ -1,3 +1,79 @@
-export default function Profile() {
-  return <h1>profile</h1>
+import { lazy, Suspense, useEffect } from 'react'
+import { data, useLocation, useNavigate } from 'react-router'
+import { useAuth } from '../api/use-auth.ts'
+import { loginPath } from '../api/use-secure.ts'
+import { publicDataContext } from '../contexts.server.ts'
+import { takePaymentReturn } from '../features/payments/payment-return.ts'
+import { ProfileView } from '../features/profiles/profile-view.tsx'
+import { BookAction, BookActionWaiting } from '../features/requests/book-action.tsx'
+import { PageBody } from '../ui/page.tsx'
+import type { Route } from './+types/profile.ts'
+import { ProfileNotPublic } from './profile-not-public.tsx'
+
+const ProfileOwner = lazy(() => import('./profile-owner.tsx'))
+const ProfileMember = lazy(() => import('./profile-member.tsx'))
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const publicData = context.get(publicDataContext)
+  const influencer = await publicData.influencer(params.username)
+  return data({ influencer, origin: publicData.site.origin }, influencer ? 200 : 404)
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const influencer = loaderData?.influencer
+  if (!influencer) return [{ title: 'Profile · Parley' }, { name: 'robots', content: 'noindex' }]
+  const { user, main_session: offer, profile } = influencer
+  const title = `${user.first_name} ${user.last_name} · Parley`
+  const url = `${loaderData.origin}/profile/${user.username}`
+  const picture = profile.picture && [
+    { property: 'og:image', content: new URL(`${profile.picture}/1080.jpg`, loaderData.origin).href },
+  ]
+  return [
+    { title },
+    { name: 'description', content: offer.description },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: offer.description },
+    { property: 'og:type', content: 'profile' },
+    { property: 'og:url', content: url },
+    { tagName: 'link', rel: 'canonical', href: url },
+    ...(picture || []),
+  ]
+}
+
+/** A payment came back, but the login is over: back here with the same query after logging in. */
+function useLoginForReturn(needed: boolean) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (needed && takePaymentReturn(search)) void navigate(loginPath(pathname + search), { replace: true })
+  }, [needed, pathname, search, navigate])
+}
+
+export default function Profile({ loaderData, params }: Route.ComponentProps) {
+  const auth = useAuth()
+  useLoginForReturn(auth.ready && auth.data === null)
+  const { influencer } = loaderData
+  if (!influencer) return <ProfileNotPublic key={params.username} username={params.username} />
+  const visitor = <BookAction influencer={influencer} auth={auth} />
+  if (auth.user?.username === influencer.user.username) {
+    return (
+      <PageBody width="wide">
+        <Suspense fallback={<ProfileView influencer={influencer} panel={<BookActionWaiting />} />}>
+          <ProfileOwner key={influencer.user.id} influencer={influencer} username={auth.user.username} />
+        </Suspense>
+      </PageBody>
+    )
+  }
+  const panel = auth.user ? (
+    <Suspense fallback={<BookActionWaiting />}>
+      <ProfileMember key={influencer.user.id} influencer={influencer} user={auth.user} />
+    </Suspense>
+  ) : (
+    visitor
+  )
+  return (
+    <PageBody width="wide">
+      <ProfileView influencer={influencer} panel={panel} />
+    </PageBody>
+  )
 }

@@ -1,5 +1,6 @@
 import { influencerStepSchema } from '@parley/contract/accounts'
-import { DURATION_UNIT_FACTORS, PICTURE_MAX_BYTES } from '@parley/contract/constants'
+import { PICTURE_MAX_BYTES } from '@parley/contract/constants'
+import { typedSeconds } from '@parley/contract/duration'
 import { messages } from '@parley/contract/messages'
 import * as z from 'zod/mini'
 
@@ -9,12 +10,6 @@ export interface OfferForm {
   duration: string
   duration_display: string
   description: string
-}
-
-/** A duration as typed in its unit, in seconds; what is no number stays as it is, for the schema to refuse. */
-export function typedSeconds(value: string, unit: string): number | string {
-  const factor = DURATION_UNIT_FACTORS[Number(unit) as keyof typeof DURATION_UNIT_FACTORS] ?? 1
-  return value.trim() === '' || Number.isNaN(Number(value)) ? value : Math.round(Number(value) * factor)
 }
 
 const pictureField = z.custom<FileList>().check(

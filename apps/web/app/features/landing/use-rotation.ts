@@ -1,0 +1,23 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createRotation, type Rotation, type RotationSnapshot } from './rotation.ts'
+
+const deps = {
+  every(work: () => void, periodMs: number) {
+    const timer = setInterval(work, periodMs)
+    return () => clearInterval(timer)
+  },
+  after(work: () => void, delayMs: number) {
+    const timer = setTimeout(work, delayMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** The rotation, running while the page is shown. */
+export function useRotation(slides: number): [RotationSnapshot, Rotation] {
+  const [rotation] = useState(() => createRotation({ ...deps, slides }))
+  useEffect(() => {
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    return rotation.start(still ? 'reduced' : 'full')
+  }, [rotation])
+  return [useSyncExternalStore(rotation.subscribe, rotation.getSnapshot, rotation.getSnapshot), rotation]
+}

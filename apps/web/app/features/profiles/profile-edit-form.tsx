@@ -1,0 +1,138 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { FieldErrors, Influencer } from '@parley/contract'
+import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { DURATION_UNITS, durationInUnit } from '@parley/contract/duration'
+import { useForm, useWatch } from 'react-hook-form'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Select, TextArea, TextField } from '../../ui/field.tsx'
+import { PictureField } from '../../ui/picture-field.tsx'
+import { useServerErrors } from '../../ui/use-server-errors.ts'
+import type { ProfileForm } from './profile-changes.ts'
+import css from './profile-edit-form.module.css'
+import { type TypedProfile, typedProfileSchema } from './profile-form-schema.ts'
+
+export interface ProfileEditFormProps {
+  influencer: Influencer
+  saving: boolean
+  errors: FieldErrors | null
+  problem: string | null
+  onSave: (form: ProfileForm) => Promise<void>
+  onCancel: () => void
+}
+
+type Typed = Omit<TypedProfile, 'picture'>
+
+function typedFrom(influencer: Influencer): Typed {
+  const { user, main_session: offer, main_live_event: live } = influencer
+  return {
+    username: user.username,
+    amount: offer.amount,
+    duration: String(durationInUnit(offer.duration, offer.duration_display)),
+    duration_display: String(offer.duration_display),
+    description: offer.description,
+    live_amount: live.amount ?? '',
+  }
+}
+
+/** The names the server gives its field errors, as this form names the fields. */
+function asFormErrors(errors: FieldErrors | null): FieldErrors | null {
+  if (errors === null) return null
+  const renamed = Object.entries(errors).map(([field, list]) => {
+    if (field === 'user__username') return ['username', list] as const
+    if (field.startsWith('main_live_event')) return ['live_amount', list] as const
+    return [field, list] as const
+  })
+  return Object.fromEntries(renamed)
+}
+
+/** The owner's profile, in edit mode. */
+export function ProfileEditForm({
+  influencer,
+  saving,
+  errors: refused,
+  problem,
+  onSave,
+  onCancel,
+}: ProfileEditFormProps) {
+  const form = useForm<TypedProfile>({
+    resolver: standardSchemaResolver(typedProfileSchema),
+    defaultValues: typedFrom(influencer),
+  })
+  const { errors } = form.formState
+  const picture = useWatch({ control: form.control, name: 'picture' })?.[0]
+  useServerErrors(form, asFormErrors(refused))
+  const save = form.handleSubmit(({ picture: chosen, ...values }) =>
+    onSave({ ...values, picture: chosen?.[0] ?? null }),
+  )
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={save}>
+      <Card className={css.fields}>
+        <PictureField
+          label="Picture"
+          file={picture}
+          error={errors.picture?.message}
+          {...form.register('picture')}
+        />
+        <TextField
+          label="Username"
+          hint="Your profile's address changes with it."
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.username?.message}
+          {...form.register('username')}
+        />
+        <TextArea
+          label="Description"
+          rows={6}
+          error={errors.description?.message}
+          {...form.register('description')}
+        />
+      </Card>
+      <Card className={css.fields}>
+        <TextField
+          label="Price of a private call"
+          prefix={CURRENCY_SIGN}
+          inputMode="decimal"
+          hint={`${influencer.fee_percent} % of it is the platform fee.`}
+          error={errors.amount?.message}
+          {...form.register('amount')}
+        />
+        <div className={css.pair}>
+          <TextField
+            label="Duration"
+            inputMode="decimal"
+            error={errors.duration?.message}
+            {...form.register('duration')}
+          />
+          <Select label="Unit" {...form.register('duration_display')}>
+            {DURATION_UNITS.map(unit => (
+              <option key={unit.code} value={unit.code}>
+                {unit.name}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <TextField
+          label="Price of a live event, per person"
+          prefix={CURRENCY_SIGN}
+          inputMode="decimal"
+          hint="Optional."
+          error={errors.live_amount?.message}
+          {...form.register('live_amount')}
+        />
+        {problem !== null && (
+          <p role="alert" className={css.problem}>
+            {problem}
+          </p>
+        )}
+        <div className={css.buttons}>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button type="submit" look="primary" busy={saving}>
+            Save
+          </Button>
+        </div>
+      </Card>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import type { FieldErrors, Influencer } from '@parley/contract'
+import { ERROR_CLEAR_MS, SAVED_CLEAR_MS } from '@parley/contract/constants'
+import type { ApiClient } from '../../api/client.ts'
+import { ApiError, errorText } from '../../api/errors.ts'
+import { type ProfileForm, profileChanges } from './profile-changes.ts'
+
+export interface ProfileEditSnapshot {
+  mode: 'view' | 'edit'
+  saving: boolean
+  /** 'Profile Saved', for two seconds. */
+  saved: boolean
+  errors: FieldErrors | null
+  problem: string | null
+}
+
+export interface ProfileEditDeps {
+  api: Pick<ApiClient, 'patch'>
+  /** The server's data after saving; pages that show it load it anew. */
+  savedAs: (influencer: Influencer) => void
+  setTimer: (work: () => void, delayMs: number) => unknown
+}
+
+/** The owner's edit mode: Edit, then Save or Cancel. */
+export function createProfileEdit(deps: ProfileEditDeps) {
+  let snapshot: ProfileEditSnapshot = {
+    mode: 'view',
+    saving: false,
+    saved: false,
+    errors: null,
+    problem: null,
+  }
+  const listeners = new Set<() => void>()
+
+  function set(next: Partial<ProfileEditSnapshot>) {
+    snapshot = { ...snapshot, ...next }
+    for (const listener of listeners) listener()
+  }
+  function saved(influencer: Influencer) {
+    set({ mode: 'view', saving: false, saved: true, errors: null, problem: null })
+    deps.setTimer(() => set({ saved: false }), SAVED_CLEAR_MS)
+    deps.savedAs(influencer)
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    edit: () => set({ mode: 'edit', saved: false }),
+    /** Back to what the server has. */
+    cancel: () => set({ mode: 'view', errors: null, problem: null }),
+    /** Sends what differs from the server's data; nothing when nothing does. */
+    async save(current: Influencer, form: ProfileForm): Promise<void> {
+      if (snapshot.saving) return
+      const changes = profileChanges(current, form)
+      if (changes === null) return saved(current)
+      set({ saving: true, errors: null, problem: null })
+      try {
+        saved(await deps.api.patch<Influencer>(`/api/influencer/${current.user.username}/`, changes))
+      } catch (error) {
+        const errors = error instanceof ApiError ? error.fields : null
+        set({ saving: false, errors, problem: errorText(error) })
+        deps.setTimer(() => set({ errors: null, problem: null }), ERROR_CLEAR_MS)
+      }
+    },
+  }
+}
+export type ProfileEdit = ReturnType<typeof createProfileEdit>

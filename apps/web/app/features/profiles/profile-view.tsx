@@ -1,0 +1,64 @@
+import type { Influencer } from '@parley/contract'
+import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { durationText } from '@parley/contract/duration'
+import type { ReactNode } from 'react'
+import { Portrait } from '../../ui/portrait.tsx'
+import css from './profile-view.module.css'
+
+export interface ProfileViewProps {
+  influencer: Influencer
+  /** What can be done here: book, pay, start; for the owner: edit. */
+  panel: ReactNode
+}
+
+const WORDS = { demo: 'Demo profile' }
+
+/** An influencer's profile: the person, what they offer, and a panel to act on. */
+export function ProfileView({ influencer, panel }: ProfileViewProps) {
+  const { user, main_session: offer } = influencer
+  const name = `${user.first_name} ${user.last_name}`
+  return (
+    <div className={css.layout}>
+      <div className={css.person}>
+        <Portrait
+          name={name}
+          picture={influencer.profile.picture}
+          sizes="(min-width: 900px) 300px, 220px"
+          className={css.portrait}
+          eager
+        />
+        <div className={css.who}>
+          {influencer.is_demo && <p className={css.demo}>{WORDS.demo}</p>}
+          <h1 className={css.name}>{name}</h1>
+          <p className={css.handle}>@{user.username}</p>
+        </div>
+        <div className={css.about}>
+          <h2 className={css.heading}>What we can talk about</h2>
+          <p className={css.text}>{offer.description}</p>
+        </div>
+      </div>
+      <aside className={css.side} aria-label="Video call">
+        <div className={css.panel}>
+          <Offer influencer={influencer} />
+          {panel}
+        </div>
+      </aside>
+    </div>
+  )
+}
+
+function Offer({ influencer }: { influencer: Influencer }) {
+  const { main_session: offer } = influencer
+  return (
+    <div className={css.offer}>
+      <p className={css.what}>Private video call</p>
+      <p className={css.price}>
+        {CURRENCY_SIGN}
+        {offer.amount}
+      </p>
+      <p className={css.length}>
+        {durationText(offer.duration, offer.duration_display)}, just the two of you
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Influencer } from '@parley/contract'
+import { CURRENCY_SIGN, REDIRECT_TO_LOGIN_MS } from '@parley/contract/constants'
+import { durationText } from '@parley/contract/duration'
+import { messages } from '@parley/contract/messages'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { AuthSnapshot } from '../../api/auth-store.ts'
+import { loginPath } from '../../api/use-secure.ts'
+import { ActionBar } from '../../ui/action-bar.tsx'
+import { alerts } from '../../ui/alerts.ts'
+import { Button } from '../../ui/button.tsx'
+import css from './book-action.module.css'
+
+/** Price and length beside the button on a phone. */
+export function OfferLine({ influencer }: { influencer: Influencer }) {
+  const { main_session: offer } = influencer
+  return (
+    <>
+      <strong className={css.price}>
+        {CURRENCY_SIGN}
+        {offer.amount}
+      </strong>
+      <br />
+      <span className={css.length}>{durationText(offer.duration, offer.duration_display)}</span>
+    </>
+  )
+}
+
+/** Holds the button's place until it is known who looks. */
+export function BookActionWaiting() {
+  return (
+    <ActionBar>
+      <Button look="primary" wide busy>
+        One moment
+      </Button>
+    </ActionBar>
+  )
+}
+
+/** The booking button as a visitor sees it: it leads to the login. */
+export function BookAction({ influencer, auth }: { influencer: Influencer; auth: AuthSnapshot }) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState(false)
+  function book() {
+    setLeaving(true)
+    alerts.error(messages.loginToContinue)
+    setTimeout(() => {
+      alerts.clear()
+      void navigate(loginPath(pathname + search))
+    }, REDIRECT_TO_LOGIN_MS)
+  }
+  return (
+    <>
+      <ActionBar before={<OfferLine influencer={influencer} />}>
+        <div data-for="visitor" className={css.slot}>
+          <Button look="primary" wide busy={leaving} onClick={book}>
+            Sign up to video call
+          </Button>
+        </div>
+        <div data-for="member" className={css.slot}>
+          <Button look="primary" wide busy={!auth.ready}>
+            Book now
+          </Button>
+        </div>
+      </ActionBar>
+      <p className={css.rule}>{influencer.money_back_rule}</p>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import type { SessionRequest } from '@parley/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { alerts } from '../../ui/alerts.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CopyLink } from './copy-link.tsx'
+import { RejectSheet } from './reject-sheet.tsx'
+import { RequestList } from './request-list.tsx'
+import type { useRequests } from './use-requests.ts'
+
+export interface OwnerRequestsProps {
+  list: ReturnType<typeof useRequests>
+  username: string
+}
+
+interface Answer {
+  request: SessionRequest
+  kind: 'accept' | 'reject'
+  reason: string
+}
+
+function sendAnswer({ request, kind, reason }: Answer): Promise<SessionRequest> {
+  const body = kind === 'reject' && reason.trim() !== '' ? { reason } : {}
+  return api.post<SessionRequest>(`/api/influencer/requests/${request.id}/${kind}/`, body)
+}
+
+const mayAnswer = (request: SessionRequest) =>
+  request.state === 'offered' && request.request_type === 'private'
+
+/** What people asked of the influencer; accepted and rejected from here. */
+export function OwnerRequests({ list, username }: OwnerRequestsProps) {
+  const [rejecting, setRejecting] = useState<SessionRequest | null>(null)
+  const answer = useMutation({
+    mutationFn: sendAnswer,
+    onSuccess: request => {
+      list.put(request)
+      setRejecting(null)
+    },
+    onError: error => {
+      alerts.error(errorText(error))
+      void list.refetch()
+    },
+  })
+  if (list.isPending) return <Skeleton height="180px" />
+  if (list.isError && list.requests.length === 0) {
+    return (
+      <EmptyState action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+        {errorText(list.error)}
+      </EmptyState>
+    )
+  }
+  if (list.requests.length === 0) {
+    return (
+      <EmptyState action={<CopyLink path={`/profile/${username}`} />}>
+        No requests yet. Share your profile's link, and they will be here.
+      </EmptyState>
+    )
+  }
+  const busyWith = answer.isPending ? answer.variables.request.id : null
+  return (
+    <>
+      <RequestList
+        requests={list.requests}
+        viewer={{ username }}
+        actionsFor={request =>
+          mayAnswer(request) && (
+            <>
+              <Button onClick={() => setRejecting(request)}>Reject</Button>
+              <Button
+                look="primary"
+                busy={busyWith === request.id}
+                onClick={() => answer.mutate({ request, kind: 'accept', reason: '' })}
+              >
+                Accept
+              </Button>
+            </>
+          )
+        }
+      />
+      <RejectSheet
+        request={rejecting}
+        busy={answer.isPending}
+        onCancel={() => setRejecting(null)}
+        onReject={(request, reason) => answer.mutate({ request, kind: 'reject', reason })}
+      />
+    </>
+  )
+}

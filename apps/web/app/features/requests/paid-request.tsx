@@ -1,0 +1,29 @@
+import type { SessionRequest } from '@parley/contract'
+import { Video } from 'lucide-react'
+import { ActionBar } from '../../ui/action-bar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CopyLink } from './copy-link.tsx'
+import css from './paid-request.module.css'
+
+/** A paid request: what happens next, the way into the call, and its link. */
+export function PaidRequest({ request }: { request: SessionRequest }) {
+  const path = `/chat/${request.slug}`
+  return (
+    <div className={css.paid}>
+      <h2 className={css.heading}>{request.state === 'accepted' ? 'Paid and accepted' : 'Paid'}</h2>
+      <ol className={css.steps}>
+        <li>Open the call. You can test your camera and microphone first.</li>
+        <li>
+          Wait for @{request.influencer?.user.username}. Your time runs only while both of you are there.
+        </li>
+        <li>Keep the link: it brings you back into this call, from any of your devices.</li>
+      </ol>
+      <ActionBar>
+        <ButtonLink to={path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
+          Start Session
+        </ButtonLink>
+      </ActionBar>
+      <CopyLink path={path} />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { SessionRequest } from '@parley/contract'
+import { CURRENCY_SIGN, REJECT_REASON_MAX } from '@parley/contract/constants'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+
+export interface RejectSheetProps {
+  request: SessionRequest | null
+  busy: boolean
+  onCancel: () => void
+  onReject: (request: SessionRequest, reason: string) => void
+}
+
+/** Asks for a reason before a request is rejected. */
+export function RejectSheet({ request, busy, onCancel, onReject }: RejectSheetProps) {
+  const [reason, setReason] = useState('')
+  const paid = request?.payment.stripe_intent_confirmed
+  return (
+    <Sheet
+      open={request !== null}
+      onOpenChange={open => {
+        if (!open) onCancel()
+      }}
+      title="Reject this request?"
+      description={
+        paid
+          ? `@${request?.user.username} gets ${CURRENCY_SIGN}${request?.amount} back at once.`
+          : 'Nothing was paid for it yet.'
+      }
+      actions={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button look="danger" busy={busy} onClick={() => request && onReject(request, reason)}>
+            Reject
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label="Reason (optional)"
+        rows={3}
+        maxLength={REJECT_REASON_MAX}
+        value={reason}
+        onChange={event => setReason(event.target.value)}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,138 @@
+import type { Influencer, OwnUser, SessionRequest } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { api, auth } from '../api/browser.ts'
+import { errorText } from '../api/errors.ts'
+import { Queries } from '../api/queries.tsx'
+import { loginPath } from '../api/use-secure.ts'
+import { PayPanel } from '../features/payments/pay-panel.tsx'
+import { createPayment, type Payment } from '../features/payments/payment.ts'
+import { takePaymentReturn } from '../features/payments/payment-return.ts'
+import { providerOf } from '../features/payments/provider-of.ts'
+import { BookActionWaiting, OfferLine } from '../features/requests/book-action.tsx'
+import { type Booking, createBooking } from '../features/requests/booking.ts'
+import { BookingSheet } from '../features/requests/booking-sheet.tsx'
+import { CancelRequest } from '../features/requests/cancel-request.tsx'
+import { PaidRequest } from '../features/requests/paid-request.tsx'
+import { currentRequest } from '../features/requests/request-groups.ts'
+import { useRequests } from '../features/requests/use-requests.ts'
+import { ActionBar } from '../ui/action-bar.tsx'
+import { alerts } from '../ui/alerts.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ThumbsUp } from '../ui/thumbs-up.tsx'
+import css from './profile-member.module.css'
+
+interface MemberProps {
+  influencer: Influencer
+  user: OwnUser
+}
+
+const setTimer = (work: () => void, delayMs: number) => setTimeout(work, delayMs)
+const newKey = () => crypto.randomUUID()
+const pageUrl = () => window.location.origin + window.location.pathname
+
+function useBooking(influencer: Influencer, booked: (request: SessionRequest) => void): Booking {
+  const navigate = useNavigate()
+  const [booking] = useState(() =>
+    createBooking({
+      api,
+      username: influencer.user.username,
+      offer: influencer.main_session,
+      isLoggedIn: () => auth.getSnapshot().data !== null,
+      pageUrl,
+      goToLogin: () => void navigate(loginPath(window.location.pathname)),
+      booked,
+      alerts,
+      newKey,
+      setTimer,
+    }),
+  )
+  useEffect(() => booking.offerLoaded(influencer.main_session), [booking, influencer.main_session])
+  return booking
+}
+
+function usePayment(changed: (request: SessionRequest) => void): Payment {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [payment] = useState(() =>
+    createPayment({
+      api,
+      providerOf,
+      returnUrl: pageUrl,
+      leave: url => window.location.assign(url),
+      changed,
+      newKey,
+      setTimer,
+    }),
+  )
+  useEffect(() => {
+    const back = takePaymentReturn(search)
+    if (!back) return
+    // The address is cleaned after the server has asked the provider, so that a reload meanwhile asks again.
+    void payment
+      .comeBack(back.found)
+      .then(() => navigate(pathname + back.search, { replace: true, preventScrollReset: true }))
+  }, [payment, search, pathname, navigate])
+  return payment
+}
+
+function Pay({ request, payment, user }: { request: SessionRequest; payment: Payment; user: OwnUser }) {
+  return (
+    <div className={css.pay}>
+      <h2 className={css.heading}>Pay to confirm</h2>
+      <PayPanel request={request} payment={payment} cards={user.card_intents} />
+    </div>
+  )
+}
+
+function MemberPanel({ influencer, user }: MemberProps) {
+  const list = useRequests(influencer.user.username)
+  const booking = useBooking(influencer, list.put)
+  const payment = usePayment(list.put)
+  const state = useSyncExternalStore(booking.subscribe, booking.getSnapshot)
+  const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot)
+  if (list.isPending) return <BookActionWaiting />
+  if (list.isError && list.requests.length === 0) {
+    return (
+      <EmptyState action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+        {errorText(list.error)}
+      </EmptyState>
+    )
+  }
+  const current = currentRequest(list.requests)
+  const isPaid = current?.payment.stripe_intent_confirmed
+  return (
+    <>
+      {state.sent && <ThumbsUp>{messages.requestSent}</ThumbsUp>}
+      {paying.outcome === 'succeeded' && <ThumbsUp>{messages.paymentSucceeded}</ThumbsUp>}
+      {current === null && (
+        <ActionBar before={<OfferLine influencer={influencer} />}>
+          <Button look="primary" wide onClick={booking.open}>
+            Book now
+          </Button>
+        </ActionBar>
+      )}
+      {current && isPaid && <PaidRequest request={current} />}
+      {current && !isPaid && <Pay key={current.id} request={current} payment={payment} user={user} />}
+      {current && <CancelRequest request={current} cancelled={list.put} />}
+      <p className={css.rule}>{influencer.money_back_rule}</p>
+      <BookingSheet
+        state={state}
+        influencer={influencer}
+        onCancel={booking.cancel}
+        onConfirm={() => void booking.confirm()}
+      />
+    </>
+  )
+}
+
+/** The booking panel of a profile for someone who is logged in: book, pay, start. */
+export default function ProfileMember(props: MemberProps) {
+  return (
+    <Queries>
+      <MemberPanel {...props} />
+    </Queries>
+  )
+}

@@ -1,0 +1,116 @@
+import type { Influencer } from '@parley/contract'
+import { SESSIONS_BADGE_MAX } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import { Pencil } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { api, auth } from '../api/browser.ts'
+import { Queries } from '../api/queries.tsx'
+import { createProfileEdit } from '../features/profiles/profile-edit.ts'
+import { ProfileEditForm } from '../features/profiles/profile-edit-form.tsx'
+import { ProfileView } from '../features/profiles/profile-view.tsx'
+import { CopyLink } from '../features/requests/copy-link.tsx'
+import { OwnerRequests } from '../features/requests/owner-requests.tsx'
+import { openPrivateCount } from '../features/requests/request-groups.ts'
+import { useRequests } from '../features/requests/use-requests.ts'
+import { ActionBar } from '../ui/action-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { ThumbsUp } from '../ui/thumbs-up.tsx'
+
+interface OwnerProps {
+  influencer: Influencer
+  username: string
+}
+
+function useProfileEdit(influencer: Influencer) {
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const [shown, setShown] = useState<Influencer | null>(null)
+  const [edit] = useState(() =>
+    createProfileEdit({
+      api,
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+      savedAs: saved => {
+        setShown(saved)
+        if (saved.user.username === influencer.user.username) void revalidate()
+        else {
+          void auth.reloadUser().catch(() => undefined)
+          void navigate(`/profile/${saved.user.username}`, { replace: true })
+        }
+      },
+    }),
+  )
+  const newer = shown && shown.version >= influencer.version ? shown : influencer
+  return { edit, state: useSyncExternalStore(edit.subscribe, edit.getSnapshot), influencer: newer }
+}
+
+function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
+  const { edit, state, influencer } = useProfileEdit(loaded)
+  if (state.mode === 'edit') {
+    return (
+      <ProfileEditForm
+        influencer={influencer}
+        saving={state.saving}
+        errors={state.errors}
+        problem={state.problem}
+        onSave={form => edit.save(influencer, form)}
+        onCancel={edit.cancel}
+      />
+    )
+  }
+  return (
+    <ProfileView
+      influencer={influencer}
+      panel={
+        <>
+          {state.saved && <ThumbsUp>{messages.profileSaved}</ThumbsUp>}
+          <CopyLink path={`/profile/${influencer.user.username}`} />
+          <ActionBar>
+            <Button look="primary" wide icon={<Pencil size={18} aria-hidden="true" />} onClick={edit.edit}>
+              Edit
+            </Button>
+          </ActionBar>
+        </>
+      }
+    />
+  )
+}
+
+function OwnerTabs({ influencer, username }: OwnerProps) {
+  const { hash, pathname } = useLocation()
+  const navigate = useNavigate()
+  const requests = useRequests(username)
+  const open = openPrivateCount(requests.requests)
+  const badge = open > SESSIONS_BADGE_MAX ? `${SESSIONS_BADGE_MAX}+` : String(open)
+  return (
+    <Tabs
+      value={hash === '#sessions' ? 'sessions' : 'profile'}
+      onChange={value =>
+        void navigate(value === 'sessions' ? `${pathname}#sessions` : pathname, {
+          replace: true,
+          preventScrollReset: true,
+        })
+      }
+      tabs={[
+        { value: 'profile', name: 'Profile', content: <OwnProfile influencer={influencer} /> },
+        {
+          value: 'sessions',
+          name: 'Sessions',
+          badge: open > 0 ? badge : undefined,
+          badgeLabel: 'open',
+          content: <OwnerRequests list={requests} username={username} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** A profile as its owner sees it: Profile with its edit mode, and Sessions. */
+export default function ProfileOwner(props: OwnerProps) {
+  return (
+    <Queries>
+      <OwnerTabs {...props} />
+    </Queries>
+  )
+}
