@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test'
+
+/** Browser journeys: each starts the servers and the browsers it needs, see e2e/. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results/e2e',
+  // One at a time: two browsers with cameras and a server fill two cores.
+  workers: 1,
+  fullyParallel: false,
+  // A test that passes at the second try has failed.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 120_000,
+  use: {
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+        '--disable-background-networking',
+        '--disable-quic',
+        '--autoplay-policy=no-user-gesture-required',
+      ],
+    },
+    screenshot: 'only-on-failure',
+  },
+})

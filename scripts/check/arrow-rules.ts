@@ -1,0 +1,221 @@
+import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
+
+/**
+ * The domains from low to high: each may use those before it, through their public.ts. Requests stand above live
+ * events, because a place at an event is a request that points at the event.
+ */
+export const DOMAINS_LOW_TO_HIGH = [
+  ['accounts', 'ledger'],
+  ['payments', 'profiles'],
+  ['live-events'],
+  ['requests'],
+  ['calls'],
+  ['notifications'],
+] as const
+
+/** What a domain may take from npm: the database, validation, signatures, pictures. No SDK of a provider. */
+const DOMAIN_PACKAGES = [
+  '@fastify/multipart',
+  'drizzle-orm',
+  'fastify',
+  'fastify-type-provider-zod',
+  'file-type',
+  'jose',
+  'sharp',
+  'zod',
+]
+
+const TESTING = String.raw`\.test\.tsx?$|\.contract\.ts$|/testing/|/testing\.ts$`
+const DOMAINS = 'apps/server/src/domains'
+
+type Arrow = Omit<IRegularForbiddenRuleType, 'severity'>
+
+const installedExcept = (packages: readonly string[]) => ({
+  path: '^node_modules/',
+  pathNot: `^node_modules/(@types/)?(${packages.join('|')})/`,
+})
+
+const upward: Arrow[] = DOMAINS_LOW_TO_HIGH.flatMap((tier, index) => {
+  const higher = DOMAINS_LOW_TO_HIGH.slice(index + 1).flat()
+  return tier.map(domain => {
+    const notBelow = [...higher, ...tier.filter(name => name !== domain)]
+    return {
+      name: `${domain}-looks-down-only`,
+      comment: 'A domain uses lower ones; lower tells higher by an event in the outbox.',
+      from: { path: `^${DOMAINS}/${domain}/`, pathNot: TESTING },
+      to: { path: notBelow.map(name => `^${DOMAINS}/${name}/`) },
+    }
+  })
+}).filter(rule => rule.to.path.length > 0)
+
+const domains: Arrow[] = [
+  {
+    name: 'known-domain',
+    comment: 'A new domain gets its place in DOMAINS_LOW_TO_HIGH.',
+    from: { path: `^${DOMAINS}/(?!(${DOMAINS_LOW_TO_HIGH.flat().join('|')})/)` },
+    to: {},
+  },
+  {
+    name: 'domain-by-its-public-file',
+    comment:
+      'Another domain is used through its public.ts; its tables.ts only by tables.ts, for foreign keys.',
+    from: { path: `^${DOMAINS}/([^/]+)/`, pathNot: [TESTING, '/tables\\.ts$'] },
+    to: { path: `^${DOMAINS}/`, pathNot: [`^${DOMAINS}/$1/`, '/public\\.ts$'] },
+  },
+  {
+    name: 'tables-by-public-or-tables',
+    comment: 'A foreign key names a table of another domain; nothing else of it.',
+    from: { path: `^${DOMAINS}/([^/]+)/tables\\.ts$` },
+    to: { path: `^${DOMAINS}/`, pathNot: [`^${DOMAINS}/$1/`, '/(public|tables)\\.ts$'] },
+  },
+  {
+    name: 'domain-without-provider',
+    comment: 'A domain speaks to a port; composition.ts chooses who stands behind it.',
+    from: { path: `^${DOMAINS}/`, pathNot: TESTING },
+    to: {
+      path: '^apps/(server/src/(providers|composition|app|main|config)|media|web)|^packages/stripe-sandbox',
+    },
+  },
+  {
+    name: 'domain-without-sdk',
+    comment: 'No SDK, socket or driver in a domain: it belongs to a provider.',
+    from: { path: `^${DOMAINS}/`, pathNot: TESTING },
+    to: installedExcept(DOMAIN_PACKAGES),
+  },
+  {
+    name: 'rules-without-http',
+    comment: 'Only routes, what reads a form and the file that puts a domain together know HTTP.',
+    from: {
+      path: `^${DOMAINS}/([^/]+)/`,
+      pathNot: ['routes\\.ts$', 'form\\.ts$', '/domains/([^/]+)/\\1\\.ts$', TESTING],
+    },
+    to: { path: '^apps/server/src/http/' },
+  },
+  {
+    name: 'sockets-for-calls-alone',
+    comment: 'The calls are what happens on sockets; no other domain knows them.',
+    from: { path: `^${DOMAINS}/`, pathNot: [`^${DOMAINS}/calls/`, TESTING] },
+    to: { path: '^apps/server/src/realtime/' },
+  },
+]
+
+const server: Arrow[] = [
+  {
+    name: 'provider-knows-ports-only',
+    comment: 'A provider implements a port; it does not use what a domain does.',
+    from: { path: '^apps/server/src/providers/', pathNot: TESTING },
+    to: {
+      path: `^${DOMAINS}/`,
+      pathNot: `^${DOMAINS}/[^/]+/(public|[a-z-]+-provider|[a-z-]+-port|bus|mailer|picture-store)\\.ts$`,
+    },
+  },
+  {
+    name: 'providers-apart',
+    comment: 'One provider does not lean on another.',
+    from: { path: '^apps/server/src/providers/([^/]+)/', pathNot: TESTING },
+    to: { path: '^apps/server/src/providers/', pathNot: '^apps/server/src/providers/$1/' },
+  },
+  {
+    name: 'edges-without-rules',
+    comment:
+      'The edges carry no business rules: domains register themselves there. They know who is asking, that is all.',
+    from: {
+      path: '^apps/server/src/(http|realtime|core|db|jobs)/',
+      pathNot: [TESTING, '^apps/server/src/db/schema\\.ts$'],
+    },
+    to: { path: '^apps/server/src/(domains|providers)/', pathNot: `^${DOMAINS}/accounts/public\\.ts$` },
+  },
+  {
+    name: 'server-by-media-entry',
+    comment: 'The server knows the media worker by what it exports.',
+    from: { path: '^apps/server/' },
+    to: { path: '^apps/media/', pathNot: '^apps/media/src/(index|protocol|main|testing/[^/]+)\\.ts$' },
+  },
+  {
+    name: 'media-alone',
+    comment: 'The media worker knows no database, no money and no HTTP.',
+    from: { path: '^apps/media/' },
+    to: { path: '^(apps/(server|web)|packages/stripe-sandbox)/' },
+  },
+]
+
+const web: Arrow[] = [
+  {
+    name: 'web-without-server',
+    comment: 'What the browser gets must not hold server code, secrets or database.',
+    from: { path: '^apps/web/' },
+    to: { path: '^(apps/(server|media)|packages/stripe-sandbox)/' },
+  },
+  {
+    name: 'server-by-public-data',
+    comment: 'The server knows the web by its build and the types in public-data.ts.',
+    from: { path: '^apps/server/' },
+    to: { path: '^apps/web/', pathNot: '^apps/web/(app/public-data\\.ts|build/)' },
+  },
+  {
+    name: 'features-apart',
+    comment: 'Sibling features do not import each other: a route brings them together.',
+    from: { path: '^apps/web/app/features/([^/]+)/', pathNot: TESTING },
+    to: { path: '^apps/web/app/features/', pathNot: '^apps/web/app/features/$1/' },
+  },
+  {
+    name: 'features-below-routes',
+    comment: 'routes -> features, never back.',
+    from: { path: '^apps/web/app/(features|ui|api|video|theme)/' },
+    to: { path: '^apps/web/app/(routes/|routes\\.ts|root\\.tsx)' },
+  },
+  {
+    name: 'ground-below-features',
+    comment: 'ui, api, video and theme know no feature.',
+    from: { path: '^apps/web/app/(ui|api|video|theme)/' },
+    to: { path: '^apps/web/app/features/' },
+  },
+  {
+    name: 'ui-without-calls',
+    comment: 'A ui component gets data and callbacks; it does not fetch.',
+    from: { path: '^apps/web/app/(ui|theme)/', pathNot: TESTING },
+    to: { path: '^apps/web/app/(api|video)/' },
+  },
+]
+
+const everywhere: Arrow[] = [
+  {
+    name: 'contract-needs-zod-alone',
+    comment: 'Both sides import the contract, also the browser.',
+    from: { path: '^packages/contract/', pathNot: TESTING },
+    to: { dependencyTypesNot: ['local'], pathNot: '^node_modules/zod/' },
+  },
+  {
+    name: 'sandbox-alone',
+    comment: 'The sandbox is Stripe to us: it knows nothing of the product.',
+    from: { path: '^packages/stripe-sandbox/' },
+    to: { path: '^(apps|packages/contract)/' },
+  },
+  {
+    name: 'product-without-tests',
+    comment: 'What runs does not import tests or their tools.',
+    from: { path: '^(apps|packages)/', pathNot: TESTING },
+    to: { path: TESTING, pathNot: '^node_modules/' },
+  },
+  {
+    name: 'no-cycle',
+    comment: 'Neither of code nor of types.',
+    from: { path: '^(apps|packages|scripts|bench|e2e)/' },
+    to: { circular: true },
+  },
+  {
+    name: 'resolvable',
+    comment: 'An import that leads nowhere hides an arrow.',
+    from: { path: '^(apps|packages|scripts|bench|e2e)/' },
+    to: { couldNotResolve: true, pathNot: '/\\+types/|^bun:' },
+  },
+]
+
+/** Every arrow that must not be, in the words of ARCHITECTURE.md. */
+export const ARROW_RULES: IRegularForbiddenRuleType[] = [
+  ...upward,
+  ...domains,
+  ...server,
+  ...web,
+  ...everywhere,
+].map(arrow => ({ severity: 'error', ...arrow }))

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { captureCommand } from '../run-command.ts'
+import type { PartResult } from './part.ts'
+
+async function runTool(root: string, command: readonly string[], fact: string): Promise<PartResult> {
+  const { code, output } = await captureCommand(command, { cwd: root })
+  return { problems: code === 0 ? [] : [output.trim() || `${command[0]} ended with ${code}`], fact }
+}
+
+/** Types of everything: the server's side from the root, the web's with the routes' types made first. */
+export async function checkTypes(root: string): Promise<PartResult> {
+  const web = join(root, 'apps', 'web')
+  const made = existsSync(web)
+    ? await runTool(web, ['react-router', 'typegen'], '')
+    : { problems: [], fact: 'no web' }
+  if (made.problems.length > 0) return made
+  const projects = ['tsconfig.json', 'apps/web/tsconfig.json'].filter(project =>
+    existsSync(join(root, project)),
+  )
+  const found = await Promise.all(
+    projects.map(project => runTool(root, ['tsc', '--pretty', 'false', '-p', project], project)),
+  )
+  return { problems: found.flatMap(result => result.problems), fact: `${projects.length} projects` }
+}
+
+/** Lint rules, import order and format in one pass. */
+export function checkLint(root: string): Promise<PartResult> {
+  return runTool(root, ['biome', 'check', '--error-on-warnings', '--max-diagnostics=200', '.'], 'biome')
+}
+
+/** Files, exports and dependencies that nothing uses. */
+export function checkDeadCode(root: string): Promise<PartResult> {
+  return runTool(root, ['knip', '--no-progress', '--no-config-hints'], 'knip')
+}

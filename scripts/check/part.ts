@@ -1,0 +1,6 @@
+/** What one part of the check found: nothing is good. */
+export interface PartResult {
+  problems: string[]
+  /** How much was looked at, in a few words. */
+  fact: string
+}

@@ -1,0 +1,96 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { PartResult } from './part.ts'
+
+const LINES_MAX = 400
+const NOT_OURS = new Set([
+  '.cache',
+  '.git',
+  '.react-router',
+  'build',
+  'coverage',
+  'data',
+  'migrations',
+  'node_modules',
+  'playwright-report',
+  'test-results',
+])
+const READ = /\.(ts|tsx|mjs|cjs|css|md|json|yml|yaml|sh|sql)$|(^|\/)(\.ci\/run|Dockerfile)$/
+const SIZED = /\.(ts|tsx|mjs|cjs|css)$/
+const TEST = /\.test\.tsx?$|(^|\/)e2e\//
+
+interface Guard {
+  name: string
+  /** Which files it reads, by path. */
+  where: RegExp
+  line: RegExp
+}
+
+const GUARDS: readonly Guard[] = [
+  {
+    name: 'a test waits for a condition, not for time',
+    where: TEST,
+    line: /waitForTimeout\(|=>\s*(void )?setTimeout\((\w+),|promises'.*\bsleep\(|from 'node:timers\/promises'|networkidle/,
+  },
+  {
+    name: 'no test is left out or alone',
+    where: TEST,
+    line: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo|fixme|fails)\b/,
+  },
+  {
+    name: "no path of one person's machine",
+    where: /./,
+    line: /(?<![\w.:/~$}*-])\/(root|work|tmp|home\/\w+|Users\/\w+)\//,
+  },
+  {
+    name: 'packages come from the registry that each machine is set to',
+    where: /(^|\/)(package-lock\.json|\.npmrc)$/,
+    line: /"resolved": "https?:|registry\s*=/,
+  },
+  {
+    name: 'a comment that switches a check off says why',
+    where: /\.(ts|tsx)$/,
+    line: /@ts-(ignore|nocheck)|@ts-expect-error\s*$|biome-ignore(?!.*: \S)/,
+  },
+]
+const UNSAYING_NAME = /(^|[-_.])(utils?|helpers?|misc|managers?)([-_.]|$)/i
+
+/** Every file of ours below a root, as paths with forward slashes. */
+async function listFiles(root: string, folder = ''): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    const path = folder ? `${folder}/${entry.name}` : entry.name
+    if (UNSAYING_NAME.test(entry.name) && !NOT_OURS.has(entry.name)) found.push(path)
+    if (entry.isDirectory() && !NOT_OURS.has(entry.name)) found.push(...(await listFiles(root, path)))
+    if (entry.isFile() && READ.test(path)) found.push(path)
+  }
+  return [...new Set(found)]
+}
+
+/** What is wrong with one file's name, size and lines. */
+export function readText(path: string, text: string): string[] {
+  const problems: string[] = []
+  const lines = text.split('\n')
+  if (UNSAYING_NAME.test(basename(path)))
+    problems.push(`${path}: a name says what is in it, in the field's terms`)
+  if (SIZED.test(path) && lines.length - 1 > LINES_MAX) {
+    problems.push(`${path}: ${lines.length - 1} lines, at most ${LINES_MAX}`)
+  }
+  for (const guard of GUARDS) {
+    if (!guard.where.test(path)) continue
+    for (const [index, line] of lines.entries()) {
+      if (guard.line.test(line)) problems.push(`${path}:${index + 1}: ${guard.name}`)
+    }
+  }
+  return problems
+}
+
+/** Holds names, sizes and telling words of all files against the style. */
+export async function checkText(root: string): Promise<PartResult> {
+  const problems: string[] = []
+  const paths = await listFiles(root)
+  for (const path of paths) {
+    problems.push(...readText(path, READ.test(path) ? await readFile(join(root, path), 'utf8') : ''))
+  }
+  return { problems, fact: `${paths.length} files` }
+}

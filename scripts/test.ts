@@ -1,0 +1,59 @@
+/**
+ * `npm test`: every test there is, in one go; the last line says how it ended. Words after `--` narrow it to files whose
+ * path holds them: `npm test -- ledger`.
+ */
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensureChromium } from './chromium.ts'
+import { ROOT, showCommand, toolEnv } from './run-command.ts'
+import { closing, type Tally, tallyPlaywright, tallyVitest } from './test-tally.ts'
+import { ensureWebBuilt } from './web-build.ts'
+
+const RESULTS = join(ROOT, 'test-results')
+const NONE: Tally = { passed: 0, failed: 0, skipped: 0 }
+
+async function readReport<T>(file: string, tally: (report: T) => Tally): Promise<Tally> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return text === undefined ? NONE : tally(JSON.parse(text) as T)
+}
+
+async function runVitest(filters: readonly string[], env: NodeJS.ProcessEnv) {
+  const file = join(RESULTS, 'vitest.json')
+  const code = await showCommand(
+    [
+      ...['vitest', 'run', '--passWithNoTests', '--reporter=default', '--reporter=json'],
+      ...[`--outputFile.json=${file}`, ...filters],
+    ],
+    { env },
+  )
+  return { code, tally: await readReport(file, tallyVitest) }
+}
+
+async function runPlaywright(filters: readonly string[], env: NodeJS.ProcessEnv) {
+  const file = join(RESULTS, 'playwright.json')
+  const code = await showCommand(
+    ['playwright', 'test', '--pass-with-no-tests', '--reporter=list,json', ...filters],
+    { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
+  )
+  return { code, tally: await readReport(file, tallyPlaywright) }
+}
+
+async function main(): Promise<number> {
+  const filters = process.argv.slice(2)
+  const startMs = performance.now()
+  const env = toolEnv({ CHROMIUM_PATH: await ensureChromium() })
+  if (!(await ensureWebBuilt())) throw new Error('The web could not be built; the reason is above.')
+  await rm(RESULTS, { recursive: true, force: true })
+  await mkdir(RESULTS, { recursive: true })
+  // One after the other: two browsers in a call want the machine for themselves.
+  const unit = await runVitest(filters, env)
+  const browser = await runPlaywright(filters, env)
+  const { line, code } = closing([unit, browser])
+  console.log(`\n${line} (${Math.round((performance.now() - startMs) / 1000)} s)`)
+  return code
+}
+
+process.exitCode = await main().catch(error => {
+  console.error(error instanceof Error ? error.message : error)
+  return 1
+})
