@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import { JSON_BODY_MAX_BYTES, PICTURE_MAX_BYTES } from '@parley/contract'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { App, Routes } from './http/app-type.ts'
 import { registerErrors } from './http/errors.ts'
 import { logSerializers } from './http/logging.ts'
-import { openDocs, registerOpenApi } from './http/openapi.ts'
+import { registerOpenApi } from './http/openapi.ts'
 import { type Authenticate, registerPolicy } from './http/policy.ts'
 import { type LimitOf, registerRateLimits } from './http/rate-limits.ts'
 
@@ -23,7 +23,7 @@ export interface AppParts {
 export async function buildApp(parts: AppParts): Promise<App> {
   const app: App = Fastify({
     logger: parts.logger ? { level: parts.logger.level, serializers: logSerializers } : false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX_BYTES,
     genReqId: () => randomUUID(),
     trustProxy: false,
@@ -33,7 +33,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerErrors(app)
-  openDocs(app)
   registerPolicy(app, parts.authenticate)
   await registerRateLimits(app, parts.limitOf)
   await app.register(helmet, {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { PLATFORM_FEE_PERCENT_DEFAULT, RELEASE_AFTER_HOURS_DEFAULT } from '@parley/contract'
+import { parsePorts } from './providers/video-embedded/options.ts'
 
 /** A wrong or missing setting; its message names the variable and stops the start. */
 export class ConfigError extends Error {}
@@ -57,20 +58,9 @@ function stripe(env: Env, production: boolean) {
 }
 
 function media(env: Env) {
-  const ports = env.MEDIA_PORTS ?? ''
-  const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(ports)
-  const first = Number(match?.[1] ?? 0)
-  const last = Number(match?.[2] ?? first)
-  if (ports && (!match || first < 1024 || last > 65_535 || last < first)) {
-    throw new ConfigError(
-      'MEDIA_PORTS must be a port or a range of ports from 1024 to 65535, such as 40000-40100',
-    )
-  }
-  return {
-    bindIp: env.MEDIA_BIND_IP || undefined,
-    publicIp: env.MEDIA_PUBLIC_IP || undefined,
-    ports: ports ? { first, last } : undefined,
-  }
+  const ports = parsePorts(env.MEDIA_PORTS)
+  if (!ports) throw new ConfigError('MEDIA_PORTS must be a port or a range of ports, such as 40000-40100')
+  return { bindIp: env.MEDIA_BIND_IP || undefined, publicIp: env.MEDIA_PUBLIC_IP || undefined, ports }
 }
 
 /** Reads and checks every setting; the only reader of the environment. Throws ConfigError. */

@@ -21,10 +21,3 @@ export async function registerOpenApi(app: FastifyInstance, publicOrigin: string
   app.get('/api/openapi.json', { config: { policy: 'anyone' }, schema: { hide: true } }, () => app.swagger())
   await app.register(swaggerUi, { routePrefix: DOCS_PATH, staticCSP: true })
 }
-
-/** Gives the reference page's routes their policy; hooks run in the order they are added, so before the policy's own. */
-export function openDocs(app: FastifyInstance): void {
-  app.addHook('onRoute', route => {
-    if (route.url.startsWith(DOCS_PATH)) route.config = { ...route.config, policy: 'anyone' }
-  })
-}

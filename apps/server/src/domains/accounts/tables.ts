@@ -1,15 +1,6 @@
 import type { NotificationSettings } from '@parley/contract'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  index,
-  jsonb,
-  pgTable,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from '../../db/columns.ts'
 
 export const users = pgTable(

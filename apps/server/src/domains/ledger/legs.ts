@@ -24,6 +24,9 @@ export const refundDecidedLegs = (requestId: string, amountPence: number) =>
 /** The provider has given the money back. */
 export const refundPaidLegs = (amountPence: number) => move(PSP_CLEARING, REFUND_TRANSIT, amountPence)
 
+/** The bank sent a refund back: the provider has the money again, and it is still owed to the buyer. */
+export const refundReturnedLegs = (amountPence: number) => move(REFUND_TRANSIT, PSP_CLEARING, amountPence)
+
 /** The platform's share of what is left of a sale, rounded down: the odd penny is the influencer's. */
 export function platformFeePence(netPence: number, feeBasisPoints: number): number {
   return Math.floor((netPence * feeBasisPoints) / 10_000)

@@ -7,7 +7,7 @@ import { journals, postings } from './tables.ts'
 export interface Journal {
   /** What happened, once; posting the same key again has no effect. */
   key: string
-  kind: 'charge' | 'psp_fee' | 'refund_decided' | 'refund_paid' | 'release'
+  kind: 'charge' | 'psp_fee' | 'refund_decided' | 'refund_paid' | 'refund_returned' | 'release'
   requestId: string
   at: Date
   legs: readonly Leg[]

@@ -5,6 +5,7 @@ export {
   pspFeeLegs,
   refundDecidedLegs,
   refundPaidLegs,
+  refundReturnedLegs,
   releaseLegs,
 } from './legs.ts'
 export { type Journal, postJournal } from './post-journal.ts'

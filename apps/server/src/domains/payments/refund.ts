@@ -3,7 +3,7 @@ import type { OutboxWriter } from '../../core/core.ts'
 import { newId } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
-import { postJournal, refundDecidedLegs, refundPaidLegs } from '../ledger/public.ts'
+import { postJournal, refundDecidedLegs, refundPaidLegs, refundReturnedLegs } from '../ledger/public.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
 import { findPayment, findPaymentOf, type RefundRow } from './store.ts'
 import { refunds } from './tables.ts'
@@ -73,16 +73,25 @@ export async function recordRefund(
   const now = deps.clock.now()
   await withTransaction(deps.db, async tx => {
     const [locked] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
-    if (!locked || locked.status === 'succeeded') return
+    if (!locked || locked.status === 'failed') return
+    const isPaidAlready = locked.status === 'succeeded'
+    if (isPaidAlready && facts.status !== 'failed') return
     const status = facts.status === 'pending' ? ('sent' as const) : facts.status
     await tx
       .update(refunds)
       .set({ status, providerRefundId: facts.providerRefundId, updatedAt: now })
       .where(eq(refunds.id, refund.id))
-    if (status !== 'succeeded') return
-    const { requestId } = refund
-    const legs = refundPaidLegs(refund.amountPence)
-    await postJournal(tx, { key: `refund_paid:${refund.id}`, kind: 'refund_paid', requestId, at: now, legs })
+    const { requestId, amountPence } = refund
+    const entry = { requestId, at: now }
+    if (status === 'succeeded') {
+      const legs = refundPaidLegs(amountPence)
+      await postJournal(tx, { ...entry, key: `refund_paid:${refund.id}`, kind: 'refund_paid', legs })
+    }
+    // A bank may send the money back days later: it is owed to the buyer again.
+    if (status === 'failed' && isPaidAlready) {
+      const legs = refundReturnedLegs(amountPence)
+      await postJournal(tx, { ...entry, key: `refund_returned:${refund.id}`, kind: 'refund_returned', legs })
+    }
   })
   if (facts.status === 'failed')
     deps.log.error({ refundId: refund.id }, 'the provider could not give money back')

@@ -21,6 +21,7 @@ import type { App } from '../../http/app-type.ts'
 import { pageOf } from '../../http/pages.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
+import type { Person } from '../accounts/public.ts'
 import { acceptRequest, cancelRequest, rejectRequest } from './answer-request.ts'
 import { type BookDeps, bookPrivate } from './book-private.ts'
 import { paymentReturned, payRequest } from './pay-request.ts'
@@ -30,9 +31,9 @@ import { findRequestBySlug, listRequests } from './store.ts'
 export interface RequestRoutesDeps extends BookDeps {
   limitOf: LimitOf
   /** How an influencer is paid and what they sell; null when there is no such influencer. */
-  paymentOptions(influencerId: string, viewerId: string): Promise<PaymentOptions | null>
+  paymentOptions(influencerId: string, viewer: Person): Promise<PaymentOptions | null>
   /** The influencer behind a profile's address; null when there is none for this viewer. */
-  findInfluencerId(username: string, viewerId: string): Promise<string | null>
+  findInfluencerId(username: string, viewer: Person): Promise<string | null>
 }
 
 const idParams = z.object({ id: idField })
@@ -64,7 +65,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
     },
     async request => {
       const viewerId = personOf(request).id
-      const influencerId = await deps.findInfluencerId(request.params.username, viewerId)
+      const influencerId = await deps.findInfluencerId(request.params.username, personOf(request))
       if (!influencerId) throw refuse.notFound('There is no such profile')
       const filter = viewerId === influencerId ? { influencerId } : { influencerId, buyerId: viewerId }
       const found = await listRequests(deps.db, filter, request.query)
@@ -127,7 +128,7 @@ function paymentRoutes(app: App, deps: RequestRoutesDeps): void {
     '/api/influencer/:id/pay/',
     { config: { policy: 'person' }, schema: { params: idParams, response: { 200: paymentOptionsSchema } } },
     async request => {
-      const options = await deps.paymentOptions(request.params.id, personOf(request).id)
+      const options = await deps.paymentOptions(request.params.id, personOf(request))
       if (!options) throw refuse.notFound('There is no such influencer')
       return options
     },

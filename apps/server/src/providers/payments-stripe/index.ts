@@ -21,18 +21,18 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 
   function verifyEvent(rawBody: Buffer, signature: string, now: Date): ProviderEvent | null {
     try {
-      const receivedAt = Math.floor(now.getTime() / 1000)
+      const receivedAtMs = now.getTime()
       const event = stripe.webhooks.constructEvent(
         rawBody,
         signature,
         settings.webhookSecret,
         EVENT_TOLERANCE_SECONDS,
         undefined,
-        receivedAt,
+        receivedAtMs,
       )
       // The SDK takes events from the future: the signature's own time must not lie ahead either.
       const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0)
-      return signedAt > receivedAt + EVENT_TOLERANCE_SECONDS ? null : eventFacts(event)
+      return signedAt * 1000 > receivedAtMs + EVENT_TOLERANCE_SECONDS * 1000 ? null : eventFacts(event)
     } catch {
       return null
     }

@@ -1,0 +1,224 @@
+import { mkdir } from 'node:fs/promises'
+import type { StripeSandbox } from '@parley/stripe-sandbox'
+import pino from 'pino'
+import { buildApp } from './app.ts'
+import { type OpenDatabase, openDatabase } from './composition/database.ts'
+import { wireDomains } from './composition/domains.ts'
+import { openSandbox, SANDBOX_PREFIX } from './composition/sandbox.ts'
+import { publicDataOf, webIsBuilt, webRoutes } from './composition/web.ts'
+import type { Config } from './config.ts'
+import type { MovableClock } from './core/clock.ts'
+import type { Log } from './core/core.ts'
+import { authenticate, authenticateSocket } from './domains/accounts/public.ts'
+import type { App, Routes } from './http/app-type.ts'
+import { healthRoutes } from './http/health-routes.ts'
+import { logSerializers } from './http/logging.ts'
+import { limitsFor } from './http/rate-limits.ts'
+import { sandboxClockRoutes } from './http/sandbox-routes.ts'
+import { advanceClock, loadClock } from './jobs/stored-clock.ts'
+import { repeatUntilStopped } from './jobs/sweeper.ts'
+import type { StripeSettings } from './providers/payments-stripe/client.ts'
+import { createStripeProvider } from './providers/payments-stripe/index.ts'
+import { createUpgrades } from './realtime/upgrade.ts'
+
+export interface ComposeOptions {
+  /** Told when the embedded database is gone for good. */
+  onLost: (reason: Error) => void
+  /** `manual`: time rules, outbox and webhooks run only when a test says so. */
+  background: 'automatic' | 'manual'
+  /** Another clock than the machine's, for tests. */
+  clock?: MovableClock
+  /** False leaves the pages out, for tests of the API. */
+  pages: 'served' | 'left out'
+  /** Database connections at most. */
+  connections?: number
+}
+
+/** The whole server, put together and not listening yet. */
+export interface House {
+  app: App
+  database: OpenDatabase
+  domains: Awaited<ReturnType<typeof wireDomains>>
+  sandbox: StripeSandbox | null
+  clock: MovableClock
+  config: Config
+  publicOrigin: string
+  listen(): Promise<void>
+  /** Applies due rules of time, does the work left in the outbox and delivers webhooks until nothing is left. */
+  settle(): Promise<void>
+  /** No new work, calls paused, everything closed. */
+  stop(): Promise<void>
+}
+
+const SWEEP_EVERY_MS = 1_000
+const SETTLE_ROUNDS_MAX = 20
+
+/** Picks every provider by the configuration and wires the house; throws on what it does not know. */
+export async function compose(config: Config, options: ComposeOptions): Promise<House> {
+  const log = pino({ level: config.logLevel, serializers: { err: logSerializers.err } }) as Log
+  await mkdir(config.dataDir, { recursive: true })
+  const { connections } = options
+  const database = await openDatabase({ ...config, connections }, log, options.onLost)
+  try {
+    return await composeOn(database, { config, options, log })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+interface Ground {
+  config: Config
+  options: ComposeOptions
+  log: Log
+}
+
+async function composeOn(database: OpenDatabase, { config, options, log }: Ground): Promise<House> {
+  const { db, pool } = database
+  const publicOrigin = config.publicOrigin ?? `http://localhost:${config.port}`
+  const localOrigin = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
+  const clock = options.clock ?? (await loadClock(db))
+  const { sandbox, settings } = await paymentSettings(config, () =>
+    openSandbox({
+      db,
+      clock,
+      log,
+      dataDir: config.dataDir,
+      publicOrigin,
+      localOrigin,
+      production: config.production,
+      delivery: options.background,
+    }),
+  )
+  const limitOf = limitsFor(config.production)
+  const provider = createStripeProvider(settings)
+  const domains = await wireDomains({ config, db, clock, log, publicOrigin, provider, limitOf })
+
+  async function settle(): Promise<void> {
+    for (let round = 0; round < SETTLE_ROUNDS_MAX; round++) {
+      await domains.applyDue()
+      await domains.outbox.drain()
+      const delivered = await sandbox?.deliverDueWebhooks()
+      if (!delivered) return
+    }
+  }
+
+  const site = { paymentProvider: settings.provider, origin: publicOrigin }
+  const routes: Routes[] = [
+    ...domains.routes,
+    healthRoutes({
+      checks: {
+        database: async () => (await pool.query('select 1')).rowCount === 1,
+        video: async () => (await domains.video.health()).ok,
+      },
+      figures: async () => ({
+        ...processFigures(),
+        ...(await domains.figures()),
+        parley_sockets_open: upgrades.openSockets(),
+      }),
+    }),
+  ]
+  if (sandbox) routes.push(sandboxRoutes(sandbox))
+  if (sandbox && !config.production) {
+    const advance = async (seconds: number) => {
+      const now = await advanceClock(db, clock, seconds)
+      await settle()
+      return now
+    }
+    routes.push(sandboxClockRoutes({ advance }))
+  }
+  if (options.pages === 'served') {
+    if (!webIsBuilt()) throw new Error('the web is not built: run npm run build')
+    routes.push(await webRoutes(publicDataOf(domains.profiles, site)))
+  }
+  const app = await buildApp({
+    authenticate: token => authenticate(domains.accounts, token),
+    limitOf,
+    publicOrigin,
+    logger: { level: config.logLevel },
+    routes,
+  })
+  const upgrades = createUpgrades({
+    publicOrigin,
+    clock,
+    log,
+    authenticateSocket: (t, path) => authenticateSocket(domains.accounts, { t, path }),
+    channels: domains.calls.channels,
+    raw: domains.rawSockets,
+  })
+  let sweeper: { stop(): Promise<void> } | undefined
+
+  return {
+    app,
+    database,
+    domains,
+    sandbox,
+    clock,
+    config,
+    publicOrigin,
+    settle,
+    async listen() {
+      await app.ready()
+      upgrades.attach(app.server)
+      await app.listen({ port: config.port, host: config.host })
+      await domains.calls.start()
+      if (options.background === 'manual') return
+      domains.outbox.start()
+      sweeper = repeatUntilStopped(SWEEP_EVERY_MS, domains.applyDue, error =>
+        log.error({ err: error }, 'rules of time could not be applied'),
+      )
+    },
+    async stop() {
+      upgrades.drain()
+      await sweeper?.stop()
+      await domains.calls.drain()
+      await app.close()
+      await domains.outbox.stop()
+      await domains.close()
+      await sandbox?.close()
+      await database.close()
+    },
+  }
+}
+
+async function paymentSettings(
+  config: Config,
+  open: () => ReturnType<typeof openSandbox>,
+): Promise<{ sandbox: StripeSandbox | null; settings: StripeSettings }> {
+  const { stripe } = config
+  switch (stripe.provider) {
+    case 'sandbox': {
+      const { sandbox, settings } = await open()
+      const { apiBase } = stripe
+      return { sandbox, settings: apiBase ? { ...settings, apiBase: () => apiBase } : settings }
+    }
+    case 'stripe': {
+      const { apiBase } = stripe
+      return { sandbox: null, settings: { ...stripe, apiBase: apiBase ? () => apiBase : undefined } }
+    }
+  }
+}
+
+function sandboxRoutes(sandbox: StripeSandbox): Routes {
+  return async app => {
+    await app.register(
+      async scope => {
+        scope.addHook('onRoute', route => {
+          route.schema = { ...route.schema, hide: true }
+        })
+        await scope.register(sandbox.plugin)
+      },
+      { prefix: SANDBOX_PREFIX },
+    )
+  }
+}
+
+function processFigures(): Record<string, number> {
+  const { rss, heapUsed } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  return {
+    process_resident_memory_bytes: rss,
+    process_heap_used_bytes: heapUsed,
+    process_cpu_seconds: (user + system) / 1e6,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg'
+import type { Config } from '../config.ts'
+import type { Log } from '../core/core.ts'
+import { createDatabase, createPool, type Db } from '../db/client.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+
+export interface OpenDatabase {
+  db: Db
+  pool: Pool
+  close(): Promise<void>
+}
+
+/** The operator's own Postgres, or the embedded one below DATA_DIR; migrated either way. */
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & { connections?: number | undefined },
+  log: Log,
+  onLost: (reason: Error) => void,
+): Promise<OpenDatabase> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, onExit: onLost })
+  const connection = embedded?.connection ?? config.databaseUrl ?? ''
+  try {
+    await migrateDatabase(connection)
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+  const pool = createPool({ connection, log, ...(config.connections ? { size: config.connections } : {}) })
+  return {
+    db: createDatabase(pool),
+    pool,
+    async close() {
+      await pool.end()
+      await embedded?.stop()
+    },
+  }
+}

@@ -1,0 +1,219 @@
+import { join } from 'node:path'
+import { CURRENCY, type OwnUser, type PaymentOptions } from '@parley/contract'
+import type { Config } from '../config.ts'
+import type { MovableClock } from '../core/clock.ts'
+import type { Core, Log } from '../core/core.ts'
+import { Refusal } from '../core/refusal.ts'
+import type { Db } from '../db/client.ts'
+import { loginRoutes } from '../domains/accounts/login-routes.ts'
+import {
+  type AccountsDeps,
+  createPasswords,
+  isLoginStanding,
+  loadServerSecrets,
+  maySee,
+  type Person,
+  sharedKey,
+} from '../domains/accounts/public.ts'
+import { accountRoutes } from '../domains/accounts/routes.ts'
+import { findUserById } from '../domains/accounts/store.ts'
+import { ownUserOf } from '../domains/accounts/user-shapes.ts'
+import { createCalls, createCallTime } from '../domains/calls/public.ts'
+import type { CardVault, PaymentProvider } from '../domains/payments/payment-provider.ts'
+import { listCards } from '../domains/payments/public.ts'
+import { paymentRoutes } from '../domains/payments/routes.ts'
+import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
+import {
+  createPictureMaker,
+  influencerProfiles,
+  offerForUpdate,
+  PICTURE_REPLACED,
+  type ProfilesDeps,
+  removeReplacedPicture,
+} from '../domains/profiles/public.ts'
+import { profileRoutes } from '../domains/profiles/routes.ts'
+import { showInfluencer } from '../domains/profiles/show-influencer.ts'
+import { findProfile } from '../domains/profiles/store.ts'
+import {
+  applyDue,
+  beginCall,
+  completeCall,
+  findCallSubject,
+  haveDealings,
+  MONEY_BACK_RULE,
+  paymentWork,
+  REQUEST_TOPICS,
+  requestRoutes,
+} from '../domains/requests/public.ts'
+import type { RequestRoutesDeps } from '../domains/requests/routes.ts'
+import type { Routes } from '../http/app-type.ts'
+import type { LimitOf } from '../http/rate-limits.ts'
+import { createOutbox } from '../jobs/outbox.ts'
+import { createMemoryBus } from '../providers/bus-memory/memory-bus.ts'
+import { openDiskPictures } from '../providers/files-disk/disk-pictures.ts'
+import { createEmbeddedVideo } from '../providers/video-embedded/embedded-video.ts'
+
+export interface WiringParts {
+  config: Config
+  db: Db
+  clock: MovableClock
+  log: Log
+  publicOrigin: string
+  provider: PaymentProvider & CardVault
+  limitOf: LimitOf
+}
+
+const HOUR_MS = 3_600_000
+
+/** Every domain with its ports filled in. */
+export async function wireDomains(parts: WiringParts) {
+  const { config, db, clock, log, publicOrigin, provider, limitOf } = parts
+  const outbox = createOutbox({ db, clock, log })
+  const core: Core = { db, clock, log, outbox, publicOrigin }
+  const hasDealings = (one: string, other: string) => haveDealings(db, one, other)
+
+  const profiles: ProfilesDeps = {
+    ...core,
+    pictures: await openDiskPictures(join(config.dataDir, 'media')),
+    preparePicture: createPictureMaker(),
+    feePercent: config.feeBasisPoints / 100,
+    moneyBackRule: MONEY_BACK_RULE,
+    hasDealings,
+    virtualEventsOf: async () => [],
+  }
+  const accounts: AccountsDeps = {
+    ...core,
+    secrets: await loadServerSecrets(db),
+    passwords: createPasswords(),
+    influencerProfiles: influencerProfiles(profiles),
+    cardsOf: userId => listCards(db, userId, clock.now()),
+    hasDealings,
+    demoLogins: config.production ? 'refused' : 'allowed',
+  }
+  const payments = { ...core, payments: provider, cards: provider }
+  const requests: RequestRoutesDeps = {
+    ...payments,
+    limitOf,
+    callTime: createCallTime(),
+    feeBasisPoints: config.feeBasisPoints,
+    releaseAfterMs: config.releaseAfterHours * HOUR_MS,
+    async offerForUpdate(tx, username, buyerId) {
+      const offer = await offerForUpdate(tx, username)
+      if (!offer) return null
+      return offer.isPublic ||
+        offer.influencerId === buyerId ||
+        (await haveDealings(tx, offer.influencerId, buyerId))
+        ? offer
+        : null
+    },
+    paymentOptions: (influencerId, viewer) =>
+      paymentOptions({ accounts, profiles, provider }, influencerId, viewer),
+    async findInfluencerId(username, viewer) {
+      const found = await findProfile(db, username)
+      return found && (await maySee(accounts, { owner: found.user, viewer })) ? found.user.id : null
+    },
+  }
+  const video = createEmbeddedVideo({
+    publicOrigin,
+    tokenSecret: (await sharedKey(db, 'video_token')).export().toString('base64'),
+    now: () => clock.now().getTime(),
+    log,
+    ...mediaOptions(config),
+  })
+  const bus = createMemoryBus()
+  const calls = createCalls({
+    ...core,
+    video,
+    bus,
+    subjects: {
+      find: key => findCallSubject(db, key),
+      begin: requestId => beginCall(requests, requestId),
+      complete: requestId => completeCall(requests, requestId),
+    },
+    isLoginStanding: loginId => isLoginStanding(db, loginId),
+  })
+
+  for (const [topic, handler] of Object.entries({ ...paymentWork(requests), ...calls.outboxHandlers })) {
+    outbox.on(topic, handler)
+  }
+  outbox.on(REQUEST_TOPICS.changed, payload => calls.onRequestChanged(String(payload.requestId)))
+  outbox.on(PICTURE_REPLACED, payload => removeReplacedPicture(profiles, payload))
+
+  const ownUser = async (userId: string): Promise<OwnUser> => {
+    const user = await findUserById(db, userId)
+    if (!user) throw new Error('a logged-in person has an account')
+    return ownUserOf(user, await accounts.cardsOf(userId))
+  }
+  const routes: Routes[] = [
+    loginRoutes(accounts, limitOf),
+    accountRoutes(accounts, limitOf),
+    profileRoutes(profiles, limitOf),
+    pictureRoutes(profiles.pictures),
+    paymentRoutes({ ...payments, limitOf, ownUser }),
+    requestRoutes(requests),
+    calls.routes,
+  ]
+  return {
+    accounts,
+    profiles,
+    requests,
+    calls,
+    video,
+    outbox,
+    routes,
+    rawSockets: [{ path: video.signalling.path, handleUpgrade: video.signalling.handleUpgrade }],
+    applyDue: () => applyDue(requests),
+    async figures(): Promise<Record<string, number>> {
+      const media = (await video.health()).figures
+      return { ...prefixed('parley_video_', media), ...prefixed('parley_', calls.metrics()) }
+    },
+    async close() {
+      await video.close()
+      await bus.close()
+    },
+  }
+}
+
+function mediaOptions(config: Config) {
+  const { bindIp, publicIp, ports } = config.media
+  return {
+    ...(bindIp ? { bindIp } : {}),
+    ...(publicIp ? { publicIps: [publicIp] } : {}),
+    ports,
+  }
+}
+
+/** Figure names as Prometheus writes them. */
+function prefixed(prefix: string, figures: Record<string, number>): Record<string, number> {
+  const named = Object.entries(figures).map(([name, value]) => {
+    const snake = name
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .toLowerCase()
+      .replace(/[^a-z0-9_]/g, '_')
+    return [`${prefix}${snake}`, value] as const
+  })
+  return Object.fromEntries(named)
+}
+
+async function paymentOptions(
+  deps: { accounts: AccountsDeps; profiles: ProfilesDeps; provider: PaymentProvider },
+  influencerId: string,
+  viewer: Person,
+): Promise<PaymentOptions | null> {
+  const { accounts, profiles, provider } = deps
+  const user = await findUserById(accounts.db, influencerId)
+  if (!user) return null
+  try {
+    const influencer = await showInfluencer(profiles, { username: user.username, viewer })
+    return {
+      provider: provider.name,
+      publishable_key: provider.publishableKey,
+      currency: CURRENCY,
+      main_session: influencer.main_session,
+      cards: await accounts.cardsOf(viewer.id),
+    }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
+  }
+}

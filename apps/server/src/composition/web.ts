@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { PublicData } from '@parley/web/public-data'
+import { findInfluencer, type ProfilesDeps, profileVersion } from '../domains/profiles/public.ts'
+import type { Routes } from '../http/app-type.ts'
+import { loadWebEntry, registerWebPages } from '../http/web/web-pages.ts'
+
+const buildDir = fileURLToPath(new URL('../../../web/build/', import.meta.url))
+
+/** True when the web has been built. */
+export const webIsBuilt = () => existsSync(`${buildDir}server/index.js`)
+
+/** What rendered pages may read: only what anyone may see. */
+export function publicDataOf(deps: ProfilesDeps, site: PublicData['site']): PublicData {
+  return {
+    site,
+    influencer: username => findInfluencer(deps, username),
+    version: async username => (await profileVersion(deps.db, username))?.version ?? null,
+  }
+}
+
+/** The built web, served and rendered by this process. */
+export async function webRoutes(publicData: PublicData): Promise<Routes> {
+  const entry = await loadWebEntry(`${buildDir}server`)
+  return app =>
+    registerWebPages(app as never, {
+      publicData,
+      entry,
+      clientDir: `${buildDir}client`,
+      nowMs: () => performance.now(),
+    })
+}

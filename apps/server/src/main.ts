@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDemoPeople, demoGuide } from './composition/demo.ts'
+import { compose, type House } from './composition.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { DataDirInUse, EmbeddedPostgresUnavailable } from './db/embedded-postgres.ts'
+
+/** Everything must be closed and the process gone within 10 s of SIGTERM. */
+const DRAIN_LIMIT_MS = 9_000
+
+function isPlain(error: unknown): error is Error {
+  return (
+    error instanceof ConfigError ||
+    error instanceof DataDirInUse ||
+    error instanceof EmbeddedPostgresUnavailable ||
+    (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  )
+}
+
+function fail(error: unknown): never {
+  // A setting or a second server is the operator's to mend: a sentence says more than a stack.
+  console.error(isPlain(error) ? error.message : error)
+  process.exit(1)
+}
+
+function stopOnSignals(house: House): void {
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    delay(DRAIN_LIMIT_MS, undefined, { ref: false }).then(() => process.exit(0))
+    await house.stop().catch(error => console.error(error))
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const house = await compose(config, { onLost: fail, background: 'automatic', pages: 'served' })
+  stopOnSignals(house)
+  const logins = config.demo ? await createDemoPeople(house) : []
+  await house.listen()
+  console.log(demoGuide(house, logins))
+}
+
+main().catch(fail)
