@@ -1,25 +1,10 @@
 import { ACCESS_TOKEN_TTL_SECONDS, REFRESH_TOKEN_TTL_SECONDS, type TokenPair } from '@parley/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDiskPictures } from '../../providers/files-disk/disk-pictures.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { call, createPeopleServer, type PeopleServer, signUpFan } from '../../testing/people.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { describe, expect, test } from 'vitest'
+import { call, signUpFan } from '../../testing/people.ts'
+import { peopleOfFile } from '../../testing/people-of-file.ts'
 
-let database: TestDatabase
-let server: PeopleServer
+const server = peopleOfFile({ connections: 25 })
 let people = 0
-
-beforeAll(async () => {
-  database = await createTestDatabase({ size: 25 })
-  server = await createPeopleServer({
-    db: database.db,
-    pictures: await openDiskPictures(await temporaryDirectory()),
-  })
-})
-afterAll(async () => {
-  await server?.app.close()
-  await database?.close()
-})
 
 const refresh = (token: string) =>
   call<TokenPair>(server.app, { method: 'POST', url: '/api/auth/jwt/refresh/', json: { refresh: token } })

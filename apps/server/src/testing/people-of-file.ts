@@ -1,0 +1,30 @@
+import { afterAll, beforeAll } from 'vitest'
+import { openDiskPictures } from '../providers/files-disk/disk-pictures.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createPeopleServer, type PeopleParts, type PeopleServer } from './people.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+export interface PeopleOfFile extends PeopleServer {
+  database: TestDatabase
+  mediaDirectory: string
+}
+
+/** Accounts and profiles for a whole test file, closed when it is done; read it inside tests only. */
+export function peopleOfFile(
+  options: { connections?: number } & Partial<Pick<PeopleParts, 'demoLogins'>> = {},
+): PeopleOfFile {
+  const people = {} as PeopleOfFile
+  beforeAll(async () => {
+    const { connections = 10, ...parts } = options
+    const database = await createTestDatabase({ size: connections })
+    const mediaDirectory = await temporaryDirectory()
+    const pictures = await openDiskPictures(mediaDirectory)
+    const server = await createPeopleServer({ db: database.db, pictures, ...parts })
+    Object.assign(people, server, { database, mediaDirectory })
+  })
+  afterAll(async () => {
+    await people.app?.close()
+    await people.database?.close()
+  })
+  return people
+}
