@@ -1,6 +1,7 @@
 import { PeerConnection, type RtcConfig } from 'node-datachannel'
 import type { Counters } from './counters.ts'
 import { Flow } from './flow.ts'
+import { InboundBudget } from './inbound-budget.ts'
 import { guarded, sendOn } from './native.ts'
 import { LIMITS, type OpenPeer, type Report } from './protocol.ts'
 import type { Room } from './room.ts'
@@ -36,6 +37,7 @@ export class Peer implements Feeder {
   #inbound = new Map<Kind, { track: HeldTrack['track']; source: Source }>()
   #subscriptions: Subscription[] = []
   #flow = new Flow()
+  #budget: InboundBudget
   #feedback = new TransportFeedbackLog()
   #feedbackMs = 0
   #keptCandidates: { candidate: string; mid: string }[] | null = []
@@ -49,6 +51,7 @@ export class Peer implements Feeder {
     this.room = room
     this.capBps = spec.maxKbps * 1000
     this.#openedMs = deps.now()
+    this.#budget = new InboundBudget(this.capBps, this.#openedMs)
     this.#pc = new PeerConnection(spec.peer, deps.config)
     this.#listen()
     this.#addPublishing()
@@ -173,6 +176,7 @@ export class Peer implements Feeder {
     }
     this.#deps.counters.packetsIn++
     this.#deps.counters.bytesIn += packet.length
+    if (!this.#budget.spend(packet.length, nowMs)) return
     if (kind === 'video') {
       const wide = takeExtension16(packet, TRANSPORT_WIDE_ID)
       if (wide !== null) this.#feedback.note(wide, nowMs)

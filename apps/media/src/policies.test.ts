@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BitratePolicy, targetBitrate } from './bitrate-policy.ts'
 import { Flow } from './flow.ts'
+import { InboundBudget } from './inbound-budget.ts'
 import { KeyframePolicy } from './keyframe-policy.ts'
 import { PacketRing } from './packet-ring.ts'
 import { RepeatLimiter } from './repeat-limiter.ts'
@@ -104,5 +105,22 @@ describe('the ring of sent packets', () => {
     put(5 + 1024)
     expect(ring.get(5)).toBeUndefined()
     expect(ring.get(6)).toBeUndefined()
+  })
+})
+
+describe('the budget of a publisher', () => {
+  const forwardedShare = (bps: number) => {
+    const budget = new InboundBudget(1_000_000, 0)
+    let [sent, forwarded] = [0, 0]
+    for (let nowMs = 0; nowMs < 60_000; nowMs += 10, sent++) if (budget.spend(bps / 800, nowMs)) forwarded++
+    return forwarded / sent
+  }
+
+  it('is never felt by one who keeps to the cap', () => {
+    expect(forwardedShare(1_300_000)).toBe(1)
+  })
+
+  it('stops a flood, which every viewer would multiply', () => {
+    expect(forwardedShare(50_000_000)).toBeLessThan(0.04)
   })
 })

@@ -27,6 +27,7 @@ export class EmbeddedRoom implements VideoRoom {
   #backoff = new Backoff()
   #timers = new Map<'attempt' | 'retry' | 'handover', ReturnType<typeof setTimeout>>()
   #watch: ReturnType<typeof setInterval> | null = null
+  #attempts = 0
   #online = () => this.#retryNow()
 
   constructor(options: VideoRoomOptions) {
@@ -58,11 +59,12 @@ export class EmbeddedRoom implements VideoRoom {
   }
 
   async #openSocket(): Promise<void> {
+    const attempt = ++this.#attempts
     this.#socket?.close()
     this.#socket = null
     try {
       const address = await this.#options.join()
-      if (this.#isOver) return
+      if (this.#isOver || attempt !== this.#attempts) return
       const socket = new MediaSocket(address, {
         onMessage: message => this.#take(message),
         onLost: () => this.#retryLater(() => this.#openSocket()),
@@ -71,7 +73,7 @@ export class EmbeddedRoom implements VideoRoom {
       this.#giveTime(() => this.#openSocket())
     } catch (cause) {
       if (cause instanceof JoinRefused) this.#end('refused')
-      else this.#retryLater(() => this.#openSocket())
+      else if (attempt === this.#attempts) this.#retryLater(() => this.#openSocket())
     }
   }
 
@@ -98,6 +100,7 @@ export class EmbeddedRoom implements VideoRoom {
 
   /** The network is said to be back: no pause is worth keeping. */
   #retryNow(): void {
+    if (this.#snapshot.status === 'connected') return
     this.#backoff.reset()
     void this.#openSocket()
   }

@@ -11,6 +11,8 @@ import { turnServers } from './turn-credentials.ts'
 import { WorkerProcess } from './worker-process.ts'
 
 const WATCH_EVERY_MS = 500
+/** A worker silent for longer is not asked for its figures, so that a health check does not wait for it. */
+const SILENT_MS = 2_500
 const DEFAULT_MAX_KBPS = 2_500
 
 export interface EmbeddedVideo extends VideoProvider {
@@ -74,8 +76,9 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
   }
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const token = new URL(request.url ?? '/', 'http://localhost').searchParams.get('token')
-    const claims = token === null ? null : tokens.redeem(token)
+    socket.on('error', () => socket.destroy()) // An unheard error would end the process.
+    const token = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams.get('token')
+    const claims = token ? tokens.redeem(token) : null
     if (!claims) {
       refuse(socket)
       return
@@ -144,7 +147,7 @@ async function healthOf(workers: readonly WorkerProcess[], conference: Conferenc
   }
   for (const worker of workers) {
     add('workerDeaths', worker.deaths)
-    const stats = await worker.stats().catch(() => null)
+    const stats = worker.silentMs > SILENT_MS ? null : await worker.stats().catch(() => null)
     if (!stats) continue
     add('workersUp', 1)
     const { rooms: _rooms, peers: _peers, ...counted } = stats

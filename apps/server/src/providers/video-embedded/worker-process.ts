@@ -45,13 +45,14 @@ interface PendingStats {
 export class WorkerProcess {
   #deps: WorkerProcessDeps
   #child: ChildProcess | null = null
-  #state: 'starting' | 'up' | 'down' | 'unusable' | 'closed' = 'down'
+  #state: 'starting' | 'up' | 'down' | 'closed' = 'down'
   #heardMs = 0
   #startedMs = 0
   #backoffMs = BACKOFF_FIRST_MS
   #restartTimer: NodeJS.Timeout | null = null
   #pings: NodeJS.Timeout
   #number = 0
+  #complaint: string | null = null
   #pendingStats = new Map<number, PendingStats>()
   deaths = 0
 
@@ -66,8 +67,8 @@ export class WorkerProcess {
     return this.#state === 'up'
   }
 
-  get isUnusable(): boolean {
-    return this.#state === 'unusable'
+  get pid(): number | null {
+    return this.#child?.pid ?? null
   }
 
   get silentMs(): number {
@@ -110,14 +111,21 @@ export class WorkerProcess {
     this.#heardMs = performance.now()
     if (report.type === 'ready') {
       this.#state = 'up'
+      this.#complaint = null
       this.#deps.events.onUp()
     } else if (report.type === 'unusable') {
-      this.#state = 'unusable'
-      this.#deps.log.error({ code: report.code }, 'media worker cannot run')
+      this.#complain(report.code)
     } else if (report.type === 'stats') {
       this.#pendingStats.get(report.id)?.resolve(report.stats)
       this.#pendingStats.delete(report.id)
     } else this.#deps.events.onReport(report)
+  }
+
+  /** A port may be free again and a library installed later, so a worker that cannot run is tried again, without a word each time. */
+  #complain(code: string): void {
+    if (this.#complaint !== code) this.#deps.log.error({ code }, 'media worker cannot run, will try again')
+    this.#complaint = code
+    this.#backoffMs = BACKOFF_MAX_MS
   }
 
   #ping(): void {
@@ -136,7 +144,7 @@ export class WorkerProcess {
     this.#child = null
     for (const pending of this.#pendingStats.values()) pending.reject(new Error('media worker died'))
     this.#pendingStats.clear()
-    if (this.#state === 'closed' || this.#state === 'unusable') return
+    if (this.#state === 'closed') return
     const livedMs = performance.now() - this.#startedMs
     this.#state = 'down'
     this.deaths++
