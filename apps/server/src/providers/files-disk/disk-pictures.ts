@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { PictureFile, PictureStore, PictureVariant } from '../../domains/profiles/picture-store.ts'
 
 const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -19,11 +19,12 @@ export async function openDiskPictures(directory: string): Promise<PictureStore>
       await mkdir(draft)
       try {
         for (const file of files) await writeDurably(join(draft, nameOf(file)), file)
-        await mkdir(join(target, '..'), { recursive: true })
-        await rename(draft, target)
-      } catch (error) {
+        await syncDirectory(draft)
+        await mkdir(dirname(target), { recursive: true })
+        await appear(draft, target)
+        await syncDirectory(dirname(target))
+      } finally {
         await rm(draft, { recursive: true, force: true })
-        if (!isCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
       }
     },
     async has(pictureId) {
@@ -55,6 +56,24 @@ async function writeDurably(path: string, file: PictureFile): Promise<void> {
   const handle = await open(path, 'wx', 0o640)
   try {
     await handle.writeFile(file.data)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Gives a whole picture its name; where one is already, that one stays. */
+async function appear(draft: string, target: string): Promise<void> {
+  try {
+    await rename(draft, target)
+  } catch (error) {
+    if (!isCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
     await handle.sync()
   } finally {
     await handle.close()
