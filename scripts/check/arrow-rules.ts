@@ -4,7 +4,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
  * The domains from low to high: each may use those before it, through their public.ts. Requests stand above live
  * events, because a place at an event is a request that points at the event.
  */
-export const DOMAINS_LOW_TO_HIGH = [
+const DOMAINS_LOW_TO_HIGH = [
   ['accounts', 'ledger'],
   ['payments', 'profiles'],
   ['live-events'],

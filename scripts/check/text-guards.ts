@@ -68,7 +68,7 @@ async function listFiles(root: string, folder = ''): Promise<string[]> {
 }
 
 /** What is wrong with one file's name, size and lines. */
-export function readText(path: string, text: string): string[] {
+function readText(path: string, text: string): string[] {
   const problems: string[] = []
   const lines = text.split('\n')
   if (UNSAYING_NAME.test(basename(path)))

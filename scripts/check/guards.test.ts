@@ -1,0 +1,200 @@
+import { readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { captureCommand, ROOT } from '../run-command.ts'
+import { checkDeadCode, checkLint, checkTypes } from './commands.ts'
+import { SERVER, useSmallHouse, value, WEB } from './testing/small-house.ts'
+import { checkText } from './text-guards.ts'
+
+// Each guard against a small house in which exactly one thing is wrong: a guard that cannot bite is no guard.
+const house = useSmallHouse()
+
+describe('the text guards', () => {
+  const filled = (lines: number) => 'export {}\n'.repeat(lines)
+  // Put together here, so that this file does not break what it proves.
+  const slash = '/'
+  const dot = '.'
+  const later = 'setTimeout'
+  const capital = 'Timeout'
+  const cases: readonly [string, string, string, string][] = [
+    ['a file over 400 lines', '401 lines, at most 400', `${SERVER}/long.ts`, filled(401)],
+    ['a name that says nothing', 'a name says what is in it', `${SERVER}/http/string-utils.ts`, value],
+    ['a folder that says nothing', 'a name says what is in it', `${WEB}/helpers/clock.ts`, value],
+    [
+      'a test that sleeps',
+      'waits for a condition',
+      `${SERVER}/a.test.ts`,
+      `await new Promise(done => ${later}(done, 100))\n`,
+    ],
+    [
+      'a browser test that sleeps',
+      'waits for a condition',
+      'e2e/a.spec.ts',
+      `await page.waitFor${capital}(1)\n`,
+    ],
+    ['a test alone', 'left out or alone', `${SERVER}/a.test.ts`, `it${dot}only('runs', () => {})\n`],
+    [
+      'a test left out',
+      'left out or alone',
+      'e2e/a.spec.ts',
+      `test${dot}describe${dot}skip('runs', () => {})\n`,
+    ],
+    [
+      "a path of one person's machine",
+      "one person's machine",
+      'README.md',
+      `Go to ${slash}root${slash}parley\n`,
+    ],
+    [
+      'a registry of its own',
+      'the registry that each machine',
+      'package-lock.json',
+      `"resolved"${':'} "https://registry.example/a.tgz"\n`,
+    ],
+    ['a check switched off without a word', 'says why', `${SERVER}/a.ts`, `// @ts-${'ignore'}\n`],
+  ]
+
+  it.for(cases)('%s is found', async ([, problem, path, text]) => {
+    await house.put({ [path]: text })
+    expect((await checkText(house.root)).problems).toEqual([expect.stringContaining(problem)])
+  })
+
+  it('an ordinary file is left in peace', async () => {
+    await house.put({ [`${SERVER}/a.test.ts`]: filled(400), 'README.md': 'Data is in ./data/media.\n' })
+    expect((await checkText(house.root)).problems).toEqual([])
+  })
+})
+
+describe('lint and format', () => {
+  const cases: readonly [string, string, string][] = [
+    ['an enum', 'lint/style/noEnum', 'export enum Color {\n  Red,\n}\n'],
+    ['any', 'lint/suspicious/noExplicitAny', 'export const value: any = 1\n'],
+    [
+      'a non-null assertion',
+      'lint/style/noNonNullAssertion',
+      'export const first = (list: string[]) => list[0]!\n',
+    ],
+    ['a forgotten console.log', 'lint/suspicious/noConsole', "console.log('here')\n"],
+    [
+      'an unused import',
+      'lint/correctness/noUnusedImports',
+      "import { join } from 'node:path'\n\nexport {}\n",
+    ],
+    [
+      'four parameters',
+      'lint/complexity/useMaxParams',
+      'export const sum = (a: number, b: number, c: number, d: number) => a + b + c + d\n',
+    ],
+    [
+      'a function over 100 lines',
+      'lint/complexity/noExcessiveLinesPerFunction',
+      `export function long() {\n${'  Math.random()\n'.repeat(101)}}\n`,
+    ],
+    ['another format', 'a.ts format', 'export const value = "1";\n'],
+  ]
+
+  async function putConfig() {
+    const config = await readFile(join(ROOT, 'biome.json'), 'utf8')
+    // The small house is no repository, and the schema lies elsewhere.
+    const alone = config.replace(/ *"\$schema".*\n/, '').replace('"enabled": true', '"enabled": false')
+    await house.put({ 'biome.json': alone })
+  }
+
+  it.for(cases)('%s is found', async ([, rule, text]) => {
+    await putConfig()
+    await house.put({ 'apps/server/src/a.ts': text })
+    expect((await checkLint(house.root)).problems.join('\n')).toContain(rule)
+  })
+
+  it('an ordinary file is left in peace', async () => {
+    await putConfig()
+    await house.put({ 'apps/server/src/a.ts': value })
+    expect((await checkLint(house.root)).problems).toEqual([])
+  })
+})
+
+describe('types', () => {
+  async function checkSource(text: string) {
+    const compilerOptions = { types: [], lib: ['es2024'] }
+    const config = { extends: join(ROOT, 'tsconfig.base.json'), compilerOptions, include: ['a.ts'] }
+    await house.put({
+      'tsconfig.json': JSON.stringify(config),
+      'package.json': '{"type":"module"}',
+      'a.ts': text,
+    })
+    return (await checkTypes(house.root)).problems.join('\n')
+  }
+
+  it.for([
+    ['a wrong type', "export const pence: number = '1'\n", 'TS2322'],
+    ['an index that may be missing', 'export const first = (list: string[]): string => list[0]\n', 'TS2322'],
+    [
+      'what Node cannot run as it stands',
+      'export class A {\n  constructor(readonly b: string) {}\n}\n',
+      'TS1294',
+    ],
+    ['an enum', 'export enum Color {\n  Red,\n}\n', 'TS1294'],
+  ] as const)('%s is found', async ([, text, code]) => {
+    expect(await checkSource(text)).toContain(code)
+  })
+
+  it('true types are left in peace', async () => {
+    expect(await checkSource(value)).toBe('')
+  })
+})
+
+describe('dead code', () => {
+  const inUse = {
+    'package.json': JSON.stringify({ name: 'house', private: true, type: 'module', workspaces: ['apps/*'] }),
+    'apps/server/package.json': JSON.stringify({ name: 'server', type: 'module' }),
+    'apps/server/src/main.ts': "import { used } from './used.ts'\n\nused()\n",
+    'apps/server/src/used.ts': 'export const used = () => 1\n',
+  }
+
+  async function check(files: Record<string, string>) {
+    const config = JSON.parse(await readFile(join(ROOT, 'knip.json'), 'utf8'))
+    await house.put({ ...inUse, 'knip.json': JSON.stringify(config), ...files })
+    await symlink(join(ROOT, 'node_modules'), join(house.root, 'node_modules'))
+    return (await checkDeadCode(house.root)).problems.join('\n')
+  }
+
+  it('a file that nothing imports is found', async () => {
+    expect(await check({ 'apps/server/src/orphan.ts': value })).toContain('orphan.ts')
+  })
+
+  it('an export that nothing imports is found', async () => {
+    const used = 'export const used = () => 1\nexport const forgotten = 2\n'
+    expect(await check({ 'apps/server/src/used.ts': used })).toContain('forgotten')
+  })
+
+  it('a dependency that nothing imports is found', async () => {
+    const server = { name: 'server', type: 'module', dependencies: { 'file-type': '1' } }
+    expect(await check({ 'apps/server/package.json': JSON.stringify(server) })).toContain('file-type')
+  })
+
+  it('a house in use is left in peace', async () => {
+    expect(await check({})).toBe('')
+  })
+})
+
+describe('the runtime guard', () => {
+  const run = (prelude: string) =>
+    captureCommand([
+      process.execPath,
+      '--import',
+      `data:text/javascript,${prelude}`,
+      'scripts/runtime-guard.mjs',
+    ])
+
+  it('lets a runtime of this age pass without a word', async () => {
+    expect(await run('')).toEqual({ code: 0, output: '' })
+  })
+
+  it('tells someone with an old runtime what to do', async () => {
+    const old = "Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.1.0'}})"
+    const { code, output } = await run(encodeURIComponent(old))
+    expect(code).toBe(1)
+    expect(output).toContain('Parley runs on Node 24 or newer; this is Node 20.1.0.')
+    expect(output).toContain('npm ci')
+  })
+})
