@@ -34,14 +34,13 @@ export class EmbeddedRoom implements VideoRoom {
     this.#options = options
   }
 
-  subscribe(listener: () => void): () => void {
+  /** Bound, as is `getSnapshot`, so that both can be handed to a hook as they stand. */
+  readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  getSnapshot(): VideoRoomSnapshot {
-    return this.#snapshot
-  }
+  readonly getSnapshot = (): VideoRoomSnapshot => this.#snapshot
 
   #update(change: Partial<VideoRoomSnapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...change }

@@ -34,9 +34,9 @@ export interface VideoRoomOptions {
 
 /** One participation in one room; ends for good with `leave` or on the server's word. */
 export interface VideoRoom {
-  subscribe(listener: () => void): () => void
+  readonly subscribe: (listener: () => void) => () => void
   /** Replaced at each change, so it can be compared by identity. */
-  getSnapshot(): VideoRoomSnapshot
+  readonly getSnapshot: () => VideoRoomSnapshot
   connect(local: MediaStream | null): void
   /** Sends other tracks (another camera, a screen) without interrupting anything. */
   setLocalStream(local: MediaStream | null): void
