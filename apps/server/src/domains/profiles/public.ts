@@ -1,3 +1,4 @@
+export { createDemoPeople, type DemoLogin } from './demo-people.ts'
 export type { ProfilesDeps } from './deps.ts'
 export { PICTURE_REPLACED } from './edit-profile.ts'
 export { pictureAddress } from './influencer.ts'

@@ -1,0 +1,52 @@
+import type { Influencer, OwnUser, TokenPair } from '@parley/contract'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { call, signUpFan } from '../../testing/people.ts'
+import { peopleOfFile } from '../../testing/people-of-file.ts'
+import { createDemoPeople, type DemoLogin } from './demo-people.ts'
+
+const server = peopleOfFile()
+let logins: DemoLogin[]
+
+beforeAll(async () => {
+  await signUpFan(server.app, 'finn-fan')
+  logins = await createDemoPeople(server.accounts)
+})
+
+test('each demo person can log in and is marked as one', async () => {
+  expect(logins.map(login => login.role)).toEqual(['Influencer', 'Influencer', 'Fan'])
+  for (const { email, password, username, role } of logins) {
+    const answer = await call<TokenPair>(server.app, {
+      method: 'POST',
+      url: '/api/auth/jwt/create/',
+      json: { email, password },
+    })
+    const me = await call<OwnUser>(server.app, {
+      method: 'GET',
+      url: '/api/user/me/',
+      as: answer.body.access,
+    })
+    expect(me.body).toMatchObject({ username, is_demo: true, is_influencer: role === 'Influencer' })
+  }
+})
+
+test('demo influencers have a page with a price, a text and a picture', async () => {
+  for (const { username } of logins.filter(login => login.role === 'Influencer')) {
+    const page = await call<Influencer>(server.app, { method: 'GET', url: `/api/parley/${username}/` })
+    expect(page.body.is_demo).toBe(true)
+    const picture = await server.app.inject({ method: 'GET', url: `${page.body.profile.picture}/480.avif` })
+    expect(picture.statusCode).toBe(200)
+  }
+})
+
+test('a second start makes nobody again and gives the same logins', async () => {
+  const count = async () =>
+    (await server.database.db.execute(sql`select count(*)::int as people from users`)).rows[0]
+  const before = await count()
+  expect(await createDemoPeople(server.accounts)).toEqual(logins)
+  expect(await count()).toEqual(before)
+})
+
+test('a name that a real person took is theirs', () => {
+  expect(logins.map(login => login.username)).not.toContain('finn-fan')
+})
