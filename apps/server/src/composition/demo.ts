@@ -1,15 +1,9 @@
 import type { House } from '../composition.ts'
-
-interface DemoLogin {
-  email: string
-  password: string
-  role: string
-  path: string
-}
+import { createDemoPeople as createPeople, type DemoLogin } from '../domains/profiles/public.ts'
 
 /** Makes the demo people once. */
-export async function createDemoPeople(_house: House): Promise<DemoLogin[]> {
-  return []
+export function createDemoPeople(house: House): Promise<DemoLogin[]> {
+  return createPeople(house.domains.accounts)
 }
 
 /** What is printed when the house is open: where to look, how to log in, what to try. */

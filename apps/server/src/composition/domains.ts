@@ -19,6 +19,7 @@ import { accountRoutes } from '../domains/accounts/routes.ts'
 import { findUserById } from '../domains/accounts/store.ts'
 import { ownUserOf } from '../domains/accounts/user-shapes.ts'
 import { createCalls, createCallTime } from '../domains/calls/public.ts'
+import { liveEventRoutes, virtualEventsOf } from '../domains/live-events/public.ts'
 import type { CardVault, PaymentProvider } from '../domains/payments/payment-provider.ts'
 import { listCards } from '../domains/payments/public.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
@@ -79,7 +80,7 @@ export async function wireDomains(parts: WiringParts) {
     feePercent: config.feeBasisPoints / 100,
     moneyBackRule: MONEY_BACK_RULE,
     hasDealings,
-    virtualEventsOf: async () => [],
+    virtualEventsOf,
   }
   const accounts: AccountsDeps = {
     ...core,
@@ -149,6 +150,7 @@ export async function wireDomains(parts: WiringParts) {
     accountRoutes(accounts, limitOf),
     profileRoutes(profiles, limitOf),
     pictureRoutes(profiles.pictures),
+    liveEventRoutes(profiles),
     paymentRoutes({ ...payments, limitOf, ownUser }),
     requestRoutes(requests),
     calls.routes,

@@ -12,6 +12,7 @@ import {
   loadServerSecrets,
 } from '../domains/accounts/public.ts'
 import { accountRoutes } from '../domains/accounts/routes.ts'
+import { liveEventRoutes, virtualEventsOf } from '../domains/live-events/public.ts'
 import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
 import {
   createPictureMaker,
@@ -76,7 +77,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     feePercent: 10,
     moneyBackRule: 'Rejected or cancelled before any time was used: all of it goes back.',
     hasDealings,
-    virtualEventsOf: async () => [],
+    virtualEventsOf,
   }
   const limitOf = limitsFor(false)
   const app = await buildApp({
@@ -89,6 +90,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
       accountRoutes(accounts, limitOf),
       profileRoutes(profiles, limitOf),
       pictureRoutes(parts.pictures),
+      liveEventRoutes(profiles),
       ...(parts.routes ?? []),
     ],
   })

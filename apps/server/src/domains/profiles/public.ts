@@ -1,7 +1,7 @@
 export { createDemoPeople, type DemoLogin } from './demo-people.ts'
 export type { ProfilesDeps } from './deps.ts'
 export { PICTURE_REPLACED } from './edit-profile.ts'
-export { pictureAddress } from './influencer.ts'
+export { durationUnit, pictureAddress } from './influencer.ts'
 export { influencerProfiles } from './influencer-profiles.ts'
 export { type Offer, offerForUpdate } from './offer.ts'
 export {
@@ -15,4 +15,5 @@ export {
 export { createPictureMaker, type PictureMaker } from './prepare-picture.ts'
 export { findInfluencer, profileVersion } from './public-data.ts'
 export { removeReplacedPicture } from './remove-replaced-picture.ts'
+export { findVisibleProfile } from './show-influencer.ts'
 export { pictures, profiles } from './tables.ts'

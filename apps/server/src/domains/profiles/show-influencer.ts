@@ -5,14 +5,24 @@ import type { ProfilesDeps } from './deps.ts'
 import { influencerOf } from './influencer.ts'
 import { type FoundProfile, findProfile } from './store.ts'
 
-/** An influencer as a viewer may see them; one that is private is not there for strangers. */
-export async function showInfluencer(
-  deps: ProfilesDeps,
-  input: { username: string; viewer: Person | null },
-): Promise<Influencer> {
-  const found = await findProfile(deps.db, input.username)
-  if (!found || !(await maySee(deps, { owner: found.user, viewer: input.viewer }))) throw refuse.notFound()
-  return details(deps, found)
+interface Sight {
+  username: string
+  viewer: Person | null
+}
+
+/** An influencer as a viewer may see them. */
+export async function showInfluencer(deps: ProfilesDeps, input: Sight): Promise<Influencer> {
+  return details(deps, await findVisibleProfile(deps, input))
+}
+
+/** The profile that a viewer may see; one that is private is not there for strangers. */
+export async function findVisibleProfile(
+  deps: Pick<ProfilesDeps, 'db' | 'hasDealings'>,
+  { username, viewer }: Sight,
+): Promise<FoundProfile> {
+  const found = await findProfile(deps.db, username)
+  if (!found || !(await maySee(deps, { owner: found.user, viewer }))) throw refuse.notFound()
+  return found
 }
 
 /** The details of a profile that the caller may see. */
