@@ -1,1 +1,19 @@
-export { default } from './secure.tsx'
+import { messages } from '@parley/contract/messages'
+import { Outlet } from 'react-router'
+import { useSecure } from '../api/use-secure.ts'
+import { LoadingScreen } from '../features/call/loading-screen.tsx'
+import { Stage, StageCentre } from '../features/call/stage.tsx'
+
+/** Calls are for people who are logged in; everyone else is told so on the way to the login. */
+export default function SecureCall() {
+  const auth = useSecure()
+  if (auth.ready && auth.data) return <Outlet />
+  if (!auth.ready) return <LoadingScreen />
+  return (
+    <Stage>
+      <StageCentre>
+        <p role="status">{messages.notLoggedIn}</p>
+      </StageCentre>
+    </Stage>
+  )
+}

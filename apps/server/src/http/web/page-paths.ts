@@ -12,6 +12,13 @@ const FIXED = new Set([
 ])
 const PROFILE = /^\/profile\/([A-Za-z0-9._-]{1,50})$/
 
+/** Paths of the server itself: an unknown one below them is an API answer, not a page. */
+const SERVER_PATHS = /^\/(api|sandbox|pictures|webhooks)(\/|\?|$)/
+
+export function isServerPath(url: string): boolean {
+  return SERVER_PATHS.test(url)
+}
+
 /** The path without query and last slash; null when it is not one (`//host` would become another site's address). */
 export function pagePath(url: string): string | null {
   const path = url.split(/[?#]/, 1)[0] ?? '/'

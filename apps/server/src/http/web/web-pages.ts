@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_HEADERS } from './content-policy.ts'
 import { chooseEncoding, type FinishedPage, finishPage } from './finished-page.ts'
 import { createPageCache } from './page-cache.ts'
-import { pagePath, pageVersion } from './page-paths.ts'
+import { isServerPath, pagePath, pageVersion } from './page-paths.ts'
 
 export interface WebPagesOptions {
   publicData: PublicData
@@ -17,8 +17,6 @@ export interface WebPagesOptions {
   nowMs: () => number
 }
 
-/** Paths of the server itself: an unknown one below them is an API answer, not a page. */
-const NOT_PAGES = /^\/(api|sandbox|pictures|assets|webhooks)(\/|$)/
 const OPEN_FILES = ['favicon.svg', 'robots.txt'] as const
 const WEEK_SECONDS = 7 * 24 * 3600
 
@@ -87,11 +85,12 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
     render: path => renderPage(options, new Request(new URL(path, origin))),
     keeps: page => !('redirect' in page) && page.status < 500,
   })
-  await registerAssets(app, options.clientDir)
+  // In a scope of its own, so that `sendFile` stays out of the rest of the server.
+  await app.register(scope => registerAssets(scope, options.clientDir))
 
   app.get('/*', { config: { policy: 'anyone' } }, async (request, reply) => {
     const path = pagePath(request.url)
-    if (path === null || NOT_PAGES.test(path)) return reply.callNotFound()
+    if (path === null || isServerPath(path)) return reply.callNotFound()
     if (path.endsWith('.data')) {
       const asked = toWebRequest(request, request.url, origin)
       const response = await options.entry.render(asked, { publicData, nonce: '' })

@@ -58,9 +58,9 @@ export function LandingPage({ auth }: { auth: AuthSnapshot }) {
       <section className={css.hero}>
         <div className={css.pitch}>
           <h1 className={css.headline}>Monitize your audience</h1>
-          <p className={css.line}>
+          <p className={classes(css.line, state.pitchShown && css.lineShown)}>
             Get paid for{' '}
-            <span className={classes(css.caption, state.pitchShown && css.captionShown)} key={state.index}>
+            <span className={css.caption} key={state.index}>
               {SLIDES[state.index]?.caption}
             </span>
           </p>

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer as createNetServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { createServer } from 'vite'
+import type { WebEntry } from './app/public-data.ts'
+
+export interface WebDev {
+  /** Vite's own answers (modules, styles, pictures); calls `next` when the address is a page. */
+  handle(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void
+  /** The renderer of the newest source. */
+  entry(): Promise<WebEntry>
+  close(): Promise<void>
+}
+
+interface DevBuild {
+  entry: { module: { createWebEntry(build: unknown): WebEntry } }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createNetServer()
+    probe.once('error', reject)
+    probe.listen(0, () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** Vite inside the server's process, with hot reloading on a port of its own: upgrades on the site's port are the product's sockets alone. */
+export async function startWebDev(): Promise<WebDev> {
+  const root = fileURLToPath(new URL('.', import.meta.url))
+  const vite = await createServer({
+    root,
+    configFile: `${root}vite.config.ts`,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { port: await freePort() } },
+  })
+  return {
+    handle: (request, response, next) => vite.middlewares(request, response, next),
+    async entry() {
+      const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as DevBuild
+      return build.entry.module.createWebEntry(build)
+    },
+    close: () => vite.close(),
+  }
+}
