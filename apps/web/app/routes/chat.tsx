@@ -1,3 +1,16 @@
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import { api } from '../api/browser.ts'
+import { useAuth } from '../api/use-auth.ts'
+import { createAdmission } from '../features/call/admission-store.ts'
+import { CallPage } from '../features/call/call-page.tsx'
+
+export const meta = () => [{ title: 'Video call · Parley' }, { name: 'robots', content: 'noindex' }]
+
+/** The private video call; the server knows which side the person is on. */
 export default function Chat() {
-  return null
+  const { slug = '' } = useParams()
+  const ownUserId = useAuth().data?.user_id ?? ''
+  const admission = useMemo(() => createAdmission({ slug, ownUserId, get: api.get }), [slug, ownUserId])
+  return <CallPage admission={admission} />
 }

@@ -1,3 +1,1 @@
-export default function Paidchat() {
-  return null
-}
+export { default, meta } from './chat.tsx'

@@ -1,0 +1,48 @@
+import type { SessionRequest } from '@parley/contract'
+
+/** What stands between a person and the call of a request. */
+export type Obstacle = 'invalid-type' | 'unpaid' | 'unclaimed' | 'not-found' | 'forbidden' | 'failed'
+
+export interface CallParties {
+  slug: string
+  requestType: 'private' | 'prepaid'
+  isInfluencer: boolean
+  /** Whose profile the call belongs to: where End Call leads. */
+  influencerUsername: string
+  otherUsername: string
+  totalSeconds: number
+  usedSeconds: number
+  /** ISO 8601; null for a call without a date. */
+  startsAt: string | null
+  isOver: boolean
+}
+
+const OVER = new Set(['completed', 'rejected', 'cancelled', 'expired'])
+
+/** Who meets whom in the call of this request, or why there is none; the server decides again on its own. */
+export function admit(request: SessionRequest, ownUserId: string): CallParties | Obstacle {
+  const { request_type: requestType, influencer, user, payment } = request
+  if (requestType !== 'private' && requestType !== 'prepaid') return 'invalid-type'
+  if (!influencer) return 'unclaimed'
+  const isInfluencer = influencer.user.id === ownUserId
+  if (!isInfluencer && user.id !== ownUserId) return 'forbidden'
+  if (!payment.stripe_intent_confirmed) return 'unpaid'
+  return {
+    slug: request.slug,
+    requestType,
+    isInfluencer,
+    influencerUsername: influencer.user.username,
+    otherUsername: isInfluencer ? user.username : influencer.user.username,
+    totalSeconds: request.total_duration,
+    usedSeconds: request.used_duration,
+    startsAt: request.timeRange?.start ?? null,
+    isOver: OVER.has(request.state) || request.used_duration >= request.total_duration,
+  }
+}
+
+/** What a failed call for the request means for the page. */
+export function obstacleOf(status: number): Obstacle {
+  if (status === 402) return 'unpaid'
+  if (status === 403) return 'forbidden'
+  return status === 404 ? 'not-found' : 'failed'
+}

@@ -1,0 +1,55 @@
+import { api, auth } from '../../api/browser.ts'
+import { ApiError } from '../../api/errors.ts'
+import { alerts } from '../../ui/alerts.ts'
+import { createVideoRoom } from '../../video/index.ts'
+import type { CallParties } from './admission.ts'
+import { Call } from './call.ts'
+import { createCallClock } from './call-clock.ts'
+import { LocalMedia } from './local-media.ts'
+import { createMicLevel, createWebAudioMeter, type MicLevel } from './mic-level.ts'
+import { PresenceSocket } from './presence-socket.ts'
+
+export interface BrowserCall {
+  call: Call
+  media: LocalMedia
+  mic: MicLevel
+}
+
+/** One renewal of the login, whatever the stored token says of its own expiry. */
+async function renewLogin(): Promise<'in' | 'out'> {
+  const token = await auth.accessToken()
+  return token !== null && (await auth.renew(token)) !== null ? 'in' : 'out'
+}
+
+/** A call with this browser's own devices, clock and sockets; nothing happens before `start`. */
+export function createBrowserCall(parties: CallParties): BrowserCall {
+  const media = new LocalMedia({
+    devices: navigator.mediaDevices,
+    createStream: tracks => new MediaStream([...tracks]),
+    warn: (words, cause) => console.warn(words, cause instanceof Error ? cause.name : ''),
+  })
+  const mic = createMicLevel({ createMeter: createWebAudioMeter })
+  const call = new Call({
+    other: { username: parties.otherUsername, isInfluencer: !parties.isInfluencer },
+    connectPresence: onStats =>
+      new PresenceSocket({
+        path: `/${parties.isInfluencer ? 'paidchat' : 'chat'}/${parties.slug}/`,
+        page: location,
+        requestType: parties.requestType,
+        askTicket: async path => (await api.post<{ ticket: string }>('/api/ws-ticket/', { path })).ticket,
+        renewLogin,
+        isLoggedOut: error => error instanceof ApiError && error.status === 401,
+        openSocket: url => new WebSocket(url),
+        network: window,
+        onStats,
+        onErrors: sentences => {
+          for (const sentence of sentences) alerts.error(sentence)
+        },
+      }),
+    createRoom: createVideoRoom,
+    clock: createCallClock({ nowMs: () => performance.now() }),
+    media,
+    mic,
+  })
+  return { call, media, mic }
+}

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCallClock, toneOf } from './call-clock.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function start(total: number, used: number, state: 'live' | 'stopped') {
+  const clock = createCallClock({ nowMs: () => performance.now() })
+  const take = (usedNow: number, stateNow: 'live' | 'stopped') =>
+    clock.take({ total_duration: total, used_duration: usedNow, is_live: stateNow === 'live' })
+  take(used, state)
+  return { clock, take, shown: () => clock.getSnapshot() }
+}
+
+test('the countdown ticks each second while the call is live', () => {
+  const { shown } = start(900, 0, 'live')
+  expect(shown().text).toBe('15:00')
+  vi.advanceTimersByTime(1_000)
+  expect(shown().text).toBe('14:59')
+  vi.advanceTimersByTime(59_000)
+  expect(shown().text).toBe('14:00')
+})
+
+test('the countdown stands still while the call is not live', () => {
+  const { shown } = start(900, 100, 'stopped')
+  vi.advanceTimersByTime(30_000)
+  expect(shown()).toMatchObject({ text: '13:20', isLive: false })
+})
+
+test('two browsers that hear the server at different moments change their figure together', () => {
+  const early = start(60, 10.25, 'live')
+  vi.advanceTimersByTime(300)
+  const late = start(60, 10.55, 'live')
+  for (let step = 0; step < 40; step++) {
+    vi.advanceTimersByTime(250)
+    expect(late.shown().text).toBe(early.shown().text)
+  }
+})
+
+test('each word of the server corrects what drifted, in either direction', () => {
+  const { take, shown } = start(60, 0, 'live')
+  vi.advanceTimersByTime(5_000)
+  expect(shown().text).toBe('00:55')
+  take(7, 'live')
+  expect(shown().text).toBe('00:53')
+  take(4, 'stopped')
+  expect(shown().text).toBe('00:56')
+})
+
+test('it never shows more than the server says', () => {
+  const { take, shown } = start(60, 10, 'live')
+  for (let step = 0; step < 20; step++) {
+    vi.advanceTimersByTime(370)
+    const used = 10 + (step + 1) * 0.37
+    expect(shown().remainingSeconds).toBeLessThanOrEqual(Math.ceil(60 - used))
+    if (step % 7 === 0) take(used, 'live')
+  }
+})
+
+test('at zero the call is over and the clock rests', () => {
+  const { shown } = start(15, 12, 'live')
+  vi.advanceTimersByTime(2_999)
+  expect(shown()).toMatchObject({ text: '00:01', isOver: false })
+  vi.advanceTimersByTime(1)
+  expect(shown()).toMatchObject({ text: '00:00', isOver: true, isLive: false, fraction: 0 })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a call whose time was used before is over at the first word', () => {
+  expect(start(15, 15, 'stopped').shown().isOver).toBe(true)
+  expect(start(15, 16, 'stopped').shown()).toMatchObject({ isOver: true, text: '00:00' })
+})
+
+test.each([
+  [1, 'limegreen'],
+  [0.5, 'limegreen'],
+  [0.499, 'orange'],
+  [0.25, 'orange'],
+  [0.249, 'red'],
+  [0, 'red'],
+])('with %f of the time left the ring is %s', (fraction, tone) => {
+  expect(toneOf(fraction)).toBe(tone)
+})
+
+test('half, a quarter and one minute are spoken as they pass', () => {
+  const { clock, shown } = start(600, 299, 'live')
+  const spoken: string[] = []
+  clock.subscribe(() => {
+    const { announcement } = shown()
+    if (announcement !== '' && announcement !== spoken.at(-1)) spoken.push(announcement)
+  })
+  vi.advanceTimersByTime(301_000)
+  expect(spoken).toEqual(['Half of the time is left', 'A quarter of the time is left', 'One minute is left'])
+})
+
+test('coming back late in a call speaks of nothing that passed before', () => {
+  const { shown } = start(600, 500, 'live')
+  expect(shown().announcement).toBe('')
+})
+
+test('leaving stops the ticking', () => {
+  const { clock, shown } = start(60, 0, 'live')
+  clock.stop()
+  vi.advanceTimersByTime(5_000)
+  expect(shown().text).toBe('01:00')
+})

@@ -1,0 +1,107 @@
+import type { CallStats } from '@parley/contract/calls'
+import { COUNTDOWN_ORANGE_BELOW, COUNTDOWN_RED_BELOW } from '@parley/contract/constants'
+import { countdownText } from '@parley/contract/duration'
+import { createStore, type Store } from './store.ts'
+
+export type CountdownTone = 'limegreen' | 'orange' | 'red'
+
+export interface ClockSnapshot {
+  /** Null until the server has spoken. */
+  totalSeconds: number | null
+  /** Whole seconds, as shown. */
+  remainingSeconds: number
+  /** `mm:ss`. */
+  text: string
+  /** How much of the time is left, 0 to 1. */
+  fraction: number
+  tone: CountdownTone
+  /** Whether paid time runs. */
+  isLive: boolean
+  isOver: boolean
+  /** For screen readers: half, a quarter and one minute. */
+  announcement: string
+}
+
+export interface CallClock extends Store<ClockSnapshot> {
+  take(stats: CallStats): void
+  stop(): void
+}
+
+/** The countdown's colour: limegreen above a half, orange below, red below a quarter. */
+export function toneOf(fraction: number): CountdownTone {
+  if (fraction < COUNTDOWN_RED_BELOW) return 'red'
+  return fraction < COUNTDOWN_ORANGE_BELOW ? 'orange' : 'limegreen'
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+
+interface Mark {
+  atMs: number
+  words: string
+}
+
+/** What is said aloud when the time left falls to it; one minute is left out of calls not much longer. */
+function marksOf(totalMs: number): Mark[] {
+  const marks = [
+    { atMs: totalMs / 2, words: 'Half of the time is left' },
+    { atMs: totalMs / 4, words: 'A quarter of the time is left' },
+  ]
+  return totalMs > 2 * MINUTE_MS ? [...marks, { atMs: MINUTE_MS, words: 'One minute is left' }] : marks
+}
+
+/** The server's clock, carried on between its messages by a monotonic clock of this browser. */
+export function createCallClock(deps: { nowMs(): number }): CallClock {
+  const store = createStore<ClockSnapshot>({
+    totalSeconds: null,
+    remainingSeconds: 0,
+    text: countdownText(0),
+    fraction: 1,
+    tone: 'limegreen',
+    isLive: false,
+    isOver: false,
+    announcement: '',
+  })
+  let said: { stats: CallStats; atMs: number } | null = null
+  let shownMs = Number.POSITIVE_INFINITY
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function remainingMs({ stats, atMs }: { stats: CallStats; atMs: number }): number {
+    const sinceMs = stats.is_live ? Math.max(0, deps.nowMs() - atMs) : 0
+    return Math.max(0, (stats.total_duration - stats.used_duration) * SECOND_MS - sinceMs)
+  }
+
+  function show(): void {
+    if (!said) return
+    clearTimeout(timer)
+    const { stats } = said
+    const totalMs = stats.total_duration * SECOND_MS
+    const leftMs = remainingMs(said)
+    const fraction = totalMs > 0 ? leftMs / totalMs : 0
+    const passed = marksOf(totalMs).findLast(mark => shownMs > mark.atMs && leftMs <= mark.atMs)
+    const isFirst = shownMs === Number.POSITIVE_INFINITY
+    shownMs = leftMs
+    store.set({
+      totalSeconds: stats.total_duration,
+      remainingSeconds: Math.ceil(leftMs / SECOND_MS),
+      text: countdownText(leftMs / SECOND_MS),
+      fraction,
+      tone: toneOf(fraction),
+      isLive: stats.is_live && leftMs > 0,
+      isOver: leftMs <= 0,
+      ...(passed && !isFirst && leftMs > 0 ? { announcement: passed.words } : {}),
+    })
+    // Again when the shown second changes, not a second from now: both sides then change together.
+    if (stats.is_live && leftMs > 0) timer = setTimeout(show, leftMs % SECOND_MS || SECOND_MS)
+  }
+
+  return {
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
+    take(stats) {
+      said = { stats, atMs: deps.nowMs() }
+      show()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,56 @@
+import { useEffect, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import type { CallParties } from './admission.ts'
+import type { Admission } from './admission-store.ts'
+import type { BrowserCall } from './browser-call.ts'
+import { CallStage } from './call-stage.tsx'
+import { EndedScreen } from './ended-screen.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
+import { ProblemScreen } from './problem-screen.tsx'
+import { useBrowserCall } from './use-browser-call.ts'
+import { useStore } from './use-store.ts'
+
+/** A call from loading to its end; `admission` says who meets whom. */
+export function CallPage({ admission }: { admission: Admission }) {
+  const { parties, obstacle, influencerUsername } = useStore(admission)
+  const browserCall = useBrowserCall(parties)
+  useEffect(() => void admission.load(), [admission])
+  const reload = () => void admission.load()
+  if (obstacle)
+    return <ProblemScreen problem={obstacle} influencerUsername={influencerUsername} onRetry={reload} />
+  if (parties?.isOver) return <EndedScreen {...parties} />
+  if (!parties || !browserCall) return <LoadingScreen />
+  return <RunningCall parties={parties} browserCall={browserCall} onReload={reload} />
+}
+
+interface RunningCallProps {
+  parties: CallParties
+  browserCall: BrowserCall
+  onReload: () => void
+}
+
+function RunningCall({ parties, browserCall, onReload }: RunningCallProps) {
+  const navigate = useNavigate()
+  const call = useStore(browserCall.call)
+  const { support } = useStore(browserCall.media)
+  const { influencerUsername, totalSeconds, usedSeconds } = parties
+  const isUnsupported = support === 'none' || typeof RTCPeerConnection === 'undefined'
+  const problem = call.refusal ?? (isUnsupported ? 'unsupported' : null)
+  const used = useMemo(() => {
+    const { totalCallTime, remainingCallTime } = call
+    return totalCallTime === null ? usedSeconds : totalCallTime - remainingCallTime
+  }, [call, usedSeconds])
+
+  function end() {
+    browserCall.call.leave()
+    void navigate(`/profile/${influencerUsername}`)
+  }
+  if (call.phase === 'ended') {
+    return <EndedScreen {...parties} totalSeconds={call.totalCallTime ?? totalSeconds} usedSeconds={used} />
+  }
+  if (problem) {
+    return <ProblemScreen problem={problem} influencerUsername={influencerUsername} onRetry={onReload} />
+  }
+  if (call.phase === 'loading') return <LoadingScreen />
+  return <CallStage {...browserCall} startsAt={parties.startsAt} onEnd={end} />
+}

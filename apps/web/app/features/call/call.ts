@@ -1,0 +1,167 @@
+import type { CallStats } from '@parley/contract/calls'
+import { READY_DELAY_MS } from '@parley/contract/constants'
+import { JoinRefused, type VideoRoom, type VideoRoomOptions } from '../../video/index.ts'
+import type { CallClock } from './call-clock.ts'
+import { type CallSnapshot, newCall, nextCall } from './call-state.ts'
+import type { LocalMedia } from './local-media.ts'
+import type { MicLevel } from './mic-level.ts'
+import { PresenceEnded, type PresenceSnapshot } from './presence-socket.ts'
+import { createStore, type Store } from './store.ts'
+
+/** The presence socket as a call uses it. */
+export interface Presence extends Store<PresenceSnapshot> {
+  open(): void
+  close(): void
+  nextTicket(): Promise<{ url: string; token: string }>
+}
+
+export interface CallDeps {
+  other: { username: string; isInfluencer: boolean }
+  connectPresence(onStats: (stats: CallStats) => void): Presence
+  createRoom(options: VideoRoomOptions): VideoRoom
+  clock: CallClock
+  media: Pick<LocalMedia, 'subscribe' | 'getSnapshot' | 'start' | 'stop'>
+  mic: Pick<MicLevel, 'listen' | 'stop'>
+}
+
+/** A room that the server closed while the call goes on is joined again; its word that all is over comes first. */
+const REJOIN_FIRST_MS = 300
+const REJOIN_MAX_MS = 4_000
+
+/** One person's side of one call: presence, video, devices and clock together, from loading to the end. */
+export class Call implements Store<CallSnapshot> {
+  readonly clock: CallDeps['clock']
+  #deps: CallDeps
+  #presence: Presence
+  #store
+  #room: VideoRoom | null = null
+  #unsubscribe: (() => void)[] = []
+  #leaveRoomListener: (() => void) | null = null
+  #ready: ReturnType<typeof setTimeout> | undefined
+  #rejoin: ReturnType<typeof setTimeout> | undefined
+  #rejoinMs = REJOIN_FIRST_MS
+  /** What the room was last given to send. */
+  #sent: MediaStream | null = null
+  #isReady = false
+  #isLeft = false
+
+  constructor(deps: CallDeps) {
+    this.#deps = deps
+    this.clock = deps.clock
+    this.#presence = deps.connectPresence(stats => deps.clock.take(stats))
+    this.#store = createStore<CallSnapshot>(newCall(deps.other))
+  }
+
+  subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
+  getSnapshot = (): CallSnapshot => this.#store.getSnapshot()
+
+  start(): void {
+    const { clock, media } = this.#deps
+    this.#unsubscribe = [
+      clock.subscribe(() => this.#look()),
+      media.subscribe(() => this.#takeMedia()),
+      this.#presence.subscribe(() => this.#look()),
+    ]
+    void media.start()
+    this.#presence.open()
+  }
+
+  /** Leaves everything; the person may come back while time is left. */
+  leave(): void {
+    if (this.#isLeft) return
+    this.#isLeft = true
+    for (const stop of this.#unsubscribe) stop()
+    this.#hangUp()
+    this.#presence.close()
+  }
+
+  #hangUp(): void {
+    clearTimeout(this.#ready)
+    clearTimeout(this.#rejoin)
+    this.#leaveRoomListener?.()
+    this.#room?.leave()
+    this.#room = null
+    this.#deps.media.stop()
+    this.#deps.mic.stop()
+    this.#deps.clock.stop()
+  }
+
+  /** Works out what is so now, and does what follows from it. */
+  #look(): void {
+    if (this.#isLeft) return
+    const presence = this.#presence.getSnapshot()
+    if (presence.hasTicket && this.#ready === undefined) {
+      this.#ready = setTimeout(() => this.#becomeReady(), READY_DELAY_MS)
+    }
+    const before = this.#store.getSnapshot()
+    const room = this.#room?.getSnapshot() ?? null
+    const clock = this.#deps.clock.getSnapshot()
+    const next = nextCall({ before, isReady: this.#isReady, presence, room, clock })
+    this.#store.set(next)
+    if (room?.status === 'connected') this.#rejoinMs = REJOIN_FIRST_MS
+    if (next.phase === 'ended' || next.phase === 'refused') this.#hangUp()
+    else if (room?.status === 'ended') this.#joinAgainLater()
+  }
+
+  #becomeReady(): void {
+    this.#isReady = true
+    this.#join()
+    this.#look()
+  }
+
+  /** Joins once ready and once the person has answered the browser's question about the camera. */
+  #join(): void {
+    const { createRoom, media } = this.#deps
+    const { phase, stream } = media.getSnapshot()
+    const { endOfCall, refusal } = this.#store.getSnapshot()
+    if (this.#room || this.#isLeft || endOfCall || refusal || !this.#isReady || phase !== 'settled') return
+    const room = createRoom({ join: () => this.#ticket() })
+    this.#room = room
+    this.#leaveRoomListener = room.subscribe(() => {
+      if (room === this.#room) this.#look()
+    })
+    this.#sent = stream
+    room.connect(stream)
+    this.#applySwitches(room)
+  }
+
+  async #ticket(): Promise<{ url: string; token: string }> {
+    try {
+      return await this.#presence.nextTicket()
+    } catch (cause) {
+      throw cause instanceof PresenceEnded ? new JoinRefused() : cause
+    }
+  }
+
+  #joinAgainLater(): void {
+    this.#leaveRoomListener?.()
+    this.#room = null
+    clearTimeout(this.#rejoin)
+    this.#rejoin = setTimeout(() => {
+      this.#join()
+      this.#look()
+    }, this.#rejoinMs)
+    this.#rejoinMs = Math.min(REJOIN_MAX_MS, this.#rejoinMs * 2)
+  }
+
+  #takeMedia(): void {
+    const { media, mic } = this.#deps
+    const { stream, microphone } = media.getSnapshot()
+    const heard = stream?.getAudioTracks()[0] ?? null
+    mic.listen(microphone === 'on' ? heard : null)
+    const room = this.#room
+    if (!room) {
+      this.#join()
+      return
+    }
+    this.#applySwitches(room)
+    if (stream !== this.#sent) room.setLocalStream(stream)
+    this.#sent = stream
+  }
+
+  #applySwitches(room: VideoRoom): void {
+    const { microphone, camera } = this.#deps.media.getSnapshot()
+    room.setMicrophone(microphone)
+    room.setCamera(camera)
+  }
+}

@@ -1,0 +1,29 @@
+import { messages } from '@parley/contract/messages'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+
+export interface EndCallSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onEnd: () => void
+}
+
+/** Asks before leaving: the time that is left can still be used. */
+export function EndCallSheet({ open, onOpenChange, onEnd }: EndCallSheetProps) {
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={messages.endCallTitle}
+      description={messages.endCallText}
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button look="danger" onClick={onEnd}>
+            End Call
+          </Button>
+        </>
+      }
+    />
+  )
+}

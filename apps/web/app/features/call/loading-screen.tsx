@@ -1,0 +1,20 @@
+import { LogoMark } from '../../ui/logo.tsx'
+import { Ring } from '../../ui/ring.tsx'
+import css from './screens.module.css'
+import { Stage, StageCentre } from './stage.tsx'
+
+/** Shown until the call is ready. */
+export function LoadingScreen() {
+  return (
+    <Stage>
+      <StageCentre>
+        <Ring className={css.loading} breathing fraction={0.8} weight={4} tone="ember">
+          <LogoMark />
+        </Ring>
+        <p role="status" className={css.muted}>
+          Getting your call ready
+        </p>
+      </StageCentre>
+    </Stage>
+  )
+}

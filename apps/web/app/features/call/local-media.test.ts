@@ -1,0 +1,123 @@
+import { expect, test, vi } from 'vitest'
+import { LocalMedia } from './local-media.ts'
+import { FakeDevices, streamOf } from './testing/fake-media.ts'
+
+async function started(prepare: (devices: FakeDevices) => void = () => undefined) {
+  const devices = new FakeDevices()
+  prepare(devices)
+  const warnings: string[] = []
+  const media = new LocalMedia({ devices, createStream: streamOf, warn: words => void warnings.push(words) })
+  await media.start()
+  return { media, devices, warnings, now: () => media.getSnapshot() }
+}
+
+const kinds = (stream: MediaStream | null) => stream?.getTracks().map(({ kind }) => kind) ?? []
+
+test('the front camera and a microphone without echo are asked for together', async () => {
+  const { devices, now } = await started()
+  expect(devices.asked).toMatchObject([{ audio: { echoCancellation: true }, video: { facingMode: 'user' } }])
+  expect(now()).toMatchObject({ phase: 'settled', audioAllowed: true, videoAllowed: true, cameraId: 'front' })
+  expect(now().cameras.map(({ label }) => label)).toEqual(['the front', 'the back'])
+})
+
+test('a refusal turns both permissions off, asks no more and says nothing', async () => {
+  const { devices, warnings, now } = await started(each => {
+    each.refusal = 'NotAllowedError'
+  })
+  expect(now()).toMatchObject({ phase: 'settled', stream: null, audioAllowed: false, videoAllowed: false })
+  expect(warnings).toEqual([])
+  expect(devices.asked.filter(({ audio, video }) => audio && video)).toHaveLength(1)
+})
+
+test('turning the camera on after a refusal asks again', async () => {
+  const { media, devices, now } = await started(each => {
+    each.refusal = 'NotAllowedError'
+  })
+  devices.refusal = null
+  media.setCamera('on')
+  await vi.waitFor(() => expect(kinds(now().stream)).toEqual(['video']))
+  expect(now().videoAllowed).toBe(true)
+})
+
+test('without a camera the call goes on with sound, and the failure is only logged', async () => {
+  const { warnings, now } = await started(devices => {
+    devices.cameras = []
+  })
+  expect(kinds(now().stream)).toEqual(['audio'])
+  expect(now().phase).toBe('settled')
+  expect(warnings).not.toEqual([])
+})
+
+test('without a microphone the call goes on with the picture', async () => {
+  const { now } = await started(devices => {
+    devices.microphones = []
+  })
+  expect(kinds(now().stream)).toEqual(['video'])
+})
+
+test('switching camera and microphone silences the tracks and leaves them open', async () => {
+  const { media, devices, now } = await started()
+  media.setCamera('off')
+  media.setMicrophone('off')
+  expect(devices.opened.map(({ enabled }) => enabled)).toEqual([false, false])
+  expect(now()).toMatchObject({ camera: 'off', microphone: 'off' })
+  media.setCamera('on')
+  expect(devices.opened.map(({ enabled }) => enabled)).toEqual([false, true])
+  expect(devices.live()).toEqual(['built-in', 'front'])
+})
+
+test('the next camera takes the place of the one before, round and round', async () => {
+  const { media, devices, now } = await started()
+  const before = now().stream
+  await media.cycleCamera()
+  expect(devices.live()).toEqual(['built-in', 'back'])
+  expect(now().stream).not.toBe(before)
+  await media.cycleCamera()
+  expect(now().cameraId).toBe('front')
+})
+
+test('a camera chosen while it is switched off stays off', async () => {
+  const { media, devices } = await started()
+  media.setCamera('off')
+  await media.chooseCamera('back')
+  expect(devices.opened.at(-1)).toMatchObject({ deviceId: 'back', enabled: false })
+})
+
+test('a chosen camera that does not open gives way to one that does', async () => {
+  const { media, now } = await started()
+  await media.chooseCamera('gone')
+  expect(now().cameraId).toBe('front')
+})
+
+test('an unplugged camera is replaced by another one', async () => {
+  const { devices, now } = await started()
+  devices.cameras = ['back']
+  devices.opened.find(({ kind }) => kind === 'video')?.unplug()
+  await vi.waitFor(() => expect(now().cameraId).toBe('back'))
+  expect(kinds(now().stream)).toEqual(['audio', 'video'])
+})
+
+test('the only camera unplugged leaves the sound, and comes back when plugged in again', async () => {
+  const { devices, now } = await started()
+  devices.cameras = []
+  devices.opened.find(({ kind }) => kind === 'video')?.unplug()
+  await vi.waitFor(() => expect(kinds(now().stream)).toEqual(['audio']))
+  devices.cameras = ['new']
+  devices.dispatchEvent(new Event('devicechange'))
+  await vi.waitFor(() => expect(now().cameraId).toBe('new'))
+})
+
+test('leaving gives every device back, also one that opens too late', async () => {
+  const { media, devices } = await started()
+  const late = media.chooseCamera('back')
+  media.stop()
+  await late
+  expect(devices.live()).toEqual([])
+  expect(media.getSnapshot().stream).toBeNull()
+})
+
+test('a browser without cameras for pages is told apart', async () => {
+  const media = new LocalMedia({ devices: undefined, createStream: streamOf, warn: () => undefined })
+  await media.start()
+  expect(media.getSnapshot()).toMatchObject({ support: 'none', phase: 'settled', stream: null })
+})

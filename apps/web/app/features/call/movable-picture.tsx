@@ -1,0 +1,70 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type Corner, cornerByKey, nearestCorner, nextCorner } from './corner.ts'
+import type { LocalMediaSnapshot } from './local-media.ts'
+import css from './own-picture.module.css'
+import { OwnPicture } from './own-picture.tsx'
+
+/** A finger that moves less than this has pressed, not dragged. */
+const DRAG_FROM_PX = 6
+
+interface Drag {
+  fromX: number
+  fromY: number
+  hasMoved: boolean
+}
+
+/** The own picture in a corner of the stage: dragged, moved with arrow keys, or pressed to go one corner on. */
+export function MovablePicture({ media }: { media: LocalMediaSnapshot }) {
+  const [corner, setCorner] = useState<Corner>('bottom-right')
+  const drag = useRef<Drag | null>(null)
+
+  function onPointerDown(event: PointerEvent<HTMLButtonElement>) {
+    drag.current = { fromX: event.clientX, fromY: event.clientY, hasMoved: false }
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  function onPointerMove(event: PointerEvent<HTMLButtonElement>) {
+    const held = drag.current
+    if (!held) return
+    const x = event.clientX - held.fromX
+    const y = event.clientY - held.fromY
+    if (!held.hasMoved && Math.hypot(x, y) < DRAG_FROM_PX) return
+    held.hasMoved = true
+    event.currentTarget.dataset.held = ''
+    event.currentTarget.style.translate = `${x}px ${y}px`
+  }
+  function onPointerEnd(event: PointerEvent<HTMLButtonElement>) {
+    const picture = event.currentTarget
+    if (!drag.current?.hasMoved) return
+    const box = picture.getBoundingClientRect()
+    const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
+    setCorner(nearestCorner(middle, { width: innerWidth, height: innerHeight }))
+    delete picture.dataset.held
+    picture.style.translate = ''
+  }
+  function onClick() {
+    if (!drag.current?.hasMoved) setCorner(nextCorner)
+    drag.current = null
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const next = cornerByKey(corner, event.key)
+    if (next === corner) return
+    event.preventDefault()
+    setCorner(next)
+  }
+  return (
+    <button
+      type="button"
+      className={css.movable}
+      data-corner={corner}
+      aria-label={`Your picture, ${corner.replace('-', ' ')}. Press, drag or use the arrow keys to move it`}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerEnd}
+      onPointerCancel={onPointerEnd}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      <OwnPicture media={media} />
+    </button>
+  )
+}

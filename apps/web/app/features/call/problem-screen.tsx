@@ -1,0 +1,68 @@
+import { messages } from '@parley/contract/messages'
+import { useState } from 'react'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Ring } from '../../ui/ring.tsx'
+import { type Problem, problems } from './problems.ts'
+import css from './screens.module.css'
+import { Stage, StageCentre } from './stage.tsx'
+
+export interface ProblemScreenProps {
+  problem: Problem
+  influencerUsername: string | null
+  onRetry: () => void
+}
+
+function CopyLink() {
+  const [isCopied, setCopied] = useState(false)
+  async function copy() {
+    await navigator.clipboard?.writeText(location.href)
+    setCopied(true)
+  }
+  return (
+    <Button look="primary" onClick={() => void copy()}>
+      {isCopied ? messages.copied : 'Copy the link'}
+    </Button>
+  )
+}
+
+function Action({ problem, influencerUsername, onRetry }: ProblemScreenProps) {
+  const { action } = problems[problem]
+  if (action === 'copy-link') return <CopyLink />
+  if (action === 'retry' || action === 'take-over') {
+    return (
+      <Button look="primary" onClick={onRetry}>
+        {action === 'retry' ? 'Try again' : 'Use it here'}
+      </Button>
+    )
+  }
+  if (action === 'log-in') {
+    return (
+      <ButtonLink look="primary" to={`/login?next=${encodeURIComponent(location.pathname)}`}>
+        Log in
+      </ButtonLink>
+    )
+  }
+  const isProfile = action === 'profile' && influencerUsername !== null
+  return (
+    <ButtonLink look="primary" to={isProfile ? `/profile/${influencerUsername}` : '/'}>
+      {isProfile ? `Go to @${influencerUsername}` : messages.backHome}
+    </ButtonLink>
+  )
+}
+
+/** Why there is no call, in one sentence with one way on. */
+export function ProblemScreen(props: ProblemScreenProps) {
+  const { title, text } = problems[props.problem]
+  return (
+    <Stage>
+      <StageCentre>
+        <Ring className={css.problem} fraction={0.8} weight={7} tone="quiet" />
+        <h1 className={css.title}>{title}</h1>
+        <p className={css.muted}>{text}</p>
+        <div className={css.action}>
+          <Action {...props} />
+        </div>
+      </StageCentre>
+    </Stage>
+  )
+}

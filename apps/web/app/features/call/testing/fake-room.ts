@@ -1,0 +1,44 @@
+import type { VideoRoom, VideoRoomOptions, VideoRoomSnapshot } from '../../../video/index.ts'
+
+/** A video room whose server is the test. */
+export class FakeRoom implements VideoRoom {
+  readonly options: VideoRoomOptions
+  sent: (MediaStream | null)[] = []
+  switches = { microphone: 'on', camera: 'on' }
+  #snapshot: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
+  #listeners = new Set<() => void>()
+
+  constructor(options: VideoRoomOptions) {
+    this.options = options
+  }
+  subscribe(listener: () => void) {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+  getSnapshot() {
+    return this.#snapshot
+  }
+  become(change: Partial<VideoRoomSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+  connect(local: MediaStream | null): void {
+    this.sent.push(local)
+    this.become({ status: 'connecting' })
+  }
+  setLocalStream(local: MediaStream | null): void {
+    this.sent.push(local)
+  }
+  setMicrophone(state: 'on' | 'off'): void {
+    this.switches.microphone = state
+  }
+  setCamera(state: 'on' | 'off'): void {
+    this.switches.camera = state
+  }
+  leave(): void {
+    this.become({ status: 'ended', endReason: 'left', remote: [] })
+  }
+  async stats() {
+    return null
+  }
+}

@@ -1,0 +1,35 @@
+interface Sentinel {
+  release(): Promise<void>
+}
+
+export interface WakeLockDeps {
+  /** `navigator.wakeLock`; undefined where the browser has none. */
+  wakeLock: { request(type: 'screen'): Promise<Sentinel> } | undefined
+  page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & { visibilityState: string }
+}
+
+/** Keeps the screen awake until the returned function is called; a hidden page loses the lock and takes it again. */
+export function keepAwake({ wakeLock, page }: WakeLockDeps): () => void {
+  let held: Sentinel | null = null
+  let isOver = false
+  const release = (sentinel: Sentinel) => void sentinel.release().catch(() => undefined)
+  async function take(): Promise<void> {
+    if (isOver || page.visibilityState !== 'visible') return
+    try {
+      const sentinel = await wakeLock?.request('screen')
+      if (!sentinel) return
+      if (isOver) release(sentinel)
+      else held = sentinel
+    } catch {
+      // Refused on low battery: the call goes on, the screen may dim.
+    }
+  }
+  const onVisible = () => void take()
+  page.addEventListener('visibilitychange', onVisible)
+  void take()
+  return () => {
+    isOver = true
+    page.removeEventListener('visibilitychange', onVisible)
+    if (held) release(held)
+  }
+}
