@@ -62,6 +62,9 @@ export function registerPolicy(app: FastifyInstance, authenticate: Authenticate)
     const token = bearerToken(request)
     if (token) request.person = await authenticate(token)
     const policy = request.routeOptions.config.policy
+    // A reader whose token ran out must not be answered as a stranger: they would take "not there" for the truth.
+    if (token && !request.person && policy === 'anyone' && request.method === 'GET')
+      throw refuse.unauthenticated()
     if (!policy || OPEN.has(policy)) return
     decide(policy, request, request.person)
   })

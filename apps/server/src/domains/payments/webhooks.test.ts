@@ -1,0 +1,178 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { openTestHouse } from '../../testing/test-house.ts'
+
+const t = await openTestHouse()
+const sandbox = t.sandbox
+afterAll(t.close)
+afterEach(async () => {
+  sandbox.faults.clear()
+  await t.house.settle()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+
+const influencer = await t.influencer('ivy')
+const fan = await t.fan('fred')
+
+/** Books, and pays in the browser's way; the server hears of it by webhook alone. */
+async function paidBehindTheServersBack(card?: string) {
+  const { body: request } = await t.book(fan, influencer)
+  const { body: intent } = await t.pay(fan, request)
+  await t.confirm(intent, card)
+  return { request, intent }
+}
+const statusOf = async (slug: string) => (await t.request(fan, slug)).payment.status
+const charges = async (requestId: string) =>
+  (
+    await t.house.database.pool.query(`select 1 from journals where kind = 'charge' and request_id = $1`, [
+      requestId,
+    ])
+  ).rowCount
+
+async function post(body: string, signature: string | undefined): Promise<number> {
+  const response = await fetch(`${t.origin}/api/payments/webhook/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(signature ? { 'stripe-signature': signature } : {}) },
+    body,
+  })
+  return response.status
+}
+
+describe('webhooks', () => {
+  it.each([1, 2, 5])('have one effect when each comes %i times more', async copies => {
+    sandbox.faults.webhooks.add({ action: 'repeat', copies, times: 50 })
+    const { request } = await paidBehindTheServersBack()
+    await t.house.settle()
+    expect([await statusOf(request.slug), await charges(request.id)]).toEqual(['paid', 1])
+  })
+
+  const orders = [
+    [
+      'payment_intent.succeeded',
+      'charge.succeeded',
+      'payment_intent.created',
+      'payment_intent.payment_failed',
+    ],
+    [
+      'charge.succeeded',
+      'payment_intent.payment_failed',
+      'payment_intent.succeeded',
+      'payment_intent.created',
+    ],
+    [
+      'payment_intent.payment_failed',
+      'payment_intent.succeeded',
+      'charge.succeeded',
+      'payment_intent.created',
+    ],
+    [
+      'payment_intent.succeeded',
+      'payment_intent.payment_failed',
+      'payment_intent.created',
+      'charge.succeeded',
+    ],
+  ]
+  it.each(orders.map(order => [order]))('have the same effect in the order %j', async order => {
+    sandbox.faults.webhooks.hold()
+    const { request, intent } = await paidBehindTheServersBack('4000000000000002')
+    await t.confirm(intent)
+    sandbox.faults.webhooks.release(order)
+    await t.house.settle()
+    expect([await statusOf(request.slug), await charges(request.id)]).toEqual(['paid', 1])
+  })
+
+  it.each(['forge', 'stale', 'future'] as const)(
+    'that are %sd change nothing; the true one that follows does',
+    async action => {
+      sandbox.faults.webhooks.add({ action, times: 50 })
+      const { request } = await paidBehindTheServersBack()
+      await sandbox.deliverDueWebhooks()
+      await t.house.domains.outbox.drain()
+      expect(await statusOf(request.slug)).toBe('unpaid')
+      sandbox.faults.clear()
+      await t.advance(3600)
+      expect(await statusOf(request.slug)).toBe('paid')
+    },
+  )
+
+  it('without a signature, with a bad one, or that are no JSON are refused', async () => {
+    const event = JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: {} },
+    })
+    const at = Math.floor(t.clock.now().getTime() / 1000)
+    const wrong = createHmac('sha256', 'whsec_somebody_else').update(`${at}.${event}`).digest('hex')
+    expect(await post(event, undefined)).toBe(400)
+    expect(await post(event, `t=${at},v1=${wrong}`)).toBe(400)
+    expect(await post('{', `t=${at},v1=${wrong}`)).toBe(400)
+    expect(await post(event, 'nonsense')).toBe(400)
+    expect(await post('x'.repeat(300 * 1024), `t=${at},v1=${wrong}`)).toBe(413)
+  })
+
+  it('that are lost hurt nobody who comes back to the page', async () => {
+    sandbox.faults.webhooks.add({ action: 'drop', times: 50 })
+    const { request, intent } = await paidBehindTheServersBack()
+    await t.house.settle()
+    const paidReturn = { paymentIntentId: intent.payment_intent }
+    await t.call(fan, 'POST /api/parley/parley_request/payment-intent/', paidReturn)
+    expect(await statusOf(request.slug)).toBe('paid')
+  })
+
+  it('tell of a refund that the bank sent back, and the money is owed again', async () => {
+    const { request } = await paidBehindTheServersBack('4000000000005126')
+    await t.house.settle()
+    await t.call(influencer, `POST /api/influencer/requests/${request.id}/reject/`, {})
+    await t.house.settle()
+    const transit = (await t.audit()).balances.refund_transit ?? 0
+    await t.advance(10)
+    expect((await t.audit()).balances.refund_transit).toBe(transit - 2500)
+  })
+})
+
+describe('a provider that fails', () => {
+  it('answers 503 with Retry-After, and the same uuid then gets its intent', async () => {
+    sandbox.faults.add({
+      action: 'fail',
+      method: 'POST',
+      path: '/v1/payment_intents',
+      status: 500,
+      times: 10,
+    })
+    const uuid = crypto.randomUUID()
+    const failed = await t.book(fan, influencer, { uuid })
+    expect([failed.status, Number(failed.headers.get('retry-after')) > 0]).toEqual([503, true])
+    sandbox.faults.clear()
+    const again = await t.book(fan, influencer, { uuid })
+    expect([again.status, typeof again.body.payment.stripe_intent_secret]).toEqual([201, 'string'])
+  })
+
+  it.each(['failAfter', 'drop'] as const)(
+    'and loses its answer (%s) makes no second intent',
+    async action => {
+      sandbox.faults.add({ action, method: 'POST', path: '/v1/payment_intents' })
+      const { status, body } = await t.book(fan, influencer)
+      expect(status).toBe(201)
+      const { rows } = await t.house.database.pool.query(
+        'select intent_id from payments where request_id = $1',
+        [body.id],
+      )
+      expect(rows).toHaveLength(1)
+    },
+  )
+
+  it('gives a refund back once, however often its answer is lost', async () => {
+    const { request } = await paidBehindTheServersBack()
+    await t.house.settle()
+    sandbox.faults.add({ action: 'drop', method: 'POST', path: '/v1/refunds', times: 6 })
+    await t.call(influencer, `POST /api/influencer/requests/${request.id}/reject/`, {})
+    await t.house.settle()
+    for (let minute = 0; minute < 5; minute++) await t.advance(60)
+    expect(await statusOf(request.slug)).toBe('refunded')
+    const { rows } = await t.house.database.pool.query('select status from refunds where request_id = $1', [
+      request.id,
+    ])
+    expect(rows).toEqual([{ status: 'succeeded' }])
+  })
+})
