@@ -44,6 +44,8 @@ export interface Upgrades {
 
 const TRY_AGAIN_LATER = 1013
 const RESTARTING = 'the server restarts'
+/** Who has not said goodbye by then is cut off, so that a silent client cannot keep the server from stopping. */
+const GOODBYE_WITHIN_MS = 1_000
 const STATUS_TEXT = { 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' } as const
 const SLUG = /^[A-Za-z0-9_-]{1,200}$/
 /** Upgrades whose person is still being looked up; more at once are refused, so that a flood cannot queue without end. */
@@ -58,12 +60,15 @@ export function createUpgrades(parts: UpgradeParts): Upgrades {
   })
   const channels = new Map(parts.channels.map(channel => [channel.name, channel]))
   const raw = new Map(parts.raw.map(each => [withoutSlash(each.path), each]))
+  const connections = new Set<Duplex>()
   let isDraining = false
   let pending = 0
 
   function handle(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // A connection reset before it is a websocket must not end the process.
     socket.on('error', () => socket.destroy())
+    connections.add(socket)
+    socket.on('close', () => connections.delete(socket))
     const url = parseUrl(request.url)
     const direct = url && raw.get(withoutSlash(url.pathname))
     const asked = url && askedFor(url)
@@ -114,6 +119,10 @@ export function createUpgrades(parts: UpgradeParts): Upgrades {
     drain() {
       isDraining = true
       for (const socket of sockets.clients) socket.close(closeCodes.goingAway, RESTARTING)
+      const cutOff = () => {
+        for (const connection of connections) connection.destroy()
+      }
+      setTimeout(cutOff, GOODBYE_WITHIN_MS).unref()
     },
     openSockets: () => sockets.clients.size,
   }

@@ -236,11 +236,11 @@ export class CallClock {
     })
   }
 
-  /** Asks for every room that is watched, should the word of a change have been lost. */
+  /** Asks for every call that someone is in, should the word of a change have been lost. */
   async recheckAll(): Promise<void> {
-    await Promise.all(
-      this.rooms().map(room => this.recheck(room.id).catch(error => this.#failed(error, room.id))),
-    )
+    for (const room of this.rooms()) {
+      if (room.flow.anyIn) await this.recheck(room.id).catch(error => this.#failed(error, room.id))
+    }
   }
 
   async #announce(room: ClockedRoom): Promise<void> {

@@ -25,8 +25,8 @@ interface LocalRoom {
 }
 
 export interface PresenceListeners {
-  /** Somewhere the request of this room changed. */
-  onChanged(roomId: string): void
+  /** Somewhere the request changed of a call that people here wait for or are in. */
+  onChanged(subject: CallSubject): void
   /** Someone left, last known to be there at the moment it says. */
   onLeft(seen: Seen): void
 }
@@ -110,7 +110,7 @@ export class CallPresence {
     const seats = [...room.seats.values()]
     const roomId = room.subject.requestId
     if (message.kind === 'presence') this.#tellPresence(room).catch(error => this.#failed(error, roomId))
-    if (message.kind === 'changed') this.#listeners.onChanged(roomId)
+    if (message.kind === 'changed') this.#listeners.onChanged(room.subject)
     if (message.kind === 'replaced') {
       const replaced = seats.filter(seat => message.connectionIds.includes(seat.socket.id))
       for (const { socket } of replaced) socket.close(closeCodes.replaced, 'replaced by a newer tab')

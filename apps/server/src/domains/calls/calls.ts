@@ -39,7 +39,7 @@ export interface Calls {
 export function createCalls(deps: CallsDeps): Calls {
   const callClock = new CallClock({ ...deps, holder: randomUUID() })
   const presence = new CallPresence(deps, {
-    onChanged: roomId => void callClock.recheck(roomId).catch(failed),
+    onChanged: subject => void callClock.recheck(callClock.watch(subject).id).catch(failed),
     onLeft: seen => void noteSeen(deps.db, [seen]).catch(failed),
   })
   const logins = new LoginWatch(deps, { presence, callClock })

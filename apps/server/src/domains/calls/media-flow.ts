@@ -26,6 +26,10 @@ export class MediaFlow {
     return this.#flows.buyer.isFlowing && this.#flows.influencer.isFlowing
   }
 
+  get anyIn(): boolean {
+    return this.#flows.buyer.isIn || this.#flows.influencer.isIn
+  }
+
   flowing(side: Side): boolean {
     return this.#flows[side].isFlowing
   }

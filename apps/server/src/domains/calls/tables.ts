@@ -8,6 +8,7 @@ export const callRooms = pgTable('call_rooms', {
   id: uuid('id').primaryKey(),
   epoch: integer('epoch').notNull().default(0),
   holder: text('holder'),
+  /** By the database's own clock, not the application's, which can be moved. */
   heldUntil: instant('held_until'),
   buyerSeenAt: instant('buyer_seen_at'),
   influencerSeenAt: instant('influencer_seen_at'),

@@ -1,0 +1,287 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { call } from '../../testing/people.ts'
+import { callRooms } from './tables.ts'
+import { type CallHouse, createCallHouse, type Name } from './testing/call-house.ts'
+import { changeRequestRow, requestRow } from './testing/call-requests.ts'
+import type { JoinTicket } from './video-provider.ts'
+
+let house: CallHouse
+beforeAll(async () => {
+  house = await createCallHouse()
+})
+afterAll(() => house.close())
+
+const WITHIN = { timeout: 8_000, interval: 20 }
+const ask = {
+  handler: 'get_session',
+  handler_kwargs: { host: 'evil.example', protocol: 'https', request_type: 'private' },
+}
+const users = (expected: string[]) => (message: Record<string, unknown>) =>
+  JSON.stringify((message.payload as { users: string[] }).users) === JSON.stringify(expected)
+const asTicket = (message: Record<string, unknown>): JoinTicket => ({
+  provider: 'embedded',
+  url: String(message.url),
+  token: String(message.token),
+  room: String(message.session),
+})
+const core = () => house.people.accounts
+
+describe('who may enter', () => {
+  test('the fan by /chat/ and the star by /paidchat/ meet in one room, each with their own side', async () => {
+    const { id, slug } = await house.book()
+    const fan = await house.enter(`/chat/${slug}/`, 'fan')
+    const star = await house.enter(`/paidchat/${slug}/`, 'star')
+    await fan.heard('MESSAGE_PRESENCE_STATS', users(['fan', 'star']))
+    expect(await star.heard('MESSAGE_PRESENCE_STATS')).toMatchObject({ payload: { lurkers: 2 } })
+    fan.say(ask)
+    star.say(ask)
+    expect(await fan.heard('MESSAGE_PARLEY_SESSION')).toEqual({
+      handler: 'MESSAGE_PARLEY_SESSION',
+      token: expect.any(String),
+      session: id,
+      is_influencer: false,
+      url: 'ws://localhost/video/',
+      provider: 'embedded',
+    })
+    expect(await star.heard('MESSAGE_PARLEY_SESSION')).toMatchObject({ session: id, is_influencer: true })
+    expect(await fan.heard('MESSAGE_CALL_STATS')).toMatchObject({
+      payload: { total_duration: 60, used_duration: 0, is_live: false },
+    })
+    star.socket.close()
+    await fan.heard('MESSAGE_PRESENCE_STATS', users(['fan']))
+  })
+
+  test('a side is not a matter of the path: the fan on /paidchat/ is still the fan', async () => {
+    const { slug } = await house.book()
+    const fan = await house.enter(`/paidchat/${slug}/`, 'fan')
+    fan.say(ask)
+    expect(await fan.heard('MESSAGE_PARLEY_SESSION')).toMatchObject({ is_influencer: false })
+  })
+
+  test('a ticket opens one socket at its path, once', async () => {
+    const { slug } = await house.book()
+    const path = `/chat/${slug}/`
+    const answer = await call<{ ticket: string }>(house.people.app, {
+      method: 'POST',
+      url: '/api/ws-ticket/',
+      as: (await house.logIn('fan')).access,
+      json: { path },
+    })
+    const other = await house.enterWith(`/paidchat/${slug}/`, answer.body.ticket)
+    expect(await other.closed).toBe(4401)
+    const fan = await house.enterWith(path, answer.body.ticket)
+    await fan.heard('MESSAGE_PRESENCE_STATS')
+    const again = await house.enterWith(path, answer.body.ticket)
+    expect(await again.closed).toBe(4401)
+  })
+
+  test.each([
+    ['a stranger', 4403, {}, 'stranger'],
+    ['the fan who has not paid', 4403, { paymentStatus: 'unpaid' }, 'fan'],
+    ['the fan whose payment is disputed', 4403, { paymentStatus: 'disputed' }, 'fan'],
+    ['the star of an unpaid request', 4403, { paymentStatus: 'unpaid' }, 'star'],
+    ['the fan of a served call', 4410, { state: 'completed', outcome: 'served' }, 'fan'],
+    ['the star of a call that was cancelled', 4410, { state: 'cancelled', outcome: 'cancelled' }, 'star'],
+    ['the fan after the agreed time', 4410, { startsAt: new Date(0), endsAt: new Date(1_000) }, 'fan'],
+  ] as const)('%s is closed with %i', async (_who, code, change, name) => {
+    const { slug } = await house.book(change)
+    const client = await house.enter(`/chat/${slug}/`, name)
+    expect(await client.closed).toBe(code)
+    expect(client.messages).toEqual([])
+  })
+
+  test('a slug that nobody made is closed with 4404, and so is every event', async () => {
+    for (const path of ['/chat/nothing/', '/paidchat/nothing/', '/stream/some-event/']) {
+      expect(await (await house.enter(path, 'fan')).closed).toBe(4404)
+    }
+  })
+
+  test('before its time a dated call says when it opens, and opens then', async () => {
+    const startsAt = new Date(house.people.clock.now().getTime() + 3_600_000)
+    const { slug } = await house.book({ startsAt, endsAt: new Date(startsAt.getTime() + 3_600_000) })
+    const fan = await house.enter(`/chat/${slug}/`, 'fan')
+    fan.say(ask)
+    const opens = new Date(startsAt.getTime() - 600_000).toISOString()
+    expect(await fan.heard('MESSAGE_ERROR')).toMatchObject({ messages: [`This call opens at ${opens}`] })
+    house.people.clock.advance(3_000)
+    fan.say(ask)
+    await fan.heard('MESSAGE_PARLEY_SESSION')
+  })
+})
+
+describe('while the call goes on', () => {
+  test('a newer tab takes the place of the older, in presence and in the video room', async () => {
+    const { id, slug } = await house.book()
+    const older = await house.enter(`/chat/${slug}/`, 'fan')
+    older.say(ask)
+    const ticket = asTicket(await older.heard('MESSAGE_PARLEY_SESSION'))
+    house.video.join(ticket)
+    older.say(ask)
+    const spare = await older.heard('MESSAGE_PARLEY_SESSION', message => message.token !== ticket.token)
+    const newer = await house.enter(`/chat/${slug}/`, 'fan')
+    expect(await older.closed).toBe(4409)
+    newer.say(ask)
+    const fresh = await newer.heard('MESSAGE_PARLEY_SESSION')
+    expect(await house.video.roomMedia(id)).toEqual([])
+    expect(() => house.video.join(asTicket(spare))).toThrow('void')
+    house.video.join(asTicket(fresh))
+    expect(await newer.heard('MESSAGE_PRESENCE_STATS')).toMatchObject({ payload: { users: ['fan'] } })
+  })
+
+  test('a login that is revoked loses its socket and its media within five seconds, another of the same person does not', async () => {
+    const { id, slug } = await house.book()
+    const [first, second] = [await house.logIn('fan'), await house.logIn('fan')]
+    const star = await house.enter(`/paidchat/${slug}/`, 'star')
+    const fan = await house.enterWith(`/chat/${slug}/`, `Bearer ${first.access}`)
+    fan.say(ask)
+    house.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
+    await call(house.people.app, {
+      method: 'POST',
+      url: '/api/auth/jwt/logout/',
+      json: { refresh: first.refresh },
+    })
+    const revokedAtMs = performance.now()
+    expect(await fan.closed).toBe(4401)
+    await vi.waitFor(async () => expect(await house.video.roomMedia(id)).toEqual([]), WITHIN)
+    expect(performance.now() - revokedAtMs).toBeLessThan(5_000)
+    const back = await house.enterWith(`/chat/${slug}/`, `Bearer ${second.access}`)
+    await back.heard('MESSAGE_PRESENCE_STATS', users(['star', 'fan']))
+    expect(star.socket.readyState).toBe(star.socket.OPEN)
+  })
+
+  test('a bearer that runs out leaves its socket open', async () => {
+    const { slug } = await house.book()
+    const fan = await house.enterWith(`/chat/${slug}/`, `Bearer ${(await house.logIn('fan')).access}`)
+    await fan.heard('MESSAGE_CALL_STATS')
+    house.people.clock.advance(11 * 60)
+    fan.say(ask)
+    await fan.heard('MESSAGE_PARLEY_SESSION')
+  })
+
+  test('both are told the same figures at each change, and at zero both are out for good', async () => {
+    const { id, slug } = await house.book({ durationSeconds: 15 })
+    const [fan, star] = await Promise.all([
+      house.enter(`/chat/${slug}/`, 'fan'),
+      house.enter(`/paidchat/${slug}/`, 'star'),
+    ])
+    for (const client of [fan, star]) client.say(ask)
+    for (const client of [fan, star]) house.video.join(asTicket(await client.heard('MESSAGE_PARLEY_SESSION')))
+    const isLive = (message: Record<string, unknown>) => (message.payload as { is_live: boolean }).is_live
+    for (const client of [fan, star]) await client.heard('MESSAGE_CALL_STATS', isLive)
+    house.people.clock.advance(14.9)
+    const movedAtMs = performance.now()
+    house.people.clock.advance(0.1)
+    const codes = await Promise.all([fan.closed, star.closed])
+    expect(codes).toEqual([4410, 4410])
+    expect(performance.now() - movedAtMs).toBeLessThan(2_000)
+    const last = { total_duration: 15, used_duration: 15, is_live: false }
+    for (const client of [fan, star]) expect(client.messages.at(-1)).toMatchObject({ payload: last })
+    expect(await house.video.roomMedia(id)).toEqual([])
+    expect(await requestRow(core(), id)).toMatchObject({ state: 'completed', outcome: 'served' })
+    const back = await house.enter(`/chat/${slug}/`, 'fan')
+    expect(await back.closed).toBe(4410)
+    expect(await joinByHttp(`/api/influencer/parley_requests/${id}/session/`, 'fan')).toBe(409)
+  })
+
+  test('someone who only waits is told when the call is cancelled', async () => {
+    const { id, slug } = await house.book()
+    const star = await house.enter(`/paidchat/${slug}/`, 'star')
+    await star.heard('MESSAGE_CALL_STATS')
+    await changeRequestRow(core(), id, { state: 'cancelled', outcome: 'cancelled' })
+    await house.calls.onRequestChanged(id)
+    expect(await star.closed).toBe(4410)
+  })
+
+  test('a refund during the call ends it for both', async () => {
+    const { id, slug } = await house.book()
+    const fan = await house.enter(`/chat/${slug}/`, 'fan')
+    fan.say(ask)
+    house.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
+    await changeRequestRow(core(), id, { paymentStatus: 'refunded' })
+    await house.calls.onRequestChanged(id)
+    expect(await fan.closed).toBe(4403)
+    expect(await house.video.roomMedia(id)).toEqual([])
+  })
+
+  test('the server notes when each was seen and how long the star waited alone', async () => {
+    const { id, slug } = await house.book()
+    const star = await house.enter(`/paidchat/${slug}/`, 'star')
+    await star.heard('MESSAGE_CALL_STATS')
+    const came = house.people.clock.now()
+    house.people.clock.advance(700)
+    star.say({ type: 'heartbeat' })
+    await vi.waitFor(async () => {
+      expect(await roomOf(id)).toMatchObject({
+        influencerWaitedMs: 700_000,
+        influencerSeenAt: new Date(came.getTime() + 700_000),
+        buyerSeenAt: null,
+      })
+    }, WITHIN)
+    const fan = await house.enter(`/chat/${slug}/`, 'fan')
+    await fan.heard('MESSAGE_CALL_STATS')
+    house.people.clock.advance(60)
+    fan.socket.close()
+    const left = house.people.clock.now()
+    await vi.waitFor(async () => expect(await roomOf(id)).toMatchObject({ buyerSeenAt: left }), WITHIN)
+  })
+})
+
+describe('the calls that answer the same by HTTP', () => {
+  const asFan = (id: string) => `/api/influencer/parley_requests/${id}/session/`
+  const asStar = (id: string) => `/api/influencer/requests/${id}/session/`
+
+  test('each side gets a ticket at its own address and 403 at the other’s', async () => {
+    const { id } = await house.book()
+    const answer = await call(house.people.app, {
+      method: 'POST',
+      url: asFan(id),
+      as: (await house.logIn('fan')).access,
+    })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { token: expect.any(String), session: id, provider: 'embedded', is_influencer: false },
+    })
+    house.video.join(answer.body as JoinTicket)
+    const star = await call(house.people.app, {
+      method: 'POST',
+      url: asStar(id),
+      as: (await house.logIn('star')).access,
+    })
+    expect(star).toMatchObject({ status: 200, body: { is_influencer: true } })
+    expect(await joinByHttp(asStar(id), 'fan')).toBe(403)
+    expect(await joinByHttp(asFan(id), 'star')).toBe(403)
+    expect(await joinByHttp(asFan(id), 'stranger')).toBe(403)
+  })
+
+  test('nobody without a login gets one', async () => {
+    const { id } = await house.book()
+    expect((await call(house.people.app, { method: 'POST', url: asFan(id) })).status).toBe(401)
+  })
+
+  test.each([
+    [402, { paymentStatus: 'unpaid' }],
+    [402, { paymentStatus: 'disputed' }],
+    [409, { state: 'rejected', outcome: 'rejected' }],
+    [409, { startsAt: new Date('2099-01-01'), endsAt: new Date('2099-01-02') }],
+  ] as const)('%i for %o', async (status, change) => {
+    const { id } = await house.book(change)
+    expect(await joinByHttp(asFan(id), 'fan')).toBe(status)
+  })
+
+  test('404 for a request that is not there, however its id is spelt', async () => {
+    for (const id of ['0190a1b2-0000-7000-8000-000000000000', 'nonsense', '%00', "'--"]) {
+      expect(await joinByHttp(asFan(id), 'fan')).toBe(404)
+    }
+  })
+})
+
+async function roomOf(id: string) {
+  const [room] = await core().db.select().from(callRooms).where(eq(callRooms.id, id))
+  return room
+}
+
+async function joinByHttp(url: string, name: Name): Promise<number> {
+  const as = (await house.logIn(name)).access
+  return (await call(house.people.app, { method: 'POST', url, as })).status
+}

@@ -1,0 +1,100 @@
+import type { TokenPair } from '@parley/contract'
+import { createOutbox, type OutboxRunner } from '../../../jobs/outbox.ts'
+import { createMemoryBus } from '../../../providers/bus-memory/memory-bus.ts'
+import {
+  type ListeningServer,
+  listen,
+  openSocket,
+  type SocketClient,
+} from '../../../realtime/testing/socket-client.ts'
+import { createUpgrades, type Upgrades } from '../../../realtime/upgrade.ts'
+import { createTestDatabase } from '../../../testing/database.ts'
+import { call, createPeopleServer, PASSWORD, type PeopleServer, signUpFan } from '../../../testing/people.ts'
+import { authenticateSocket, findUserByUsername, isLoginStanding } from '../../accounts/public.ts'
+import type { PictureStore } from '../../profiles/public.ts'
+import { type Calls, createCalls } from '../calls.ts'
+import { paidRequest, type RequestChange, subjectsOf } from './call-requests.ts'
+import { createScriptedVideo, type ScriptedVideo } from './scripted-video.ts'
+
+export type Name = 'fan' | 'star' | 'stranger'
+
+/** A listening server with real accounts, requests, presence and clock; only media is scripted. */
+export interface CallHouse {
+  people: PeopleServer
+  calls: Calls
+  upgrades: Upgrades
+  server: ListeningServer
+  outbox: OutboxRunner
+  video: ScriptedVideo
+  /** A paid request between the fan and the star. */
+  book(change?: Omit<RequestChange, 'buyerId' | 'influencerId'>): Promise<{ id: string; slug: string }>
+  /** A login of now: the tests move the clock further than a token lives. */
+  logIn(name: Name): Promise<TokenPair>
+  /** Opens a socket with a fresh login's bearer. */
+  enter(path: string, name: Name): Promise<SocketClient>
+  /** Opens a socket with this `t`. */
+  enterWith(path: string, t: string): Promise<SocketClient>
+  close(): Promise<void>
+}
+
+export async function createCallHouse(): Promise<CallHouse> {
+  const database = await createTestDatabase()
+  const { db } = database
+  let people: PeopleServer | undefined
+  const clock = { now: () => people?.clock.now() ?? new Date(0) }
+  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+  const outbox = createOutbox({ db, clock, log })
+  const core = { db, clock, log, outbox, publicOrigin: 'http://localhost' }
+  const video = createScriptedVideo(clock)
+  const calls = createCalls({
+    ...core,
+    video,
+    bus: createMemoryBus(),
+    subjects: subjectsOf(core),
+    isLoginStanding: loginId => isLoginStanding(db, loginId),
+  })
+  for (const [topic, handler] of Object.entries(calls.outboxHandlers)) outbox.on(topic, handler)
+  const { app, accounts, ...others } = await createPeopleServer({
+    db,
+    pictures: {} as PictureStore, // Nobody here has a picture.
+    routes: [calls.routes],
+  })
+  people = { app, accounts, ...others }
+  const upgrades = createUpgrades({
+    ...core,
+    authenticateSocket: (t, path) => authenticateSocket(accounts, { t, path }),
+    channels: calls.channels,
+    raw: [],
+  })
+  const server = await listen(upgrades)
+  await calls.start()
+  for (const name of ['fan', 'star', 'stranger']) await signUpFan(app, name)
+  const idOf = async (name: Name) => (await findUserByUsername(db, name))?.id ?? ''
+  const [buyerId, influencerId] = [await idOf('fan'), await idOf('star')]
+  const enterWith = (path: string, t: string) => openSocket(`${server.origin}${path}`, { t })
+  async function logIn(name: Name): Promise<TokenPair> {
+    const json = { email: `${name}@example.com`, password: PASSWORD }
+    return (await call<TokenPair>(app, { method: 'POST', url: '/api/auth/jwt/create/', json })).body
+  }
+  return {
+    people,
+    calls,
+    upgrades,
+    server,
+    outbox,
+    video,
+    logIn,
+    enterWith,
+    enter: async (path, name) => enterWith(path, `Bearer ${(await logIn(name)).access}`),
+    book: change => paidRequest(core, { buyerId, influencerId, ...change }),
+    async close() {
+      await calls.drain()
+      await server.close()
+      await outbox.stop()
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+function ignore(): void {}
