@@ -1,0 +1,226 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PayAnswer, SessionRequest } from '@parley/contract'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runningConnection } from './db/embedded-postgres.ts'
+import { type Answer, apiCaller, type TestPerson } from './testing/api-caller.ts'
+import { freePort } from './testing/free-port.ts'
+import { type ServerProcess, serverProcess } from './testing/server-process.ts'
+
+const LIMIT_MS = 120_000
+const dataDir = await mkdtemp(join(tmpdir(), 'parley-crash-'))
+const server: ServerProcess = serverProcess({ port: await freePort(), dataDir })
+const api = apiCaller(server.origin)
+let fan: TestPerson
+let influencer: TestPerson
+
+beforeAll(async () => {
+  await server.start()
+  fan = await api.fan('fred')
+  influencer = await api.influencer('ivy')
+}, LIMIT_MS)
+afterAll(async () => {
+  if (server.isRunning()) await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}, LIMIT_MS)
+
+/** Asks again, after a restart where the server died, until there is an answer: what a browser's retry does. */
+async function insist<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  for (;;) {
+    const answer = await ask().catch(() => undefined)
+    if (answer && answer.status !== 503) return answer
+    if (answer) continue
+    await server.gone()
+    await server.start()
+  }
+}
+
+async function killAt(method: string, path: string, when: 'before' | 'after'): Promise<void> {
+  const rule = { action: 'kill', method, path, when }
+  await fetch(`${server.origin}/sandbox/stripe/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(rule),
+  })
+}
+
+/** Waits until a request is as it should be; the outbox and the webhooks go on by themselves after a restart. */
+async function until(slug: string, holds: (request: SessionRequest) => boolean): Promise<SessionRequest> {
+  const limit = Date.now() + 60_000
+  for (;;) {
+    if (!server.isRunning()) await server.start()
+    const request = await api.request(fan, slug).catch(() => undefined)
+    if (request && holds(request)) return request
+    if (Date.now() > limit) throw new Error(`never came to be: ${JSON.stringify(request)}`)
+    await delay(50)
+  }
+}
+
+async function query<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
+  const client = new Client(await runningConnection(dataDir))
+  await client.connect()
+  try {
+    return (await client.query<T>(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** How often the provider itself says that a request was charged, and how much of it went back. */
+async function providerSays(request: SessionRequest): Promise<{ charges: number; refunds: number }> {
+  const [secret] = await query<{ value: Buffer }>(
+    `select value from server_secrets where name = 'stripe_sandbox'`,
+  )
+  const authorization = `Bearer sk_test_${secret?.value.toString('hex').slice(0, 24)}`
+  const intents = await query<{ intent_id: string }>('select intent_id from payments where request_id = $1', [
+    request.id,
+  ])
+  let charges = 0
+  let refunds = 0
+  for (const { intent_id } of intents) {
+    const response = await fetch(`${server.origin}/sandbox/stripe/v1/charges?payment_intent=${intent_id}`, {
+      headers: { authorization },
+    })
+    const list = (await response.json()) as { data: { paid: boolean; amount_refunded: number }[] }
+    charges += list.data.filter(charge => charge.paid).length
+    refunds += list.data.reduce((sum, charge) => sum + charge.amount_refunded, 0)
+  }
+  return { charges, refunds }
+}
+
+async function booksAgree(): Promise<void> {
+  const { code, output } = await server.audit()
+  expect(code, output).toBe(0)
+}
+
+const book = async (uuid = crypto.randomUUID()) => insist(() => api.book(fan, influencer, { uuid }))
+const pay = async (request: SessionRequest) => (await insist<PayAnswer>(() => api.pay(fan, request))).body
+const isPaid = (request: SessionRequest) => request.payment.status === 'paid'
+
+describe('a server killed while somebody books', () => {
+  it.each([
+    ['after the request is written, before the provider knows the buyer', '/v1/customers', 'before'],
+    ['before the provider is asked for the intent', '/v1/payment_intents', 'before'],
+    ['after the provider made the intent, before its answer', '/v1/payment_intents', 'after'],
+  ] as const)(
+    '%s: the same uuid finds its request and one intent',
+    async (_step, path, when) => {
+      if (path === '/v1/customers') fan = await api.fan(`fan${Date.now()}`)
+      const uuid = crypto.randomUUID()
+      await killAt('POST', path, when)
+      const { status, body } = await book(uuid)
+      expect([status, typeof body.payment.stripe_intent_secret]).toEqual([201, 'string'])
+      const rows = await query('select 1 from session_requests where uuid = $1', [uuid])
+      expect(rows).toHaveLength(1)
+      await api.confirm(await pay(body))
+      await until(body.slug, isPaid)
+      expect(await providerSays(body)).toEqual({ charges: 1, refunds: 0 })
+      await booksAgree()
+    },
+    LIMIT_MS,
+  )
+
+  it.each([0, 2, 5, 10, 20, 40])(
+    '%i ms after the booking was sent: one request, whole or not at all',
+    async ms => {
+      const uuid = crypto.randomUUID()
+      const first = api.book(fan, influencer, { uuid }).catch(() => undefined)
+      await delay(ms)
+      await server.kill()
+      const acknowledged = await first
+      const { status, body } = await book(uuid)
+      expect(status).toBe(201)
+      if (acknowledged?.status === 201) expect(body.id).toBe(acknowledged.body.id)
+      expect(await query('select 1 from session_requests where uuid = $1', [uuid])).toHaveLength(1)
+      await booksAgree()
+    },
+    LIMIT_MS,
+  )
+})
+
+describe('a server killed while somebody pays', () => {
+  it.each([
+    ['before the card is charged', 'before'],
+    ['after the card is charged, before the answer', 'after'],
+  ] as const)(
+    '%s: charged once',
+    async (_step, when) => {
+      const { body: request } = await book()
+      const intent = await pay(request)
+      await killAt('POST', '/v1/payment_intents/*/confirm', when)
+      await insist(() => api.confirm(intent))
+      await until(request.slug, isPaid)
+      expect(await providerSays(request)).toEqual({ charges: 1, refunds: 0 })
+      await booksAgree()
+    },
+    LIMIT_MS,
+  )
+
+  it.each(['before', 'after'] as const)(
+    'when the webhook is stored and half done (%s the provider is asked): paid, once',
+    async when => {
+      const { body: request } = await book()
+      const intent = await pay(request)
+      await killAt('GET', '/v1/payment_intents/*', when)
+      await api.confirm(intent).catch(() => undefined)
+      await until(request.slug, isPaid)
+      expect(await providerSays(request)).toEqual({ charges: 1, refunds: 0 })
+      await booksAgree()
+    },
+    LIMIT_MS,
+  )
+
+  it.each([0, 5, 15, 40, 100])(
+    '%i ms after the card was charged, with webhooks on their way: paid, once',
+    async ms => {
+      const { body: request } = await book()
+      await api.confirm(await pay(request))
+      await delay(ms)
+      await server.kill()
+      await until(request.slug, isPaid)
+      expect(await providerSays(request)).toEqual({ charges: 1, refunds: 0 })
+      await booksAgree()
+    },
+    LIMIT_MS,
+  )
+
+  it.each(['before', 'after'] as const)(
+    'when money goes back (%s the refund is made): it goes back once',
+    async when => {
+      const { body: request } = await book()
+      await api.confirm(await pay(request))
+      await until(request.slug, isPaid)
+      await killAt('POST', '/v1/refunds', when)
+      await insist(() => api.call(influencer, `POST /api/influencer/requests/${request.id}/reject/`, {}))
+      await until(request.slug, shown => shown.payment.status === 'refunded')
+      const limit = Date.now() + 60_000
+      while ((await providerSaysSafely(request)).refunds !== 2500 && Date.now() < limit) await delay(50)
+      expect(await providerSays(request)).toEqual({ charges: 1, refunds: 2500 })
+      await booksAgree()
+    },
+    LIMIT_MS,
+  )
+
+  async function providerSaysSafely(request: SessionRequest) {
+    if (!server.isRunning()) await server.start()
+    return providerSays(request).catch(() => ({ charges: 0, refunds: 0 }))
+  }
+})
+
+describe('a server asked to stop', () => {
+  it(
+    'ends with 0 within ten seconds, and starts again with everything',
+    async () => {
+      const { body: request } = await book()
+      const began = Date.now()
+      expect(await server.stop()).toBe(0)
+      expect(Date.now() - began).toBeLessThan(10_000)
+      await server.start()
+      expect((await api.request(fan, request.slug)).id).toBe(request.id)
+    },
+    LIMIT_MS,
+  )
+})

@@ -1,0 +1,141 @@
+import type { CreatedUser, Influencer, PayAnswer, SessionRequest } from '@parley/contract'
+import sharp from 'sharp'
+
+export const TEST_PASSWORD = 'correct horse battery'
+
+/** A person of the tests with a login. */
+export interface TestPerson {
+  id: string
+  username: string
+  access: string
+}
+
+export interface Answer<T> {
+  status: number
+  body: T
+  headers: Headers
+}
+
+/** Calls the API of a running server as people would. */
+export interface ApiCaller {
+  call<T>(person: TestPerson | null, what: `${string} /${string}`, body?: unknown): Promise<Answer<T>>
+  fan(name: string): Promise<TestPerson>
+  influencer(name: string, offer?: { price?: string; duration?: number }): Promise<TestPerson>
+  book(
+    fan: TestPerson,
+    influencer: TestPerson,
+    more?: Record<string, unknown>,
+  ): Promise<Answer<SessionRequest>>
+  pay(fan: TestPerson, request: SessionRequest): Promise<Answer<PayAnswer>>
+  /** Confirms an intent as the browser does, with a test card. */
+  confirm(paid: PayAnswer, card?: string): Promise<Answer<Record<string, unknown>>>
+  request(person: TestPerson, slug: string): Promise<SessionRequest>
+}
+
+export function apiCaller(origin: string): ApiCaller {
+  const call = callerAt(origin)
+
+  async function signUp(form: FormData): Promise<TestPerson> {
+    const made = await call<CreatedUser>(null, 'POST /api/user/', form)
+    if (made.status !== 201) throw new Error(`sign-up failed: ${JSON.stringify(made.body)}`)
+    return { id: made.body.id, username: made.body.username, access: made.body.token.access }
+  }
+
+  return {
+    call,
+    fan: name => signUp(accountForm(name)),
+    influencer: async (name, offer = {}) => signUp(await influencerForm(name, offer)),
+    async book(fan, influencer, more = {}) {
+      const offer = await call<Influencer>(null, `GET /api/parley/${influencer.username}/`)
+      const { amount, duration, duration_display, description } = offer.body.main_session
+      const booking = { amount, duration, duration_display, description, uuid: crypto.randomUUID(), ...more }
+      return call<SessionRequest>(fan, `POST /api/parley/${influencer.username}/parley_request/`, booking)
+    },
+    pay: (fan, request) =>
+      call<PayAnswer>(fan, `POST /api/influencer/parley_requests/${request.id}/pay/`, {}),
+    confirm: (paid, card = '4242424242424242') => confirmAt(origin, paid, card),
+    request: async (person, slug) =>
+      (await call<SessionRequest>(person, `GET /api/parley/${slug}/session/`)).body,
+  }
+}
+
+async function confirmAt(
+  origin: string,
+  paid: PayAnswer,
+  card: string,
+): Promise<Answer<Record<string, unknown>>> {
+  const form = new URLSearchParams({
+    key: paid.publishable_key,
+    client_secret: paid.client_secret ?? '',
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': card,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][cvc]': '123',
+    return_url: `${origin}/profile/somebody`,
+  })
+  const path = `/sandbox/stripe/v1/payment_intents/${paid.payment_intent}/confirm`
+  const response = await fetch(`${origin}${path}`, { method: 'POST', body: form })
+  const body = (await response.json()) as Record<string, unknown>
+  return { status: response.status, body, headers: response.headers }
+}
+
+function callerAt(origin: string): ApiCaller['call'] {
+  async function call<T>(
+    person: TestPerson | null,
+    what: `${string} /${string}`,
+    body?: unknown,
+  ): Promise<Answer<T>> {
+    const first = await send<T>(person, what, body)
+    // A moved clock outlives access tokens: people log in again, as the browser would.
+    if (first.status !== 401 || !person) return first
+    const login = { email: `${person.username}@example.org`, password: TEST_PASSWORD }
+    const again = await send<{ access: string }>(null, 'POST /api/auth/jwt/create/', login)
+    person.access = again.body.access
+    return send<T>(person, what, body)
+  }
+
+  async function send<T>(
+    person: TestPerson | null,
+    what: `${string} /${string}`,
+    body?: unknown,
+  ): Promise<Answer<T>> {
+    const [method = '', path = ''] = what.split(' ')
+    const isForm = body instanceof FormData
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      headers: {
+        ...(person ? { authorization: `Bearer ${person.access}` } : {}),
+        ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: (text ? JSON.parse(text) : null) as T, headers: response.headers }
+  }
+  return call
+}
+
+function accountForm(name: string): FormData {
+  const form = new FormData()
+  const fields = { username: name, first_name: 'Test', last_name: 'Person', email: `${name}@example.org` }
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  form.set('password', TEST_PASSWORD)
+  form.set('confirmpassword', TEST_PASSWORD)
+  return form
+}
+
+async function influencerForm(name: string, offer: { price?: string; duration?: number }): Promise<FormData> {
+  const form = accountForm(name)
+  form.set('price', offer.price ?? '25.00')
+  form.set('duration', String(offer.duration ?? 900))
+  form.set('duration_display', '2')
+  form.set('description', 'Fifteen minutes about anything you like')
+  const drawn = sharp({ create: { width: 64, height: 64, channels: 3, background: '#5138E0' } })
+  form.set(
+    'file',
+    new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' }),
+    'face.png',
+  )
+  return form
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const AUDIT = fileURLToPath(new URL('../audit.ts', import.meta.url))
+const START_LIMIT_MS = 60_000
+const LOOK_EVERY_MS = 40
+
+/** The real server as a process of its own, which tests may kill and start again on the same data. */
+export interface ServerProcess {
+  origin: string
+  start(): Promise<void>
+  /** Kills it with SIGKILL: nothing is flushed, nothing is said. */
+  kill(): Promise<void>
+  /** Resolves when it is gone, whoever ended it. */
+  gone(): Promise<void>
+  isRunning(): boolean
+  /** Asks it to stop; answers its exit code. */
+  stop(): Promise<number | null>
+  /** Runs `npm run audit -- --json` beside it; answers its exit code and what it said. */
+  audit(): Promise<{ code: number; output: string }>
+}
+
+export function serverProcess(settings: {
+  port: number
+  dataDir: string
+  env?: Record<string, string>
+}): ServerProcess {
+  const origin = `http://localhost:${settings.port}`
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'warn',
+    ...settings.env,
+    PORT: String(settings.port),
+    DATA_DIR: settings.dataDir,
+  }
+  let child: ChildProcess | undefined
+  let exited: Promise<unknown> = Promise.resolve()
+
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    started.stderr.on('data', chunk => {
+      said += String(chunk)
+    })
+    child = started
+    exited = once(started, 'exit')
+    const limit = Date.now() + START_LIMIT_MS
+    while (Date.now() < limit) {
+      if (!isRunning()) throw new Error(`the server ended at its start: ${said}`)
+      const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
+      if (answer?.ok) return
+      await delay(LOOK_EVERY_MS)
+    }
+    throw new Error('the server did not start in time')
+  }
+
+  return {
+    origin,
+    start,
+    isRunning,
+    async kill() {
+      child?.kill('SIGKILL')
+      await exited
+    },
+    async gone() {
+      await exited
+    },
+    async stop() {
+      child?.kill('SIGTERM')
+      await exited
+      return child?.exitCode ?? null
+    },
+    async audit() {
+      const run = spawn(process.execPath, [AUDIT, '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      let output = ''
+      run.stdout.on('data', chunk => {
+        output += String(chunk)
+      })
+      run.stderr.on('data', chunk => {
+        output += String(chunk)
+      })
+      const [code] = (await once(run, 'exit')) as [number]
+      return { code, output }
+    },
+  }
+}
