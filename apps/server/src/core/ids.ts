@@ -10,6 +10,11 @@ export function newId(nowMs: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
+/** The moment a UUIDv7 was made, in ms. */
+export function madeAtMs(id: string): number {
+  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+}
+
 /** A word of at least 120 random bits that is safe in a URL: whoever knows it was told it. */
 export function unguessableSlug(): string {
   return randomBytes(16).toString('base64url')

@@ -23,7 +23,9 @@ const OUTAGE_RETRY_SECONDS = 5
 /** Errors that Fastify and its plugins raise by themselves, as refusals of the contract. */
 function refusalOfFramework(error: FastifyError): Refusal | undefined {
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return refuse.fields(fieldErrors(error.validation.map(issue => issueOf(issue))))
+    const issues = error.validation.map(issue => issueOf(issue))
+    if (issues.some(issue => issue.path.length === 0)) return refuse.invalid('The request could not be read')
+    return refuse.fields(fieldErrors(issues))
   }
   const status = error.statusCode
   if (status === 413) return refuse.tooLarge('That is too large')

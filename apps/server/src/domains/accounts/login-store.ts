@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, notExists } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import type { Person } from './person.ts'
 import { logins, refreshTokens, users, wsTickets } from './tables.ts'
@@ -114,4 +114,15 @@ export async function useWsTicket(
     )
     .returning({ userId: wsTickets.userId, loginId: wsTickets.loginId })
   return ticket ?? null
+}
+
+/** Takes away what is of no use to anybody: late tickets, late refresh tokens, and logins that have none left. */
+export async function deleteExpired(db: DbOrTx, before: { now: Date; lastUse: Date }): Promise<void> {
+  await db.delete(wsTickets).where(lt(wsTickets.expiresAt, before.now))
+  await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, before.now))
+  const tokens = db
+    .select({ id: refreshTokens.id })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.loginId, logins.id))
+  await db.delete(logins).where(and(lt(logins.lastUsedAt, before.lastUse), notExists(tokens)))
 }

@@ -59,6 +59,17 @@ export function pictureStoreContract(name: string, open: () => Promise<PictureSt
       expect(await store.has(kept)).toBe(true)
     })
 
+    test('lists every picture once, and none that is gone', async () => {
+      const store = await open()
+      const ids = [newId(), newId(), newId()]
+      const gone = newId()
+      for (const id of [...ids, gone]) await store.put(id, filesOf('one'))
+      await store.remove(gone)
+      const listed: string[] = []
+      for await (const id of store.list()) listed.push(id)
+      expect(listed.sort()).toEqual(ids.sort())
+    })
+
     test('takes no id that is not one of ours', async () => {
       const store = await open()
       for (const id of ['', '..', '../../etc', `${newId()}/..`, newId().toUpperCase()]) {

@@ -27,4 +27,6 @@ export interface PictureStore {
   open(pictureId: string, variant: PictureVariant): Promise<StoredPicture | null>
   /** Takes a picture away; one that is not there is no error. */
   remove(pictureId: string): Promise<void>
+  /** The ids of all pictures, in any order. */
+  list(): AsyncIterable<string>
 }

@@ -14,6 +14,7 @@ export {
 } from './picture-store.ts'
 export { createPictureMaker, type PictureMaker } from './prepare-picture.ts'
 export { findInfluencer, profileVersion } from './public-data.ts'
+export { removeAbandonedPictures } from './remove-abandoned-pictures.ts'
 export { removeReplacedPicture } from './remove-replaced-picture.ts'
 export { findVisibleProfile } from './show-influencer.ts'
 export { pictures, profiles } from './tables.ts'

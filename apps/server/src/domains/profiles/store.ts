@@ -1,4 +1,4 @@
-import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { users } from '../accounts/public.ts'
 import { pictures, profiles } from './tables.ts'
@@ -86,6 +86,15 @@ export async function insertPicture(tx: Tx, row: typeof pictures.$inferInsert): 
 export async function findPicture(db: DbOrTx, id: string) {
   const [picture] = await db.select().from(pictures).where(eq(pictures.id, id))
   return picture ?? null
+}
+
+/** Those of the ids that have a row. */
+export async function findPictureIds(db: DbOrTx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: pictures.id })
+    .from(pictures)
+    .where(inArray(pictures.id, [...ids]))
+  return new Set(rows.map(row => row.id))
 }
 
 /** Takes a picture's row away unless a profile shows it; false when it stays. */

@@ -40,6 +40,12 @@ export async function openDiskPictures(directory: string): Promise<PictureStore>
     async remove(pictureId) {
       await rm(folderOf(directory, pictureId), { recursive: true, force: true })
     },
+    async *list() {
+      for (const shelf of await readdir(directory)) {
+        if (shelf === UNFINISHED) continue
+        yield* (await readdir(join(directory, shelf))).filter(name => PICTURE_ID.test(name))
+      }
+    },
   }
 }
 
