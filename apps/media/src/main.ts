@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import { PROTOCOL_VERSION, parseCommand, type Report, type WorkerOptions } from './protocol.ts'
 
 function report(message: Report): void {
-  if (process.connected) process.send?.(message)
+  if (process.connected) process.send?.(message, undefined, undefined, () => {}) // The server may have gone meanwhile.
 }
 
 /** Binding an address that is not ours, or a taken port, aborts the library; so it is tried with a plain socket first. */
@@ -52,7 +52,8 @@ async function start(message: unknown): Promise<void> {
 }
 
 process.on('disconnect', () => process.exit(0))
-process.on('SIGINT', () => {}) // Ctrl-C reaches the whole group; the server decides when its workers end.
+// Ctrl-C and a stopping service reach the whole group; the server decides when its workers end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.once('message', message => {
   void start(message).catch(() => process.exit(1))
 })

@@ -43,7 +43,7 @@ describe('a call between two browsers', { timeout: 45_000 }, () => {
     await vi.waitFor(async () => expect(await firstFrameMs(ann)).toBeLessThan(2_000), WITHIN)
     await untilMoreFrames(ann, bobAgain)
 
-    site.video.killWorkers()
+    site.video.signalWorkers('SIGKILL')
     await vi.waitFor(async () => expect((await site.video.health()).figures.workerDeaths).toBe(1), WITHIN)
     await untilMoreFrames(ann, bobAgain)
 

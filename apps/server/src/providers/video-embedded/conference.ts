@@ -32,6 +32,7 @@ export class Conference {
   #deps: ConferenceDeps
   #rooms = new Map<string, VideoRoom>()
   #peers = new Map<string, PeerRecord>()
+  #broken = new Set<WorkerProcess>()
 
   constructor(deps: ConferenceDeps) {
     this.#deps = deps
@@ -200,6 +201,7 @@ export class Conference {
 
   /** All media of a worker ended when it was last heard of. */
   takeDown(worker: WorkerProcess, silentMs: number): void {
+    this.#broken.add(worker)
     for (const [peer, record] of this.#peers) {
       if (record.worker !== worker) continue
       this.#peers.delete(peer)
@@ -212,9 +214,11 @@ export class Conference {
 
   /** Makes everyone's connection again on a worker that came (back) up. */
   takeUp(worker: WorkerProcess): void {
+    const isRestart = this.#broken.delete(worker)
     for (const room of this.#rooms.values()) {
       if (room.worker !== worker) continue
-      this.#deps.emit({ type: 'worker-restarted', roomId: room.id, identity: null, atMs: this.#deps.now() })
+      if (isRestart)
+        this.#deps.emit({ type: 'worker-restarted', roomId: room.id, identity: null, atMs: this.#deps.now() })
       for (const participant of room.participants.values()) this.#open(participant)
     }
   }

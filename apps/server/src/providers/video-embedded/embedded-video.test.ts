@@ -1,4 +1,76 @@
+import { request } from 'node:http'
+import { afterEach, expect, it, vi } from 'vitest'
 import { describeVideoProvider } from '../../domains/calls/video-provider.contract.ts'
-import { embeddedHarness } from './testing/harness.ts'
+import type { VideoEvent } from '../../domains/calls/video-provider.ts'
+import { embeddedHarness, joinNatively, startEmbeddedVideo } from './testing/harness.ts'
 
 describeVideoProvider('embedded', embeddedHarness)
+
+const WITHIN = { timeout: 10_000, interval: 25 }
+const GRANT = {
+  roomId: 'r',
+  kind: 'call',
+  canPublish: true,
+  canSubscribe: true,
+  expiresInMs: 60_000,
+} as const
+
+let started: Awaited<ReturnType<typeof startEmbeddedVideo>>
+afterEach(() => started?.stop())
+
+it('nobody pays while a media process hangs, and the call goes on when it does', {
+  timeout: 20_000,
+}, async () => {
+  started = await startEmbeddedVideo()
+  const { video } = started
+  const events: VideoEvent[] = []
+  video.subscribe(event => events.push(event))
+  const client = await joinNatively(await video.issueJoin({ ...GRANT, identity: 'ann' }))
+  await vi.waitFor(() => expect(events.at(-1)?.type).toBe('media-live'), WITHIN)
+  const hungMs = Date.now()
+  video.signalWorkers('SIGSTOP')
+  await vi.waitFor(() => expect(events.at(-1)?.type).toBe('media-stalled'), WITHIN)
+  expect(Date.now() - hungMs).toBeLessThan(3_500)
+  expect(events.at(-1)?.atMs).toBeLessThanOrEqual(hungMs + 50)
+  video.signalWorkers('SIGCONT')
+  await vi.waitFor(() => expect(events.at(-1)?.type).toBe('media-live'), WITHIN)
+  expect(events.map(({ type }) => type)).not.toContain('worker-restarted')
+  client.leave()
+})
+
+it('a third person finds both seats of a call taken', async () => {
+  started = await startEmbeddedVideo()
+  const { video } = started
+  const join = async (identity: string) => joinNatively(await video.issueJoin({ ...GRANT, identity }))
+  const [ann, bob] = [await join('ann'), await join('bob')]
+  const carl = await join('carl')
+  expect(await carl.ended).toBe('full')
+  bob.leave()
+  await vi.waitFor(async () => expect(await video.roomMedia('r')).toHaveLength(1), WITHIN)
+  await join('carl')
+  await vi.waitFor(
+    async () => expect((await video.roomMedia('r')).every(({ joined }) => joined)).toBe(true),
+    WITHIN,
+  )
+  ann.leave()
+})
+
+it.each(['/video/', '/video/?token=', '/video/?token=a.b', '//', '/video/?token=%'])(
+  'an upgrade for %s is refused before it is accepted',
+  async path => {
+    started = await startEmbeddedVideo()
+    const { port } = new URL((await started.video.issueJoin({ ...GRANT, identity: 'ann' })).url)
+    const status = await new Promise(resolve => {
+      const upgrade = request({
+        port,
+        host: '127.0.0.1',
+        path,
+        headers: { connection: 'Upgrade', upgrade: 'websocket' },
+      })
+      upgrade.on('response', response => resolve(response.statusCode))
+      upgrade.on('upgrade', () => resolve(101))
+      upgrade.end()
+    })
+    expect(status).toBe(401)
+  },
+)

@@ -22,8 +22,8 @@ export interface EmbeddedVideo extends VideoProvider {
     /** Answers an upgrade request for `path`; the caller has checked its Origin. A bad token is refused before anything is accepted. */
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   }
-  /** Kills the media processes, which are started again: for drills of what people then see. */
-  killWorkers(): void
+  /** Sends the media processes a signal: for drills of what people see when one dies or hangs. */
+  signalWorkers(signal: NodeJS.Signals): void
 }
 
 function refuse(socket: Duplex): void {
@@ -113,8 +113,8 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    killWorkers() {
-      for (const worker of workers) worker.kill()
+    signalWorkers(signal) {
+      for (const worker of workers) worker.signal(signal)
     },
     health: () => healthOf(workers, conference),
     async close() {

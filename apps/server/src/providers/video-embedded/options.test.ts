@@ -21,8 +21,12 @@ const options: EmbeddedVideoOptions = {
   log: { warn: () => {}, error: () => {} },
 }
 
-it('binds every IPv4 address and any port unless told otherwise', () => {
-  expect(workerOptions(options, 0, 1)).toEqual({ bindIp: '0.0.0.0', publicIps: [], ports: { kind: 'any' } })
+it('takes any port and announces what it binds unless told otherwise', () => {
+  expect(workerOptions(options, 0, 1)).toMatchObject({ publicIps: [], ports: { kind: 'any' } })
+  expect(workerOptions({ ...options, bindIp: '::', publicIps: ['203.0.113.7'] }, 0, 1)).toMatchObject({
+    bindIp: '::',
+    publicIps: ['203.0.113.7'],
+  })
 })
 
 it('gives each worker ports of its own', () => {

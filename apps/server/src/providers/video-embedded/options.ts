@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import type { Ports, WorkerOptions } from '@parley/media'
 import type { WorkerLog } from './worker-process.ts'
 
@@ -8,7 +9,7 @@ export interface EmbeddedVideoOptions {
   /** Epoch milliseconds of the application's clock. */
   now: () => number
   log: WorkerLog
-  /** Local address the media ports bind; every IPv4 interface when absent. */
+  /** Local address the media ports bind; when absent every IPv4 interface, or the loopback where there is no other. */
   bindIp?: string
   /** Addresses announced to browsers instead of the bound ones, for a server behind one-to-one NAT. */
   publicIps?: string[]
@@ -31,10 +32,16 @@ export function parsePorts(text: string | undefined): Ports | null {
   return from === to ? { kind: 'shared', port: from } : { kind: 'range', from, to }
 }
 
+/** Every IPv4 interface; on a machine without a network the loopback, which the library would otherwise leave out. */
+function defaultBindIp(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? [])
+  return addresses.some(({ family, internal }) => family === 'IPv4' && !internal) ? '0.0.0.0' : '127.0.0.1'
+}
+
 /** What worker number `index` of `count` is told: its own share of the ports. */
 export function workerOptions(options: EmbeddedVideoOptions, index: number, count: number): WorkerOptions {
   const ports = options.ports ?? { kind: 'any' }
-  const base = { bindIp: options.bindIp ?? '0.0.0.0', publicIps: options.publicIps ?? [] }
+  const base = { bindIp: options.bindIp ?? defaultBindIp(), publicIps: options.publicIps ?? [] }
   if (ports.kind === 'any') return { ...base, ports }
   if (ports.kind === 'shared') return { ...base, ports: { kind: 'shared', port: ports.port + index } }
   const share = Math.floor((ports.to - ports.from + 1) / count)

@@ -29,16 +29,12 @@ const until = (what: string, times = 1) =>
     WITHIN,
   )
 
-function signal(name: NodeJS.Signals): void {
-  if (worker.pid !== null) process.kill(worker.pid, name)
-}
-
 it('a worker that dies is started again, and who waits for its figures is told', async () => {
   start()
   await until('up')
-  signal('SIGSTOP')
+  worker.signal('SIGSTOP')
   const figures = worker.stats()
-  signal('SIGKILL')
+  worker.signal('SIGKILL')
   await expect(figures).rejects.toThrow('died')
   await until('up', 2)
   expect(happened.filter(entry => entry !== 'pong')).toEqual(['up', 'down', 'up'])
@@ -49,7 +45,7 @@ it('a worker that dies is started again, and who waits for its figures is told',
 it('a worker that hangs is killed and started again', { timeout: 20_000 }, async () => {
   start()
   await until('up')
-  signal('SIGSTOP')
+  worker.signal('SIGSTOP')
   await until('up', 2)
   expect(worker.deaths).toBe(1)
 })

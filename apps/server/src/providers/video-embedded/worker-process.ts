@@ -81,18 +81,24 @@ export class WorkerProcess {
     const child = fork(WORKER_ENTRY, {
       serialization: 'advanced',
       execArgv: [],
+      env: {}, // What parses strangers' packets has no business with the server's secrets.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     this.#child = child
     child.on('message', message => this.#receive(child, message))
     child.on('error', () => this.#died(child))
     child.on('exit', () => this.#died(child))
-    child.send({ type: 'init', version: PROTOCOL_VERSION, options: this.#deps.options } satisfies Command)
+    this.#post(child, { type: 'init', version: PROTOCOL_VERSION, options: this.#deps.options })
+  }
+
+  /** A child that has just died fails the write; its exit says so soon enough. */
+  #post(child: ChildProcess, command: Command): void {
+    if (child.connected) child.send(command, () => {})
   }
 
   /** Sends a command if the worker is up; a worker that is not has no peers to command. */
   send(command: Command): void {
-    if (this.#state === 'up' && this.#child?.connected) this.#child.send(command)
+    if (this.#state === 'up' && this.#child) this.#post(this.#child, command)
   }
 
   /** The worker's figures; rejects when it dies first. */
@@ -136,7 +142,11 @@ export class WorkerProcess {
 
   /** Kills the process; it is started again. For one that does not answer, since media must not outlive its end. */
   kill(): void {
-    this.#child?.kill('SIGKILL')
+    this.signal('SIGKILL')
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal)
   }
 
   #died(child: ChildProcess): void {

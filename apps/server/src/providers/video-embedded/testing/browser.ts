@@ -1,4 +1,5 @@
 /** Chromium with a made-up camera, for tests that only a browser proves. */
+import { networkInterfaces } from 'node:os'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { expect, vi } from 'vitest'
 
@@ -11,6 +12,10 @@ const FLAGS = [
   '--disable-quic',
   '--autoplay-policy=no-user-gesture-required',
 ]
+
+/** Chromium makes no connection over the loopback unless told so, and a machine without a network has nothing else. */
+const isOffline = Object.values(networkInterfaces()).every(list => list?.every(({ internal }) => internal))
+if (isOffline) FLAGS.push('--allow-loopback-in-peer-connection')
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS })

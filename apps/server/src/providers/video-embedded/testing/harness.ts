@@ -130,7 +130,7 @@ export async function embeddedHarness(): Promise<VideoHarness> {
       clients.push(client)
       return client
     },
-    killMedia: () => video.killWorkers(),
+    killMedia: () => video.signalWorkers('SIGKILL'),
     async stop() {
       for (const client of clients) client.leave()
       await stop()
