@@ -51,6 +51,7 @@ export interface House {
 }
 
 const SWEEP_EVERY_MS = 1_000
+const HOUSEKEEPING_EVERY_MS = 3_600_000
 const SETTLE_ROUNDS_MAX = 20
 
 /** Picks every provider by the configuration and wires the house; throws on what it does not know. */
@@ -147,6 +148,7 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
     raw: domains.rawSockets,
   })
   let sweeper: { stop(): Promise<void> } | undefined
+  let housekeeper: { stop(): Promise<void> } | undefined
 
   return {
     app,
@@ -167,10 +169,14 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
       sweeper = repeatUntilStopped(SWEEP_EVERY_MS, domains.applyDue, error =>
         log.error({ err: error }, 'rules of time could not be applied'),
       )
+      housekeeper = repeatUntilStopped(HOUSEKEEPING_EVERY_MS, domains.keepHouse, error =>
+        log.error({ err: error }, 'what nobody needs could not be removed'),
+      )
     },
     async stop() {
       upgrades.drain()
       await sweeper?.stop()
+      await housekeeper?.stop()
       await domains.calls.drain()
       await app.close()
       await domains.outbox.stop()

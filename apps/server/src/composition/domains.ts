@@ -13,6 +13,7 @@ import {
   loadServerSecrets,
   maySee,
   type Person,
+  removeExpired,
   sharedKey,
 } from '../domains/accounts/public.ts'
 import { accountRoutes } from '../domains/accounts/routes.ts'
@@ -30,6 +31,7 @@ import {
   offerForUpdate,
   PICTURE_REPLACED,
   type ProfilesDeps,
+  removeAbandonedPictures,
   removeReplacedPicture,
 } from '../domains/profiles/public.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
@@ -165,6 +167,11 @@ export async function wireDomains(parts: WiringParts) {
     routes,
     rawSockets: [{ path: video.signalling.path, handleUpgrade: video.signalling.handleUpgrade }],
     applyDue: () => applyDue(requests),
+    /** Takes away expired logins and the files that a crash left. */
+    async keepHouse(): Promise<void> {
+      await removeExpired(accounts)
+      await removeAbandonedPictures(profiles)
+    },
     async figures(): Promise<Record<string, number>> {
       const media = (await video.health()).figures
       return { ...prefixed('parley_video_', media), ...prefixed('parley_', calls.metrics()) }
