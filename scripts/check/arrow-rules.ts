@@ -148,9 +148,9 @@ const web: Arrow[] = [
   },
   {
     name: 'server-by-public-data',
-    comment: 'The server knows the web by its build and the types in public-data.ts.',
+    comment: 'The server knows the web by its build, the types in public-data.ts and, in development, Vite.',
     from: { path: '^apps/server/' },
-    to: { path: '^apps/web/', pathNot: '^apps/web/(app/public-data\\.ts|build/)' },
+    to: { path: '^apps/web/', pathNot: '^apps/web/(app/public-data\\.ts|dev-server\\.ts|build/)' },
   },
   {
     name: 'features-apart',

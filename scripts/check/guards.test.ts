@@ -15,6 +15,7 @@ describe('the text guards', () => {
   const slash = '/'
   const dot = '.'
   const later = 'setTimeout'
+  const sleep = 'delay'
   const capital = 'Timeout'
   const cases: readonly [string, string, string, string][] = [
     ['a file over 400 lines', '401 lines, at most 400', `${SERVER}/long.ts`, filled(401)],
@@ -26,6 +27,7 @@ describe('the text guards', () => {
       `${SERVER}/a.test.ts`,
       `await new Promise(done => ${later}(done, 100))\n`,
     ],
+    ['a test that waits 2 s', 'waits for a condition', `${SERVER}/a.test.ts`, `await ${sleep}(2_000)\n`],
     [
       'a browser test that sleeps',
       'waits for a condition',

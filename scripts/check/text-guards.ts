@@ -28,9 +28,10 @@ interface Guard {
 
 const GUARDS: readonly Guard[] = [
   {
+    // A short pause between two looks at a condition is no sleep, nor is a moment left to chance.
     name: 'a test waits for a condition, not for time',
     where: TEST,
-    line: /waitForTimeout\(|=>\s*(void )?setTimeout\((\w+),|promises'.*\bsleep\(|from 'node:timers\/promises'|networkidle/,
+    line: /waitForTimeout\(|=>\s*(void )?setTimeout\((\w+),|await (delay|sleep|wait|setTimeout)\(\d[\d_]{2,}|networkidle/,
   },
   {
     name: 'no test is left out or alone',
