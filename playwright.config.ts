@@ -3,7 +3,6 @@ import { defineConfig } from '@playwright/test'
 /** Browser journeys: each starts the servers and the browsers it needs, see e2e/. */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
   // One at a time: two browsers with cameras and a server fill two cores.
   workers: 1,
