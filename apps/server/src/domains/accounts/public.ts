@@ -12,4 +12,4 @@ export { loadServerSecrets, type ServerSecrets, sharedKey } from './server-secre
 export { maySee } from './show-user.ts'
 export { findUserByUsername } from './store.ts'
 export { users } from './tables.ts'
-export { authenticateSocket, issueWsTicket, redeemWsTicket } from './ws-tickets.ts'
+export { authenticateSocket } from './ws-tickets.ts'

@@ -4,17 +4,15 @@ export { PICTURE_REPLACED } from './edit-profile.ts'
 export { durationUnit, pictureAddress } from './influencer.ts'
 export { influencerProfiles } from './influencer-profiles.ts'
 export { type Offer, offerForUpdate } from './offer.ts'
-export {
-  PICTURE_FORMATS,
-  type PictureFile,
-  type PictureFormat,
-  type PictureStore,
-  type PictureVariant,
-  type StoredPicture,
+export type {
+  PictureFile,
+  PictureFormat,
+  PictureStore,
+  PictureVariant,
+  StoredPicture,
 } from './picture-store.ts'
 export { createPictureMaker, type PictureMaker } from './prepare-picture.ts'
 export { findInfluencer, profileVersion } from './public-data.ts'
 export { removeAbandonedPictures } from './remove-abandoned-pictures.ts'
 export { removeReplacedPicture } from './remove-replaced-picture.ts'
 export { findVisibleProfile } from './show-influencer.ts'
-export { pictures, profiles } from './tables.ts'
