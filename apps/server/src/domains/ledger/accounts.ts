@@ -3,8 +3,6 @@ export const PSP_CLEARING = 'psp_clearing'
 export const FEE_REVENUE = 'fee_revenue'
 export const PSP_FEES = 'psp_fees'
 export const REFUND_TRANSIT = 'refund_transit'
-export const DISPUTE_TRANSIT = 'dispute_transit'
-export const BANK = 'bank'
 
 /** What a buyer paid and nobody has earned yet. */
 export const held = (requestId: string) => `held:${requestId}`

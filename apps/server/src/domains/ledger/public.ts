@@ -1,7 +1,6 @@
-export { held, PSP_CLEARING, payable, REFUND_TRANSIT } from './accounts.ts'
+export { held } from './accounts.ts'
 export {
   chargeLegs,
-  platformFeePence,
   pspFeeLegs,
   refundDecidedLegs,
   refundPaidLegs,

@@ -32,7 +32,7 @@ export async function saveCard(
 }
 
 /** Stores what may be known of a card: never its number. */
-export async function keepCard(deps: PaymentsDeps, userId: string, card: CardFacts): Promise<void> {
+async function keepCard(deps: PaymentsDeps, userId: string, card: CardFacts): Promise<void> {
   const { cardId, brand, last4, expMonth, expYear } = card
   await deps.db
     .insert(savedCards)

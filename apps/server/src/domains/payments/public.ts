@@ -1,4 +1,3 @@
-export { keepCard } from './card-wallet.ts'
 export { chargeCard } from './charge-card.ts'
 export { PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
 export { ensureIntent, planPayment } from './ensure-intent.ts'
