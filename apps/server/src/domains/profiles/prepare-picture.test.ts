@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { messages, PICTURE_MAX_BYTES } from '@parley/contract'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { PictureFile } from './picture-store.ts'
 import { createPictureMaker } from './prepare-picture.ts'
@@ -66,6 +66,21 @@ describe('a picture', () => {
     expect([prepared.widthPx, prepared.heightPx, prepared.files.length]).toEqual([200, 100, 9])
     expect(await sharp(fileOf(prepared.files, 1080, 'webp')).metadata()).toMatchObject({ width: 200 })
     expect(await sharp(fileOf(prepared.files, 160, 'webp')).metadata()).toMatchObject({ width: 160 })
+  })
+
+  test.each([
+    ['grey', (picture: Sharp) => picture.toColourspace('b-w').png()],
+    ['with 16 bits a colour', (picture: Sharp) => picture.toColourspace('rgb16').png()],
+    ['in printing colours', (picture: Sharp) => picture.toColourspace('cmyk').jpeg()],
+    ['with a palette', (picture: Sharp) => picture.png({ palette: true })],
+    ['in wide colours', (picture: Sharp) => picture.withIccProfile('p3').jpeg()],
+  ])('%s looks the same in every file', async (_, convert) => {
+    const grey = sharp({ create: { width: 60, height: 40, channels: 3, background: '#808080' } })
+    const { files } = await make(await convert(grey).toBuffer())
+    for (const { data } of files) {
+      const { channels } = await sharp(data).toColourspace('srgb').stats()
+      for (const { mean } of channels.slice(0, 3)) expect(Math.abs(mean - 128)).toBeLessThan(16)
+    }
   })
 
   test.each([

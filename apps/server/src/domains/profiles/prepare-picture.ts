@@ -19,6 +19,7 @@ export type PictureMaker = (upload: { file: Blob; field: string }) => Promise<Pr
 const TAKEN: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'jpeg'],
   ['image/png', 'png'],
+  ['image/apng', 'png'],
   ['image/webp', 'webp'],
   ['image/gif', 'gif'],
   ['image/avif', 'heif'],
