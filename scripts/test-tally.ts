@@ -48,6 +48,7 @@ export function closing(runs: readonly { tally: Tally; code: number }[]): { line
     sum.skipped += tally.skipped
   }
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
+  const nothing = sum.passed + sum.failed === 0 ? ': no test was run' : ''
   const isGood = sum.failed === 0 && sum.passed > 0
-  return { line: `${sum.passed} passed, ${sum.failed} failed${skipped}`, code: isGood ? 0 : 1 }
+  return { line: `${sum.passed} passed, ${sum.failed} failed${skipped}${nothing}`, code: isGood ? 0 : 1 }
 }
