@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { auth } from './browser.ts'
 
-const client = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: 1 } } })
+const client = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
 
 // What one person was shown is not for the next one on this device.
 auth.subscribe(() => {

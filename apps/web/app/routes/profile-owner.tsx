@@ -80,8 +80,8 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
 function OwnerTabs({ influencer, username }: OwnerProps) {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()
-  const requests = useRequests(username)
-  const open = openPrivateCount(requests.requests)
+  const { requests } = useRequests(username)
+  const open = openPrivateCount(requests)
   const badge = open > SESSIONS_BADGE_MAX ? `${SESSIONS_BADGE_MAX}+` : String(open)
   return (
     <Tabs
@@ -99,7 +99,7 @@ function OwnerTabs({ influencer, username }: OwnerProps) {
           name: 'Sessions',
           badge: open > 0 ? badge : undefined,
           badgeLabel: 'open',
-          content: <OwnerRequests list={requests} username={username} />,
+          content: <OwnerRequests username={username} />,
         },
       ]}
     />

@@ -10,12 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { CopyLink } from './copy-link.tsx'
 import { RejectSheet } from './reject-sheet.tsx'
 import { RequestList } from './request-list.tsx'
-import type { useRequests } from './use-requests.ts'
-
-export interface OwnerRequestsProps {
-  list: ReturnType<typeof useRequests>
-  username: string
-}
+import { useRequests } from './use-requests.ts'
 
 interface Answer {
   request: SessionRequest
@@ -32,7 +27,8 @@ const mayAnswer = (request: SessionRequest) =>
   request.state === 'offered' && request.request_type === 'private'
 
 /** What people asked of the influencer; accepted and rejected from here. */
-export function OwnerRequests({ list, username }: OwnerRequestsProps) {
+export function OwnerRequests({ username }: { username: string }) {
+  const list = useRequests(username)
   const [rejecting, setRejecting] = useState<SessionRequest | null>(null)
   const answer = useMutation({
     mutationFn: sendAnswer,

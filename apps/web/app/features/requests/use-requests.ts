@@ -4,6 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '../../api/browser.ts'
 
+/** The other side pays, accepts and cancels meanwhile. */
+const ASK_AGAIN_MS = 10_000
+
 const keyOf = (username: string) => ['requests', username]
 
 /** The viewer's requests with an influencer; all of them for the influencer. */
@@ -11,6 +14,7 @@ export function useRequests(username: string) {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: keyOf(username),
+    refetchInterval: ASK_AGAIN_MS,
     queryFn: ({ signal }) => {
       const path = `/api/parley/${username}/parley_request/?page_size=${PAGE_SIZE_MAX}`
       return api.get<Page<SessionRequest>>(path, { signal })

@@ -1,0 +1,130 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import type { Influencer } from '@parley/contract'
+import type { PublicData, WebEntry } from '@parley/web/public-data'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { registerWebPages } from './web-pages.ts'
+
+/** A renderer in the place of the built web: it says what it was asked for. */
+function fakeEntry(seen: string[]): WebEntry {
+  return {
+    fixedScripts: ['first()'],
+    async render(request, { publicData, nonce }) {
+      const { pathname, search } = new URL(request.url)
+      seen.push(pathname + search)
+      if (pathname === '/gone')
+        return new Response(null, { status: 302, headers: { location: '/not-found-cover' } })
+      const username = /^\/profile\/(.+)$/.exec(pathname)?.[1]
+      const influencer = username && (await publicData.influencer(username))
+      const price = influencer ? influencer.main_session.amount : 'nobody'
+      const status = username && !influencer ? 404 : 200
+      return new Response(`<p>${price}</p><script nonce="${nonce}">run()</script>`, { status })
+    },
+  }
+}
+
+const maya = { amount: '25.00', version: 1 }
+const publicData: PublicData = {
+  site: { paymentProvider: 'sandbox', origin: 'http://localhost:3000' },
+  influencer: async name =>
+    name === 'maya' ? ({ main_session: { amount: maya.amount } } as Influencer) : null,
+  version: async name => (name === 'maya' ? maya.version : null),
+}
+
+let app: FastifyInstance
+let seen: string[]
+let nowMs: number
+let folder: string
+let clientDir: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-web-'))
+  clientDir = join(folder, 'client')
+  await mkdir(clientDir)
+  await writeFile(join(folder, 'secret.js'), 'secret-text')
+  await mkdir(join(clientDir, 'assets'))
+  await writeFile(join(clientDir, 'assets', 'a-1.js'), 'plain')
+  await writeFile(join(clientDir, 'assets', 'a-1.js.br'), 'squeezed')
+  await writeFile(join(clientDir, 'favicon.svg'), '<svg/>')
+  Object.assign(maya, { amount: '25.00', version: 1 })
+  seen = []
+  nowMs = 0
+  app = Fastify()
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found' }))
+  await registerWebPages(app, { publicData, entry: fakeEntry(seen), clientDir, nowMs: () => nowMs })
+})
+afterEach(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+it('a profile is rendered once, whatever query and however many ask', async () => {
+  await get('/profile/maya')
+  await get('/profile/maya?payment_intent=pi_1')
+  await get('/profile/maya/')
+  expect(seen).toEqual(['/profile/maya'])
+})
+
+it('a changed price is on the page within a second', async () => {
+  expect((await get('/profile/maya')).body).toContain('25.00')
+  Object.assign(maya, { amount: '30.00', version: 2 })
+  nowMs = 1000
+  expect((await get('/profile/maya')).body).toContain('30.00')
+})
+
+it('a name that nobody has is 404 and leaves nothing behind', async () => {
+  expect((await get('/profile/nobody')).statusCode).toBe(404)
+  await get('/profile/nobody')
+  expect(seen).toHaveLength(2)
+})
+
+it('scripts run by their hash alone', async () => {
+  const policy = (await get('/')).headers['content-security-policy'] as string
+  const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? ''
+  expect(scripts.split(' ')).toHaveLength(3)
+  expect(scripts).toMatch(/^'self' 'sha256-\S+' 'sha256-\S+'$/)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("connect-src 'self' ws://localhost:3000")
+})
+
+it('a page goes out compressed, and not at all when the browser has it', async () => {
+  const first = await get('/', { 'accept-encoding': 'gzip, br' })
+  expect(first.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(first.rawPayload).toString()).toContain('run()')
+  const again = await get('/', { 'if-none-match': String(first.headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+it('an unknown path is redirected', async () => {
+  const answer = await get('/gone')
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/not-found-cover'])
+})
+
+it.each(['/api/nothing', '/sandbox/nothing', '/pictures/x', '//evil.example/'])(
+  'an unknown address of the server, %s, is no page',
+  async url => {
+    expect((await get(url)).statusCode).toBe(404)
+    expect(seen).toEqual([])
+  },
+)
+
+it('built files are sent as compressed at build time, for ever', async () => {
+  const file = await get('/assets/a-1.js', { 'accept-encoding': 'br' })
+  expect(file.headers['content-encoding']).toBe('br')
+  expect(file.body).toBe('squeezed')
+  expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await get('/assets/none.js')).statusCode).toBe(404)
+  expect((await get('/favicon.svg')).statusCode).toBe(200)
+})
+
+it.each(['/assets/..%2f..%2fsecret.js', '/assets/%2e%2e/%2e%2e/secret.js', '/assets/..%5c..%5csecret.js'])(
+  'nothing outside the built files can be read by %s',
+  async url => {
+    expect((await get(url)).body).not.toContain('secret-text')
+  },
+)

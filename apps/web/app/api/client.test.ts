@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from './client.ts'
+import type { ApiError } from './errors.ts'
+
+const noAuth = { accessToken: async () => null, renew: async () => null }
+const answering = (body: string, init: ResponseInit) => async () => new Response(body, init)
+
+async function messageOf(body: string, statusText: string): Promise<ApiError> {
+  const client = createClient({ fetch: answering(body, { status: 400, statusText }), auth: noAuth })
+  return client.get('/x/').then(
+    () => Promise.reject(new Error('did not fail')),
+    (error: unknown) => error as ApiError,
+  )
+}
+
+describe('a failed call', () => {
+  it.each([
+    ['the detail', '{"detail":"Not yours","more":1}', 'Not yours'],
+    [
+      'field errors as field: first message',
+      '{"email":["Email is required.","x"],"name":["no"]}',
+      'email: Email is required., name: no',
+    ],
+    ['the whole body', 'gone wrong', 'gone wrong'],
+    ['the whole body of another shape', '{"a":1}', '{"a":1}'],
+    ['the status text when there is no body', '', 'Bad Request'],
+  ])('is told by %s', async (_name, body, message) => {
+    expect((await messageOf(body, 'Bad Request')).message).toBe(message)
+  })
+
+  it('keeps its field errors for the form', async () => {
+    expect((await messageOf('{"email":["no"]}', '')).fields).toEqual({ email: ['no'] })
+  })
+
+  it('without any answer has status 0', async () => {
+    const fetch = async () => {
+      throw new TypeError('network')
+    }
+    await expect(createClient({ fetch, auth: noAuth }).get('/x/')).rejects.toMatchObject({ status: 0 })
+  })
+})
+
+describe('a call with a login', () => {
+  it('is sent again once with a renewed token when the server refuses the first', async () => {
+    const sent: (string | null)[] = []
+    const fetch = async (_path: string, init: RequestInit = {}) => {
+      const token = new Headers(init.headers).get('authorization')
+      sent.push(token)
+      return token === 'Bearer new' ? new Response('{"ok":true}') : new Response('{}', { status: 401 })
+    }
+    const auth = { accessToken: async () => 'old', renew: async () => 'new' }
+    expect(await createClient({ fetch, auth }).get('/x/')).toEqual({ ok: true })
+    expect(sent).toEqual(['Bearer old', 'Bearer new'])
+  })
+
+  it('fails with 401 when the login is over', async () => {
+    const fetch = answering('{"detail":"no"}', { status: 401 })
+    const auth = { accessToken: async () => 'old', renew: async () => null }
+    await expect(createClient({ fetch, auth }).post('/x/', {})).rejects.toMatchObject({ status: 401 })
+  })
+})

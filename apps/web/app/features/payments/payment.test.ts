@@ -1,0 +1,136 @@
+import type { PayAnswer, SessionRequest } from '@parley/contract'
+import { expect, it } from 'vitest'
+import type { Confirmed } from './card-provider.ts'
+import { createPayment } from './payment.ts'
+
+const CARD = { cardNumber: '4242424242424242', name: 'A B', date: '12/30', zip: 'AB1', cvv: '123' }
+const ANSWER: PayAnswer = {
+  status: 'requires_payment_method',
+  client_secret: 'pi_1_secret_x',
+  publishable_key: 'pk',
+  provider: 'sandbox',
+  payment_intent: 'pi_1',
+  next_action_url: null,
+  detail: null,
+}
+
+interface Case {
+  pay?: Partial<PayAnswer>[]
+  confirmed?: Confirmed[]
+  statuses?: SessionRequest['payment']['status'][]
+}
+
+function setUp({ pay = [{}], confirmed = [], statuses = [] }: Case) {
+  const log: string[] = []
+  const keys: (string | undefined)[] = []
+  const timers: (() => void)[] = []
+  let made = 0
+  const payment = createPayment({
+    api: {
+      post: async <T>(path: string, body?: unknown, options?: { idempotencyKey?: string }) => {
+        log.push(
+          path.includes('payment-intent') ? `ask ${JSON.stringify(body)}` : `pay ${JSON.stringify(body)}`,
+        )
+        if (!path.includes('payment-intent')) {
+          keys.push(options?.idempotencyKey)
+          const answer = pay.shift()
+          if (!answer) throw new Error('lost')
+          return { ...ANSWER, ...answer } as T
+        }
+        const status = statuses.shift()
+        if (!status) throw new Error('lost')
+        return { id: 'r1', payment: { status } } as T
+      },
+    },
+    providerOf: () => ({
+      confirmPayment: async () => confirmed.shift() ?? { kind: 'unexpected' },
+      confirmSetup: async () => ({ kind: 'unexpected' }),
+    }),
+    returnUrl: () => 'http://here/profile/maya',
+    leave: url => log.push(`leave ${url}`),
+    changed: request => log.push(`changed ${request.payment.status}`),
+    newKey: () => `key${++made}`,
+    setTimer: work => timers.push(work),
+  })
+  return { payment, log, keys, timers }
+}
+const ASK =
+  'ask {"paymentIntentId":"pi_1","paymentIntentSecret":"pi_1_secret_x","paymentRedirectStatus":"succeeded"}'
+
+it('a good card pays, and the server is asked for the provider’s word', async () => {
+  const { payment, log } = setUp({ confirmed: [{ kind: 'done', status: 'succeeded' }], statuses: ['paid'] })
+  await payment.payByCard('r1', CARD)
+  expect(log).toEqual(['pay {}', ASK, 'changed paid'])
+  expect(payment.getSnapshot()).toMatchObject({ phase: 'ready', outcome: 'succeeded' })
+})
+
+it('a double click pays once', async () => {
+  const { payment, log } = setUp({ confirmed: [{ kind: 'done', status: 'succeeded' }], statuses: ['paid'] })
+  await Promise.all([payment.payByCard('r1', CARD), payment.payByCard('r1', CARD)])
+  expect(log.filter(entry => entry.startsWith('pay'))).toHaveLength(1)
+})
+
+it('a declined card is said under card error, and another may be tried', async () => {
+  const { payment } = setUp({
+    pay: [{}, {}],
+    confirmed: [
+      { kind: 'card_error', message: 'Your card was declined.' },
+      { kind: 'done', status: 'succeeded' },
+    ],
+    statuses: ['paid'],
+  })
+  await payment.payByCard('r1', CARD)
+  expect(payment.getSnapshot()).toMatchObject({ phase: 'ready', cardError: 'Your card was declined.' })
+  await payment.payByCard('r1', CARD)
+  expect(payment.getSnapshot()).toMatchObject({ cardError: null, outcome: 'succeeded' })
+})
+
+it('an error that is not the card’s is unexpected', async () => {
+  const { payment } = setUp({ confirmed: [{ kind: 'unexpected' }] })
+  await payment.payByCard('r1', CARD)
+  expect(payment.getSnapshot().problem).toBe('An unexpected error occurred')
+})
+
+it('a card that asks for a challenge leaves for the bank’s page', async () => {
+  const { payment, log } = setUp({ confirmed: [{ kind: 'challenge', url: 'http://bank/' }] })
+  await payment.payByCard('r1', CARD)
+  expect(log).toEqual(['pay {}', 'leave http://bank/'])
+  expect(payment.getSnapshot().phase).toBe('leaving')
+})
+
+it.each([
+  ['paid', 'succeeded'],
+  ['processing', 'processing'],
+  ['failed', 'unsuccessful'],
+  ['unpaid', 'unsuccessful'],
+  ['refunded', 'wrong'],
+] as const)('back from the bank, a request that is %s is told as %s', async (status, outcome) => {
+  const { payment } = setUp({ statuses: [status] })
+  await payment.comeBack({ paymentIntentId: 'pi_1', paymentRedirectStatus: 'succeeded' })
+  expect(payment.getSnapshot().outcome).toBe(outcome)
+})
+
+it('a payment in processing is asked about again until it is decided', async () => {
+  const { payment, timers } = setUp({ statuses: ['processing', 'paid'] })
+  await payment.comeBack({ paymentIntentId: 'pi_1' })
+  timers.shift()?.()
+  await expect.poll(() => payment.getSnapshot().outcome).toBe('succeeded')
+  expect(timers).toEqual([])
+})
+
+it('a saved card pays in one tap, and a repeat after a lost answer carries the same key', async () => {
+  const { payment, keys } = setUp({ pay: [], statuses: [] })
+  await payment.payBySavedCard('r1', 'pm_1')
+  await payment.payBySavedCard('r1', 'pm_1')
+  expect(keys).toEqual(['key1', 'key1'])
+})
+
+it('a declined saved card gets a new key at the next try', async () => {
+  const declined = { status: 'requires_payment_method', detail: 'Your card was declined.' } as const
+  const { payment, keys } = setUp({ pay: [declined, { status: 'succeeded' }], statuses: ['paid'] })
+  await payment.payBySavedCard('r1', 'pm_1')
+  expect(payment.getSnapshot().cardError).toBe('Your card was declined.')
+  await payment.payBySavedCard('r1', 'pm_1')
+  expect(keys).toEqual(['key1', 'key2'])
+  expect(payment.getSnapshot().outcome).toBe('succeeded')
+})

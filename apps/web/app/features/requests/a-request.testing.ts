@@ -1,0 +1,39 @@
+import type { SessionRequest } from '@parley/contract'
+
+const PAID = {
+  stripe_intent_confirmed: true,
+  stripe_intent_secret: null,
+  status: 'paid',
+  refunded_amount: '0.00',
+} as const
+export const PAYMENT = {
+  paid: PAID,
+  unpaid: { ...PAID, stripe_intent_confirmed: false, status: 'unpaid' },
+} as const
+
+/** A request for tests: a paid private one of sam with maya. */
+export function aRequest(over: Partial<SessionRequest> = {}): SessionRequest {
+  return {
+    id: '0190a000-0000-7000-8000-000000000001',
+    slug: 'slug1',
+    uuid: 'key1',
+    request_type: 'private',
+    state: 'offered',
+    outcome: null,
+    description: 'On running',
+    amount: '25.00',
+    duration: 1800,
+    duration_display: 2,
+    timeRange: null,
+    user: { id: 'u1', username: 'sam' },
+    influencer: { user: { id: 'u2', username: 'maya' } },
+    live_event: null,
+    payment: PAYMENT.paid,
+    total_duration: 1800,
+    used_duration: 0,
+    callback: '',
+    reject_reason: null,
+    created_at: '2026-01-01T00:00:00Z',
+    ...over,
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { aRequest, PAYMENT } from './a-request.testing.ts'
+import { currentRequest, groupRequests } from './request-groups.ts'
+import { stateText } from './state-text.ts'
+
+it('requests are grouped into prepaid, live and private, in this order', () => {
+  const requests = [
+    aRequest({ id: '1' }),
+    aRequest({ id: '2', request_type: 'broadcast' }),
+    aRequest({ id: '3', request_type: 'prepaid' }),
+    aRequest({ id: '4' }),
+  ]
+  expect(groupRequests(requests).map(group => [group.name, group.requests.map(one => one.id)])).toEqual([
+    ['Prepaid', ['3']],
+    ['Live', ['2']],
+    ['Private', ['1', '4']],
+  ])
+})
+
+it('a profile shows its buyer the newest private request that is still open', () => {
+  const requests = [
+    aRequest({ id: 'old', created_at: '2026-01-01T00:00:00Z' }),
+    aRequest({ id: 'new', created_at: '2026-02-01T00:00:00Z' }),
+    aRequest({ id: 'over', state: 'completed', created_at: '2026-03-01T00:00:00Z' }),
+    aRequest({ id: 'live', request_type: 'broadcast', created_at: '2026-04-01T00:00:00Z' }),
+  ]
+  expect(currentRequest(requests)?.id).toBe('new')
+  expect(currentRequest(requests.slice(2))).toBeNull()
+})
+
+it.each([
+  ['unpaid', aRequest({ payment: PAYMENT.unpaid }), 'Waiting for payment'],
+  ['paid', aRequest(), 'Paid, ready to start'],
+  ['served', aRequest({ state: 'completed', outcome: 'served' }), 'Completed'],
+  [
+    'cut short',
+    aRequest({
+      state: 'completed',
+      outcome: 'part_served',
+      payment: { ...PAYMENT.paid, status: 'partly_refunded', refunded_amount: '10.00' },
+    }),
+    'Ended early, £10.00 paid back',
+  ],
+])('a request that is %s says so, with the money that went back', (_name, request, text) => {
+  expect(stateText(request).text).toBe(text)
+})
