@@ -97,7 +97,7 @@ export async function wireDomains(parts: WiringParts) {
   const requests: RequestRoutesDeps = {
     ...payments,
     limitOf,
-    callTime: createCallTime(),
+    callTime: createCallTime(clock),
     feeBasisPoints: config.feeBasisPoints,
     releaseAfterMs: config.releaseAfterHours * HOUR_MS,
     async offerForUpdate(tx, username, buyerId) {

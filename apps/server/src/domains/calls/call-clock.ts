@@ -287,15 +287,12 @@ export class CallClock {
   }
 
   /** Ends what processes that are gone left open, at their last proven moment. */
-  async recover(of: 'claim-ran-out' | 'whoever-holds'): Promise<number> {
-    let recovered = 0
+  async recover(of: 'claim-ran-out' | 'whoever-holds'): Promise<void> {
     for (const roomId of await selectAbandonedRooms(this.#deps.db, of)) {
       if (this.#rooms.get(roomId)?.interval) continue
       if (!(await recoverRoom(this.#deps.db, roomId, of))) continue
-      recovered++
       this.#deps.log.info({ roomId }, 'a call that was cut off was closed at its last proven moment')
     }
-    return recovered
   }
 
   /** Ends all paid time now, for a process that is about to stop; nothing is counted after. */

@@ -1,10 +1,14 @@
+import type { Clock } from '../../core/clock.ts'
 import type { CallTime } from '../requests/public.ts'
-import { selectLastInterval, selectRoom, selectUsedMs } from './store.ts'
+import { selectLastInterval, selectRoom, selectShownUsedMs, selectUsedMs } from './store.ts'
 
-/** Used time and attendance, read from the stored intervals: the same answer in every process. */
-export function createCallTime(): CallTime {
+/**
+ * Used time and attendance, read from the stored intervals: the same answer in every process. What is shown runs with a
+ * live call; what money is decided by counts what is proven.
+ */
+export function createCallTime(clock: Clock): CallTime {
   return {
-    usedMs: selectUsedMs,
+    usedMs: (db, requestIds) => selectShownUsedMs(db, requestIds, clock.now()),
     async attendance(db, requestId) {
       const [used, room, last] = [
         await selectUsedMs(db, [requestId]),

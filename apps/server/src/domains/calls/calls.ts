@@ -68,7 +68,7 @@ export function createCalls(deps: CallsDeps): Calls {
       repeat(ATTENDANCE_EVERY_MS, noteAttendance, failed),
       repeat(CALL_STATS_EVERY_MS, () => callClock.announceLive(), failed),
       repeat(CALL_STATS_EVERY_MS, () => callClock.recheckAll(), failed),
-      repeat(RECOVER_EVERY_MS, async () => void (await callClock.recover('claim-ran-out')), failed),
+      repeat(RECOVER_EVERY_MS, () => callClock.recover('claim-ran-out'), failed),
       repeat(LOGINS_EVERY_MS, () => logins.check(), failed),
       repeat(PRESENCE_EVERY_MS, () => presence.renew(), failed),
     )

@@ -6,15 +6,35 @@ import { callRooms, liveIntervals } from './tables.ts'
 const LEASE = sql`interval '6 seconds'`
 const databaseNow = sql`clock_timestamp()`
 
-/** The length of an interval in ms; an open one counts up to its last proven moment. */
-const lengthMs = sql`extract(epoch from coalesce(${liveIntervals.endedAt}, ${liveIntervals.provenUntil}) - ${liveIntervals.startedAt}) * 1000`
+/** Used paid time of each room that has any, in ms; an open interval counts up to its last proven moment. */
+export function selectUsedMs(db: DbOrTx, roomIds: readonly string[]): Promise<Map<string, number>> {
+  return sumUsedMs(db, roomIds, sql`${liveIntervals.provenUntil}`)
+}
 
-/** Used paid time of each room that has any, in ms. */
-export async function selectUsedMs(db: DbOrTx, roomIds: readonly string[]): Promise<Map<string, number>> {
+/** As `selectUsedMs`, but an open interval whose holder lives counts up to now: what both pages show at this moment. */
+export function selectShownUsedMs(
+  db: DbOrTx,
+  roomIds: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const until = sql`case when ${callRooms.heldUntil} > ${databaseNow}
+    then greatest(${liveIntervals.provenUntil}, ${now.toISOString()}::timestamptz)
+    else ${liveIntervals.provenUntil} end`
+  return sumUsedMs(db, roomIds, until)
+}
+
+async function sumUsedMs(
+  db: DbOrTx,
+  roomIds: readonly string[],
+  openUntil: SQL,
+): Promise<Map<string, number>> {
   if (roomIds.length === 0) return new Map()
+  const until = sql`coalesce(${liveIntervals.endedAt}, ${openUntil})`
+  const lengthMs = sql`extract(epoch from ${until} - ${liveIntervals.startedAt}) * 1000`
   const rows = await db
     .select({ roomId: liveIntervals.roomId, usedMs: sql<number>`sum(${lengthMs})::float8` })
     .from(liveIntervals)
+    .innerJoin(callRooms, eq(callRooms.id, liveIntervals.roomId))
     .where(inArray(liveIntervals.roomId, [...roomIds]))
     .groupBy(liveIntervals.roomId)
   return new Map(rows.map(row => [row.roomId, Math.round(row.usedMs)]))

@@ -12,7 +12,7 @@ import type { CallSubjects } from '../deps.ts'
 export function subjectsOf(core: Core): CallSubjects {
   const deps: RequestsDeps = {
     ...core,
-    callTime: createCallTime(),
+    callTime: createCallTime(core.clock),
     feeBasisPoints: 1_000,
     releaseAfterMs: 0,
     payments: {} as PaymentProvider,

@@ -30,6 +30,8 @@ export interface ClockHouse {
   startProcess(holder?: string): CallClock
   subject(): Promise<CallSubject>
   attendance(): Promise<Attendance>
+  /** Used time as a request shows it. */
+  shownMs(): Promise<number | undefined>
   intervals(): Promise<(typeof liveIntervals.$inferSelect)[]>
   claimRunsOut(): Promise<void>
   close(): Promise<void>
@@ -84,7 +86,8 @@ export async function createClockHouse(): Promise<ClockHouse> {
       if (!subject) throw new Error('there is no such request')
       return subject
     },
-    attendance: () => createCallTime().attendance(core.db, house.room),
+    shownMs: async () => (await createCallTime(clock).usedMs(core.db, [house.room])).get(house.room),
+    attendance: () => createCallTime(clock).attendance(core.db, house.room),
     intervals: () =>
       core.db
         .select()
