@@ -1,0 +1,85 @@
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import type { CallPerson } from '../support/paid-call.ts'
+
+/** The words of one side of a call, as a person at that browser finds them. */
+export class CallPage {
+  readonly page: Page
+  readonly remoteVideo: Locator
+  readonly ownVideo: Locator
+  readonly countdown: Locator
+  readonly endDialog: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.remoteVideo = page.getByTestId('remote-video')
+    this.ownVideo = page.getByTestId('local-video')
+    this.countdown = page.getByRole('timer', { name: 'Time left' })
+    this.endDialog = page.getByRole('dialog', { name: 'End the session?' })
+  }
+
+  /** Opens a call in a browser of its own where this person is logged in. */
+  static async open(
+    browser: Browser,
+    at: { origin: string; path: string; person: CallPerson },
+  ): Promise<CallPage> {
+    const context = await browser.newContext()
+    await logIn(context, at.person)
+    const page = await context.newPage()
+    await page.goto(at.origin + at.path)
+    return new CallPage(page)
+  }
+
+  waitingFor(username: string): Locator {
+    return this.page.getByRole('heading', { name: `Waiting for @${username}` })
+  }
+
+  words(text: string | RegExp): Locator {
+    return this.page.getByRole('status').filter({ hasText: text })
+  }
+
+  button(
+    name:
+      | 'Mute microphone'
+      | 'Unmute microphone'
+      | 'Turn camera off'
+      | 'Turn camera on'
+      | 'More'
+      | 'End call',
+  ) {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  /** Frames of the other person that were decoded and shown so far; 0 while there is no picture. */
+  async framesShown(): Promise<number> {
+    if ((await this.remoteVideo.count()) === 0) return 0
+    return this.remoteVideo.evaluate(
+      video => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames,
+    )
+  }
+
+  /** The other person's sound and picture tracks that are arriving. */
+  liveTracks(): Promise<string[]> {
+    return this.remoteVideo.evaluate(video => {
+      const stream = (video as HTMLVideoElement).srcObject as MediaStream | null
+      return (stream?.getTracks() ?? []).filter(track => !track.muted).map(track => track.kind)
+    })
+  }
+
+  /** Seconds left as shown. */
+  async secondsLeft(): Promise<number> {
+    const [minutes = 0, seconds = 0] = (await this.countdown.innerText()).split(':').map(Number)
+    return minutes * 60 + seconds
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close()
+  }
+}
+
+/** Logs a person in as a login in this browser would have. */
+async function logIn(context: BrowserContext, { tokens }: CallPerson): Promise<void> {
+  await context.addInitScript(pair => {
+    // A later page of the same browser keeps what was renewed since.
+    if (!localStorage.getItem('auth')) localStorage.setItem('auth', JSON.stringify(pair))
+  }, tokens)
+}

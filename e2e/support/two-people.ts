@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { freePort } from '../../apps/server/src/testing/free-port.ts'
+import { type ServerProcess, serverProcess } from '../../apps/server/src/testing/server-process.ts'
+
+const CHROMIUM = {
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    '--disable-background-networking',
+    '--disable-quic',
+    '--autoplay-policy=no-user-gesture-required',
+  ],
+}
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1280, height: 800 }
+
+/** A server of its own with an empty database, as a newcomer starts it. */
+export async function openServer(
+  env: Record<string, string> = {},
+): Promise<ServerProcess & { close(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
+  const server = serverProcess({ port: await freePort(), dataDir, env })
+  await server.start()
+  return {
+    ...server,
+    async close() {
+      if (server.isRunning()) await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A person at a browser of their own, with a camera; errors that the page logs are kept. */
+export interface Somebody {
+  page: Page
+  browser: Browser
+  errors: string[]
+  /** Sound packets that arrived so far, over all connections of the page. */
+  audioPackets(): Promise<number>
+}
+
+/** Opens a Chromium of its own on a phone or at a desk. */
+export async function sitDown(origin: string, place: 'phone' | 'desk'): Promise<Somebody> {
+  const browser = await chromium.launch(CHROMIUM)
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: place === 'phone' ? PHONE : DESK,
+    permissions: ['camera', 'microphone'],
+  })
+  await context.addInitScript(keepConnections)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('console', message => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', error => errors.push(String(error)))
+  return { page, browser, errors, audioPackets: () => page.evaluate(countAudioPackets) }
+}
+
+type Kept = Window & { keptConnections?: RTCPeerConnection[] }
+
+/** The page keeps its connections to itself: the test listens in where they are made. */
+function keepConnections(): void {
+  const kept: RTCPeerConnection[] = []
+  Object.assign(window, { keptConnections: kept })
+  const Original = window.RTCPeerConnection
+  window.RTCPeerConnection = class extends Original {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration)
+      kept.push(this)
+    }
+  }
+}
+
+async function countAudioPackets(): Promise<number> {
+  let packets = 0
+  for (const connection of (window as Kept).keptConnections ?? []) {
+    for (const report of (await connection.getStats()).values()) {
+      if (report.type === 'inbound-rtp' && report.kind === 'audio') packets += report.packetsReceived
+    }
+  }
+  return packets
+}
