@@ -1,9 +1,15 @@
 /** `npm run dev`: pages change as they are saved (Vite), the server starts anew when its own files change. */
-import { ROOT, showCommand, toolEnv } from './run-command.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { ROOT, toolEnv } from './run-command.ts'
 
-// Ctrl-C reaches the server too, as it is in the same group; this process leaves when the server has.
-process.on('SIGINT', () => undefined)
-process.exitCode = await showCommand(
-  [process.execPath, '--watch', '--watch-preserve-output', 'apps/server/src/main.ts', '--dev'],
-  { cwd: ROOT, env: toolEnv({ DEMO: process.env.DEMO ?? '1' }) },
+const server = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts', '--dev'],
+  { cwd: ROOT, env: toolEnv({ DEMO: process.env.DEMO ?? '1' }), stdio: 'inherit' },
 )
+// Ctrl-C reaches the server by itself, as it is in the same group; a signal to this process alone has to be passed on.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => server.kill('SIGTERM'))
+const [code] = await once(server, 'exit')
+process.exitCode = code ?? 0
