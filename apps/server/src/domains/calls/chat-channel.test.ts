@@ -150,6 +150,20 @@ describe('while the call goes on', () => {
     expect(star.socket.readyState).toBe(star.socket.OPEN)
   })
 
+  test('media that goes on after its socket was closed ends with the login too', async () => {
+    const { id, slug } = await house.book()
+    const login = await house.logIn('fan')
+    const fan = await house.enterWith(`/chat/${slug}/`, `Bearer ${login.access}`)
+    fan.say(ask)
+    house.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
+    fan.socket.close()
+    await fan.closed
+    const json = { refresh: login.refresh }
+    await call(house.people.app, { method: 'POST', url: '/api/auth/jwt/logout/', json })
+    expect(await house.video.roomMedia(id)).toHaveLength(1)
+    await vi.waitFor(async () => expect(await house.video.roomMedia(id)).toEqual([]), WITHIN)
+  })
+
   test('a bearer that runs out leaves its socket open', async () => {
     const { slug } = await house.book()
     const fan = await house.enterWith(`/chat/${slug}/`, `Bearer ${(await house.logIn('fan')).access}`)
