@@ -1,15 +1,10 @@
-import { createHash } from 'node:crypto'
-import { type Booking, formatAmount, type MainSession, parseAmount, safeNextPath } from '@parley/contract'
-import { eq } from 'drizzle-orm'
-import { newId, unguessableSlug } from '../../core/ids.ts'
-import { invariant } from '../../core/invariant.ts'
+import { type Booking, formatAmount, type MainSession, parseAmount } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
-import { ensureIntent, findPaymentOf, type PaymentRow, planPayment } from '../payments/public.ts'
+import { ensureIntent } from '../payments/public.ts'
+import { type Created, callbackOf, createRequest, findCreated, fingerprintOf } from './create-request.ts'
 import type { Offer, RequestsDeps } from './deps.ts'
-import { nextDueAt } from './request.ts'
-import { findRequestByUuid, type RequestRow } from './store.ts'
-import { requestAudit, sessionRequests } from './tables.ts'
+import type { RequestRow } from './store.ts'
 import { checkedTimeRange } from './time-range.ts'
 
 export interface BookDeps extends RequestsDeps {
@@ -32,14 +27,10 @@ export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<Req
   return request
 }
 
-async function writeRequest(
-  deps: BookDeps,
-  tx: Tx,
-  input: BookInput,
-): Promise<{ request: RequestRow; payment: PaymentRow | undefined }> {
-  const fingerprint = fingerprintOf(input)
-  const first = await findRequestByUuid(tx, input.buyerId, input.uuid)
-  if (first) return firstAnswer(tx, first, fingerprint)
+async function writeRequest(deps: BookDeps, tx: Tx, input: BookInput): Promise<Created> {
+  const fingerprint = fingerprintOf(askedFor(input))
+  const first = await findCreated(tx, { ...input, fingerprint })
+  if (first) return first
   const offer = await deps.offerForUpdate(tx, input.username, input.buyerId)
   if (!offer) throw refuse.notFound('There is no such profile')
   if (offer.influencerId === input.buyerId) throw refuse.forbidden('You cannot book yourself')
@@ -49,66 +40,26 @@ async function writeRequest(
     durationSeconds: offer.durationSeconds,
     now,
   })
-  const values = {
-    id: newId(),
-    slug: unguessableSlug(),
+  return createRequest(deps, tx, {
     uuid: input.uuid,
     fingerprint,
-    requestType: 'private' as const,
-    state: 'offered' as const,
-    paymentStatus: 'unpaid' as const,
+    requestType: 'private',
     buyerId: input.buyerId,
     influencerId: offer.influencerId,
+    liveEventId: null,
     description: offer.description,
     pricePence: offer.pricePence,
-    feeBasisPoints: deps.feeBasisPoints,
     durationSeconds: offer.durationSeconds,
     durationDisplay: offer.durationDisplay,
     startsAt: range?.start ?? null,
     endsAt: range?.end ?? null,
-    callback: callbackOf(deps, input),
-    createdAt: now,
-  }
-  const [request] = await tx.insert(sessionRequests).values(values).onConflictDoNothing().returning()
-  if (!request) {
-    const winner = await findRequestByUuid(tx, input.buyerId, input.uuid)
-    invariant(winner, 'a conflicting creation is stored')
-    return firstAnswer(tx, winner, fingerprint)
-  }
-  const facts = { ...request, dueAt: nextDueAt(request, deps) }
-  await writeFirstSteps(tx, facts)
-  const sale = { requestId: request.id, payerId: input.buyerId, amountPence: request.pricePence }
-  return { request: facts, payment: await planPayment(tx, sale, now) }
-}
-
-async function writeFirstSteps(tx: Tx, request: RequestRow): Promise<void> {
-  await tx.update(sessionRequests).set({ dueAt: request.dueAt }).where(eq(sessionRequests.id, request.id))
-  await tx.insert(requestAudit).values({
-    id: newId(),
-    requestId: request.id,
-    action: 'book',
-    actorId: request.buyerId,
-    fromState: null,
-    toState: request.state,
-    fromPayment: null,
-    toPayment: request.paymentStatus,
-    data: {},
-    createdAt: request.createdAt,
+    callback: callbackOf(deps, input.booking.callback, `/profile/${input.username.toLowerCase()}`),
   })
 }
 
-async function firstAnswer(tx: Tx, request: RequestRow, fingerprint: string) {
-  if (request.fingerprint !== fingerprint) {
-    throw refuse.conflict('This uuid was used for another booking already')
-  }
-  const payment = await findPaymentOf(tx, request.id)
-  return { request, payment: payment?.status === 'creating' ? payment : undefined }
-}
-
-/** What a creation asked for; two with one key must ask for the same. */
-function fingerprintOf(input: BookInput): string {
+function askedFor(input: BookInput): unknown[] {
   const { amount, duration, duration_display, description, timeRange } = input.booking
-  const asked = [
+  return [
     input.username.toLowerCase(),
     parseAmount(amount),
     Number(duration),
@@ -116,7 +67,6 @@ function fingerprintOf(input: BookInput): string {
     description ?? null,
     timeRange ? [Date.parse(timeRange.start), Date.parse(timeRange.end)] : null,
   ]
-  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url')
 }
 
 /** Nothing a client says about price, length or text is believed: it is compared. */
@@ -137,11 +87,4 @@ function presentOffer(offer: Offer): MainSession {
     duration_display: offer.durationDisplay as MainSession['duration_display'],
     description: offer.description,
   }
-}
-
-/** The page to come back to: only its path is taken from the client, and only on this site. */
-function callbackOf(deps: BookDeps, input: BookInput): string {
-  const given = input.booking.callback ?? ''
-  const path = given.startsWith(`${deps.publicOrigin}/`) ? given.slice(deps.publicOrigin.length) : given
-  return `${deps.publicOrigin}${safeNextPath(path, `/profile/${input.username.toLowerCase()}`)}`
 }

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { safeNextPath } from '@parley/contract'
+import { newId, unguessableSlug } from '../../core/ids.ts'
+import { invariant } from '../../core/invariant.ts'
+import { refuse } from '../../core/refusal.ts'
+import type { Tx } from '../../db/client.ts'
+import { findPaymentOf, type PaymentRow, planPayment } from '../payments/public.ts'
+import type { RequestsDeps } from './deps.ts'
+import { nextDueAt } from './request.ts'
+import { findRequestByUuid, type RequestRow } from './store.ts'
+import { requestAudit, sessionRequests } from './tables.ts'
+
+/** What a new request is made of; the rest is the same for all of them. */
+export type NewRequest = Pick<
+  RequestRow,
+  | 'uuid'
+  | 'fingerprint'
+  | 'requestType'
+  | 'buyerId'
+  | 'influencerId'
+  | 'liveEventId'
+  | 'description'
+  | 'pricePence'
+  | 'durationSeconds'
+  | 'durationDisplay'
+  | 'startsAt'
+  | 'endsAt'
+  | 'callback'
+>
+
+/** A request and, while its intent is still to be made at the provider, its payment. */
+export interface Created {
+  request: RequestRow
+  payment: PaymentRow | undefined
+}
+
+/** What a creation asked for, as a digest; two with one key must ask for the same. */
+export function fingerprintOf(asked: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url')
+}
+
+/** The answer of an earlier creation with this key by this buyer, if there was one; 409 when it asked for something else. */
+export async function findCreated(
+  tx: Tx,
+  key: { buyerId: string; uuid: string; fingerprint: string },
+): Promise<Created | null> {
+  const request = await findRequestByUuid(tx, key.buyerId, key.uuid)
+  if (!request) return null
+  if (request.fingerprint !== key.fingerprint) {
+    throw refuse.conflict('This uuid was used for another booking already')
+  }
+  const payment = await findPaymentOf(tx, request.id)
+  return { request, payment: payment?.status === 'creating' ? payment : undefined }
+}
+
+/** Writes an unpaid request, its first line of audit and its planned payment; the same key at the same time writes one. */
+export async function createRequest(deps: RequestsDeps, tx: Tx, wanted: NewRequest): Promise<Created> {
+  const now = deps.clock.now()
+  const facts = {
+    ...wanted,
+    id: newId(),
+    slug: unguessableSlug(),
+    state: 'offered' as const,
+    outcome: null,
+    paymentStatus: 'unpaid' as const,
+    feeBasisPoints: deps.feeBasisPoints,
+    refundedPence: 0,
+    rejectReason: null,
+    createdAt: now,
+    paidAt: null,
+    begunAt: null,
+    endedAt: null,
+    releasedAt: null,
+  }
+  const values = { ...facts, dueAt: nextDueAt(facts, deps) }
+  const target = [sessionRequests.buyerId, sessionRequests.uuid]
+  const [request] = await tx
+    .insert(sessionRequests)
+    .values(values)
+    .onConflictDoNothing({ target })
+    .returning()
+  if (!request) {
+    const winner = await findCreated(tx, wanted)
+    invariant(winner, 'a conflicting creation is stored')
+    return winner
+  }
+  await tx.insert(requestAudit).values({
+    id: newId(),
+    requestId: request.id,
+    action: 'book',
+    actorId: request.buyerId,
+    fromState: null,
+    toState: request.state,
+    fromPayment: null,
+    toPayment: request.paymentStatus,
+    data: {},
+    createdAt: now,
+  })
+  const sale = { requestId: request.id, payerId: request.buyerId, amountPence: request.pricePence }
+  return { request, payment: await planPayment(tx, sale, now) }
+}
+
+/** The page to come back to: only its path is taken from the client, and only on this site. */
+export function callbackOf(deps: RequestsDeps, given: string | undefined, fallback: string): string {
+  const asked = given ?? ''
+  const path = asked.startsWith(`${deps.publicOrigin}/`) ? asked.slice(deps.publicOrigin.length) : asked
+  return `${deps.publicOrigin}${safeNextPath(path, fallback)}`
+}
