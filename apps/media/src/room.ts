@@ -1,11 +1,11 @@
 import type { Counters } from './counters.ts'
-import type { Peer } from './peer.ts'
 import { LIMITS } from './protocol.ts'
 import { type Kind, Source } from './source.ts'
 
 /** A room's streams, by seat and kind, and the peers in it. It lives while anyone is in it. */
 export class Room {
-  readonly peers = new Set<Peer>()
+  /** Who is in it; a room only counts them. */
+  readonly peers = new Set<object>()
   #sources = new Map<string, Source>()
   #counters: Counters
 

@@ -1,8 +1,16 @@
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { BinariesRequest } from './binaries.ts'
 import { EmbeddedPostgresUnavailable } from './errors.ts'
 import { ensurePrivateDirectory } from './private-directory.ts'
+import type { ServerUser } from './server-user.ts'
+
+export interface BinariesRequest {
+  /** The `native` directory of the platform package. */
+  nativeDir: string
+  /** Where a copy may be kept, best first. */
+  cacheRoots: readonly string[]
+  user: ServerUser | undefined
+}
 
 /** Copies the programs below the first cache root that is safe and writable, or reuses a complete copy there. */
 export async function copyToCache(

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { copyToCache } from './binaries-copy.ts'
+import { type BinariesRequest, copyToCache } from './binaries-copy.ts'
 import { EmbeddedPostgresUnavailable } from './errors.ts'
 import { ownUid } from './private-directory.ts'
 import type { ServerUser } from './server-user.ts'
@@ -15,14 +15,6 @@ const run = promisify(execFile)
 export interface Binaries {
   bin: string
   version: string
-}
-
-export interface BinariesRequest {
-  /** The `native` directory of the platform package. */
-  nativeDir: string
-  /** Where a copy may be kept, best first. */
-  cacheRoots: readonly string[]
-  user: ServerUser | undefined
 }
 
 /** The `native` directory of this platform's package; says to set DATABASE_URL where there is none. */
