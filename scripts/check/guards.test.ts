@@ -61,6 +61,11 @@ describe('the text guards', () => {
     expect((await checkText(house.root)).problems).toEqual([expect.stringContaining(problem)])
   })
 
+  it('an outage of five seconds may take five seconds, when the line above says so', async () => {
+    await house.put({ 'e2e/a.spec.ts': `// The outage has this length.\nawait ${sleep}(5_000)\n` })
+    expect((await checkText(house.root)).problems).toEqual([])
+  })
+
   it('an ordinary file is left in peace', async () => {
     await house.put({ [`${SERVER}/a.test.ts`]: filled(400), 'README.md': 'Data is in ./data/media.\n' })
     expect((await checkText(house.root)).problems).toEqual([])
