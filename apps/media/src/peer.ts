@@ -236,11 +236,9 @@ export class Peer implements Feeder {
     this.#state = 'closed'
     for (const subscription of this.#subscriptions) subscription.close()
     for (const { source } of this.#inbound.values()) source.detach(this)
-    try {
-      this.#pc.close()
-    } catch {
-      this.#deps.counters.callbackErrors++
-    }
+    // A track keeps its callbacks, and through them this peer, until it is closed itself.
+    for (const { track } of this.#held) guarded(this.#deps.counters, () => track.close())()
+    guarded(this.#deps.counters, () => this.#pc.close())()
     this.#deps.onGone(this, reason)
   }
 }

@@ -116,8 +116,25 @@ export class Conference {
     record.worker.send({ type: 'close', peer: participant.peer, reason })
     participant.peer = null
     participant.connected = false
-    const overdue = setTimeout(() => record.worker.kill(), CLOSE_WITHIN_MS)
-    return record.gone.promise.finally(() => clearTimeout(overdue))
+    return this.#confirmed(record)
+  }
+
+  /** Resolves when the peer is gone. The wait is in two halves, so that a confirmation that waits unread is read before the verdict. */
+  async #confirmed({ gone, worker }: PeerRecord): Promise<void> {
+    let isGone = false
+    gone.promise.then(() => {
+      isGone = true
+    })
+    for (let half = 0; half < 2 && !isGone; half++) {
+      let timer: NodeJS.Timeout | undefined
+      const timeUp = new Promise<void>(resolve => {
+        timer = setTimeout(resolve, CLOSE_WITHIN_MS / 2)
+      })
+      await Promise.race([gone.promise, timeUp])
+      clearTimeout(timer)
+    }
+    if (!isGone) worker.kill()
+    await gone.promise
   }
 
   /** Takes someone out; resolves when none of their media flows any more. */

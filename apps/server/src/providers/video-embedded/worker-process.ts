@@ -10,8 +10,9 @@ import {
 } from '@parley/media'
 
 const PING_EVERY_MS = 1_000
-const DEAD_AFTER_MS = 5_000
-const READY_WITHIN_MS = 10_000
+/** Counted in pings, not in time: when this process was the one that stood still, a worker's answers may be waiting unread. */
+const UNANSWERED_UNTIL_DEAD = 5
+const UNANSWERED_WHILE_STARTING = 10
 const BACKOFF_FIRST_MS = 100
 const BACKOFF_MAX_MS = 5_000
 /** A worker that lived this long starts its backoff afresh. */
@@ -52,6 +53,7 @@ export class WorkerProcess {
   #restartTimer: NodeJS.Timeout | null = null
   #pings: NodeJS.Timeout
   #number = 0
+  #unanswered = 0
   #complaint: string | null = null
   #pendingStats = new Map<number, PendingStats>()
   deaths = 0
@@ -78,6 +80,7 @@ export class WorkerProcess {
   #start(): void {
     this.#state = 'starting'
     this.#startedMs = this.#heardMs = performance.now()
+    this.#unanswered = 0
     const child = fork(WORKER_ENTRY, {
       serialization: 'advanced',
       execArgv: [],
@@ -115,6 +118,7 @@ export class WorkerProcess {
     const report = parseReport(message)
     if (child !== this.#child || !report) return
     this.#heardMs = performance.now()
+    this.#unanswered = 0
     if (report.type === 'ready') {
       this.#state = 'up'
       this.#complaint = null
@@ -135,8 +139,8 @@ export class WorkerProcess {
   }
 
   #ping(): void {
-    const limitMs = this.#state === 'starting' ? READY_WITHIN_MS : DEAD_AFTER_MS
-    if ((this.#state === 'up' || this.#state === 'starting') && this.silentMs > limitMs) this.kill()
+    const limit = this.#state === 'starting' ? UNANSWERED_WHILE_STARTING : UNANSWERED_UNTIL_DEAD
+    if (++this.#unanswered > limit) this.kill()
     else this.send({ type: 'ping', n: ++this.#number })
   }
 
