@@ -1,6 +1,6 @@
 import type { Influencer, OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
@@ -93,6 +93,13 @@ function MemberPanel({ influencer, user }: MemberProps) {
   const payment = usePayment(list.put)
   const state = useSyncExternalStore(booking.subscribe, booking.getSnapshot)
   const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot)
+  const paid = paying.outcome === 'succeeded' ? messages.paymentSucceeded : null
+  const news = state.sent ? messages.requestSent : paid
+  const newsPlace = useRef<HTMLDivElement>(null)
+  // On a phone the panel is below what was last seen.
+  useEffect(() => {
+    if (news !== null) newsPlace.current?.scrollIntoView({ block: 'start' })
+  }, [news])
   if (list.isPending) return <BookActionWaiting />
   if (list.isError && list.requests.length === 0) {
     return (
@@ -105,8 +112,11 @@ function MemberPanel({ influencer, user }: MemberProps) {
   const isPaid = current?.payment.stripe_intent_confirmed
   return (
     <>
-      {state.sent && <ThumbsUp>{messages.requestSent}</ThumbsUp>}
-      {paying.outcome === 'succeeded' && <ThumbsUp>{messages.paymentSucceeded}</ThumbsUp>}
+      {news !== null && (
+        <div ref={newsPlace}>
+          <ThumbsUp>{news}</ThumbsUp>
+        </div>
+      )}
       {current === null && (
         <ActionBar before={<OfferLine influencer={influencer} />}>
           <Button look="primary" wide onClick={booking.open}>

@@ -67,6 +67,7 @@ export function ProfileEditForm({
   )
   return (
     <form method="post" noValidate className={css.form} onSubmit={save}>
+      <h1 className="visually-hidden">Edit your profile</h1>
       <Card className={css.fields}>
         <PictureField
           label="Picture"

@@ -59,6 +59,7 @@ export function OwnerRequests({ username }: { username: string }) {
   const busyWith = answer.isPending ? answer.variables.request.id : null
   return (
     <>
+      <h1 className="visually-hidden">Your sessions</h1>
       <RequestList
         requests={list.requests}
         viewer={{ username }}

@@ -18,7 +18,7 @@ export function RequestList({ requests, viewer, actionsFor }: RequestListProps) 
     <section aria-label="Requests" className={css.scroll} style={{ maxHeight: SESSION_LIST_MAX_HEIGHT_PX }}>
       {groupRequests(requests).map(group => (
         <section key={group.type} className={css.group}>
-          <h3>{group.name}</h3>
+          <h2 className={css.name}>{group.name}</h2>
           <ul className={css.list}>
             {group.requests.map(request => (
               <RequestItem

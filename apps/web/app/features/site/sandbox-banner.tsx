@@ -3,8 +3,8 @@ import css from './sandbox-banner.module.css'
 /** Says on every page that this site plays with test cards. */
 export function SandboxBanner() {
   return (
-    <p className={css.banner}>
+    <aside aria-label="Sandbox" className={css.banner}>
       <strong>Sandbox:</strong> no real money moves here.
-    </p>
+    </aside>
   )
 }
