@@ -1,6 +1,8 @@
 import { messages } from '@parley/contract/messages'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import { AccountStepForm } from './account-step.tsx'
 import css from './form-page.module.css'
@@ -31,6 +33,36 @@ function Created({ kind, username }: { kind: SignUpKind; username: string | null
   )
 }
 
+/** An influencer's account is made at the very end: whoever is logged in before has another one already. */
+function AlreadyHere({ username }: { username: string }) {
+  return (
+    <EmptyState
+      title={<h1>You have an account</h1>}
+      action={
+        <div className={css.buttons}>
+          <ButtonLink to="/my-account">My account</ButtonLink>
+          <ButtonLink to="/logout">Log out</ButtonLink>
+        </div>
+      }
+    >
+      You are logged in as @{username}. Log out to create another account.
+    </EmptyState>
+  )
+}
+
+/** A new step begins at its top, not where the last one was left. */
+function useTopOfStep(step: number) {
+  const top = useRef<HTMLParagraphElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    top.current?.scrollIntoView({ block: 'start' })
+    top.current?.focus({ preventScroll: true })
+  }, [step])
+  return top
+}
+
 /** Both sign-ups: heading, step, the step's form. */
 export function SignUpPage({ kind, signUp, loginTo, payment }: SignUpPageProps) {
   const {
@@ -40,6 +72,8 @@ export function SignUpPage({ kind, signUp, loginTo, payment }: SignUpPageProps) 
     username,
     errors,
   } = useSyncExternalStore(signUp.subscribe, signUp.getSnapshot, signUp.getSnapshot)
+  const top = useTopOfStep(step)
+  if (kind === 'influencer' && username !== null && !finished) return <AlreadyHere username={username} />
   if (finished) {
     return (
       <FormPage title={messages.accountCreated}>
@@ -62,7 +96,7 @@ export function SignUpPage({ kind, signUp, loginTo, payment }: SignUpPageProps) 
       }
       after={login}
     >
-      <p className={css.step}>
+      <p className={css.step} ref={top} tabIndex={-1}>
         STEP {step} / {SIGN_UP_STEPS}
       </p>
       <div className={css.bar} aria-hidden="true">

@@ -123,3 +123,10 @@ it('an influencer whose profile is refused stays at the profile', async () => {
   await signUp.signUp(OFFER, new File(['x'], 'a.png'))
   expect(signUp.getSnapshot().step).toBe(2)
 })
+
+it('someone who has an account already is told so at the influencers’ sign-up, and sees no form', () => {
+  const { signUp, log } = setUp('influencer')
+  signUp.personKnown(user())
+  expect(log).toEqual(['user: already created'])
+  expect(signUp.getSnapshot()).toMatchObject({ username: 'sam', done: false })
+})

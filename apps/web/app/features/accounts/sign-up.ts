@@ -14,6 +14,7 @@ export interface SignUpSnapshot {
   busy: boolean
   /** The account is there and nothing is left to do. */
   done: boolean
+  /** Whose account is there: just made, or logged in before. */
   username: string | null
   /** What the server refused, by field; a new object at each refusal. */
   errors: FieldErrors | null
@@ -49,9 +50,9 @@ export function createSignUp(deps: SignUpDeps) {
     snapshot = { ...snapshot, ...next }
     for (const listener of listeners) listener()
   }
-  function finish() {
+  function finish(known: Partial<SignUpSnapshot> = {}) {
     if (snapshot.done) return
-    set({ done: true, busy: false })
+    set({ ...known, done: true, busy: false })
     deps.setTimer(deps.redirect, REDIRECT_AFTER_SIGN_UP_MS)
   }
   function refused(error: unknown) {
@@ -64,10 +65,10 @@ export function createSignUp(deps: SignUpDeps) {
   function created(user: CreatedUser) {
     deps.auth.keep(user.token)
     deps.alerts.message(messages.userCreated)
-    set({ username: user.username, errors: null })
     deps.setTimer(() => void deps.auth.reloadUser().catch(() => undefined), USER_REFETCH_MS)
-    if (deps.kind === 'influencer') finish()
-    else set({ step: 2, busy: false })
+    const known = { username: user.username, errors: null }
+    if (deps.kind === 'influencer') finish(known)
+    else set({ ...known, step: 2, busy: false })
   }
   async function create(values: Record<string, string | number | Blob>) {
     if (snapshot.busy) return
@@ -95,6 +96,7 @@ export function createSignUp(deps: SignUpDeps) {
       const justCreated = snapshot.username === user.username
       set({ username: user.username })
       if (user.is_influencer) return
+      if (deps.kind === 'influencer') return deps.alerts.error(`user: ${messages.alreadyCreated}`)
       if (user.card_intents.some(card => card.is_valid)) finish()
       else if (!justCreated && snapshot.step === 1) refuseAccountStep()
     },
@@ -118,7 +120,7 @@ export function createSignUp(deps: SignUpDeps) {
       else set({ step: 1 })
     },
     /** The card is saved, or was skipped. */
-    finish,
+    finish: () => finish(),
   }
 }
 export type SignUp = ReturnType<typeof createSignUp>
