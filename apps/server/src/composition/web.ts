@@ -22,11 +22,14 @@ export function publicDataOf(deps: ProfilesDeps, site: PublicData['site']): Publ
 /** The built web, served and rendered by this process. */
 export async function webRoutes(publicData: PublicData): Promise<Routes> {
   const entry = await loadWebEntry(`${buildDir}server`)
-  return app =>
-    registerWebPages(app as never, {
+  return app => {
+    const limit = app.rateLimit()
+    return registerWebPages(app as never, {
+      limitRendering: async (request, reply) => limit.call(app as never, request, reply),
       publicData,
       entry,
       clientDir: `${buildDir}client`,
       nowMs: () => performance.now(),
     })
+  }
 }

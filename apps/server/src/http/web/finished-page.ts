@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { WebEntry } from '@parley/web/public-data'
-import { contentPolicy } from './content-policy.ts'
+import { contentPolicy, PAGE_HEADERS } from './content-policy.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -14,7 +14,8 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export interface FinishedPage {
   status: number
   etag: string
-  policy: string
+  /** Names and values in turn, as Node writes them. */
+  headers: readonly string[]
   bodies: Readonly<Record<Encoding, Buffer>>
 }
 
@@ -40,10 +41,17 @@ export async function finishPage(
   const identity = Buffer.from(html)
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
   const [br, zipped] = await Promise.all([compressBrotli(identity, { params }), compressGzip(identity)])
+  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
+  const headers = {
+    ...PAGE_HEADERS,
+    'content-security-policy': contentPolicy([...source.entry.fixedScripts, ...scripts], source.origin),
+    'content-type': 'text/html; charset=utf-8',
+    etag,
+  }
   return {
     status: rendered.status,
-    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`,
-    policy: contentPolicy([...source.entry.fixedScripts, ...scripts], source.origin),
+    etag,
+    headers: Object.entries(headers).flat(),
     bodies: { br, gzip: zipped, identity },
   }
 }

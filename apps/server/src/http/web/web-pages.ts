@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PAGE_HEADERS } from './content-policy.ts'
 import { chooseEncoding, type FinishedPage, finishPage } from './finished-page.ts'
 import { createPageCache } from './page-cache.ts'
 import { isServerPath, pagePath, pageVersion } from './page-paths.ts'
@@ -15,6 +14,8 @@ export interface WebPagesOptions {
   /** Absolute path of the built files for the browser. */
   clientDir: string
   nowMs: () => number
+  /** Refuses whoever asks for too many pages that have to be rendered. */
+  limitRendering?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
 const OPEN_FILES = ['favicon.svg', 'robots.txt'] as const
@@ -35,17 +36,21 @@ export function toWebRequest(request: FastifyRequest, address: string, origin: s
   return new Request(new URL(address, origin), { method: 'GET', headers })
 }
 
+/** Writes a finished page straight to the connection: nothing that other answers pass through has work to do on it. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: FinishedPage) {
-  reply.headers(PAGE_HEADERS)
-  reply.header('content-security-policy', page.policy)
-  reply.header('cache-control', 'no-cache')
-  reply.header('vary', 'accept-encoding')
-  reply.header('etag', page.etag)
-  if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  reply.hijack()
+  const { raw } = reply
+  if (page.status === 200 && request.headers['if-none-match'] === page.etag) {
+    raw.writeHead(304, [...page.headers])
+    raw.end()
+    return
+  }
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  reply.header('content-type', 'text/html; charset=utf-8')
-  return reply.code(page.status).send(page.bodies[encoding])
+  const body = page.bodies[encoding]
+  const headers = [...page.headers, 'content-length', String(body.length)]
+  if (encoding !== 'identity') headers.push('content-encoding', encoding)
+  raw.writeHead(page.status, headers)
+  raw.end(body)
 }
 
 type Outcome = FinishedPage | { redirect: string; status: number }
@@ -88,16 +93,21 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
   // In a scope of its own, so that `sendFile` stays out of the rest of the server.
   await app.register(scope => registerAssets(scope, options.clientDir))
 
-  app.get('/*', { config: { policy: 'anyone' } }, async (request, reply) => {
+  // A page from memory costs less than counting who asked for it: only rendering is limited.
+  const config = { policy: 'anyone', rateLimit: false } as const
+  app.get('/*', { config, helmet: false }, async (request, reply) => {
     const path = pagePath(request.url)
     if (path === null || isServerPath(path)) return reply.callNotFound()
+    const kept = path.endsWith('.data') ? undefined : cache.fresh(path)
+    if (kept && !('redirect' in kept)) return void sendPage(request, reply, kept)
+    await options.limitRendering?.(request, reply)
     if (path.endsWith('.data')) {
       const asked = toWebRequest(request, request.url, origin)
       const response = await options.entry.render(asked, { publicData, nonce: '' })
       reply.header('cache-control', 'no-store')
       return reply.send(response)
     }
-    const page = cache.fresh(path) ?? (await cache.get(path))
+    const page = kept ?? (await cache.get(path))
     if ('redirect' in page) return reply.redirect(page.redirect, page.status)
     return sendPage(request, reply, page)
   })

@@ -1,0 +1,34 @@
+/** `npm run bench`: every measurement, one after the other, each beside a named peer or limit. Name some to run only these. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { ensureWebBuilt } from '../scripts/web-build.ts'
+
+const BENCHES: Record<string, { file: string; says: string }> = {
+  'page-weight': {
+    file: '../apps/web/scripts/page-weight.ts',
+    says: 'what a first visit downloads (limit: 120 kB of compressed JS)',
+  },
+  'profile-pages': { file: 'profile-pages.ts', says: 'profile pages a second beside a bare Fastify reply' },
+  'join-first-frame': {
+    file: 'join-first-frame.ts',
+    says: 'from Join to the first frame (aim: p50 under 400 ms), and what a call costs the media process',
+  },
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter(name => !BENCHES[name])
+if (unknown.length > 0) {
+  console.error(
+    `There is no bench named ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}`,
+  )
+  process.exit(1)
+}
+if (!(await ensureWebBuilt())) process.exit(1)
+for (const [name, { file, says }] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n${name}: ${says}`)
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], { stdio: 'inherit' })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) process.exitCode = 1
+}
