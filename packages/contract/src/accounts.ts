@@ -162,6 +162,62 @@ export const passwordChangeSchema = z
   )
 export type PasswordChange = z.infer<typeof passwordChangeSchema>
 
+/** POST /api/user/password-reset/ */
+export const passwordResetSchema = z.object({ email: emailField })
+export type PasswordReset = z.infer<typeof passwordResetSchema>
+
+/** POST /api/user/password-reset/confirm/: the token of the mailed link and the new password, twice. */
+export const newPasswordSchema = z
+  .object({
+    token: z.string({ error: messages.resetLinkSpent }).check(z.minLength(1, messages.resetLinkSpent)),
+    newPassword: newPassword(messages.newPasswordRequired),
+    repeatPassword: newPassword(messages.repeatPasswordRequired),
+  })
+  .check(
+    z.refine(form => form.newPassword === form.repeatPassword, {
+      path: ['repeatPassword'],
+      error: messages.confirmDiffers,
+    }),
+  )
+export type NewPassword = z.infer<typeof newPasswordSchema>
+
+/** A place where one is logged in. */
+export const standingLoginSchema = z.object({
+  id: idField,
+  device: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  is_current: z.boolean(),
+})
+export type StandingLogin = z.infer<typeof standingLoginSchema>
+
+/** DELETE /api/user/me/ */
+export const accountDeletionSchema = z.object({
+  password: z
+    .string({ error: messages.passwordRequired })
+    .check(
+      z.minLength(1, { error: messages.passwordRequired, abort: true }),
+      z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
+    ),
+})
+export type AccountDeletion = z.infer<typeof accountDeletionSchema>
+
+/** Networks whose people may log in here. */
+export const SOCIAL_NETWORKS = ['google', 'facebook', 'instagram', 'twitter', 'linkedin', 'snapchat'] as const
+export type SocialNetworkName = (typeof SOCIAL_NETWORKS)[number]
+
+/** How a social login that gave no tokens ended. */
+export const SOCIAL_LOGIN_PROBLEMS = ['cancelled', 'no_verified_email', 'expired', 'failed'] as const
+export type SocialLoginProblem = (typeof SOCIAL_LOGIN_PROBLEMS)[number]
+
+/** POST /api/user/social-login/exchange/: the one-time code of the callback's redirect. */
+export const socialExchangeSchema = z.object({ code: z.string().check(z.minLength(1), z.maxLength(100)) })
+export const socialTokensSchema = z.extend(tokenPairSchema, {
+  /** True when a password set before the mailbox was proven no longer works. */
+  password_removed: z.boolean(),
+})
+export type SocialTokens = z.infer<typeof socialTokensSchema>
+
 /** One address a network; null where the network has no credentials, and then its icon is not shown. */
 export const socialLoginsSchema = z.object({
   google_login_url: z.nullable(z.string()),

@@ -61,6 +61,7 @@ export const DESCRIPTION_MIN = 5
 export const DESCRIPTION_MAX = 500
 export const TITLE_MIN = 2
 export const TITLE_MAX = 100
+export const CAPACITY_MAX = 100_000
 export const PLACE_MIN = 2
 export const PLACE_MAX = 80
 export const ADDRESS_MIN = 2
@@ -90,6 +91,14 @@ export const ACCESS_TOKEN_TTL_SECONDS = 10 * 60
 export const REFRESH_TOKEN_TTL_SECONDS = 30 * 24 * 3600
 /** A refresh whose answer was lost may be asked again for this long. */
 export const REFRESH_REPLAY_WINDOW_MS = 10_000
+
+export const PASSWORD_RESET_TTL_MS = 3600_000
+/** Reset mails to one person in the time that one of them works. */
+export const PASSWORD_RESETS_AT_ONCE_MAX = 3
+/** Time a person may take at the network's own pages. */
+export const SOCIAL_LOGIN_TTL_MS = 10 * 60_000
+/** Time the browser may take to exchange the code of the callback for tokens. */
+export const SOCIAL_CODE_TTL_MS = 60_000
 
 export const UNPAID_EXPIRES_AFTER_MS = 24 * 3600_000
 export const UNPAID_PLACE_EXPIRES_AFTER_MS = 15 * 60_000

@@ -8,6 +8,7 @@ import {
   durationUnitOut,
   idField,
 } from './fields.ts'
+import { liveEventSchema, virtualEventPatchSchema } from './live-events.ts'
 
 /** A stored picture: one address a width; the browser picks the format by `<picture>`. */
 export const pictureSchema = z.nullable(z.string())
@@ -19,23 +20,6 @@ export const mainSessionSchema = z.object({
   description: z.string(),
 })
 export type MainSession = z.infer<typeof mainSessionSchema>
-
-export const liveEventSchema = z.object({
-  id: idField,
-  slug: z.string(),
-  title: z.string(),
-  description: z.string(),
-  profile: z.object({ picture: pictureSchema }),
-  amount: amountOut,
-  duration: z.int(),
-  duration_display: durationUnitOut,
-  state: z.enum(['scheduled', 'live', 'ended', 'cancelled']),
-  starts_at: z.nullable(z.string()),
-  capacity: z.nullable(z.int()),
-  places_left: z.nullable(z.int()),
-  influencer: z.object({ user: z.object({ id: idField, username: z.string() }) }),
-})
-export type LiveEvent = z.infer<typeof liveEventSchema>
 
 /** An influencer's public details. */
 export const influencerSchema = z.object({
@@ -64,5 +48,6 @@ export const profilePatchSchema = z.object({
     }),
   ),
   main_live_event: z.optional(z.object({ amount: z.optional(amountField) })),
+  virtual_event: z.optional(virtualEventPatchSchema),
 })
 export type ProfilePatch = z.infer<typeof profilePatchSchema>

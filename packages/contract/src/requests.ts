@@ -63,6 +63,8 @@ export const sessionRequestSchema = z.object({
   outcome: z.nullable(z.enum(REQUEST_OUTCOMES)),
   description: z.string(),
   amount: amountOut,
+  /** The platform's share of the amount, in percent, as it was when the request was made. */
+  fee_percent: z.number(),
   duration: z.int(),
   duration_display: durationUnitOut,
   timeRange: z.nullable(z.object({ start: z.string(), end: z.string() })),

@@ -111,6 +111,14 @@ const requestChecks: AuditCheck[] = [
     invariant: 'only what was paid is completed',
     sql: `select id from session_requests where state = 'completed' and paid_at is null`,
   },
+  {
+    name: 'prepaid_claimed_once',
+    invariant: 'whoever performs for a prepaid link is the one person who claimed it, after it was paid',
+    sql: `select r.id, r.influencer_id from session_requests r
+          left join request_audit a on a.request_id = r.id and a.action = 'claim'
+          where (r.request_type = 'prepaid' and (a.actor_id is distinct from r.influencer_id or r.claimed_at < r.paid_at))
+             or (r.request_type <> 'prepaid' and a.id is not null)`,
+  },
 ]
 
 const clockChecks: AuditCheck[] = [

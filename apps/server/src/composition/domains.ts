@@ -45,6 +45,7 @@ import {
   haveDealings,
   MONEY_BACK_RULE,
   paymentWork,
+  prepaidRoutes,
   REQUEST_TOPICS,
   requestRoutes,
 } from '../domains/requests/public.ts'
@@ -139,7 +140,10 @@ export async function wireDomains(parts: WiringParts) {
   for (const [topic, handler] of Object.entries({ ...paymentWork(requests), ...calls.outboxHandlers })) {
     outbox.on(topic, handler)
   }
-  outbox.on(REQUEST_TOPICS.changed, payload => calls.onRequestChanged(String(payload.requestId)))
+  outbox.subscribe(REQUEST_TOPICS.changed, {
+    name: 'calls',
+    handle: payload => calls.onRequestChanged(String(payload.requestId)),
+  })
   outbox.on(PICTURE_REPLACED, payload => removeReplacedPicture(profiles, payload))
 
   const ownUser = async (userId: string): Promise<OwnUser> => {
@@ -155,6 +159,7 @@ export async function wireDomains(parts: WiringParts) {
     liveEventRoutes(profiles),
     paymentRoutes({ ...payments, limitOf, ownUser }),
     requestRoutes(requests),
+    prepaidRoutes(requests),
     calls.routes,
   ]
   return {

@@ -8,7 +8,7 @@ import { compose, type House } from '../composition.ts'
 import { readConfig } from '../config.ts'
 import { type MovableClock, stillClock } from '../core/clock.ts'
 import { type ApiCaller, apiCaller, type TestPerson } from './api-caller.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 
 export type { Answer, TestPerson } from './api-caller.ts'
@@ -23,11 +23,22 @@ export interface TestHouse extends ApiCaller {
   bookAndPay(fan: TestPerson, influencer: TestPerson, more?: Record<string, unknown>): Promise<SessionRequest>
   advance(seconds: number): Promise<void>
   audit(): Promise<AuditResult>
+  /** Opens another server process's worth of house on the same database; closed before this one. */
+  openAnother(options?: OpenOptions): Promise<TestHouse>
   close(): Promise<void>
 }
 
-export async function openTestHouse(options: { connections?: number } = {}): Promise<TestHouse> {
+type Ground = Pick<TestDatabase, 'connectionString' | 'close'>
+interface OpenOptions {
+  connections?: number
+}
+
+export async function openTestHouse(options: OpenOptions = {}): Promise<TestHouse> {
   const database = await createTestDatabase({ size: 2 })
+  return openHouseOn(database, options)
+}
+
+async function openHouseOn(database: Ground, options: OpenOptions): Promise<TestHouse> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-house-'))
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -70,6 +81,8 @@ export async function openTestHouse(options: { connections?: number } = {}): Pro
       await house.settle()
     },
     audit: () => runAudit(house.database.pool),
+    openAnother: (more = {}) =>
+      openHouseOn({ connectionString: database.connectionString, close: async () => undefined }, more),
     async close() {
       await house.stop()
       await database.close()

@@ -68,6 +68,7 @@ export async function createRequest(deps: RequestsDeps, tx: Tx, wanted: NewReque
     rejectReason: null,
     createdAt: now,
     paidAt: null,
+    claimedAt: null,
     begunAt: null,
     endedAt: null,
     releasedAt: null,

@@ -15,6 +15,10 @@ export type MoneyBackCause =
 export const MONEY_BACK_RULE =
   'You get all your money back if the request is rejected, cancelled before the call begins, not used within 30 days, or the influencer does not come within 10 minutes of an agreed start; if the influencer or Parley cuts the call short you get back the unused seconds; if you leave or do not come, the sale stands.'
 
+/** The same of a prepaid link, whose influencer is whoever accepts it. */
+export const PREPAID_MONEY_BACK_RULE =
+  'You get all your money back if you revoke the link before the call begins, if nobody accepts it within 30 days, or if whoever accepted it rejects it or the call does not take place within another 30 days; if they or Parley cut the call short you get back the unused seconds; if you leave, the sale stands.'
+
 type Share = 'all' | 'unused' | 'none'
 
 const shareOf: Record<MoneyBackCause, Share> = {

@@ -23,6 +23,7 @@ function presentRequest({ request, usedMs, clientSecret }: Shown): SessionReques
     outcome: row.outcome,
     description: row.description,
     amount: formatAmount(row.pricePence),
+    fee_percent: row.feeBasisPoints / 100,
     duration: row.durationSeconds,
     duration_display: row.durationDisplay as SessionRequest['duration_display'],
     timeRange:

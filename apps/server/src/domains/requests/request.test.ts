@@ -5,6 +5,7 @@ import {
   accept,
   begin,
   cancel,
+  claim,
   complete,
   type Decided,
   movePayment,
@@ -31,12 +32,15 @@ const fresh: RequestFacts = {
   startsAt: null,
   endsAt: null,
   createdAt: T0,
+  influencerId: 'ivy',
   paidAt: null,
+  claimedAt: null,
   begunAt: null,
   endedAt: null,
   releasedAt: null,
   rejectReason: null,
 }
+const freshLink: RequestFacts = { ...fresh, requestType: 'prepaid', influencerId: null }
 const paid: RequestFacts = { ...fresh, paymentStatus: 'paid', paidAt: T0 }
 const nobody: Attendance = {
   usedMs: 0,
@@ -96,6 +100,7 @@ describe('the states of a request', () => {
   it('holds for ever that paid is paid, in every order of words and deeds', () => {
     const deeds: Record<string, (request: RequestFacts, now: Date) => Decided> = {
       accept: request => accept(request),
+      claim: (request, now) => claim(request, { claimantId: 'pia', now }),
       reject: (request, now) => reject(request, { reason: null, now }),
       cancel: (request, now) => cancel(request, now),
       begin: (request, now) => begin(request, now),
@@ -109,8 +114,8 @@ describe('the states of a request', () => {
       fc.integer({ min: 0, max: 40 * 24 * HOUR_MS }),
     )
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 25 }), steps => {
-        let request = fresh
+      fc.property(fc.constantFrom(fresh, freshLink), fc.array(step, { maxLength: 25 }), (made, steps) => {
+        let request = made
         let nowMs = T0.getTime()
         let moneyBack = 0
         for (const [deed, passedMs] of steps) {
@@ -119,6 +124,7 @@ describe('the states of a request', () => {
           const next = after(request, decided)
           moneyBack += refundOf(decided)
           expect(next.refundedPence).toBe(moneyBack)
+          if (request.influencerId) expect(next.influencerId).toBe(request.influencerId)
           if (request.paidAt) expect(next.paidAt).toEqual(request.paidAt)
           if (request.outcome) expect([next.state, next.outcome]).toEqual([request.state, request.outcome])
           if (decided && 'release' in decided && decided.release === 'yes')
@@ -127,6 +133,7 @@ describe('the states of a request', () => {
         }
         const isOpen = request.state === 'offered' || request.state === 'accepted'
         expect(request.outcome === null).toBe(isOpen)
+        if (['accepted', 'completed'].includes(request.state)) expect(request.influencerId).not.toBeNull()
         expect(request.refundedPence).toBeLessThanOrEqual(request.paidAt ? request.pricePence : 0)
         const isDead = ['rejected', 'cancelled', 'expired'].includes(request.state)
         if (isDead && request.paidAt) expect(request.paymentStatus).toBe('refunded')
@@ -134,6 +141,60 @@ describe('the states of a request', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+})
+
+describe('a prepaid link', () => {
+  const link: RequestFacts = { ...paid, requestType: 'prepaid', influencerId: null }
+  const by = (claimantId: string, now = later(HOUR_MS)) => ({ claimantId, now })
+  const claimed = after(link, claim(link, by('pia')))
+
+  it('is accepted by one person, who performs from then on', () => {
+    expect(claimed).toMatchObject({ state: 'accepted', influencerId: 'pia', claimedAt: later(HOUR_MS) })
+    expect(claim(claimed, by('quin'))).toHaveProperty('notAllowed')
+    expect(claim(claimed, by('pia'))).toHaveProperty('notAllowed')
+  })
+
+  const DAY = 24 * HOUR_MS
+  it.each<[string, RequestFacts, Date]>([
+    ['a private request', paid, T0],
+    ['an unpaid link', { ...link, paymentStatus: 'unpaid', paidAt: null }, T0],
+    ['a disputed payment', { ...link, paymentStatus: 'disputed' }, T0],
+    ['a revoked link', after(link, cancel(link, T0)), T0],
+    ['a link that nobody took for 30 days', link, later(30 * DAY)],
+  ])('is not claimed: %s', (_what, request, now) => {
+    expect(claim(request, by('pia', now))).toHaveProperty('notAllowed')
+  })
+
+  it('cannot begin, be answered or be completed before it is claimed', () => {
+    expect(begin(link, T0)).toHaveProperty('notAllowed')
+    expect(accept(link)).toHaveProperty('notAllowed')
+    expect(complete(link, T0)).toHaveProperty('notAllowed')
+  })
+
+  it('gives all money back when nobody claimed it in 30 days', () => {
+    expect(atTime(link, later(30 * DAY - 1))).toBeNull()
+    expect(after(link, atTime(link, later(30 * DAY)))).toMatchObject({
+      state: 'expired',
+      outcome: 'unclaimed',
+      paymentStatus: 'refunded',
+    })
+  })
+
+  it('gives all money back when it was not used in 30 days from its claim', () => {
+    const late = after(link, claim(link, by('pia', later(29 * DAY))))
+    expect(atTime(late, later(59 * DAY - 1))).toBeNull()
+    expect(after(late, atTime(late, later(59 * DAY)))).toMatchObject({
+      state: 'expired',
+      paymentStatus: 'refunded',
+    })
+  })
+
+  it('gives all money back when it is revoked before its call, claimed or not, or rejected by whoever claimed it', () => {
+    expect(refundOf(cancel(link, T0))).toBe(2500)
+    expect(refundOf(cancel(claimed, T0))).toBe(2500)
+    expect(refundOf(reject(claimed, { reason: null, now: T0 }))).toBe(2500)
+    expect(cancel(after(claimed, begin(claimed, T0)), T0)).toHaveProperty('notAllowed')
   })
 })
 

@@ -22,8 +22,11 @@ export interface RequestFacts {
   durationSeconds: number
   startsAt: Date | null
   endsAt: Date | null
+  /** Who performs; null while a prepaid link waits for somebody to accept it. */
+  influencerId: string | null
   createdAt: Date
   paidAt: Date | null
+  claimedAt: Date | null
   begunAt: Date | null
   endedAt: Date | null
   releasedAt: Date | null
@@ -94,8 +97,21 @@ function withMoneyBack(
   }
 }
 
+const unclaimed: NotAllowed = { notAllowed: 'Nobody has accepted this link yet' }
+
+/** Somebody accepts a paid prepaid link and is its influencer from now on: one person, once, for good. */
+export function claim(request: RequestFacts, input: { claimantId: string; now: Date }): Decided {
+  if (request.requestType !== 'prepaid') return { notAllowed: 'This is no prepaid link' }
+  if (request.influencerId !== null) return { notAllowed: 'Somebody has accepted this already' }
+  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (!isCallPaid(request)) return { notAllowed: 'The payment of this request does not stand' }
+  if (input.now >= unusedUntil(request)) return { notAllowed: 'This was not accepted in time' }
+  return change({ state: 'accepted', influencerId: input.claimantId, claimedAt: input.now })
+}
+
 /** The influencer's word that they will come. */
 export function accept(request: RequestFacts): Decided {
+  if (request.influencerId === null) return unclaimed
   if (request.state !== 'offered') return { notAllowed: `This request is ${request.state} already` }
   return change({ state: 'accepted' })
 }
@@ -144,6 +160,7 @@ export function movePayment(request: RequestFacts, word: PaymentWord, now: Date)
 
 /** The first time both are in the call. */
 export function begin(request: RequestFacts, now: Date): Decided {
+  if (request.influencerId === null) return unclaimed
   if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
   if (request.begunAt) return null
   return change({ state: 'accepted', begunAt: now })
@@ -152,6 +169,7 @@ export function begin(request: RequestFacts, now: Date): Decided {
 /** All paid time was used. */
 export function complete(request: RequestFacts, now: Date): Decided {
   if (request.state === 'completed') return null
+  if (request.influencerId === null) return unclaimed
   if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
   return change({ state: 'completed', outcome: 'served', endedAt: now, begunAt: request.begunAt ?? now })
 }
@@ -170,6 +188,12 @@ export function endByRule(
   return end(request, ending)
 }
 
+/** Until when an undated request may be used: a prepaid link counts anew from the moment it was accepted. */
+function unusedUntil(request: RequestFacts): Date {
+  const from = request.claimedAt ?? request.paidAt ?? request.createdAt
+  return new Date(from.getTime() + UNUSED_EXPIRES_AFTER_MS)
+}
+
 /** When the next rule of time applies; null when none does. */
 export function nextDueAt(request: RequestFacts, rules: { releaseAfterMs: number }): Date | null {
   const after = (from: Date, ms: number) => new Date(from.getTime() + ms)
@@ -181,7 +205,7 @@ export function nextDueAt(request: RequestFacts, rules: { releaseAfterMs: number
   if (isOpen(request)) {
     if (request.begunAt) return request.endsAt ?? after(request.begunAt, ABANDONED_CALL_SETTLES_AFTER_MS)
     if (request.startsAt) return after(request.startsAt, ABSENT_AFTER_START_MS)
-    return after(request.paidAt ?? request.createdAt, UNUSED_EXPIRES_AFTER_MS)
+    return unusedUntil(request)
   }
   const isEarned =
     request.state === 'completed' && isCallPaid(request) && !request.releasedAt && request.endedAt

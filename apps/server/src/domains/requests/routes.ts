@@ -18,6 +18,7 @@ import * as z from 'zod/mini'
 import { newId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { App } from '../../http/app-type.ts'
+import { idempotencyKey } from '../../http/idempotency-key.ts'
 import { pageOf } from '../../http/pages.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
@@ -38,10 +39,6 @@ export interface RequestRoutesDeps extends BookDeps {
 
 const idParams = z.object({ id: idField })
 const nameParams = z.object({ username: z.string() })
-const uuidKeyHeader = (headers: Record<string, unknown>): string | undefined => {
-  const key = headers['idempotency-key']
-  return typeof key === 'string' && key.length > 0 && key.length <= 100 ? key : undefined
-}
 
 /** Booking, paying and answering private requests. */
 export function requestRoutes(deps: RequestRoutesDeps) {
@@ -81,7 +78,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
     },
     async (request, reply) => {
       const buyerId = personOf(request).id
-      const uuid = request.body.uuid ?? uuidKeyHeader(request.headers) ?? newId()
+      const uuid = request.body.uuid ?? idempotencyKey(request.headers) ?? newId()
       const made = await bookPrivate(deps, {
         buyerId,
         username: request.params.username,

@@ -63,6 +63,8 @@ export async function findRequestByUuid(
 export interface RequestFilter {
   buyerId?: string | undefined
   influencerId?: string | undefined
+  /** Buyer or influencer, whichever. */
+  partyId?: string | undefined
   requestType?: RequestRow['requestType'] | undefined
   state?: RequestRow['state'] | undefined
   paid?: 'yes' | 'no' | undefined
@@ -74,6 +76,9 @@ function conditions(filter: RequestFilter): SQL | undefined {
   return and(
     filter.buyerId ? eq(sessionRequests.buyerId, filter.buyerId) : undefined,
     filter.influencerId ? eq(sessionRequests.influencerId, filter.influencerId) : undefined,
+    filter.partyId
+      ? or(eq(sessionRequests.buyerId, filter.partyId), eq(sessionRequests.influencerId, filter.partyId))
+      : undefined,
     filter.requestType ? eq(sessionRequests.requestType, filter.requestType) : undefined,
     filter.state ? eq(sessionRequests.state, filter.state) : undefined,
     filter.paid === 'yes' ? inArray(sessionRequests.paymentStatus, [...paidStatuses]) : undefined,

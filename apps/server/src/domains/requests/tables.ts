@@ -38,6 +38,8 @@ export const sessionRequests = pgTable(
     rejectReason: text('reject_reason'),
     createdAt: instant('created_at').notNull(),
     paidAt: instant('paid_at'),
+    /** When somebody accepted a prepaid link; once, for good. */
+    claimedAt: instant('claimed_at'),
     /** When both were first in the call. */
     begunAt: instant('begun_at'),
     endedAt: instant('ended_at'),
@@ -60,6 +62,10 @@ export const sessionRequests = pgTable(
     check(
       'session_requests_not_with_oneself',
       sql`${t.influencerId} is null or ${t.influencerId} <> ${t.buyerId}`,
+    ),
+    check(
+      'session_requests_claimed_by_somebody',
+      sql`${t.requestType} <> 'prepaid' or (${t.influencerId} is null) = (${t.claimedAt} is null)`,
     ),
     check(
       'session_requests_ended_has_outcome',
@@ -86,5 +92,9 @@ export const requestAudit = pgTable(
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  t => [index('request_audit_request').on(t.requestId)],
+  t => [
+    index('request_audit_request').on(t.requestId),
+    // Attack: two who accept one prepaid link at the same moment, past any code.
+    uniqueIndex('request_audit_claimed_once').on(t.requestId).where(sql`${t.action} = 'claim'`),
+  ],
 )

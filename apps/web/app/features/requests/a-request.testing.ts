@@ -22,6 +22,7 @@ export function aRequest(over: Partial<SessionRequest> = {}): SessionRequest {
     outcome: null,
     description: 'On running',
     amount: '25.00',
+    fee_percent: 10,
     duration: 1800,
     duration_display: 2,
     timeRange: null,

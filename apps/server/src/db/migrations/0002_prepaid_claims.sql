@@ -1,0 +1,3 @@
+ALTER TABLE "session_requests" ADD COLUMN "claimed_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE UNIQUE INDEX "request_audit_claimed_once" ON "request_audit" USING btree ("request_id") WHERE "request_audit"."action" = 'claim';--> statement-breakpoint
+ALTER TABLE "session_requests" ADD CONSTRAINT "session_requests_claimed_by_somebody" CHECK ("session_requests"."request_type" <> 'prepaid' or ("session_requests"."influencer_id" is null) = ("session_requests"."claimed_at" is null));

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { CAPACITY_MAX, TITLE_MAX, TITLE_MIN } from './constants.ts'
+import {
+  amountField,
+  amountOut,
+  descriptionField,
+  durationField,
+  durationUnitField,
+  durationUnitOut,
+  idField,
+  text,
+  uuidKeyField,
+} from './fields.ts'
+import { messages } from './messages.ts'
+
+export const EVENT_STATES = ['scheduled', 'live', 'ended', 'cancelled'] as const
+export type EventState = (typeof EVENT_STATES)[number]
+
+/** How an event ended: to its last second, cut short, taken back by its owner, or never begun at its time. */
+export type EventEnding = 'served' | 'cut_short' | 'cancelled' | 'never_started'
+
+/** The rule of an event as the buyer of a place reads it before paying. */
+export const EVENT_MONEY_BACK_RULE =
+  'You get all your money back if the event is cancelled, does not start within 15 minutes of its time or within 30 days, or you cancel before it begins; if it is cut short you get back the unused seconds; if you leave or do not come, the sale stands.'
+
+export const liveEventSchema = z.object({
+  id: idField,
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  profile: z.object({ picture: z.nullable(z.string()) }),
+  amount: amountOut,
+  duration: z.int(),
+  duration_display: durationUnitOut,
+  state: z.enum(EVENT_STATES),
+  starts_at: z.nullable(z.string()),
+  capacity: z.nullable(z.int()),
+  places_left: z.nullable(z.int()),
+  influencer: z.object({ user: z.object({ id: idField, username: z.string() }) }),
+})
+export type LiveEvent = z.infer<typeof liveEventSchema>
+
+export const titleField = text({
+  required: messages.titleRequired,
+  invalid: messages.titleInvalid,
+  min: TITLE_MIN,
+  max: TITLE_MAX,
+})
+
+const isCapacity = (value: string | number) => {
+  const places = Number(value)
+  return value === '' || (Number.isInteger(places) && places >= 1 && places <= CAPACITY_MAX)
+}
+/** How many places there are, as a number or digits; empty for no limit. */
+export const capacityField = z
+  .union([z.string(), z.number()], { error: messages.capacityInvalid })
+  .check(z.refine(isCapacity, messages.capacityInvalid))
+
+/** When an event begins; empty for no agreed time. */
+export const startsAtField = z.union([z.literal(''), z.iso.datetime({ offset: true })], {
+  error: messages.startInvalid,
+})
+
+/** What the owner writes of an event; without `id` it creates one, with it it edits that one: only the changed fields. */
+export const virtualEventPatchSchema = z.object({
+  id: z.optional(idField),
+  uuid: z.optional(uuidKeyField),
+  title: z.optional(titleField),
+  description: z.optional(descriptionField),
+  amount: z.optional(amountField),
+  duration: z.optional(durationField),
+  duration_display: z.optional(durationUnitField),
+  starts_at: z.optional(z.nullable(startsAtField)),
+  capacity: z.optional(z.nullable(capacityField)),
+})
+export type VirtualEventPatch = z.infer<typeof virtualEventPatchSchema>
+
+/** Booking one place at an event: the amount the buyer saw is compared with the event's own. */
+export const placeBookingSchema = z.object({
+  title: z.optional(z.string().check(z.maxLength(TITLE_MAX * 2))),
+  slug: z.string().check(z.minLength(1), z.maxLength(200)),
+  session_request: z.object({ amount: amountField, uuid: z.optional(uuidKeyField) }),
+  callback: z.optional(z.string().check(z.maxLength(2000))),
+})
+export type PlaceBooking = z.infer<typeof placeBookingSchema>

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { amountField, descriptionField, durationField, durationUnitField, uuidKeyField } from './fields.ts'
+import { listOf } from './lists.ts'
+import { sessionRequestSchema } from './requests.ts'
+
+/** A prepaid link as its requester words and prices it; whoever accepts it performs. */
+export const prepaidLinkSchema = z.object({
+  amount: amountField,
+  duration: durationField,
+  /** Seconds when it is left out. */
+  duration_display: z.optional(durationUnitField),
+  description: descriptionField,
+  request_type: z.optional(z.literal('prepaid')),
+  uuid: z.optional(uuidKeyField),
+  callback: z.optional(z.string().check(z.maxLength(2000))),
+})
+export type PrepaidLink = z.infer<typeof prepaidLinkSchema>
+
+/** The prepaid requests a person created or accepted, and the terms of the next one. */
+export const prepaidListSchema = z.extend(listOf(sessionRequestSchema), {
+  /** The platform's share of what is paid from now on, in percent. */
+  fee_percent: z.number(),
+  money_back_rule: z.string(),
+})
+export type PrepaidList = z.infer<typeof prepaidListSchema>
