@@ -2,7 +2,8 @@ import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Clock } from '../core/clock.ts'
 import type { Log, OutboxWriter } from '../core/core.ts'
 import { newId } from '../core/ids.ts'
-import type { Db } from '../db/client.ts'
+import { type Db, type Tx, withTransaction } from '../db/client.ts'
+import { type OutboxHandler, OutboxHandlers, type Subscriber, type Work } from './handlers.ts'
 import { outbox } from './tables.ts'
 
 const POLL_EVERY_MS = 250
@@ -11,10 +12,23 @@ const BATCH = 10
 const LOCK_MS = 10_000
 const BACKOFF_MAX_SECONDS = 300
 
-export type OutboxHandler = (payload: Record<string, unknown>, workId: string) => Promise<void>
+/** Work that is not due before a moment of the application's clock. */
+export interface LaterWork {
+  topic: string
+  payload: Record<string, unknown>
+  runAt: Date
+}
 
 export interface OutboxRunner extends OutboxWriter {
+  /** The one handler of a topic. */
   on(topic: string, handler: OutboxHandler): void
+  /**
+   * One of several handlers of a topic, by a name that stays. Each has its share of the work in a row of its own, so
+   * that one that fails is tried again without repeating the others.
+   */
+  subscribe(topic: string, subscriber: Subscriber): void
+  /** Leaves work for later. */
+  addLater(tx: Tx, work: LaterWork): Promise<void>
   start(): void
   /** Does all due work now and resolves when none is left; the errors of this run are returned. */
   drain(): Promise<unknown[]>
@@ -23,7 +37,7 @@ export interface OutboxRunner extends OutboxWriter {
 
 /** The outbox: work written in a change's own transaction and done at least once, also after a crash. */
 export function createOutbox(deps: { db: Db; clock: Clock; log: Log }): OutboxRunner {
-  const handlers = new Map<string, OutboxHandler>()
+  const handlers = new OutboxHandlers()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown[]> | undefined
   let isStopped = false
@@ -50,11 +64,14 @@ export function createOutbox(deps: { db: Db; clock: Clock; log: Log }): OutboxRu
       .returning()
   }
 
-  async function doOne(work: typeof outbox.$inferSelect): Promise<unknown> {
+  async function doOne(work: Work): Promise<unknown> {
     try {
-      const handler = handlers.get(work.topic)
-      if (!handler) throw new Error(`no handler for ${work.topic}`)
-      await handler(work.payload, work.id)
+      const sharers = handlers.sharersOf(work)
+      if (sharers) {
+        await dealOut(deps, work, sharers)
+        return undefined
+      }
+      await handlers.handlerOf(work)(work.payload, work.id)
       await deps.db
         .update(outbox)
         .set({ doneAt: deps.clock.now(), lastError: null })
@@ -63,7 +80,13 @@ export function createOutbox(deps: { db: Db; clock: Clock; log: Log }): OutboxRu
     } catch (error) {
       const waitSeconds = Math.min(2 ** (work.attempts - 1), BACKOFF_MAX_SECONDS)
       deps.log.warn(
-        { topic: work.topic, workId: work.id, attempts: work.attempts, err: error },
+        {
+          topic: work.topic,
+          subscriber: work.subscriber,
+          workId: work.id,
+          attempts: work.attempts,
+          err: error,
+        },
         'outbox work failed',
       )
       await deps.db
@@ -116,11 +139,12 @@ export function createOutbox(deps: { db: Db; clock: Clock; log: Log }): OutboxRu
       const now = deps.clock.now()
       await tx.insert(outbox).values({ id: newId(), topic, payload, createdAt: now, runAt: now })
     },
-    nudge: () => schedule(0),
-    on(topic, handler) {
-      if (handlers.has(topic)) throw new Error(`two handlers for ${topic}`)
-      handlers.set(topic, handler)
+    async addLater(tx, { topic, payload, runAt }) {
+      await tx.insert(outbox).values({ id: newId(), topic, payload, createdAt: deps.clock.now(), runAt })
     },
+    nudge: () => schedule(0),
+    on: (topic, handler) => handlers.on(topic, handler),
+    subscribe: (topic, subscriber) => handlers.subscribe(topic, subscriber),
     start() {
       timer = setTimeout(() => undefined, 0)
       schedule(POLL_EVERY_MS)
@@ -132,4 +156,25 @@ export function createOutbox(deps: { db: Db; clock: Clock; log: Log }): OutboxRu
       await running?.catch(() => undefined)
     },
   }
+}
+
+/** Gives each subscriber a row of its own, once: a row that another process has dealt out is done. */
+async function dealOut(
+  deps: { db: Db; clock: Clock },
+  work: Work,
+  sharers: readonly string[],
+): Promise<void> {
+  const now = deps.clock.now()
+  const { topic, payload, createdAt } = work
+  await withTransaction(deps.db, async tx => {
+    const dealt = await tx
+      .update(outbox)
+      .set({ doneAt: now, lastError: null })
+      .where(and(eq(outbox.id, work.id), isNull(outbox.doneAt)))
+      .returning({ id: outbox.id })
+    if (dealt.length === 0) return
+    await tx
+      .insert(outbox)
+      .values(sharers.map(subscriber => ({ id: newId(), topic, subscriber, payload, createdAt, runAt: now })))
+  })
 }

@@ -8,6 +8,8 @@ export const outbox = pgTable(
   {
     id: uuid('id').primaryKey(),
     topic: text('topic').notNull(),
+    /** Whose share of the topic's work this is; null until it is dealt out to the subscribers. */
+    subscriber: text('subscriber'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     createdAt: instant('created_at').notNull(),
     runAt: instant('run_at').notNull(),
