@@ -1,0 +1,19 @@
+/** A mail as it leaves the house, complete but for the sender's address. */
+export interface OutgoingMail {
+  /** Names the message for ever: the same id twice is the same mail. */
+  id: string
+  kind: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Where the reader changes which mails come. */
+  settingsUrl: string
+  at: Date
+}
+
+/** Hands mails to whoever delivers them. */
+export interface MailSender {
+  /** Takes over a mail; when it resolves the mail is safe. Once for each id, as far as the way of sending can tell. */
+  send(mail: OutgoingMail): Promise<void>
+}

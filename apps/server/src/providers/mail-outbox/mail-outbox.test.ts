@@ -1,0 +1,62 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { mailSenderContract } from '../../domains/notifications/mail-sender.contract.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { openMailOutbox } from './mail-outbox.ts'
+
+const from = 'Parley <hello@parley.example>'
+
+mailSenderContract('the outbox of files', async () => {
+  const outbox = await openMailOutbox({ directory: await temporaryDirectory(), from })
+  return {
+    sender: outbox,
+    async arrivedFor(address) {
+      const kept = await outbox.list(address)
+      return Promise.all(
+        kept.map(async mail => {
+          const source = (await outbox.source(mail.id)) ?? ''
+          const messageId = /^Message-ID: (\S+)/im.exec(source)?.[1] ?? ''
+          return { ...mail, messageId, source }
+        }),
+      )
+    },
+  }
+})
+
+const mail = {
+  kind: 'receipt',
+  to: 'ann@example.org',
+  subject: 'Hello',
+  text: 'Hello\n',
+  html: '<p>Hello</p>',
+  settingsUrl: 'https://parley.example/my-account',
+}
+
+test('the newest mail is first, and the same id again replaces the mail', async () => {
+  const outbox = await openMailOutbox({ directory: await temporaryDirectory(), from })
+  const older = { ...mail, id: newId(), at: new Date('2026-03-01T12:00:00Z') }
+  const newer = { ...mail, id: newId(), at: new Date('2026-03-01T12:00:01Z') }
+  await outbox.send(newer)
+  await outbox.send(older)
+  await outbox.send(newer)
+  expect((await outbox.list()).map(kept => kept.id)).toEqual([newer.id, older.id])
+})
+
+test('what a crash left half written is no mail and is gone after the next start', async () => {
+  const directory = await temporaryDirectory()
+  const outbox = await openMailOutbox({ directory, from })
+  await outbox.send({ ...mail, id: newId(), at: new Date() })
+  await writeFile(join(directory, 'unfinished', 'abandoned'), 'half')
+  await writeFile(join(directory, `${newId()}.eml`), 'half a mail')
+  const reopened = await openMailOutbox({ directory, from })
+  expect(await reopened.list()).toHaveLength(1)
+  expect(await readdir(join(directory, 'unfinished'))).toEqual([])
+})
+
+test('an id that is no id reads no file', async () => {
+  const outbox = await openMailOutbox({ directory: await temporaryDirectory(), from })
+  await expect(outbox.read('../../etc/passwd')).rejects.toThrow('UUID')
+  expect(await outbox.read(newId())).toBeNull()
+})

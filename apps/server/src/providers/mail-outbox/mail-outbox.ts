@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { MailSender } from '../../domains/notifications/mail-sender.ts'
+import { messageOptions } from '../mail-message/message-options.ts'
+
+/** A mail as the outbox keeps it. */
+export interface KeptMail {
+  id: string
+  kind: string
+  from: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  at: string
+}
+
+export interface MailOutbox extends MailSender {
+  /** Kept mails, newest first; for one address only when it is given. */
+  list(to?: string): Promise<KeptMail[]>
+  read(id: string): Promise<KeptMail | null>
+  /** The MIME message that a mail server would have got. */
+  source(id: string): Promise<string | null>
+}
+
+const MAIL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UNFINISHED = 'unfinished'
+
+/** Keeps mails as files in `directory` instead of sending them: `{id}.eml` as it would travel, `{id}.json` to read. */
+export async function openMailOutbox(settings: { directory: string; from: string }): Promise<MailOutbox> {
+  const { directory, from } = settings
+  const unfinished = join(directory, UNFINISHED)
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { recursive: true })
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+
+  async function write(name: string, content: Buffer | string): Promise<void> {
+    const draft = join(unfinished, randomBytes(12).toString('hex'))
+    const handle = await open(draft, 'wx', 0o600)
+    try {
+      await handle.writeFile(content)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, join(directory, name))
+  }
+
+  async function read(id: string): Promise<KeptMail | null> {
+    const text = await readOrNull(join(directory, `${idOf(id)}.json`))
+    return text === null ? null : (JSON.parse(text) as KeptMail)
+  }
+
+  return {
+    async send(mail) {
+      const { id, kind, to, text, html } = mail
+      const options = messageOptions(mail, from)
+      const { message } = await composer.sendMail(options)
+      if (!Buffer.isBuffer(message)) throw new TypeError('a composed mail is a buffer')
+      const subject = String(options.subject)
+      const kept: KeptMail = { id, kind, from, to, subject, text, html, at: mail.at.toISOString() }
+      await write(`${idOf(id)}.eml`, message)
+      // Last, because the list goes by it: a mail is there whole or not at all.
+      await write(`${id}.json`, JSON.stringify(kept))
+    },
+    async list(to) {
+      const names = await readdir(directory)
+      const ids = names.filter(name => name.endsWith('.json')).map(name => name.slice(0, -'.json'.length))
+      const mails = await Promise.all(ids.filter(id => MAIL_ID.test(id)).map(read))
+      return mails
+        .filter(mail => mail !== null)
+        .filter(mail => to === undefined || mail.to.toLowerCase() === to.toLowerCase())
+        .sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id))
+    },
+    read,
+    source: id => readOrNull(join(directory, `${idOf(id)}.eml`)),
+  }
+}
+
+/** Attack: an id that climbs out of the directory (`../`). */
+function idOf(id: string): string {
+  if (!MAIL_ID.test(id)) throw new TypeError('a mail id is a UUID')
+  return id
+}
+
+async function readOrNull(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
