@@ -1,0 +1,137 @@
+import type { CallTicket, SessionRequest } from '@parley/contract'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { joinNatively } from './providers/video-embedded/testing/harness.ts'
+import { openTestHouse } from './testing/test-house.ts'
+
+const WITHIN = { timeout: 20_000, interval: 50 }
+const HOUR = 3600
+const t = await openTestHouse()
+afterAll(t.close)
+afterEach(async () => {
+  await t.house.settle()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+
+const influencer = await t.influencer('ivy')
+const fan = await t.fan('fred')
+
+interface Interval {
+  ended_at: Date | null
+  ended_by: string | null
+}
+async function lastInterval(request: SessionRequest): Promise<Interval | undefined> {
+  const sql =
+    'select ended_at, ended_by from live_intervals where room_id = $1 order by started_at desc limit 1'
+  return (await t.house.database.pool.query<Interval>(sql, [request.id])).rows[0]
+}
+
+async function join(side: 'buyer' | 'influencer', request: SessionRequest) {
+  const path = side === 'buyer' ? 'parley_requests' : 'requests'
+  const person = side === 'buyer' ? fan : influencer
+  const { body } = await t.call<CallTicket>(person, `POST /api/influencer/${path}/${request.id}/session/`)
+  return joinNatively({ url: body.url, token: body.token, room: body.session, provider: 'embedded' })
+}
+
+/** A paid call in which both are live. */
+async function liveCall() {
+  const request = await t.bookAndPay(fan, influencer)
+  const clients = { buyer: await join('buyer', request), influencer: await join('influencer', request) }
+  await vi.waitFor(async () => expect(await lastInterval(request)).toMatchObject({ ended_at: null }), WITHIN)
+  return { request, ...clients }
+}
+const untilStill = (request: SessionRequest) =>
+  vi.waitFor(
+    async () => expect(await lastInterval(request)).toMatchObject({ ended_at: expect.any(Date) }),
+    WITHIN,
+  )
+const balances = async () => (await t.audit()).balances
+const sinceThen = (before: Record<string, number>, after: Record<string, number>, account: string) =>
+  (after[account] ?? 0) - (before[account] ?? 0)
+
+describe('the money of a call', () => {
+  it('is earned when all the time was used, and released 48 hours later less the fee', async () => {
+    const before = await balances()
+    const { request, buyer, influencer: star } = await liveCall()
+    expect((await t.request(fan, request.slug)).state).toBe('accepted')
+    t.clock.advance(900)
+    expect(await Promise.all([buyer.ended, star.ended])).toEqual([expect.any(String), expect.any(String)])
+    await untilStill(request)
+    await t.house.settle()
+    expect(await t.request(fan, request.slug)).toMatchObject({
+      state: 'completed',
+      outcome: 'served',
+      used_duration: 900,
+      payment: { status: 'paid' },
+    })
+    await t.advance(48 * HOUR - 1)
+    expect(sinceThen(before, await balances(), 'held')).toBe(-2500)
+    await t.advance(1)
+    const after = await balances()
+    expect(sinceThen(before, after, 'held')).toBe(0)
+    expect(sinceThen(before, after, 'payable')).toBe(-2250)
+    expect(sinceThen(before, after, 'fee_revenue')).toBe(-250)
+  })
+
+  it('goes back to the second for what the influencer cut off', async () => {
+    const { request, buyer, influencer: star } = await liveCall()
+    t.clock.advance(450)
+    star.leave()
+    await untilStill(request)
+    buyer.leave()
+    await t.advance(30 * HOUR)
+    const settled = await t.request(fan, request.slug)
+    expect(settled).toMatchObject({ state: 'completed', outcome: 'part_served' })
+    expect(settled.used_duration).toBeLessThanOrEqual(450)
+    expect(settled.used_duration).toBeGreaterThanOrEqual(445)
+    const refunded = Math.ceil((2500 * (900 - Math.floor(settled.used_duration))) / 900)
+    expect(settled.payment).toMatchObject({
+      status: 'partly_refunded',
+      refunded_amount: (refunded / 100).toFixed(2),
+    })
+  })
+
+  it('stays with the sale when the buyer left', async () => {
+    const { request, buyer, influencer: star } = await liveCall()
+    t.clock.advance(450)
+    buyer.leave()
+    await untilStill(request)
+    star.leave()
+    await t.advance(30 * HOUR)
+    expect(await t.request(fan, request.slug)).toMatchObject({
+      outcome: 'part_served',
+      payment: { status: 'paid', refunded_amount: '0.00' },
+    })
+  })
+
+  it('goes back for what the platform cut off', async () => {
+    const { request, buyer, influencer: star } = await liveCall()
+    t.clock.advance(300)
+    t.house.domains.video.signalWorkers('SIGKILL')
+    await untilStill(request)
+    expect((await lastInterval(request))?.ended_by).toBe('platform')
+    buyer.leave()
+    star.leave()
+    await t.advance(30 * HOUR)
+    expect((await t.request(fan, request.slug)).payment.status).toBe('partly_refunded')
+  })
+
+  it('cannot be called back once the call has begun', async () => {
+    const { request, buyer, influencer: star } = await liveCall()
+    expect((await t.call(fan, `POST /api/influencer/parley_requests/${request.id}/cancel/`)).status).toBe(409)
+    expect((await t.call(influencer, `POST /api/influencer/requests/${request.id}/reject/`)).status).toBe(409)
+    buyer.leave()
+    star.leave()
+    await untilStill(request)
+  })
+
+  it('does not let anyone in before it is paid, or who is no party', async () => {
+    const { body: request } = await t.book(fan, influencer)
+    const stranger = await t.fan('olga')
+    const buyerPath = `POST /api/influencer/parley_requests/${request.id}/session/` as const
+    const influencerPath = `POST /api/influencer/requests/${request.id}/session/` as const
+    expect((await t.call(fan, buyerPath)).status).toBe(402)
+    expect((await t.call(influencer, influencerPath)).status).toBe(402)
+    expect((await t.call(stranger, buyerPath)).status).toBe(403)
+    expect((await t.call(fan, influencerPath)).status).toBe(403)
+  })
+})
