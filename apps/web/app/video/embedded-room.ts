@@ -69,6 +69,7 @@ export class EmbeddedRoom implements VideoRoom {
         onLost: () => this.#retryLater(() => this.#openSocket()),
       })
       this.#socket = socket
+      this.#seats.vacate()
       this.#giveTime(() => this.#openSocket())
     } catch (cause) {
       if (cause instanceof JoinRefused) this.#end('refused')

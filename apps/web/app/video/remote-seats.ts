@@ -25,6 +25,11 @@ export class RemoteSeats {
     else if (seat.holder?.identity === message.identity) seat.holder = null
   }
 
+  /** Forgets who sits where but not their streams: a server that is joined anew tells it again, and seats may have changed. */
+  vacate(): void {
+    for (const seat of this.#seats.values()) seat.holder = null
+  }
+
   /** Shows a connection's tracks in place of those before, which go first: both bear the same ids, and a stream takes an id once. */
   show(tracks: ReadonlyMap<string, readonly MediaStreamTrack[]>): void {
     for (const [name, received] of tracks) {
