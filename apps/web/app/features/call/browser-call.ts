@@ -8,6 +8,7 @@ import { createCallClock } from './call-clock.ts'
 import { LocalMedia } from './local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from './mic-level.ts'
 import { PresenceSocket } from './presence-socket.ts'
+import { createDarkPicture, createNoMedia } from './stand-in.ts'
 
 export interface BrowserCall {
   call: Call
@@ -50,6 +51,7 @@ export function createBrowserCall(parties: CallParties): BrowserCall {
     clock: createCallClock({ nowMs: () => performance.now() }),
     media,
     mic,
+    createStandIn: parties.isInfluencer ? createNoMedia : createDarkPicture,
   })
   return { call, media, mic }
 }

@@ -57,12 +57,22 @@ test('it never shows more than the server says', () => {
   }
 })
 
-test('at zero the call is over and the clock rests', () => {
-  const { shown } = start(15, 12, 'live')
+test('at zero the countdown waits for the word of the server, which ends the call', () => {
+  const { take, shown } = start(15, 12, 'live')
   vi.advanceTimersByTime(2_999)
   expect(shown()).toMatchObject({ text: '00:01', isOver: false })
   vi.advanceTimersByTime(1)
-  expect(shown()).toMatchObject({ text: '00:00', isOver: true, isLive: false, fraction: 0 })
+  expect(shown()).toMatchObject({ text: '00:00', fraction: 0, isLive: true, isOver: false })
+  take(15, 'stopped')
+  expect(shown()).toMatchObject({ text: '00:00', isLive: false, isOver: true })
+})
+
+test('without a word of the server the call is over two seconds after zero, and the clock rests', () => {
+  const { shown } = start(15, 12, 'live')
+  vi.advanceTimersByTime(4_999)
+  expect(shown().isOver).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(shown()).toMatchObject({ text: '00:00', isOver: true, isLive: false })
   expect(vi.getTimerCount()).toBe(0)
 })
 

@@ -1,5 +1,5 @@
 import type { CallStats } from '@parley/contract/calls'
-import { COUNTDOWN_ORANGE_BELOW, COUNTDOWN_RED_BELOW } from '@parley/contract/constants'
+import { COUNTDOWN_ORANGE_BELOW, COUNTDOWN_RED_BELOW, REMOVAL_WITHIN_MS } from '@parley/contract/constants'
 import { countdownText } from '@parley/contract/duration'
 import { createStore, type Store } from './store.ts'
 
@@ -34,6 +34,8 @@ export function toneOf(fraction: number): CountdownTone {
 }
 
 const SECOND_MS = 1_000
+/** A countdown at zero waits this long for the server's own word: whoever hangs up early takes the last second from the other. */
+const OVER_AFTER_MS = REMOVAL_WITHIN_MS
 const MINUTE_MS = 60_000
 
 interface Mark {
@@ -48,6 +50,11 @@ function marksOf(totalMs: number): Mark[] {
     { atMs: totalMs / 4, words: 'A quarter of the time is left' },
   ]
   return totalMs > 2 * MINUTE_MS ? [...marks, { atMs: MINUTE_MS, words: 'One minute is left' }] : marks
+}
+
+/** Until the shown second changes, not a second from now: both sides then change together. */
+function untilNextMs(leftMs: number): number {
+  return leftMs > 0 ? leftMs % SECOND_MS || SECOND_MS : OVER_AFTER_MS + leftMs
 }
 
 /** The server's clock, carried on between its messages by a monotonic clock of this browser. */
@@ -66,9 +73,10 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
   let shownMs = Number.POSITIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function remainingMs({ stats, atMs }: { stats: CallStats; atMs: number }): number {
-    const sinceMs = stats.is_live ? Math.max(0, deps.nowMs() - atMs) : 0
-    return Math.max(0, (stats.total_duration - stats.used_duration) * SECOND_MS - sinceMs)
+  /** Time left by the server's last word and what passed since; below zero once it has run out unheard. */
+  function leftAtMs({ stats, atMs }: { stats: CallStats; atMs: number }, nowMs: number): number {
+    const sinceMs = stats.is_live ? Math.max(0, nowMs - atMs) : 0
+    return (stats.total_duration - stats.used_duration) * SECOND_MS - sinceMs
   }
 
   function show(): void {
@@ -76,10 +84,12 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
     clearTimeout(timer)
     const { stats } = said
     const totalMs = stats.total_duration * SECOND_MS
-    const leftMs = remainingMs(said)
+    const left = leftAtMs(said, deps.nowMs())
+    const leftMs = Math.max(0, left)
     const fraction = totalMs > 0 ? leftMs / totalMs : 0
     const passed = marksOf(totalMs).findLast(mark => shownMs > mark.atMs && leftMs <= mark.atMs)
     const isFirst = shownMs === Number.POSITIVE_INFINITY
+    const isOver = stats.used_duration >= stats.total_duration || left <= -OVER_AFTER_MS
     shownMs = leftMs
     store.set({
       totalSeconds: stats.total_duration,
@@ -87,12 +97,11 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
       text: countdownText(leftMs / SECOND_MS),
       fraction,
       tone: toneOf(fraction),
-      isLive: stats.is_live && leftMs > 0,
-      isOver: leftMs <= 0,
+      isLive: stats.is_live && !isOver,
+      isOver,
       ...(passed && !isFirst && leftMs > 0 ? { announcement: passed.words } : {}),
     })
-    // Again when the shown second changes, not a second from now: both sides then change together.
-    if (stats.is_live && leftMs > 0) timer = setTimeout(show, leftMs % SECOND_MS || SECOND_MS)
+    if (stats.is_live && !isOver) timer = setTimeout(show, untilNextMs(left))
   }
 
   return {

@@ -15,6 +15,7 @@ interface Change {
   presence?: Partial<CallFacts['presence']>
   clock?: Partial<CallFacts['clock']>
   room?: Partial<VideoRoomSnapshot> | null
+  sends?: CallFacts['sends']
 }
 
 function call(change: Change): CallSnapshot {
@@ -42,6 +43,7 @@ function call(change: Change): CallSnapshot {
       announcement: '',
       ...change.clock,
     },
+    sends: change.sends ?? 'media',
     room: change.room === null ? null : { ...room, ...change.room },
   })
 }
@@ -127,6 +129,7 @@ test.each<[Change, string]>([
   [{ room: { status: 'connecting' } }, 'Connecting'],
   [{}, 'Your connection is ready'],
   [{ room: { quality: 'poor' } }, 'Your connection is weak'],
+  [{ sends: 'nothing' }, 'Turn on your camera or microphone to begin'],
   [{ before: seen, clock: { isLive: true }, room: { remote: [mia(true)] } }, 'Connected'],
   [{ before: seen, room: { remote: [mia(true)] } }, 'Connected, the clock has not started'],
   [{ before: seen, room: { remote: [mia(false)] } }, 'The connection of @mia is interrupted'],

@@ -36,6 +36,7 @@ export interface CallFacts {
   presence: PresenceSnapshot
   clock: ClockSnapshot
   room: VideoRoomSnapshot | null
+  sends: 'media' | 'nothing'
 }
 
 /** The state of a call nobody knows anything about yet. */
@@ -109,10 +110,11 @@ function isBroken(room: VideoRoomSnapshot | null): boolean {
   return room?.status !== 'connected' || room.quality === 'lost'
 }
 
-function wordsOf({ presence, room, clock, before }: CallFacts, callIsLive: boolean): string {
+function wordsOf({ presence, room, clock, before, sends }: CallFacts, callIsLive: boolean): string {
   const wasThere = room?.status === 'reconnecting' || before.otherStream !== null
   if (presence.status === 'reconnecting' || (isBroken(room) && wasThere)) return 'Reconnecting'
   if (!room || isBroken(room)) return 'Connecting'
+  if (sends === 'nothing') return 'Turn on your camera or microphone to begin'
   if (room.quality === 'poor') return 'Your connection is weak'
   if (!callIsLive) return 'Your connection is ready'
   if (room.remote[0] && !room.remote[0].flowing)

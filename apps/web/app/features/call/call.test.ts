@@ -15,6 +15,8 @@ afterEach(() => void vi.useRealTimers())
 
 function meeting() {
   const rooms: FakeRoom[] = []
+  const dark = streamOf([])
+  const standIn: string[] = []
   const devices = new FakeDevices()
   const media = new LocalMedia({ devices, createStream: streamOf, warn: () => undefined })
   const store = createStore<PresenceSnapshot>({
@@ -49,6 +51,7 @@ function meeting() {
     clock: createCallClock({ nowMs: () => performance.now() }),
     media,
     mic: createMicLevel({ createMeter: () => null }),
+    createStandIn: () => ({ stream: dark, stop: () => void standIn.push('stopped') }),
   })
   const room = () => {
     const latest = rooms.at(-1)
@@ -65,6 +68,8 @@ function meeting() {
   }
   return {
     call,
+    dark,
+    standIn,
     media,
     devices,
     presence,
@@ -112,10 +117,16 @@ test('the room is joined with camera and microphone once the person has answered
   expect(rooms[0]?.sent).toEqual([media.getSnapshot().stream])
 })
 
-test('somebody who refused the camera still joins, with nothing to send', async () => {
-  const { devices, becomeReady } = meeting()
+test('somebody who refused the camera still joins, with a stand-in that goes once the camera is on', async () => {
+  const { media, devices, dark, standIn, becomeReady } = meeting()
   devices.refusal = 'NotAllowedError'
-  expect((await becomeReady()).sent).toEqual([null])
+  const room = await becomeReady()
+  expect(room.sent).toEqual([dark])
+  devices.refusal = null
+  media.setCamera('on')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(room.sent).toEqual([dark, media.getSnapshot().stream])
+  expect(standIn).toEqual(['stopped'])
 })
 
 test('media of the other one makes the call live, and their leaving makes it wait', async () => {
@@ -133,6 +144,8 @@ test('at zero everything is hung up and the call has ended for good', async () =
   room.become({ status: 'connected', remote: [mia] })
   say({ used_duration: 57, is_live: true })
   await vi.advanceTimersByTimeAsync(3_000)
+  expect(now().phase).toBe('live')
+  say({ used_duration: 60 })
   expect(now()).toMatchObject({ phase: 'ended', endOfCall: true, remainingCallTime: 0 })
   expect(room.getSnapshot().status).toBe('ended')
   expect(devices.live()).toEqual([])

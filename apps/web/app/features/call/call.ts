@@ -6,6 +6,7 @@ import { type CallSnapshot, newCall, nextCall } from './call-state.ts'
 import type { LocalMedia } from './local-media.ts'
 import type { MicLevel } from './mic-level.ts'
 import { PresenceEnded, type PresenceSnapshot } from './presence-socket.ts'
+import type { StandIn } from './stand-in.ts'
 import { createStore, type Store } from './store.ts'
 
 /** The presence socket as a call uses it. */
@@ -22,6 +23,8 @@ export interface CallDeps {
   clock: CallClock
   media: Pick<LocalMedia, 'subscribe' | 'getSnapshot' | 'start' | 'stop'>
   mic: Pick<MicLevel, 'listen' | 'stop'>
+  /** What to send for a person without camera and microphone. */
+  createStandIn(): StandIn
 }
 
 /** A room that the server closed while the call goes on is joined again; its word that all is over comes first. */
@@ -40,6 +43,7 @@ export class Call implements Store<CallSnapshot> {
   #ready: ReturnType<typeof setTimeout> | undefined
   #rejoin: ReturnType<typeof setTimeout> | undefined
   #rejoinMs = REJOIN_FIRST_MS
+  #standIn: StandIn | null = null
   /** What the room was last given to send. */
   #sent: MediaStream | null = null
   #isReady = false
@@ -81,6 +85,7 @@ export class Call implements Store<CallSnapshot> {
     this.#leaveRoomListener?.()
     this.#room?.leave()
     this.#room = null
+    this.#standIn?.stop()
     this.#deps.media.stop()
     this.#deps.mic.stop()
     this.#deps.clock.stop()
@@ -96,7 +101,8 @@ export class Call implements Store<CallSnapshot> {
     const before = this.#store.getSnapshot()
     const room = this.#room?.getSnapshot() ?? null
     const clock = this.#deps.clock.getSnapshot()
-    const next = nextCall({ before, isReady: this.#isReady, presence, room, clock })
+    const sends = this.#sent !== null && this.#sent.getTracks().length === 0 ? 'nothing' : 'media'
+    const next = nextCall({ before, isReady: this.#isReady, presence, room, clock, sends })
     this.#store.set(next)
     if (room?.status === 'connected') this.#rejoinMs = REJOIN_FIRST_MS
     if (next.phase === 'ended' || next.phase === 'refused') this.#hangUp()
@@ -120,8 +126,8 @@ export class Call implements Store<CallSnapshot> {
     this.#leaveRoomListener = room.subscribe(() => {
       if (room === this.#room) this.#look()
     })
-    this.#sent = stream
-    room.connect(stream)
+    this.#sent = this.#outgoing(stream)
+    room.connect(this.#sent)
     this.#applySwitches(room)
   }
 
@@ -155,8 +161,21 @@ export class Call implements Store<CallSnapshot> {
       return
     }
     this.#applySwitches(room)
-    if (stream !== this.#sent) room.setLocalStream(stream)
-    this.#sent = stream
+    const outgoing = this.#outgoing(stream)
+    if (outgoing === this.#sent) return
+    this.#sent = outgoing
+    room.setLocalStream(outgoing)
+    this.#look()
+  }
+
+  #outgoing(stream: MediaStream | null): MediaStream {
+    if (!stream) {
+      this.#standIn ??= this.#deps.createStandIn()
+      return this.#standIn.stream
+    }
+    this.#standIn?.stop()
+    this.#standIn = null
+    return stream
   }
 
   #applySwitches(room: VideoRoom): void {

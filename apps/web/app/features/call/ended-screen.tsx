@@ -27,9 +27,9 @@ export function EndedScreen({
             <span className={css.muted}>of {countdownText(totalSeconds)} used</span>
           </span>
         </Ring>
-        <h1 className={css.title} role="status">
-          The call has ended
-        </h1>
+        <div role="status">
+          <h1 className={css.title}>The call has ended</h1>
+        </div>
         <p className={css.muted}>That was your time with @{otherUsername}.</p>
         <div className={css.action}>
           <ButtonLink look="primary" to={`/profile/${influencerUsername}`}>

@@ -1,4 +1,3 @@
-import { LogoMark } from '../../ui/logo.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import css from './screens.module.css'
 import { Stage, StageCentre } from './stage.tsx'
@@ -8,9 +7,7 @@ export function LoadingScreen() {
   return (
     <Stage>
       <StageCentre>
-        <Ring className={css.loading} breathing fraction={0.8} weight={4} tone="ember">
-          <LogoMark />
-        </Ring>
+        <Ring className={css.loading} breathing fraction={0.8} weight={9} tone="ember" />
         <p role="status" className={css.muted}>
           Getting your call ready
         </p>

@@ -15,6 +15,7 @@ export function TimeRing({ clock }: { clock: CallClock }) {
           aria-label="Time left"
           data-testid="countdown"
           data-tone={tone}
+          data-long={text.length > 5 || undefined}
           className={css.text}
         >
           {text}

@@ -24,7 +24,8 @@ export function waitingSentence({ call, media, startsAt }: Omit<WaitScreenProps,
   const left = countdownText(remainingCallTime)
   if (totalCallTime !== null && remainingCallTime < totalCallTime)
     return `The clock is stopped with ${left} left.`
-  return 'The clock starts when you are both here.'
+  if (totalCallTime === null) return 'The clock starts when you are both here.'
+  return `${left} on the clock. It starts when you are both here.`
 }
 
 function dateText(iso: string): string {
@@ -41,9 +42,9 @@ export function WaitScreen({ call, media, mic, startsAt }: WaitScreenProps) {
         </span>
       </Ring>
       <div className={css.words}>
-        <h1 className={css.title} role="status">
-          Waiting for @{call.otherUser}
-        </h1>
+        <div role="status">
+          <h1 className={css.title}>Waiting for @{call.otherUser}</h1>
+        </div>
         <p className={css.sentence}>{waitingSentence({ call, media, startsAt }, new Date())}</p>
         <div className={css.checks}>
           {media.microphone === 'on' && <LevelMeter mic={mic} />}
