@@ -1,0 +1,199 @@
+import { type Browser, chromium, expect, test } from '@playwright/test'
+import { CallPage } from './pages/call-page.ts'
+import { killMediaWorker } from './support/media-worker.ts'
+import { makePaidCall, type PaidCall } from './support/paid-call.ts'
+import { openServer } from './support/two-people.ts'
+
+/** The issue's aim for coming back by itself. */
+const BACK_WITHIN_MS = 10_000
+
+let server: Awaited<ReturnType<typeof openServer>>
+let theirs: Browser
+
+test.beforeAll(async ({ browser }) => {
+  server = await openServer()
+  const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
+  theirs = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
+  expect(theirs).not.toBe(browser)
+})
+test.afterAll(async () => {
+  await theirs?.close()
+  await server?.close()
+})
+
+interface Meeting {
+  call: PaidCall
+  fan: CallPage
+  influencer: CallPage
+}
+
+function openAs(browser: Browser, side: 'fan' | 'influencer', call: PaidCall): Promise<CallPage> {
+  const path = `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`
+  return CallPage.open(browser, { origin: server.origin, path, person: call[side] })
+}
+
+async function meet(mine: Browser, durationSeconds: number): Promise<Meeting> {
+  const call = await makePaidCall(server.origin, durationSeconds)
+  const fan = await openAs(mine, 'fan', call)
+  await expect(fan.waitingFor(call.influencer.username)).toBeVisible()
+  const influencer = await openAs(theirs, 'influencer', call)
+  await expectFrames(fan)
+  await expectFrames(influencer)
+  return { call, fan, influencer }
+}
+
+/** The other person's picture moves: each of five looks finds more frames than the one before. */
+async function expectFrames(page: CallPage): Promise<void> {
+  let [seen, grown] = [await page.framesShown(), 0]
+  const look = async () => {
+    const shown = await page.framesShown()
+    grown = shown > seen ? grown + 1 : 0
+    seen = shown
+    return grown
+  }
+  await expect.poll(look, { timeout: BACK_WITHIN_MS, intervals: [300] }).toBeGreaterThanOrEqual(5)
+}
+
+async function part({ fan, influencer }: Meeting): Promise<void> {
+  await Promise.all([fan.close(), influencer.close()])
+}
+
+test('two people see and hear each other and their countdowns agree within a second', async ({ browser }) => {
+  const meeting = await meet(browser, 120)
+  const { fan, influencer } = meeting
+  await expect.poll(() => fan.liveTracks()).toEqual(['audio', 'video'])
+  await expect.poll(() => influencer.liveTracks()).toEqual(['audio', 'video'])
+  await expect(fan.countdown).not.toHaveText('02:00')
+  const [mine, others] = await Promise.all([fan.secondsLeft(), influencer.secondsLeft()])
+  expect(Math.abs(mine - others)).toBeLessThanOrEqual(1)
+  await expect(fan.countdown).toHaveAttribute('data-tone', 'limegreen')
+  await part(meeting)
+})
+
+test('a side that reloads is back in the call by itself', async ({ browser }) => {
+  const meeting = await meet(browser, 120)
+  await meeting.influencer.page.reload()
+  await expect(meeting.influencer.remoteVideo).toBeVisible()
+  await expectFrames(meeting.influencer)
+  await expectFrames(meeting.fan)
+  await part(meeting)
+})
+
+test('the call comes back by itself when the media worker dies', async ({ browser }) => {
+  const meeting = await meet(browser, 120)
+  await killMediaWorker(server.origin)
+  await Promise.all([expectFrames(meeting.fan), expectFrames(meeting.influencer)])
+  await part(meeting)
+})
+
+test('the call comes back by itself when the server is restarted', async ({ browser }) => {
+  const meeting = await meet(browser, 120)
+  await server.stop()
+  await server.start()
+  await Promise.all([expectFrames(meeting.fan), expectFrames(meeting.influencer)])
+  await part(meeting)
+})
+
+test('the call comes back by itself after five seconds without network', async ({ browser }) => {
+  const meeting = await meet(browser, 120)
+  const { fan } = meeting
+  await fan.page.context().setOffline(true)
+  await expect(fan.words('Reconnecting')).toBeVisible()
+  // The outage itself has this length; nothing else is waited for.
+  await new Promise(resolve => setTimeout(resolve, 5_000))
+  await fan.page.context().setOffline(false)
+  await expect(fan.words('Connected')).toBeVisible({ timeout: BACK_WITHIN_MS })
+  await expectFrames(fan)
+  await expectFrames(meeting.influencer)
+  await part(meeting)
+})
+
+test('a call of fifteen seconds ends by itself on both sides and neither can come back', async ({
+  browser,
+}) => {
+  const meeting = await meet(browser, 15)
+  const { fan, influencer } = meeting
+  for (const page of [fan, influencer]) {
+    await expect(page.page.getByRole('heading', { name: 'The call has ended' })).toBeVisible({
+      timeout: 20_000,
+    })
+    await page.page.reload()
+    await expect(page.page.getByRole('heading', { name: 'The call has ended' })).toBeVisible()
+    await expect(page.remoteVideo).toHaveCount(0)
+  }
+  await part(meeting)
+})
+
+test('End Call asks first, leads to the profile, and the other one waits', async ({ browser }) => {
+  const meeting = await meet(browser, 120)
+  const { call, fan, influencer } = meeting
+  await fan.button('End call').click()
+  await expect(fan.endDialog).toContainText('You can get back here from the profile page')
+  await fan.endDialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(fan.endDialog).toBeHidden()
+  await fan.button('End call').click()
+  await fan.endDialog.getByRole('button', { name: 'End Call' }).click()
+  await expect(fan.page).toHaveURL(`${server.origin}/profile/${call.influencer.username}`)
+  await expect(influencer.waitingFor(call.fan.username)).toBeVisible({ timeout: BACK_WITHIN_MS })
+  await part(meeting)
+})
+
+test('a second tab takes the call from the first, which says so', async ({ browser }) => {
+  const meeting = await meet(browser, 120)
+  const { call, fan } = meeting
+  const newer = new CallPage(await fan.page.context().newPage())
+  await newer.page.goto(`${server.origin}/chat/${call.request.slug}`)
+  await expect(fan.page.getByRole('heading', { name: 'This call is open somewhere else' })).toBeVisible()
+  await expectFrames(newer)
+  await part(meeting)
+})
+
+test('camera and microphone are switched off and on again', async ({ browser }) => {
+  const meeting = await meet(browser, 120)
+  const { fan } = meeting
+  await fan.button('Turn camera off').click()
+  await expect(fan.ownVideo).toBeHidden()
+  await fan.button('Turn camera on').click()
+  await expect(fan.ownVideo).toBeVisible()
+  await fan.button('Mute microphone').click()
+  await fan.button('Unmute microphone').click()
+  await expect(fan.button('Mute microphone')).toBeVisible()
+  await part(meeting)
+})
+
+test('whoever refuses the camera is in the call all the same, without an alert', async ({ browser }) => {
+  const call = await makePaidCall(server.origin, 120)
+  const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
+  const refusing = await chromium.launch({
+    args: [...args.filter(arg => arg !== '--use-fake-ui-for-media-stream'), '--deny-permission-prompts'],
+    ...(executablePath ? { executablePath } : {}),
+  })
+  const fan = await openAs(refusing, 'fan', call)
+  const influencer = await openAs(browser, 'influencer', call)
+  await expectFrames(fan)
+  await expect(fan.countdown).not.toHaveText('02:00')
+  await expect(fan.page.getByRole('alert')).toBeEmpty()
+  await expect(fan.button('Turn camera on')).toBeVisible()
+  await expect(fan.button('Unmute microphone')).toBeVisible()
+  await influencer.close()
+  await refusing.close()
+})
+
+test('somebody who is not logged in is sent to the login and back', async ({ browser }) => {
+  const page = await browser.newPage()
+  await page.goto(`${server.origin}/chat/some-call`)
+  await expect(page).toHaveURL(`${server.origin}/login?next=%2Fchat%2Fsome-call`)
+  await page.close()
+})
+
+test('a stranger finds no call', async ({ browser }) => {
+  const call = await makePaidCall(server.origin, 120)
+  const other = await makePaidCall(server.origin, 120)
+  const stranger = await CallPage.open(browser, {
+    origin: server.origin,
+    path: `/chat/${call.request.slug}`,
+    person: other.fan,
+  })
+  await expect(stranger.page.getByRole('heading', { name: 'There is no call here' })).toBeVisible()
+  await stranger.close()
+})

@@ -1,0 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+const MEDIA_MAIN = 'apps/media/src/main.ts'
+
+async function parentOf(pid: string): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name in brackets may hold spaces; the parent is the second word after it.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? ''
+}
+
+/** Ends the media worker of the server at this address without a warning, as a crash does. */
+export async function killMediaWorker(origin: string): Promise<void> {
+  const port = new URL(origin).port
+  for (const pid of await readdir('/proc')) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (!command.includes(MEDIA_MAIN)) continue
+    const environment = await readFile(`/proc/${await parentOf(pid)}/environ`, 'utf8').catch(() => '')
+    if (!environment.split('\0').includes(`PORT=${port}`)) continue
+    process.kill(Number(pid), 'SIGKILL')
+    return
+  }
+  throw new Error('no media worker of this server is running')
+}
