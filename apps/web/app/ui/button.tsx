@@ -3,6 +3,7 @@ import { Link, type LinkProps } from 'react-router'
 import css from './button.module.css'
 import { classes } from './classes.ts'
 import { Spinner } from './spinner.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 interface Look {
@@ -17,7 +18,10 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Lo
   icon?: ReactNode
 }
 
-/** A button of 44 px; `primary` is the one call to action of a screen. */
+/**
+ * A button of 44 px; `primary` is the one call to action of a screen. One that submits waits for the page's script:
+ * the browser's own sending would lose what was typed.
+ */
 export function Button({
   look = 'secondary',
   wide,
@@ -28,11 +32,14 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
+  const hydrated = useHydrated()
+  const tooEarly = rest.type === 'submit' && !hydrated
   return (
     <button
       type="button"
       {...rest}
       className={classes(css.button, css[look], wide && css.wide, className)}
+      disabled={rest.disabled || tooEarly}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={event => {
