@@ -10,10 +10,12 @@ export default [
     route('signup/regular', 'routes/signup-regular.tsx'),
     route('signup/influencer', 'routes/signup-influencer.tsx'),
     route('profile/:username', 'routes/profile.tsx'),
+    route('prepaid/:slug', 'routes/prepaid-offer.tsx'),
     route('not-found-cover', 'routes/not-found-cover.tsx'),
     layout('routes/secure.tsx', [
       route('logout', 'routes/logout.tsx'),
       route('my-account', 'routes/my-account.tsx'),
+      route('prepaid', 'routes/prepaid.tsx'),
     ]),
   ]),
   layout('routes/secure-call.tsx', [

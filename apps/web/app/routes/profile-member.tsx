@@ -1,15 +1,13 @@
 import type { Influencer, OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
 import { Queries } from '../api/queries.tsx'
 import { loginPath } from '../api/use-secure.ts'
 import { PayPanel } from '../features/payments/pay-panel.tsx'
-import { createPayment, type Payment } from '../features/payments/payment.ts'
-import { takePaymentReturn } from '../features/payments/payment-return.ts'
-import { providerOf } from '../features/payments/provider-of.ts'
+import type { Payment } from '../features/payments/payment.ts'
 import { BookActionWaiting, OfferLine } from '../features/requests/book-action.tsx'
 import { type Booking, createBooking } from '../features/requests/booking.ts'
 import { BookingSheet } from '../features/requests/booking-sheet.tsx'
@@ -23,6 +21,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ThumbsUp } from '../ui/thumbs-up.tsx'
 import css from './profile-member.module.css'
+import { usePayment } from './use-payment.ts'
 
 interface MemberProps {
   influencer: Influencer
@@ -51,31 +50,6 @@ function useBooking(influencer: Influencer, booked: (request: SessionRequest) =>
   )
   useEffect(() => booking.offerLoaded(influencer.main_session), [booking, influencer.main_session])
   return booking
-}
-
-function usePayment(changed: (request: SessionRequest) => void): Payment {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const [payment] = useState(() =>
-    createPayment({
-      api,
-      providerOf,
-      returnUrl: pageUrl,
-      leave: url => window.location.assign(url),
-      changed,
-      newKey,
-      setTimer,
-    }),
-  )
-  useEffect(() => {
-    const back = takePaymentReturn(search)
-    if (!back) return
-    // The address is cleaned after the server has asked the provider, so that a reload meanwhile asks again.
-    void payment
-      .comeBack(back.found)
-      .then(() => navigate(pathname + back.search, { replace: true, preventScrollReset: true }))
-  }, [payment, search, pathname, navigate])
-  return payment
 }
 
 function Pay({ request, payment, user }: { request: SessionRequest; payment: Payment; user: OwnUser }) {

@@ -8,19 +8,37 @@ import { alerts } from '../../ui/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 
+interface CancelWords {
+  button: string
+  title: string
+  /** What follows where nothing was paid. */
+  unpaid: string
+}
+const CANCEL_WORDS: CancelWords = {
+  button: 'Cancel request',
+  title: 'Cancel this request?',
+  unpaid: 'Nothing has been paid. You can book again at any time.',
+}
+/** The same of a prepaid link. */
+export const REVOKE_WORDS: CancelWords = {
+  button: 'Revoke',
+  title: 'Revoke this link?',
+  unpaid: 'Nothing has been paid. The link will not work any more.',
+}
+
 export interface CancelRequestProps {
   request: SessionRequest
   cancelled: (request: SessionRequest) => void
+  words?: CancelWords
 }
 
-function consequence(request: SessionRequest): string {
-  if (!request.payment.stripe_intent_confirmed)
-    return 'Nothing has been paid. You can book again at any time.'
+function consequence(request: SessionRequest, words: CancelWords): string {
+  if (!request.payment.stripe_intent_confirmed) return words.unpaid
   return `You get ${CURRENCY_SIGN}${request.amount} back, all of it.`
 }
 
 /** The payer takes a request back, as long as no time of it was used. */
-export function CancelRequest({ request, cancelled }: CancelRequestProps) {
+export function CancelRequest({ request, cancelled, words = CANCEL_WORDS }: CancelRequestProps) {
   const [asking, setAsking] = useState(false)
   const cancel = useMutation({
     mutationFn: () => api.post<SessionRequest>(`/api/influencer/parley_requests/${request.id}/cancel/`, {}),
@@ -34,18 +52,18 @@ export function CancelRequest({ request, cancelled }: CancelRequestProps) {
   return (
     <>
       <Button look="quiet" onClick={() => setAsking(true)}>
-        Cancel request
+        {words.button}
       </Button>
       <Sheet
         open={asking}
         onOpenChange={setAsking}
-        title="Cancel this request?"
-        description={consequence(request)}
+        title={words.title}
+        description={consequence(request, words)}
         actions={
           <>
             <Button onClick={() => setAsking(false)}>Keep it</Button>
             <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-              Cancel request
+              {words.button}
             </Button>
           </>
         }

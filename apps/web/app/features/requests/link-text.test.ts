@@ -29,6 +29,30 @@ it.each([
     buyer,
     { text: 'claim to view link' },
   ],
+  [
+    'the requester of an unpaid prepaid',
+    aRequest({ request_type: 'prepaid', influencer: null, payment: PAYMENT.unpaid }),
+    buyer,
+    { text: 'pay to view link' },
+  ],
+  [
+    'nobody logged in, of an unclaimed prepaid',
+    aRequest({ request_type: 'prepaid', influencer: null }),
+    null,
+    { text: 'login to view link' },
+  ],
+  [
+    'the requester of a prepaid that somebody accepted',
+    aRequest({ request_type: 'prepaid' }),
+    buyer,
+    { path: '/chat/slug1' },
+  ],
+  [
+    'whoever accepted a prepaid',
+    aRequest({ request_type: 'prepaid' }),
+    influencer,
+    { path: '/paidchat/slug1' },
+  ],
 ])('the link of a request, seen by %s', (_who, request, viewer, link) => {
   expect(requestLink(request, viewer)).toEqual(link)
 })

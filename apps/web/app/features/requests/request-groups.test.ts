@@ -31,6 +31,17 @@ it('a profile shows its buyer the newest private request that is still open', ()
 it.each([
   ['unpaid', aRequest({ payment: PAYMENT.unpaid }), 'Waiting for payment'],
   ['paid', aRequest(), 'Paid, ready to start'],
+  [
+    'paid and waiting for somebody',
+    aRequest({ request_type: 'prepaid', influencer: null }),
+    'Paid, waiting for somebody to accept',
+  ],
+  [
+    'never claimed',
+    aRequest({ influencer: null, state: 'expired', outcome: 'unclaimed' }),
+    'Not claimed in time',
+  ],
+  ['never used', aRequest({ state: 'expired', outcome: 'unclaimed' }), 'Not used in time'],
   ['served', aRequest({ state: 'completed', outcome: 'served' }), 'Completed'],
   [
     'cut short',

@@ -29,16 +29,24 @@ function openText(request: SessionRequest): StateText {
     case 'disputed':
       return { text: 'Payment is disputed', tone: 'bad' }
     default:
-      return request.state === 'accepted'
-        ? { text: 'Paid and accepted', tone: 'good' }
-        : { text: 'Paid, ready to start', tone: 'good' }
+      return { text: paidText(request), tone: 'good' }
   }
+}
+
+function paidText(request: SessionRequest): string {
+  if (request.influencer === null) return 'Paid, waiting for somebody to accept'
+  return request.state === 'accepted' ? 'Paid and accepted' : 'Paid, ready to start'
+}
+
+function outcomeText(request: SessionRequest, outcome: RequestOutcome): string {
+  // The same outcome, said of a request that somebody has: it was the call that did not take place.
+  return outcome === 'unclaimed' && request.influencer !== null ? 'Not used in time' : OUTCOMES[outcome]
 }
 
 /** Where a request stands, in a few words; money that went back is always said. */
 export function stateText(request: SessionRequest): StateText {
   if (request.state === 'offered' || request.state === 'accepted') return openText(request)
-  const ended = request.outcome === null ? capitalised(request.state) : OUTCOMES[request.outcome]
+  const ended = request.outcome === null ? capitalised(request.state) : outcomeText(request, request.outcome)
   const back = Number(request.payment.refunded_amount)
   const text = back > 0 ? `${ended}, ${CURRENCY_SIGN}${request.payment.refunded_amount} paid back` : ended
   return { text, tone: request.outcome === 'served' ? 'good' : 'quiet' }

@@ -37,7 +37,7 @@ function entriesFor({ user, data }: AuthSnapshot): [string, string][] {
     return [...out, ...common]
   }
   const own: [string, string][] = user?.is_influencer ? [['Your profile', `/profile/${user.username}`]] : []
-  return [...own, ['My account', '/my-account'], ...common]
+  return [...own, ['Prepaid links', '/prepaid'], ['My account', '/my-account'], ...common]
 }
 
 /** The menu, from the right. */

@@ -1,0 +1,31 @@
+import type { SessionRequest } from '@parley/contract'
+
+/** What the page of a prepaid link shows, by who looks and how the request stands. */
+export type OfferView =
+  /** 'No paid session here'. */
+  | 'none'
+  /** Its requester has not paid yet. */
+  | 'to-pay'
+  /** Its requester waits for somebody to accept. */
+  | 'to-share'
+  /** Anybody else may accept. */
+  | 'to-accept'
+  | 'call-as-requester'
+  | 'call-as-performer'
+  | 'over'
+
+const isOpen = (request: SessionRequest) => request.state === 'offered' || request.state === 'accepted'
+
+/** Decides that view; the server decides again what may be done. */
+export function offerView(request: SessionRequest | null, ownUserId: string | null): OfferView {
+  if (request?.request_type !== 'prepaid') return 'none'
+  const isRequester = request.user.id === ownUserId
+  const isPerformer = request.influencer !== null && request.influencer.user.id === ownUserId
+  // An offer that nobody paid is no paid session to anybody else.
+  if (!isRequester && !request.payment.stripe_intent_confirmed) return 'none'
+  if (!isOpen(request)) return 'over'
+  if (isPerformer) return 'call-as-performer'
+  if (isRequester && !request.payment.stripe_intent_confirmed) return 'to-pay'
+  if (request.influencer === null) return isRequester ? 'to-share' : 'to-accept'
+  return isRequester ? 'call-as-requester' : 'none'
+}

@@ -1,0 +1,20 @@
+import { typedSeconds } from '@parley/contract/duration'
+import { prepaidLinkSchema } from '@parley/contract/prepaid'
+import * as z from 'zod/mini'
+
+/** The form of a prepaid link as typed: the duration in the unit chosen beside it. */
+export interface TypedPrepaid {
+  amount: string
+  duration: string
+  duration_display: string
+  description: string
+}
+
+type InSeconds = z.input<typeof prepaidLinkSchema>
+
+function inSeconds(form: TypedPrepaid): InSeconds {
+  return { ...form, duration: typedSeconds(form.duration, form.duration_display) }
+}
+
+/** The same, checked by the contract's own schema. */
+export const typedPrepaidSchema = z.pipe(z.transform(inSeconds), prepaidLinkSchema)

@@ -1,0 +1,82 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { FieldErrors, PrepaidLink } from '@parley/contract'
+import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION, DURATION_UNIT_CODES } from '@parley/contract/constants'
+import { DURATION_UNITS } from '@parley/contract/duration'
+import { PRODUCT_TITLE } from '@parley/contract/product'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../ui/button.tsx'
+import { Select, TextArea, TextField } from '../../ui/field.tsx'
+import { useServerErrors } from '../../ui/use-server-errors.ts'
+import css from './prepaid-form.module.css'
+import { type TypedPrepaid, typedPrepaidSchema } from './prepaid-form-schema.ts'
+
+export interface PrepaidFormProps {
+  /** The platform's share, in percent. */
+  feePercent: number
+  moneyBackRule: string
+  sending: boolean
+  errors: FieldErrors | null
+  problem: string | null
+  onSend: (link: PrepaidLink) => Promise<void>
+}
+
+/** What is offered: how much, how long, what for. */
+export function PrepaidForm(props: PrepaidFormProps) {
+  const { feePercent, moneyBackRule, sending, errors: refused, problem, onSend } = props
+  const form = useForm<TypedPrepaid, unknown, PrepaidLink>({
+    resolver: standardSchemaResolver(typedPrepaidSchema),
+    defaultValues: {
+      amount: '',
+      duration: String(DEFAULT_PRIVATE_DURATION),
+      duration_display: String(DURATION_UNIT_CODES.hours),
+      description: '',
+    },
+  })
+  const { errors } = form.formState
+  useServerErrors(form, refused)
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={form.handleSubmit(onSend)}>
+      <h2 className={css.heading}>Create a {PRODUCT_TITLE} request</h2>
+      <TextField
+        label="Amount"
+        prefix={CURRENCY_SIGN}
+        inputMode="decimal"
+        autoComplete="off"
+        hint={`What you pay. ${feePercent} % of it is the platform fee, the rest is for whoever accepts.`}
+        error={errors.amount?.message}
+        {...form.register('amount')}
+      />
+      <div className={css.pair}>
+        <TextField
+          label="Duration"
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors.duration?.message}
+          {...form.register('duration')}
+        />
+        <Select label="Unit" {...form.register('duration_display')}>
+          {DURATION_UNITS.map(unit => (
+            <option key={unit.code} value={unit.code}>
+              {unit.name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <TextArea
+        label="Description"
+        hint="What the call is about. Everyone with the link can read it."
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      {problem !== null && refused === null && (
+        <p role="alert" className={css.problem}>
+          {problem}
+        </p>
+      )}
+      <Button type="submit" look="primary" wide busy={sending}>
+        Generate Link
+      </Button>
+      <p className={css.rule}>{moneyBackRule}</p>
+    </form>
+  )
+}

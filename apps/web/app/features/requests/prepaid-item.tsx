@@ -1,0 +1,79 @@
+import type { SessionRequest } from '@parley/contract'
+import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { durationText } from '@parley/contract/duration'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { classes } from '../../ui/classes.ts'
+import { CopyLink } from './copy-link.tsx'
+import { requestLink } from './link-text.ts'
+import css from './prepaid-item.module.css'
+import { ShareLink } from './share-link.tsx'
+import { stateText } from './state-text.ts'
+
+export interface PrepaidItemProps {
+  request: SessionRequest
+  viewer: { username: string }
+  /** What the viewer may do about it. */
+  actions?: ReactNode
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+export const isOpen = (request: SessionRequest) => request.state === 'offered' || request.state === 'accepted'
+
+function whoText(request: SessionRequest, username: string): string {
+  if (request.user.username !== username) return `You accepted it from @${request.user.username}`
+  return request.influencer ? `Accepted by @${request.influencer.user.username}` : 'Made by you'
+}
+
+/** Where the link leads: to pass on while nobody has accepted, into the call afterwards. */
+function Links({ request, viewer }: PrepaidItemProps) {
+  const link = requestLink(request, viewer)
+  if ('path' in link) {
+    return (
+      <div className={css.link}>
+        <Link to={link.path} className={css.path}>
+          {link.path}
+        </Link>
+        <CopyLink path={link.path} />
+      </div>
+    )
+  }
+  const path = `/prepaid/${request.slug}`
+  const isPaid = request.payment.stripe_intent_confirmed
+  return (
+    <>
+      {isPaid && (
+        <div className={css.link}>
+          <Link to={path} className={css.path}>
+            {path}
+          </Link>
+          <ShareLink path={path} title={request.description} />
+        </div>
+      )}
+      <p className={css.none}>Call: {link.text}</p>
+    </>
+  )
+}
+
+/** One prepaid request in its owner's or performer's list. */
+export function PrepaidItem({ request, viewer, actions }: PrepaidItemProps) {
+  const state = stateText(request)
+  return (
+    <li className={css.item}>
+      <div className={css.top}>
+        <strong className={css.what}>{request.description}</strong>
+        <span className={css.amount}>
+          {CURRENCY_SIGN}
+          {request.amount}
+        </span>
+      </div>
+      <p className={css.facts}>
+        {durationText(request.duration, request.duration_display)} · {whoText(request, viewer.username)} ·{' '}
+        <time dateTime={request.created_at}>{DATE.format(new Date(request.created_at))}</time>
+      </p>
+      <p className={classes(css.state, css[state.tone])}>{state.text}</p>
+      {isOpen(request) && <Links request={request} viewer={viewer} />}
+      {actions && <div className={css.actions}>{actions}</div>}
+    </li>
+  )
+}

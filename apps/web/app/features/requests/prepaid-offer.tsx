@@ -1,0 +1,60 @@
+import type { SessionRequest } from '@parley/contract'
+import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { durationText } from '@parley/contract/duration'
+import type { ReactNode } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { Ring } from '../../ui/ring.tsx'
+import type { OfferView } from './offer-view.ts'
+import css from './prepaid-offer.module.css'
+import { stateText } from './state-text.ts'
+
+const LEAD: Record<Exclude<OfferView, 'none' | 'over'>, (request: SessionRequest) => string> = {
+  'to-pay': () => 'Pay for it, and its link works for whoever you give it to.',
+  'to-share': () =>
+    'Nobody has accepted it yet. Pass the link on: the first to accept has the call with you.',
+  'to-accept': request =>
+    `@${request.user.username} has paid for this call. Accept it, have the call together, and the money is yours, less the platform fee of ${request.fee_percent} %.`,
+  'call-as-requester': request =>
+    `@${request.influencer?.user.username} has accepted. The time runs only while both of you are there.`,
+  'call-as-performer': request =>
+    `You have accepted. Meet @${request.user.username} in the call: the time runs only while both of you are there.`,
+}
+
+export interface PrepaidOfferProps {
+  request: SessionRequest
+  view: Exclude<OfferView, 'none'>
+  /** What can be done here. */
+  children?: ReactNode
+}
+
+/** A prepaid request: how much, how long, what for, and what to do about it. */
+export function PrepaidOffer({ request, view, children }: PrepaidOfferProps) {
+  const length = durationText(request.duration, request.duration_display)
+  return (
+    <Card className={css.offer}>
+      <p className={css.from}>A prepaid video call from @{request.user.username}</p>
+      <Ring
+        className={css.ring}
+        fraction={view === 'over' ? 1 : 0.86}
+        tone={view === 'over' ? 'quiet' : 'ember'}
+      >
+        <div className={css.figures}>
+          <p className={css.price}>
+            {CURRENCY_SIGN}
+            {request.amount}
+          </p>
+          <p className={css.length}>{length}</p>
+        </div>
+      </Ring>
+      <h1 className={css.what}>{request.description}</h1>
+      {view === 'over' ? (
+        <p role="status" className={css.lead}>
+          This offer is over: {stateText(request).text}
+        </p>
+      ) : (
+        <p className={css.lead}>{LEAD[view](request)}</p>
+      )}
+      {children && <div className={css.actions}>{children}</div>}
+    </Card>
+  )
+}

@@ -1,0 +1,141 @@
+import type { SessionRequest } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { Video } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { api, auth } from '../api/browser.ts'
+import { errorText } from '../api/errors.ts'
+import { Queries } from '../api/queries.tsx'
+import { useAuth } from '../api/use-auth.ts'
+import { loginPath } from '../api/use-secure.ts'
+import { createAcceptOffer } from '../features/requests/accept-offer.ts'
+import { CopyLink } from '../features/requests/copy-link.tsx'
+import { type OfferView, offerView } from '../features/requests/offer-view.ts'
+import { PrepaidOffer } from '../features/requests/prepaid-offer.tsx'
+import { ShareLink } from '../features/requests/share-link.tsx'
+import { usePrepaidOffer } from '../features/requests/use-prepaid.ts'
+import { ActionBar } from '../ui/action-bar.tsx'
+import { alerts } from '../ui/alerts.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageBody } from '../ui/page.tsx'
+import { Waiting } from '../ui/spinner.tsx'
+import type { Route } from './+types/prepaid-offer.ts'
+
+/** Whoever has the link may read it; search engines shall not. */
+export const meta = () => [
+  { title: 'A prepaid video call · Parley' },
+  { name: 'robots', content: 'noindex' },
+  { property: 'og:title', content: 'A prepaid video call' },
+  {
+    property: 'og:description',
+    content: 'Somebody has paid for a video call on Parley. Open the link to accept it.',
+  },
+]
+
+interface AcceptProps {
+  request: SessionRequest
+  isMember: boolean
+  accepted: (request: SessionRequest) => void
+}
+
+function Accept({ request, isMember, accepted }: AcceptProps) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const [offer] = useState(() =>
+    createAcceptOffer({
+      api,
+      ownUserId: () => auth.getSnapshot().data?.user_id ?? null,
+      accepted,
+      goToLogin: () => void navigate(loginPath(pathname + search)),
+      goToList: () => void navigate('/prepaid'),
+      alerts,
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+    }),
+  )
+  const { phase } = useSyncExternalStore(offer.subscribe, offer.getSnapshot)
+  return (
+    <ActionBar>
+      <Button look="primary" wide busy={phase !== 'ready'} onClick={() => void offer.accept(request)}>
+        {isMember ? 'Accept Offer' : 'Login to Accept Offer'}
+      </Button>
+    </ActionBar>
+  )
+}
+
+function WayIn({ path }: { path: string }) {
+  return (
+    <>
+      <ActionBar>
+        <ButtonLink to={path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
+          Start Session
+        </ButtonLink>
+      </ActionBar>
+      <CopyLink path={path} />
+    </>
+  )
+}
+
+function Actions({ view, ...props }: AcceptProps & { view: Exclude<OfferView, 'none'> }) {
+  const { request } = props
+  switch (view) {
+    case 'to-accept':
+      return <Accept {...props} />
+    case 'to-pay':
+      return (
+        <ButtonLink to="/prepaid" look="primary" wide>
+          Go and pay
+        </ButtonLink>
+      )
+    case 'to-share':
+      return <ShareLink path={`/prepaid/${request.slug}`} title={request.description} />
+    case 'call-as-requester':
+      return <WayIn path={`/chat/${request.slug}`} />
+    case 'call-as-performer':
+      return <WayIn path={`/paidchat/${request.slug}`} />
+    case 'over':
+      return null
+  }
+}
+
+function Offer({ slug }: { slug: string }) {
+  const { ready, data } = useAuth()
+  const userId = data?.user_id ?? null
+  const offer = usePrepaidOffer(slug, { known: ready, userId })
+  if (offer.isPending) return <Waiting>Looking for this offer</Waiting>
+  if (offer.isError && !offer.data) {
+    return (
+      <EmptyState action={<Button onClick={() => void offer.refetch()}>Try again</Button>}>
+        {errorText(offer.error)}
+      </EmptyState>
+    )
+  }
+  const request = offer.data ?? null
+  const view = offerView(request, userId)
+  if (request === null || view === 'none') {
+    return (
+      <EmptyState
+        title={<h1>{messages.noPaidSession}</h1>}
+        action={<ButtonLink to="/">{messages.backHome}</ButtonLink>}
+      >
+        The link may be incomplete, or somebody else has accepted it already.
+      </EmptyState>
+    )
+  }
+  return (
+    <PrepaidOffer request={request} view={view}>
+      <Actions view={view} request={request} isMember={data !== null} accepted={offer.put} />
+    </PrepaidOffer>
+  )
+}
+
+/** A prepaid request behind its link: anyone may see it until somebody has accepted it. */
+export default function PrepaidOfferPage({ params }: Route.ComponentProps) {
+  return (
+    <PageBody width="narrow">
+      <Queries>
+        <Offer key={params.slug} slug={params.slug} />
+      </Queries>
+    </PageBody>
+  )
+}

@@ -1,0 +1,152 @@
+import type { OwnUser, SessionRequest } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { useState, useSyncExternalStore } from 'react'
+import { api } from '../api/browser.ts'
+import { errorText } from '../api/errors.ts'
+import { Queries } from '../api/queries.tsx'
+import { useAuth } from '../api/use-auth.ts'
+import { PayPanel } from '../features/payments/pay-panel.tsx'
+import type { Payment } from '../features/payments/payment.ts'
+import { createPrepaidCreation } from '../features/requests/prepaid-creation.ts'
+import { PrepaidForm } from '../features/requests/prepaid-form.tsx'
+import { isOpen } from '../features/requests/prepaid-item.tsx'
+import { PrepaidList } from '../features/requests/prepaid-list.tsx'
+import { ShareLink } from '../features/requests/share-link.tsx'
+import { usePrepaidList } from '../features/requests/use-prepaid.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageBody } from '../ui/page.tsx'
+import { Waiting } from '../ui/spinner.tsx'
+import { ThumbsUp } from '../ui/thumbs-up.tsx'
+import css from './prepaid.module.css'
+import { usePayment } from './use-payment.ts'
+
+export const meta = () => [{ title: 'Prepaid links · Parley' }]
+
+type List = ReturnType<typeof usePrepaidList>
+
+function Creation({ list, created }: { list: List; created: (request: SessionRequest) => void }) {
+  const [creation] = useState(() =>
+    createPrepaidCreation({
+      api,
+      pageUrl: () => window.location.origin + window.location.pathname,
+      created,
+      newKey: () => crypto.randomUUID(),
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+    }),
+  )
+  const state = useSyncExternalStore(creation.subscribe, creation.getSnapshot)
+  return (
+    <PrepaidForm
+      {...state}
+      feePercent={list.data?.fee_percent ?? 0}
+      moneyBackRule={list.data?.money_back_rule ?? ''}
+      onSend={creation.send}
+    />
+  )
+}
+
+interface CurrentProps {
+  request: SessionRequest
+  payment: Payment
+  user: OwnUser
+  done: () => void
+}
+
+function Pay({ request, payment, user, done }: CurrentProps) {
+  return (
+    <>
+      <h2 className={css.heading}>Pay to get your link</h2>
+      <p className={css.what}>{request.description}</p>
+      <PayPanel request={request} payment={payment} cards={user.card_intents} />
+      <Button look="quiet" onClick={done}>
+        Pay later
+      </Button>
+    </>
+  )
+}
+
+function Ready({ request, done }: CurrentProps) {
+  const path = `/prepaid/${request.slug}`
+  return (
+    <>
+      <ThumbsUp>{messages.paymentSucceeded}</ThumbsUp>
+      <h2 className={css.heading}>Your link is ready</h2>
+      <p className={css.what}>
+        Pass it on. The first person to accept it has the call with you, and you find the way in on this page.
+      </p>
+      <ButtonLink to={path} look="quiet" className={css.path}>
+        {path}
+      </ButtonLink>
+      <ShareLink path={path} title={request.description} />
+      <Button look="quiet" onClick={done}>
+        Create another link
+      </Button>
+    </>
+  )
+}
+
+function PrepaidBody({ user }: { user: OwnUser }) {
+  const list = usePrepaidList()
+  const [currentId, setCurrentId] = useState<string | null>(null)
+  const take = (request: SessionRequest) => {
+    list.put(request)
+    setCurrentId(request.id)
+  }
+  const payment = usePayment(take)
+  if (list.isPending) return <Waiting>One moment</Waiting>
+  if (!list.data) {
+    return (
+      <EmptyState action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+        {errorText(list.error)}
+      </EmptyState>
+    )
+  }
+  const found = list.requests.find(request => request.id === currentId)
+  const current = found && isOpen(found) && found.influencer === null ? found : null
+  const done = () => setCurrentId(null)
+  const Current = current?.payment.stripe_intent_confirmed ? Ready : Pay
+  return (
+    <div className={css.layout}>
+      <Card className={css.panel}>
+        {current ? (
+          <Current key={current.id} request={current} payment={payment} user={user} done={done} />
+        ) : (
+          <Creation list={list} created={take} />
+        )}
+      </Card>
+      {list.requests.length > 0 && (
+        <PrepaidList
+          requests={list.requests}
+          viewer={user}
+          changed={list.put}
+          onPay={request => {
+            setCurrentId(request.id)
+            window.scrollTo({ top: 0 })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A person's prepaid requests, and the form of a new one. */
+export default function Prepaid() {
+  const { user } = useAuth()
+  if (!user) return <Waiting>One moment</Waiting>
+  return (
+    <PageBody width="wide">
+      <div className={css.head}>
+        <h1>Prepaid links</h1>
+        <p className={css.lead}>
+          Pay for a video call now and pass its link on: as a gift, someone else attends the time you paid
+          for; as an offer, someone performs for you and is paid for it.
+        </p>
+      </div>
+      <Queries>
+        <PrepaidBody user={user} />
+      </Queries>
+    </PageBody>
+  )
+}
