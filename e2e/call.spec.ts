@@ -145,6 +145,8 @@ test('a second tab takes the call from the first, which says so', async ({ brows
   await newer.page.goto(`${server.origin}/chat/${call.request.slug}`)
   await expect(fan.page.getByRole('heading', { name: 'This call is open somewhere else' })).toBeVisible()
   await expectFrames(newer)
+  await fan.page.getByRole('button', { name: 'Use it here' }).click()
+  await expectFrames(fan)
   await part(meeting)
 })
 

@@ -1,7 +1,6 @@
-import type { SessionRequest } from '@parley/contract'
 import { PRODUCT } from '@parley/contract/product'
 import { ApiError } from '../../api/errors.ts'
-import { admit, type CallParties, type Obstacle, obstacleOf } from './admission.ts'
+import { admit, type CallParties, type CallRequest, type Obstacle, obstacleOf } from './admission.ts'
 import { createStore, type Store } from './store.ts'
 
 export interface AdmissionSnapshot {
@@ -18,7 +17,7 @@ export interface Admission extends Store<AdmissionSnapshot> {
 interface AdmissionDeps {
   slug: string
   ownUserId: string
-  get(path: string): Promise<SessionRequest>
+  get(path: string): Promise<CallRequest>
 }
 
 const UNKNOWN: AdmissionSnapshot = { parties: null, obstacle: null, influencerUsername: null }

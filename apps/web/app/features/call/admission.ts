@@ -17,10 +17,24 @@ export interface CallParties {
   isOver: boolean
 }
 
+/** What a call needs to know of its request. */
+export type CallRequest = Pick<
+  SessionRequest,
+  | 'slug'
+  | 'request_type'
+  | 'state'
+  | 'user'
+  | 'influencer'
+  | 'payment'
+  | 'timeRange'
+  | 'total_duration'
+  | 'used_duration'
+>
+
 const OVER = new Set(['completed', 'rejected', 'cancelled', 'expired'])
 
 /** Who meets whom in the call of this request, or why there is none; the server decides again on its own. */
-export function admit(request: SessionRequest, ownUserId: string): CallParties | Obstacle {
+export function admit(request: CallRequest, ownUserId: string): CallParties | Obstacle {
   const { request_type: requestType, influencer, user, payment } = request
   if (requestType !== 'private' && requestType !== 'prepaid') return 'invalid-type'
   if (!influencer) return 'unclaimed'

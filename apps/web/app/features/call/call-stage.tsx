@@ -32,8 +32,20 @@ function FadingStage({ children }: { children: ReactNode }) {
       idle.stop()
     }
   }, [idle])
+  // A finger that wakes the controls must not press one that it could not see; a mouse wakes them on its way.
+  const wokeByTouch = useRef(false)
   return (
-    <div className={css.live} data-idle={state === 'idle' || undefined}>
+    <div
+      className={css.live}
+      data-idle={state === 'idle' || undefined}
+      onPointerDownCapture={event => {
+        wokeByTouch.current = state === 'idle' && event.pointerType === 'touch'
+      }}
+      onClickCapture={event => {
+        if (wokeByTouch.current) event.stopPropagation()
+        wokeByTouch.current = false
+      }}
+    >
       {children}
     </div>
   )

@@ -74,7 +74,7 @@ export function DeviceSheet({ open, onOpenChange, media, mic, fit, onFit }: Devi
         value={devices.microphoneId}
         onChoose={id => void media.chooseMicrophone(id)}
       />
-      <LevelMeter mic={mic} />
+      {devices.audioAllowed && <LevelMeter mic={mic} />}
       <DeviceSelect
         label="Speaker"
         devices={devices.speakers}

@@ -1,6 +1,8 @@
 import { Volume2 } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Portrait } from '../../ui/portrait.tsx'
+import { type PictureContent, pixelReader, watchPicture } from './picture-content.ts'
 import css from './remote-picture.module.css'
 import { useMediaStream } from './use-media-stream.ts'
 
@@ -44,6 +46,16 @@ export function RemotePicture({ video, stream, name, speakerId, fit }: RemotePic
       isCurrent = false
     }
   }, [video, stream])
+  const [content, setContent] = useState<PictureContent>('picture')
+  useEffect(() => {
+    if (!video.current) return
+    const watch = watchPicture(pixelReader(video.current))
+    const unsubscribe = watch.subscribe(() => setContent(watch.getSnapshot().content))
+    return () => {
+      unsubscribe()
+      watch.stop()
+    }
+  }, [video])
   useEffect(() => {
     const element = video.current
     if (element && 'setSinkId' in element) element.setSinkId(speakerId ?? '').catch(() => undefined)
@@ -61,6 +73,12 @@ export function RemotePicture({ video, stream, name, speakerId, fit }: RemotePic
         playsInline
         autoPlay
       />
+      {content === 'dark' && (
+        <div className={css.dark}>
+          <Portrait name={name} picture={null} sizes="160px" tone="quiet" className={css.portrait} />
+          <p>@{name}’s camera is off</p>
+        </div>
+      )}
       {sound === 'blocked' && (
         <div className={css.blocked}>
           <Button

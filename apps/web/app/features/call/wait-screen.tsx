@@ -47,7 +47,7 @@ export function WaitScreen({ call, media, mic, startsAt }: WaitScreenProps) {
         </div>
         <p className={css.sentence}>{waitingSentence({ call, media, startsAt }, new Date())}</p>
         <div className={css.checks}>
-          {media.microphone === 'on' && <LevelMeter mic={mic} />}
+          {media.microphone === 'on' && media.audioAllowed && <LevelMeter mic={mic} />}
           <p role="status" className={css.connection}>
             {call.connection}
           </p>

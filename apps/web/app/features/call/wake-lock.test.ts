@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest'
+import { keepAwake } from './wake-lock.ts'
+
+function screen() {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const locks = { taken: 0, released: 0 }
+  const wakeLock = {
+    async request() {
+      locks.taken++
+      return { release: async () => void locks.released++ }
+    },
+  }
+  return { page, locks, wakeLock }
+}
+
+test('the screen stays awake, also after the page was hidden and came back', async () => {
+  const { page, locks, wakeLock } = screen()
+  const letSleep = keepAwake({ wakeLock, page })
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  page.visibilityState = 'visible'
+  page.dispatchEvent(new Event('visibilitychange'))
+  await vi.waitFor(() => expect(locks.taken).toBe(2))
+  letSleep()
+  page.dispatchEvent(new Event('visibilitychange'))
+  expect(locks).toEqual({ taken: 2, released: 1 })
+})
+
+test('a lock that comes after leaving is given back', async () => {
+  const { page, locks, wakeLock } = screen()
+  keepAwake({ wakeLock, page })()
+  await vi.waitFor(() => expect(locks).toEqual({ taken: 1, released: 1 }))
+})
+
+test('a browser without wake locks, or one that refuses, is no failure', async () => {
+  const { page } = screen()
+  keepAwake({ wakeLock: undefined, page })()
+  const refuse = vi.fn(() => Promise.reject(new Error('low battery')))
+  keepAwake({ wakeLock: { request: refuse }, page })
+  await vi.waitFor(() => expect(refuse).toHaveBeenCalledOnce())
+})
