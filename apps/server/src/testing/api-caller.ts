@@ -1,4 +1,4 @@
-import type { CreatedUser, Influencer, PayAnswer, SessionRequest } from '@parley/contract'
+import type { CreatedUser, Influencer, PayAnswer, SessionRequest, TokenPair } from '@parley/contract'
 import sharp from 'sharp'
 
 export const TEST_PASSWORD = 'correct horse battery'
@@ -8,6 +8,7 @@ export interface TestPerson {
   id: string
   username: string
   access: string
+  refresh: string
 }
 
 export interface Answer<T> {
@@ -38,7 +39,7 @@ export function apiCaller(origin: string): ApiCaller {
   async function signUp(form: FormData): Promise<TestPerson> {
     const made = await call<CreatedUser>(null, 'POST /api/user/', form)
     if (made.status !== 201) throw new Error(`sign-up failed: ${JSON.stringify(made.body)}`)
-    return { id: made.body.id, username: made.body.username, access: made.body.token.access }
+    return { id: made.body.id, username: made.body.username, ...made.body.token }
   }
 
   return {
@@ -90,8 +91,8 @@ function callerAt(origin: string): ApiCaller['call'] {
     // A moved clock outlives access tokens: people log in again, as the browser would.
     if (first.status !== 401 || !person) return first
     const login = { email: `${person.username}@example.org`, password: TEST_PASSWORD }
-    const again = await send<{ access: string }>(null, 'POST /api/auth/jwt/create/', login)
-    person.access = again.body.access
+    const again = await send<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
+    Object.assign(person, again.body)
     return send<T>(person, what, body)
   }
 
