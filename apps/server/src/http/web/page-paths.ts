@@ -12,6 +12,8 @@ const FIXED = new Set([
 ])
 const PROFILE = /^\/profile\/([A-Za-z0-9._-]{1,50})$/
 
+const LIVE_EVENT = /^\/live-event\/([A-Za-z0-9_-]{1,200})$/
+
 /** Paths of the server itself: an unknown one below them is an API answer, not a page. */
 const SERVER_PATHS = /^\/(api|sandbox|pictures|webhooks)(\/|\?|$)/
 
@@ -26,11 +28,12 @@ export function pagePath(url: string): string | null {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-/** What a page is made of: `fixed`, a profile's row version, or null for pages that are not kept. */
+/** What a page is made of: `fixed`, the row version of a profile or of an event's owner, or null for pages that are not kept. */
 export async function pageVersion(data: PublicData, path: string): Promise<string | null> {
   if (FIXED.has(path)) return 'fixed'
   const username = PROFILE.exec(path)?.[1]
-  if (username === undefined) return null
-  const version = await data.version(username)
+  const slug = LIVE_EVENT.exec(path)?.[1]
+  if (username === undefined && slug === undefined) return null
+  const version = username !== undefined ? await data.version(username) : await data.eventVersion(slug ?? '')
   return version === null ? null : String(version)
 }
