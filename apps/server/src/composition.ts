@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { StripeSandbox } from '@parley/stripe-sandbox'
 import pino from 'pino'
 import { buildApp } from './app.ts'
@@ -10,13 +11,16 @@ import type { Config } from './config.ts'
 import type { MovableClock } from './core/clock.ts'
 import type { Log } from './core/core.ts'
 import { authenticate, authenticateSocket } from './domains/accounts/public.ts'
+import type { MailSender } from './domains/notifications/mail-sender.ts'
 import type { App, Routes } from './http/app-type.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { logSerializers } from './http/logging.ts'
 import { limitsFor } from './http/rate-limits.ts'
+import { sandboxMailRoutes } from './http/sandbox-mail-routes.ts'
 import { sandboxClockRoutes } from './http/sandbox-routes.ts'
 import { advanceClock, loadClock } from './jobs/stored-clock.ts'
 import { repeatUntilStopped } from './jobs/sweeper.ts'
+import { type MailOutbox, openMailOutbox } from './providers/mail-outbox/mail-outbox.ts'
 import type { StripeSettings } from './providers/payments-stripe/client.ts'
 import { createStripeProvider } from './providers/payments-stripe/index.ts'
 import { createUpgrades } from './realtime/upgrade.ts'
@@ -93,7 +97,11 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
   )
   const limitOf = limitsFor(config.production)
   const provider = createStripeProvider(settings)
-  const domains = await wireDomains({ config, db, clock, log, publicOrigin, provider, limitOf })
+  const mail = await openMail(config)
+  const domains = await wireDomains({
+    ...{ config, db, clock, log, publicOrigin, provider, limitOf },
+    mailSender: mail.sender,
+  })
 
   async function settle(): Promise<void> {
     for (let round = 0; round < SETTLE_ROUNDS_MAX; round++) {
@@ -127,6 +135,7 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
       return now
     }
     routes.push(sandboxClockRoutes({ advance }))
+    if (mail.outbox) routes.push(sandboxMailRoutes(mail.outbox))
   }
   if (options.pages === 'served') {
     if (!webIsBuilt()) throw new Error('the web is not built: run npm run build')
@@ -201,6 +210,16 @@ async function paymentSettings(
     case 'stripe': {
       const { apiBase } = stripe
       return { sandbox: null, settings: { ...stripe, apiBase: apiBase ? () => apiBase : undefined } }
+    }
+  }
+}
+
+async function openMail(config: Config): Promise<{ sender: MailSender; outbox: MailOutbox | null }> {
+  const { provider, from } = config.mail
+  switch (provider) {
+    case 'outbox': {
+      const outbox = await openMailOutbox({ directory: join(config.dataDir, 'outbox'), from })
+      return { sender: outbox, outbox }
     }
   }
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { PLATFORM_FEE_PERCENT_DEFAULT, RELEASE_AFTER_HOURS_DEFAULT } from '@parley/contract'
+import { PLATFORM_FEE_PERCENT_DEFAULT, PRODUCT_TITLE, RELEASE_AFTER_HOURS_DEFAULT } from '@parley/contract'
 import { parsePorts } from './providers/video-embedded/options.ts'
 
 /** A wrong or missing setting; its message names the variable and stops the start. */
@@ -63,6 +63,14 @@ function media(env: Env) {
   return { bindIp: env.MEDIA_BIND_IP || undefined, publicIp: env.MEDIA_PUBLIC_IP || undefined, ports }
 }
 
+function mail(env: Env, siteHost: string) {
+  const from = env.MAIL_FROM || `${PRODUCT_TITLE} <no-reply@${siteHost}>`
+  if (!/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) {
+    throw new ConfigError('MAIL_FROM must be an address, alone or as in "Parley <hello@example.org>"')
+  }
+  return { provider: 'outbox' as const, from }
+}
+
 /** Reads and checks every setting; the only reader of the environment. Throws ConfigError. */
 export function readConfig(env: Env) {
   const production = env.NODE_ENV === 'production'
@@ -84,6 +92,7 @@ export function readConfig(env: Env) {
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     stripe: stripe(env, production),
     media: media(env),
+    mail: mail(env, origin ? new URL(origin).hostname : 'localhost'),
     feeBasisPoints: Math.round(feePercent * 100),
     releaseAfterHours: wholeNumber(env, 'RELEASE_AFTER_HOURS', {
       fallback: RELEASE_AFTER_HOURS_DEFAULT,

@@ -21,6 +21,8 @@ import { findUserById } from '../domains/accounts/store.ts'
 import { ownUserOf } from '../domains/accounts/user-shapes.ts'
 import { createCalls, createCallTime } from '../domains/calls/public.ts'
 import { liveEventRoutes, virtualEventsOf } from '../domains/live-events/public.ts'
+import type { MailSender } from '../domains/notifications/mail-sender.ts'
+import { notificationWork } from '../domains/notifications/public.ts'
 import type { CardVault, PaymentProvider } from '../domains/payments/payment-provider.ts'
 import { listCards } from '../domains/payments/public.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
@@ -64,6 +66,7 @@ export interface WiringParts {
   log: Log
   publicOrigin: string
   provider: PaymentProvider & CardVault
+  mailSender: MailSender
   limitOf: LimitOf
 }
 
@@ -71,7 +74,7 @@ const HOUR_MS = 3_600_000
 
 /** Every domain with its ports filled in. */
 export async function wireDomains(parts: WiringParts) {
-  const { config, db, clock, log, publicOrigin, provider, limitOf } = parts
+  const { config, db, clock, log, publicOrigin, provider, mailSender, limitOf } = parts
   const outbox = createOutbox({ db, clock, log })
   const core: Core = { db, clock, log, outbox, publicOrigin }
   const hasDealings = (one: string, other: string) => haveDealings(db, one, other)
@@ -144,6 +147,11 @@ export async function wireDomains(parts: WiringParts) {
     name: 'calls',
     handle: payload => calls.onRequestChanged(String(payload.requestId)),
   })
+  const notifications = notificationWork({ ...core, mailSender, later: outbox })
+  for (const [topic, handler] of Object.entries(notifications.handlers)) outbox.on(topic, handler)
+  for (const [topic, handle] of Object.entries(notifications.shares)) {
+    outbox.subscribe(topic, { name: 'notifications', handle })
+  }
   outbox.on(PICTURE_REPLACED, payload => removeReplacedPicture(profiles, payload))
 
   const ownUser = async (userId: string): Promise<OwnUser> => {

@@ -72,9 +72,10 @@ export function createOutbox(deps: { db: Db; clock: Clock; log: Log }): OutboxRu
         return undefined
       }
       await handlers.handlerOf(work)(work.payload, work.id)
+      // What is done keeps no words: a payload may hold a one-time link.
       await deps.db
         .update(outbox)
-        .set({ doneAt: deps.clock.now(), lastError: null })
+        .set({ doneAt: deps.clock.now(), lastError: null, payload: {} })
         .where(eq(outbox.id, work.id))
       return undefined
     } catch (error) {
@@ -169,7 +170,7 @@ async function dealOut(
   await withTransaction(deps.db, async tx => {
     const dealt = await tx
       .update(outbox)
-      .set({ doneAt: now, lastError: null })
+      .set({ doneAt: now, lastError: null, payload: {} })
       .where(and(eq(outbox.id, work.id), isNull(outbox.doneAt)))
       .returning({ id: outbox.id })
     if (dealt.length === 0) return

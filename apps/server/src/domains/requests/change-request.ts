@@ -5,7 +5,7 @@ import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { postJournal, releaseLegs } from '../ledger/public.ts'
 import { findPaymentOf, PAYMENT_TOPICS, planRefund } from '../payments/public.ts'
-import { REQUEST_TOPICS, type RequestsDeps } from './deps.ts'
+import { REQUEST_TOPICS, type RequestChanged, type RequestsDeps } from './deps.ts'
 import { type Decided, type Decision, nextDueAt } from './request.ts'
 import { lockRequest, type RequestRow } from './store.ts'
 import { requestAudit, sessionRequests } from './tables.ts'
@@ -74,9 +74,13 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
   await deps.outbox.add(tx, REQUEST_TOPICS.changed, {
     requestId: row.id,
     action: change.action,
+    actorId: change.actorId,
+    fromState: before.state,
     state: row.state,
+    fromPayment: before.paymentStatus,
     payment: row.paymentStatus,
-  })
+    refund: decision.refund,
+  } satisfies RequestChanged)
   return row
 }
 

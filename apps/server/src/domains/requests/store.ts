@@ -12,7 +12,7 @@ export interface NamedRequest {
   row: RequestRow
   buyerName: string
   influencerName: string | null
-  event: { slug: string; title: string } | null
+  event: { slug: string; title: string; startsAt: Date | null } | null
 }
 
 const buyers = alias(users, 'buyers')
@@ -24,7 +24,7 @@ function named(db: DbOrTx) {
       row: sessionRequests,
       buyerName: buyers.username,
       influencerName: influencers.username,
-      event: { slug: liveEvents.slug, title: liveEvents.title },
+      event: { slug: liveEvents.slug, title: liveEvents.title, startsAt: liveEvents.startsAt },
     })
     .from(sessionRequests)
     .innerJoin(buyers, eq(buyers.id, sessionRequests.buyerId))

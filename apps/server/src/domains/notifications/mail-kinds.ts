@@ -1,0 +1,28 @@
+import type { NotificationSettings } from '@parley/contract'
+
+/**
+ * Which switches let a mail of a kind through. What a person must have (money, a way back into the account) always
+ * comes. What happens to their requests comes with "system email"; as it is about calls, "chat email" alone lets it
+ * through too, so that somebody can keep the mails about calls and do without any others to come.
+ */
+const rules = {
+  receipt: 'always',
+  refunded: 'always',
+  password_reset: 'always',
+  arrived: 'calls',
+  accepted: 'calls',
+  rejected: 'calls',
+  claimed: 'calls',
+  reminder: 'calls',
+  event_cancelled: 'calls',
+} as const
+
+export type MailKind = keyof typeof rules
+
+/** Whether the reader's switches decide about mails of this kind. */
+export const isOptional = (kind: MailKind): boolean => rules[kind] !== 'always'
+
+/** Whether a mail of this kind is to go to somebody with these switches. */
+export function isWanted(kind: MailKind, switches: NotificationSettings): boolean {
+  return !isOptional(kind) || switches.system_email || switches.chat_email
+}

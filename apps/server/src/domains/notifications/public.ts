@@ -1,0 +1,2 @@
+export type { NotificationsDeps } from './deps.ts'
+export { notificationWork } from './notifications.ts'

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { withTransaction } from '../../db/client.ts'
+import { findRequest, type NamedRequest } from '../requests/public.ts'
+import { NOTIFICATION_TOPICS, type NotificationsDeps } from './deps.ts'
+import { reminderLetter, startOf } from './request-letters.ts'
+import { sendMail } from './send-mail.ts'
+
+/** How long before the start of a dated call both are reminded. */
+export const REMIND_BEFORE_MS = { hour: 3_600_000, ten_minutes: 600_000 } as const
+type Lead = keyof typeof REMIND_BEFORE_MS
+const LEADS = ['hour', 'ten_minutes'] as const
+
+const remindSchema = z.object({ requestId: z.string(), lead: z.enum(LEADS) })
+
+/** Leaves work for the moments before a dated call; a moment that has passed already is left out. */
+export async function planReminders(deps: NotificationsDeps, request: NamedRequest): Promise<void> {
+  const start = startOf(request)
+  if (!start) return
+  const now = deps.clock.now()
+  for (const lead of LEADS) {
+    const runAt = momentOf(start, lead)
+    if (runAt > now) await planOne(deps, { requestId: request.row.id, lead, runAt })
+  }
+}
+
+const momentOf = (start: Date, lead: Lead) => new Date(start.getTime() - REMIND_BEFORE_MS[lead])
+
+function planOne(
+  deps: NotificationsDeps,
+  { requestId, lead, runAt }: { requestId: string; lead: Lead; runAt: Date },
+): Promise<void> {
+  const work = { topic: NOTIFICATION_TOPICS.remind, payload: { requestId, lead }, runAt }
+  return withTransaction(deps.db, tx => deps.later.addLater(tx, work))
+}
+
+/** Reminds both sides of a call that still takes place; when its start was moved, later. */
+export async function remind(deps: NotificationsDeps, payload: Record<string, unknown>): Promise<void> {
+  const { requestId, lead } = remindSchema.parse(payload)
+  const request = await findRequest(deps.db, requestId)
+  const start = request && startOf(request)
+  if (!request || !start || !takesPlace(request)) return
+  const now = deps.clock.now()
+  const runAt = momentOf(start, lead)
+  if (runAt > now) return planOne(deps, { requestId, lead, runAt })
+  const isLateForHour = lead === 'hour' && now >= momentOf(start, 'ten_minutes')
+  if (now >= start || isLateForHour) return
+  const { row, event } = request
+  const msLeft = start.getTime() - now.getTime()
+  const mailTo = (role: 'buyer' | 'influencer', about: string) => ({
+    kind: 'reminder' as const,
+    about: `${lead}:${start.getTime()}:${about}`,
+    letter: reminderLetter(request, { role, msLeft, start }),
+  })
+  await sendMail(deps, { userId: row.buyerId, ...mailTo('buyer', row.id) })
+  if (!row.influencerId) return
+  // Whoever performs at an event is reminded of the event, not of each place.
+  const aboutTheirs = event ? event.slug : row.id
+  await sendMail(deps, { userId: row.influencerId, ...mailTo('influencer', aboutTheirs) })
+}
+
+function takesPlace({ row }: NamedRequest): boolean {
+  const isOpen = row.state === 'offered' || row.state === 'accepted'
+  return isOpen && (row.paymentStatus === 'paid' || row.paymentStatus === 'partly_refunded')
+}

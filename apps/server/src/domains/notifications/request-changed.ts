@@ -1,0 +1,83 @@
+import { PAYMENT_STATUSES, REQUEST_STATES } from '@parley/contract'
+import * as z from 'zod/mini'
+import { findRequest, type MoneyBackCause, type NamedRequest } from '../requests/public.ts'
+import type { NotificationsDeps } from './deps.ts'
+import { planReminders } from './reminders.ts'
+import * as write from './request-letters.ts'
+import { type Mail, sendMail } from './send-mail.ts'
+
+const changeSchema = z.object({
+  requestId: z.string(),
+  action: z.string(),
+  actorId: z.nullable(z.string()),
+  fromState: z.enum(REQUEST_STATES),
+  state: z.enum(REQUEST_STATES),
+  fromPayment: z.enum(PAYMENT_STATUSES),
+  payment: z.enum(PAYMENT_STATUSES),
+  refund: z.nullable(
+    z.object({
+      pence: z.int(),
+      reason: z.pipe(
+        z.string(),
+        z.transform(reason => reason as MoneyBackCause),
+      ),
+    }),
+  ),
+})
+export type Change = z.infer<typeof changeSchema>
+
+const BEFORE_PAID: readonly string[] = ['unpaid', 'processing', 'failed']
+const justPaid = (change: Change) =>
+  BEFORE_PAID.includes(change.fromPayment) && !BEFORE_PAID.includes(change.payment)
+
+/** Writes to people what a change of a request means to them, once, and plans reminders of a dated one. */
+export async function requestChanged(
+  deps: NotificationsDeps,
+  payload: Record<string, unknown>,
+): Promise<void> {
+  const change = changeSchema.parse(payload)
+  const request = await findRequest(deps.db, change.requestId)
+  if (!request) throw new Error('a request is never deleted')
+  for (const mail of mailsOf(request, change)) await sendMail(deps, mail)
+  if (justPaid(change)) await planReminders(deps, request)
+}
+
+/** The mails that a change of a request gives rise to. */
+export function mailsOf(request: NamedRequest, change: Change): Mail[] {
+  const { row } = request
+  const { refund } = change
+  const about = row.id
+  const toBuyer = { userId: row.buyerId, about }
+  const isClosedNow = change.fromState !== change.state
+  const mails: Mail[] = []
+  if (justPaid(change)) {
+    mails.push({ ...toBuyer, kind: 'receipt', letter: write.receiptLetter(request) })
+    // Places at an event are many: their owner sees them counted on the event's page instead.
+    if (row.requestType === 'private' && row.influencerId && isOpenState(change.state)) {
+      const letter = write.arrivedLetter(request)
+      mails.push({ userId: row.influencerId, about, kind: 'arrived', letter })
+    }
+  }
+  if (change.action === 'accept' && isClosedNow) {
+    mails.push({ ...toBuyer, kind: 'accepted', letter: write.acceptedLetter(request) })
+  }
+  if (change.action === 'claim') {
+    mails.push({ ...toBuyer, kind: 'claimed', letter: write.claimedLetter(request) })
+  }
+  if (change.state === 'rejected' && isClosedNow) {
+    const letter = write.rejectedLetter(request, refund?.pence ?? 0)
+    mails.push({ ...toBuyer, kind: 'rejected', letter })
+  }
+  const isByOther = change.actorId !== row.buyerId
+  if (row.requestType === 'broadcast' && change.state === 'cancelled' && isClosedNow && isByOther) {
+    const letter = write.eventCancelledLetter(request, refund?.pence ?? 0)
+    mails.push({ ...toBuyer, kind: 'event_cancelled', letter })
+  }
+  if (refund) {
+    const letter = write.refundedLetter(request, refund)
+    mails.push({ userId: row.buyerId, about: `${row.id}:${refund.reason}`, kind: 'refunded', letter })
+  }
+  return mails
+}
+
+const isOpenState = (state: Change['state']) => state === 'offered' || state === 'accepted'

@@ -1,0 +1,217 @@
+import {
+  MONEY_BACK_RULE,
+  type MoneyBackCause,
+  type NamedRequest,
+  PREPAID_MONEY_BACK_RULE,
+} from '../requests/public.ts'
+import type { Letter } from './letter.ts'
+import { length, moment, pounds, timeLeft } from './words.ts'
+
+const REFUND_TAKES = 'It goes to the card you paid with, usually within 5 to 10 working days.'
+
+/** What was bought, in two or three words. */
+function subjectOf({ row, influencerName, event }: NamedRequest): string {
+  if (event) return event.title
+  return row.requestType === 'prepaid' ? 'a prepaid video call' : `a video call with @${influencerName ?? ''}`
+}
+
+function factsOf(request: NamedRequest): [string, string][] {
+  const { row, influencerName, event } = request
+  const start = startOf(request)
+  return [
+    ['What', event ? `A place at ${event.title}` : row.description],
+    ...(influencerName ? [['With', `@${influencerName}`] as [string, string]] : []),
+    ['Length', length(row)],
+    ...(start ? [['When', moment(start)] as [string, string]] : []),
+  ]
+}
+
+/** When a dated request begins; null for one without a date. */
+export const startOf = ({ row, event }: NamedRequest): Date | null => row.startsAt ?? event?.startsAt ?? null
+
+/** Where the buyer meets the influencer. */
+function callPathOf({ row, influencerName, event }: NamedRequest): string {
+  return event ? `/stream/${influencerName ?? ''}/${event.slug}` : `/chat/${row.slug}`
+}
+
+const ruleOf = ({ row }: NamedRequest) =>
+  row.requestType === 'prepaid' ? PREPAID_MONEY_BACK_RULE : MONEY_BACK_RULE
+
+/** To the buyer: the payment arrived. */
+export function receiptLetter(request: NamedRequest): Letter {
+  const { row, influencerName, event } = request
+  const action = { label: 'See your booking', path: `/profile/${influencerName ?? ''}` }
+  const facts: Letter['facts'] = [
+    ...factsOf(request),
+    ['Paid', pounds(row.pricePence)],
+    ...(row.paidAt ? [['On', moment(row.paidAt)] as const] : []),
+    ['Reference', row.id],
+  ]
+  const letter = {
+    subject: `Your receipt for ${subjectOf(request)}: ${pounds(row.pricePence)}`,
+    news: [`Thank you. We have received your payment of ${pounds(row.pricePence)}.`],
+    facts,
+    small: [ruleOf(request)],
+  }
+  if (row.requestType === 'prepaid') {
+    const next = [
+      'Your link is ready. Send it to one person: whoever accepts it first has the call with you.',
+    ]
+    return { ...letter, next, action: { label: 'See your link', path: `/prepaid/${row.slug}` } }
+  }
+  if (event) {
+    const next = ['Your place is safe. When the event begins, come in by the button below.']
+    return { ...letter, next, action: { label: 'See the event', path: `/live-event/${event.slug}` } }
+  }
+  const next = [
+    row.state === 'offered'
+      ? `@${influencerName ?? ''} has been told and will answer. You may also start the call as soon as both of you are there.`
+      : 'You can start the call as soon as both of you are there.',
+  ]
+  return { ...letter, next, action }
+}
+
+/** To the influencer: somebody booked and paid. */
+export function arrivedLetter(request: NamedRequest): Letter {
+  const { row, buyerName, influencerName } = request
+  return {
+    subject: `@${buyerName} would like a video call with you`,
+    news: [`@${buyerName} has booked and paid for a video call with you.`],
+    facts: [...factsOf(request).filter(([name]) => name !== 'With'), ['Paid', pounds(row.pricePence)]],
+    next: [
+      'Please accept or reject it. If you reject it, all the money goes back at once; a reason helps.',
+      'Your share is released 48 hours after the call is done, less the platform fee shown in your profile.',
+    ],
+    action: { label: 'Answer the request', path: `/profile/${influencerName ?? ''}#sessions` },
+  }
+}
+
+/** To the buyer: the influencer will come. */
+export function acceptedLetter(request: NamedRequest): Letter {
+  const start = startOf(request)
+  return {
+    subject: `@${request.influencerName ?? ''} has accepted your request`,
+    news: [`Good news: @${request.influencerName ?? ''} has accepted your request.`],
+    facts: factsOf(request),
+    next: [
+      start
+        ? `The call opens 10 minutes before ${moment(start)}. We will remind you.`
+        : 'Open the call when it suits you both. Only the time you spend together is counted.',
+    ],
+    action: { label: 'Go to the call', path: callPathOf(request) },
+    small: [ruleOf(request)],
+  }
+}
+
+/** To the buyer: the influencer will not come. */
+export function rejectedLetter(request: NamedRequest, refundPence: number): Letter {
+  const { row, influencerName } = request
+  return {
+    subject: `@${influencerName ?? ''} cannot take your request`,
+    news: [
+      `Sorry: @${influencerName ?? ''} has rejected your request.`,
+      ...(row.rejectReason ? [`The reason given: ${row.rejectReason}`] : []),
+    ],
+    facts: factsOf(request),
+    next: [
+      refundPence > 0
+        ? `All of your money, ${pounds(refundPence)}, is on its way back. ${REFUND_TAKES}`
+        : 'You have not paid anything, so there is nothing to do.',
+    ],
+    action: { label: 'Find another time', path: `/profile/${influencerName ?? ''}` },
+  }
+}
+
+const whyBack: Record<MoneyBackCause, string> = {
+  rejected: 'the request was rejected',
+  cancelled: 'it was cancelled before any time was used',
+  late_money: 'your payment arrived after the request had ended',
+  never_used: 'it was not used within 30 days',
+  influencer_absent: 'the other side did not come in time',
+  buyer_absent: 'nobody came',
+  nobody_came: 'nobody came',
+  cut_by_influencer: 'the call was cut short by the other side, and you pay only for the time you had',
+  cut_by_platform: 'the call was cut short by us, and you pay only for the time you had',
+  left_by_buyer: 'the call ended early',
+}
+
+/** To the buyer: money is on its way back, how much and why. */
+export function refundedLetter(
+  request: NamedRequest,
+  refund: { pence: number; reason: MoneyBackCause },
+): Letter {
+  const { row } = request
+  return {
+    subject: `${pounds(refund.pence)} is on its way back to you`,
+    news: [`We are sending you back ${pounds(refund.pence)}, because ${whyBack[refund.reason]}.`],
+    facts: [
+      ...factsOf(request),
+      ['Paid', pounds(row.pricePence)],
+      ['Sent back', pounds(refund.pence)],
+      ...(row.refundedPence > refund.pence ? [['Sent back in all', pounds(row.refundedPence)] as const] : []),
+      ['Reference', row.id],
+    ],
+    next: [`${REFUND_TAKES} There is nothing you need to do.`],
+    small: [ruleOf(request)],
+  }
+}
+
+/** To the giver of a prepaid link: somebody accepted it. */
+export function claimedLetter(request: NamedRequest): Letter {
+  const { influencerName, row } = request
+  return {
+    subject: `@${influencerName ?? ''} has accepted your prepaid link`,
+    news: [
+      `@${influencerName ?? ''} has accepted your prepaid video call. The link works for nobody else now.`,
+    ],
+    facts: factsOf(request),
+    next: ['Open the call when it suits you both. Only the time you spend together is counted.'],
+    action: { label: 'Go to the call', path: `/chat/${row.slug}` },
+    small: [PREPAID_MONEY_BACK_RULE],
+  }
+}
+
+/** To the holder of a place: the event does not take place. */
+export function eventCancelledLetter(request: NamedRequest, refundPence: number): Letter {
+  const { influencerName, event } = request
+  return {
+    subject: `Cancelled: ${event?.title ?? 'your event'}`,
+    news: [`Sorry: @${influencerName ?? ''} has cancelled ${event?.title ?? 'the event'}.`],
+    facts: factsOf(request),
+    next: [
+      refundPence > 0
+        ? `All of your money, ${pounds(refundPence)}, is on its way back. ${REFUND_TAKES}`
+        : 'You have not paid anything, so there is nothing to do.',
+    ],
+    action: {
+      label: `See what else @${influencerName ?? ''} offers`,
+      path: `/profile/${influencerName ?? ''}`,
+    },
+  }
+}
+
+/** To both: a dated call begins soon. */
+export function reminderLetter(
+  request: NamedRequest,
+  reader: { role: 'buyer' | 'influencer'; msLeft: number; start: Date },
+): Letter {
+  const { row, buyerName, influencerName, event } = request
+  const isBuyer = reader.role === 'buyer'
+  const other = isBuyer ? influencerName : buyerName
+  const what = event ? event.title : `your video call with @${other ?? ''}`
+  return {
+    subject: `In ${timeLeft(reader.msLeft)}: ${what}`,
+    news: [`A reminder: ${what} begins in ${timeLeft(reader.msLeft)}, on ${moment(reader.start)}.`],
+    facts: [['Length', length(row)]],
+    next: [
+      'You can come in from 10 minutes before. Check your camera and microphone there.',
+      isBuyer
+        ? 'If the other side is not there 10 minutes after the start, all your money goes back by itself.'
+        : 'Please be there in time: 10 minutes after the start the money goes back.',
+    ],
+    action: {
+      label: event ? 'Go to the event' : 'Go to the call',
+      path: isBuyer || event ? callPathOf(request) : `/paidchat/${row.slug}`,
+    },
+  }
+}

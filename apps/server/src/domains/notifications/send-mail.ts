@@ -1,0 +1,50 @@
+import { Outage } from '../../core/outage.ts'
+import { findUserById } from '../accounts/public.ts'
+import type { NotificationsDeps } from './deps.ts'
+import { type Letter, writeLetter } from './letter.ts'
+import { isOptional, isWanted, type MailKind } from './mail-kinds.ts'
+import { claimMail, settleMail, writeMail } from './store.ts'
+
+export interface Mail {
+  kind: MailKind
+  userId: string
+  /** What it is about, once for each person. */
+  about: string
+  letter: Letter
+}
+
+/** Where a reader chooses which mails come. */
+const SETTINGS_PATH = '/my-account#notifications'
+
+/**
+ * Sends a mail once, however often it is asked for; nothing to somebody who switched it off or has no account any
+ * more. Throws an outage when it could not be handed over: the same call then tries again.
+ */
+export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<void> {
+  const { kind, userId, letter } = mail
+  const user = await findUserById(deps.db, userId)
+  if (!user || !isWanted(kind, user.notifications)) return
+  const now = deps.clock.now()
+  const key = `${kind}:${mail.about}:${userId}`
+  const row = await writeMail(deps.db, { key, kind, userId, createdAt: now })
+  if (row.sentAt) return
+  if (!(await claimMail(deps.db, row.id))) throw new Outage('mail', 'yes', new Error('in other hands'))
+  const settingsUrl = `${deps.publicOrigin}${SETTINGS_PATH}`
+  const frame = { firstName: user.firstName, publicOrigin: deps.publicOrigin, settingsUrl }
+  const written = writeLetter(letter, { ...frame, isOptional: isOptional(kind) })
+  try {
+    await deps.mailSender.send({
+      id: row.id,
+      kind,
+      to: user.email,
+      subject: letter.subject,
+      ...written,
+      settingsUrl,
+      at: now,
+    })
+  } catch (error) {
+    await settleMail(deps.db, row.id, null)
+    throw new Outage('mail', 'yes', error)
+  }
+  await settleMail(deps.db, row.id, now)
+}

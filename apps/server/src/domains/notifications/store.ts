@@ -1,0 +1,45 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { newId } from '../../core/ids.ts'
+import type { Db } from '../../db/client.ts'
+import { mails } from './tables.ts'
+
+export type MailRow = typeof mails.$inferSelect
+
+/** How long a process may take to hand a mail over; after a crash another one tries. */
+const CLAIM_MS = 60_000
+
+/** The mail with this key, written down if it is new. */
+export async function writeMail(
+  db: Db,
+  mail: { key: string; kind: string; userId: string; createdAt: Date },
+): Promise<MailRow> {
+  await db
+    .insert(mails)
+    .values({ id: newId(), ...mail })
+    .onConflictDoNothing({ target: mails.key })
+  const [row] = await db.select().from(mails).where(eq(mails.key, mail.key))
+  if (!row) throw new Error('a mail is never deleted')
+  return row
+}
+
+/** Takes an unsent mail for this process; false when it is sent or in another's hands. */
+export async function claimMail(db: Db, id: string): Promise<boolean> {
+  const now = new Date()
+  const claimed = await db
+    .update(mails)
+    .set({ claimedUntil: new Date(now.getTime() + CLAIM_MS), attempts: sql`${mails.attempts} + 1` })
+    .where(
+      and(
+        eq(mails.id, id),
+        isNull(mails.sentAt),
+        or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now)),
+      ),
+    )
+    .returning({ id: mails.id })
+  return claimed.length === 1
+}
+
+/** Says how handing over went: sent, or free for the next try. */
+export async function settleMail(db: Db, id: string, sentAt: Date | null): Promise<void> {
+  await db.update(mails).set({ sentAt, claimedUntil: null }).where(eq(mails.id, id))
+}

@@ -1,0 +1,28 @@
+import { CURRENCY_SIGN, type DurationUnit, durationText, formatAmount } from '@parley/contract'
+
+const WHEN = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** "£25.00" */
+export const pounds = (pence: number): string => `${CURRENCY_SIGN}${formatAmount(pence)}`
+
+/** "Friday 6 March 2026 at 14:00 UTC": where the reader is, nobody knows. */
+export const moment = (at: Date): string => `${WHEN.format(at).replace(',', '')} UTC`
+
+/** "15 minutes" */
+export const length = (call: { durationSeconds: number; durationDisplay: number }): string =>
+  durationText(call.durationSeconds, call.durationDisplay as DurationUnit)
+
+/** "an hour", "10 minutes", "1 minute": how long it still is, as people say it. */
+export function timeLeft(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000))
+  if (minutes === 60) return '1 hour'
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+}
