@@ -9,6 +9,7 @@ import { LoadingScreen } from './loading-screen.tsx'
 import { ProblemScreen } from './problem-screen.tsx'
 import { useBrowserCall } from './use-browser-call.ts'
 import { useStore } from './use-store.ts'
+import { wayBack } from './way-back.ts'
 
 /** A call from loading to its end; `admission` says who meets whom. */
 export function CallPage({ admission }: { admission: Admission }) {
@@ -43,7 +44,7 @@ function RunningCall({ parties, browserCall, onReload }: RunningCallProps) {
 
   function end() {
     browserCall.call.leave()
-    void navigate(`/profile/${influencerUsername}`)
+    void navigate(wayBack(parties).path)
   }
   if (call.phase === 'ended') {
     return <EndedScreen {...parties} totalSeconds={call.totalCallTime ?? totalSeconds} usedSeconds={used} />

@@ -3,21 +3,20 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import css from './screens.module.css'
 import { Stage, StageCentre } from './stage.tsx'
+import { wayBack } from './way-back.ts'
 
 export interface EndedScreenProps {
   otherUsername: string
   influencerUsername: string
+  requestType: 'private' | 'prepaid'
   totalSeconds: number
   usedSeconds: number
 }
 
 /** After the call: the closed ring, what was used, and the way back. */
-export function EndedScreen({
-  otherUsername,
-  influencerUsername,
-  totalSeconds,
-  usedSeconds,
-}: EndedScreenProps) {
+export function EndedScreen(props: EndedScreenProps) {
+  const { otherUsername, totalSeconds, usedSeconds } = props
+  const back = wayBack(props)
   return (
     <Stage>
       <StageCentre>
@@ -32,8 +31,8 @@ export function EndedScreen({
         </div>
         <p className={css.muted}>That was your time with @{otherUsername}.</p>
         <div className={css.action}>
-          <ButtonLink look="primary" to={`/profile/${influencerUsername}`}>
-            Back to the profile
+          <ButtonLink look="primary" to={back.path}>
+            {back.name}
           </ButtonLink>
         </div>
       </StageCentre>

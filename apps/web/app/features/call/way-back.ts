@@ -1,0 +1,11 @@
+import type { CallParties } from './admission.ts'
+
+/** Where a call is left to. Whoever performs for a prepaid link need not have a profile: its list leads back in. */
+export function wayBack({
+  requestType,
+  influencerUsername,
+}: Pick<CallParties, 'requestType' | 'influencerUsername'>): { path: string; name: string } {
+  return requestType === 'prepaid'
+    ? { path: '/prepaid', name: 'Back to your prepaid links' }
+    : { path: `/profile/${influencerUsername}`, name: 'Back to the profile' }
+}
