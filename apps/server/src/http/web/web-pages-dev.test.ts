@@ -1,4 +1,5 @@
 import type { WebDev } from '@parley/web/dev'
+import type { PublicData } from '@parley/web/public-data'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { registerWebPagesDev } from './web-pages-dev.ts'
@@ -23,11 +24,8 @@ beforeEach(async () => {
       closed = true
     },
   }
-  const publicData = {
-    site: { paymentProvider: 'sandbox' as const, origin: 'http://localhost:3000' },
-    influencer: async () => null,
-    version: async () => null,
-  }
+  // Only what these pages read.
+  const publicData = { site: { paymentProvider: 'sandbox', origin: 'http://localhost:3000' } } as PublicData
   app = Fastify()
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found' }))
   await registerWebPagesDev(app, { publicData, dev })

@@ -27,12 +27,13 @@ function fakeEntry(seen: string[]): WebEntry {
 }
 
 const maya = { amount: '25.00', version: 1 }
-const publicData: PublicData = {
+// Only what these pages read.
+const publicData = {
   site: { paymentProvider: 'sandbox', origin: 'http://localhost:3000' },
   influencer: async name =>
     name === 'maya' ? ({ main_session: { amount: maya.amount } } as Influencer) : null,
   version: async name => (name === 'maya' ? maya.version : null),
-}
+} as PublicData
 
 let app: FastifyInstance
 let seen: string[]
