@@ -1,0 +1,150 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { CallPage } from './pages/call-page.ts'
+import { ask } from './support/paid-call.ts'
+import { openServer, type Somebody, sitDown } from './support/two-people.ts'
+
+const PASSWORD = 'correct horse battery'
+const DESCRIPTION = 'Three minutes of chess for a beginner'
+
+let server: Awaited<ReturnType<typeof openServer>>
+let gina: Somebody
+let theo: Somebody
+let olga: Somebody
+test.beforeAll(async () => {
+  server = await openServer()
+  for (const username of ['gina', 'theo', 'olga']) await signUp(username)
+  gina = await sitDown(server.origin, 'desk')
+  theo = await sitDown(server.origin, 'phone')
+  olga = await sitDown(server.origin, 'phone')
+})
+test.afterAll(async () => {
+  for (const somebody of [gina, theo, olga]) await somebody?.browser.close()
+  await server?.close()
+})
+
+async function signUp(username: string): Promise<void> {
+  const form = new FormData()
+  const fields = { username, first_name: 'Test', last_name: 'Person', email: `${username}@example.org` }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('password', PASSWORD)
+  form.set('confirmpassword', PASSWORD)
+  await ask(`${server.origin}/api/user/`, { form })
+}
+
+/** Fills the login form one was led to. */
+async function logIn(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Email').fill(`${username}@example.org`)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Makes a link from the page of prepaid links, which is open, and pays for it; its path. */
+async function makeLink(page: Page): Promise<string> {
+  await page.getByLabel('Amount').fill('12.50')
+  await page.getByLabel('Duration').fill('3')
+  await page.getByLabel('Unit').selectOption({ label: 'minutes' })
+  await page.getByLabel('Description').fill(DESCRIPTION)
+  await page.getByRole('button', { name: 'Generate Link' }).click()
+  await expect(page.getByText('Call: pay to view link').first()).toBeVisible()
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByLabel('Name on card').fill('Gina Person')
+  await page.getByLabel('Expiry').fill('12/34')
+  await page.getByLabel('CVV').fill('123')
+  await page.getByLabel('Zip').fill('N1 9GU')
+  await page.getByRole('button', { name: 'Pay £12.50' }).first().click()
+  await expect(page.getByText('Payment succeeded!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible()
+  const link = page.getByRole('link', { name: /^\/prepaid\/.+/ }).first()
+  return (await link.getAttribute('href')) ?? ''
+}
+
+/** What axe finds wrong with a page, in both themes. */
+async function violations(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(mode => {
+      document.documentElement.dataset.theme = mode
+    }, theme)
+    const { violations: wrong } = await new AxeBuilder({ page }).analyze()
+    found.push(...wrong.map(one => `${theme}: ${one.id} ${one.nodes.map(node => node.target).join(' ')}`))
+  }
+  return found
+}
+
+test('somebody pays for a call and passes its link on; who accepts it first meets them in the call', async () => {
+  test.setTimeout(180_000)
+  await gina.page.goto('/prepaid')
+  await gina.page.waitForURL('/login?next=%2Fprepaid')
+  await logIn(gina.page, 'gina')
+  await gina.page.waitForURL('/prepaid')
+  await expect(gina.page.getByRole('heading', { name: 'Create a Parley request' })).toBeVisible()
+  await gina.page.getByRole('button', { name: 'Generate Link' }).click()
+  for (const words of ['Please specify a price', 'A description is required']) {
+    await expect(gina.page.getByText(words)).toBeVisible()
+  }
+  expect(await violations(gina.page)).toEqual([])
+  const path = await makeLink(gina.page)
+  await expect(gina.page.getByText('Call: claim to view link')).toBeVisible()
+  expect(await violations(gina.page)).toEqual([])
+
+  // A visitor sees what it is about, is led to the login, and is back at the offer afterwards.
+  await theo.page.goto(path)
+  await expect(theo.page.getByRole('heading', { name: DESCRIPTION })).toBeVisible()
+  await expect(theo.page.getByText('£12.50')).toBeVisible()
+  await expect(theo.page.getByText('3 minutes')).toBeVisible()
+  expect(await violations(theo.page)).toEqual([])
+  await theo.page.getByRole('button', { name: 'Login to Accept Offer' }).click()
+  await expect(theo.page.getByText('login to continue')).toBeVisible()
+  await theo.page.waitForURL(`/login?next=${encodeURIComponent(path)}`)
+  await logIn(theo.page, 'theo')
+  await theo.page.waitForURL(path)
+
+  // Somebody else has the page open too, and comes too late.
+  await olga.page.goto(`/login?next=${encodeURIComponent(path)}`)
+  await logIn(olga.page, 'olga')
+  await expect(olga.page.getByRole('button', { name: 'Accept Offer' })).toBeVisible()
+  await theo.page.getByRole('button', { name: 'Accept Offer' }).click()
+  await expect(theo.page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  await olga.page.getByRole('button', { name: 'Accept Offer' }).click()
+  await expect(olga.page.getByText('Somebody has accepted this already')).toBeVisible()
+  await olga.page.waitForURL('/prepaid')
+  await olga.page.goto(path)
+  await expect(olga.page.getByRole('heading', { name: 'No paid session here' })).toBeVisible()
+  expect(await violations(olga.page)).toEqual([])
+
+  await theo.page.getByRole('link', { name: 'Start Session' }).click()
+  await theo.page.waitForURL(path.replace('/prepaid/', '/paidchat/'))
+  const theoCall = new CallPage(theo.page)
+  await expect(theoCall.waitingFor('gina')).toBeVisible({ timeout: 20_000 })
+  await expect(gina.page.getByText(/Accepted by @theo/)).toBeVisible({ timeout: 20_000 })
+  await gina.page.getByRole('link', { name: 'Start Session' }).click()
+  await gina.page.waitForURL(path.replace('/prepaid/', '/chat/'))
+  const ginaCall = new CallPage(gina.page)
+  await expect.poll(() => ginaCall.framesShown(), { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => theoCall.framesShown(), { timeout: 30_000 }).toBeGreaterThan(0)
+
+  await ginaCall.button('End call').click()
+  await ginaCall.endDialog.getByRole('button', { name: 'End Call' }).click()
+  await gina.page.waitForURL('/prepaid')
+  const audit = await server.audit()
+  expect(audit.code, audit.output).toBe(0)
+  // Coming too late is answered with 409, and a link that is somebody else's with 404.
+  const unexpected = (error: string) => !/40[49]/.test(error)
+  expect([...gina.errors, ...theo.errors].filter(unexpected)).toEqual([])
+  expect(olga.errors.filter(unexpected)).toEqual([])
+})
+
+test('a link that is revoked gives the money back and shows so to who opens it', async () => {
+  await gina.page.goto('/prepaid')
+  const path = await makeLink(gina.page)
+  const [first] = await gina.page.getByRole('listitem').filter({ hasText: path }).all()
+  await first?.getByRole('button', { name: 'Revoke' }).click()
+  const sheet = gina.page.getByRole('dialog', { name: 'Revoke this link?' })
+  await expect(sheet.getByText('You get £12.50 back, all of it.')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Revoke' }).click()
+  await expect(gina.page.getByText('Cancelled, £12.50 paid back')).toBeVisible()
+  await olga.page.goto(path)
+  await expect(olga.page.getByText('This offer is over: Cancelled')).toBeVisible()
+  await expect(olga.page.getByRole('button', { name: 'Accept Offer' })).toHaveCount(0)
+})
