@@ -6,7 +6,7 @@ export interface Idle extends Store<{ state: 'active' | 'idle' }> {
   stop(): void
 }
 
-export const CONTROLS_FADE_AFTER_MS = 4_000
+const CONTROLS_FADE_AFTER_MS = 4_000
 
 /** Whether nobody touched anything for a while. */
 export function createIdle(afterMs = CONTROLS_FADE_AFTER_MS): Idle {

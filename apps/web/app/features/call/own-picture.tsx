@@ -6,7 +6,7 @@ import css from './own-picture.module.css'
 import { useMediaStream } from './use-media-stream.ts'
 
 /** Whether the own camera is seen. */
-export function showsCamera({ stream, camera }: LocalMediaSnapshot): boolean {
+function showsCamera({ stream, camera }: LocalMediaSnapshot): boolean {
   return camera === 'on' && (stream?.getVideoTracks().length ?? 0) > 0
 }
 

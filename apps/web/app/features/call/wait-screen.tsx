@@ -16,7 +16,7 @@ export interface WaitScreenProps {
 }
 
 /** What is going on, in one sentence. */
-export function waitingSentence({ call, media, startsAt }: Omit<WaitScreenProps, 'mic'>, now: Date): string {
+function waitingSentence({ call, media, startsAt }: Omit<WaitScreenProps, 'mic'>, now: Date): string {
   const { otherUser, totalCallTime, remainingCallTime } = call
   if (media.phase === 'asking') return 'Allow camera and microphone when your browser asks.'
   if (startsAt !== null && new Date(startsAt) > now) return `Your call begins on ${dateText(startsAt)}.`
