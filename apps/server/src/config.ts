@@ -1,5 +1,11 @@
 import { resolve } from 'node:path'
-import { PLATFORM_FEE_PERCENT_DEFAULT, PRODUCT_TITLE, RELEASE_AFTER_HOURS_DEFAULT } from '@parley/contract'
+import {
+  PLATFORM_FEE_PERCENT_DEFAULT,
+  PRODUCT_TITLE,
+  RELEASE_AFTER_HOURS_DEFAULT,
+  SOCIAL_NETWORKS,
+  type SocialNetworkName,
+} from '@parley/contract'
 import { parsePorts } from './providers/video-embedded/options.ts'
 
 /** A wrong or missing setting; its message names the variable and stops the start. */
@@ -63,6 +69,23 @@ function media(env: Env) {
   return { bindIp: env.MEDIA_BIND_IP || undefined, publicIp: env.MEDIA_PUBLIC_IP || undefined, ports }
 }
 
+/** The networks with credentials; half of a pair is a mistake. */
+function social(env: Env) {
+  const credentials: Partial<Record<SocialNetworkName, { clientId: string; clientSecret: string }>> = {}
+  for (const network of SOCIAL_NETWORKS) {
+    const [idName, secretName] = [
+      `${network.toUpperCase()}_CLIENT_ID`,
+      `${network.toUpperCase()}_CLIENT_SECRET`,
+    ]
+    const [clientId, clientSecret] = [env[idName], env[secretName]]
+    if (!clientId && !clientSecret) continue
+    if (!clientId) throw new ConfigError(`${idName} is missing: ${secretName} is set`)
+    if (!clientSecret) throw new ConfigError(`${secretName} is missing: ${idName} is set`)
+    credentials[network] = { clientId, clientSecret }
+  }
+  return credentials
+}
+
 function mail(env: Env, siteHost: string) {
   const from = env.MAIL_FROM || `${PRODUCT_TITLE} <no-reply@${siteHost}>`
   if (!/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) {
@@ -91,6 +114,7 @@ export function readConfig(env: Env) {
     publicOrigin: origin?.replace(/\/$/, ''),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     stripe: stripe(env, production),
+    social: social(env),
     media: media(env),
     mail: mail(env, origin ? new URL(origin).hostname : 'localhost'),
     feeBasisPoints: Math.round(feePercent * 100),

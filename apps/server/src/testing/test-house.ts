@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SessionRequest } from '@parley/contract'
 import type { StripeSandbox } from '@parley/stripe-sandbox'
 import { type AuditResult, runAudit } from '../audit/run-audit.ts'
-import { compose, type House } from '../composition.ts'
+import { type ComposeOptions, compose, type House } from '../composition.ts'
 import { readConfig } from '../config.ts'
 import { type MovableClock, stillClock } from '../core/clock.ts'
 import { type ApiCaller, apiCaller, type TestPerson } from './api-caller.ts'
@@ -29,8 +29,9 @@ export interface TestHouse extends ApiCaller {
 }
 
 type Ground = Pick<TestDatabase, 'connectionString' | 'close'>
-interface OpenOptions {
+interface OpenOptions extends Pick<ComposeOptions, 'socialNetworks'> {
   connections?: number
+  env?: Record<string, string>
 }
 
 export async function openTestHouse(options: OpenOptions = {}): Promise<TestHouse> {
@@ -49,6 +50,7 @@ async function openHouseOn(database: Ground, options: OpenOptions): Promise<Test
     DATABASE_URL: database.connectionString,
     LOG_LEVEL: 'silent',
     PUBLIC_ORIGIN: origin,
+    ...options.env,
   })
   const clock = stillClock()
   const house = await compose(config, {
@@ -58,6 +60,7 @@ async function openHouseOn(database: Ground, options: OpenOptions): Promise<Test
     background: 'manual',
     clock,
     pages: 'left out',
+    ...(options.socialNetworks ? { socialNetworks: options.socialNetworks } : {}),
     ...(options.connections ? { connections: options.connections } : {}),
   })
   await house.listen()

@@ -8,12 +8,18 @@ import { refreshTokenOf } from './refresh-token.ts'
 
 type LoginDeps = Pick<AccountsDeps, 'secrets' | 'clock'>
 
-/** Begins a login of a person whose password was proven; the tokens are good once the transaction commits. */
-export async function beginLogin(deps: LoginDeps, tx: Tx, userId: string): Promise<TokenPair> {
+export interface NewLogin {
+  userId: string
+  /** What the person knows the device by, see `device-name.ts`. */
+  device: string
+}
+
+/** Begins a login of a person who proved who they are; the tokens are good once the transaction commits. */
+export async function beginLogin(deps: LoginDeps, tx: Tx, { userId, device }: NewLogin): Promise<TokenPair> {
   const now = deps.clock.now()
   const loginId = newId()
   const tokenId = newId()
-  await insertLogin(tx, { id: loginId, userId, now })
+  await insertLogin(tx, { id: loginId, userId, device, now })
   await insertRefreshToken(tx, { id: tokenId, loginId, createdAt: now, expiresAt: refreshEnd(now) })
   return tokenPair(deps, { userId, loginId, tokenId })
 }

@@ -3,7 +3,7 @@ import { refuse } from '../../core/refusal.ts'
 import { withTransaction } from '../../db/client.ts'
 import type { AccountsDeps } from './deps.ts'
 import type { Person } from './person.ts'
-import { findUserById, replacePasswordHash, revokeOtherLogins } from './store.ts'
+import { findUserById, replacePasswordHash, revokeLogins } from './store.ts'
 
 /** Changes the password and ends all logins but the one that asks. */
 export async function changePassword(
@@ -20,7 +20,7 @@ export async function changePassword(
     const isChanged = await replacePasswordHash(tx, { userId: user.id, from: user.passwordHash, to, now })
     if (!isChanged) throw wrongPassword()
     const keptLoginId = input.person.loginId
-    await revokeOtherLogins(tx, { userId: user.id, keptLoginId, reason: 'password_changed', now })
+    await revokeLogins(tx, { userId: user.id, keptLoginId, reason: 'password_changed', now })
   })
 }
 

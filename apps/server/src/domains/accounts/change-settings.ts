@@ -37,6 +37,8 @@ function changeOf(before: UserRow, patch: SettingsPatch): UserChange {
   const { fullName, public_profile, expose_email, notifications, ...plain } = patch
   const change: UserChange = { ...withoutUndefined(plain) }
   if (fullName !== undefined) Object.assign(change, namesOf(before, fullName))
+  // A new address is nobody's proven mailbox.
+  if (change.email !== undefined && change.email !== before.email.toLowerCase()) change.emailVerifiedAt = null
   if (public_profile !== undefined) change.publicProfile = public_profile
   if (expose_email !== undefined) change.exposeEmail = expose_email
   if (notifications) {

@@ -20,6 +20,8 @@ export interface NewAccount {
   /** What makes the account an influencer's. */
   influencer: { step: InfluencerStep; file: Blob } | null
   origin: 'sign-up' | 'demo'
+  /** What the person knows the device by. */
+  device?: string
 }
 
 /** Creates an account, for influencers with profile and picture, and logs it in: all of it or nothing. */
@@ -61,7 +63,10 @@ function insertAccount(
       updatedAt: now,
     })
     await input.profile?.insert(tx, user.id)
-    return { ...ownUserOf(user, []), token: await beginLogin(deps, tx, user.id) }
+    return {
+      ...ownUserOf(user, []),
+      token: await beginLogin(deps, tx, { userId: user.id, device: input.device ?? '' }),
+    }
   })
 }
 

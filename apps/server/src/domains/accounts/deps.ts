@@ -1,8 +1,9 @@
 import type { CardIntent, InfluencerStep } from '@parley/contract'
 import type { Core } from '../../core/core.ts'
-import type { Tx } from '../../db/client.ts'
+import type { DbOrTx, Tx } from '../../db/client.ts'
 import type { Passwords } from './passwords.ts'
 import type { ServerSecrets } from './server-secrets.ts'
+import type { SocialNetworks } from './social-network.ts'
 
 /** The profile of an influencer who is signing up: its files are stored, its rows are not yet. */
 export interface PreparedProfile {
@@ -19,6 +20,16 @@ export interface InfluencerProfiles {
   personChanged(tx: Tx, userId: string): Promise<void>
 }
 
+/** What other domains do when somebody leaves for good; each refuses nothing and forgets its own part. */
+export interface Leaving {
+  /** Ends the person's unpaid requests, so that nobody waits for them. */
+  closeUnpaid(userId: string): Promise<void>
+  /** Sentences that say why the person cannot leave yet; none when they can. */
+  reasonsToStay(db: DbOrTx, userId: string): Promise<string[]>
+  /** Locks what new dealings need and takes the person's own things away: profile, pictures, cards. */
+  forget(tx: Tx, userId: string): Promise<void>
+}
+
 /** What the operations of this domain use. */
 export interface AccountsDeps extends Core {
   secrets: ServerSecrets
@@ -28,6 +39,11 @@ export interface AccountsDeps extends Core {
   cardsOf(userId: string): Promise<CardIntent[]>
   /** Whether two people have a request with each other, from the requests domain. */
   hasDealings(oneId: string, otherId: string): Promise<boolean>
+  /** The networks people may log in by: those with credentials. */
+  socialNetworks: SocialNetworks
+  /** What the other domains hold on a person, by name, without secrets. */
+  heldElsewhere(userId: string): Promise<Record<string, unknown>>
+  leaving: Leaving
   /** Demo people have published passwords: in production their logins are refused. */
   demoLogins: 'allowed' | 'refused'
 }

@@ -6,7 +6,7 @@ import type { AccountsDeps } from './deps.ts'
 import { findUserByEmail, holdPasswordHash } from './store.ts'
 
 /** Tokens for an email and its password; the same refusal, as late, whichever of the two is wrong. */
-export async function logIn(deps: AccountsDeps, input: Login): Promise<TokenPair> {
+export async function logIn(deps: AccountsDeps, input: Login & { device: string }): Promise<TokenPair> {
   const user = await findUserByEmail(deps.db, input.email)
   const mayLogIn = user !== null && !(user.isDemo && deps.demoLogins === 'refused')
   const hash = mayLogIn ? user.passwordHash : null
@@ -16,6 +16,6 @@ export async function logIn(deps: AccountsDeps, input: Login): Promise<TokenPair
     // Attack: a login with the old password that began before a password change and ends after it.
     const isStill = await holdPasswordHash(tx, { userId: user.id, hash })
     if (!isStill) throw refuse.unauthenticated(messages.loginFailed)
-    return beginLogin(deps, tx, user.id)
+    return beginLogin(deps, tx, { userId: user.id, device: input.device })
   })
 }

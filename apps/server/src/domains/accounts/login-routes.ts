@@ -3,8 +3,6 @@ import {
   fieldErrorsSchema,
   loginSchema,
   refreshSchema,
-  type SocialLogins,
-  socialLoginsSchema,
   tokenPairSchema,
   wsTicketAnswerSchema,
   wsTicketSchema,
@@ -14,20 +12,11 @@ import type { Routes } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import type { AccountsDeps } from './deps.ts'
+import { deviceName } from './device-name.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { refreshTokens } from './refresh-tokens.ts'
 import { issueWsTicket } from './ws-tickets.ts'
-
-/** No network has credentials, so no icon is shown. */
-const NO_SOCIAL_LOGINS: SocialLogins = {
-  google_login_url: null,
-  facebook_login_url: null,
-  instagram_login_url: null,
-  twitter_login_url: null,
-  linkedin_login_url: null,
-  snapchat_login_url: null,
-}
 
 /** Logging in, staying logged in, logging out, and opening sockets. */
 export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
@@ -39,7 +28,7 @@ export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         config: { policy: 'anyone', ...limitOf('login') },
         schema: { tags: ['auth'], body: loginSchema, response: { 200: tokenPairSchema, ...answers } },
       },
-      request => logIn(deps, request.body),
+      request => logIn(deps, { ...request.body, device: deviceName(request.headers['user-agent']) }),
     )
     app.post(
       '/api/auth/jwt/refresh/',
@@ -59,14 +48,6 @@ export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         await logOut(deps, request.body)
         return {}
       },
-    )
-    app.post(
-      '/api/user/social-login/',
-      {
-        config: { policy: 'anyone' },
-        schema: { tags: ['auth'], response: { 200: socialLoginsSchema } },
-      },
-      () => NO_SOCIAL_LOGINS,
     )
     app.post(
       '/api/ws-ticket/',

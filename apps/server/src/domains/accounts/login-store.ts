@@ -1,12 +1,62 @@
-import { and, eq, gt, isNull, lt, notExists } from 'drizzle-orm'
+import { and, count, desc, eq, exists, gt, inArray, isNull, lt, notExists } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import type { Person } from './person.ts'
 import { logins, refreshTokens, users, wsTickets } from './tables.ts'
 
-export async function insertLogin(tx: Tx, login: { id: string; userId: string; now: Date }): Promise<void> {
-  await tx
-    .insert(logins)
-    .values({ id: login.id, userId: login.userId, createdAt: login.now, lastUsedAt: login.now })
+export async function insertLogin(
+  tx: Tx,
+  login: { id: string; userId: string; device: string; now: Date },
+): Promise<void> {
+  const { now, ...row } = login
+  await tx.insert(logins).values({ ...row, createdAt: now, lastUsedAt: now })
+}
+
+/** The logins of a person that can still be carried on, last used first. */
+export async function listStandingLogins(
+  db: DbOrTx,
+  rule: { userId: string; now: Date; page: { page: number; page_size: number } },
+) {
+  const usable = db
+    .select({ id: refreshTokens.id })
+    .from(refreshTokens)
+    .where(
+      and(
+        eq(refreshTokens.loginId, logins.id),
+        isNull(refreshTokens.usedAt),
+        gt(refreshTokens.expiresAt, rule.now),
+      ),
+    )
+  const where = and(eq(logins.userId, rule.userId), isNull(logins.revokedAt), exists(usable))
+  const [total] = await db.select({ count: count() }).from(logins).where(where)
+  const rows = await db
+    .select()
+    .from(logins)
+    .where(where)
+    .orderBy(desc(logins.lastUsedAt), desc(logins.id))
+    .limit(rule.page.page_size)
+    .offset((rule.page.page - 1) * rule.page.page_size)
+  return { count: total?.count ?? 0, rows }
+}
+
+/** Ends a login of this very person; false when they have none with this id that stands. */
+export async function revokeOwnLogin(
+  db: DbOrTx,
+  rule: { loginId: string; userId: string; now: Date },
+): Promise<boolean> {
+  const revoked = await db
+    .update(logins)
+    .set({ revokedAt: rule.now, revokedReason: 'revoked_by_owner' })
+    .where(and(eq(logins.id, rule.loginId), eq(logins.userId, rule.userId), isNull(logins.revokedAt)))
+    .returning({ id: logins.id })
+  return revoked.length === 1
+}
+
+/** Takes the logins of a deleted account away, with all that hangs on them. */
+export async function deleteLoginsOf(tx: Tx, userId: string): Promise<void> {
+  const own = tx.select({ id: logins.id }).from(logins).where(eq(logins.userId, userId))
+  await tx.delete(wsTickets).where(eq(wsTickets.userId, userId))
+  await tx.delete(refreshTokens).where(inArray(refreshTokens.loginId, own))
+  await tx.delete(logins).where(eq(logins.userId, userId))
 }
 
 /** Marks a login as used; the owner's id, or null when the login does not stand. */

@@ -1,15 +1,17 @@
+export { ACCOUNT_TOPICS, sendPasswordReset } from './ask-password-reset.ts'
 export {
   type AuthenticationDeps,
   authenticate,
   isLoginStanding,
 } from './authenticate.ts'
 export { createAccount, type NewAccount } from './create-account.ts'
-export type { AccountsDeps, InfluencerProfiles, PreparedProfile } from './deps.ts'
+export type { AccountsDeps, InfluencerProfiles, Leaving, PreparedProfile } from './deps.ts'
 export { createPasswords, type Passwords } from './passwords.ts'
 export type { Person } from './person.ts'
 export { removeExpired } from './remove-expired.ts'
 export { loadServerSecrets, type ServerSecrets, sharedKey } from './server-secrets.ts'
 export { maySee } from './show-user.ts'
+export type { SocialChecks, SocialNetwork, SocialNetworks, SocialPerson } from './social-network.ts'
 export { findUserById, findUserByUsername } from './store.ts'
 export { users } from './tables.ts'
 export { authenticateSocket } from './ws-tickets.ts'

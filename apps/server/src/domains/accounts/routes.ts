@@ -16,6 +16,7 @@ import { changePassword } from './change-password.ts'
 import { changeSettings } from './change-settings.ts'
 import { createAccount } from './create-account.ts'
 import type { AccountsDeps } from './deps.ts'
+import { deviceName } from './device-name.ts'
 import { showMe, showUser } from './show-user.ts'
 import { signUpFormSchema, signUpValidator } from './sign-up-form.ts'
 
@@ -38,7 +39,8 @@ export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
       async (request, reply) => {
         const form = request.body
         const influencer = 'file' in form ? { step: form, file: form.file } : null
-        const user = await createAccount(deps, { account: form, influencer, origin: 'sign-up' })
+        const device = deviceName(request.headers['user-agent'])
+        const user = await createAccount(deps, { account: form, influencer, origin: 'sign-up', device })
         return reply.code(201).send(user)
       },
     )

@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import { logins, users } from './tables.ts'
+import { digestOf } from './one-time-code.ts'
+import { logins, retiredUsernames, users } from './tables.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type NewUserRow = typeof users.$inferInsert
@@ -53,10 +54,49 @@ export async function findTaken(
     .select({ username: users.username, email: users.email })
     .from(users)
     .where(or(eq(sql`lower(${users.username})`, username), eq(sql`lower(${users.email})`, email)))
+  const isRetired = await isRetiredUsername(db, username)
   return {
-    username: rows.some(row => row.username.toLowerCase() === username),
+    username: isRetired || rows.some(row => row.username.toLowerCase() === username),
     email: rows.some(row => row.email.toLowerCase() === email),
   }
+}
+
+const retiredId = (username: string) => digestOf(`username:${username.toLowerCase()}`)
+
+/** Whether a deleted account had this name. */
+export async function isRetiredUsername(db: DbOrTx, username: string): Promise<boolean> {
+  const id = retiredId(username)
+  const rows = await db.select().from(retiredUsernames).where(eq(retiredUsernames.id, id))
+  return rows.length > 0
+}
+
+/** Takes the person out of an account's row; the row stays for what refers to it, and the name stays taken. */
+export async function anonymiseUser(tx: Tx, user: UserRow, now: Date): Promise<void> {
+  await tx
+    .insert(retiredUsernames)
+    .values({ id: retiredId(user.username) })
+    .onConflictDoNothing()
+  const name = `deleted-${user.id.slice(-12)}`
+  await tx
+    .update(users)
+    .set({
+      username: name,
+      email: `${name}@deleted.invalid`,
+      emailVerifiedAt: null,
+      firstName: 'Deleted',
+      lastName: 'account',
+      passwordHash: '',
+      bio: '',
+      country: '',
+      city: '',
+      address: '',
+      publicProfile: false,
+      exposeEmail: false,
+      notifications: { ...user.notifications, system_email: false, chat_email: false },
+      updatedAt: now,
+      deletedAt: now,
+    })
+    .where(eq(users.id, user.id))
 }
 
 export async function insertUser(tx: Tx, row: NewUserRow): Promise<UserRow> {
@@ -72,6 +112,7 @@ export type UserChange = Partial<
     | 'firstName'
     | 'lastName'
     | 'email'
+    | 'emailVerifiedAt'
     | 'bio'
     | 'country'
     | 'city'
@@ -118,13 +159,28 @@ export async function holdPasswordHash(tx: Tx, proven: { userId: string; hash: s
   return rows.length === 1
 }
 
-/** Ends logins of a person: all of them but the one named. */
-export async function revokeOtherLogins(
+/** Sets a password after its owner proved the mailbox; false when the account is gone. */
+export async function setPassword(
   tx: Tx,
-  rule: { userId: string; keptLoginId: string; reason: string; now: Date },
+  change: { userId: string; hash: string; emailVerifiedAt: Date; now: Date },
+): Promise<boolean> {
+  const { hash: passwordHash, emailVerifiedAt, now: updatedAt } = change
+  const changed = await tx
+    .update(users)
+    .set({ passwordHash, emailVerifiedAt, updatedAt })
+    .where(and(eq(users.id, change.userId), isNull(users.deletedAt)))
+    .returning({ id: users.id })
+  return changed.length === 1
+}
+
+/** Ends logins of a person: all of them, or all but the one named. */
+export async function revokeLogins(
+  tx: Tx,
+  rule: { userId: string; keptLoginId: string | null; reason: string; now: Date },
 ): Promise<void> {
+  const others = rule.keptLoginId === null ? undefined : ne(logins.id, rule.keptLoginId)
   await tx
     .update(logins)
     .set({ revokedAt: rule.now, revokedReason: rule.reason })
-    .where(and(eq(logins.userId, rule.userId), ne(logins.id, rule.keptLoginId), isNull(logins.revokedAt)))
+    .where(and(eq(logins.userId, rule.userId), others, isNull(logins.revokedAt)))
 }

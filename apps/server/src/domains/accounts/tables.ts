@@ -11,6 +11,8 @@ export const users = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
+    /** When the owner of the mailbox last proved to be this person: by a link sent there, or by the word of a network. */
+    emailVerifiedAt: instant('email_verified_at'),
     passwordHash: text('password_hash').notNull(),
     isInfluencer: boolean('is_influencer').notNull(),
     isDemo: boolean('is_demo').notNull().default(false),
@@ -78,6 +80,43 @@ export const wsTickets = pgTable('ws_tickets', {
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
 })
+
+/** Codes that work once: the link of a password reset, and the code that ends a social login. Only digests are stored. */
+export const oneTimeCodes = pgTable(
+  'one_time_codes',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind').$type<'password_reset' | 'social_login'>().notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Digest of the browser's own key, where the code works in one browser only. */
+    browserId: text('browser_id'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  t => [index('one_time_codes_user').on(t.userId), index('one_time_codes_expiry').on(t.expiresAt)],
+)
+
+/** A social login under way: what its callback is checked against, used up by the first callback. */
+export const socialLoginTries = pgTable(
+  'social_login_tries',
+  {
+    /** Digest of the state. */
+    id: text('id').primaryKey(),
+    network: text('network').notNull(),
+    browserId: text('browser_id').notNull(),
+    verifier: text('verifier').notNull(),
+    nonce: text('nonce').notNull(),
+    next: text('next').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  t => [index('social_login_tries_expiry').on(t.expiresAt)],
+)
+
+/** Digests of usernames whose accounts were deleted: nobody may come back under somebody else's name. */
+export const retiredUsernames = pgTable('retired_usernames', { id: text('id').primaryKey() })
 
 /** Keys that every process of one installation shares, made at the first start. */
 export const serverSecrets = pgTable('server_secrets', {

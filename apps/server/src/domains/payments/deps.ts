@@ -10,5 +10,6 @@ export interface PaymentsDeps extends Core {
 export const PAYMENT_TOPICS = {
   refund: 'payments.refund',
   cancelIntent: 'payments.cancel-intent',
+  detachCard: 'payments.detach-card',
   providerEvent: 'payments.provider-event',
 } as const

@@ -1,0 +1,39 @@
+import type { OwnUser } from '@parley/contract'
+import { loginRoutes } from '../domains/accounts/login-routes.ts'
+import { ownAccountRoutes } from '../domains/accounts/own-account-routes.ts'
+import { passwordResetRoutes } from '../domains/accounts/password-reset-routes.ts'
+import { ACCOUNT_TOPICS, type AccountsDeps, sendPasswordReset } from '../domains/accounts/public.ts'
+import { accountRoutes } from '../domains/accounts/routes.ts'
+import { socialLoginRoutes } from '../domains/accounts/social-login-routes.ts'
+import { findUserById } from '../domains/accounts/store.ts'
+import { ownUserOf } from '../domains/accounts/user-shapes.ts'
+import { detachCard } from '../domains/payments/forget-cards.ts'
+import { PAYMENT_TOPICS, type PaymentsDeps } from '../domains/payments/public.ts'
+import type { Routes } from '../http/app-type.ts'
+import type { LimitOf } from '../http/rate-limits.ts'
+import type { OutboxHandler } from '../jobs/handlers.ts'
+
+/** Every call of the accounts domain. */
+export function accountRoutesOf(accounts: AccountsDeps, limitOf: LimitOf): Routes[] {
+  return [loginRoutes, accountRoutes, ownAccountRoutes, passwordResetRoutes, socialLoginRoutes].map(routes =>
+    routes(accounts, limitOf),
+  )
+}
+
+/** A person as their own settings show them, cards included. */
+export async function ownUser(accounts: AccountsDeps, userId: string): Promise<OwnUser> {
+  const user = await findUserById(accounts.db, userId)
+  if (!user) throw new Error('a logged-in person has an account')
+  return ownUserOf(user, await accounts.cardsOf(userId))
+}
+
+/** The work that accounts leave in the outbox. */
+export function accountWork(
+  accounts: AccountsDeps,
+  payments: Pick<PaymentsDeps, 'cards'>,
+): Record<string, OutboxHandler> {
+  return {
+    [ACCOUNT_TOPICS.passwordReset]: payload => sendPasswordReset(accounts, payload),
+    [PAYMENT_TOPICS.detachCard]: payload => detachCard(payments, payload),
+  }
+}

@@ -1,0 +1,86 @@
+import { CURRENCY_SIGN, formatAmount } from '@parley/contract'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { DbOrTx } from '../db/client.ts'
+import type { AccountsDeps } from '../domains/accounts/public.ts'
+import { payable } from '../domains/ledger/accounts.ts'
+import { ledgerLinesOf } from '../domains/ledger/lines.ts'
+import { balanceOf } from '../domains/ledger/public.ts'
+import { liveEvents } from '../domains/live-events/tables.ts'
+import { forgetCards } from '../domains/payments/forget-cards.ts'
+import { paymentsHeldOn } from '../domains/payments/held-on-person.ts'
+import { forgetProfile } from '../domains/profiles/forget-profile.ts'
+import type { ProfilesDeps } from '../domains/profiles/public.ts'
+import { profiles } from '../domains/profiles/tables.ts'
+import { requestsHeldOn } from '../domains/requests/held-on-person.ts'
+import { closeUnpaidRequests, requestReasonsToStay } from '../domains/requests/leaving.ts'
+import type { RequestsDeps } from '../domains/requests/public.ts'
+
+interface Parts {
+  requests: RequestsDeps
+  profiles: ProfilesDeps
+}
+
+/** The accounts domain's view of the domains above it; these are asked for late, because they are made after it. */
+export function personalData(parts: () => Parts): Pick<AccountsDeps, 'heldElsewhere' | 'leaving'> {
+  return {
+    heldElsewhere: userId => heldElsewhere(parts(), userId),
+    leaving: {
+      closeUnpaid: userId => closeUnpaidRequests(parts().requests, userId),
+      reasonsToStay,
+      async forget(tx, userId) {
+        await forgetProfile(parts().profiles, tx, userId)
+        await forgetCards(parts().requests, tx, userId)
+      },
+    },
+  }
+}
+
+/** What the domains above accounts hold on a person, gathered for the export. */
+async function heldElsewhere(parts: Parts, userId: string): Promise<Record<string, unknown>> {
+  const { db } = parts.requests
+  const requests = await requestsHeldOn(parts.requests, userId)
+  const [profile] = await db.select().from(profiles).where(eq(profiles.userId, userId))
+  const events = await db.select().from(liveEvents).where(eq(liveEvents.influencerId, userId))
+  return {
+    profile: profile
+      ? {
+          amount: formatAmount(profile.pricePence),
+          duration: profile.durationSeconds,
+          description: profile.description,
+          live_event_amount: profile.eventPricePence === null ? null : formatAmount(profile.eventPricePence),
+          picture: profile.pictureId && `/pictures/${profile.pictureId}`,
+        }
+      : null,
+    live_events: events.map(event => ({
+      slug: event.slug,
+      title: event.title,
+      description: event.description,
+      amount: formatAmount(event.pricePence),
+      state: event.state,
+      created_at: event.createdAt.toISOString(),
+    })),
+    requests_made: requests.made,
+    requests_received: requests.received,
+    ...(await paymentsHeldOn(db, userId)),
+    ledger: await ledgerLinesOf(db, { userId, requestIds: requests.made.map(request => request.id) }),
+  }
+}
+
+async function reasonsToStay(db: DbOrTx, userId: string): Promise<string[]> {
+  const reasons = await requestReasonsToStay(db, userId)
+  if (await hasOpenEvents(db, userId))
+    reasons.push('A live event of yours is still to come: cancel it first.')
+  const earnedPence = -(await balanceOf(db, payable(userId)))
+  if (earnedPence > 0) {
+    reasons.push(`${CURRENCY_SIGN}${formatAmount(earnedPence)} that you earned has not been paid out yet.`)
+  }
+  return reasons
+}
+
+async function hasOpenEvents(db: DbOrTx, userId: string): Promise<boolean> {
+  const count = await db.$count(
+    liveEvents,
+    and(eq(liveEvents.influencerId, userId), inArray(liveEvents.state, ['scheduled', 'live'])),
+  )
+  return count > 0
+}

@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** A code that nobody can guess: 256 bits, safe in a URL. */
+export function newCode(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What is stored of a code: who reads the table cannot use it. */
+export function digestOf(code: string): string {
+  return createHash('sha256').update(code).digest('base64url')
+}

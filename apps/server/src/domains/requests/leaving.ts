@@ -1,0 +1,65 @@
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { Refusal } from '../../core/refusal.ts'
+import type { DbOrTx } from '../../db/client.ts'
+import { cancelRequest, rejectRequest } from './answer-request.ts'
+import type { RequestsDeps } from './deps.ts'
+import { sessionRequests } from './tables.ts'
+
+const OPEN = ['offered', 'accepted'] as const
+const NOT_PAID = ['unpaid', 'processing', 'failed'] as const
+const PAID = ['paid', 'partly_refunded', 'disputed'] as const
+
+const isParty = (userId: string) =>
+  or(eq(sessionRequests.buyerId, userId), eq(sessionRequests.influencerId, userId))
+
+/** Ends the unpaid requests of somebody who leaves; money that comes late goes back by itself. */
+export async function closeUnpaidRequests(deps: RequestsDeps, userId: string): Promise<void> {
+  const rows = await deps.db
+    .select({ id: sessionRequests.id, buyerId: sessionRequests.buyerId })
+    .from(sessionRequests)
+    .where(
+      and(
+        isParty(userId),
+        inArray(sessionRequests.state, [...OPEN]),
+        inArray(sessionRequests.paymentStatus, [...NOT_PAID]),
+      ),
+    )
+  for (const { id, buyerId } of rows) {
+    const answer = { requestId: id, actorId: userId }
+    try {
+      if (buyerId === userId) await cancelRequest(deps, answer)
+      else await rejectRequest(deps, { ...answer, reason: null })
+    } catch (error) {
+      // It ended meanwhile, by a rule of time or by the other party.
+      if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
+    }
+  }
+}
+
+/** Why somebody with requests cannot leave yet, in sentences; none when nothing binds them. */
+export async function requestReasonsToStay(db: DbOrTx, userId: string): Promise<string[]> {
+  const open = await db.$count(
+    sessionRequests,
+    and(
+      isParty(userId),
+      inArray(sessionRequests.state, [...OPEN]),
+      inArray(sessionRequests.paymentStatus, [...PAID]),
+    ),
+  )
+  const unreleased = await db.$count(
+    sessionRequests,
+    and(
+      eq(sessionRequests.influencerId, userId),
+      eq(sessionRequests.state, 'completed'),
+      inArray(sessionRequests.paymentStatus, [...PAID]),
+      isNull(sessionRequests.releasedAt),
+    ),
+  )
+  const reasons: string[] = []
+  if (open > 0) {
+    const many = open === 1 ? 'A paid request is' : `${open} paid requests are`
+    reasons.push(`${many} still open: use, cancel or reject them first.`)
+  }
+  if (unreleased > 0) reasons.push('Money you earned is still held: it is released after the call.')
+  return reasons
+}

@@ -1,0 +1,30 @@
+import { listOf, pageQuerySchema, sessionRequestSchema } from '@parley/contract'
+import type { App } from '../../http/app-type.ts'
+import { pageOf } from '../../http/pages.ts'
+import { personOf } from '../../http/policy.ts'
+import type { RequestsDeps } from './deps.ts'
+import { presentRequests } from './present-request.ts'
+import { listRequests } from './store.ts'
+
+/** One's own requests over all influencers. */
+export function ownRequestRoutes(deps: RequestsDeps) {
+  return (app: App): void => {
+    app.get(
+      '/api/user/me/requests/',
+      {
+        config: { policy: 'self' },
+        schema: {
+          tags: ['user'],
+          querystring: pageQuerySchema,
+          response: { 200: listOf(sessionRequestSchema) },
+        },
+      },
+      async request => {
+        const viewerId = personOf(request).id
+        const found = await listRequests(deps.db, { partyId: viewerId }, request.query)
+        const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
+        return pageOf(request, { count: found.count, results })
+      },
+    )
+  }
+}
