@@ -139,7 +139,7 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
   }
   if (options.pages === 'served') {
     if (!webIsBuilt()) throw new Error('the web is not built: run npm run build')
-    routes.push(await webRoutes(publicDataOf(domains.profiles, site)))
+    routes.push(await webRoutes(publicDataOf(domains.liveEvents, site)))
   }
   const app = await buildApp({
     authenticate: token => authenticate(domains.accounts, token),

@@ -1,4 +1,4 @@
-import type { Influencer } from '@parley/contract'
+import type { Influencer, LiveEvent } from '@parley/contract'
 
 /** What every page may say about this site, whoever looks. */
 export interface SiteFacts {
@@ -14,6 +14,10 @@ export interface PublicData {
   influencer(username: string): Promise<Influencer | null>
   /** The row version behind `influencer`, by one indexed read; null when it would be null. */
   version(username: string): Promise<number | null>
+  /** A live event; null when there is none or its influencer's profile is not public. */
+  event(slug: string): Promise<LiveEvent | null>
+  /** The row version behind `event`; null when it would be null. */
+  eventVersion(slug: string): Promise<number | null>
 }
 
 /** What one rendering needs beside the address. */

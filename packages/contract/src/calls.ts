@@ -43,6 +43,7 @@ export const callTicketSchema = z.object({
 export type CallTicket = z.infer<typeof callTicketSchema>
 
 export const presenceStatsSchema = z.object({ lurkers: z.int(), users: z.array(z.string()) })
+export type PresenceStats = z.infer<typeof presenceStatsSchema>
 export const callStatsSchema = z.object({
   total_duration: z.number(),
   used_duration: z.number(),

@@ -56,10 +56,12 @@ export const capacityField = z
   .union([z.string(), z.number()], { error: messages.capacityInvalid })
   .check(z.refine(isCapacity, messages.capacityInvalid))
 
+const timeField = z.iso.datetime({ offset: true })
+const isStart = (value: string) => value === '' || timeField.safeParse(value).success
 /** When an event begins; empty for no agreed time. */
-export const startsAtField = z.union([z.literal(''), z.iso.datetime({ offset: true })], {
-  error: messages.startInvalid,
-})
+export const startsAtField = z
+  .string({ error: messages.startInvalid })
+  .check(z.refine(isStart, messages.startInvalid))
 
 /** What the owner writes of an event; without `id` it creates one, with it it edits that one: only the changed fields. */
 export const virtualEventPatchSchema = z.object({

@@ -121,6 +121,45 @@ const requestChecks: AuditCheck[] = [
   },
 ]
 
+const eventChecks: AuditCheck[] = [
+  {
+    name: 'places_within_capacity',
+    invariant: 'no event sold more places than it has',
+    sql: `select e.id, e.capacity, count(r.id) as places from live_events e join session_requests r on r.live_event_id = e.id
+          where r.state in ('offered', 'accepted', 'completed') and e.capacity is not null
+          group by e.id having count(r.id) > e.capacity`,
+  },
+  {
+    name: 'places_belong_to_events',
+    invariant: "a request is a broadcast exactly when it is a place at an event, sold by that event's owner",
+    sql: `select r.id, r.request_type from session_requests r left join live_events e on e.id = r.live_event_id
+          where (r.request_type = 'broadcast') <> (r.live_event_id is not null)
+             or (r.live_event_id is not null and r.influencer_id is distinct from e.influencer_id)`,
+  },
+  {
+    name: 'ended_events_settled',
+    invariant: 'every place at an event that is over is settled, once its work is done',
+    sql: `select r.id, e.id as event from session_requests r join live_events e on e.id = r.live_event_id
+          where e.ending is not null and r.state in ('offered', 'accepted')
+            and not exists (select 1 from outbox o where o.topic = 'live-events.changed'
+                            and o.payload->>'eventId' = e.id::text and o.done_at is null)`,
+  },
+  {
+    name: 'broadcast_within_event',
+    invariant: 'no event was broadcast for longer than it was announced',
+    sql: `select e.id, extract(epoch from sum(i.ended_at - i.started_at)) as used_seconds, e.duration_seconds
+          from live_events e join live_intervals i on i.room_id = e.id where i.ended_at is not null
+          group by e.id having sum(i.ended_at - i.started_at) > make_interval(secs => e.duration_seconds)`,
+  },
+  {
+    name: 'broadcast_time_belongs_to_begun_events',
+    invariant: 'time was counted of begun events alone, and of nothing that is no request and no event',
+    sql: `select i.id, i.room_id from live_intervals i
+          left join live_events e on e.id = i.room_id left join session_requests r on r.id = i.room_id
+          where (e.id is null and r.id is null) or (e.id is not null and e.begun_at is null)`,
+  },
+]
+
 const clockChecks: AuditCheck[] = [
   {
     name: 'intervals_do_not_overlap',
@@ -149,5 +188,6 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   ...ledgerChecks,
   ...paymentChecks,
   ...requestChecks,
+  ...eventChecks,
   ...clockChecks,
 ]

@@ -20,7 +20,7 @@ import { accountRoutes } from '../domains/accounts/routes.ts'
 import { findUserById } from '../domains/accounts/store.ts'
 import { ownUserOf } from '../domains/accounts/user-shapes.ts'
 import { createCalls, createCallTime } from '../domains/calls/public.ts'
-import { liveEventRoutes, virtualEventsOf } from '../domains/live-events/public.ts'
+import { applyDueEvents, liveEventRoutes, saveEvent, virtualEventsOf } from '../domains/live-events/public.ts'
 import type { MailSender } from '../domains/notifications/mail-sender.ts'
 import { notificationWork } from '../domains/notifications/public.ts'
 import type { CardVault, PaymentProvider } from '../domains/payments/payment-provider.ts'
@@ -41,14 +41,11 @@ import { showInfluencer } from '../domains/profiles/show-influencer.ts'
 import { findProfile } from '../domains/profiles/store.ts'
 import {
   applyDue,
-  beginCall,
-  completeCall,
-  findCallSubject,
   haveDealings,
   MONEY_BACK_RULE,
   paymentWork,
+  placeRoutes,
   prepaidRoutes,
-  REQUEST_TOPICS,
   requestRoutes,
 } from '../domains/requests/public.ts'
 import type { RequestRoutesDeps } from '../domains/requests/routes.ts'
@@ -58,6 +55,7 @@ import { createOutbox } from '../jobs/outbox.ts'
 import { createMemoryBus } from '../providers/bus-memory/memory-bus.ts'
 import { openDiskPictures } from '../providers/files-disk/disk-pictures.ts'
 import { createEmbeddedVideo } from '../providers/video-embedded/embedded-video.ts'
+import { connectLiveEvents, liveEventsDeps, roomSubjects } from './live-event-parts.ts'
 
 export interface WiringParts {
   config: Config
@@ -86,8 +84,10 @@ export async function wireDomains(parts: WiringParts) {
     feePercent: config.feeBasisPoints / 100,
     moneyBackRule: MONEY_BACK_RULE,
     hasDealings,
-    virtualEventsOf,
+    virtualEventsOf: (db, influencerId) => virtualEventsOf(liveEvents, db, influencerId),
+    saveEvent: edit => saveEvent(liveEvents, edit),
   }
+  const liveEvents = liveEventsDeps(profiles, clock)
   const accounts: AccountsDeps = {
     ...core,
     secrets: await loadServerSecrets(db),
@@ -132,21 +132,14 @@ export async function wireDomains(parts: WiringParts) {
     ...core,
     video,
     bus,
-    subjects: {
-      find: key => findCallSubject(db, key),
-      begin: requestId => beginCall(requests, requestId),
-      complete: requestId => completeCall(requests, requestId),
-    },
+    subjects: roomSubjects({ db, requests, liveEvents }),
     isLoginStanding: loginId => isLoginStanding(db, loginId),
   })
 
   for (const [topic, handler] of Object.entries({ ...paymentWork(requests), ...calls.outboxHandlers })) {
     outbox.on(topic, handler)
   }
-  outbox.subscribe(REQUEST_TOPICS.changed, {
-    name: 'calls',
-    handle: payload => calls.onRequestChanged(String(payload.requestId)),
-  })
+  connectLiveEvents({ db, requests, liveEvents, calls, outbox })
   const notifications = notificationWork({ ...core, mailSender, later: outbox })
   for (const [topic, handler] of Object.entries(notifications.handlers)) outbox.on(topic, handler)
   for (const [topic, handle] of Object.entries(notifications.shares)) {
@@ -164,7 +157,8 @@ export async function wireDomains(parts: WiringParts) {
     accountRoutes(accounts, limitOf),
     profileRoutes(profiles, limitOf),
     pictureRoutes(profiles.pictures),
-    liveEventRoutes(profiles),
+    liveEventRoutes(liveEvents),
+    placeRoutes(requests),
     paymentRoutes({ ...payments, limitOf, ownUser }),
     requestRoutes(requests),
     prepaidRoutes(requests),
@@ -173,13 +167,14 @@ export async function wireDomains(parts: WiringParts) {
   return {
     accounts,
     profiles,
+    liveEvents,
     requests,
     calls,
     video,
     outbox,
     routes,
     rawSockets: [{ path: video.signalling.path, handleUpgrade: video.signalling.handleUpgrade }],
-    applyDue: () => applyDue(requests),
+    applyDue: async () => (await applyDueEvents(liveEvents)) + (await applyDue(requests)),
     /** Takes away expired logins and the files that a crash left. */
     async keepHouse(): Promise<void> {
       await removeExpired(accounts)

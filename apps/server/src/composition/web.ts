@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { PublicData } from '@parley/web/public-data'
-import { findInfluencer, type ProfilesDeps, profileVersion } from '../domains/profiles/public.ts'
+import { findPublicEvent, type LiveEventsDeps, publicEventVersion } from '../domains/live-events/public.ts'
+import { findInfluencer, profileVersion } from '../domains/profiles/public.ts'
 import type { Routes } from '../http/app-type.ts'
 import { loadWebEntry, registerWebPages } from '../http/web/web-pages.ts'
 
@@ -11,11 +12,13 @@ const buildDir = fileURLToPath(new URL('../../../web/build/', import.meta.url))
 export const webIsBuilt = () => existsSync(`${buildDir}server/index.js`)
 
 /** What rendered pages may read: only what anyone may see. */
-export function publicDataOf(deps: ProfilesDeps, site: PublicData['site']): PublicData {
+export function publicDataOf(deps: LiveEventsDeps, site: PublicData['site']): PublicData {
   return {
     site,
     influencer: username => findInfluencer(deps, username),
     version: async username => (await profileVersion(deps.db, username))?.version ?? null,
+    event: slug => findPublicEvent(deps, slug),
+    eventVersion: slug => publicEventVersion(deps, slug),
   }
 }
 

@@ -12,7 +12,7 @@ import {
   loadServerSecrets,
 } from '../domains/accounts/public.ts'
 import { accountRoutes } from '../domains/accounts/routes.ts'
-import { liveEventRoutes, virtualEventsOf } from '../domains/live-events/public.ts'
+import { type LiveEventsDeps, liveEventRoutes, virtualEventsOf } from '../domains/live-events/public.ts'
 import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
 import {
   createPictureMaker,
@@ -77,8 +77,15 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     feePercent: 10,
     moneyBackRule: 'Rejected or cancelled before any time was used: all of it goes back.',
     hasDealings,
-    virtualEventsOf,
+    virtualEventsOf: async () => [],
+    saveEvent: async () => undefined,
   }
+  const liveEvents: LiveEventsDeps = {
+    ...profiles,
+    placesHeld: async () => new Map(),
+    airtime: async () => ({ usedMs: 0, isLive: false, lastEndedAt: null }),
+  }
+  profiles.virtualEventsOf = (db, influencerId) => virtualEventsOf(liveEvents, db, influencerId)
   const limitOf = limitsFor(false)
   const app = await buildApp({
     authenticate: token => authenticate(accounts, token),
@@ -90,7 +97,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
       accountRoutes(accounts, limitOf),
       profileRoutes(profiles, limitOf),
       pictureRoutes(parts.pictures),
-      liveEventRoutes(profiles),
+      liveEventRoutes(liveEvents),
       ...(parts.routes ?? []),
     ],
   })

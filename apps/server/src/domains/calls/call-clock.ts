@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CallStats, CLOCK_LOSS_MAX_MS, closeCodes } from '@parley/contract'
 import { Refusal } from '../../core/refusal.ts'
-import type { CallSubject } from '../requests/public.ts'
 import { ClockedRoom, statsOf } from './clocked-room.ts'
 import type { CallsDeps } from './deps.ts'
 import { closeInterval, openInterval, recoverRoom } from './intervals.ts'
 import { closeCodeOf, endOf } from './joining.ts'
 import { endsAtMs, provenMs } from './paid-time.ts'
 import { tellRoom } from './room-messages.ts'
+import type { RoomSubject } from './room-subject.ts'
 import { beatRooms, selectAbandonedRooms, selectUsedMs } from './store.ts'
 import { JOIN_TTL_MAX_MS, type VideoEvent } from './video-provider.ts'
 
@@ -49,8 +49,8 @@ export class CallClock {
   }
 
   /** Watches a call that someone is about to join. */
-  watch(subject: CallSubject): ClockedRoom {
-    const room = this.#rooms.get(subject.requestId) ?? new ClockedRoom(subject)
+  watch(subject: RoomSubject): ClockedRoom {
+    const room = this.#rooms.get(subject.roomId) ?? new ClockedRoom(subject)
     room.subject = subject
     room.watchUntilMs = performance.now() + JOIN_TTL_MAX_MS
     this.#rooms.set(room.id, room)
@@ -62,9 +62,9 @@ export class CallClock {
     return counted ?? (await selectUsedMs(this.#deps.db, [roomId])).get(roomId) ?? 0
   }
 
-  async stats(subject: CallSubject): Promise<CallStats> {
-    const usedMs = await this.usedMs(subject.requestId)
-    return this.#rooms.get(subject.requestId)?.stats(usedMs) ?? statsOf(subject.totalMs, usedMs, 'still')
+  async stats(subject: RoomSubject): Promise<CallStats> {
+    const usedMs = await this.usedMs(subject.roomId)
+    return this.#rooms.get(subject.roomId)?.stats(usedMs) ?? statsOf(subject.totalMs, usedMs, 'still')
   }
 
   /** Takes the video provider's word of who came, went, flows or stalled. */
@@ -81,7 +81,7 @@ export class CallClock {
 
   /** Someone is in the video room of a call this process did not send them to, or sent them to before it ended. */
   async #adopt(event: VideoEvent): Promise<void> {
-    const subject = await this.#deps.subjects.find({ requestId: event.roomId })
+    const subject = await this.#deps.subjects.find({ roomId: event.roomId })
     if (!subject) return
     const room = this.watch(subject)
     room.takeEvent(event)
@@ -121,14 +121,14 @@ export class CallClock {
     })
     if (present) room.takeSight(present, nowMs)
     if (room.interval) await this.#settleLive(room, nowMs)
-    else if (room.flow.bothFlow) await this.#begin(room)
+    else if (room.flow.isPaidFor) await this.#begin(room)
     else if (present?.length === 0 && performance.now() > room.watchUntilMs) this.#rooms.delete(room.id)
   }
 
   async #settleLive(room: ClockedRoom, nowMs: number): Promise<void> {
     if (!room.interval) return
     const lastMs = endsAtMs(room.interval)
-    const stop = room.flow.bothFlow ? null : room.flow.firstStop()
+    const stop = room.flow.isPaidFor ? null : room.flow.firstStop()
     if (stop && stop.atMs < lastMs) room.end = stop
     else if (nowMs >= lastMs) room.end = { atMs: lastMs, by: 'time' }
     // Nobody pays for time in which the provider could not be asked.
@@ -139,10 +139,13 @@ export class CallClock {
 
   async #begin(room: ClockedRoom): Promise<void> {
     const { db, subjects, holder } = this.#deps
-    const subject = await subjects.find({ requestId: room.id })
+    const subject = await subjects.find({ roomId: room.id })
     if (!subject) return
     room.subject = subject
-    const ended = endOf(subject) ?? (await this.#beginRequest(subject))
+    // What the owner of a dated event shows before its time is nobody's paid time.
+    if (subject.kind === 'broadcast' && subject.countsFrom && this.#deps.clock.now() < subject.countsFrom)
+      return
+    const ended = endOf(subject) ?? (await this.#beginSubject(subject))
     if (ended) return this.#expel(room, closeCodeOf[ended])
     const nowMs = this.#nowMs()
     const opened = await openInterval(db, { roomId: room.id, holder, totalMs: subject.totalMs, nowMs })
@@ -156,11 +159,11 @@ export class CallClock {
     await this.#announce(room)
   }
 
-  /** The request hears that both are in before any time counts, so that counted time always has a request that began. */
-  async #beginRequest(subject: CallSubject): Promise<'over' | null> {
+  /** The request or event hears that it begins before any time counts, so that counted time always has one that began. */
+  async #beginSubject(subject: RoomSubject): Promise<'over' | null> {
     if (subject.hasBegun) return null
     try {
-      await this.#deps.subjects.begin(subject.requestId)
+      await this.#deps.subjects.begin(subject.roomId)
       return null
     } catch (error) {
       if (error instanceof Refusal) return 'over'
@@ -227,7 +230,7 @@ export class CallClock {
   async recheck(roomId: string): Promise<void> {
     const room = this.#rooms.get(roomId)
     await room?.inTurn(async () => {
-      const subject = await this.#deps.subjects.find({ requestId: roomId })
+      const subject = await this.#deps.subjects.find({ roomId })
       if (!subject) return
       room.subject = subject
       const usedUp = (await this.usedMs(roomId)) >= subject.totalMs && !room.interval
@@ -239,7 +242,7 @@ export class CallClock {
   /** Asks for every call that someone is in, should the word of a change have been lost. */
   async recheckAll(): Promise<void> {
     for (const room of this.rooms()) {
-      if (room.flow.anyIn) await this.recheck(room.id).catch(error => this.#failed(error, room.id))
+      if (room.isAnyoneIn) await this.recheck(room.id).catch(error => this.#failed(error, room.id))
     }
   }
 

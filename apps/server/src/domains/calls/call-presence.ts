@@ -1,10 +1,16 @@
-import { type CallStats, closeCodes, MESSAGE_CALL_STATS, MESSAGE_PRESENCE_STATS } from '@parley/contract'
+import {
+  type CallStats,
+  closeCodes,
+  MESSAGE_CALL_STATS,
+  MESSAGE_PRESENCE_STATS,
+  type PresenceStats,
+} from '@parley/contract'
 import type { PersonSocket } from '../../realtime/person-socket.ts'
-import type { CallSubject } from '../requests/public.ts'
 import type { PresenceEntry } from './bus.ts'
 import type { CallsDeps } from './deps.ts'
 import type { Side } from './media-flow.ts'
 import { hearRoom, type RoomMessage, tellRoom } from './room-messages.ts'
+import { isPerformer, type RoomSubject } from './room-subject.ts'
 import type { Seen } from './store.ts'
 
 /** An entry outlives the process that made it by at most this. */
@@ -19,14 +25,14 @@ interface Seat {
 }
 
 interface LocalRoom {
-  subject: CallSubject
+  subject: RoomSubject
   seats: Map<string, Seat>
   heard: Promise<() => Promise<void>>
 }
 
 export interface PresenceListeners {
   /** Somewhere the request changed of a call that people here wait for or are in. */
-  onChanged(subject: CallSubject): void
+  onChanged(subject: RoomSubject): void
   /** Someone left, last known to be there at the moment it says. */
   onLeft(seen: Seen): void
 }
@@ -50,11 +56,11 @@ export class CallPresence {
   }
 
   /** Seats a party's socket; an older one of theirs is told that it was replaced, and its media ends. */
-  async enter(subject: CallSubject, socket: PersonSocket): Promise<void> {
+  async enter(subject: RoomSubject, socket: PersonSocket): Promise<void> {
     const { bus, video } = this.#deps
-    const roomId = subject.requestId
+    const roomId = subject.roomId
     const { id: personId, username } = socket.person
-    const side: Side = personId === subject.buyer.id ? 'buyer' : 'influencer'
+    const side: Side = isPerformer(subject, personId) ? 'influencer' : 'buyer'
     const entry = { connectionId: socket.id, personId, username }
     const room = this.#open(subject)
     const seat: Seat = { socket, side, entry, countedMs: socket.heardAt().getTime() }
@@ -71,8 +77,8 @@ export class CallPresence {
     await tellRoom(bus, roomId, { kind: 'presence' })
   }
 
-  #open(subject: CallSubject): LocalRoom {
-    const roomId = subject.requestId
+  #open(subject: RoomSubject): LocalRoom {
+    const roomId = subject.roomId
     const found = this.#rooms.get(roomId)
     if (found) {
       found.subject = subject
@@ -89,7 +95,7 @@ export class CallPresence {
 
   #leave(room: LocalRoom, seat: Seat): void {
     const { bus } = this.#deps
-    const roomId = room.subject.requestId
+    const roomId = room.subject.roomId
     room.seats.delete(seat.socket.id)
     const isLast = room.seats.size === 0
     if (isLast) this.#rooms.delete(roomId)
@@ -108,12 +114,17 @@ export class CallPresence {
 
   #hear(room: LocalRoom, message: RoomMessage): void {
     const seats = [...room.seats.values()]
-    const roomId = room.subject.requestId
+    const roomId = room.subject.roomId
     if (message.kind === 'presence') this.#tellPresence(room).catch(error => this.#failed(error, roomId))
     if (message.kind === 'changed') this.#listeners.onChanged(room.subject)
     if (message.kind === 'replaced') {
       const replaced = seats.filter(seat => message.connectionIds.includes(seat.socket.id))
       for (const { socket } of replaced) socket.close(closeCodes.replaced, 'replaced by a newer tab')
+    }
+    if (message.kind === 'unseated') {
+      const unseated = seats.filter(seat => seat.entry.personId === message.personId)
+      for (const { socket } of unseated)
+        socket.close(closeCodes.forbidden, 'this place does not stand any more')
     }
     if (message.kind === 'stats' || message.kind === 'ended') {
       for (const { socket } of seats) sendStats(socket, message.stats)
@@ -123,10 +134,10 @@ export class CallPresence {
   }
 
   async #tellPresence(room: LocalRoom): Promise<void> {
-    const present = await this.#deps.bus.present(room.subject.requestId)
-    const users = [...new Set(present.map(entry => entry.username))]
+    const present = await this.#deps.bus.present(room.subject.roomId)
     for (const { socket } of room.seats.values()) {
-      socket.send({ handler: MESSAGE_PRESENCE_STATS, payload: { lurkers: users.length, users } })
+      const payload = presenceFor(room.subject, present, socket.person.id)
+      socket.send({ handler: MESSAGE_PRESENCE_STATS, payload })
     }
   }
 
@@ -145,10 +156,10 @@ export class CallPresence {
     const all: Seen[] = []
     for (const [roomId, room] of this.#rooms) {
       const present = await this.#deps.bus.present(roomId)
-      const isAlone = !present.some(entry => entry.personId === room.subject.buyer.id)
+      const isAlone = !present.some(entry => !isPerformer(room.subject, entry.personId))
       for (const seat of room.seats.values()) {
         const heardMs = seat.socket.heardAt().getTime()
-        const waits = seat.side === 'influencer' && isAlone
+        const waits = seat.side === 'influencer' && isAlone && room.subject.kind === 'call'
         all.push(this.#seenAt(room, seat, waits ? withinWindowMs(room.subject, seat.countedMs, heardMs) : 0))
         seat.countedMs = heardMs
       }
@@ -159,7 +170,7 @@ export class CallPresence {
   #seenAt({ subject }: LocalRoom, { side, socket }: Seat, waitedMs: number): Seen {
     const at = socket.heardAt()
     return {
-      roomId: subject.requestId,
+      roomId: subject.roomId,
       buyerSeenAt: side === 'buyer' ? at : null,
       influencerSeenAt: side === 'influencer' ? at : null,
       waitedMs,
@@ -168,10 +179,31 @@ export class CallPresence {
 }
 
 /** How much of a stretch lies within the time in which a dated call may be joined. */
-function withinWindowMs({ opensAt, closesAt }: CallSubject, fromMs: number, toMs: number): number {
-  const begin = Math.max(fromMs, opensAt?.getTime() ?? fromMs)
+function withinWindowMs(subject: RoomSubject, fromMs: number, toMs: number): number {
+  const closesAt = subject.kind === 'call' ? subject.closesAt : null
+  const begin = Math.max(fromMs, subject.opensAt?.getTime() ?? fromMs)
   const end = Math.min(toMs, closesAt?.getTime() ?? toMs)
   return Math.max(0, end - begin)
+}
+
+/**
+ * Who is there, as one of them sees it. In a call both see both. At an event the number is that of the viewers; their
+ * names are for the owner alone, and a viewer sees the owner's and their own.
+ */
+function presenceFor(
+  subject: RoomSubject,
+  present: readonly PresenceEntry[],
+  personId: string,
+): PresenceStats {
+  const names = (entries: readonly PresenceEntry[]) => [...new Set(entries.map(entry => entry.username))]
+  if (subject.kind === 'call') {
+    const users = names(present)
+    return { lurkers: users.length, users }
+  }
+  const lurkers = names(present.filter(entry => !isPerformer(subject, entry.personId))).length
+  const isShown = (entry: PresenceEntry) =>
+    isPerformer(subject, personId) || entry.personId === personId || isPerformer(subject, entry.personId)
+  return { lurkers, users: names(present.filter(isShown)) }
 }
 
 export function sendStats(socket: PersonSocket, stats: CallStats): void {

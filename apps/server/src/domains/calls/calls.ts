@@ -30,8 +30,10 @@ export interface Calls {
   start(): Promise<void>
   /** Ends all paid time as the platform's doing and stops counting; sockets are closed by the upgrade table. */
   drain(): Promise<void>
-  /** Looks again at whether a call may go on: after a refund, a dispute, a claim, a cancellation. */
-  onRequestChanged(requestId: string): Promise<void>
+  /** Looks again at whether a call or an event may go on: after a refund, a dispute, a claim, a cancellation. */
+  onRoomChanged(roomId: string): Promise<void>
+  /** Looks again at whether someone's place at an event stands, and takes them out if not. */
+  onPlaceChanged(place: { eventId: string; buyerId: string }): Promise<void>
   metrics(): Record<'liveCalls' | 'watchedCalls' | 'callSockets' | 'lostClaims', number>
 }
 
@@ -75,7 +77,11 @@ export function createCalls(deps: CallsDeps): Calls {
   }
 
   return {
-    channels: [chatChannel(ticketDeps, 'chat'), chatChannel(ticketDeps, 'paidchat'), streamChannel()],
+    channels: [
+      chatChannel(ticketDeps, 'chat'),
+      chatChannel(ticketDeps, 'paidchat'),
+      streamChannel(ticketDeps),
+    ],
     routes: callRoutes(ticketDeps),
     outboxHandlers: { [CALL_TOPICS.timeUsed]: payload => completeUsedUp(deps, payload) },
     async start() {
@@ -87,10 +93,11 @@ export function createCalls(deps: CallsDeps): Calls {
       for (const stop of stops.splice(0)) stop()
       await callClock.pause()
     },
-    async onRequestChanged(requestId) {
-      await tellRoom(deps.bus, requestId, { kind: 'changed' })
-      await callClock.recheck(requestId)
+    async onRoomChanged(roomId) {
+      await tellRoom(deps.bus, roomId, { kind: 'changed' })
+      await callClock.recheck(roomId)
     },
+    onPlaceChanged: place => unseat(deps, place),
     metrics: () => ({
       liveCalls: callClock.liveRooms,
       watchedCalls: callClock.rooms().length,
@@ -98,6 +105,13 @@ export function createCalls(deps: CallsDeps): Calls {
       lostClaims: callClock.lostClaims,
     }),
   }
+}
+
+async function unseat(deps: CallsDeps, place: { eventId: string; buyerId: string }): Promise<void> {
+  const { eventId, buyerId: personId } = place
+  if ((await deps.subjects.placeOf(eventId, personId)) === 'paid') return
+  await tellRoom(deps.bus, eventId, { kind: 'unseated', personId })
+  await deps.video.removeParticipant(eventId, personId, 'not paid')
 }
 
 async function completeUsedUp(deps: CallsDeps, payload: Record<string, unknown>): Promise<void> {

@@ -203,7 +203,7 @@ describe('while the call goes on', () => {
     const star = await house.enter(`/paidchat/${slug}/`, 'star')
     await star.heard('MESSAGE_CALL_STATS')
     await changeRequestRow(core(), id, { state: 'cancelled', outcome: 'cancelled' })
-    await house.calls.onRequestChanged(id)
+    await house.calls.onRoomChanged(id)
     expect(await star.closed).toBe(4410)
   })
 
@@ -213,7 +213,7 @@ describe('while the call goes on', () => {
     fan.say(ask)
     house.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
     await changeRequestRow(core(), id, { paymentStatus: 'refunded' })
-    await house.calls.onRequestChanged(id)
+    await house.calls.onRoomChanged(id)
     expect(await fan.closed).toBe(4403)
     expect(await house.video.roomMedia(id)).toEqual([])
   })

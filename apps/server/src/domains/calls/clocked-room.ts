@@ -1,20 +1,22 @@
 import type { CallStats } from '@parley/contract'
-import type { CallSubject } from '../requests/public.ts'
 import { MediaFlow, type Side } from './media-flow.ts'
 import { type OpenInterval, usedAtMs } from './paid-time.ts'
+import type { RoomSubject } from './room-subject.ts'
 import type { EndedBy } from './store.ts'
 import type { ParticipantMedia, VideoEvent } from './video-provider.ts'
 
-/** One call as the clock of this process sees it. */
+/** One call or event as the clock of this process sees it. */
 export class ClockedRoom {
   readonly id: string
-  readonly flow = new MediaFlow()
-  subject: CallSubject
+  readonly flow: MediaFlow
+  subject: RoomSubject
   /** The stretch of paid time going on under this process's claim. */
   interval: OpenInterval | null = null
   /** An end that is decided and not yet stored; nothing may happen in the room before it is. */
   end: { atMs: number; by: EndedBy } | null = null
-  /** When both were last seen to send media, by the application's clock. */
+  /** Whether the provider last said that anybody is there. */
+  isAnyoneIn = false
+  /** When the media that is paid for was last seen to flow, by the application's clock. */
   seenMs = 0
   /** Until when to keep looking although nobody is there: a join may be on its way. By `performance.now()`. */
   watchUntilMs = 0
@@ -22,9 +24,10 @@ export class ClockedRoom {
   #work: Promise<unknown> = Promise.resolve()
   #lookQueued: Promise<void> | null = null
 
-  constructor(subject: CallSubject) {
-    this.id = subject.requestId
+  constructor(subject: RoomSubject) {
+    this.id = subject.roomId
     this.subject = subject
+    this.flow = new MediaFlow(subject.kind === 'call' ? ['buyer', 'influencer'] : ['influencer'])
   }
 
   get isLive(): boolean {
@@ -32,21 +35,24 @@ export class ClockedRoom {
   }
 
   sideOf(identity: string | null): Side | null {
-    if (identity === this.subject.buyer.id) return 'buyer'
-    return identity !== null && identity === this.subject.influencer?.id ? 'influencer' : null
+    const { subject } = this
+    if (subject.kind === 'call' && identity === subject.buyer.id) return 'buyer'
+    return identity !== null && identity === subject.influencer?.id ? 'influencer' : null
   }
 
   takeEvent(event: VideoEvent): void {
     const side = this.sideOf(event.identity)
+    if (event.type === 'participant-joined') this.isAnyoneIn = true
     if (side) this.flow.takeEvent(side, event)
   }
 
   takeSight(present: readonly ParticipantMedia[], nowMs: number): void {
-    const { buyer, influencer } = this.subject
+    const { subject } = this
     const find = (id: string | undefined) => present.find(each => each.identity === id)
-    this.flow.takeSight('buyer', { media: find(buyer.id), nowMs })
-    this.flow.takeSight('influencer', { media: find(influencer?.id), nowMs })
-    if (this.flow.bothFlow) this.seenMs = nowMs
+    if (subject.kind === 'call') this.flow.takeSight('buyer', { media: find(subject.buyer.id), nowMs })
+    this.flow.takeSight('influencer', { media: find(subject.influencer?.id), nowMs })
+    this.isAnyoneIn = present.length > 0
+    if (this.flow.isPaidFor) this.seenMs = nowMs
   }
 
   /** Used time as of now; null when this process does not count it. */

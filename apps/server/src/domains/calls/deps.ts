@@ -1,18 +1,20 @@
 import type { Core } from '../../core/core.ts'
-import type { CallSubject } from '../requests/public.ts'
 import type { Bus } from './bus.ts'
+import type { RoomKey, RoomSubject } from './room-subject.ts'
 import type { VideoProvider } from './video-provider.ts'
 
-/** What calls ask of requests; `begin` and `complete` are transactions of their own and may be repeated. */
-export interface CallSubjects {
-  find(key: { slug: string } | { requestId: string }): Promise<CallSubject | null>
-  begin(requestId: string): Promise<void>
-  complete(requestId: string): Promise<void>
+/** What calls ask of requests and events; `begin` and `complete` are transactions of their own and may be repeated. */
+export interface RoomSubjects {
+  find(key: RoomKey): Promise<RoomSubject | null>
+  /** Whether someone has a place at an event, and whether it stands paid. */
+  placeOf(eventId: string, personId: string): Promise<'paid' | 'unpaid' | 'none'>
+  begin(roomId: string): Promise<void>
+  complete(roomId: string): Promise<void>
 }
 
 export interface CallsDeps extends Core {
   video: VideoProvider
-  subjects: CallSubjects
+  subjects: RoomSubjects
   bus: Bus
   isLoginStanding(loginId: string): Promise<boolean>
 }

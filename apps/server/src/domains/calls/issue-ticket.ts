@@ -1,9 +1,9 @@
 import type { CallTicket } from '@parley/contract'
 import type { Person } from '../accounts/public.ts'
-import type { CallSubject } from '../requests/public.ts'
 import type { CallClock } from './call-clock.ts'
 import type { CallsDeps } from './deps.ts'
 import type { LoginWatch } from './login-watch.ts'
+import { isPerformer, type RoomSubject } from './room-subject.ts'
 import { JOIN_TTL_MAX_MS } from './video-provider.ts'
 
 export interface TicketDeps extends CallsDeps {
@@ -11,19 +11,20 @@ export interface TicketDeps extends CallsDeps {
   logins: LoginWatch
 }
 
-/** Where and with what a party joins the video room; whether they may was decided by the caller. */
+/** Where and with what someone joins the video room; whether they may was decided by the caller. Viewers of an event send nothing. */
 export async function issueTicket(
   { video, callClock, logins }: TicketDeps,
-  { subject, person }: { subject: CallSubject; person: Person },
+  { subject, person }: { subject: RoomSubject; person: Person },
 ): Promise<CallTicket> {
   const room = callClock.watch(subject)
+  const isOwner = isPerformer(subject, person.id)
   logins.noteJoin(room.id, person)
   const ticket = await video.issueJoin({
     roomId: room.id,
     identity: person.id,
-    kind: 'call',
-    canPublish: true,
-    canSubscribe: true,
+    kind: subject.kind,
+    canPublish: subject.kind === 'call' || isOwner,
+    canSubscribe: subject.kind === 'call' || !isOwner,
     expiresInMs: JOIN_TTL_MAX_MS,
   })
   return {
@@ -31,6 +32,6 @@ export async function issueTicket(
     session: ticket.room,
     url: ticket.url,
     provider: ticket.provider,
-    is_influencer: person.id !== subject.buyer.id,
+    is_influencer: isOwner,
   }
 }

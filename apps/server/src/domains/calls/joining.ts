@@ -1,6 +1,7 @@
 import { closeCodes } from '@parley/contract'
 import { type Refusal, refuse } from '../../core/refusal.ts'
-import type { CallSubject } from '../requests/public.ts'
+import type { CallsDeps } from './deps.ts'
+import { isPerformer, type RoomSubject } from './room-subject.ts'
 
 /** Why someone may not join a call now. */
 export type Denial =
@@ -9,24 +10,53 @@ export type Denial =
 
 interface Asking {
   personId: string
+  /** Of an event: what place this person has at it. */
+  place: 'paid' | 'unpaid' | 'none'
   usedMs: number
   now: Date
 }
 
-/** The whole rule of who may join a call, and when; null when this person may, now. */
-export function denialOf(subject: CallSubject | null, { personId, usedMs, now }: Asking): Denial | null {
-  if (!subject || subject.requestType === 'broadcast') return { why: 'unknown' }
-  if (personId !== subject.buyer.id && personId !== subject.influencer?.id) return { why: 'stranger' }
+/** The whole rule of who may join a call or an event, and when; null when this person may, now. */
+export function denialOf(subject: RoomSubject | null, asking: Asking): Denial | null {
+  if (!subject) return { why: 'unknown' }
+  const { usedMs, now } = asking
+  const turnedAway = subject.kind === 'call' ? notAParty(subject, asking) : notAViewer(subject, asking)
+  if (turnedAway) return { why: turnedAway }
   const ended = endOf(subject)
   if (ended) return { why: ended }
   if (usedMs >= subject.totalMs) return { why: 'over' }
-  if (subject.closesAt && now >= subject.closesAt) return { why: 'over' }
+  if (subject.kind === 'call' && subject.closesAt && now >= subject.closesAt) return { why: 'over' }
   if (subject.opensAt && now < subject.opensAt) return { why: 'not-open-yet', opensAt: subject.opensAt }
   return null
 }
 
-/** Why a call may not go on, whoever asks; null while it may. */
-export function endOf(subject: CallSubject): 'over' | 'unpaid' | null {
+function notAParty(subject: Extract<RoomSubject, { kind: 'call' }>, { personId }: Asking): 'stranger' | null {
+  return personId === subject.buyer.id || personId === subject.influencer?.id ? null : 'stranger'
+}
+
+function notAViewer(subject: RoomSubject, { personId, place }: Asking): 'stranger' | 'unpaid' | null {
+  if (isPerformer(subject, personId) || place === 'paid') return null
+  return place === 'none' ? 'stranger' : 'unpaid'
+}
+
+/** Asks for what the rule needs and applies it. */
+export async function findDenial(
+  deps: Pick<CallsDeps, 'subjects' | 'clock'> & { callClock: { usedMs(roomId: string): Promise<number> } },
+  subject: RoomSubject | null,
+  personId: string,
+): Promise<Denial | null> {
+  if (!subject) return { why: 'unknown' }
+  const { roomId, kind } = subject
+  const place = kind === 'broadcast' ? await deps.subjects.placeOf(roomId, personId) : 'none'
+  const usedMs = await deps.callClock.usedMs(roomId)
+  return denialOf(subject, { personId, place, usedMs, now: deps.clock.now() })
+}
+
+/** Why a call or event may not go on, whoever asks; null while it may. */
+export function endOf(subject: RoomSubject): 'over' | 'unpaid' | null {
+  if (subject.kind === 'broadcast') {
+    return subject.state === 'ended' || subject.state === 'cancelled' ? 'over' : null
+  }
   if (subject.state !== 'offered' && subject.state !== 'accepted') return 'over'
   return subject.isPaid ? null : 'unpaid'
 }

@@ -18,16 +18,20 @@ export interface Stop {
 /** Two whose media stopped within this time, and who did not leave, did not stop by themselves. */
 const STOPPED_TOGETHER_MS = 100
 
-/** Whether media of both parties of one call flows, and if not, whose stopped first; fed by events and corrected by what is seen. */
+/**
+ * Whether the media that is paid for flows, that of both parties of a call or that of an event's owner, and if not, whose
+ * stopped first; fed by events and corrected by what is seen.
+ */
 export class MediaFlow {
   #flows: Record<Side, Flow> = { buyer: absent(), influencer: absent() }
+  #paidFor: readonly Side[]
 
-  get bothFlow(): boolean {
-    return this.#flows.buyer.isFlowing && this.#flows.influencer.isFlowing
+  constructor(paidFor: readonly Side[]) {
+    this.#paidFor = paidFor
   }
 
-  get anyIn(): boolean {
-    return this.#flows.buyer.isIn || this.#flows.influencer.isIn
+  get isPaidFor(): boolean {
+    return this.#paidFor.every(side => this.#flows[side].isFlowing)
   }
 
   flowing(side: Side): boolean {
@@ -55,9 +59,10 @@ export class MediaFlow {
     } else stop(flow, media?.sinceMs ?? flow.lastFlowedMs)
   }
 
-  /** The last moment both flowed, and whose stop it was. */
+  /** The last moment all of it flowed, and whose stop it was. */
   firstStop(): Stop {
     const { buyer, influencer } = this.#flows
+    if (!this.#paidFor.includes('buyer')) return { atMs: influencer.lastFlowedMs, by: 'influencer' }
     const buyerMs = buyer.isFlowing ? Number.POSITIVE_INFINITY : buyer.lastFlowedMs
     const influencerMs = influencer.isFlowing ? Number.POSITIVE_INFINITY : influencer.lastFlowedMs
     const together = Math.abs(buyerMs - influencerMs) <= STOPPED_TOGETHER_MS

@@ -1,5 +1,6 @@
 export type { Bus, BusMessage, PresenceEntry } from './bus.ts'
 export { createCallTime } from './call-time.ts'
 export { type Calls, createCalls } from './calls.ts'
-export type { CallSubjects, CallsDeps } from './deps.ts'
+export type { CallsDeps, RoomSubjects } from './deps.ts'
+export type { RoomKey, RoomSubject } from './room-subject.ts'
 export type { VideoEvent, VideoProvider } from './video-provider.ts'

@@ -4,8 +4,9 @@ import type { App } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
 import type { Person } from '../accounts/public.ts'
 import { issueTicket, type TicketDeps } from './issue-ticket.ts'
-import { type Denial, denialOf, refusalOf } from './joining.ts'
+import { findDenial, refusalOf } from './joining.ts'
 import type { Side } from './media-flow.ts'
+import { isPerformer } from './room-subject.ts'
 
 const schema = {
   tags: ['calls'],
@@ -32,11 +33,8 @@ async function joinAs(side: Side, deps: TicketDeps, asked: { requestId: string; 
   const { requestId, person } = asked
   const subject = UUID.test(requestId) ? await deps.subjects.find({ requestId }) : null
   if (!subject) throw refusalOf({ why: 'unknown' })
-  const usedMs = await deps.callClock.usedMs(requestId)
-  const isOtherSide = person.id !== subject[side]?.id
-  const denial: Denial | null = isOtherSide
-    ? { why: 'stranger' }
-    : denialOf(subject, { personId: person.id, usedMs, now: deps.clock.now() })
+  const isOtherSide = isPerformer(subject, person.id) !== (side === 'influencer')
+  const denial = isOtherSide ? ({ why: 'stranger' } as const) : await findDenial(deps, subject, person.id)
   if (denial) throw refusalOf(denial)
   return issueTicket(deps, { subject, person })
 }

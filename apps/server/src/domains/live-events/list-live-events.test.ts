@@ -25,6 +25,7 @@ beforeAll(async () => {
       durationSeconds: 3600,
       durationDisplay: 2,
       state,
+      ending: state === 'ended' ? ('served' as const) : state === 'cancelled' ? state : null,
       createdAt: at,
       updatedAt: at,
     })

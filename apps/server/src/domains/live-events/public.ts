@@ -1,3 +1,20 @@
+export {
+  applyDueEvents,
+  beginEvent,
+  cancelEvent,
+  completeEvent,
+} from './change-event.ts'
+export { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'
+export {
+  type EventOffer,
+  type EventStanding,
+  eventOfferForUpdate,
+  eventStanding,
+  placesChanged,
+} from './event-places.ts'
+export { type EventSubject, findEventSubject } from './event-subject.ts'
 export { virtualEventsOf } from './list-live-events.ts'
 export { liveEventRoutes } from './routes.ts'
+export { type EventEdit, saveEvent } from './save-event.ts'
+export { findPublicEvent, publicEventVersion } from './show-event.ts'
 export { liveEvents } from './tables.ts'

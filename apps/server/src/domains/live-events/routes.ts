@@ -2,11 +2,16 @@ import { detailSchema, listOf, liveEventSchema, PRODUCT, pageQuerySchema } from 
 import * as z from 'zod/mini'
 import type { Routes } from '../../http/app-type.ts'
 import { pageOf } from '../../http/pages.ts'
-import type { ProfilesDeps } from '../profiles/public.ts'
+import { personOf } from '../../http/policy.ts'
+import { cancelEvent } from './change-event.ts'
+import type { LiveEventsDeps } from './deps.ts'
 import { listLiveEvents } from './list-live-events.ts'
+import { showEvent } from './show-event.ts'
 
-/** The events of an influencer. */
-export function liveEventRoutes(deps: ProfilesDeps): Routes {
+const bySlug = z.object({ slug: z.string() })
+
+/** The events of an influencer. They are written by the edit of the profile. */
+export function liveEventRoutes(deps: LiveEventsDeps): Routes {
   return app => {
     app.get(
       `/api/${PRODUCT}/:username/live_events/`,
@@ -23,6 +28,34 @@ export function liveEventRoutes(deps: ProfilesDeps): Routes {
         const { username } = request.params
         const page = request.query
         return pageOf(request, await listLiveEvents(deps, { username, viewer: request.person, page }))
+      },
+    )
+    app.get(
+      `/api/${PRODUCT}/:slug/event/`,
+      {
+        config: { policy: 'anyone' },
+        schema: {
+          tags: ['live event'],
+          params: bySlug,
+          response: { 200: liveEventSchema, 404: detailSchema },
+        },
+      },
+      request => showEvent(deps, { slug: request.params.slug, viewer: request.person }),
+    )
+    app.post(
+      `/api/${PRODUCT}/:slug/cancel-event/`,
+      {
+        config: { policy: 'party' },
+        schema: {
+          tags: ['live event'],
+          params: bySlug,
+          response: { 200: liveEventSchema, 403: detailSchema, 404: detailSchema, 409: detailSchema },
+        },
+      },
+      async request => {
+        const person = personOf(request)
+        await cancelEvent(deps, { slug: request.params.slug, actorId: person.id })
+        return showEvent(deps, { slug: request.params.slug, viewer: person })
       },
     )
   }

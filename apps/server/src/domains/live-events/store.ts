@@ -1,21 +1,30 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
-import type { DbOrTx } from '../../db/client.ts'
+import { and, asc, count, desc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../db/client.ts'
 import { users } from '../accounts/public.ts'
 import { liveEvents } from './tables.ts'
+
+export type EventRow = typeof liveEvents.$inferSelect
 
 /** Events that visitors see on a profile: those still to come and the one going on. */
 const isShown = (influencerId: string) =>
   and(eq(liveEvents.influencerId, influencerId), inArray(liveEvents.state, ['scheduled', 'live']))
+
+function withOwner(db: DbOrTx) {
+  return db
+    .select({
+      event: liveEvents,
+      owner: { id: users.id, username: users.username, publicProfile: users.publicProfile },
+    })
+    .from(liveEvents)
+    .innerJoin(users, eq(users.id, liveEvents.influencerId))
+}
 
 /** An influencer's events, the newest first. */
 export async function findShownEvents(
   db: DbOrTx,
   wanted: { influencerId: string; limit: number; offset: number },
 ) {
-  return db
-    .select({ event: liveEvents, owner: { id: users.id, username: users.username } })
-    .from(liveEvents)
-    .innerJoin(users, eq(users.id, liveEvents.influencerId))
+  return withOwner(db)
     .where(isShown(wanted.influencerId))
     .orderBy(desc(liveEvents.createdAt), desc(liveEvents.id))
     .limit(wanted.limit)
@@ -26,4 +35,61 @@ export type FoundEvent = Awaited<ReturnType<typeof findShownEvents>>[number]
 export async function countShownEvents(db: DbOrTx, influencerId: string): Promise<number> {
   const [row] = await db.select({ events: count() }).from(liveEvents).where(isShown(influencerId))
   return row?.events ?? 0
+}
+
+export async function findEvent(
+  db: DbOrTx,
+  by: { slug: string } | { id: string },
+): Promise<FoundEvent | null> {
+  const [found] = await withOwner(db).where(
+    'slug' in by ? eq(liveEvents.slug, by.slug) : eq(liveEvents.id, by.id),
+  )
+  return found ?? null
+}
+
+/** Locks an event's row for the rest of the transaction: every change and every booking goes through here. */
+export async function lockEvent(tx: Tx, by: { slug: string } | { id: string }): Promise<EventRow | null> {
+  const [row] = await tx
+    .select()
+    .from(liveEvents)
+    .where('slug' in by ? eq(liveEvents.slug, by.slug) : eq(liveEvents.id, by.id))
+    .for('update')
+  return row ?? null
+}
+
+export async function findEventByUuid(
+  db: DbOrTx,
+  influencerId: string,
+  uuid: string,
+): Promise<EventRow | null> {
+  const [row] = await db
+    .select()
+    .from(liveEvents)
+    .where(and(eq(liveEvents.influencerId, influencerId), eq(liveEvents.uuid, uuid)))
+  return row ?? null
+}
+
+/** False when the slug or the owner's key is taken. */
+export async function insertEvent(tx: Tx, row: typeof liveEvents.$inferInsert): Promise<boolean> {
+  const inserted = await tx
+    .insert(liveEvents)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: liveEvents.id })
+  return inserted.length === 1
+}
+
+export async function updateEvent(tx: Tx, id: string, set: Partial<EventRow>): Promise<void> {
+  await tx.update(liveEvents).set(set).where(eq(liveEvents.id, id))
+}
+
+/** Events whose next rule of time is due, oldest first. */
+export async function listDueEvents(db: DbOrTx, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: liveEvents.id })
+    .from(liveEvents)
+    .where(and(isNotNull(liveEvents.dueAt), lte(liveEvents.dueAt, now)))
+    .orderBy(asc(liveEvents.dueAt))
+    .limit(limit)
+  return rows.map(row => row.id)
 }

@@ -1,14 +1,19 @@
-import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { EventEnding } from '@parley/contract'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 import { pictures } from '../profiles/tables.ts'
 
+/** What an influencer will broadcast. A place at it is a session request, which freezes price, length and text. */
 export const liveEvents = pgTable(
   'live_events',
   {
     id: uuid('id').primaryKey(),
     slug: text('slug').notNull().unique(),
+    /** The owner's own key of the creation, and what the creation asked for. */
     uuid: text('uuid').notNull(),
+    fingerprint: text('fingerprint').notNull().default(''),
     influencerId: uuid('influencer_id')
       .notNull()
       .references(() => users.id),
@@ -21,12 +26,27 @@ export const liveEvents = pgTable(
     durationDisplay: integer('duration_display').notNull(),
     startsAt: instant('starts_at'),
     capacity: integer('capacity'),
+    /** `live` from the first broadcast second on, also while the owner is away for a moment. */
     state: text('state').$type<'scheduled' | 'live' | 'ended' | 'cancelled'>().notNull().default('scheduled'),
+    /** How it ended; null while it may still be watched. */
+    ending: text('ending').$type<EventEnding>(),
+    /** When the owner first broadcast. */
+    begunAt: instant('begun_at'),
+    endedAt: instant('ended_at'),
+    /** Broadcast time when it ended, in ms: what its places are settled by. */
+    usedMs: integer('used_ms').notNull().default(0),
+    /** When the next rule of time applies; null when none does. */
+    dueAt: instant('due_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
   t => [
     unique('live_events_once').on(t.influencerId, t.uuid),
     index('live_events_influencer').on(t.influencerId),
+    index('live_events_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    check('live_events_price', sql`${t.pricePence} between 100 and 1000000`),
+    check('live_events_duration', sql`${t.durationSeconds} between 1 and 86400`),
+    check('live_events_capacity', sql`${t.capacity} is null or ${t.capacity} > 0`),
+    check('live_events_ended_has_ending', sql`(${t.ending} is null) = (${t.state} in ('scheduled', 'live'))`),
   ],
 )

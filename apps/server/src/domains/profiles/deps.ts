@@ -1,6 +1,7 @@
-import type { LiveEvent } from '@parley/contract'
+import type { LiveEvent, VirtualEventPatch } from '@parley/contract'
 import type { Core } from '../../core/core.ts'
 import type { DbOrTx } from '../../db/client.ts'
+import type { Person } from '../accounts/public.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { PictureMaker } from './prepare-picture.ts'
 
@@ -16,4 +17,6 @@ export interface ProfilesDeps extends Core {
   hasDealings(oneId: string, otherId: string): Promise<boolean>
   /** The events an influencer shows, from the live-events domain. */
   virtualEventsOf(db: DbOrTx, influencerId: string): Promise<LiveEvent[]>
+  /** Creates or changes an event of one's own, in the live-events domain. */
+  saveEvent(edit: { person: Person; patch: VirtualEventPatch; picture: Blob | null }): Promise<void>
 }

@@ -5,6 +5,7 @@ import {
   messages,
   PRODUCT,
   profilePatchSchema,
+  virtualEventPatchSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Routes } from '../../http/app-type.ts'
@@ -17,8 +18,10 @@ import { showInfluencer } from './show-influencer.ts'
 
 const byUsername = z.object({ username: z.string() })
 
+const pictureFile = z.file({ error: messages.pictureNotAnImage })
 const profileFormSchema = z.extend(profilePatchSchema, {
-  profile: z.optional(z.object({ picture: z.optional(z.file({ error: messages.pictureNotAnImage })) })),
+  profile: z.optional(z.object({ picture: z.optional(pictureFile) })),
+  virtual_event: z.optional(z.extend(virtualEventPatchSchema, { profile: z.optional(pictureFile) })),
 })
 
 /** An influencer's page and its edit. */
@@ -49,9 +52,14 @@ export function profileRoutes(deps: ProfilesDeps, limitOf: LimitOf): Routes {
           response: { 200: influencerSchema, 400: fieldErrorsSchema, 403: detailSchema, 404: detailSchema },
         },
       },
-      request => {
-        const { profile, ...patch } = request.body
-        return editProfile(deps, { person: personOf(request), patch, picture: profile?.picture ?? null })
+      async request => {
+        const { profile, virtual_event, ...patch } = request.body
+        const person = personOf(request)
+        const edited = await editProfile(deps, { person, patch, picture: profile?.picture ?? null })
+        if (!virtual_event) return edited
+        const { profile: picture = null, ...event } = virtual_event
+        await deps.saveEvent({ person, patch: event, picture })
+        return showInfluencer(deps, { username: person.username, viewer: person })
       },
     )
   }

@@ -79,6 +79,11 @@ export async function updateProfile(
     .where(eq(profiles.userId, change.userId))
 }
 
+/** Something that the profile shows beside its own row changed: no cache shows the old. */
+export async function profileShowsMore(tx: Tx, userId: string, now: Date): Promise<void> {
+  await updateProfile(tx, { userId, set: {}, now })
+}
+
 export async function insertPicture(tx: Tx, row: typeof pictures.$inferInsert): Promise<void> {
   await tx.insert(pictures).values(row)
 }

@@ -1,6 +1,9 @@
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
-import { listDue } from './store.ts'
+import { standingOf } from './follow-event.ts'
+import { applyPlaceRules } from './place-rules.ts'
+import { isConfirmed, isOpen } from './request.ts'
+import { listDue, type RequestRow } from './store.ts'
 import { applyTimeRules } from './time-rules.ts'
 
 const BATCH = 50
@@ -22,10 +25,16 @@ async function applyDueTo(deps: RequestsDeps, requestId: string): Promise<void> 
     action: 'time',
     actorId: null,
     decide: async (row, tx, now) => {
+      if (isPaidPlace(row)) return applyPlaceRules(row, await standingOf(tx, row.liveEventId), now)
       const attendance = await deps.callTime.attendance(tx, requestId)
       return applyTimeRules(row, { attendance, now, releaseAfterMs: deps.releaseAfterMs }) ?? lookAgain
     },
   })
+}
+
+/** Until it is over, a paid place goes by its event's time and not by its own. */
+function isPaidPlace(row: RequestRow): boolean {
+  return row.requestType === 'broadcast' && isOpen(row) && isConfirmed(row)
 }
 
 /** Writes the next moment anew where a rule turned out not to be due yet. */

@@ -1,15 +1,16 @@
-import type { RequestState, RequestType } from '@parley/contract'
+import type { RequestState } from '@parley/contract'
 
 interface Party {
   id: string
   username: string
 }
 
-/** A request as the calls domain sees it: who may come, for how long, and whether it is paid. */
+/** A private or prepaid request as the calls domain sees it: who may come, for how long, and whether it is paid. */
 export interface CallSubject {
-  requestId: string
+  kind: 'call'
+  /** The request's id. */
+  roomId: string
   slug: string
-  requestType: RequestType
   state: RequestState
   buyer: Party
   influencer: Party | null

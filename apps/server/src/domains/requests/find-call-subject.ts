@@ -7,15 +7,15 @@ import { findRequest, findRequestBySlug } from './store.ts'
 /** A private or prepaid request as the calls domain needs it; null when there is none. */
 export async function findCallSubject(
   db: DbOrTx,
-  by: { slug: string } | { requestId: string },
+  by: { slug: string } | { id: string },
 ): Promise<CallSubject | null> {
-  const found = 'slug' in by ? await findRequestBySlug(db, by.slug) : await findRequest(db, by.requestId)
+  const found = 'slug' in by ? await findRequestBySlug(db, by.slug) : await findRequest(db, by.id)
   if (!found || found.row.requestType === 'broadcast') return null
   const { row, buyerName, influencerName } = found
   return {
-    requestId: row.id,
+    kind: 'call',
+    roomId: row.id,
     slug: row.slug,
-    requestType: row.requestType,
     state: row.state,
     buyer: { id: row.buyerId, username: buyerName },
     influencer:

@@ -56,8 +56,7 @@ export async function presentRequests(
   db: DbOrTx,
   shown: { requests: readonly NamedRequest[]; viewerId: string | null },
 ): Promise<SessionRequest[]> {
-  const ids = shown.requests.map(request => request.row.id)
-  const used = await deps.callTime.usedMs(db, ids)
+  const used = await deps.callTime.usedMs(db, [...new Set(shown.requests.map(roomOf))])
   const own = shown.requests.filter(request => request.row.buyerId === shown.viewerId)
   const payments = await findPaymentsOf(
     db,
@@ -66,10 +65,15 @@ export async function presentRequests(
   return shown.requests.map(request =>
     presentRequest({
       request,
-      usedMs: used.get(request.row.id) ?? 0,
+      usedMs: used.get(roomOf(request)) ?? 0,
       clientSecret: secretFor(payments.get(request.row.id)),
     }),
   )
+}
+
+/** Whose clock tells the used time: all places at an event share the event's. */
+function roomOf({ row }: NamedRequest): string {
+  return row.liveEventId ?? row.id
 }
 
 function secretFor(payment: PaymentRow | undefined): string | null {

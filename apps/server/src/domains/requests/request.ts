@@ -178,7 +178,7 @@ export function complete(request: RequestFacts, now: Date): Decided {
 export function endByRule(
   request: RequestFacts,
   ending: {
-    state: 'completed' | 'expired'
+    state: 'completed' | 'expired' | 'cancelled'
     outcome: RequestOutcome
     cause: MoneyBackCause
     usedMs: number

@@ -33,6 +33,8 @@ const publicData = {
   influencer: async name =>
     name === 'maya' ? ({ main_session: { amount: maya.amount } } as Influencer) : null,
   version: async name => (name === 'maya' ? maya.version : null),
+  event: async () => null,
+  eventVersion: async () => null,
 } as PublicData
 
 let app: FastifyInstance

@@ -3,13 +3,19 @@ import type { Core } from '../../../core/core.ts'
 import { newId, unguessableSlug } from '../../../core/ids.ts'
 import { users } from '../../accounts/public.ts'
 import type { CardVault, PaymentProvider } from '../../payments/payment-provider.ts'
-import { beginCall, completeCall, findCallSubject, type RequestsDeps } from '../../requests/public.ts'
+import {
+  beginCall,
+  completeCall,
+  findCallSubject,
+  placeOf,
+  type RequestsDeps,
+} from '../../requests/public.ts'
 import { sessionRequests } from '../../requests/tables.ts'
 import { createCallTime } from '../call-time.ts'
-import type { CallSubjects } from '../deps.ts'
+import type { RoomSubjects } from '../deps.ts'
 
 /** The requests domain as calls use it. No call asks the payment provider anything. */
-export function subjectsOf(core: Core): CallSubjects {
+export function subjectsOf(core: Core): RoomSubjects {
   const deps: RequestsDeps = {
     ...core,
     callTime: createCallTime(core.clock),
@@ -19,7 +25,12 @@ export function subjectsOf(core: Core): CallSubjects {
     cards: {} as CardVault,
   }
   return {
-    find: key => findCallSubject(core.db, key),
+    async find(key) {
+      if ('eventSlug' in key) return null
+      if ('slug' in key) return findCallSubject(core.db, key)
+      return findCallSubject(core.db, { id: 'roomId' in key ? key.roomId : key.requestId })
+    },
+    placeOf: (eventId, buyerId) => placeOf(core.db, { eventId, buyerId }),
     begin: requestId => beginCall(deps, requestId),
     complete: requestId => completeCall(deps, requestId),
   }

@@ -4,10 +4,11 @@ import { type MovableClock, stillClock } from '../../../core/clock.ts'
 import type { Core } from '../../../core/core.ts'
 import { createMemoryBus } from '../../../providers/bus-memory/memory-bus.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
-import type { Attendance, CallSubject } from '../../requests/public.ts'
+import type { Attendance } from '../../requests/public.ts'
 import { CallClock } from '../call-clock.ts'
 import { createCallTime } from '../call-time.ts'
 import { hearRoom, type RoomMessage } from '../room-messages.ts'
+import type { RoomSubject } from '../room-subject.ts'
 import { callRooms, liveIntervals } from '../tables.ts'
 import { paidRequest, somebody, subjectsOf } from './call-requests.ts'
 import { createScriptedVideo, type ScriptedVideo } from './scripted-video.ts'
@@ -28,7 +29,7 @@ export interface ClockHouse {
   /** The video provider starts anew: nobody is in, and processes from before hear no more of it. */
   restartVideo(): void
   startProcess(holder?: string): CallClock
-  subject(): Promise<CallSubject>
+  subject(): Promise<RoomSubject>
   attendance(): Promise<Attendance>
   /** Used time as a request shows it. */
   shownMs(): Promise<number | undefined>
@@ -82,7 +83,7 @@ export async function createClockHouse(): Promise<ClockHouse> {
       return callClock
     },
     async subject() {
-      const subject = await subjects.find({ requestId: house.room })
+      const subject = await subjects.find({ roomId: house.room })
       if (!subject) throw new Error('there is no such request')
       return subject
     },

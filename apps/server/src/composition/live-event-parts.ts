@@ -1,0 +1,77 @@
+import type { Clock } from '../core/clock.ts'
+import type { Db } from '../db/client.ts'
+import { type Calls, createCallTime, type RoomKey, type RoomSubjects } from '../domains/calls/public.ts'
+import {
+  beginEvent,
+  completeEvent,
+  findEventSubject,
+  LIVE_EVENT_TOPICS,
+  type LiveEventsDeps,
+  placesChanged,
+} from '../domains/live-events/public.ts'
+import type { ProfilesDeps } from '../domains/profiles/public.ts'
+import {
+  beginCall,
+  completeCall,
+  countPlaces,
+  findCallSubject,
+  findPlace,
+  followEventIn,
+  followEventInPlaces,
+  placeOf,
+  REQUEST_TOPICS,
+  type RequestsDeps,
+} from '../domains/requests/public.ts'
+import type { OutboxRunner } from '../jobs/outbox.ts'
+
+/** What live events ask of the domains above them. */
+export function liveEventsDeps(profiles: ProfilesDeps, clock: Clock): LiveEventsDeps {
+  return { ...profiles, placesHeld: countPlaces, airtime: createCallTime(clock).attendance }
+}
+
+interface EventDomains {
+  db: Db
+  requests: RequestsDeps
+  liveEvents: LiveEventsDeps
+}
+
+/** Requests and events as the calls see them: rooms, each with an id of its own. */
+export function roomSubjects({ db, requests, liveEvents }: EventDomains): RoomSubjects {
+  const find = async (key: RoomKey) => {
+    if ('slug' in key) return findCallSubject(db, key)
+    if ('eventSlug' in key) return findEventSubject(db, { slug: key.eventSlug })
+    const id = 'roomId' in key ? key.roomId : key.requestId
+    const call = await findCallSubject(db, { id })
+    if (call) return call
+    const eventId = 'roomId' in key ? id : (await findPlace(db, id))?.eventId
+    return eventId ? findEventSubject(db, { id: eventId }) : null
+  }
+  const isEvent = async (roomId: string) => (await find({ roomId }))?.kind === 'broadcast'
+  return {
+    find,
+    placeOf: (eventId, buyerId) => placeOf(db, { eventId, buyerId }),
+    begin: async id => ((await isEvent(id)) ? beginEvent(liveEvents, id) : beginCall(requests, id)),
+    complete: async id => ((await isEvent(id)) ? completeEvent(liveEvents, id) : completeCall(requests, id)),
+  }
+}
+
+/** Events and their places follow each other: what becomes of one is told to the other, and to whoever is watching. */
+export function connectLiveEvents(domains: EventDomains & { calls: Calls; outbox: OutboxRunner }): void {
+  const { db, requests, liveEvents, calls, outbox } = domains
+  outbox.subscribe(REQUEST_TOPICS.changed, {
+    name: 'calls',
+    async handle(payload) {
+      const requestId = String(payload.requestId)
+      const place = await findPlace(db, requestId)
+      if (!place) return calls.onRoomChanged(requestId)
+      await db.transaction(tx => placesChanged(liveEvents, tx, place.eventId))
+      await followEventIn(requests, requestId)
+      await calls.onPlaceChanged(place)
+    },
+  })
+  outbox.on(LIVE_EVENT_TOPICS.changed, async payload => {
+    const eventId = String(payload.eventId)
+    await followEventInPlaces(requests, eventId)
+    await calls.onRoomChanged(eventId)
+  })
+}

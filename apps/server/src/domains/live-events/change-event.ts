@@ -1,0 +1,77 @@
+import { refuse } from '../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../db/client.ts'
+import { profileShowsMore } from '../profiles/public.ts'
+import { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'
+import { applyTimeRules, begin, cancel, complete, type EventDecision, nextDueAt } from './event.ts'
+import { type EventRow, listDueEvents, lockEvent, updateEvent } from './store.ts'
+
+const BATCH = 50
+
+interface Change {
+  by: { slug: string } | { id: string }
+  decide(row: EventRow, tx: Tx, now: Date): EventDecision | Promise<EventDecision>
+}
+
+/** Every change of an event's state: one row lock, its places told by the outbox, its page made anew. 404, 409. */
+async function changeEvent(deps: LiveEventsDeps, change: Change): Promise<void> {
+  await withTransaction(deps.db, async tx => {
+    const row = await lockEvent(tx, change.by)
+    if (!row) throw refuse.notFound('There is no such event')
+    const now = deps.clock.now()
+    const decided = await change.decide(row, tx, now)
+    if (!decided) return
+    if ('notAllowed' in decided) throw refuse.conflict(decided.notAllowed)
+    if ('lookAgainAt' in decided) return updateEvent(tx, row.id, { dueAt: decided.lookAgainAt })
+    const dueAt = nextDueAt({ ...row, ...decided.patch })
+    await updateEvent(tx, row.id, { ...decided.patch, dueAt, updatedAt: now })
+    await eventChanged(deps, tx, row)
+  })
+  deps.outbox.nudge()
+}
+
+/** What follows every change of an event: the pages that show it are made anew and its places are told. */
+export async function eventChanged(
+  deps: LiveEventsDeps,
+  tx: Tx,
+  event: { id: string; influencerId: string },
+): Promise<void> {
+  await profileShowsMore(tx, event.influencerId, deps.clock.now())
+  await deps.outbox.add(tx, LIVE_EVENT_TOPICS.changed, { eventId: event.id })
+}
+
+/** The owner broadcasts for the first time; safe to repeat. */
+export function beginEvent(deps: LiveEventsDeps, id: string): Promise<void> {
+  return changeEvent(deps, { by: { id }, decide: (row, _tx, now) => begin(row, now) })
+}
+
+/** All of its time was broadcast; safe to repeat. */
+export function completeEvent(deps: LiveEventsDeps, id: string): Promise<void> {
+  return changeEvent(deps, { by: { id }, decide: (row, _tx, now) => complete(row, now) })
+}
+
+/** The owner takes it back: every place gets all of its money. */
+export function cancelEvent(deps: LiveEventsDeps, input: { slug: string; actorId: string }): Promise<void> {
+  return changeEvent(deps, {
+    by: { slug: input.slug },
+    decide(row, _tx, now) {
+      if (row.influencerId !== input.actorId) throw refuse.forbidden('This event is not yours')
+      return cancel(row, now)
+    },
+  })
+}
+
+/** Applies every rule of time that is due to an event; returns how many events were looked at. */
+export async function applyDueEvents(deps: LiveEventsDeps): Promise<number> {
+  let seen = 0
+  for (;;) {
+    const due = await listDueEvents(deps.db, deps.clock.now(), BATCH)
+    for (const id of due) {
+      await changeEvent(deps, {
+        by: { id },
+        decide: async (row, tx, now) => applyTimeRules(row, await deps.airtime(tx, id), now),
+      })
+    }
+    seen += due.length
+    if (due.length < BATCH) return seen
+  }
+}

@@ -1,0 +1,14 @@
+import type { DbOrTx } from '../../db/client.ts'
+import type { ProfilesDeps } from '../profiles/public.ts'
+import type { Airtime } from './event.ts'
+
+/** What the operations of this domain use beside the profile they belong to. */
+export interface LiveEventsDeps extends ProfilesDeps {
+  /** How many places of each event are taken, paid or still to be paid, from the requests domain. */
+  placesHeld(db: DbOrTx, eventIds: readonly string[]): Promise<Map<string, number>>
+  /** What was broadcast of an event, from the calls domain. */
+  airtime(db: DbOrTx, eventId: string): Promise<Airtime>
+}
+
+/** Topics of work that this domain leaves for higher ones. */
+export const LIVE_EVENT_TOPICS = { changed: 'live-events.changed' } as const

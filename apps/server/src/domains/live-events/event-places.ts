@@ -1,0 +1,76 @@
+import type { EventEnding } from '@parley/contract'
+import type { DbOrTx, Tx } from '../../db/client.ts'
+import { profileShowsMore } from '../profiles/public.ts'
+import type { LiveEventsDeps } from './deps.ts'
+import { isOver } from './event.ts'
+import { presentEvents } from './present-event.ts'
+import { findEvent, lockEvent } from './store.ts'
+
+/** What an event sells at this moment. Its row stays locked until the booking is written: places are sold one after the other. */
+export interface EventOffer {
+  eventId: string
+  influencerId: string
+  influencerIsPublic: boolean
+  slug: string
+  description: string
+  pricePence: number
+  durationSeconds: number
+  durationDisplay: number
+  startsAt: Date | null
+  capacity: number | null
+  isOver: boolean
+  /** As the buyer would see it now, for a booking that saw something else. */
+  shown: unknown
+}
+
+/** The event of a slug, locked for a booking; null when this influencer has none. */
+export async function eventOfferForUpdate(
+  deps: Pick<LiveEventsDeps, 'placesHeld'>,
+  tx: Tx,
+  asked: { username: string; slug: string },
+): Promise<EventOffer | null> {
+  const row = await lockEvent(tx, { slug: asked.slug })
+  const found = row && (await findEvent(tx, { id: row.id }))
+  if (!found || found.owner.username !== asked.username.toLowerCase()) return null
+  const [shown] = await presentEvents(deps, tx, [found])
+  const { event, owner } = found
+  return {
+    eventId: event.id,
+    influencerId: owner.id,
+    influencerIsPublic: owner.publicProfile,
+    slug: event.slug,
+    description: event.description,
+    pricePence: event.pricePence,
+    durationSeconds: event.durationSeconds,
+    durationDisplay: event.durationDisplay,
+    startsAt: event.startsAt,
+    capacity: event.capacity,
+    isOver: isOver(event),
+    shown,
+  }
+}
+
+/** How an event stands for those who bought a place. */
+export interface EventStanding {
+  hasBegun: boolean
+  ending: EventEnding | null
+  /** Broadcast time when it ended, in ms. */
+  usedMs: number
+}
+
+export async function eventStanding(db: DbOrTx, eventId: string): Promise<EventStanding | null> {
+  const found = await findEvent(db, { id: eventId })
+  if (!found) return null
+  const { begunAt, ending, usedMs } = found.event
+  return { hasBegun: begunAt !== null, ending, usedMs }
+}
+
+/** A place was taken or is free again: the pages that show how many are left are made anew. */
+export async function placesChanged(
+  deps: Pick<LiveEventsDeps, 'clock'>,
+  tx: Tx,
+  eventId: string,
+): Promise<void> {
+  const found = await findEvent(tx, { id: eventId })
+  if (found) await profileShowsMore(tx, found.owner.id, deps.clock.now())
+}

@@ -1,0 +1,88 @@
+import {
+  ABANDONED_CALL_SETTLES_AFTER_MS,
+  EVENT_START_GRACE_MS,
+  type EventEnding,
+  type EventState,
+} from '@parley/contract'
+
+/** The part of a live event that its rules read and write. */
+export interface EventFacts {
+  state: EventState
+  ending: EventEnding | null
+  durationSeconds: number
+  startsAt: Date | null
+  begunAt: Date | null
+  endedAt: Date | null
+  usedMs: number
+}
+
+/** What the calls domain knows of an event's broadcast. */
+export interface Airtime {
+  usedMs: number
+  isLive: boolean
+  lastEndedAt: Date | null
+}
+
+/** A change, a refusal in words, or null where there is nothing to do. */
+export type EventDecision =
+  | { patch: Partial<EventFacts> }
+  | { lookAgainAt: Date }
+  | { notAllowed: string }
+  | null
+
+const LOOK_AGAIN_MS = 60_000
+
+export const isOver = (event: EventFacts) => event.state === 'ended' || event.state === 'cancelled'
+const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
+
+/** The owner broadcasts for the first time. */
+export function begin(event: EventFacts, now: Date): EventDecision {
+  if (isOver(event)) return { notAllowed: 'This event is over' }
+  return event.begunAt ? null : { patch: { state: 'live', begunAt: now } }
+}
+
+/** All of its time was broadcast. */
+export function complete(event: EventFacts, now: Date): EventDecision {
+  if (event.state === 'ended') return null
+  if (isOver(event)) return { notAllowed: 'This event is over' }
+  return { patch: ended('served', { usedMs: event.durationSeconds * 1000, now }) }
+}
+
+/** The owner takes it back before any of it was broadcast. */
+export function cancel(event: EventFacts, now: Date): EventDecision {
+  if (isOver(event)) return { notAllowed: 'This event is over' }
+  if (event.begunAt)
+    return { notAllowed: 'The event has begun: what is not broadcast of it goes back by itself' }
+  return { patch: ended('cancelled', { usedMs: 0, now }) }
+}
+
+/** When the next rule of time applies; null when none does. */
+export function nextDueAt(event: EventFacts): Date | null {
+  if (isOver(event)) return null
+  if (!event.begunAt) return event.startsAt && later(event.startsAt, EVENT_START_GRACE_MS)
+  return event.startsAt
+    ? datedUntil(event, event.startsAt)
+    : later(event.begunAt, ABANDONED_CALL_SETTLES_AFTER_MS)
+}
+
+/** Until when the owner of a dated event may come back to it. */
+function datedUntil(event: EventFacts, startsAt: Date): Date {
+  return later(startsAt, event.durationSeconds * 1000 + EVENT_START_GRACE_MS)
+}
+
+/** Ends an event that was not begun in time, or that its owner left and did not come back to; null when nothing is due. */
+export function applyTimeRules(event: EventFacts, airtime: Airtime, now: Date): EventDecision {
+  const dueAt = nextDueAt(event)
+  if (!dueAt || now < dueAt) return null
+  if (!event.begunAt) return { patch: ended('never_started', { usedMs: 0, now }) }
+  const lastSeen = airtime.lastEndedAt ?? event.begunAt
+  const awayUntil = event.startsAt ? dueAt : later(lastSeen, ABANDONED_CALL_SETTLES_AFTER_MS)
+  if (airtime.isLive || now < awayUntil) return { lookAgainAt: later(now, LOOK_AGAIN_MS) }
+  const isServed = airtime.usedMs >= event.durationSeconds * 1000
+  return { patch: ended(isServed ? 'served' : 'cut_short', { usedMs: airtime.usedMs, now }) }
+}
+
+function ended(ending: EventEnding, at: { usedMs: number; now: Date }): Partial<EventFacts> {
+  const state = ending === 'served' || ending === 'cut_short' ? 'ended' : 'cancelled'
+  return { state, ending, endedAt: at.now, usedMs: at.usedMs }
+}

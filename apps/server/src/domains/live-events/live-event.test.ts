@@ -1,0 +1,202 @@
+import type { Influencer, LiveEvent } from '@parley/contract'
+import sharp from 'sharp'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { eventCaller } from '../../testing/event-caller.ts'
+import { openTestHouse } from '../../testing/test-house.ts'
+
+const t = await openTestHouse({ connections: 60 })
+const events = eventCaller(t)
+afterAll(t.close)
+afterEach(async () => {
+  await t.house.settle()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+
+const owner = await t.influencer('ivy')
+const rival = await t.influencer('rita')
+const fan = await t.fan('fred')
+const DAY = 24 * 3600
+const inSeconds = (seconds: number) => new Date(t.clock.now().getTime() + seconds * 1000).toISOString()
+const version = async () => (await t.call<Influencer>(null, 'GET /api/parley/ivy/')).body.version
+
+async function picture(): Promise<Blob> {
+  const drawn = sharp({ create: { width: 80, height: 60, channels: 3, background: '#5138E0' } })
+  return new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' })
+}
+
+describe('writing an event', () => {
+  test('is an edit of the profile, as a form with brackets, and shows on it', async () => {
+    const form = new FormData()
+    const fields = { title: 'Été: Chess & Tea!', description: 'We play and talk', amount: '7.5' }
+    for (const [name, value] of Object.entries(fields)) form.set(`virtual_event[${name}]`, value)
+    form.set('virtual_event[profile]', await picture(), 'event.png')
+    const before = await version()
+    const { status, body } = await t.call<Influencer>(owner, 'PATCH /api/influencer/ivy/', form)
+    expect(status).toBe(200)
+    expect(body.virtual_events[0]).toMatchObject({
+      slug: 'ete-chess-tea',
+      title: 'Été: Chess & Tea!',
+      description: 'We play and talk',
+      amount: '7.50',
+      duration: 3600,
+      duration_display: 2,
+      state: 'scheduled',
+      starts_at: null,
+      capacity: null,
+      places_left: null,
+      profile: { picture: expect.stringMatching(/^\/pictures\//) },
+      influencer: { user: { id: owner.id, username: 'ivy' } },
+    })
+    expect(body.version).toBeGreaterThan(before)
+    const page = await t.call<LiveEvent>(null, 'GET /api/parley/ete-chess-tea/event/')
+    expect(page.body).toEqual(body.virtual_events[0])
+  })
+
+  test('gives titles that are the same, or in no letters of ours, addresses of their own', async () => {
+    const slugs = []
+    for (let i = 0; i < 5; i++) slugs.push((await events.create(owner, { title: 'Same title' })).slug)
+    for (const title of ['Шахматы', '大会 大会']) slugs.push((await events.create(rival, { title })).slug)
+    expect(new Set(slugs).size).toBe(7)
+    expect(slugs.slice(0, 3)).toEqual(['same-title', 'same-title-2', 'same-title-3'])
+    expect(slugs.at(-2)).toBe('event')
+    for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9-]+$/)
+  })
+
+  test('makes one event of one uuid sent ten times at once, and refuses the uuid for another', async () => {
+    const fields = { title: 'Only once', description: 'One of these', amount: '5', uuid: crypto.randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => events.write(rival, fields)))
+    expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
+    const made = answers.at(-1)?.body.virtual_events.filter(event => event.title === 'Only once')
+    expect(made).toHaveLength(1)
+    expect((await events.write(rival, { ...fields, title: 'Twice' })).status).toBe(409)
+  })
+
+  test.each([
+    ['no title', { title: undefined }, 'virtual_event.title', 'Please specify a title'],
+    [
+      'a title of one letter',
+      { title: 'a' },
+      'virtual_event.title',
+      'Please enter a title of 2 to 100 characters',
+    ],
+    ['no description', { description: undefined }, 'virtual_event.description', 'A description is required'],
+    [
+      'too short a description',
+      { description: 'four' },
+      'virtual_event.description',
+      'Please enter a longer desription',
+    ],
+    ['no price', { amount: undefined }, 'virtual_event.amount', 'Please specify a price'],
+    ['a price below a pound', { amount: '0.99' }, 'virtual_event.amount', expect.stringContaining('amount')],
+    ['no second', { duration: 0 }, 'virtual_event.duration', expect.stringContaining('duration')],
+    ['no place', { capacity: 0 }, 'virtual_event.capacity', expect.stringContaining('places')],
+    [
+      'a start in the past',
+      { starts_at: '2020-01-01T00:00:00Z' },
+      'virtual_event.starts_at',
+      'Please choose a start in the future',
+    ],
+    [
+      'a start in years',
+      { starts_at: '2036-01-01T00:00:00Z' },
+      'virtual_event.starts_at',
+      'Please choose a start within a year',
+    ],
+    [
+      'a start that is none',
+      { starts_at: 'soon' },
+      'virtual_event.starts_at',
+      'Please choose a date and time',
+    ],
+  ])('refuses %s', async (_what, change, field, message) => {
+    const fields = { title: 'Openings', description: 'A talk about openings', amount: '5.00', ...change }
+    const { status, body } = await events.write(owner, fields)
+    expect([status, body]).toEqual([400, { [field]: [message] }])
+  })
+
+  test('takes the usual price of a place where none is named', async () => {
+    await t.call(rival, 'PATCH /api/influencer/rita/', { main_live_event: { amount: '12.00' } })
+    const event = await events.create(rival, { title: 'As usual', amount: undefined })
+    expect(event.amount).toBe('12.00')
+  })
+
+  test('is the owner’s alone, and an influencer’s', async () => {
+    const event = await events.create(owner, { title: 'Mine' })
+    const edit = { id: event.id, title: 'Taken' }
+    expect((await events.write(rival, edit)).status).toBe(404)
+    expect((await t.call(rival, 'PATCH /api/influencer/ivy/', { virtual_event: edit })).status).toBe(403)
+    expect((await events.write(fan, { title: 'Fans', description: 'No influencer', amount: 5 })).status).toBe(
+      404,
+    )
+    expect((await t.call(null, 'PATCH /api/influencer/ivy/', { virtual_event: edit })).status).toBe(401)
+    expect((await events.show(event)).title).toBe('Mine')
+  })
+
+  test('changes only what differs, keeps the address, and makes every page anew', async () => {
+    const event = await events.create(owner, { title: 'First name' })
+    const before = await version()
+    await events.write(owner, {
+      id: event.id,
+      title: 'Second name',
+      amount: '6',
+      capacity: '12',
+      starts_at: inSeconds(DAY),
+    })
+    expect(await events.show(event)).toMatchObject({
+      slug: 'first-name',
+      title: 'Second name',
+      amount: '6.00',
+      capacity: 12,
+      places_left: 12,
+      starts_at: inSeconds(DAY),
+    })
+    const after = await version()
+    expect(after).toBeGreaterThan(before)
+    await events.write(owner, { id: event.id, title: 'Second name' })
+    expect(await version()).toBe(after)
+    await events.write(owner, { id: event.id, capacity: '', starts_at: '' })
+    expect(await events.show(event)).toMatchObject({ capacity: null, places_left: null, starts_at: null })
+  })
+
+  test('leaves what was sold as it was bought, and its time as it was agreed', async () => {
+    const startsAt = inSeconds(DAY)
+    const event = await events.create(owner, { title: 'Sold already', starts_at: startsAt, capacity: 5 })
+    const place = await events.placeOf(fan, event)
+    await events.write(owner, { id: event.id, amount: '9', duration: 30, capacity: 4 })
+    expect(await t.request(fan, place.slug)).toMatchObject({ amount: '5.00', duration: 60 })
+    const moved = await events.write(owner, { id: event.id, starts_at: inSeconds(2 * DAY) })
+    expect([moved.status, Object.keys(moved.body)]).toEqual([400, ['virtual_event.starts_at']])
+    expect((await events.write(owner, { id: event.id, starts_at: startsAt })).status).toBe(200)
+    await events.bookPlace(await t.fan('second-of-two'), { ...event, amount: '9.00' })
+    expect((await events.write(owner, { id: event.id, capacity: 1 })).body).toEqual({
+      'virtual_event.capacity': ['More places than that are booked already'],
+    })
+  })
+})
+
+describe('seeing an event', () => {
+  test('of a private profile is for its owner and who has dealings with them', async () => {
+    const shy = await t.influencer('shy')
+    const event = await events.create(shy, { title: 'Behind doors' })
+    await events.placeOf(fan, event)
+    await t.call(shy, 'PATCH /api/user/me/', { public_profile: false })
+    const path = `GET /api/parley/${event.slug}/event/` as const
+    const statuses = []
+    for (const viewer of [null, rival, fan, shy]) statuses.push((await t.call(viewer, path)).status)
+    expect(statuses).toEqual([404, 404, 200, 200])
+    expect((await events.bookPlace(rival, event)).status).toBe(404)
+  })
+
+  test('that is over says so, and it is on no profile', async () => {
+    const event = await events.create(owner, { title: 'Soon over' })
+    expect((await events.cancel(rival, event)).status).toBe(403)
+    expect((await events.cancel(owner, event)).body).toMatchObject({ state: 'cancelled' })
+    expect((await events.cancel(owner, event)).status).toBe(409)
+    expect(await events.show(event)).toMatchObject({ state: 'cancelled' })
+    const page = await t.call<Influencer>(null, 'GET /api/parley/ivy/')
+    expect(page.body.virtual_events.map(each => each.slug)).not.toContain(event.slug)
+    expect((await events.bookPlace(fan, event)).status).toBe(409)
+    expect((await events.write(owner, { id: event.id, title: 'Again' })).status).toBe(409)
+    expect((await t.call(null, 'GET /api/parley/no-such-event/event/')).status).toBe(404)
+  })
+})

@@ -1,0 +1,36 @@
+import { formatAmount, type LiveEvent } from '@parley/contract'
+import type { DbOrTx } from '../../db/client.ts'
+import { durationUnit, pictureAddress } from '../profiles/public.ts'
+import type { LiveEventsDeps } from './deps.ts'
+import type { FoundEvent } from './store.ts'
+
+/** Events as everybody sees them who may. */
+export async function presentEvents(
+  deps: Pick<LiveEventsDeps, 'placesHeld'>,
+  db: DbOrTx,
+  found: readonly FoundEvent[],
+): Promise<LiveEvent[]> {
+  const held = await deps.placesHeld(
+    db,
+    found.map(({ event }) => event.id),
+  )
+  return found.map(each => presentEvent(each, held.get(each.event.id) ?? 0))
+}
+
+function presentEvent({ event, owner }: FoundEvent, placesHeld: number): LiveEvent {
+  return {
+    id: event.id,
+    slug: event.slug,
+    title: event.title,
+    description: event.description,
+    profile: { picture: pictureAddress(event.pictureId) },
+    amount: formatAmount(event.pricePence),
+    duration: event.durationSeconds,
+    duration_display: durationUnit(event.durationDisplay),
+    state: event.state,
+    starts_at: event.startsAt?.toISOString() ?? null,
+    capacity: event.capacity,
+    places_left: event.capacity === null ? null : Math.max(0, event.capacity - placesHeld),
+    influencer: { user: { id: owner.id, username: owner.username } },
+  }
+}

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import {
+  DEFAULT_LIVE_EVENT_DURATION,
+  DEFAULT_LIVE_EVENT_DURATION_DISPLAY,
+  DURATION_UNIT_FACTORS,
+  type FieldErrors,
+  messages,
+  type VirtualEventPatch,
+} from '@parley/contract'
+import { newId } from '../../core/ids.ts'
+import { invariant } from '../../core/invariant.ts'
+import { refuse } from '../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../db/client.ts'
+import type { Person } from '../accounts/public.ts'
+import {
+  checkedPence,
+  lockProfile,
+  type NewPicture,
+  PICTURE_REPLACED,
+  storePicture,
+} from '../profiles/public.ts'
+import { eventChanged } from './change-event.ts'
+import type { LiveEventsDeps } from './deps.ts'
+import { nextDueAt } from './event.ts'
+import { slugOf } from './slug.ts'
+import { type EventRow, findEventByUuid, insertEvent, lockEvent, updateEvent } from './store.ts'
+
+export interface EventEdit {
+  person: Person
+  patch: VirtualEventPatch
+  picture: Blob | null
+}
+
+type Edit = EventEdit & { newPicture: NewPicture | null }
+
+const SLUG_TRIES = 10
+const LATEST_START_MS = 366 * 24 * 3600_000
+const DEFAULT_SECONDS =
+  DEFAULT_LIVE_EVENT_DURATION * DURATION_UNIT_FACTORS[DEFAULT_LIVE_EVENT_DURATION_DISPLAY]
+
+/** Creates an event, or changes what differs of one's own. What was sold stays as it was bought. */
+export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<void> {
+  const newPicture = edit.picture
+    ? await storePicture(deps, { file: edit.picture, field: 'virtual_event.profile' })
+    : null
+  let isPictureUsed = false
+  try {
+    isPictureUsed = await withTransaction(deps.db, tx => {
+      const save = edit.patch.id ? changeStored : create
+      return save(deps, tx, { ...edit, newPicture })
+    })
+  } finally {
+    if (!isPictureUsed) await newPicture?.discard()
+  }
+  deps.outbox.nudge()
+}
+
+/** Answers whether the new picture is used: a repeated creation leaves the first one's. */
+async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean> {
+  const { person, patch, newPicture } = edit
+  const fingerprint = fingerprintOf(patch)
+  const uuid = patch.uuid ?? newId()
+  // Creations of one owner go one after the other, so that a repeated one finds the first.
+  const profile = await lockProfile(tx, person.id)
+  if (!profile) throw refuse.notFound()
+  const first = await findEventByUuid(tx, person.id, uuid)
+  if (first && first.fingerprint !== fingerprint) {
+    throw refuse.conflict('This uuid was used for another event already')
+  }
+  if (first) return false
+  const now = deps.clock.now()
+  const written = writtenOf(patch, now)
+  const pricePence = written.pricePence ?? profile.eventPricePence
+  const { title, description } = written
+  if (!title || !description || !pricePence) throw refuse.fields(missing({ title, description, pricePence }))
+  await newPicture?.insert(tx, person.id)
+  const row = {
+    ...newEvent(now),
+    ...written,
+    id: newId(),
+    uuid,
+    fingerprint,
+    influencerId: person.id,
+    title,
+    description,
+    pricePence,
+    pictureId: newPicture?.id ?? null,
+  }
+  await insertWithSlug(tx, { ...row, dueAt: nextDueAt(row) })
+  await eventChanged(deps, tx, row)
+  return true
+}
+
+function newEvent(now: Date) {
+  return {
+    durationSeconds: DEFAULT_SECONDS,
+    durationDisplay: DEFAULT_LIVE_EVENT_DURATION_DISPLAY as number,
+    startsAt: null,
+    capacity: null,
+    state: 'scheduled' as const,
+    ending: null,
+    begunAt: null,
+    endedAt: null,
+    usedMs: 0,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+async function insertWithSlug(tx: Tx, row: Omit<EventRow, 'slug'>): Promise<void> {
+  for (let nth = 1; nth <= SLUG_TRIES; nth++) {
+    if (await insertEvent(tx, { ...row, slug: slugOf(row.title, nth) })) return
+  }
+  invariant(false, 'one of several random addresses is free')
+}
+
+async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean> {
+  const { person, patch, newPicture } = edit
+  const before = await lockEvent(tx, { id: patch.id ?? '' })
+  // Attack: naming somebody else's event in one's own profile.
+  if (before?.influencerId !== person.id) throw refuse.notFound('There is no such event')
+  if (before.state !== 'scheduled')
+    throw refuse.conflict(`This event is ${before.state}: it cannot be changed any more`)
+  const now = deps.clock.now()
+  const set: Partial<EventRow> = changesOf(before, patch, now)
+  await refuseWhatWasSold(deps, tx, { before, set })
+  if (newPicture) {
+    await newPicture.insert(tx, person.id)
+    set.pictureId = newPicture.id
+    if (before.pictureId) await deps.outbox.add(tx, PICTURE_REPLACED, { pictureId: before.pictureId })
+  }
+  if (Object.keys(set).length === 0) return false
+  await updateEvent(tx, before.id, { ...set, dueAt: nextDueAt({ ...before, ...set }), updatedAt: now })
+  await eventChanged(deps, tx, before)
+  return newPicture !== null
+}
+
+/** Price, length and text are frozen in what was sold; a place at a time and the number of places cannot be. */
+async function refuseWhatWasSold(
+  deps: LiveEventsDeps,
+  tx: Tx,
+  change: { before: EventRow; set: Partial<EventRow> },
+): Promise<void> {
+  const { before, set } = change
+  const sold = (await deps.placesHeld(tx, [before.id])).get(before.id) ?? 0
+  if (set.startsAt !== undefined && sold > 0) {
+    throw refuse.fields({ 'virtual_event.starts_at': [messages.startSold] })
+  }
+  if (set.capacity !== undefined && set.capacity !== null && set.capacity < sold) {
+    throw refuse.fields({ 'virtual_event.capacity': [messages.capacityBelowSold] })
+  }
+}
+
+function changesOf(before: EventRow, patch: VirtualEventPatch, now: Date): Partial<EventRow> {
+  const sameStart =
+    typeof patch.starts_at === 'string' && before.startsAt?.getTime() === Date.parse(patch.starts_at)
+  const { starts_at: startsAt, ...others } = patch
+  const written = writtenOf(sameStart || startsAt === undefined ? others : patch, now)
+  const changed = Object.entries(written).filter(([name, value]) => before[name as keyof EventRow] !== value)
+  return Object.fromEntries(changed)
+}
+
+/** What of an event the owner wrote, checked; a field left out is left out. */
+function writtenOf(patch: VirtualEventPatch, now: Date) {
+  const { title, description, amount, duration, duration_display, starts_at, capacity } = patch
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(amount === undefined ? {} : { pricePence: checkedPence(amount) }),
+    ...(duration === undefined ? {} : { durationSeconds: Number(duration) }),
+    ...(duration_display === undefined ? {} : { durationDisplay: Number(duration_display) }),
+    ...(starts_at === undefined ? {} : { startsAt: checkedStart(starts_at, now) }),
+    ...(capacity === undefined
+      ? {}
+      : { capacity: capacity === null || capacity === '' ? null : Number(capacity) }),
+  }
+}
+
+function checkedStart(text: string | null, now: Date): Date | null {
+  if (!text) return null
+  const startsAt = new Date(text)
+  const problem = (message: string) => refuse.fields({ 'virtual_event.starts_at': [message] })
+  if (!(startsAt > now)) throw problem(messages.startPast)
+  if (startsAt.getTime() - now.getTime() > LATEST_START_MS) throw problem(messages.startTooFar)
+  return startsAt
+}
+
+function missing(given: {
+  title: string | undefined
+  description: string | undefined
+  pricePence: number | null
+}): FieldErrors {
+  return {
+    ...(given.title ? {} : { 'virtual_event.title': [messages.titleRequired] }),
+    ...(given.description ? {} : { 'virtual_event.description': [messages.descriptionRequired] }),
+    ...(given.pricePence ? {} : { 'virtual_event.amount': [messages.priceRequired] }),
+  }
+}
+
+function fingerprintOf(patch: VirtualEventPatch): string {
+  const asked = Object.entries(patch)
+    .filter(([name]) => name !== 'uuid')
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url')
+}

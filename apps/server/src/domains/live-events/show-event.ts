@@ -1,0 +1,34 @@
+import type { LiveEvent } from '@parley/contract'
+import { refuse } from '../../core/refusal.ts'
+import type { Person } from '../accounts/public.ts'
+import { findVisibleProfile, profileVersion } from '../profiles/public.ts'
+import type { LiveEventsDeps } from './deps.ts'
+import { presentEvents } from './present-event.ts'
+import { findEvent } from './store.ts'
+
+/** An event, also one that is over, for whoever may see its influencer. */
+export async function showEvent(
+  deps: LiveEventsDeps,
+  input: { slug: string; viewer: Person | null },
+): Promise<LiveEvent> {
+  const found = await findEvent(deps.db, { slug: input.slug })
+  if (!found) throw refuse.notFound('There is no such event')
+  await findVisibleProfile(deps, { username: found.owner.username, viewer: input.viewer })
+  const [shown] = await presentEvents(deps, deps.db, [found])
+  if (!shown) throw refuse.notFound('There is no such event')
+  return shown
+}
+
+/** An event as everybody may see it, for pages rendered here; null when there is none or its influencer is private. */
+export async function findPublicEvent(deps: LiveEventsDeps, slug: string): Promise<LiveEvent | null> {
+  const found = await findEvent(deps.db, { slug })
+  if (!found?.owner.publicProfile) return null
+  const [shown] = await presentEvents(deps, deps.db, [found])
+  return shown ?? null
+}
+
+/** The version of an event's page: it grows with its influencer's, since every change of an event is one of theirs. */
+export async function publicEventVersion(deps: LiveEventsDeps, slug: string): Promise<number | null> {
+  const found = await findEvent(deps.db, { slug })
+  return found ? ((await profileVersion(deps.db, found.owner.username))?.version ?? null) : null
+}

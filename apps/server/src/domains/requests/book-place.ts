@@ -1,0 +1,84 @@
+import { type PlaceBooking, parseAmount } from '@parley/contract'
+import { refuse } from '../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../db/client.ts'
+import { isUniqueViolation } from '../../db/postgres-errors.ts'
+import { type EventOffer, eventOfferForUpdate, placesChanged } from '../live-events/public.ts'
+import { ensureIntent } from '../payments/public.ts'
+import { type Created, callbackOf, createRequest, findCreated, fingerprintOf } from './create-request.ts'
+import type { RequestsDeps } from './deps.ts'
+import { countPlaces } from './place-store.ts'
+import { haveDealings, type RequestRow } from './store.ts'
+
+export interface PlaceInput {
+  buyerId: string
+  username: string
+  booking: PlaceBooking
+  /** The creation's own key: a repeat returns the first answer and takes no second place. */
+  uuid: string
+}
+
+/**
+ * Books one place at an event: the event's row is locked until the place is written, so that the last one is sold once.
+ * 409 when the price is another by now, when none is left, or when the buyer has one already.
+ */
+export async function bookPlace(deps: RequestsDeps, input: PlaceInput): Promise<RequestRow> {
+  try {
+    const { request, payment } = await withTransaction(deps.db, tx => writePlace(deps, tx, input))
+    if (payment) await ensureIntent(deps, payment)
+    return request
+  } catch (error) {
+    if (!isUniqueViolation(error, 'session_requests_one_place')) throw error
+    throw refuse.conflict('You have a place at this event already')
+  }
+}
+
+async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promise<Created> {
+  const { buyerId, username, booking, uuid } = input
+  const { slug, session_request: asked } = booking
+  const amountPence = parseAmount(asked.amount)
+  const fingerprint = fingerprintOf([username.toLowerCase(), slug, amountPence])
+  const key = { buyerId, uuid, fingerprint }
+  const early = await findCreated(tx, key)
+  if (early) return early
+  const offer = await eventOfferForUpdate({ placesHeld: countPlaces }, tx, { username, slug })
+  if (!offer || !(await maySeeOffer(tx, offer, buyerId))) throw refuse.notFound('There is no such event')
+  // Asked again under the lock: the same key may have been written while this one waited.
+  const first = await findCreated(tx, key)
+  if (first) return first
+  if (offer.influencerId === buyerId) throw refuse.forbidden('You cannot book your own event')
+  if (offer.isOver) throw refuse.conflict('This event is over')
+  if (amountPence !== offer.pricePence) {
+    throw refuse.conflict('The offer has changed. Please look at it again', { offer: offer.shown })
+  }
+  const made = await createRequest(deps, tx, {
+    uuid,
+    fingerprint,
+    requestType: 'broadcast',
+    buyerId,
+    influencerId: offer.influencerId,
+    liveEventId: offer.eventId,
+    description: offer.description,
+    pricePence: offer.pricePence,
+    durationSeconds: offer.durationSeconds,
+    durationDisplay: offer.durationDisplay,
+    startsAt: offer.startsAt,
+    endsAt: offer.startsAt && new Date(offer.startsAt.getTime() + offer.durationSeconds * 1000),
+    callback: callbackOf(deps, booking.callback, `/live-event/${offer.slug}`),
+  })
+  await refuseBeyondCapacity(tx, offer)
+  await placesChanged(deps, tx, offer.eventId)
+  return made
+}
+
+/** Counted after the insert, so that who has a place already hears that rather than that none is left. */
+async function refuseBeyondCapacity(tx: Tx, { eventId, capacity }: EventOffer): Promise<void> {
+  if (capacity === null) return
+  const held = (await countPlaces(tx, [eventId])).get(eventId) ?? 0
+  if (held > capacity) throw refuse.conflict('This event is sold out')
+}
+
+/** A private profile sells to those who have dealings with it alone. */
+async function maySeeOffer(tx: Tx, offer: EventOffer, buyerId: string): Promise<boolean> {
+  if (offer.influencerIsPublic || offer.influencerId === buyerId) return true
+  return haveDealings(tx, offer.influencerId, buyerId)
+}

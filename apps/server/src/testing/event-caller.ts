@@ -1,0 +1,53 @@
+import type { Influencer, LiveEvent, SessionRequest } from '@parley/contract'
+import { openSocket, type SocketClient } from '../realtime/testing/socket-client.ts'
+import type { Answer, TestPerson } from './api-caller.ts'
+import type { TestHouse } from './test-house.ts'
+
+/** What people do with live events, on a running house. */
+export function eventCaller(t: TestHouse) {
+  async function write(owner: TestPerson, fields: Record<string, unknown>): Promise<Answer<Influencer>> {
+    return t.call<Influencer>(owner, `PATCH /api/influencer/${owner.username}/`, { virtual_event: fields })
+  }
+
+  async function bookPlace(
+    fan: TestPerson,
+    event: LiveEvent,
+    more: { uuid?: string; amount?: string } = {},
+  ): Promise<Answer<SessionRequest>> {
+    const { username } = event.influencer.user
+    const asked = { amount: event.amount, uuid: crypto.randomUUID(), ...more }
+    const booking = { title: event.title, slug: event.slug, session_request: asked }
+    return t.call<SessionRequest>(fan, `POST /api/parley/${username}/live_event/`, booking)
+  }
+
+  return {
+    write,
+    bookPlace,
+    /** Creates an event of a minute for five pounds unless said otherwise. */
+    async create(owner: TestPerson, more: Record<string, unknown> = {}): Promise<LiveEvent> {
+      const fields = { title: 'Openings', description: 'A talk about openings', amount: '5.00', ...more }
+      const answer = await write(owner, { duration: 60, duration_display: 1, ...fields })
+      const [event] = answer.body.virtual_events ?? []
+      if (!event) throw new Error(`no event was made: ${JSON.stringify(answer.body)}`)
+      return event
+    },
+    show: async (event: LiveEvent, viewer: TestPerson | null = null) =>
+      (await t.call<LiveEvent>(viewer, `GET /api/parley/${event.slug}/event/`)).body,
+    cancel: (owner: TestPerson, event: LiveEvent) =>
+      t.call<LiveEvent>(owner, `POST /api/parley/${event.slug}/cancel-event/`),
+    ownPlace: (fan: TestPerson, event: LiveEvent) =>
+      t.call<SessionRequest>(fan, `GET /api/parley/${event.slug}/event-session/`),
+    /** Books a place and pays for it. */
+    async placeOf(fan: TestPerson, event: LiveEvent): Promise<SessionRequest> {
+      const booked = await bookPlace(fan, event)
+      await t.confirm((await t.pay(fan, booked.body)).body)
+      await t.house.settle()
+      return t.request(fan, booked.body.slug)
+    },
+    async watch(person: TestPerson, event: LiveEvent): Promise<SocketClient> {
+      // A moved clock outlives access tokens: any call logs in again.
+      await t.call(person, 'GET /api/user/me/')
+      return openSocket(`${t.origin}/stream/${event.slug}/`, { t: `Bearer ${person.access}` })
+    },
+  }
+}
