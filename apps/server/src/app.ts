@@ -5,7 +5,7 @@ import { JSON_BODY_MAX_BYTES, PICTURE_MAX_BYTES } from '@parley/contract'
 import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { App, Routes } from './http/app-type.ts'
-import { registerErrors } from './http/errors.ts'
+import { refuseAddress, registerErrors } from './http/errors.ts'
 import { logSerializers } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { type Authenticate, registerPolicy } from './http/policy.ts'
@@ -27,6 +27,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     bodyLimit: JSON_BODY_MAX_BYTES,
     genReqId: () => randomUUID(),
     trustProxy: false,
+    frameworkErrors: refuseAddress,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>()

@@ -61,6 +61,7 @@ export function registerErrors(app: FastifyInstance): void {
       request.log.warn({ provider: error.provider, err: error.cause }, 'a provider failed')
       return sendRefusal(reply, refuse.unavailable(OUTAGE_RETRY_SECONDS))
     }
+    if (isUnwritable(error)) return sendRefusal(reply, refuse.invalid('The request could not be read'))
     if (isDatabaseAway(error)) {
       request.log.error({ err: error }, 'the database did not answer')
       return sendRefusal(reply, refuse.unavailable(OUTAGE_RETRY_SECONDS))
@@ -71,6 +72,12 @@ export function registerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     sendRefusal(reply, refuse.notFound(`There is nothing at ${request.url.split('?')[0]}`)),
   )
+}
+
+/** Addresses that no route can be looked up for: they never reach a route's error handler. */
+export function refuseAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const isTooLong = error.statusCode === 414
+  sendRefusal(reply, isTooLong ? refuse.notFound() : refuse.invalid('The address could not be read'))
 }
 
 const AWAY_CODES = new Set([
@@ -84,11 +91,28 @@ const AWAY_CODES = new Set([
   '53300',
 ])
 
-/** True when the database is restarting or out of reach, as opposed to refusing a statement. */
-export function isDatabaseAway(error: unknown): boolean {
+/** SQLSTATE of text that Postgres cannot hold: a NUL character, half of a surrogate pair. */
+const UNWRITABLE_CODES = new Set(['22021', '22P05'])
+
+/** Attack: a NUL character in a name or an address, which JSON and URLs may carry and the database refuses. */
+function isUnwritable(error: unknown): boolean {
+  return codesOf(error).some(code => UNWRITABLE_CODES.has(code))
+}
+
+/** The codes of an error and of what caused it. */
+function codesOf(error: unknown): string[] {
+  const codes: string[] = []
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = (at as { code?: unknown }).code
-    if (typeof code === 'string' && AWAY_CODES.has(code)) return true
+    if (typeof code === 'string') codes.push(code)
+  }
+  return codes
+}
+
+/** True when the database is restarting or out of reach, as opposed to refusing a statement. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (codesOf(error).some(code => AWAY_CODES.has(code))) return true
+  for (let at = error; at instanceof Error; at = at.cause) {
     if (/Connection terminated|timeout exceeded when trying to connect/.test(at.message)) return true
   }
   return false
