@@ -90,7 +90,8 @@ test('somebody pays for a call and passes its link on; who accepts it first meet
 
   // A visitor sees what it is about, is led to the login, and is back at the offer afterwards.
   await theo.page.goto(path)
-  await expect(theo.page.getByRole('heading', { name: DESCRIPTION })).toBeVisible()
+  await expect(theo.page.getByRole('heading', { name: 'A prepaid video call from @gina' })).toBeVisible()
+  await expect(theo.page.getByText(DESCRIPTION)).toBeVisible()
   await expect(theo.page.getByText('£12.50')).toBeVisible()
   await expect(theo.page.getByText('3 minutes')).toBeVisible()
   expect(await violations(theo.page)).toEqual([])

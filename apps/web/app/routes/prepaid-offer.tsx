@@ -72,6 +72,9 @@ function WayIn({ path }: { path: string }) {
         </ButtonLink>
       </ActionBar>
       <CopyLink path={path} />
+      <ButtonLink to="/prepaid" look="quiet">
+        All your prepaid links
+      </ButtonLink>
     </>
   )
 }

@@ -107,26 +107,33 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   const current = found && isOpen(found) && found.influencer === null ? found : null
   const done = () => setCurrentId(null)
   const Current = current?.payment.stripe_intent_confirmed ? Ready : Pay
+  const panel = (
+    <Card className={css.panel}>
+      {current ? (
+        <Current key={current.id} request={current} payment={payment} user={user} done={done} />
+      ) : (
+        <Creation list={list} created={take} />
+      )}
+    </Card>
+  )
+  const links = list.requests.length > 0 && (
+    <PrepaidList
+      requests={list.requests}
+      viewer={user}
+      changed={list.put}
+      onPay={request => {
+        setCurrentId(request.id)
+        window.scrollTo({ top: 0 })
+      }}
+    />
+  )
+  // On a phone one is below the other: a call that can begin is not looked for below a form.
+  const callWaits = current === null && list.requests.some(one => isOpen(one) && one.influencer !== null)
   return (
     <div className={css.layout}>
-      <Card className={css.panel}>
-        {current ? (
-          <Current key={current.id} request={current} payment={payment} user={user} done={done} />
-        ) : (
-          <Creation list={list} created={take} />
-        )}
-      </Card>
-      {list.requests.length > 0 && (
-        <PrepaidList
-          requests={list.requests}
-          viewer={user}
-          changed={list.put}
-          onPay={request => {
-            setCurrentId(request.id)
-            window.scrollTo({ top: 0 })
-          }}
-        />
-      )}
+      {callWaits && <div className={css.list}>{links}</div>}
+      {panel}
+      {!callWaits && <div className={css.list}>{links}</div>}
     </div>
   )
 }

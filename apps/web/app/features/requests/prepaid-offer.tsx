@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import type { OfferView } from './offer-view.ts'
 import css from './prepaid-offer.module.css'
-import { stateText } from './state-text.ts'
+import { endedText } from './state-text.ts'
 
 const LEAD: Record<Exclude<OfferView, 'none' | 'over'>, (request: SessionRequest) => string> = {
   'to-pay': () => 'Pay for it, and its link works for whoever you give it to.',
@@ -32,7 +32,7 @@ export function PrepaidOffer({ request, view, children }: PrepaidOfferProps) {
   const length = durationText(request.duration, request.duration_display)
   return (
     <Card className={css.offer}>
-      <p className={css.from}>A prepaid video call from @{request.user.username}</p>
+      <h1 className={css.from}>A prepaid video call from @{request.user.username}</h1>
       <Ring
         className={css.ring}
         fraction={view === 'over' ? 1 : 0.86}
@@ -46,10 +46,10 @@ export function PrepaidOffer({ request, view, children }: PrepaidOfferProps) {
           <p className={css.length}>{length}</p>
         </div>
       </Ring>
-      <h1 className={css.what}>{request.description}</h1>
+      <p className={css.what}>{request.description}</p>
       {view === 'over' ? (
         <p role="status" className={css.lead}>
-          This offer is over: {stateText(request).text}
+          This offer is over: {endedText(request)}
         </p>
       ) : (
         <p className={css.lead}>{LEAD[view](request)}</p>

@@ -38,15 +38,17 @@ function paidText(request: SessionRequest): string {
   return request.state === 'accepted' ? 'Paid and accepted' : 'Paid, ready to start'
 }
 
-function outcomeText(request: SessionRequest, outcome: RequestOutcome): string {
+/** How a request ended, without its money. */
+export function endedText({ state, outcome, influencer }: SessionRequest): string {
   // The same outcome, said of a request that somebody has: it was the call that did not take place.
-  return outcome === 'unclaimed' && request.influencer !== null ? 'Not used in time' : OUTCOMES[outcome]
+  if (outcome === 'unclaimed' && influencer !== null) return 'Not used in time'
+  return outcome === null ? capitalised(state) : OUTCOMES[outcome]
 }
 
 /** Where a request stands, in a few words; money that went back is always said. */
 export function stateText(request: SessionRequest): StateText {
   if (request.state === 'offered' || request.state === 'accepted') return openText(request)
-  const ended = request.outcome === null ? capitalised(request.state) : outcomeText(request, request.outcome)
+  const ended = endedText(request)
   const back = Number(request.payment.refunded_amount)
   const text = back > 0 ? `${ended}, ${CURRENCY_SIGN}${request.payment.refunded_amount} paid back` : ended
   return { text, tone: request.outcome === 'served' ? 'good' : 'quiet' }
