@@ -1,0 +1,274 @@
+import type { LiveEvent, SessionRequest } from '@parley/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { joinNatively } from '../../providers/video-embedded/testing/harness.ts'
+import type { SocketClient } from '../../realtime/testing/socket-client.ts'
+import type { TestPerson } from '../../testing/api-caller.ts'
+import { eventCaller } from '../../testing/event-caller.ts'
+import { openTestHouse } from '../../testing/test-house.ts'
+import type { VideoTestClient } from './video-provider.contract.ts'
+
+const t = await openTestHouse({ connections: 30 })
+const events = eventCaller(t)
+const WITHIN = { timeout: 20_000, interval: 50 }
+const DAY = 24 * 3600
+const inSeconds = (seconds: number) => new Date(t.clock.now().getTime() + seconds * 1000).toISOString()
+let owner: TestPerson
+let fan: TestPerson
+let late: TestPerson
+const joined: VideoTestClient[] = []
+const sockets: SocketClient[] = []
+
+beforeAll(async () => {
+  owner = await t.influencer('ivy')
+  fan = await t.fan('fred')
+  late = await t.fan('lola')
+})
+afterEach(async () => {
+  for (const client of joined.splice(0)) client.leave()
+  for (const { socket } of sockets.splice(0)) socket.close()
+  await t.house.settle()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+afterAll(t.close)
+
+const ask = { handler: 'get_session', handler_kwargs: {} }
+
+async function enter(person: TestPerson, event: LiveEvent): Promise<SocketClient> {
+  const socket = await events.watch(person, event)
+  sockets.push(socket)
+  return socket
+}
+
+/** Enters by the socket and joins the video room with what it answers. */
+async function join(person: TestPerson, event: LiveEvent) {
+  const socket = await enter(person, event)
+  socket.say(ask)
+  const answer = await socket.heard('MESSAGE_PARLEY_SESSION')
+  const ticket = {
+    provider: 'embedded' as const,
+    url: String(answer.url),
+    token: String(answer.token),
+    room: '',
+  }
+  const media = await joinNatively({ ...ticket, room: String(answer.session) })
+  joined.push(media)
+  return { socket, media, answer }
+}
+type Joined = Awaited<ReturnType<typeof join>>
+
+const stats = (socket: SocketClient) => {
+  const last = socket.messages.filter(message => message.handler === 'MESSAGE_CALL_STATS').at(-1)
+  return last?.payload as { total_duration: number; used_duration: number; is_live: boolean } | undefined
+}
+const isLive = ({ socket }: Joined) => vi.waitFor(() => expect(stats(socket)?.is_live).toBe(true), WITHIN)
+const isStill = ({ socket }: Joined) => vi.waitFor(() => expect(stats(socket)?.is_live).toBe(false), WITHIN)
+const sees = ({ media }: Joined) =>
+  vi.waitFor(() => expect(media.packetsReceived()).toBeGreaterThan(5), WITHIN)
+const request = async (person: TestPerson, place: SessionRequest) => {
+  await t.house.settle()
+  return t.request(person, place.slug)
+}
+/** Seconds pass. */
+const pass = (seconds: number) => t.clock.advance(seconds)
+
+describe('who may enter an event', () => {
+  test('its owner and whoever has a paid place; each hears which side they are', async () => {
+    const event = await events.create(owner, { title: 'Who may enter' })
+    await events.placeOf(fan, event)
+    await events.bookPlace(late, event)
+    const answers = await Promise.all([join(owner, event), join(fan, event)])
+    expect(answers.map(({ answer }) => answer.is_influencer)).toEqual([true, false])
+    expect(new Set(answers.map(({ answer }) => answer.session))).toEqual(new Set([event.id]))
+    expect(await (await enter(late, event)).closed).toBe(4403)
+    expect(await (await enter(await t.fan('stranger'), event)).closed).toBe(4403)
+    expect(await (await enter(fan, { ...event, slug: 'no-such-event' })).closed).toBe(4404)
+  })
+
+  test('gets the same by HTTP, by the place', async () => {
+    const event = await events.create(owner, { title: 'By the place' })
+    const place = await events.placeOf(fan, event)
+    const unpaid = (await events.bookPlace(late, event)).body
+    const asViewer = await t.call(fan, `POST /api/influencer/parley_requests/${place.id}/session/`)
+    expect([asViewer.status, asViewer.body]).toMatchObject([200, { session: event.id, is_influencer: false }])
+    const asOwner = await t.call(owner, `POST /api/influencer/requests/${place.id}/session/`)
+    expect([asOwner.status, asOwner.body]).toMatchObject([200, { session: event.id, is_influencer: true }])
+    expect((await t.call(late, `POST /api/influencer/parley_requests/${unpaid.id}/session/`)).status).toBe(
+      402,
+    )
+    expect((await t.call(fan, `POST /api/influencer/requests/${place.id}/session/`)).status).toBe(403)
+  })
+
+  test('nobody any more when it is cancelled: whoever waits is told', async () => {
+    const event = await events.create(owner, { title: 'Called off while waiting' })
+    await events.placeOf(fan, event)
+    const waiting = await enter(fan, event)
+    await events.cancel(owner, event)
+    await t.house.settle()
+    expect(await waiting.closed).toBe(4410)
+    expect(await (await enter(owner, event)).closed).toBe(4410)
+  })
+
+  test('before its time a dated event says when it opens; what the owner shows before the start is not counted', async () => {
+    const event = await events.create(owner, { title: 'At eight', starts_at: inSeconds(1200), duration: 30 })
+    await events.placeOf(fan, event)
+    const early = await enter(fan, event)
+    early.say(ask)
+    const opens = inSeconds(600)
+    expect(await early.heard('MESSAGE_ERROR')).toMatchObject({ messages: [`This call opens at ${opens}`] })
+    t.clock.advance(601)
+    const star = await join(owner, event)
+    const viewer = await join(fan, event)
+    await sees(viewer)
+    pass(3)
+    expect(stats(star.socket)).toMatchObject({ used_duration: 0, is_live: false })
+    t.clock.advance(597)
+    await isLive(star)
+    expect((await events.show(event)).state).toBe('live')
+  })
+})
+
+describe('watching an event', () => {
+  test('the owner hears how many watch and who, a viewer how many', async () => {
+    const event = await events.create(owner, { title: 'Who watches' })
+    for (const each of [fan, late]) await events.placeOf(each, event)
+    const [star, viewer] = [await enter(owner, event), await enter(fan, event)]
+    await enter(late, event)
+    const payload = (expected: unknown) => (message: Record<string, unknown>) =>
+      JSON.stringify(message.payload) === JSON.stringify(expected)
+    await star.heard('MESSAGE_PRESENCE_STATS', payload({ lurkers: 2, users: ['ivy', 'fred', 'lola'] }))
+    await viewer.heard('MESSAGE_PRESENCE_STATS', payload({ lurkers: 2, users: ['ivy', 'fred'] }))
+  })
+
+  test('time is used while the owner broadcasts, whoever watches; late and returning viewers just join', async () => {
+    const event = await events.create(owner, { title: 'One clock' })
+    const place = await events.placeOf(fan, event)
+    await events.placeOf(late, event)
+    const viewer = await join(fan, event)
+    pass(5)
+    expect(stats(viewer.socket)).toMatchObject({ used_duration: 0, is_live: false })
+    const star = await join(owner, event)
+    await isLive(star)
+    await sees(viewer)
+    pass(10)
+    viewer.media.leave()
+    viewer.socket.socket.close()
+    pass(10)
+    await sees(await join(late, event))
+    await sees(await join(fan, event))
+    expect((await request(fan, place)).state).toBe('accepted')
+    star.media.leave()
+    await isStill(star)
+    const used = stats(star.socket)?.used_duration ?? 0
+    expect(used).toBeGreaterThanOrEqual(19)
+    expect(used).toBeLessThanOrEqual(22)
+    pass(5)
+    expect((await request(fan, place)).used_duration).toBe(used)
+    await isLive(await join(owner, event))
+    expect((await t.call(fan, `POST /api/influencer/parley_requests/${place.id}/cancel/`)).status).toBe(409)
+    expect((await events.cancel(owner, event)).status).toBe(409)
+    expect((await events.write(owner, { id: event.id, amount: '1' })).status).toBe(409)
+  })
+
+  test('at its last second everybody is out for good, and every paid place is served', async () => {
+    const event = await events.create(owner, { title: 'To the end', duration: 12 })
+    const places = [await events.placeOf(fan, event), await events.placeOf(late, event)]
+    const [star, viewer] = [await join(owner, event), await join(fan, event)]
+    await isLive(star)
+    await sees(viewer)
+    pass(13)
+    await Promise.all([star, viewer].map(({ media }) => media.ended))
+    expect(await Promise.all([star, viewer].map(({ socket }) => socket.closed))).toEqual([4410, 4410])
+    expect(stats(viewer.socket)).toEqual({ total_duration: 12, used_duration: 12, is_live: false })
+    for (const [i, place] of places.entries()) {
+      const after = await request(i === 0 ? fan : late, place)
+      expect(after).toMatchObject({
+        state: 'completed',
+        outcome: 'served',
+        payment: { refunded_amount: '0.00' },
+      })
+    }
+    expect((await events.show(event)).state).toBe('ended')
+    expect(await (await enter(fan, event)).closed).toBe(4410)
+    expect(await (await enter(owner, event)).closed).toBe(4410)
+    await t.advance(49 * 3600)
+    expect((await t.audit()).balances.payable).toBeLessThan(0)
+  })
+
+  test('a place that does not stand any more is left at once, the others watch on', async () => {
+    const event = await events.create(owner, { title: 'Sent out' })
+    const place = await events.placeOf(fan, event)
+    await events.placeOf(late, event)
+    const waiting = await enter(fan, event)
+    const other = await enter(late, event)
+    await t.call(owner, `POST /api/influencer/requests/${place.id}/reject/`, { reason: 'no' })
+    await t.house.settle()
+    expect(await waiting.closed).toBe(4403)
+    expect(other.socket.readyState).toBe(other.socket.OPEN)
+    expect((await request(fan, place)).payment.status).toBe('refunded')
+  })
+})
+
+describe('an event that is cut short', () => {
+  test('and not resumed within a day gives every viewer the unused seconds back', async () => {
+    const event = await events.create(owner, { title: 'Cut short' })
+    const place = await events.placeOf(fan, event)
+    const star = await join(owner, event)
+    await isLive(star)
+    pass(20)
+    star.media.leave()
+    await isStill(star)
+    const used = stats(star.socket)?.used_duration ?? 0
+    await t.advance(23 * 3600)
+    expect((await request(fan, place)).state).toBe('accepted')
+    await t.advance(2 * 3600)
+    expect((await events.show(event)).state).toBe('ended')
+    const unusedPence = Math.ceil((500 * (60 - Math.floor(used))) / 60)
+    expect(await request(fan, place)).toMatchObject({
+      state: 'completed',
+      outcome: 'part_served',
+      payment: { status: 'partly_refunded', refunded_amount: (unusedPence / 100).toFixed(2) },
+    })
+  })
+
+  test('and has a time of its own is over 15 minutes after it should have ended', async () => {
+    const event = await events.create(owner, { title: 'Short and dated', starts_at: inSeconds(60) })
+    const place = await events.placeOf(fan, event)
+    t.clock.advance(60)
+    const star = await join(owner, event)
+    await isLive(star)
+    pass(3)
+    star.media.leave()
+    await isStill(star)
+    await t.advance(15 * 60)
+    expect((await request(fan, place)).state).toBe('accepted')
+    await t.advance(120)
+    expect(await request(fan, place)).toMatchObject({ state: 'completed', outcome: 'part_served' })
+  })
+
+  test('because it was made shorter after places were sold gives back what those who bought it longer did not get', async () => {
+    const event = await events.create(owner, { title: 'Made shorter' })
+    const place = await events.placeOf(fan, event)
+    await events.write(owner, { id: event.id, duration: 6 })
+    const star = await join(owner, event)
+    await isLive(star)
+    pass(7)
+    await star.media.ended
+    expect(await request(fan, place)).toMatchObject({
+      outcome: 'part_served',
+      duration: 60,
+      used_duration: 6,
+      payment: { refunded_amount: '4.50' },
+    })
+  })
+
+  test('is settled a day after its owner was last there, however long it still was', async () => {
+    const event = await events.create(owner, { title: 'Never again', duration: 3600 })
+    const place = await events.placeOf(fan, event)
+    const star = await join(owner, event)
+    await isLive(star)
+    star.media.leave()
+    await isStill(star)
+    await t.advance(2 * DAY)
+    expect(await request(fan, place)).toMatchObject({ state: 'completed', outcome: 'part_served' })
+  })
+})
