@@ -1,11 +1,13 @@
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallParties } from './admission.ts'
 import type { Admission } from './admission-store.ts'
 import type { BrowserCall } from './browser-call.ts'
 import { CallStage } from './call-stage.tsx'
+import { EarlyScreen } from './early-screen.tsx'
 import { EndedScreen } from './ended-screen.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
+import { opensAtMs } from './opening.ts'
 import { ProblemScreen } from './problem-screen.tsx'
 import { useBrowserCall } from './use-browser-call.ts'
 import { useStore } from './use-store.ts'
@@ -14,12 +16,18 @@ import { wayBack } from './way-back.ts'
 /** A call from loading to its end; `admission` says who meets whom. */
 export function CallPage({ admission }: { admission: Admission }) {
   const { parties, obstacle, influencerUsername } = useStore(admission)
-  const browserCall = useBrowserCall(parties)
+  const opening = opensAtMs(parties?.startsAt ?? null)
+  const [wasOpened, setOpened] = useState(false)
+  const open = useCallback(() => setOpened(true), [])
+  const isOpen = wasOpened || opening === null || Date.now() >= opening
+  const browserCall = useBrowserCall(isOpen ? parties : null)
   useEffect(() => void admission.load(), [admission])
   const reload = () => void admission.load()
   if (obstacle)
     return <ProblemScreen problem={obstacle} influencerUsername={influencerUsername} onRetry={reload} />
   if (parties?.isOver) return <EndedScreen {...parties} />
+  if (parties && !isOpen && opening !== null)
+    return <EarlyScreen {...parties} opensAtMs={opening} back={wayBack(parties)} onOpen={open} />
   if (!parties || !browserCall) return <LoadingScreen />
   return <RunningCall parties={parties} browserCall={browserCall} onReload={reload} />
 }

@@ -68,6 +68,21 @@ afterEach(() => {
 })
 
 describe('asking for the session', () => {
+  test('a call that is not open yet is asked for again, until there is a way in', async () => {
+    const { latest, settle, said, presence } = open()
+    await settle()
+    latest().accept()
+    latest().say({ handler: 'MESSAGE_ERROR', messages: ['This call opens at 18:50'] })
+    expect(said.errors).toEqual(['This call opens at 18:50'])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(latest().sent).toHaveLength(2)
+    latest().say(SESSION)
+    expect(presence.getSnapshot().hasTicket).toBe(true)
+    latest().say({ handler: 'MESSAGE_ERROR', messages: ['not understood'] })
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(latest().sent.filter(message => JSON.stringify(message).includes('get_session'))).toHaveLength(2)
+  })
+
   test('the socket opens with a ticket and first asks for the session, saying where the page is', async () => {
     const { latest, settle } = open()
     await settle()

@@ -59,6 +59,7 @@ export interface PresenceDeps {
 const TICKET_GOOD_FOR_MS = 30_000
 const TICKET_WITHIN_MS = 10_000
 const OPEN_WITHIN_MS = 5_000
+const ASK_AGAIN_MS = 10_000
 /** While time runs the server speaks every 5 s: a longer silence is a dead connection that nobody noticed. */
 const SILENT_AFTER_MS = 2 * CALL_STATS_EVERY_MS + 2_000
 const OPEN = 1
@@ -98,6 +99,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #opening: ReturnType<typeof setTimeout> | undefined
   #heartbeat: ReturnType<typeof setInterval> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
+  #askingAgain: ReturnType<typeof setTimeout> | undefined
   #renewed = false
   #unused: { ticket: CallTicket; timer: ReturnType<typeof setTimeout> } | null = null
   #askers: Asker[] = []
@@ -199,7 +201,17 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     if (message.handler === MESSAGE_SESSION) this.#takeTicket(message)
     if (message.handler === MESSAGE_PRESENCE_STATS) this.#store.set(message.payload)
     if (message.handler === MESSAGE_CALL_STATS) this.#takeStats(message.payload)
-    if (message.handler === MESSAGE_ERROR) this.#deps.onErrors(message.messages)
+    if (message.handler === MESSAGE_ERROR) this.#takeErrors(message.messages)
+  }
+
+  /** Before there was any way in, an error means "not yet": a browser whose clock is ahead asks again. */
+  #takeErrors(sentences: readonly string[]): void {
+    this.#deps.onErrors(sentences)
+    if (this.#store.getSnapshot().hasTicket) return
+    clearTimeout(this.#askingAgain)
+    this.#askingAgain = setTimeout(() => {
+      if (this.#socket?.readyState === OPEN) this.#askSession()
+    }, ASK_AGAIN_MS)
   }
 
   #takeStats(stats: CallStats): void {
@@ -268,6 +280,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #forgetSocket(): void {
     clearTimeout(this.#opening)
     clearTimeout(this.#silence)
+    clearTimeout(this.#askingAgain)
     clearInterval(this.#heartbeat)
     const socket = this.#socket
     this.#socket = null
