@@ -34,6 +34,8 @@ export async function startWebDev(): Promise<WebDev> {
   const vite = await createServer({
     root,
     configFile: `${root}vite.config.ts`,
+    // Read as it stands: the bundled copy that Vite writes otherwise would restart a server that watches its files.
+    configLoader: 'native',
     appType: 'custom',
     server: { middlewareMode: true, hmr: { port: await freePort() } },
   })

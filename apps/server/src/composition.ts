@@ -6,7 +6,7 @@ import { buildApp } from './app.ts'
 import { type OpenDatabase, openDatabase } from './composition/database.ts'
 import { wireDomains } from './composition/domains.ts'
 import { openSandbox, SANDBOX_PREFIX } from './composition/sandbox.ts'
-import { publicDataOf, webIsBuilt, webRoutes } from './composition/web.ts'
+import { publicDataOf, webRoutes } from './composition/web.ts'
 import type { Config } from './config.ts'
 import type { MovableClock } from './core/clock.ts'
 import type { Log } from './core/core.ts'
@@ -23,6 +23,7 @@ import { repeatUntilStopped } from './jobs/sweeper.ts'
 import { type MailOutbox, openMailOutbox } from './providers/mail-outbox/mail-outbox.ts'
 import type { StripeSettings } from './providers/payments-stripe/client.ts'
 import { createStripeProvider } from './providers/payments-stripe/index.ts'
+import type { SocialSettings } from './providers/social-openid-client/index.ts'
 import { createUpgrades } from './realtime/upgrade.ts'
 
 export interface ComposeOptions {
@@ -32,8 +33,10 @@ export interface ComposeOptions {
   background: 'automatic' | 'manual'
   /** Another clock than the machine's, for tests. */
   clock?: MovableClock
-  /** False leaves the pages out, for tests of the API. */
-  pages: 'served' | 'left out'
+  /** From the build, from the source as it is saved, or not at all, for tests of the API. */
+  pages: 'served' | 'from source' | 'left out'
+  /** Other places of the social networks than their own, for tests with a server of their own. */
+  socialNetworks?: SocialSettings['networks']
   /** Database connections at most. */
   connections?: number
 }
@@ -97,9 +100,11 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
   )
   const limitOf = limitsFor(config.production)
   const provider = createStripeProvider(settings)
+  const { socialNetworks: networks } = options
+  const social = { credentials: config.social, ...(networks ? { networks } : {}) }
   const mail = await openMail(config)
   const domains = await wireDomains({
-    ...{ config, db, clock, log, publicOrigin, provider, limitOf },
+    ...{ social, config, db, clock, log, publicOrigin, provider, limitOf },
     mailSender: mail.sender,
   })
 
@@ -137,10 +142,7 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
     routes.push(sandboxClockRoutes({ advance }))
     if (mail.outbox) routes.push(sandboxMailRoutes(mail.outbox))
   }
-  if (options.pages === 'served') {
-    if (!webIsBuilt()) throw new Error('the web is not built: run npm run build')
-    routes.push(await webRoutes(publicDataOf(domains.liveEvents, site)))
-  }
+  routes.push(...(await webRoutes(publicDataOf(domains.liveEvents, site), options.pages)))
   const app = await buildApp({
     authenticate: token => authenticate(domains.accounts, token),
     limitOf,

@@ -37,7 +37,8 @@ function stopOnSignals(house: House): void {
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const house = await compose(config, { onLost: fail, background: 'automatic', pages: 'served' })
+  const pages = process.argv.includes('--dev') ? 'from source' : 'served'
+  const house = await compose(config, { onLost: fail, background: 'automatic', pages })
   stopOnSignals(house)
   const logins = config.demo ? await createDemoPeople(house) : []
   await house.listen()

@@ -125,6 +125,8 @@ export const generalSettingsSchema = z.object({
   }),
 })
 
+export type GeneralSettings = z.infer<typeof generalSettingsSchema>
+
 /** PATCH /api/user/me/: any part of the general settings and the switches. */
 export const settingsPatchSchema = z.extend(z.partial(generalSettingsSchema), {
   public_profile: z.optional(z.boolean()),

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import { CURRENCY, type OwnUser, type PaymentOptions } from '@parley/contract'
+import { CURRENCY, type PaymentOptions } from '@parley/contract'
 import type { Config } from '../config.ts'
 import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Db } from '../db/client.ts'
-import { loginRoutes } from '../domains/accounts/login-routes.ts'
 import {
   type AccountsDeps,
   createPasswords,
@@ -16,9 +15,7 @@ import {
   removeExpired,
   sharedKey,
 } from '../domains/accounts/public.ts'
-import { accountRoutes } from '../domains/accounts/routes.ts'
 import { findUserById } from '../domains/accounts/store.ts'
-import { ownUserOf } from '../domains/accounts/user-shapes.ts'
 import { createCalls, createCallTime } from '../domains/calls/public.ts'
 import { applyDueEvents, liveEventRoutes, saveEvent, virtualEventsOf } from '../domains/live-events/public.ts'
 import type { MailSender } from '../domains/notifications/mail-sender.ts'
@@ -39,6 +36,7 @@ import {
 import { profileRoutes } from '../domains/profiles/routes.ts'
 import { showInfluencer } from '../domains/profiles/show-influencer.ts'
 import { findProfile } from '../domains/profiles/store.ts'
+import { ownRequestRoutes } from '../domains/requests/me-routes.ts'
 import {
   applyDue,
   haveDealings,
@@ -54,8 +52,11 @@ import type { LimitOf } from '../http/rate-limits.ts'
 import { createOutbox } from '../jobs/outbox.ts'
 import { createMemoryBus } from '../providers/bus-memory/memory-bus.ts'
 import { openDiskPictures } from '../providers/files-disk/disk-pictures.ts'
+import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
 import { createEmbeddedVideo } from '../providers/video-embedded/embedded-video.ts'
+import { accountRoutesOf, accountWork, ownUser } from './account-parts.ts'
 import { connectLiveEvents, liveEventsDeps, roomSubjects } from './live-event-parts.ts'
+import { personalData } from './personal-data.ts'
 
 export interface WiringParts {
   config: Config
@@ -66,6 +67,7 @@ export interface WiringParts {
   provider: PaymentProvider & CardVault
   mailSender: MailSender
   limitOf: LimitOf
+  social: SocialSettings
 }
 
 const HOUR_MS = 3_600_000
@@ -95,6 +97,8 @@ export async function wireDomains(parts: WiringParts) {
     influencerProfiles: influencerProfiles(profiles),
     cardsOf: userId => listCards(db, userId, clock.now()),
     hasDealings,
+    socialNetworks: createSocialNetworks(parts.social),
+    ...personalData(() => ({ requests, profiles })),
     demoLogins: config.production ? 'refused' : 'allowed',
   }
   const payments = { ...core, payments: provider, cards: provider }
@@ -136,31 +140,30 @@ export async function wireDomains(parts: WiringParts) {
     isLoginStanding: loginId => isLoginStanding(db, loginId),
   })
 
-  for (const [topic, handler] of Object.entries({ ...paymentWork(requests), ...calls.outboxHandlers })) {
+  const notifications = notificationWork({ ...core, mailSender, later: outbox })
+  for (const [topic, handler] of Object.entries({
+    ...paymentWork(requests),
+    ...calls.outboxHandlers,
+    ...accountWork(accounts, payments),
+    ...notifications.handlers,
+  })) {
     outbox.on(topic, handler)
   }
   connectLiveEvents({ db, requests, liveEvents, calls, outbox })
-  const notifications = notificationWork({ ...core, mailSender, later: outbox })
-  for (const [topic, handler] of Object.entries(notifications.handlers)) outbox.on(topic, handler)
   for (const [topic, handle] of Object.entries(notifications.shares)) {
     outbox.subscribe(topic, { name: 'notifications', handle })
   }
   outbox.on(PICTURE_REPLACED, payload => removeReplacedPicture(profiles, payload))
 
-  const ownUser = async (userId: string): Promise<OwnUser> => {
-    const user = await findUserById(db, userId)
-    if (!user) throw new Error('a logged-in person has an account')
-    return ownUserOf(user, await accounts.cardsOf(userId))
-  }
   const routes: Routes[] = [
-    loginRoutes(accounts, limitOf),
-    accountRoutes(accounts, limitOf),
+    ...accountRoutesOf(accounts, limitOf),
     profileRoutes(profiles, limitOf),
     pictureRoutes(profiles.pictures),
     liveEventRoutes(liveEvents),
     placeRoutes(requests),
-    paymentRoutes({ ...payments, limitOf, ownUser }),
+    paymentRoutes({ ...payments, limitOf, ownUser: userId => ownUser(accounts, userId) }),
     requestRoutes(requests),
+    ownRequestRoutes(requests),
     prepaidRoutes(requests),
     calls.routes,
   ]

@@ -9,7 +9,7 @@ import { loadWebEntry, registerWebPages } from '../http/web/web-pages.ts'
 const buildDir = fileURLToPath(new URL('../../../web/build/', import.meta.url))
 
 /** True when the web has been built. */
-export const webIsBuilt = () => existsSync(`${buildDir}server/index.js`)
+const webIsBuilt = () => existsSync(`${buildDir}server/index.js`)
 
 /** What rendered pages may read: only what anyone may see. */
 export function publicDataOf(deps: LiveEventsDeps, site: PublicData['site']): PublicData {
@@ -22,8 +22,19 @@ export function publicDataOf(deps: LiveEventsDeps, site: PublicData['site']): Pu
   }
 }
 
+/** The web as it is asked for: from the build, or from its source as it is saved; nothing where pages are left out. */
+export async function webRoutes(
+  publicData: PublicData,
+  pages: 'served' | 'from source' | 'left out',
+): Promise<Routes[]> {
+  if (pages === 'left out') return []
+  if (pages === 'from source') return [await webFromSource(publicData)]
+  if (!webIsBuilt()) throw new Error('the web is not built: run npm run build')
+  return [await builtWeb(publicData)]
+}
+
 /** The built web, served and rendered by this process. */
-export async function webRoutes(publicData: PublicData): Promise<Routes> {
+async function builtWeb(publicData: PublicData): Promise<Routes> {
   const entry = await loadWebEntry(`${buildDir}server`)
   return app => {
     const limit = app.rateLimit()
@@ -35,4 +46,14 @@ export async function webRoutes(publicData: PublicData): Promise<Routes> {
       nowMs: () => performance.now(),
     })
   }
+}
+
+/** The web from its source, changed as it is saved; Vite is loaded in development alone. */
+async function webFromSource(publicData: PublicData): Promise<Routes> {
+  const [{ startWebDev }, { registerWebPagesDev }] = await Promise.all([
+    import('@parley/web/dev'),
+    import('../http/web/web-pages-dev.ts'),
+  ])
+  const dev = await startWebDev()
+  return app => registerWebPagesDev(app as never, { publicData, dev })
 }

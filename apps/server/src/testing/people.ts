@@ -12,6 +12,7 @@ import {
   loadServerSecrets,
 } from '../domains/accounts/public.ts'
 import { accountRoutes } from '../domains/accounts/routes.ts'
+import { socialLoginRoutes } from '../domains/accounts/social-login-routes.ts'
 import { type LiveEventsDeps, liveEventRoutes, virtualEventsOf } from '../domains/live-events/public.ts'
 import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
 import {
@@ -68,6 +69,9 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     influencerProfiles: influencerProfiles({ ...core, pictures: parts.pictures, preparePicture }),
     cardsOf: async () => [],
     hasDealings,
+    socialNetworks: {},
+    heldElsewhere: async () => ({}),
+    leaving: { closeUnpaid: nothing, reasonsToStay: async () => [], forget: nothing },
     demoLogins: parts.demoLogins ?? 'allowed',
   }
   const profiles: ProfilesDeps = {
@@ -95,6 +99,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     routes: [
       loginRoutes(accounts, limitOf),
       accountRoutes(accounts, limitOf),
+      socialLoginRoutes(accounts, limitOf),
       profileRoutes(profiles, limitOf),
       pictureRoutes(parts.pictures),
       liveEventRoutes(liveEvents),
@@ -213,4 +218,5 @@ export function smallPicture(): Promise<Buffer> {
     .toBuffer()
 }
 
+async function nothing(): Promise<void> {}
 function ignore(): void {}
