@@ -35,7 +35,8 @@ export function createClient(deps: { fetch: Fetch; auth: Pick<AuthStore, 'access
       call<T>('POST', path, body === undefined ? options : { ...options, body }),
     patch: <T>(path: string, body: unknown, options: CallOptions = {}) =>
       call<T>('PATCH', path, { ...options, body }),
-    delete: <T>(path: string, options: CallOptions = {}) => call<T>('DELETE', path, options),
+    delete: <T>(path: string, options: CallOptions & { body?: unknown } = {}) =>
+      call<T>('DELETE', path, options),
   }
 }
 export type ApiClient = ReturnType<typeof createClient>

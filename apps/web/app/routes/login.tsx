@@ -34,7 +34,7 @@ export default function LoginPage() {
       lead="Welcome back."
       after={
         <>
-          <SocialLogins />
+          <SocialLogins next={next} />
           <p>New here?</p>
           <Link to={withNext('/signup/regular', next)}>Sign up as a user</Link>
           <Link to={withNext('/signup/influencer', next)}>Sign up as an influencer</Link>

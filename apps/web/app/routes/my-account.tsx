@@ -1,16 +1,39 @@
-import { Link } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { Queries } from '../api/queries.tsx'
 import { useAuth } from '../api/use-auth.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
+import { type Tab, Tabs } from '../ui/tabs.tsx'
 import css from './my-account.module.css'
+import { GeneralTab } from './my-account-general.tsx'
+
+const SecurityTab = lazy(() => import('./my-account-security.tsx'))
+const NotificationsTab = lazy(() => import('./my-account-notifications.tsx'))
+const BillingTab = lazy(() => import('./my-account-billing.tsx'))
+const OwnRequests = lazy(async () => ({
+  default: (await import('../features/requests/own-requests.tsx')).OwnRequests,
+}))
 
 export const meta = () => [{ title: 'My account · Parley' }]
 
+const TAB_NAMES = ['general', 'call-sessions', 'security', 'notifications', 'billing'] as const
+
+/** The tab of the address; general where it names none. */
+const tabOf = (hash: string) => TAB_NAMES.find(name => `#${name}` === hash) ?? 'general'
+
 export default function MyAccount() {
   const { user } = useAuth()
+  const { hash, search } = useLocation()
+  const navigate = useNavigate()
   if (!user) return <Waiting>One moment</Waiting>
+  const tabs: Tab[] = [
+    { value: 'general', name: 'General', content: <GeneralTab user={user} /> },
+    { value: 'call-sessions', name: 'Call sessions', content: <OwnRequests username={user.username} /> },
+    { value: 'security', name: 'Security', content: <SecurityTab user={user} /> },
+    { value: 'notifications', name: 'Notifications', content: <NotificationsTab user={user} /> },
+    { value: 'billing', name: 'Billing', content: <BillingTab user={user} /> },
+  ]
   return (
     <PageBody width="text" className={css.page}>
       <div>
@@ -22,22 +45,17 @@ export default function MyAccount() {
         </p>
         <p className={css.sub}>Change account information and settings</p>
       </div>
-      <Card>
-        <h2 className={css.heading}>Private information</h2>
-        <dl className={css.facts}>
-          <div>
-            <dt>Email</dt>
-            <dd>{user.email}</dd>
-          </div>
-          <div>
-            <dt>Saved cards</dt>
-            <dd>{user.card_intents.filter(card => card.is_valid).length}</dd>
-          </div>
-        </dl>
-      </Card>
-      <div>
-        <ButtonLink to="/logout">Log out</ButtonLink>
-      </div>
+      <Queries>
+        <Suspense fallback={<Waiting>One moment</Waiting>}>
+          <Tabs
+            value={tabOf(hash)}
+            onChange={tab =>
+              void navigate({ hash: tab, search }, { replace: true, preventScrollReset: true })
+            }
+            tabs={tabs}
+          />
+        </Suspense>
+      </Queries>
     </PageBody>
   )
 }

@@ -1,14 +1,22 @@
+import type { SocialLogins as Answer } from '@parley/contract'
+import { SOCIAL_NETWORKS } from '@parley/contract/accounts'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import css from './social-logins.module.css'
+import { SOCIAL_MARKS } from './social-marks.tsx'
 
-const NETWORKS = ['google', 'facebook', 'instagram', 'twitter', 'linkedin', 'snapchat'] as const
-type Network = (typeof NETWORKS)[number]
-type Answer = Partial<Record<`${Network}_login_url`, string | null>>
+/** A network's address with where to go afterwards; null when it is not one we would send people to. */
+function startUrl(url: string | null | undefined, next: string): string | null {
+  if (!url || !URL.canParse(url, window.location.origin)) return null
+  const start = new URL(url, window.location.origin)
+  if (start.protocol !== 'https:' && start.origin !== window.location.origin) return null
+  if (next !== '/') start.searchParams.set('next', next)
+  return start.href
+}
 
 /** Logins by other networks; only those the server has credentials for are shown. */
-export function SocialLogins() {
-  const [answer, setAnswer] = useState<Answer>({})
+export function SocialLogins({ next }: { next: string }) {
+  const [answer, setAnswer] = useState<Partial<Answer>>({})
   useEffect(() => {
     const leaving = new AbortController()
     // The icons are an extra: without them the form still logs in.
@@ -18,17 +26,20 @@ export function SocialLogins() {
       .catch(() => undefined)
     return () => leaving.abort()
   }, [])
-  const shown = NETWORKS.flatMap(network => {
-    const url = answer[`${network}_login_url`]
-    return url && /^(https:\/\/|\/(?!\/))/.test(url) ? [{ network, url }] : []
+  const shown = SOCIAL_NETWORKS.flatMap(network => {
+    const url = startUrl(answer[`${network}_login_url`], next)
+    return url ? [{ network, url, mark: SOCIAL_MARKS[network] }] : []
   })
   if (shown.length === 0) return null
   return (
     <ul className={css.list} aria-label="Log in with">
-      {shown.map(({ network, url }) => (
+      {shown.map(({ network, url, mark }) => (
         <li key={network}>
-          <a href={url} className={css.icon} aria-label={`Log in with ${network}`} title={network}>
-            {network[0]?.toUpperCase()}
+          <a href={url} className={css.icon} title={mark.name}>
+            <span className="visually-hidden">Log in with {mark.name}</span>
+            <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+              {mark.drawing}
+            </svg>
           </a>
         </li>
       ))}

@@ -19,10 +19,12 @@ export interface CardFormProps {
   problem?: string | null
   /** Buttons before the one that submits. */
   aside?: ReactNode
+  /** What stands under the buttons. */
+  below?: ReactNode
 }
 
 /** The card form of the sandbox: it goes to the payment provider, never to our own server. */
-export function CardForm({ submitLabel, onSubmit, busy, cardError, problem, aside }: CardFormProps) {
+export function CardForm({ submitLabel, onSubmit, busy, cardError, problem, aside, below }: CardFormProps) {
   const form = useForm<Card>({ resolver: standardSchemaResolver(cardFormSchema) })
   const { errors } = form.formState
   const useTestCard = (card: Card) => {
@@ -90,6 +92,7 @@ export function CardForm({ submitLabel, onSubmit, busy, cardError, problem, asid
           {submitLabel}
         </Button>
       </div>
+      {below}
     </form>
   )
 }

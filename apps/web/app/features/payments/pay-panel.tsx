@@ -6,6 +6,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Waiting } from '../../ui/spinner.tsx'
 import { CardForm } from './card-form.tsx'
+import { cardName } from './card-name.ts'
 import css from './pay-panel.module.css'
 import type { Payment } from './payment.ts'
 import { OUTCOME_TEXT } from './payment-outcome.ts'
@@ -14,10 +15,6 @@ export interface PayPanelProps {
   request: SessionRequest
   payment: Payment
   cards: readonly CardIntent[]
-}
-
-function cardName(card: CardIntent): string {
-  return `${card.brand[0]?.toUpperCase() ?? ''}${card.brand.slice(1)} •••• ${card.last4}`
 }
 
 /** Pays a request: a saved card in one tap, or a card typed now. */

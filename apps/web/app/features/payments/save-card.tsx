@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Waiting } from '../../ui/spinner.tsx'
+import css from './card-form.module.css'
 import { CardForm } from './card-form.tsx'
 import type { CardSaving } from './card-saving.ts'
 
@@ -10,20 +11,26 @@ export interface SaveCardProps {
   aside?: ReactNode
 }
 
-/** Saves a card for later, without charging it. */
+/** Saves a card for later, without charging it; what the provider says against it stands under the button. */
 export function SaveCard({ saving, submitLabel, aside }: SaveCardProps) {
   const state = useSyncExternalStore(saving.subscribe, saving.getSnapshot, saving.getSnapshot)
   if (state.phase === 'preparing') return <Waiting>Getting the card form ready</Waiting>
   if (state.phase === 'leaving') return <Waiting>Opening your bank's check</Waiting>
   if (state.phase === 'unavailable') return <p role="alert">{state.problem}</p>
+  const problem = state.cardError ?? state.problem
   return (
     <CardForm
       submitLabel={submitLabel}
       onSubmit={saving.save}
       busy={state.phase !== 'ready'}
-      cardError={state.cardError}
-      problem={state.problem}
       aside={aside}
+      below={
+        problem !== null && (
+          <p role="alert" className={css.error}>
+            {problem}
+          </p>
+        )
+      }
     />
   )
 }

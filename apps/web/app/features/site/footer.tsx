@@ -11,6 +11,7 @@ export function Footer() {
         <nav aria-label="Footer" className={css.links}>
           <Link to="/faq">FAQ</Link>
           <Link to="/terms">Terms and privacy</Link>
+          <Link to="/company-terms">Terms for influencers</Link>
         </nav>
       </div>
     </footer>

@@ -1,0 +1,71 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { type AccountDeletion, accountDeletionSchema } from '@parley/contract/accounts'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError, errorText } from '../../api/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import css from './settings.module.css'
+
+/** Asks for the password and deletes the account for good; says why where it cannot go yet. */
+export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeletion) => Promise<void> }) {
+  const formId = useId()
+  const [asking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm<AccountDeletion>({ resolver: standardSchemaResolver(accountDeletionSchema) })
+  const { errors, isSubmitting } = form.formState
+  const open = (isOpen: boolean) => {
+    form.reset({ password: '' })
+    setProblem(null)
+    setAsking(isOpen)
+  }
+  const remove = form.handleSubmit(async deletion => {
+    setProblem(null)
+    try {
+      await onDelete(deletion)
+    } catch (error) {
+      const wrong = error instanceof ApiError ? error.fields?.password?.[0] : undefined
+      if (wrong) form.setError('password', { message: wrong }, { shouldFocus: true })
+      else setProblem(errorText(error))
+    }
+  })
+  return (
+    <>
+      <div className={css.buttons}>
+        <Button look="danger" onClick={() => open(true)}>
+          Delete account
+        </Button>
+      </div>
+      <Sheet
+        open={asking}
+        onOpenChange={open}
+        title="Delete your account?"
+        description="Your name, email, address, picture, cards and logins are removed at once and cannot be brought back. Payments stay on record without your name."
+        actions={
+          <>
+            <Button onClick={() => open(false)}>Keep it</Button>
+            <Button type="submit" form={formId} look="danger" busy={isSubmitting}>
+              Delete for good
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} method="post" noValidate className={css.form} onSubmit={remove}>
+          <TextField
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...form.register('password')}
+          />
+          {problem !== null && (
+            <p role="alert" className={css.problem}>
+              {problem}
+            </p>
+          )}
+        </form>
+      </Sheet>
+    </>
+  )
+}

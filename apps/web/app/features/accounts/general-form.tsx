@@ -1,0 +1,90 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { FieldErrors, OwnUser } from '@parley/contract'
+import { type GeneralSettings, generalSettingsSchema } from '@parley/contract/accounts'
+import { BIO_MAX } from '@parley/contract/constants'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import { ThumbsUp } from '../../ui/thumbs-up.tsx'
+import { useServerErrors } from '../../ui/use-server-errors.ts'
+import { lowercaseAsTyped } from './lowercase.ts'
+import css from './settings.module.css'
+
+export interface GeneralFormProps {
+  user: OwnUser
+  /** Null when it was saved, else what was refused by field. */
+  onSave: (settings: GeneralSettings) => Promise<FieldErrors | null>
+  saved: string | null
+}
+
+/** Private information. */
+export function GeneralForm({ user, onSave, saved }: GeneralFormProps) {
+  const [refused, setRefused] = useState<FieldErrors | null>(null)
+  const form = useForm<GeneralSettings>({
+    resolver: standardSchemaResolver(generalSettingsSchema),
+    defaultValues: {
+      fullName: `${user.first_name} ${user.last_name}`.trim(),
+      email: user.email,
+      bio: user.bio,
+      country: user.country,
+      city: user.city,
+      address: user.address,
+    },
+  })
+  useServerErrors(form, refused)
+  const { errors, isSubmitting } = form.formState
+  const save = form.handleSubmit(async settings => setRefused(await onSave(settings)))
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={save}>
+      <TextField
+        label="Full name"
+        autoComplete="name"
+        error={errors.fullName?.message}
+        {...form.register('fullName')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        onInput={lowercaseAsTyped}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <TextArea
+        label="Bio"
+        hint={`Up to ${BIO_MAX} characters.`}
+        error={errors.bio?.message}
+        {...form.register('bio')}
+      />
+      <div className={css.pair}>
+        <TextField
+          label="Country"
+          autoComplete="country-name"
+          error={errors.country?.message}
+          {...form.register('country')}
+        />
+        <TextField
+          label="City"
+          autoComplete="address-level2"
+          error={errors.city?.message}
+          {...form.register('city')}
+        />
+      </div>
+      <TextField
+        label="Address"
+        autoComplete="street-address"
+        error={errors.address?.message}
+        {...form.register('address')}
+      />
+      {saved !== null && <ThumbsUp>{saved}</ThumbsUp>}
+      <div className={css.buttons}>
+        <Button type="submit" look="primary" busy={isSubmitting}>
+          Save
+        </Button>
+        <Link to="#billing">Looking for your cards? Go to billing</Link>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { FieldErrors } from '@parley/contract'
+import { type NewPassword, newPasswordSchema } from '@parley/contract/accounts'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useServerErrors } from '../../ui/use-server-errors.ts'
+import css from './form-page.module.css'
+
+export interface NewPasswordFormProps {
+  token: string
+  /** Null when it was set, else what was refused by field. */
+  onSubmit: (values: NewPassword) => Promise<FieldErrors | null>
+}
+
+/** A new password by the link of a reset mail. */
+export function NewPasswordForm({ token, onSubmit }: NewPasswordFormProps) {
+  const [refused, setRefused] = useState<FieldErrors | null>(null)
+  const form = useForm<NewPassword>({
+    resolver: standardSchemaResolver(newPasswordSchema),
+    defaultValues: { token },
+  })
+  useServerErrors(form, refused)
+  const { errors, isSubmitting } = form.formState
+  const set = form.handleSubmit(async values => setRefused(await onSubmit(values)))
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={set}>
+      <input type="hidden" {...form.register('token')} />
+      {errors.token && (
+        <p role="alert">
+          {errors.token.message}: <Link to="/password-reset-simple">send a new link</Link>
+        </p>
+      )}
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.newPassword?.message}
+        {...form.register('newPassword')}
+      />
+      <TextField
+        label="Repeat password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.repeatPassword?.message}
+        {...form.register('repeatPassword')}
+      />
+      <Button type="submit" look="primary" wide busy={isSubmitting}>
+        Set new password
+      </Button>
+      <Link to="/login" className={css.link}>
+        Back to login
+      </Link>
+    </form>
+  )
+}

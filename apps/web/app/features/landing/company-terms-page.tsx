@@ -1,0 +1,49 @@
+import { PLATFORM_FEE_PERCENT_DEFAULT, RELEASE_AFTER_HOURS_DEFAULT } from '@parley/contract/constants'
+import { Link } from 'react-router'
+import { PageBody } from '../../ui/page.tsx'
+import css from './reading.module.css'
+
+const SECTIONS: readonly [string, string][] = [
+  [
+    'Who these terms are for',
+    'People and companies who sell their time on Parley as influencers. They stand beside the terms and privacy page, which is for everybody.',
+  ],
+  [
+    'What you sell',
+    'You set the price, the length and the description of your calls, and of each live event. What stood there when somebody booked is what they bought: later changes do not touch it.',
+  ],
+  [
+    'What you promise',
+    'To come to what you accept, to be the person on your profile, and to offer nothing that is against the law where you or your buyer live. Calls are not recorded, by you neither.',
+  ],
+  [
+    'What you earn',
+    `The platform keeps ${PLATFORM_FEE_PERCENT_DEFAULT}% of what is left of a sale after refunds, unless another figure is shown before it. The rest is yours: it is released ${RELEASE_AFTER_HOURS_DEFAULT} hours after the call and paid out seven days later, to an account the payment provider has verified.`,
+  ],
+  [
+    'When money goes back',
+    'If you reject, do not come, or cut a call short, the buyer gets back what was not used. If money goes back after it was released to you, it comes off your next payout.',
+  ],
+  [
+    'Ending it',
+    'You may delete your account when no paid request is open and your earnings are paid out. We may close an account that breaks these terms; what buyers paid and did not receive then goes back to them.',
+  ],
+]
+
+/** What Parley and its influencers owe each other. */
+export function CompanyTermsPage() {
+  return (
+    <PageBody width="text" className={css.reading}>
+      <h1>Terms for influencers</h1>
+      {SECTIONS.map(([title, text]) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </section>
+      ))}
+      <p>
+        See also <Link to="/terms">terms and privacy</Link>.
+      </p>
+    </PageBody>
+  )
+}

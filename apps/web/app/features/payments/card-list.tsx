@@ -1,0 +1,41 @@
+import type { CardIntent } from '@parley/contract'
+import { CreditCard } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import css from './card-list.module.css'
+import { cardName } from './card-name.ts'
+
+export interface CardListProps {
+  cards: readonly CardIntent[]
+  /** The card whose removal is under way. */
+  removing: string | null
+  onRemove: (card: CardIntent) => void
+}
+
+const expiry = (card: CardIntent) =>
+  `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year % 100).padStart(2, '0')}`
+
+/** Saved cards, each of which can be removed. */
+export function CardList({ cards, removing, onRemove }: CardListProps) {
+  return (
+    <ul className={css.cards}>
+      {cards.map(card => (
+        <li key={card.id}>
+          <CreditCard size={22} aria-hidden="true" />
+          <div className={css.words}>
+            <p className={css.name}>{cardName(card)}</p>
+            <p className={css.facts}>
+              {card.is_valid ? 'Expires' : 'Expired'} {expiry(card)}
+            </p>
+          </div>
+          <Button
+            busy={removing === card.id}
+            aria-label={`Remove ${cardName(card)}`}
+            onClick={() => onRemove(card)}
+          >
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Page, SessionRequest } from '@parley/contract'
+import { PAGE_SIZE_MAX } from '@parley/contract/constants'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Waiting } from '../../ui/spinner.tsx'
+import { CancelRequest } from './cancel-request.tsx'
+import css from './own-requests.module.css'
+import { RequestItem } from './request-item.tsx'
+import list from './request-list.module.css'
+import { splitOwnRequests } from './to-do.ts'
+
+const KEY = ['own-requests']
+const START = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
+
+function useOwnRequests() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) =>
+      api.get<Page<SessionRequest>>(`/api/user/me/requests/?page_size=${PAGE_SIZE_MAX}`, { signal }),
+  })
+}
+
+/** Where a request is paid, answered or entered. */
+function placeOf(request: SessionRequest, username: string): { to: string; words: string } {
+  if (request.request_type === 'prepaid') return { to: `/prepaid/${request.slug}`, words: 'Open' }
+  const influencer = request.influencer?.user.username
+  const mine = influencer === username
+  if (request.live_event) return { to: `/live-event/${request.live_event.slug}`, words: 'Open event' }
+  if (mine) return { to: `/profile/${username}#sessions`, words: 'Answer on your profile' }
+  const words = request.payment.stripe_intent_confirmed ? 'Open profile' : 'Pay on their profile'
+  return { to: `/profile/${influencer}`, words }
+}
+
+function ToDoActions({ request, username }: { request: SessionRequest; username: string }) {
+  const client = useQueryClient()
+  const place = placeOf(request, username)
+  return (
+    <>
+      {request.timeRange && (
+        <p className={css.start}>
+          <CalendarClock size={18} aria-hidden="true" />
+          <time dateTime={request.timeRange.start}>{START.format(new Date(request.timeRange.start))}</time>
+        </p>
+      )}
+      <ButtonLink to={place.to}>{place.words}</ButtonLink>
+      {request.user.username === username && (
+        <CancelRequest request={request} cancelled={() => void client.invalidateQueries({ queryKey: KEY })} />
+      )}
+    </>
+  )
+}
+
+/** Calls and events of a person, over all influencers: what is to come and what was. */
+export function OwnRequests({ username }: { username: string }) {
+  const query = useOwnRequests()
+  if (query.isPending) return <Waiting>Looking for your calls</Waiting>
+  if (query.isError) {
+    return (
+      <EmptyState action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+        {errorText(query.error)}
+      </EmptyState>
+    )
+  }
+  const { toDo, past } = splitOwnRequests(query.data.results)
+  return (
+    <div className={css.lists}>
+      <RequestSection title="To Do" empty="Nothing is coming up." requests={toDo} username={username}>
+        {request => <ToDoActions request={request} username={username} />}
+      </RequestSection>
+      <RequestSection title="Past" empty="Nothing has been yet." requests={past} username={username} />
+    </div>
+  )
+}
+
+interface RequestSectionProps {
+  title: string
+  empty: string
+  requests: readonly SessionRequest[]
+  username: string
+  children?: (request: SessionRequest) => ReactNode
+}
+
+function RequestSection({ title, empty, requests, username, children }: RequestSectionProps) {
+  return (
+    <section className={css.section}>
+      <h2 className={css.title}>{title}</h2>
+      {requests.length === 0 ? (
+        <p className={css.none}>{empty}</p>
+      ) : (
+        <ul className={list.list}>
+          {requests.map(request => (
+            <RequestItem
+              key={request.id}
+              request={request}
+              viewer={{ username }}
+              actions={children?.(request)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

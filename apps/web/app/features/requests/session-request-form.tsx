@@ -1,0 +1,116 @@
+import type { Influencer } from '@parley/contract'
+import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { durationText } from '@parley/contract/duration'
+import { messages } from '@parley/contract/messages'
+import { useState, useSyncExternalStore } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import type { SessionRequestForm as Form, SessionRequesting } from './session-request.ts'
+import css from './session-request-form.module.css'
+
+export interface SessionRequestFormProps {
+  requesting: SessionRequesting
+  /** What the address already says. */
+  initial: Form
+  /** Whose own profile this cannot be. */
+  ownUsername: string | null
+}
+
+/** Who, what, how long and when: asks an influencer for a private call. */
+export function SessionRequestForm({ requesting, initial, ownUsername }: SessionRequestFormProps) {
+  const state = useSyncExternalStore(requesting.subscribe, requesting.getSnapshot, requesting.getSnapshot)
+  const [dated, setDated] = useState(initial.start !== '')
+  const form = useForm<Form>({ defaultValues: initial })
+  const { errors } = form.formState
+  const missing = state.lookup === 'missing' ? 'There is no influencer by this name' : undefined
+  const send = form.handleSubmit(values =>
+    requesting.send({ username: values.username, start: dated ? values.start : '' }),
+  )
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={send}>
+      <TextField
+        label="Who"
+        prefix="@"
+        placeholder="username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="The influencer you want to talk to."
+        error={errors.username?.message ?? missing}
+        {...form.register('username', {
+          required: messages.usernameRequired,
+          validate: name => name.toLowerCase() !== ownUsername || 'You cannot book yourself',
+          onBlur: event => void requesting.lookUp(String(event.target.value)),
+        })}
+      />
+      <OfferFacts influencer={state.influencer} />
+      <fieldset className={css.when}>
+        <legend className={css.legend}>When</legend>
+        <label className={css.choice}>
+          <input type="radio" name="dated" checked={!dated} onChange={() => setDated(false)} />
+          Any time in the next 30 days
+        </label>
+        <label className={css.choice}>
+          <input type="radio" name="dated" checked={dated} onChange={() => setDated(true)} />
+          At an agreed time
+        </label>
+        {dated && (
+          <TextField
+            label="Start"
+            type="datetime-local"
+            error={errors.start?.message}
+            {...form.register('start', {
+              validate: start =>
+                (start !== '' && new Date(start).getTime() > Date.now()) ||
+                'Please choose a start in the future',
+            })}
+          />
+        )}
+      </fieldset>
+      {state.influencer && <p className={css.rule}>{state.influencer.money_back_rule}</p>}
+      {state.problem !== null && (
+        <p role="alert" className={css.problem}>
+          {state.problem}
+        </p>
+      )}
+      <Button type="submit" look="primary" wide busy={state.phase === 'sending'}>
+        Send request
+      </Button>
+    </form>
+  )
+}
+
+/** What is sold and for how long is the influencer's word; it shows once they are found. */
+function OfferFacts({ influencer }: { influencer: Influencer | null }) {
+  const offer = influencer?.main_session
+  return (
+    <dl className={css.facts} aria-live="polite">
+      <div>
+        <dt>What</dt>
+        <dd>
+          {offer ? (
+            <>
+              A private video call with{' '}
+              <Link to={`/profile/${influencer?.user.username}`}>
+                {influencer?.user.first_name} {influencer?.user.last_name}
+              </Link>
+              : {offer.description}
+            </>
+          ) : (
+            'A private video call. What it is about, the influencer says.'
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>How long</dt>
+        <dd>
+          {offer
+            ? `${durationText(offer.duration, offer.duration_display)} for ${CURRENCY_SIGN}${offer.amount}`
+            : 'Shown with the price, once you have said who.'}
+        </dd>
+      </div>
+    </dl>
+  )
+}

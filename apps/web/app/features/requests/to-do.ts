@@ -1,0 +1,27 @@
+import type { SessionRequest } from '@parley/contract'
+
+export interface OwnRequests {
+  /** What is still to come, the soonest agreed start first, then the newest. */
+  toDo: SessionRequest[]
+  /** What was, the newest first. */
+  past: SessionRequest[]
+}
+
+const isOpen = (request: SessionRequest) => request.state === 'offered' || request.state === 'accepted'
+const startMs = (request: SessionRequest) =>
+  request.timeRange ? Date.parse(request.timeRange.start) : Number.POSITIVE_INFINITY
+
+function soonestFirst(a: SessionRequest, b: SessionRequest): number {
+  const [aMs, bMs] = [startMs(a), startMs(b)]
+  return aMs === bMs ? b.created_at.localeCompare(a.created_at) : aMs - bMs
+}
+
+/** One's own requests as what is to come and what was. */
+export function splitOwnRequests(requests: readonly SessionRequest[]): OwnRequests {
+  return {
+    toDo: requests.filter(isOpen).toSorted(soonestFirst),
+    past: requests
+      .filter(request => !isOpen(request))
+      .toSorted((a, b) => b.created_at.localeCompare(a.created_at)),
+  }
+}

@@ -1,0 +1,63 @@
+import type { CardIntent, OwnUser } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { useMutation } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { api, auth } from '../api/browser.ts'
+import { errorText } from '../api/errors.ts'
+import { SettingsSection } from '../features/accounts/settings-section.tsx'
+import { CardList } from '../features/payments/card-list.tsx'
+import { SaveCard } from '../features/payments/save-card.tsx'
+import { alerts } from '../ui/alerts.ts'
+import { Button } from '../ui/button.tsx'
+import css from './my-account.module.css'
+import { useCardSaving } from './use-card-saving.ts'
+
+function AddCard({ user, done }: { user: OwnUser; done: () => void }) {
+  const saving = useCardSaving(user, done)
+  useEffect(() => void saving.prepare(), [saving])
+  return (
+    <SettingsSection
+      title="Add a card"
+      lead="Nothing is charged. The card number goes to the payment provider only."
+    >
+      <SaveCard saving={saving} submitLabel="Save Card" aside={<Button onClick={done}>Cancel</Button>} />
+    </SettingsSection>
+  )
+}
+
+/** Saved cards: what there is, another one, one less. */
+export default function BillingTab({ user }: { user: OwnUser }) {
+  const [adding, setAdding] = useState(false)
+  const remove = useMutation({
+    mutationFn: async (card: CardIntent) => {
+      await api.delete(`/api/user/${user.id}/cards/${encodeURIComponent(card.id)}/`)
+      await auth.reloadUser()
+    },
+    onSuccess: () => alerts.message(messages.cardRemoved),
+    onError: error => alerts.error(errorText(error)),
+  })
+  return (
+    <div className={css.cards}>
+      <SettingsSection title="Cards" lead="Saved cards pay a booking in one tap.">
+        {user.card_intents.length === 0 ? (
+          <p className={css.sub}>You have no saved card.</p>
+        ) : (
+          <CardList
+            cards={user.card_intents}
+            removing={remove.isPending ? remove.variables.id : null}
+            onRemove={card => remove.mutate(card)}
+          />
+        )}
+        {!adding && (
+          <div>
+            <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
+              Add a card
+            </Button>
+          </div>
+        )}
+      </SettingsSection>
+      {adding && <AddCard user={user} done={() => setAdding(false)} />}
+    </div>
+  )
+}

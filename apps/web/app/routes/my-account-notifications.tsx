@@ -1,0 +1,69 @@
+import type { OwnUser } from '@parley/contract'
+import { useState } from 'react'
+import { SettingsSection } from '../features/accounts/settings-section.tsx'
+import { SwitchList, SwitchWords } from '../features/accounts/switch-list.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { type DeviceDefaults, keepDeviceDefaults, readDeviceDefaults } from '../video/device-defaults.ts'
+import css from './my-account.module.css'
+import { useSettingSwitches } from './my-account-switches.ts'
+
+function DeviceSwitches() {
+  const [defaults, setDefaults] = useState(() => readDeviceDefaults(localStorage))
+  const choose = (change: Partial<DeviceDefaults>) => {
+    const next = { ...defaults, ...change }
+    setDefaults(next)
+    keepDeviceDefaults(localStorage, next)
+  }
+  return (
+    <div>
+      <Switch
+        label={<SwitchWords label="Camera off" />}
+        checked={defaults.cameraOff}
+        onChange={cameraOff => choose({ cameraOff })}
+      />
+      <Switch
+        label={<SwitchWords label="Mic off" />}
+        checked={defaults.micOff}
+        onChange={micOff => choose({ micOff })}
+      />
+    </div>
+  )
+}
+
+/** Which news reach the person, and by which way. */
+export default function NotificationsTab({ user }: { user: OwnUser }) {
+  const switches = useSettingSwitches(user)
+  return (
+    <div className={css.cards}>
+      <SettingsSection
+        title="System"
+        lead="Requests, answers, refunds and reminders. Mails about your own payments and password always come."
+      >
+        <SwitchList
+          switches={switches}
+          lines={[
+            { name: 'system_email', label: 'Email' },
+            { name: 'system_push', label: 'Push notifications' },
+            { name: 'system_text', label: 'Text messages' },
+            { name: 'system_phone', label: 'Phone calls' },
+          ]}
+        />
+      </SettingsSection>
+      <SettingsSection title="Chat" lead="When the other person waits for you in a call.">
+        <SwitchList
+          switches={switches}
+          lines={[
+            { name: 'chat_email', label: 'Chat email' },
+            { name: 'chat_push', label: 'Chat push notifications' },
+          ]}
+        />
+      </SettingsSection>
+      <SettingsSection
+        title="Camera and microphone"
+        lead="Your choice for new calls, kept on this device only."
+      >
+        <DeviceSwitches />
+      </SettingsSection>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { NewPassword } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { api } from '../api/browser.ts'
+import { FormPage } from '../features/accounts/form-page.tsx'
+import { NewPasswordForm } from '../features/accounts/new-password-form.tsx'
+import { alerts } from '../ui/alerts.ts'
+import { Waiting } from '../ui/spinner.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { refusedFields } from './my-account-save.ts'
+
+export const meta = () => [
+  { title: 'Choose a new password · Parley' },
+  { name: 'robots', content: 'noindex' },
+  // The address holds the one-time token: no other site may learn it from a link.
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+/** Where the link of a reset mail leads. */
+export default function PasswordReset() {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const token = hydrated ? new URLSearchParams(search).get('token') : null
+  const submit = (values: NewPassword) =>
+    refusedFields(async () => {
+      await api.post('/api/user/password-reset/confirm/', values)
+      alerts.message(messages.passwordChanged)
+      await navigate('/login', { replace: true })
+    })
+  return (
+    <FormPage
+      title="Choose a new password"
+      lead="You are then logged out everywhere and log in with the new one."
+    >
+      {!hydrated && <Waiting>One moment</Waiting>}
+      {hydrated && token && <NewPasswordForm token={token} onSubmit={submit} />}
+      {hydrated && !token && (
+        <p>
+          This address is not complete: open the link of the mail again, or{' '}
+          <Link to="/password-reset-simple">send a new link</Link>.
+        </p>
+      )}
+    </FormPage>
+  )
+}

@@ -1,0 +1,37 @@
+import type { OwnUser } from '@parley/contract'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useAuth } from '../api/use-auth.ts'
+import { FormPage } from '../features/accounts/form-page.tsx'
+import { takeSetupReturn } from '../features/payments/payment-return.ts'
+import { SaveCard } from '../features/payments/save-card.tsx'
+import { Waiting } from '../ui/spinner.tsx'
+import { useCardSaving } from './use-card-saving.ts'
+
+export const meta = () => [{ title: 'Save a card · Parley' }]
+
+function CardPage({ user }: { user: OwnUser }) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const saving = useCardSaving(user, () => void navigate('/my-account#billing', { replace: true }))
+  const [back] = useState(() => takeSetupReturn(search))
+  useEffect(() => {
+    if (!back) {
+      void saving.prepare()
+      return
+    }
+    void navigate({ search: back.search }, { replace: true })
+    void saving.complete(back.found)
+  }, [saving, back, navigate])
+  return (
+    <FormPage title="Save a card" lead="Pay your next booking in one tap. Nothing is charged now.">
+      <SaveCard saving={saving} submitLabel="Save Card" />
+    </FormPage>
+  )
+}
+
+/** Saves a card for later; also where a bank's check leads back to. */
+export default function SaveCardRoute() {
+  const { user } = useAuth()
+  return user ? <CardPage user={user} /> : <Waiting>One moment</Waiting>
+}

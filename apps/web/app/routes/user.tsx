@@ -1,0 +1,18 @@
+import { useAuth } from '../api/use-auth.ts'
+import { PageBody } from '../ui/page.tsx'
+import { Waiting } from '../ui/spinner.tsx'
+import css from './my-account.module.css'
+
+export const meta = () => [{ title: 'User · Parley' }, { name: 'robots', content: 'noindex' }]
+
+/** What the server tells of the person, as text. */
+export default function User() {
+  const { user } = useAuth()
+  if (!user) return <Waiting>One moment</Waiting>
+  return (
+    <PageBody width="text" className={css.page}>
+      <h1>User</h1>
+      <pre className={css.debug}>{JSON.stringify(user, null, 2)}</pre>
+    </PageBody>
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { keepDeviceDefaults, readDeviceDefaults } from './device-defaults.ts'
+
+function storageWith(text: string | null) {
+  let kept = text
+  const setItem = (_key: string, value: string) => {
+    kept = value
+  }
+  return { getItem: () => kept, setItem }
+}
+
+it.each([null, '', 'not json', 'null', '[]', '{"cameraOff":"yes"}'])(
+  'begins with both off where %s is stored',
+  text => {
+    expect(readDeviceDefaults(storageWith(text))).toEqual({ cameraOff: true, micOff: true })
+  },
+)
+
+it('gives back what was kept', () => {
+  const storage = storageWith(null)
+  keepDeviceDefaults(storage, { cameraOff: false, micOff: true })
+  expect(readDeviceDefaults(storage)).toEqual({ cameraOff: false, micOff: true })
+})
+
+it('goes on where storage is refused', () => {
+  const refused = () => {
+    throw new Error('refused')
+  }
+  expect(() => keepDeviceDefaults({ setItem: refused }, { cameraOff: true, micOff: true })).not.toThrow()
+  expect(readDeviceDefaults({ getItem: refused })).toEqual({ cameraOff: true, micOff: true })
+})
