@@ -39,20 +39,27 @@ async function logIn(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
+const PAYS = '4242 4242 4242 4242'
+const CHALLENGED = '4000 0025 0000 3155'
+
 /** Makes a link from the page of prepaid links, which is open, and pays for it; its path. */
-async function makeLink(page: Page): Promise<string> {
+async function makeLink(page: Page, card: string): Promise<string> {
   await page.getByLabel('Amount').fill('12.50')
   await page.getByLabel('Duration').fill('3')
   await page.getByLabel('Unit').selectOption({ label: 'minutes' })
   await page.getByLabel('Description').fill(DESCRIPTION)
   await page.getByRole('button', { name: 'Generate Link' }).click()
   await expect(page.getByText('Call: pay to view link').first()).toBeVisible()
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByLabel('Card number').fill(card)
   await page.getByLabel('Name on card').fill('Gina Person')
   await page.getByLabel('Expiry').fill('12/34')
   await page.getByLabel('CVV').fill('123')
   await page.getByLabel('Zip').fill('N1 9GU')
   await page.getByRole('button', { name: 'Pay £12.50' }).first().click()
+  if (card === CHALLENGED) {
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.waitForURL('/prepaid')
+  }
   await expect(page.getByText('Payment succeeded!')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible()
   const link = page.getByRole('link', { name: /^\/prepaid\/.+/ }).first()
@@ -84,7 +91,7 @@ test('somebody pays for a call and passes its link on; who accepts it first meet
     await expect(gina.page.getByText(words)).toBeVisible()
   }
   expect(await violations(gina.page)).toEqual([])
-  const path = await makeLink(gina.page)
+  const path = await makeLink(gina.page, PAYS)
   await expect(gina.page.getByText('Call: claim to view link')).toBeVisible()
   expect(await violations(gina.page)).toEqual([])
 
@@ -136,9 +143,9 @@ test('somebody pays for a call and passes its link on; who accepts it first meet
   expect(olga.errors.filter(unexpected)).toEqual([])
 })
 
-test('a link that is revoked gives the money back and shows so to who opens it', async () => {
+test('a link paid by way of the bank and then revoked gives the money back and shows so to who opens it', async () => {
   await gina.page.goto('/prepaid')
-  const path = await makeLink(gina.page)
+  const path = await makeLink(gina.page, CHALLENGED)
   const [first] = await gina.page.getByRole('listitem').filter({ hasText: path }).all()
   await first?.getByRole('button', { name: 'Revoke' }).click()
   const sheet = gina.page.getByRole('dialog', { name: 'Revoke this link?' })
