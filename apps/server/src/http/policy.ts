@@ -20,9 +20,19 @@ export const POLICIES = [
 ] as const
 export type Policy = (typeof POLICIES)[number]
 
+export interface ListedRoute {
+  method: string
+  url: string
+  policy: Policy
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+  }
+  interface FastifyInstance {
+    /** Every route there is, for tests that must leave none out. */
+    routeList: readonly ListedRoute[]
   }
   interface FastifyRequest {
     /** Who asks; null for visitors. Set before any handler of a route that is not `anyone`'s runs. */
@@ -50,12 +60,15 @@ function policyOf(url: string, own: Policy | undefined): Policy | undefined {
 /** Refuses to start with a route that has no policy, and decides every call by who asks. */
 export function registerPolicy(app: FastifyInstance, authenticate: Authenticate): void {
   app.decorateRequest('person', null)
+  const routeList: ListedRoute[] = []
+  app.decorate('routeList', routeList)
   app.addHook('onRoute', route => {
     const policy = policyOf(route.url, route.config?.policy)
     if (!policy || !POLICIES.includes(policy)) {
       throw new Error(`route ${String(route.method)} ${route.url} has no policy`)
     }
     route.config = { ...route.config, policy }
+    for (const method of [route.method].flat()) routeList.push({ method, url: route.url, policy })
   })
   app.addHook('onRequest', async request => {
     if (request.is404) return

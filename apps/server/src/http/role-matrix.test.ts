@@ -1,0 +1,188 @@
+import type { Influencer, LiveEvent, Page, SessionRequest } from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../core/ids.ts'
+import { eventCaller } from '../testing/event-caller.ts'
+import type { TestPerson } from '../testing/test-house.ts'
+import { bookedRequest, type Cast, openCast } from './testing/cast.ts'
+import {
+  type Expected,
+  type Kind,
+  MOUNTED_APART,
+  type Relation,
+  ROLE_MATRIX,
+  ROLES,
+  type Role,
+  type Row,
+  THINGS,
+  type Thing,
+} from './testing/role-matrix.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await openCast()
+}, 60_000)
+afterAll(() => cast.house.close())
+
+/** What a path and a body need of a thing. */
+interface Known {
+  params: Record<string, string>
+  body?: Record<string, unknown>
+  owner: TestPerson | null
+  buyer: TestPerson | null
+}
+
+const MISSING: Known = {
+  params: {
+    ...{ id: newId(), login: newId(), slug: 'no-such-thing', username: 'nobody-here', card: 'pm_unknown' },
+    file: '160.jpeg',
+  },
+  body: { slug: 'no-such-thing' },
+  owner: null,
+  buyer: null,
+}
+
+const pairOf = (thing: Thing) =>
+  thing === 'ours'
+    ? { fan: cast.fan, influencer: cast.influencer }
+    : { fan: cast.otherFan, influencer: cast.otherInfluencer }
+
+async function paidLink(fan: TestPerson): Promise<SessionRequest> {
+  const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
+  const made = await cast.house.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', link)
+  await cast.house.confirm((await cast.house.pay(fan, made.body)).body)
+  await cast.house.house.settle()
+  return made.body
+}
+
+async function make(about: Kind, thing: Thing): Promise<Known> {
+  const { house } = cast
+  const { fan, influencer } = pairOf(thing)
+  const ofRequest = ({ id, slug }: SessionRequest, owner: TestPerson | null): Known => ({
+    params: { id, slug },
+    owner,
+    buyer: fan,
+  })
+  switch (about) {
+    case 'none':
+      return { ...MISSING, params: { ...MISSING.params, network: 'google' } }
+    case 'person':
+      return { params: { ...MISSING.params, id: influencer.id }, owner: influencer, buyer: null }
+    case 'profile':
+      return { params: { id: influencer.id, username: influencer.username }, owner: influencer, buyer: null }
+    case 'unpaid':
+    case 'paid':
+      return ofRequest(await bookedRequest(house, { fan, influencer, payment: about }), influencer)
+    case 'prepaid':
+      return ofRequest(await paidLink(fan), null)
+    case 'claimed': {
+      const link = await paidLink(fan)
+      await house.call(influencer, `POST /api/parley/prepaid/${link.id}/accept/`)
+      return ofRequest(link, influencer)
+    }
+    case 'event':
+    case 'place': {
+      const event: LiveEvent = await eventCaller(house).create(influencer)
+      if (about === 'place') await eventCaller(house).bookPlace(fan, event)
+      const { slug } = event
+      const params = { slug, username: influencer.username }
+      return { params, body: { slug }, owner: influencer, buyer: about === 'place' ? fan : null }
+    }
+    case 'picture': {
+      const page = await house.call<Influencer>(null, `GET /api/parley/${influencer.username}/`)
+      const id = page.body.profile.picture?.split('/')[2] ?? ''
+      return { params: { id, file: '160.jpeg' }, owner: influencer, buyer: null }
+    }
+    case 'mail': {
+      await bookedRequest(house, { fan, influencer, payment: 'paid' })
+      const mails = await house.call<Page<{ id: string }>>(null, 'GET /sandbox/mail/?as=json')
+      return { params: { id: mails.body.results[0]?.id ?? '' }, owner: null, buyer: null }
+    }
+  }
+}
+
+const kept = new Map<string, Promise<Known>>()
+function thingFor(row: Row, thing: Thing): Promise<Known> {
+  if (thing === 'missing') return Promise.resolve(MISSING)
+  if (row.fresh) return make(row.about, thing)
+  const name = `${row.about} ${thing}`
+  const known = kept.get(name) ?? make(row.about, thing)
+  kept.set(name, known)
+  return known
+}
+
+const personOf = (role: Role): TestPerson | null =>
+  role === 'visitor' || role === 'spent' ? null : cast[role]
+
+function relationOf(role: Role, { thing, known }: { thing: Thing; known: Known }): Relation {
+  if (role === 'visitor' || role === 'spent') return role
+  if (thing === 'missing') return 'missing'
+  const { id } = cast[role]
+  if (known.owner?.id === id) return 'owner'
+  if (known.buyer?.id === id) return 'buyer'
+  return role === 'fan' || role === 'otherFan' ? 'fan' : 'influencer'
+}
+
+/** The status in the table: visitors and spent tokens are 401 unless it says otherwise. */
+function expectedOf(row: Row, relation: Relation, thing: Thing): number {
+  const { expect: said } = row
+  if (relation === 'visitor' || relation === 'spent') {
+    const status = said[relation] ?? 401
+    return thing === 'missing' && status < 400 ? needed(said.missing, row) : status
+  }
+  if (relation === 'fan' || relation === 'influencer') return needed(said[relation] ?? said.other, row)
+  return needed(said[relation], row)
+}
+
+function needed(status: Expected[keyof Expected], row: Row): number {
+  if (status === undefined) throw new Error(`${row.call} (${row.about}): the table leaves a case out`)
+  return status
+}
+
+async function statusOf(row: Row, role: Role, known: Known): Promise<number> {
+  const [method = '', path = ''] = row.call.split(' ')
+  const params = { ...MISSING.params, ...known.params }
+  const url = path.replaceAll(/:(\w+)/g, (_, name: string) => params[name as keyof typeof params] ?? 'google')
+  const body = row.body && { ...row.body, ...(row.about === 'place' ? known.body : {}) }
+  const token = role === 'spent' ? 'eyJhbGciOiJIUzI1NiJ9.e30.spent' : personOf(role)?.access
+  const answer = await cast.house.house.app.inject({
+    method: method as 'GET',
+    url,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { payload: JSON.stringify(body) } : {}),
+  })
+  return answer.statusCode
+}
+
+const thingsOf = (row: Row): readonly Thing[] => (row.about === 'none' ? ['ours'] : THINGS)
+const titleOf = (row: Row) => `${row.call}${row.about === 'none' ? '' : `, ${row.about}`}`
+
+describe('who may make which call', () => {
+  test.each(ROLE_MATRIX.map(row => [titleOf(row), row] as const))('%s', async (_title, row) => {
+    const wrong: string[] = []
+    for (const thing of thingsOf(row)) {
+      for (const role of ROLES) {
+        const known = await thingFor(row, thing)
+        const relation = relationOf(role, { thing, known })
+        const [status, wanted] = [await statusOf(row, role, known), expectedOf(row, relation, thing)]
+        if (status !== wanted) wrong.push(`${role}, ${thing} (${relation}): ${status} instead of ${wanted}`)
+        if (status >= 500) wrong.push(`${role}, ${thing}: ${status}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('the table has every route of the house, and none that is not there', () => {
+    const listed = cast.house.house.app.routeList
+      .filter(({ method, url }) => method !== 'HEAD' && !MOUNTED_APART.some(mount => url.startsWith(mount)))
+      .map(({ method, url }) => `${method} ${url}`)
+    expect([...new Set(ROLE_MATRIX.map(row => row.call))].sort()).toEqual([...new Set(listed)].sort())
+  })
+
+  test('the cases are some six hundred', () => {
+    const cases = ROLE_MATRIX.reduce((sum, row) => sum + thingsOf(row).length * ROLES.length, 0)
+    expect(cases).toBeGreaterThan(600)
+  })
+})
