@@ -1,0 +1,202 @@
+import type { Page, SessionRequest, TokenPair } from '@parley/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../testing/api-caller.ts'
+import { eventCaller } from '../testing/event-caller.ts'
+import { encodeForm } from '../testing/people.ts'
+import type { TestPerson } from '../testing/test-house.ts'
+import { bookedRequest, type Cast, openCast } from './testing/cast.ts'
+import { misfitOf, nameOf, type Operation, operationsOf } from './testing/open-api.ts'
+import { arbitraryOf, type Care, type Hints, junk, junkString } from './testing/schema-arbitrary.ts'
+
+/** Inputs a call. The whole of it is 200, as `FUZZ_RUNS=200 npm test -- fuzz`; every run of the tests takes a part. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 40)
+/** Another seed gives other inputs; a failure names its own. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301)
+const ROLES = ['visitor', 'fan', 'otherFan', 'influencer'] as const
+type Role = (typeof ROLES)[number]
+
+/** Calls that end a login, a person or the hour come last, so that the others meet people who are there. */
+const LAST = ['/api/auth/jwt/logout/', '/api/user/me/password/', 'DELETE /api/user/me/', '/sandbox/clock/']
+const isLast = (operation: Operation) => LAST.some(part => nameOf(operation).includes(part))
+
+let cast: Cast
+let operations: Operation[]
+let hints: Hints
+
+beforeAll(async () => {
+  cast = await openCast()
+  const { house, fan, otherFan, influencer, otherInfluencer } = cast
+  const document = await house.call<Parameters<typeof operationsOf>[0]>(null, 'GET /api/openapi.json')
+  const all = operationsOf(document.body)
+  operations = [...all.filter(call => !isLast(call)), ...all.filter(isLast)]
+  const requests = [
+    await bookedRequest(house, { fan, influencer, payment: 'paid' }),
+    await bookedRequest(house, { fan, influencer, payment: 'unpaid' }),
+    await bookedRequest(house, { fan: otherFan, influencer: otherInfluencer, payment: 'paid' }),
+  ]
+  const intents = await house.house.database.pool.query<{ intent_id: string }>(
+    'select intent_id from payments where intent_id is not null',
+  )
+  const people = [fan, otherFan, influencer, otherInfluencer]
+  const event = await eventCaller(house).create(influencer, { title: 'Chess' })
+  const link = await house.call<SessionRequest>(otherFan, 'POST /api/parley/prepaid-link/', {
+    ...{ amount: '10.00', duration: 600, description: 'Ten minutes for somebody' },
+  })
+  await house.confirm((await house.pay(otherFan, link.body)).body)
+  await house.house.settle()
+  const login = { email: 'fan@example.org', password: TEST_PASSWORD }
+  const tokens = await house.call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
+  const mails = await house.call<Page<{ id: string }>>(null, 'GET /sandbox/mail/?as=json')
+  const ids = [...people, ...requests, link.body, ...mails.body.results.slice(0, 2)].map(({ id }) => id)
+  const names = people.map(person => person.username)
+  hints = {
+    ...{
+      id: ids,
+      username: [...names, 'newcomer', 'newcomer-2'],
+      slug: [...requests.map(r => r.slug), event.slug],
+    },
+    ...{ email: [...names.map(name => `${name}@example.org`), 'newcomer@example.org'], network: ['google'] },
+    ...{ password: [TEST_PASSWORD], confirmpassword: [TEST_PASSWORD], currentPassword: [TEST_PASSWORD] },
+    ...{
+      newPassword: [TEST_PASSWORD],
+      repeatPassword: [TEST_PASSWORD],
+      first_name: ['Ann'],
+      last_name: ['Lee'],
+    },
+    ...{
+      amount: ['25.00', 25, '25'],
+      price: ['25.00', 9.5],
+      duration: [900, '900'],
+      duration_display: [2, '2'],
+    },
+    description: ['Fifteen minutes about anything you like'],
+    timeRange: [null],
+    refresh: [tokens.body.refresh],
+    paymentIntentId: intents.rows.map(row => row.intent_id),
+    card: ['pm_card_visa', 'pm_1', null],
+    path: requests.map(request => `/chat/${request.slug}/`),
+    ...{
+      page: ['1', '2'],
+      page_size: ['1', '100'],
+      uuid: ['one', 'two'],
+      request_type: ['private', 'prepaid'],
+    },
+  }
+}, 60_000)
+afterAll(() => cast.house.close())
+
+interface Input {
+  role: Role
+  parameters: Record<string, unknown>
+  body: { type: string; value: unknown } | null
+}
+
+function inputFor(operation: Operation): fc.Arbitrary<Input> {
+  return fc.oneof(inputWith(operation, 'careful'), inputWith(operation, 'wild'))
+}
+
+function inputWith(operation: Operation, care: Care): fc.Arbitrary<Input> {
+  const tries = { hints, care }
+  const parameters = operation.parameters.map(
+    ({ name, schema }) => [name, arbitraryOf(schema, tries, name)] as const,
+  )
+  const isRequired = operation.parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name)
+  const bodies = operation.bodies.map(({ type, schema }) =>
+    fc.record({ type: fc.constant(type), value: arbitraryOf(schema, tries) }),
+  )
+  const strayBody = fc.record({
+    type: fc.constantFrom(
+      'application/json',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'image/png',
+      '',
+    ),
+    value: fc.oneof(junk, junkString),
+  })
+  return fc.record({
+    role: fc.constantFrom(...ROLES),
+    parameters: fc.record(Object.fromEntries(parameters), { requiredKeys: isRequired }),
+    body: fc.oneof(
+      ...bodies.map(arbitrary => ({ weight: 10, arbitrary })),
+      { weight: bodies.length > 0 ? 1 : 6, arbitrary: fc.constant(null) },
+      ...(care === 'wild' ? [{ weight: 1, arbitrary: strayBody }] : []),
+    ),
+  })
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+/** A lone half of a surrogate pair cannot be written into an address. */
+const encoded = (value: unknown) => encodeURIComponent(asText(value).toWellFormed())
+
+function addressOf(operation: Operation, parameters: Record<string, unknown>): string {
+  const path = operation.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => encoded(parameters[name]) || '%20',
+  )
+  const query = operation.parameters
+    .filter(({ in: place, name }) => place === 'query' && parameters[name] !== undefined)
+    .map(({ name }) => `${name}=${encoded(parameters[name])}`)
+  return query.length > 0 ? `${path}?${query.join('&')}` : path
+}
+
+async function payloadOf(body: Input['body']): Promise<{ payload: string | Buffer; type: string } | null> {
+  if (!body) return null
+  const { type, value } = body
+  if (type !== 'multipart/form-data') return { payload: asText(value), type }
+  const form = new FormData()
+  const fields = value !== null && typeof value === 'object' ? Object.entries(value) : [['junk', value]]
+  for (const [name, field] of fields) {
+    if (name === 'file') form.append('file', new Blob([asText(field)]), 'me.jpg')
+    else form.append(String(name).toWellFormed(), asText(field).toWellFormed())
+  }
+  return encodeForm(form)
+}
+
+async function send(operation: Operation, input: Input) {
+  const person: TestPerson | null = input.role === 'visitor' ? null : cast[input.role]
+  const body = await payloadOf(input.body)
+  const answer = await cast.house.house.app.inject({
+    method: operation.method,
+    url: addressOf(operation, input.parameters),
+    headers: {
+      ...(person ? { authorization: `Bearer ${person.access}` } : {}),
+      ...(body?.type ? { 'content-type': body.type } : {}),
+    },
+    ...(body ? { payload: body.payload } : {}),
+  })
+  const contentType = String(answer.headers['content-type'] ?? '')
+  return { status: answer.statusCode, contentType, text: answer.body }
+}
+
+test(`${RUNS} inputs a call never bring a 5xx, and every answer is what the document says`, async () => {
+  const findings: string[] = []
+  const succeeded = new Set<string>()
+  for (const operation of operations) {
+    const property = fc.asyncProperty(inputFor(operation), async input => {
+      const answer = await send(operation, input)
+      if (answer.status < 300) succeeded.add(nameOf(operation))
+      if (answer.status >= 500) throw new Error(`${answer.status} ${answer.text}`)
+      const misfit = misfitOf(operation, answer)
+      if (misfit) throw new Error(misfit)
+    })
+    const result = await fc.check(property, { numRuns: RUNS, seed: SEED, endOnFailure: true })
+    if (!result.failed) continue
+    const why = result.errorInstance instanceof Error ? result.errorInstance.message : ''
+    findings.push(`${nameOf(operation)}: ${why} (seed ${SEED}) ${JSON.stringify(result.counterexample)}`)
+  }
+  expect(findings).toEqual([])
+  // Inputs that are all refused at the door prove little.
+  expect(succeeded.size).toBeGreaterThan(operations.length / 2)
+}, 180_000)
+
+test('addresses that cannot be read or are too long are refused as the contract says', async () => {
+  const { app } = cast.house.house
+  const unreadable = await app.inject({ method: 'GET', url: '/api/user/get_user/%E0%A4%A/' })
+  expect([unreadable.statusCode, unreadable.json()]).toEqual([400, { detail: expect.any(String) }])
+  const long = await app.inject({ method: 'GET', url: `/api/user/get_user/${'a'.repeat(300)}/` })
+  expect([long.statusCode, long.json()]).toEqual([404, { detail: expect.any(String) }])
+  const nul = await app.inject({ method: 'GET', url: '/api/user/get_user/%00/' })
+  expect([nul.statusCode, nul.json()]).toEqual([400, { detail: expect.any(String) }])
+})
