@@ -50,6 +50,8 @@ export interface House {
   clock: MovableClock
   config: Config
   publicOrigin: string
+  /** Where this process reaches itself. */
+  localOrigin: string
   listen(): Promise<void>
   /** Applies due rules of time, does the work left in the outbox and delivers webhooks until nothing is left. */
   settle(): Promise<void>
@@ -169,6 +171,7 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
     clock,
     config,
     publicOrigin,
+    localOrigin,
     settle,
     async listen() {
       await app.ready()

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDemoPeople, demoGuide } from './composition/demo.ts'
+import { createDemoPeople, demoGuide, furnishDemo } from './composition/demo.ts'
 import { compose, type House } from './composition.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DataDirInUse, EmbeddedPostgresUnavailable } from './db/embedded-postgres.ts'
@@ -42,6 +42,7 @@ async function main(): Promise<void> {
   stopOnSignals(house)
   const logins = config.demo ? await createDemoPeople(house) : []
   await house.listen()
+  await furnishDemo(house, logins)
   console.log(demoGuide(house, logins))
 }
 

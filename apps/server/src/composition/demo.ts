@@ -1,15 +1,34 @@
 import type { House } from '../composition.ts'
 import { createDemoPeople as createPeople, type DemoLogin } from '../domains/profiles/public.ts'
+import { createDemoRequests } from './demo-requests.ts'
 
 /** Makes the demo people once. */
 export function createDemoPeople(house: House): Promise<DemoLogin[]> {
   return createPeople(house.domains.accounts)
 }
 
+/** Gives the demo people requests worth looking at, through the open house; a demo that fails does not close it. */
+export async function furnishDemo(house: House, logins: readonly DemoLogin[]): Promise<void> {
+  if (!house.sandbox || logins.length === 0) return
+  try {
+    await createDemoRequests(house.localOrigin, logins)
+  } catch (error) {
+    house.app.log.warn({ err: error }, 'the demo requests could not be made')
+  }
+}
+
+const TRY = [
+  'Try: log in as a fan in a private window, open an influencer above, book, and pay with 4242 4242 4242 4242.',
+  'Both open the call from there (Start Session), allow camera and microphone, and talk while the server counts.',
+  'Demo requests of each kind wait in Sessions (influencers), in /prepaid (finn-fan) and at the event (fay-fan).',
+  'Mails are at /sandbox/mail/, the API at /api/docs. No real money moves. Then: npm run audit',
+]
+
 /** What is printed when the house is open: where to look, how to log in, what to try. */
 export function demoGuide(house: House, logins: readonly DemoLogin[]): string {
   const lines = [`Parley is open at ${house.publicOrigin}`]
   for (const login of logins)
     lines.push(`  ${login.role}: ${login.email} / ${login.password} (${house.publicOrigin}${login.path})`)
+  if (logins.length > 0) lines.push(...TRY.map(line => `  ${line}`))
   return lines.join('\n')
 }
