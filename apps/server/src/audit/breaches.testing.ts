@@ -1,0 +1,105 @@
+/** Ids of rows that breaches are made of, in a house whose books agree. */
+export interface World {
+  paid: string
+  unpaid: string
+  /** A prepaid link that somebody accepted. */
+  claimed: string
+  /** A place at the event, paid. */
+  place: string
+  event: string
+  stranger: string
+}
+
+const uuid = 'gen_random_uuid()'
+
+/** A journal of these legs, as SQL; the key is free text. */
+function journal(key: string, legs: readonly (readonly [account: string, pence: number])[]): string {
+  const postings = legs.map(
+    ([account, pence]) =>
+      `insert into postings (id, journal_id, account, amount_pence)
+       select ${uuid}, id, '${account}', ${pence} from journals where key = '${key}'`,
+  )
+  const head = `insert into journals (id, key, kind, created_at) values (${uuid}, '${key}', 'charge', now())`
+  return [head, ...postings].join(';')
+}
+
+/** The last line of a request's trail says what the row says, so that only the check that is meant notices. */
+const withTrail = (id: string, set: string) => `
+  update session_requests set ${set} where id = '${id}';
+  insert into request_audit (id, request_id, action, to_state, to_payment, data, created_at)
+    select 'ffffffff-ffff-7fff-bfff-ffffffffffff', id, 'breach', state, payment_status, '{}', now()
+    from session_requests where id = '${id}'`
+
+const interval = (room: string, from: number, to: number) => `
+  insert into call_rooms (id) values ('${room}') on conflict do nothing;
+  insert into live_intervals (id, room_id, epoch, started_at, proven_until, ended_at) values
+    (${uuid}, '${room}', 1, timestamptz '2026-03-01' + interval '${from} s',
+     timestamptz '2026-03-01' + interval '${to} s', timestamptz '2026-03-01' + interval '${to} s')`
+
+/** For each check of the audit, what breaks the rule it watches and no other. */
+export const BREACHES: Record<string, (world: World) => string> = {
+  journals_balance: () => `${journal('one', [['bank', 5]])}; ${journal('other', [['bank', -5]])}`,
+  ledger_sums_to_zero: () =>
+    `insert into postings (id, journal_id, account, amount_pence) values (${uuid}, ${uuid}, 'bank', 5)`,
+  held_agrees: ({ paid }) =>
+    journal('skim', [
+      [`held:${paid}`, 5],
+      ['bank', -5],
+    ]),
+  held_belongs_to_a_request: () =>
+    journal('nobody', [
+      ['held:00000000-0000-7000-8000-000000000000', 5],
+      ['bank', -5],
+    ]),
+  released_to_the_influencer: ({ paid }) =>
+    journal(`release:${paid}`, [
+      ['bank', 5],
+      ['psp_fees', -5],
+    ]),
+  refund_transit_agrees: () =>
+    journal('lost', [
+      ['refund_transit', -5],
+      ['bank', 5],
+    ]),
+  charged_once: ({ paid }) => `
+    drop index payments_charged_once;
+    insert into payments (id, request_id, payer_id, amount_pence, status, created_at, updated_at)
+      select '00000000-0000-7000-8000-000000000001', request_id, payer_id, amount_pence, status, now(), now()
+      from payments where request_id = '${paid}';
+    ${journal('charge:00000000-0000-7000-8000-000000000001', [
+      ['bank', 5],
+      ['psp_fees', -5],
+    ])}`,
+  charge_agrees: ({ paid }) =>
+    `update payments set amount_pence = amount_pence + 1 where request_id = '${paid}'`,
+  paid_agrees: ({ unpaid }) => withTrail(unpaid, `payment_status = 'paid'`),
+  refunds_agree: ({ paid }) => withTrail(paid, `payment_status = 'partly_refunded'`),
+  late_money_went_back: ({ paid }) => withTrail(paid, `state = 'cancelled', outcome = 'cancelled'`),
+  audit_trail_agrees: ({ paid }) =>
+    `update request_audit set to_state = 'rejected' where request_id = '${paid}'`,
+  open_requests_have_a_next_rule: ({ paid }) =>
+    `update session_requests set due_at = null where id = '${paid}'`,
+  served_requests_were_paid: ({ unpaid }) => withTrail(unpaid, `state = 'completed', outcome = 'served'`),
+  prepaid_claimed_once: ({ claimed, stranger }) =>
+    `update session_requests set influencer_id = '${stranger}' where id = '${claimed}'`,
+  places_within_capacity: ({ event }) => `
+    alter table live_events drop constraint live_events_capacity;
+    update live_events set capacity = 0 where id = '${event}'`,
+  places_belong_to_events: ({ place }) =>
+    `update session_requests set request_type = 'private' where id = '${place}'`,
+  ended_events_settled: ({ event }) =>
+    `update live_events set state = 'ended', ending = 'served' where id = '${event}'`,
+  broadcast_within_event: ({ event }) => `
+    update live_events set begun_at = now() where id = '${event}'; ${interval(event, 0, 90_000)}`,
+  broadcast_time_belongs_to_begun_events: ({ event }) => interval(event, 0, 5),
+  intervals_do_not_overlap: ({ paid }) => `${interval(paid, 0, 5)}; ${interval(paid, 4, 6)}`,
+  used_is_within_bought: ({ paid }) => interval(paid, 0, 90_000),
+  used_time_was_paid: ({ unpaid }) => interval(unpaid, 0, 5),
+}
+
+/** What the database itself holds against breaches; taken away for a moment, inside a transaction that is undone. */
+export const LET_BREACHES_IN = `
+  alter table journals disable trigger user;
+  alter table postings disable trigger user;
+  alter table request_audit disable trigger user;
+  alter table postings drop constraint postings_journal_id_journals_id_fk`
