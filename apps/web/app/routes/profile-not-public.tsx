@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '../api/browser.ts'
 import { useAuth } from '../api/use-auth.ts'
+import { EventList } from '../features/live-events/event-list.tsx'
 import { ProfileView } from '../features/profiles/profile-view.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
@@ -41,6 +42,7 @@ export function ProfileNotPublic({ username }: { username: string }) {
         ) : (
           <ProfileView
             influencer={influencer}
+            events={<EventList events={influencer.virtual_events} viewer="other" />}
             panel={<ProfileMember influencer={influencer} user={user} />}
           />
         )}

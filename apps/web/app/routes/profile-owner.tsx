@@ -6,6 +6,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import { Queries } from '../api/queries.tsx'
+import { EventList } from '../features/live-events/event-list.tsx'
 import { createProfileEdit } from '../features/profiles/profile-edit.ts'
 import { ProfileEditForm } from '../features/profiles/profile-edit-form.tsx'
 import { ProfileView } from '../features/profiles/profile-view.tsx'
@@ -62,6 +63,7 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
   return (
     <ProfileView
       influencer={influencer}
+      events={<EventList events={influencer.virtual_events} viewer="owner" />}
       panel={
         <>
           {state.saved && <ThumbsUp>{messages.profileSaved}</ThumbsUp>}

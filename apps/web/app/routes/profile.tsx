@@ -3,6 +3,7 @@ import { data, useLocation, useNavigate } from 'react-router'
 import { useAuth } from '../api/use-auth.ts'
 import { loginPath } from '../api/use-secure.ts'
 import { publicDataContext } from '../contexts.server.ts'
+import { EventList } from '../features/live-events/event-list.tsx'
 import { takePaymentReturn } from '../features/payments/payment-return.ts'
 import { ProfileView } from '../features/profiles/profile-view.tsx'
 import { BookAction, BookActionWaiting } from '../features/requests/book-action.tsx'
@@ -58,7 +59,15 @@ export default function Profile({ loaderData, params }: Route.ComponentProps) {
   if (auth.user?.username === influencer.user.username) {
     return (
       <PageBody width="wide">
-        <Suspense fallback={<ProfileView influencer={influencer} panel={<BookActionWaiting />} />}>
+        <Suspense
+          fallback={
+            <ProfileView
+              influencer={influencer}
+              panel={<BookActionWaiting />}
+              events={<EventList events={influencer.virtual_events} viewer="owner" />}
+            />
+          }
+        >
           <ProfileOwner key={influencer.user.id} influencer={influencer} username={auth.user.username} />
         </Suspense>
       </PageBody>
@@ -73,7 +82,11 @@ export default function Profile({ loaderData, params }: Route.ComponentProps) {
   )
   return (
     <PageBody width="wide">
-      <ProfileView influencer={influencer} panel={panel} />
+      <ProfileView
+        influencer={influencer}
+        panel={panel}
+        events={<EventList events={influencer.virtual_events} viewer="other" />}
+      />
     </PageBody>
   )
 }

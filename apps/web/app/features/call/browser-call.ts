@@ -7,7 +7,7 @@ import { Call } from './call.ts'
 import { createCallClock } from './call-clock.ts'
 import { LocalMedia } from './local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from './mic-level.ts'
-import { PresenceSocket } from './presence-socket.ts'
+import { type PresenceDeps, PresenceSocket } from './presence-socket.ts'
 import { createDarkPicture, createNoMedia } from './stand-in.ts'
 
 export interface BrowserCall {
@@ -22,36 +22,51 @@ async function renewLogin(): Promise<'in' | 'out'> {
   return token !== null && (await auth.renew(token)) !== null ? 'in' : 'out'
 }
 
-/** A call with this browser's own devices, clock and sockets; nothing happens before `start`. */
-export function createBrowserCall(parties: CallParties): BrowserCall {
-  const media = new LocalMedia({
+type PresenceParts = Pick<PresenceDeps, 'path' | 'requestType' | 'onStats'>
+
+/** A presence socket of this page, for whoever is logged in. */
+export function browserPresence(parts: PresenceParts): PresenceSocket {
+  return new PresenceSocket({
+    ...parts,
+    page: location,
+    askTicket: async path => (await api.post<{ ticket: string }>('/api/ws-ticket/', { path })).ticket,
+    renewLogin,
+    isLoggedOut: error => error instanceof ApiError && error.status === 401,
+    openSocket: url => new WebSocket(url),
+    network: window,
+    onErrors: sentences => {
+      for (const sentence of sentences) alerts.error(sentence)
+    },
+  })
+}
+
+/** This browser's own camera and microphone. */
+export function browserMedia(): LocalMedia {
+  return new LocalMedia({
     devices: navigator.mediaDevices,
     createStream: tracks => new MediaStream([...tracks]),
     warn: (words, cause) => console.warn(words, cause instanceof Error ? cause.name : ''),
   })
+}
+
+/** A call with this browser's own devices, clock and sockets; nothing happens before `start`. */
+export function createBrowserCall(parties: CallParties): BrowserCall {
+  const media = browserMedia()
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
   const call = new Call({
     other: { username: parties.otherUsername, isInfluencer: !parties.isInfluencer },
     connectPresence: onStats =>
-      new PresenceSocket({
+      browserPresence({
         path: `/${parties.isInfluencer ? 'paidchat' : 'chat'}/${parties.slug}/`,
-        page: location,
         requestType: parties.requestType,
-        askTicket: async path => (await api.post<{ ticket: string }>('/api/ws-ticket/', { path })).ticket,
-        renewLogin,
-        isLoggedOut: error => error instanceof ApiError && error.status === 401,
-        openSocket: url => new WebSocket(url),
-        network: window,
         onStats,
-        onErrors: sentences => {
-          for (const sentence of sentences) alerts.error(sentence)
-        },
       }),
     createRoom: createVideoRoom,
     clock: createCallClock({ nowMs: () => performance.now() }),
     media,
     mic,
     createStandIn: parties.isInfluencer ? createNoMedia : createDarkPicture,
+    role: 'party',
   })
   return { call, media, mic }
 }

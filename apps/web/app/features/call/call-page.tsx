@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallParties } from './admission.ts'
 import type { Admission } from './admission-store.ts'
-import type { BrowserCall } from './browser-call.ts'
+import { type BrowserCall, createBrowserCall } from './browser-call.ts'
 import { CallStage } from './call-stage.tsx'
 import { EarlyScreen } from './early-screen.tsx'
 import { EndedScreen } from './ended-screen.tsx'
@@ -20,14 +20,21 @@ export function CallPage({ admission }: { admission: Admission }) {
   const [wasOpened, setOpened] = useState(false)
   const open = useCallback(() => setOpened(true), [])
   const isOpen = wasOpened || opening === null || Date.now() >= opening
-  const browserCall = useBrowserCall(isOpen ? parties : null)
+  const browserCall = useBrowserCall(isOpen && !parties?.isOver ? parties : null, createBrowserCall)
   useEffect(() => void admission.load(), [admission])
   const reload = () => void admission.load()
   if (obstacle)
     return <ProblemScreen problem={obstacle} influencerUsername={influencerUsername} onRetry={reload} />
   if (parties?.isOver) return <EndedScreen {...parties} />
   if (parties && !isOpen && opening !== null)
-    return <EarlyScreen {...parties} opensAtMs={opening} back={wayBack(parties)} onOpen={open} />
+    return (
+      <EarlyScreen
+        what={`Your call with @${parties.otherUsername}`}
+        opensAtMs={opening}
+        back={wayBack(parties)}
+        onOpen={open}
+      />
+    )
   if (!parties || !browserCall) return <LoadingScreen />
   return <RunningCall parties={parties} browserCall={browserCall} onReload={reload} />
 }

@@ -36,7 +36,7 @@ export interface CallFacts {
   presence: PresenceSnapshot
   clock: ClockSnapshot
   room: VideoRoomSnapshot | null
-  sends: 'media' | 'nothing'
+  sends: 'media' | 'nothing' | 'not-wanted'
 }
 
 /** The state of a call nobody knows anything about yet. */

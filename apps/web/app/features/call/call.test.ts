@@ -52,6 +52,7 @@ function meeting() {
     media,
     mic: createMicLevel({ createMeter: () => null }),
     createStandIn: () => ({ stream: dark, stop: () => void standIn.push('stopped') }),
+    role: 'party',
   })
   const room = () => {
     const latest = rooms.at(-1)

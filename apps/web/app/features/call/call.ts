@@ -2,7 +2,7 @@ import type { CallStats } from '@parley/contract/calls'
 import { READY_DELAY_MS } from '@parley/contract/constants'
 import { JoinRefused, type VideoRoom, type VideoRoomOptions } from '../../video/index.ts'
 import type { CallClock } from './call-clock.ts'
-import { type CallSnapshot, newCall, nextCall } from './call-state.ts'
+import { type CallFacts, type CallSnapshot, newCall, nextCall } from './call-state.ts'
 import type { LocalMedia } from './local-media.ts'
 import type { MicLevel } from './mic-level.ts'
 import { PresenceEnded, type PresenceSnapshot } from './presence-socket.ts'
@@ -25,6 +25,8 @@ export interface CallDeps {
   mic: Pick<MicLevel, 'listen' | 'stop'>
   /** What to send for a person without camera and microphone. */
   createStandIn(): StandIn
+  /** Viewers of an event only watch. */
+  role: 'party' | 'viewer'
 }
 
 /** A room that the server closed while the call goes on is joined again; its word that all is over comes first. */
@@ -101,12 +103,16 @@ export class Call implements Store<CallSnapshot> {
     const before = this.#store.getSnapshot()
     const room = this.#room?.getSnapshot() ?? null
     const clock = this.#deps.clock.getSnapshot()
-    const sends = this.#sent !== null && this.#sent.getTracks().length === 0 ? 'nothing' : 'media'
-    const next = nextCall({ before, isReady: this.#isReady, presence, room, clock, sends })
+    const next = nextCall({ before, isReady: this.#isReady, presence, room, clock, sends: this.#sends() })
     this.#store.set(next)
     if (room?.status === 'connected') this.#rejoinMs = REJOIN_FIRST_MS
     if (next.phase === 'ended' || next.phase === 'refused') this.#hangUp()
     else if (room?.status === 'ended') this.#joinAgainLater()
+  }
+
+  #sends(): CallFacts['sends'] {
+    if (this.#deps.role === 'viewer') return 'not-wanted'
+    return this.#sent !== null && this.#sent.getTracks().length === 0 ? 'nothing' : 'media'
   }
 
   #becomeReady(): void {
@@ -168,7 +174,8 @@ export class Call implements Store<CallSnapshot> {
     this.#look()
   }
 
-  #outgoing(stream: MediaStream | null): MediaStream {
+  #outgoing(stream: MediaStream | null): MediaStream | null {
+    if (this.#deps.role === 'viewer') return null
     if (!stream) {
       this.#standIn ??= this.#deps.createStandIn()
       return this.#standIn.stream

@@ -7,7 +7,8 @@ import { Stage, StageCentre } from './stage.tsx'
 
 export interface EarlyScreenProps {
   opensAtMs: number
-  otherUsername: string
+  /** "Your call with @nora", or an event's title. */
+  what: string
   back: { path: string; name: string }
   /** Called once the call opens. */
   onOpen: () => void
@@ -17,7 +18,7 @@ export interface EarlyScreenProps {
 const LONGEST_WAIT_MS = 60 * 60_000
 
 /** Before a dated call opens: when it does; the page goes on by itself. */
-export function EarlyScreen({ opensAtMs, otherUsername, back, onOpen }: EarlyScreenProps) {
+export function EarlyScreen({ opensAtMs, what, back, onOpen }: EarlyScreenProps) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {
@@ -33,7 +34,7 @@ export function EarlyScreen({ opensAtMs, otherUsername, back, onOpen }: EarlyScr
       <StageCentre>
         <Ring className={css.loading} breathing fraction={0.8} weight={9} tone="ember" />
         <h1 className={css.title}>
-          Your call with @{otherUsername} opens {opensAtText(new Date(opensAtMs))}
+          {what} opens {opensAtText(new Date(opensAtMs))}
         </h1>
         <p role="status" className={css.muted}>
           You can leave this page open: it goes on by itself.

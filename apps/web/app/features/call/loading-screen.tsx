@@ -3,13 +3,13 @@ import css from './screens.module.css'
 import { Stage, StageCentre } from './stage.tsx'
 
 /** Shown until the call is ready. */
-export function LoadingScreen() {
+export function LoadingScreen({ what = 'your call' }: { what?: string }) {
   return (
     <Stage>
       <StageCentre>
         <Ring className={css.loading} breathing fraction={0.8} weight={9} tone="ember" />
         <p role="status" className={css.muted}>
-          Getting your call ready
+          Getting {what} ready
         </p>
       </StageCentre>
     </Stage>

@@ -38,11 +38,11 @@ export interface SocketLike {
 }
 
 export interface PresenceDeps {
-  /** `/chat/{slug}/`, or `/paidchat/{slug}/` on the influencer's side. */
+  /** `/chat/{slug}/`, `/paidchat/{slug}/` on the influencer's side, `/stream/{slug}/` of an event. */
   path: string
   /** The page's own `location.host` and `location.protocol`. */
   page: { host: string; protocol: string }
-  requestType: 'private' | 'prepaid'
+  requestType: 'private' | 'prepaid' | 'broadcast'
   askTicket(path: string): Promise<string>
   /** One renewal of the login; 'out' when it is over. */
   renewLogin(): Promise<'in' | 'out'>
@@ -186,10 +186,8 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #askSession(): void {
     const { page, requestType } = this.#deps
     const type = requestType === 'prepaid' ? { request_type: requestType } : {}
-    this.send({
-      handler: 'get_session',
-      handler_kwargs: { host: page.host, protocol: page.protocol, ...type },
-    })
+    const kwargs = requestType === 'broadcast' ? {} : { host: page.host, protocol: page.protocol, ...type }
+    this.send({ handler: 'get_session', handler_kwargs: kwargs })
   }
 
   #receive(text: string): void {

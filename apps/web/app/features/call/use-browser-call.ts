@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react'
-import type { CallParties } from './admission.ts'
-import { type BrowserCall, createBrowserCall } from './browser-call.ts'
+import type { BrowserCall } from './browser-call.ts'
 import { keepAwake } from './wake-lock.ts'
 
-/** The call of these two people, for as long as the page shows it; null until it has begun. */
-export function useBrowserCall(parties: CallParties | null): BrowserCall | null {
-  const [current, setCurrent] = useState<BrowserCall | null>(null)
+/** The call or event of these people, for as long as the page shows it; null until it has begun. */
+export function useBrowserCall<P, C extends Pick<BrowserCall, 'call'>>(
+  parties: P | null,
+  create: (parties: P) => C,
+): C | null {
+  const [current, setCurrent] = useState<C | null>(null)
   useEffect(() => {
-    if (!parties || parties.isOver) return
-    const made = createBrowserCall(parties)
+    if (!parties) return
+    const made = create(parties)
     const letSleep = keepAwake({ wakeLock: navigator.wakeLock, page: document })
     const leave = () => made.call.leave()
     // A page put aside must not hold the call; brought back from the back cache it begins anew.
@@ -26,6 +28,6 @@ export function useBrowserCall(parties: CallParties | null): BrowserCall | null 
       leave()
       setCurrent(null)
     }
-  }, [parties])
+  }, [parties, create])
   return current
 }

@@ -9,12 +9,14 @@ export interface ProfileViewProps {
   influencer: Influencer
   /** What can be done here: book, pay, start; for the owner: edit. */
   panel: ReactNode
+  /** What else they offer: their live events. */
+  events?: ReactNode
 }
 
 const WORDS = { demo: 'Demo profile' }
 
 /** An influencer's profile: the person, what they offer, and a panel to act on. */
-export function ProfileView({ influencer, panel }: ProfileViewProps) {
+export function ProfileView({ influencer, panel, events }: ProfileViewProps) {
   const { user, main_session: offer } = influencer
   const name = `${user.first_name} ${user.last_name}`
   return (
@@ -35,6 +37,7 @@ export function ProfileView({ influencer, panel }: ProfileViewProps) {
         <div className={css.about}>
           <h2 className={css.heading}>What we can talk about</h2>
           <p className={css.text}>{offer.description}</p>
+          {events}
         </div>
       </div>
       <aside className={css.side} aria-label="Video call">

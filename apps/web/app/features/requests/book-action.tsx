@@ -2,7 +2,7 @@ import type { Influencer } from '@parley/contract'
 import { CURRENCY_SIGN, REDIRECT_TO_LOGIN_MS } from '@parley/contract/constants'
 import { durationText } from '@parley/contract/duration'
 import { messages } from '@parley/contract/messages'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
 import { loginPath } from '../../api/use-secure.ts'
@@ -37,8 +37,28 @@ export function BookActionWaiting() {
   )
 }
 
-/** The booking button as a visitor sees it: it leads to the login. */
+/** The booking button of a profile as a visitor sees it. */
 export function BookAction({ influencer, auth }: { influencer: Influencer; auth: AuthSnapshot }) {
+  return (
+    <VisitorAction
+      words={{ visitor: 'Sign up to video call', member: 'Book now' }}
+      before={<OfferLine influencer={influencer} />}
+      moneyBackRule={influencer.money_back_rule}
+      auth={auth}
+    />
+  )
+}
+
+export interface VisitorActionProps {
+  /** For somebody who is not logged in, and for somebody who is while the page does not know yet. */
+  words: { visitor: string; member: string }
+  before: ReactNode
+  moneyBackRule: string
+  auth: AuthSnapshot
+}
+
+/** A booking button as a visitor sees it: it leads to the login. */
+export function VisitorAction({ words, before, moneyBackRule, auth }: VisitorActionProps) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
@@ -52,19 +72,19 @@ export function BookAction({ influencer, auth }: { influencer: Influencer; auth:
   }
   return (
     <>
-      <ActionBar before={<OfferLine influencer={influencer} />}>
+      <ActionBar before={before}>
         <div data-for="visitor" className={css.slot}>
           <Button look="primary" wide busy={leaving} onClick={book}>
-            Sign up to video call
+            {words.visitor}
           </Button>
         </div>
         <div data-for="member" className={css.slot}>
           <Button look="primary" wide busy={!auth.ready}>
-            Book now
+            {words.member}
           </Button>
         </div>
       </ActionBar>
-      <p className={css.rule}>{influencer.money_back_rule}</p>
+      <p className={css.rule}>{moneyBackRule}</p>
     </>
   )
 }

@@ -1,0 +1,39 @@
+import { createVideoRoom } from '../../video/index.ts'
+import { browserMedia, browserPresence } from './browser-call.ts'
+import { Call, type CallDeps } from './call.ts'
+import { createCallClock } from './call-clock.ts'
+import type { LocalMedia } from './local-media.ts'
+import { createNoMedia } from './stand-in.ts'
+import { createStore } from './store.ts'
+import type { StreamParties } from './stream-admission.ts'
+
+export interface BrowserStream {
+  call: Call
+  /** The owner's camera and microphone; viewers have none here. */
+  media: LocalMedia | null
+}
+
+const SILENT_MIC = { listen: () => undefined, stop: () => undefined }
+
+/** Stands where the own devices would: a viewer is never asked for camera or microphone. */
+function noDevices(): CallDeps['media'] {
+  const store = createStore({ ...browserMedia().getSnapshot(), phase: 'settled' as const })
+  return { ...store, start: () => Promise.resolve(), stop: () => undefined }
+}
+
+/** An event with this browser's own devices, clock and sockets; nothing happens before `start`. */
+export function createBrowserStream(parties: StreamParties): BrowserStream {
+  const media = parties.isOwner ? browserMedia() : null
+  const call = new Call({
+    other: { username: parties.ownerUsername, isInfluencer: !parties.isOwner },
+    connectPresence: onStats =>
+      browserPresence({ path: `/stream/${parties.slug}/`, requestType: 'broadcast', onStats }),
+    createRoom: createVideoRoom,
+    clock: createCallClock({ nowMs: () => performance.now() }),
+    media: media ?? noDevices(),
+    mic: SILENT_MIC,
+    createStandIn: createNoMedia,
+    role: parties.isOwner ? 'party' : 'viewer',
+  })
+  return { call, media }
+}

@@ -1,0 +1,103 @@
+import { messages } from '@parley/contract/messages'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Ring } from '../../ui/ring.tsx'
+import type { CallRefusal } from './call-state.ts'
+import css from './screens.module.css'
+import { Stage, StageCentre } from './stage.tsx'
+import type { StreamObstacle } from './stream-admission.ts'
+
+type StreamProblem = StreamObstacle | CallRefusal | 'unsupported'
+
+interface ProblemWords {
+  title: string
+  text: string
+  action: 'event' | 'home' | 'retry' | 'take-over' | 'log-in'
+}
+
+const problems: Readonly<Record<StreamProblem, ProblemWords>> = {
+  'no-place': {
+    title: 'You have no place at this event',
+    text: 'Book one, and you can watch it here.',
+    action: 'event',
+  },
+  unpaid: {
+    title: 'Your place has not been paid yet',
+    text: 'Once it is paid, you can watch the event here.',
+    action: 'event',
+  },
+  forbidden: {
+    title: 'You cannot watch this event',
+    text: 'Only its owner and people with a paid place can.',
+    action: 'event',
+  },
+  'not-found': {
+    title: 'There is no event here',
+    text: 'The link may be incomplete.',
+    action: 'home',
+  },
+  failed: {
+    title: 'The event could not be loaded',
+    text: 'Check your connection and try again.',
+    action: 'retry',
+  },
+  'logged-out': {
+    title: messages.notLoggedIn,
+    text: 'Log in and you are back at the event.',
+    action: 'log-in',
+  },
+  replaced: {
+    title: 'This event is open somewhere else',
+    text: 'You opened it in another tab or on another device.',
+    action: 'take-over',
+  },
+  unsupported: {
+    title: 'This browser cannot show live events',
+    text: 'It may be a browser inside another app. Open the link in Safari or Chrome.',
+    action: 'event',
+  },
+}
+
+export interface StreamProblemScreenProps {
+  problem: StreamProblem
+  eventPath: string
+  onRetry: () => void
+}
+
+function Action({ problem, eventPath, onRetry }: StreamProblemScreenProps) {
+  const { action } = problems[problem]
+  if (action === 'retry' || action === 'take-over') {
+    return (
+      <Button look="primary" onClick={onRetry}>
+        {action === 'retry' ? 'Try again' : 'Use it here'}
+      </Button>
+    )
+  }
+  const to = {
+    event: eventPath,
+    home: '/',
+    'log-in': `/login?next=${encodeURIComponent(location.pathname)}`,
+  }[action]
+  const words = { event: 'Go to the event', home: messages.backHome, 'log-in': 'Log in' }[action]
+  return (
+    <ButtonLink look="primary" to={to}>
+      {words}
+    </ButtonLink>
+  )
+}
+
+/** Why there is no event to watch, in one sentence with one way on. */
+export function StreamProblemScreen(props: StreamProblemScreenProps) {
+  const { title, text } = problems[props.problem]
+  return (
+    <Stage>
+      <StageCentre>
+        <Ring className={css.problem} fraction={0.8} weight={7} tone="quiet" />
+        <h1 className={css.title}>{title}</h1>
+        <p className={css.muted}>{text}</p>
+        <div className={css.action}>
+          <Action {...props} />
+        </div>
+      </StageCentre>
+    </Stage>
+  )
+}

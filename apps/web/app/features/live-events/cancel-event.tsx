@@ -1,0 +1,51 @@
+import type { LiveEvent } from '@parley/contract'
+import { useState } from 'react'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { alerts } from '../../ui/alerts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+
+/** The owner takes an event back, once they have confirmed it: everybody gets their money back. */
+export function CancelEvent({
+  event,
+  cancelled,
+}: {
+  event: LiveEvent
+  cancelled: (event: LiveEvent) => void
+}) {
+  const [phase, setPhase] = useState<'closed' | 'asking' | 'sending'>('closed')
+  async function cancel() {
+    setPhase('sending')
+    try {
+      cancelled(await api.post<LiveEvent>(`/api/parley/${event.slug}/cancel-event/`))
+      setPhase('closed')
+    } catch (error) {
+      setPhase('asking')
+      alerts.error(errorText(error))
+    }
+  }
+  return (
+    <>
+      <Button look="quiet" onClick={() => setPhase('asking')}>
+        Cancel event
+      </Button>
+      <Sheet
+        open={phase !== 'closed'}
+        onOpenChange={open => {
+          if (!open) setPhase('closed')
+        }}
+        title="Cancel this event?"
+        description="Everybody who paid for a place gets all of it back, at once. This cannot be undone."
+        actions={
+          <>
+            <Button onClick={() => setPhase('closed')}>Keep it</Button>
+            <Button look="danger" busy={phase === 'sending'} onClick={() => void cancel()}>
+              Cancel event
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import type { LiveEvent } from '@parley/contract'
+import { DEFAULT_LIVE_EVENT_DURATION, DEFAULT_LIVE_EVENT_DURATION_DISPLAY } from '@parley/contract/constants'
+import { durationInUnit } from '@parley/contract/duration'
+import { parseAmount } from '@parley/contract/money'
+import type { TypedEvent } from './event-form-schema.ts'
+
+/** An edited event, checked: the duration in seconds. */
+export type EventForm = Omit<TypedEvent, 'picture'> & { picture: File | null }
+
+/** What stands in the form at first; `amount` is the owner's usual price of a place. */
+export function typedFrom(event: LiveEvent | null, amount: string): Omit<TypedEvent, 'picture'> {
+  if (!event) {
+    return {
+      title: '',
+      description: '',
+      amount,
+      duration: String(DEFAULT_LIVE_EVENT_DURATION),
+      duration_display: String(DEFAULT_LIVE_EVENT_DURATION_DISPLAY),
+      starts_at: '',
+      capacity: '',
+    }
+  }
+  return {
+    title: event.title,
+    description: event.description,
+    amount: event.amount,
+    duration: String(durationInUnit(event.duration, event.duration_display)),
+    duration_display: String(event.duration_display),
+    starts_at: event.starts_at ? localTimeOf(event.starts_at) : '',
+    capacity: event.capacity === null ? '' : String(event.capacity),
+  }
+}
+
+/** A moment as a `datetime-local` control writes it, in this browser's time zone. */
+function localTimeOf(iso: string): string {
+  const at = new Date(iso)
+  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 16)
+}
+
+const asIso = (local: string) => (local === '' ? '' : new Date(local).toISOString())
+
+/** What is sent of an event: everything of a new one, else what differs; null when nothing does. */
+export function eventChanges(current: LiveEvent | null, form: EventForm): FormData | null {
+  const before = current && typedFrom(current, current.amount)
+  const fields: Record<string, [sent: string, was: string | undefined]> = {
+    title: [form.title, current?.title],
+    description: [form.description, current?.description],
+    amount: [
+      String(parseAmount(form.amount) ?? form.amount),
+      current ? String(parseAmount(current.amount)) : undefined,
+    ],
+    duration: [String(form.duration), current ? String(current.duration) : undefined],
+    duration_display: [String(form.duration_display), before ? String(before.duration_display) : undefined],
+    starts_at: [form.starts_at, before?.starts_at],
+    capacity: [String(form.capacity), before ? String(before.capacity) : undefined],
+  }
+  const changes = new FormData()
+  for (const [name, [sent, was]] of Object.entries(fields)) {
+    if (sent === was || (was === undefined && sent === '')) continue
+    const value = name === 'starts_at' ? asIso(sent) : name === 'amount' ? String(form.amount) : sent
+    changes.set(`virtual_event[${name}]`, value)
+  }
+  if (form.picture) changes.set('virtual_event[profile]', form.picture)
+  if ([...changes.keys()].length === 0) return null
+  if (current) changes.set('virtual_event[id]', current.id)
+  return changes
+}
+
+/** The event as visitors would see it, from what is typed so far. */
+export function previewOf(
+  typed: Omit<TypedEvent, 'picture'>,
+  base: { event: LiveEvent | null; username: string },
+): LiveEvent {
+  const { event, username } = base
+  const pence = parseAmount(typed.amount)
+  const unit = Number(typed.duration_display) as LiveEvent['duration_display']
+  const seconds = Math.round(Number(typed.duration) * ({ 1: 1, 2: 60, 3: 3600 }[unit] ?? 1))
+  const capacity = Number(typed.capacity) || null
+  return {
+    id: event?.id ?? '',
+    slug: event?.slug ?? '',
+    title: typed.title.trim() || 'Your title',
+    description: typed.description.trim() || 'Your description',
+    profile: { picture: event?.profile.picture ?? null },
+    amount: pence === null ? '0.00' : (pence / 100).toFixed(2),
+    duration: seconds || 0,
+    duration_display: unit,
+    state: event?.state ?? 'scheduled',
+    starts_at: Number.isNaN(Date.parse(typed.starts_at)) ? null : asIso(typed.starts_at),
+    capacity,
+    places_left: event?.capacity === capacity ? event.places_left : capacity,
+    influencer: event?.influencer ?? { user: { id: '', username } },
+  }
+}

@@ -1,0 +1,86 @@
+import type { FieldErrors, Influencer, LiveEvent } from '@parley/contract'
+import { EVENT_ERROR_CLEAR_MS, SAVED_CLEAR_MS } from '@parley/contract/constants'
+import type { ApiClient } from '../../api/client.ts'
+import { ApiError, errorText } from '../../api/errors.ts'
+import { type EventForm, eventChanges } from './event-changes.ts'
+
+export interface EventEditSnapshot {
+  mode: 'edit' | 'preview'
+  event: LiveEvent | null
+  saving: boolean
+  /** 'Profile Saved', for two seconds. */
+  saved: boolean
+  errors: FieldErrors | null
+  problem: string | null
+}
+
+export interface EventEditDeps {
+  api: Pick<ApiClient, 'patch'>
+  /** The owner. */
+  username: string
+  /** Null for a new one. */
+  event: LiveEvent | null
+  created: (event: LiveEvent) => void
+  newKey: () => string
+  setTimer: (work: () => void, delayMs: number) => unknown
+}
+
+/** Writes an event: edit and preview, then save. */
+export function createEventEdit(deps: EventEditDeps) {
+  let snapshot: EventEditSnapshot = {
+    mode: 'edit',
+    event: deps.event,
+    saving: false,
+    saved: false,
+    errors: null,
+    problem: null,
+  }
+  /** Kept over retries: the server creates one event for it. */
+  const key = deps.newKey()
+  const listeners = new Set<() => void>()
+
+  function set(next: Partial<EventEditSnapshot>) {
+    snapshot = { ...snapshot, ...next }
+    for (const listener of listeners) listener()
+  }
+  function showSaved() {
+    set({ saving: false, saved: true, errors: null, problem: null })
+    deps.setTimer(() => set({ saved: false }), SAVED_CLEAR_MS)
+  }
+  function took({ virtual_events: events }: Influencer) {
+    const before = snapshot.event
+    // The newest stands first.
+    const event = (before ? events.find(({ id }) => id === before.id) : events[0]) ?? null
+    set({ event: event ?? before })
+    if (!before && event) deps.created(event)
+    else showSaved()
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    toggle: () => set({ mode: snapshot.mode === 'edit' ? 'preview' : 'edit' }),
+    /** What was just created says so on the page that shows it. */
+    showSaved,
+    /** Sends what differs from the server's data; nothing when nothing does. */
+    async save(form: EventForm): Promise<void> {
+      if (snapshot.saving) return
+      const changes = eventChanges(snapshot.event, form)
+      if (changes === null) return showSaved()
+      if (!snapshot.event) changes.set('virtual_event[uuid]', key)
+      set({ saving: true, errors: null, problem: null })
+      try {
+        took(await deps.api.patch<Influencer>(`/api/influencer/${deps.username}/`, changes))
+        set({ saving: false })
+      } catch (error) {
+        const errors = error instanceof ApiError ? error.fields : null
+        set({ saving: false, mode: 'edit', errors, problem: errorText(error) })
+        deps.setTimer(() => set({ errors: null, problem: null }), EVENT_ERROR_CLEAR_MS)
+      }
+    },
+  }
+}
+export type EventEdit = ReturnType<typeof createEventEdit>

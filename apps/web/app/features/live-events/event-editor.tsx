@@ -1,0 +1,120 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { FieldErrors, LiveEvent } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { Eye, Pencil } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ThumbsUp } from '../../ui/thumbs-up.tsx'
+import { useServerErrors } from '../../ui/use-server-errors.ts'
+import { previewOf, typedFrom } from './event-changes.ts'
+import type { EventEdit, EventEditSnapshot } from './event-edit.ts'
+import { EventTerms, EventWords } from './event-fields.tsx'
+import css from './event-form.module.css'
+import { type TypedEvent, typedEventSchema } from './event-form-schema.ts'
+import { EventView } from './event-view.tsx'
+
+export interface EventEditorProps {
+  edit: EventEdit
+  state: EventEditSnapshot
+  username: string
+  /** The owner's usual price of a place; empty where there is none. */
+  usualAmount: string
+  /** What else the owner may do in the preview. */
+  more?: ReactNode
+}
+
+/** The names the server gives its field errors, as this form names the fields. */
+function asFormErrors(errors: FieldErrors | null): FieldErrors | null {
+  if (errors === null) return null
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, list]) => [field.replace(/\.profile$/, '.picture'), list] as const),
+  )
+}
+
+function useObjectUrl(file: File | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return setUrl(null)
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}
+
+interface PreviewProps {
+  form: UseFormReturn<TypedEvent>
+  event: LiveEvent | null
+  username: string
+  panel: ReactNode
+}
+
+function Preview({ form, event, username, panel }: PreviewProps) {
+  const typed = useWatch({ control: form.control }) as TypedEvent
+  const newPicture = useObjectUrl(typed.picture?.[0])
+  return <EventView event={previewOf(typed, { event, username })} panel={panel} newPicture={newPicture} />
+}
+
+/** Writes an event, with a look at it as visitors will see it; what is typed stays while one looks. */
+export function EventEditor({ edit, state, username, usualAmount, more }: EventEditorProps) {
+  const { event, mode, saving, saved, problem } = state
+  const form = useForm<TypedEvent>({
+    resolver: standardSchemaResolver(typedEventSchema),
+    defaultValues: typedFrom(event, usualAmount),
+  })
+  useServerErrors(form, asFormErrors(state.errors))
+  const save = form.handleSubmit(({ picture, ...values }) =>
+    edit.save({ ...values, picture: picture?.[0] ?? null }),
+  )
+  const isPreview = mode === 'preview'
+  const saveButton = (
+    <Button type="submit" form="event" look="primary" wide busy={saving}>
+      Save
+    </Button>
+  )
+  return (
+    <>
+      <div className={css.head}>
+        {isPreview ? (
+          <p className={css.heading}>Preview</p>
+        ) : (
+          <h1 className={css.heading}>{event ? 'Edit event' : 'Add event'}</h1>
+        )}
+        {saved && <ThumbsUp>{messages.profileSaved}</ThumbsUp>}
+        <Button
+          icon={isPreview ? <Pencil size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+          onClick={edit.toggle}
+        >
+          {isPreview ? 'Edit' : 'Preview'}
+        </Button>
+      </div>
+      <form id="event" method="post" noValidate className={css.form} hidden={isPreview} onSubmit={save}>
+        <EventWords form={form} />
+        <Card className={css.fields}>
+          <EventTerms form={form} />
+          {problem !== null && (
+            <p role="alert" className={css.problem}>
+              {problem}
+            </p>
+          )}
+          {!isPreview && saveButton}
+        </Card>
+      </form>
+      {isPreview && (
+        <Preview
+          form={form}
+          event={event}
+          username={username}
+          panel={
+            <>
+              {saveButton}
+              {more}
+            </>
+          }
+        />
+      )}
+    </>
+  )
+}

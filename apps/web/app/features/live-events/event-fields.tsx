@@ -1,0 +1,77 @@
+import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { DURATION_UNITS } from '@parley/contract/duration'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { Card } from '../../ui/card.tsx'
+import { Select, TextArea, TextField } from '../../ui/field.tsx'
+import { PictureField } from '../../ui/picture-field.tsx'
+import css from './event-form.module.css'
+import type { TypedEvent } from './event-form-schema.ts'
+
+/** What an event is: picture, title and text. */
+export function EventWords({ form }: { form: UseFormReturn<TypedEvent> }) {
+  const { errors } = form.formState
+  const picture = useWatch({ control: form.control, name: 'picture' })?.[0]
+  return (
+    <Card className={css.fields}>
+      <PictureField
+        label="Picture"
+        hint="Optional. A wide one looks best."
+        file={picture}
+        error={errors.picture?.message}
+        {...form.register('picture')}
+      />
+      <TextField label="Title" error={errors.title?.message} {...form.register('title')} />
+      <TextArea
+        label="Description"
+        rows={6}
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+    </Card>
+  )
+}
+
+/** What an event costs, how long it is, when, and for how many. */
+export function EventTerms({ form }: { form: UseFormReturn<TypedEvent> }) {
+  const { errors } = form.formState
+  return (
+    <>
+      <TextField
+        label="Price per person"
+        prefix={CURRENCY_SIGN}
+        inputMode="decimal"
+        error={errors.amount?.message}
+        {...form.register('amount')}
+      />
+      <div className={css.pair}>
+        <TextField
+          label="Duration"
+          inputMode="decimal"
+          error={errors.duration?.message}
+          {...form.register('duration')}
+        />
+        <Select label="Unit" {...form.register('duration_display')}>
+          {DURATION_UNITS.map(unit => (
+            <option key={unit.code} value={unit.code}>
+              {unit.name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <TextField
+        label="Starts at"
+        type="datetime-local"
+        hint="Optional, in your own time. Without it the event begins when you go live."
+        error={errors.starts_at?.message}
+        {...form.register('starts_at')}
+      />
+      <TextField
+        label="Places"
+        inputMode="numeric"
+        hint="Optional. Leave it empty for as many as want to come."
+        error={errors.capacity?.message}
+        {...form.register('capacity')}
+      />
+    </>
+  )
+}

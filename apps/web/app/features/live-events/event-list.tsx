@@ -1,0 +1,73 @@
+import type { LiveEvent } from '@parley/contract'
+import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { durationText } from '@parley/contract/duration'
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import css from './event-list.module.css'
+import { EventWhen } from './event-when.tsx'
+import { placesText } from './places-text.ts'
+
+function EventItem({ event }: { event: LiveEvent }) {
+  const places = placesText(event)
+  return (
+    <li className={css.item}>
+      {event.profile.picture && (
+        <Picture base={event.profile.picture} alt="" sizes="96px" className={css.picture} />
+      )}
+      <div className={css.words}>
+        <h3 className={css.title}>
+          <Link to={`/live-event/${event.slug}`} className={css.link}>
+            {event.title}
+          </Link>
+        </h3>
+        <p className={css.facts}>
+          <EventWhen event={event} />
+        </p>
+        <p className={css.facts}>
+          {durationText(event.duration, event.duration_display)}
+          {places && ` · ${places}`}
+        </p>
+      </div>
+      <strong className={css.price}>
+        {CURRENCY_SIGN}
+        {event.amount}
+      </strong>
+    </li>
+  )
+}
+
+export interface EventListProps {
+  events: readonly LiveEvent[]
+  /** The owner may add one. */
+  viewer: 'owner' | 'other'
+}
+
+/** The live events on a profile: those to come and the one going on. */
+export function EventList({ events, viewer }: EventListProps) {
+  if (events.length === 0 && viewer === 'other') return null
+  return (
+    <section className={css.section} aria-labelledby="live-events">
+      <div className={css.head}>
+        <h2 id="live-events" className={css.heading}>
+          Live events
+        </h2>
+        {viewer === 'owner' && (
+          <ButtonLink to="/add-event/" icon={<Plus size={18} aria-hidden="true" />}>
+            Add event
+          </ButtonLink>
+        )}
+      </div>
+      {events.length === 0 ? (
+        <p className={css.none}>Hold a live event: you broadcast, and as many watch as buy a place.</p>
+      ) : (
+        <ul className={css.list}>
+          {events.map(event => (
+            <EventItem key={event.id} event={event} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

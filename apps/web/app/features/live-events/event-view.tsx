@@ -1,0 +1,80 @@
+import type { LiveEvent } from '@parley/contract'
+import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { durationText } from '@parley/contract/duration'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Picture } from '../../ui/picture.tsx'
+import { Ring } from '../../ui/ring.tsx'
+import css from './event-view.module.css'
+import { EventWhen } from './event-when.tsx'
+import { placesText } from './places-text.ts'
+
+export interface EventViewProps {
+  event: LiveEvent
+  /** What can be done here: book, pay, start; for the owner: edit, cancel. */
+  panel: ReactNode
+  /** A picture that is chosen and not stored yet. */
+  newPicture?: string | null
+}
+
+function EventPicture({ event, newPicture }: Pick<EventViewProps, 'event' | 'newPicture'>) {
+  const alt = `Picture of ${event.title}`
+  if (newPicture) return <img src={newPicture} alt={alt} className={css.picture} />
+  if (event.profile.picture === null) {
+    return (
+      <div className={css.empty}>
+        <Ring fraction={0.86} weight={5} tone="ember" className={css.ring} />
+      </div>
+    )
+  }
+  return (
+    <Picture
+      base={event.profile.picture}
+      alt={alt}
+      sizes="(min-width: 900px) 640px, 100vw"
+      className={css.picture}
+      eager
+    />
+  )
+}
+
+/** A live event: what it is, who holds it, when and for how much, and a panel to act on. */
+export function EventView({ event, panel, newPicture }: EventViewProps) {
+  const { username } = event.influencer.user
+  const places = placesText(event)
+  return (
+    <div className={css.layout}>
+      <div className={css.about}>
+        <EventPicture event={event} {...(newPicture ? { newPicture } : {})} />
+        <div className={css.words}>
+          <p className={css.kind}>
+            {event.state === 'live' ? <span className={css.live}>Live now</span> : 'Live event'}
+          </p>
+          <h1 className={css.title}>{event.title}</h1>
+          <p className={css.host}>
+            with <Link to={`/profile/${username}`}>@{username}</Link>
+          </p>
+          <p className={css.text}>{event.description}</p>
+        </div>
+      </div>
+      <aside className={css.side} aria-label="Place at the event">
+        <div className={css.panel}>
+          <div className={css.offer}>
+            <p className={css.what}>
+              <EventWhen event={event} />
+            </p>
+            <p className={css.price}>
+              {CURRENCY_SIGN}
+              {event.amount}
+            </p>
+            <p className={css.what}>
+              {durationText(event.duration, event.duration_display)}, per person
+              {places && ` · ${places}`}
+            </p>
+          </div>
+          {panel}
+        </div>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { LiveEvent } from '@parley/contract'
+import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { durationText } from '@parley/contract/duration'
+import css from './event-panel.module.css'
+
+/** Price and length of a place beside the button on a phone. */
+export function PlaceLine({ event }: { event: LiveEvent }) {
+  return (
+    <>
+      <strong className={css.price}>
+        {CURRENCY_SIGN}
+        {event.amount}
+      </strong>
+      <br />
+      <span className={css.length}>{durationText(event.duration, event.duration_display)}</span>
+    </>
+  )
+}
+
+/** Why no place can be booked. */
+export function NoPlace({ event }: { event: LiveEvent }) {
+  const words =
+    event.state === 'cancelled'
+      ? 'This event was cancelled. Whoever paid for a place gets all of it back.'
+      : event.state === 'ended'
+        ? 'This event has ended.'
+        : 'All places are taken. One that is not paid in 15 minutes is free again.'
+  return <p className={css.closed}>{words}</p>
+}

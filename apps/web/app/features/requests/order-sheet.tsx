@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import css from './booking-sheet.module.css'
+import type { OrderSnapshot } from './order.ts'
+
+export interface OrderSheetProps {
+  state: Omit<OrderSnapshot<unknown>, 'offer'>
+  title: string
+  description: string
+  facts: readonly { name: string; value: ReactNode }[]
+  /** With its pound sign. */
+  price: string
+  moneyBackRule: string
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+/** What is bought, how much, and when money comes back: then Cancel or Confirm. */
+export function OrderSheet(props: OrderSheetProps) {
+  const { state, title, description, facts, price, moneyBackRule, onCancel, onConfirm } = props
+  return (
+    <Sheet
+      open={state.phase !== 'closed'}
+      onOpenChange={open => {
+        if (!open) onCancel()
+      }}
+      title={title}
+      description={description}
+      actions={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button look="primary" busy={state.phase === 'sending'} onClick={onConfirm}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      {state.offerChanged && (
+        <p role="alert" className={css.changed}>
+          The offer has just changed. Please look at it again before you confirm.
+        </p>
+      )}
+      <dl className={css.facts}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Price</dt>
+          <dd className={css.price}>{price}</dd>
+        </div>
+      </dl>
+      <p className={css.rule}>{moneyBackRule}</p>
+      {state.problem !== null && (
+        <p role="alert" className={css.problem}>
+          {state.problem}
+        </p>
+      )}
+    </Sheet>
+  )
+}

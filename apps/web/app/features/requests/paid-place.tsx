@@ -1,0 +1,29 @@
+import type { SessionRequest } from '@parley/contract'
+import { Video } from 'lucide-react'
+import { ActionBar } from '../../ui/action-bar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CopyLink } from './copy-link.tsx'
+import { requestLink } from './link-text.ts'
+import css from './paid-request.module.css'
+
+/** A paid place at an event: what happens next, the way in, and its link. */
+export function PaidPlace({ request }: { request: SessionRequest }) {
+  const link = requestLink(request, { username: request.user.username })
+  if (!('path' in link)) return null
+  return (
+    <div className={css.paid}>
+      <h2 className={css.heading}>Your place is paid</h2>
+      <ol className={css.steps}>
+        <li>Open the event. You only watch: no camera, no microphone.</li>
+        <li>Wait for @{request.influencer?.user.username}. The time runs while they are live.</li>
+        <li>Come late or come back at any time: you simply join.</li>
+      </ol>
+      <ActionBar>
+        <ButtonLink to={link.path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
+          Start Event
+        </ButtonLink>
+      </ActionBar>
+      <CopyLink path={link.path} />
+    </div>
+  )
+}

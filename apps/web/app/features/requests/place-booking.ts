@@ -1,0 +1,14 @@
+import type { LiveEvent, PlaceBooking as PlaceBody } from '@parley/contract'
+import { createOrder, type OrderDeps } from './order.ts'
+
+/** Books a place at a live event: ask, confirm, send once. */
+export function createPlaceBooking(deps: Omit<OrderDeps<LiveEvent>, 'order'>) {
+  return createOrder<LiveEvent>({
+    ...deps,
+    order({ title, slug, amount, influencer }, { uuid, callback }) {
+      const body: PlaceBody = { title, slug, session_request: { amount, uuid }, callback }
+      return { path: `/api/parley/${influencer.user.username}/live_event/`, body }
+    },
+  })
+}
+export type PlaceBooking = ReturnType<typeof createPlaceBooking>

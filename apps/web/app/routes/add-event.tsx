@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useAuth } from '../api/use-auth.ts'
+import { Waiting } from '../ui/spinner.tsx'
+import { EventEditing } from './event-editing.tsx'
+
+export const meta = () => [{ title: 'Add event · Parley' }]
+
+/** A new event; only influencers hold any. */
+export default function AddEvent() {
+  const { user } = useAuth()
+  const navigate = useNavigate()
+  const isRefused = user !== null && !user.is_influencer
+  useEffect(() => {
+    if (isRefused) void navigate('/', { replace: true })
+  }, [isRefused, navigate])
+  if (!user?.is_influencer) return <Waiting>One moment</Waiting>
+  return <EventEditing username={user.username} event={null} />
+}

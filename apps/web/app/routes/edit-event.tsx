@@ -1,0 +1,35 @@
+import type { LiveEvent } from '@parley/contract'
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { api } from '../api/browser.ts'
+import { useAuth } from '../api/use-auth.ts'
+import { Waiting } from '../ui/spinner.tsx'
+import { EventEditing } from './event-editing.tsx'
+
+export const meta = () => [{ title: 'Edit event · Parley' }]
+
+/** An event of one's own; everyone else is sent to the influencer's profile. */
+export default function EditEvent() {
+  const { slug = '' } = useParams()
+  const { user } = useAuth()
+  const navigate = useNavigate()
+  const [event, setEvent] = useState<LiveEvent | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    api
+      .get<LiveEvent>(`/api/parley/${encodeURIComponent(slug)}/event/`, { signal: leaving.signal })
+      .then(setEvent)
+      .catch(() => leaving.signal.aborted || void navigate('/not-found-cover', { replace: true }))
+    return () => leaving.abort()
+  }, [slug, navigate])
+  const owner = event?.influencer.user.username
+  const isOwner = user?.username === owner
+  const isSettled = event !== null && event.state !== 'scheduled'
+  useEffect(() => {
+    if (!event || !user) return
+    if (!isOwner) void navigate(`/profile/${owner}`, { replace: true })
+    else if (isSettled) void navigate(`/live-event/${event.slug}`, { replace: true })
+  }, [event, user, owner, isOwner, isSettled, navigate])
+  if (!event || !user || !isOwner || isSettled) return <Waiting>One moment</Waiting>
+  return <EventEditing key={event.id} username={user.username} event={event} />
+}

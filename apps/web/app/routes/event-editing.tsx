@@ -1,0 +1,60 @@
+import type { Influencer, LiveEvent } from '@parley/contract'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { api } from '../api/browser.ts'
+import { createEventEdit } from '../features/live-events/event-edit.ts'
+import { EventEditor } from '../features/live-events/event-editor.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { PageBody } from '../ui/page.tsx'
+import { Waiting } from '../ui/spinner.tsx'
+
+/** What the page that shows a new event is told: that it was just saved. */
+const JUST_SAVED = { saved: true }
+
+/** An event in its owner's hands; `event` is null for a new one. */
+export function EventEditing({ username, event }: { username: string; event: LiveEvent | null }) {
+  const navigate = useNavigate()
+  const { state: visit } = useLocation()
+  const usualAmount = useUsualAmount(username)
+  const [edit] = useState(() =>
+    createEventEdit({
+      api,
+      username,
+      event,
+      created: made => void navigate(`/edit-event/${made.slug}`, { replace: true, state: JUST_SAVED }),
+      newKey: () => crypto.randomUUID(),
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+    }),
+  )
+  const isJustSaved = (visit as typeof JUST_SAVED | null)?.saved === true
+  useEffect(() => {
+    if (isJustSaved) edit.showSaved()
+  }, [edit, isJustSaved])
+  const state = useSyncExternalStore(edit.subscribe, edit.getSnapshot)
+  if (usualAmount === null) return <Waiting>One moment</Waiting>
+  return (
+    <PageBody width="wide">
+      <EventEditor
+        edit={edit}
+        state={state}
+        username={username}
+        usualAmount={usualAmount}
+        more={state.event && <ButtonLink to={`/live-event/${state.event.slug}`}>Go to the event</ButtonLink>}
+      />
+    </PageBody>
+  )
+}
+
+/** What the owner usually asks for a place; empty where they never said, null while it is asked for. */
+function useUsualAmount(username: string): string | null {
+  const [amount, setAmount] = useState<string | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    api
+      .get<Influencer>(`/api/parley/${username}/`, { signal: leaving.signal })
+      .then(profile => setAmount(profile.main_live_event.amount ?? ''))
+      .catch(() => leaving.signal.aborted || setAmount(''))
+    return () => leaving.abort()
+  }, [username])
+  return amount
+}

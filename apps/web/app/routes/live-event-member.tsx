@@ -1,0 +1,123 @@
+import type { LiveEvent, OwnUser, SessionRequest } from '@parley/contract'
+import { EVENT_MONEY_BACK_RULE } from '@parley/contract/live-events'
+import { messages } from '@parley/contract/messages'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+import { api, auth } from '../api/browser.ts'
+import { errorText } from '../api/errors.ts'
+import { Queries } from '../api/queries.tsx'
+import { loginPath } from '../api/use-secure.ts'
+import css from '../features/live-events/event-panel.module.css'
+import { EventView } from '../features/live-events/event-view.tsx'
+import { whenText } from '../features/live-events/event-when.tsx'
+import { NoPlace, PlaceLine } from '../features/live-events/place-line.tsx'
+import { isBookable } from '../features/live-events/places-text.ts'
+import { PayPanel } from '../features/payments/pay-panel.tsx'
+import { BookActionWaiting } from '../features/requests/book-action.tsx'
+import { CancelRequest } from '../features/requests/cancel-request.tsx'
+import { PaidPlace } from '../features/requests/paid-place.tsx'
+import { createPlaceBooking, type PlaceBooking } from '../features/requests/place-booking.ts'
+import { PlaceSheet } from '../features/requests/place-sheet.tsx'
+import { stateText } from '../features/requests/state-text.ts'
+import { useOwnPlace } from '../features/requests/use-own-place.ts'
+import { ActionBar } from '../ui/action-bar.tsx'
+import { alerts } from '../ui/alerts.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ThumbsUp } from '../ui/thumbs-up.tsx'
+import { usePayment } from './use-payment.ts'
+
+interface MemberProps {
+  event: LiveEvent
+  user: OwnUser
+}
+
+function usePlaceBooking(event: LiveEvent, booked: (request: SessionRequest) => void): PlaceBooking {
+  const navigate = useNavigate()
+  const [booking] = useState(() =>
+    createPlaceBooking({
+      api,
+      offer: event,
+      isLoggedIn: () => auth.getSnapshot().data !== null,
+      pageUrl: () => window.location.origin + window.location.pathname,
+      goToLogin: () => void navigate(loginPath(window.location.pathname)),
+      booked,
+      alerts,
+      newKey: () => crypto.randomUUID(),
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+    }),
+  )
+  useEffect(() => booking.offerLoaded(event), [booking, event])
+  return booking
+}
+
+const isOpen = ({ state }: SessionRequest) => state === 'offered' || state === 'accepted'
+
+/** What became of a place that is settled. */
+function SettledPlace({ request }: { request: SessionRequest }) {
+  return (
+    <div className={css.done}>
+      <p>{stateText(request).text}</p>
+    </div>
+  )
+}
+
+function Panel({ event, user }: MemberProps) {
+  const place = useOwnPlace(event.slug)
+  const booking = usePlaceBooking(event, place.put)
+  const payment = usePayment(place.put)
+  const state = useSyncExternalStore(booking.subscribe, booking.getSnapshot)
+  const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot)
+  if (place.isPending) return <BookActionWaiting />
+  if (place.isError && !place.data) {
+    return (
+      <EmptyState action={<Button onClick={() => void place.refetch()}>Try again</Button>}>
+        {errorText(place.error)}
+      </EmptyState>
+    )
+  }
+  const own = place.data ?? null
+  const current = own && isOpen(own) ? own : null
+  const isPaid = current?.payment.stripe_intent_confirmed
+  const paid = paying.outcome === 'succeeded' ? messages.paymentSucceeded : null
+  const news = state.sent ? messages.requestSent : paid
+  const mayBook = current === null && isBookable(event) && own?.state !== 'completed'
+  return (
+    <>
+      {news !== null && <ThumbsUp>{news}</ThumbsUp>}
+      {own && !current && <SettledPlace request={own} />}
+      {mayBook && (
+        <ActionBar before={<PlaceLine event={event} />}>
+          <Button look="primary" wide onClick={booking.open}>
+            Book event
+          </Button>
+        </ActionBar>
+      )}
+      {current === null && !isBookable(event) && <NoPlace event={event} />}
+      {current && isPaid && <PaidPlace request={current} />}
+      {current && !isPaid && (
+        <div className={css.pay} key={current.id}>
+          <h2 className={css.heading}>Pay to confirm</h2>
+          <PayPanel request={current} payment={payment} cards={user.card_intents} />
+        </div>
+      )}
+      {current && event.state === 'scheduled' && <CancelRequest request={current} cancelled={place.put} />}
+      <p className={css.rule}>{EVENT_MONEY_BACK_RULE}</p>
+      <PlaceSheet
+        state={state}
+        when={whenText(state.offer)}
+        onCancel={booking.cancel}
+        onConfirm={() => void booking.confirm()}
+      />
+    </>
+  )
+}
+
+/** An event for someone who is logged in: book a place, pay, watch. */
+export default function LiveEventMember(props: MemberProps) {
+  return (
+    <Queries>
+      <EventView event={props.event} panel={<Panel {...props} />} />
+    </Queries>
+  )
+}

@@ -1,0 +1,43 @@
+import type { LiveEvent } from '@parley/contract'
+import { Pencil, Radio } from 'lucide-react'
+import { useState } from 'react'
+import { CancelEvent } from '../features/live-events/cancel-event.tsx'
+import { EventView } from '../features/live-events/event-view.tsx'
+import { NoPlace } from '../features/live-events/place-line.tsx'
+import { CopyLink } from '../features/requests/copy-link.tsx'
+import { ActionBar } from '../ui/action-bar.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+
+/** An event as its owner sees it: as visitors do, with the way to broadcast, edit and cancel it. */
+export default function LiveEventOwner({ event: loaded }: { event: LiveEvent }) {
+  const [changed, setChanged] = useState<LiveEvent | null>(null)
+  const event = changed ?? loaded
+  const { slug, state } = event
+  const isOver = state === 'ended' || state === 'cancelled'
+  const panel = isOver ? (
+    <NoPlace event={event} />
+  ) : (
+    <>
+      <ActionBar>
+        <ButtonLink
+          to={`/stream/${event.influencer.user.username}/${slug}`}
+          look="primary"
+          wide
+          icon={<Radio size={18} aria-hidden="true" />}
+        >
+          Start Event
+        </ButtonLink>
+      </ActionBar>
+      <CopyLink path={`/live-event/${slug}`} />
+      {state === 'scheduled' && (
+        <>
+          <ButtonLink to={`/edit-event/${slug}`} icon={<Pencil size={18} aria-hidden="true" />}>
+            Edit
+          </ButtonLink>
+          <CancelEvent event={event} cancelled={setChanged} />
+        </>
+      )}
+    </>
+  )
+  return <EventView event={event} panel={panel} />
+}

@@ -1,0 +1,89 @@
+import { EVENT_MONEY_BACK_RULE } from '@parley/contract/live-events'
+import { lazy, Suspense, useEffect } from 'react'
+import { data, useLocation, useNavigate } from 'react-router'
+import { useAuth } from '../api/use-auth.ts'
+import { loginPath } from '../api/use-secure.ts'
+import { publicDataContext } from '../contexts.server.ts'
+import { EventView } from '../features/live-events/event-view.tsx'
+import { NoPlace, PlaceLine } from '../features/live-events/place-line.tsx'
+import { isBookable } from '../features/live-events/places-text.ts'
+import { takePaymentReturn } from '../features/payments/payment-return.ts'
+import { BookActionWaiting, VisitorAction } from '../features/requests/book-action.tsx'
+import { PageBody } from '../ui/page.tsx'
+import type { Route } from './+types/live-event.ts'
+import { LiveEventNotPublic } from './live-event-not-public.tsx'
+
+const LiveEventOwner = lazy(() => import('./live-event-owner.tsx'))
+const LiveEventMember = lazy(() => import('./live-event-member.tsx'))
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const publicData = context.get(publicDataContext)
+  const event = await publicData.event(params.slug)
+  return data({ event, origin: publicData.site.origin }, event ? 200 : 404)
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const event = loaderData?.event
+  if (!event) return [{ title: 'Live event · Parley' }, { name: 'robots', content: 'noindex' }]
+  const title = `${event.title} · Parley`
+  const url = `${loaderData.origin}/live-event/${event.slug}`
+  const picture = event.profile.picture && [
+    { property: 'og:image', content: new URL(`${event.profile.picture}/1080.jpg`, loaderData.origin).href },
+  ]
+  return [
+    { title },
+    { name: 'description', content: event.description },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: event.description },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:url', content: url },
+    { tagName: 'link', rel: 'canonical', href: url },
+    ...(picture || []),
+  ]
+}
+
+/** A payment came back, but the login is over: back here with the same query after logging in. */
+function useLoginForReturn(needed: boolean) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (needed && takePaymentReturn(search)) void navigate(loginPath(pathname + search), { replace: true })
+  }, [needed, pathname, search, navigate])
+}
+
+export default function LiveEventPage({ loaderData, params }: Route.ComponentProps) {
+  const auth = useAuth()
+  useLoginForReturn(auth.ready && auth.data === null)
+  const { event } = loaderData
+  if (!event) return <LiveEventNotPublic key={params.slug} slug={params.slug} />
+  if (auth.user) {
+    const isOwner = auth.user.username === event.influencer.user.username
+    const waiting = <EventView event={event} panel={<BookActionWaiting />} />
+    return (
+      <PageBody width="wide">
+        <Suspense fallback={waiting}>
+          {isOwner ? (
+            <LiveEventOwner key={event.id} event={event} />
+          ) : (
+            <LiveEventMember key={event.id} event={event} user={auth.user} />
+          )}
+        </Suspense>
+      </PageBody>
+    )
+  }
+  const panel = isBookable(event) ? (
+    <VisitorAction
+      words={{ visitor: 'Sign up for live event', member: 'Book event' }}
+      before={<PlaceLine event={event} />}
+      moneyBackRule={EVENT_MONEY_BACK_RULE}
+      auth={auth}
+    />
+  ) : (
+    <NoPlace event={event} />
+  )
+  return (
+    <PageBody width="wide">
+      <EventView event={event} panel={panel} />
+    </PageBody>
+  )
+}
