@@ -41,8 +41,8 @@ export async function sendPasswordReset(deps: AccountsDeps, payload: Record<stri
       createdAt: now,
       expiresAt: new Date(now.getTime() + PASSWORD_RESET_TTL_MS),
     })
-    const data = { path: `/password-reset?token=${code}` }
-    await deps.outbox.add(tx, MAIL_TOPIC, { template: 'password_reset', userId: user.id, data })
+    const data = { link: `${deps.publicOrigin}/password-reset?token=${code}` }
+    await deps.outbox.add(tx, MAIL_TOPIC, { template: 'password-reset', userId: user.id, data })
   })
   deps.outbox.nudge()
 }
