@@ -1,18 +1,8 @@
-import type { Page } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withTransaction } from '../../db/client.ts'
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
 import { mails as mailRows } from './tables.ts'
-
-interface ShownMail {
-  id: string
-  kind: string
-  from: string
-  to: string
-  subject: string
-  text: string
-  html: string
-}
+import { mailboxOf } from './testing/mailbox.ts'
 
 let house: TestHouse
 let count = 0
@@ -29,23 +19,9 @@ async function people(): Promise<{ fan: TestPerson; influencer: TestPerson }> {
   }
 }
 
-/** The mails a person got, newest last. */
-async function mailsOf(person: TestPerson): Promise<ShownMail[]> {
-  const to = encodeURIComponent(`${person.username}@example.org`)
-  const response = await fetch(`${house.origin}/sandbox/mail/?to=${to}&page_size=100`, {
-    headers: { accept: 'application/json' },
-  })
-  const page = (await response.json()) as Page<ShownMail>
-  return page.results.reverse()
-}
-const kindsOf = async (person: TestPerson) => (await mailsOf(person)).map(mail => mail.kind).sort()
-async function mailOf(person: TestPerson, kind: string): Promise<ShownMail> {
-  const found = (await mailsOf(person)).filter(mail => mail.kind === kind)
-  expect(found).toHaveLength(1)
-  const [mail] = found
-  if (!mail) throw new Error('no such mail')
-  return mail
-}
+const mailsOf = (person: TestPerson) => mailboxOf(house).mailsOf(person)
+const kindsOf = (person: TestPerson) => mailboxOf(house).kindsOf(person)
+const mailOf = (person: TestPerson, kind: string) => mailboxOf(house).mailOf(person, kind)
 
 const answer = async (influencer: TestPerson, id: string, word: string, body: object = {}) => {
   const { status } = await house.call(influencer, `POST /api/influencer/requests/${id}/${word}/`, body)

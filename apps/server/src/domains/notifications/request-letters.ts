@@ -1,4 +1,6 @@
+import { ABSENT_AFTER_START_MS, EVENT_START_GRACE_MS, JOIN_BEFORE_START_MS } from '@parley/contract'
 import {
+  EVENT_MONEY_BACK_RULE,
   MONEY_BACK_RULE,
   type MoneyBackCause,
   type NamedRequest,
@@ -27,7 +29,7 @@ function factsOf(request: NamedRequest): [string, string][] {
 }
 
 /** When a dated request begins; null for one without a date. */
-export const startOf = ({ row, event }: NamedRequest): Date | null => row.startsAt ?? event?.startsAt ?? null
+export const startOf = ({ row, event }: NamedRequest): Date | null => (event ? event.startsAt : row.startsAt)
 
 /** Where the buyer meets the influencer. */
 function callPathOf({ row, influencerName, event }: NamedRequest): string {
@@ -35,7 +37,11 @@ function callPathOf({ row, influencerName, event }: NamedRequest): string {
 }
 
 const ruleOf = ({ row }: NamedRequest) =>
-  row.requestType === 'prepaid' ? PREPAID_MONEY_BACK_RULE : MONEY_BACK_RULE
+  ({ private: MONEY_BACK_RULE, prepaid: PREPAID_MONEY_BACK_RULE, broadcast: EVENT_MONEY_BACK_RULE })[
+    row.requestType
+  ]
+
+const minutes = (ms: number) => `${ms / 60_000} minutes`
 
 /** To the buyer: the payment arrived. */
 export function receiptLetter(request: NamedRequest): Letter {
@@ -64,9 +70,11 @@ export function receiptLetter(request: NamedRequest): Letter {
     return { ...letter, next, action: { label: 'See the event', path: `/live-event/${event.slug}` } }
   }
   const next = [
-    row.state === 'offered'
-      ? `@${influencerName ?? ''} has been told and will answer. You may also start the call as soon as both of you are there.`
-      : 'You can start the call as soon as both of you are there.',
+    startOf(request)
+      ? `The call opens ${minutes(JOIN_BEFORE_START_MS)} before the start. We will remind you.`
+      : row.state === 'offered'
+        ? `@${influencerName ?? ''} has been told and will answer. You may also start the call as soon as both of you are there.`
+        : 'You can start the call as soon as both of you are there.',
   ]
   return { ...letter, next, action }
 }
@@ -95,7 +103,7 @@ export function acceptedLetter(request: NamedRequest): Letter {
     facts: factsOf(request),
     next: [
       start
-        ? `The call opens 10 minutes before ${moment(start)}. We will remind you.`
+        ? `The call opens ${minutes(JOIN_BEFORE_START_MS)} before ${moment(start)}. We will remind you.`
         : 'Open the call when it suits you both. Only the time you spend together is counted.',
     ],
     action: { label: 'Go to the call', path: callPathOf(request) },
@@ -197,6 +205,7 @@ export function reminderLetter(
 ): Letter {
   const { row, buyerName, influencerName, event } = request
   const isBuyer = reader.role === 'buyer'
+  const grace = minutes(event ? EVENT_START_GRACE_MS : ABSENT_AFTER_START_MS)
   const other = isBuyer ? influencerName : buyerName
   const what = event ? event.title : `your video call with @${other ?? ''}`
   return {
@@ -204,10 +213,10 @@ export function reminderLetter(
     news: [`A reminder: ${what} begins in ${timeLeft(reader.msLeft)}, on ${moment(reader.start)}.`],
     facts: [['Length', length(row)]],
     next: [
-      'You can come in from 10 minutes before. Check your camera and microphone there.',
+      `You can come in from ${minutes(JOIN_BEFORE_START_MS)} before. Check your camera and microphone there.`,
       isBuyer
-        ? 'If the other side is not there 10 minutes after the start, all your money goes back by itself.'
-        : 'Please be there in time: 10 minutes after the start the money goes back.',
+        ? `If @${influencerName ?? ''} is not there ${grace} after the start, all your money goes back by itself.`
+        : `Please be there in time: ${grace} after the start the money goes back.`,
     ],
     action: {
       label: event ? 'Go to the event' : 'Go to the call',

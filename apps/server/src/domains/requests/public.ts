@@ -6,7 +6,12 @@ export type { Attendance, CallTime } from './call-time.ts'
 export { type Offer, REQUEST_TOPICS, type RequestChanged, type RequestsDeps } from './deps.ts'
 export { findCallSubject } from './find-call-subject.ts'
 export { followEventIn, followEventInPlaces } from './follow-event.ts'
-export { MONEY_BACK_RULE, type MoneyBackCause, PREPAID_MONEY_BACK_RULE } from './money-back.ts'
+export {
+  EVENT_MONEY_BACK_RULE,
+  MONEY_BACK_RULE,
+  type MoneyBackCause,
+  PREPAID_MONEY_BACK_RULE,
+} from './money-back.ts'
 export { paymentWork } from './payment-work.ts'
 export { placeRoutes } from './place-routes.ts'
 export { countPlaces, findPlace, placeOf } from './place-store.ts'
