@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { FULL_NAME_MAX, FULL_NAME_MIN } from './constants.ts'
+import { emailField, text } from './fields.ts'
+import { messages } from './messages.ts'
+
+/** A message to the house. No page sends it yet; its rules stand so that the first one that does keeps them. */
+export const contactSchema = z.object({
+  fullName: text({
+    required: messages.contactNameInvalid,
+    invalid: messages.contactNameInvalid,
+    min: FULL_NAME_MIN,
+    max: FULL_NAME_MAX,
+  }),
+  email: emailField,
+  message: z
+    .string({ error: messages.contactMessageRequired })
+    .check(z.trim(), z.minLength(1, messages.contactMessageRequired)),
+})
+export type Contact = z.infer<typeof contactSchema>

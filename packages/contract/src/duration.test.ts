@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { countdownText, durationInUnit, durationText, durationToSeconds, typedSeconds } from './duration.ts'
+
+describe('a duration', () => {
+  it.each([
+    [45, 1, 45],
+    [15, 2, 900],
+    [1.5, 3, 5400],
+    [24, 3, 86_400],
+    [0.5, 1, 1],
+  ] as const)('of %d in unit %i is %i seconds', (value, unit, seconds) => {
+    expect(durationToSeconds(value, unit)).toBe(seconds)
+  })
+
+  it.each([
+    [0, 1],
+    [0.4, 1],
+    [-1, 2],
+    [24.001, 3],
+    [86_401, 1],
+  ] as const)('of %d in unit %i is outside the limits', (value, unit) => {
+    expect(durationToSeconds(value, unit)).toBeNull()
+  })
+
+  it.each([
+    [100, 2, 1.67],
+    [5400, 3, 1.5],
+    [1, 3, 0],
+    [90, 1, 90],
+  ] as const)('of %i seconds is shown in unit %i as %d, rounded to two decimals', (seconds, unit, shown) => {
+    expect(durationInUnit(seconds, unit)).toBe(shown)
+  })
+
+  it('is read with its unit, one or many', () => {
+    expect([durationText(60, 2), durationText(900, 2), durationText(5400, 3)]).toEqual([
+      '1 minute',
+      '15 minutes',
+      '1.5 hours',
+    ])
+  })
+
+  it('typed in a unit becomes whole seconds; what is no number stays for its rule to refuse', () => {
+    expect([
+      typedSeconds('15', '2'),
+      typedSeconds('0.5', 3),
+      typedSeconds('soon', 2),
+      typedSeconds('', 1),
+    ]).toEqual([900, 1800, 'soon', ''])
+  })
+})
+
+it.each([
+  [0, '00:00'],
+  [59.2, '01:00'],
+  [545, '09:05'],
+  [3600, '60:00'],
+  [-3, '00:00'],
+])('a countdown of %d seconds reads %s', (seconds, text) => {
+  expect(countdownText(seconds)).toBe(text)
+})

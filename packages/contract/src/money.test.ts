@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { formatAmount, parseAmount, pence } from './money.ts'
+
+it.each([
+  ['25', 2500],
+  ['25.5', 2550],
+  [25.5, 2550],
+  [' 1 ', 100],
+  ['10000.00', 1_000_000],
+])('%j pounds are %i pence', (typed, inPence) => {
+  expect(parseAmount(typed)).toBe(inPence)
+})
+
+it.each(['0.99', '10000.01', '5.001', '-5', '£5', '1e3', '', 'NaN', 0.1 + 0.2])(
+  '%j is no amount that is taken',
+  typed => {
+    expect(parseAmount(typed)).toBeNull()
+  },
+)
+
+it.each([
+  [2500, '25.00'],
+  [5, '0.05'],
+  [-1250, '-12.50'],
+])('%i pence are written %s', (inPence, text) => {
+  expect(formatAmount(inPence)).toBe(text)
+})
+
+it('half a penny is no money', () => {
+  expect(() => pence(0.5)).toThrow('whole number')
+})
