@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '../../api/errors.ts'
+import { logIn } from './log-in.ts'
+
+const form = { email: 'ann@example.org', password: 'correct horse' }
+const TOKENS = { access: 'a', refresh: 'r' }
+
+/** Logs in with this answer of the server: how it ended and all that was said. */
+async function tryWith(answer: () => unknown) {
+  const log: string[] = []
+  const outcome = await logIn(
+    {
+      api: {
+        post: async <T>(path: string) => {
+          log.push(path)
+          return answer() as T
+        },
+      },
+      auth: { logIn: async pair => void log.push(`kept ${pair.access}`) },
+      alerts: { error: text => log.push(`red: ${text}`), message: text => log.push(`green: ${text}`) },
+    },
+    form,
+  )
+  return { outcome, log }
+}
+const refused = (status: number, detail: string) => () => {
+  throw new ApiError(status, { detail }, '')
+}
+
+it('a login that works keeps its tokens and says so', async () => {
+  expect(await tryWith(() => TOKENS)).toEqual({
+    outcome: 'in',
+    log: ['/api/auth/jwt/create/', 'kept a', 'green: Logged in'],
+  })
+})
+
+it('a wrong password is said, and leads to the login page', async () => {
+  expect(await tryWith(refused(401, 'No such login'))).toEqual({
+    outcome: 'refused',
+    log: ['/api/auth/jwt/create/', 'red: Login: failed. Try again'],
+  })
+})
+
+it('any other failure is said with its reason', async () => {
+  expect(await tryWith(refused(503, 'Come back later'))).toEqual({
+    outcome: 'failed',
+    log: ['/api/auth/jwt/create/', 'red: Login: failed. Try again', 'red: Come back later'],
+  })
+})

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import type { AuthSnapshot } from '../../api/auth-store.ts'
+import { FaqPage } from './faq-page.tsx'
+import { LandingPage } from './landing-page.tsx'
+import { TermsPage } from './terms-page.tsx'
+
+const render = (page: ReactNode) => renderToStaticMarkup(<MemoryRouter>{page}</MemoryRouter>)
+const somebody = (is_influencer: boolean) =>
+  ({ ready: true, data: {}, user: { username: 'ivy', is_influencer } }) as unknown as AuthSnapshot
+const nobody: AuthSnapshot = { ready: true, data: null, user: null }
+
+it('the first page begins with its pitch', () => {
+  expect(render(<LandingPage auth={nobody} />)).toContain('Monitize your audience')
+})
+
+it('a visitor may log in, sign up as a user or as an influencer', () => {
+  const page = render(<LandingPage auth={nobody} />)
+  for (const path of ['/login', '/signup/regular', '/signup/influencer']) {
+    expect(page).toContain(`href="${path}"`)
+  }
+  expect(page).not.toContain('Go to your profile')
+})
+
+it('only an influencer is offered to go to their profile', () => {
+  const influencer = render(<LandingPage auth={somebody(true)} />)
+  expect(influencer).toMatch(/href="\/profile\/ivy"[^>]*>(<[^>]*>)*Go to your profile/)
+  expect(render(<LandingPage auth={somebody(false)} />)).not.toContain('Go to your profile')
+})
+
+it('the questions have answers', () => {
+  const page = render(<FaqPage />)
+  expect(page).toContain('Frequently asked questions')
+  expect(page.match(/<summary|<h[23]|<button/g)?.length).toBeGreaterThanOrEqual(4)
+})
+
+it('terms and privacy were last modified on 23 Aug 2022 and speak of data, use, sharing, rights, review and deletion', () => {
+  const page = render(<TermsPage />)
+  expect(page).toContain('Last modified: 23 Aug 2022')
+  for (const topic of ['collect', 'use', 'Sharing', 'rights', 'Review and deletion']) {
+    expect(page).toMatch(new RegExp(`<h2>[^<]*${topic}`))
+  }
+})
