@@ -22,12 +22,13 @@ const DESK = { width: 1280, height: 800 }
 /** A server of its own with an empty database, as a newcomer starts it. */
 export async function openServer(
   env: Record<string, string> = {},
-): Promise<ServerProcess & { close(): Promise<void> }> {
+): Promise<ServerProcess & { dataDir: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
   const server = serverProcess({ port: await freePort(), dataDir, env })
   await server.start()
   return {
     ...server,
+    dataDir,
     async close() {
       if (server.isRunning()) await server.stop()
       await rm(dataDir, { recursive: true, force: true })

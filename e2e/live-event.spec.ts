@@ -1,0 +1,168 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { StreamPage } from './pages/stream-page.ts'
+import { type EventPeople, eventPeople } from './support/event-people.ts'
+import { openServer, type Somebody, sitDown } from './support/two-people.ts'
+
+let server: Awaited<ReturnType<typeof openServer>>
+let people: EventPeople
+let ivy: TestPerson
+let fred: TestPerson
+let lola: TestPerson
+let ivyAt: Somebody
+let fredAt: Somebody
+let lolaAt: Somebody
+
+test.beforeAll(async () => {
+  server = await openServer()
+  people = eventPeople(server.origin)
+  ivy = await people.influencer('ivy')
+  fred = await people.fan('fred')
+  lola = await people.fan('lola')
+  ivyAt = await people.seat(ivy, 'desk')
+  fredAt = await people.seat(fred, 'phone')
+  lolaAt = await people.seat(lola, 'desk')
+})
+test.afterAll(async () => {
+  for (const somebody of [ivyAt, fredAt, lolaAt]) await somebody?.browser.close()
+  await server?.close()
+})
+test.afterEach(() => {
+  const errors = [ivyAt, fredAt, lolaAt].flatMap(somebody => somebody.errors.splice(0))
+  expect(errors).toEqual([])
+})
+
+const accessible = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+/** The picture moves: each of five looks finds more frames than the one before. */
+async function expectFrames(stream: StreamPage): Promise<void> {
+  let [seen, grown] = [await stream.framesShown(), 0]
+  const look = async () => {
+    const shown = await stream.framesShown()
+    grown = shown > seen ? grown + 1 : 0
+    seen = shown
+    return grown
+  }
+  await expect.poll(look, { timeout: 20_000, intervals: [300] }).toBeGreaterThanOrEqual(5)
+}
+
+async function payByCard(page: Page, amount: string): Promise<void> {
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByLabel('Name on card').fill('Fred Person')
+  await page.getByLabel('Expiry').fill('12/34')
+  await page.getByLabel('CVV').fill('123')
+  await page.getByLabel('Zip').fill('N1 9GU')
+  await page.getByRole('button', { name: `Pay £${amount}` }).click()
+}
+
+test('an influencer writes an event, looks at it and saves it; a fan books, pays and may enter', async () => {
+  const { page } = ivyAt
+  await page.goto('/profile/ivy')
+  await page.getByRole('link', { name: 'Add event' }).click()
+  await page.waitForURL('**/add-event/')
+  await expect(page.getByLabel('Duration')).toHaveValue('60')
+  await page.getByLabel('Title').fill('Openings for beginners')
+  await page.getByLabel('Description').fill('Four openings that never let you down')
+  await page.getByLabel('Price per person').fill('7.5')
+  await page.getByLabel('Places').fill('2')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { name: 'Openings for beginners', level: 1 })).toBeVisible()
+  await expect(page.getByText('60 minutes, per person · 2 of 2 places left')).toBeVisible()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Profile Saved')).toBeVisible()
+  await page.waitForURL('**/edit-event/openings-for-beginners')
+  await expect(page.getByText('Profile Saved')).toBeHidden()
+  await page.getByLabel('Description').fill('no')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Please enter a longer desription')).toBeVisible()
+
+  const visitor = await sitDown(server.origin, 'phone')
+  await visitor.page.goto('/live-event/openings-for-beginners')
+  await expect(visitor.page.getByText('Four openings that never let you down')).toBeVisible()
+  await visitor.page.getByRole('button', { name: 'Sign up for live event' }).click()
+  await expect(visitor.page.getByText('login to continue')).toBeVisible()
+  await visitor.page.waitForURL('**/login?next=%2Flive-event%2Fopenings-for-beginners')
+  expect(visitor.errors).toEqual([])
+  await visitor.browser.close()
+
+  const fan = fredAt.page
+  await fan.goto('/edit-event/openings-for-beginners')
+  await fan.waitForURL('**/profile/ivy')
+  await fan.getByRole('link', { name: 'Openings for beginners' }).click()
+  await fan.getByRole('button', { name: 'Book event' }).click()
+  await expect(fan.getByRole('dialog')).toContainText('does not start within 15 minutes')
+  await fan.getByRole('button', { name: 'Confirm' }).click()
+  await expect(fan.getByText('Session Request Sent')).toBeVisible()
+  await payByCard(fan, '7.50')
+  const start = fan.getByRole('link', { name: 'Start Event' })
+  await expect(start).toHaveAttribute('href', '/stream/ivy/openings-for-beginners')
+  await accessible(fan)
+})
+
+test('an owner cancels an event once they have confirmed it, and everybody gets their money back', async () => {
+  const event = await people.event(ivy, { title: 'Called off', duration: 60 })
+  const place = await people.place(fred, event)
+  const { page } = ivyAt
+  await page.goto(`/live-event/${event.slug}`)
+  await page.getByRole('button', { name: 'Cancel event' }).click()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('button', { name: 'Cancel event' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click()
+  await expect(page.getByText('This event was cancelled', { exact: true })).toBeVisible()
+  const status = async () => (await people.request(fred, place.slug)).payment.status
+  await expect.poll(status).toBe('refunded')
+})
+
+test('an owner broadcasts to two viewers, one of them late; a reload comes back; its last second ends it for all', async () => {
+  const event = await people.event(ivy, { title: 'Fifteen seconds', duration: 15 })
+  for (const each of [fred, lola]) await people.place(each, event)
+  const path = `/stream/ivy/${event.slug}`
+  const [owner, viewer, late] = [
+    new StreamPage(ivyAt.page, 'owner'),
+    new StreamPage(fredAt.page, 'viewer'),
+    new StreamPage(lolaAt.page, 'viewer'),
+  ]
+  await viewer.page.goto(path)
+  await expect(viewer.words('Waiting for @ivy')).toBeVisible()
+  await expect(viewer.watching).toHaveText('1 watching')
+  await accessible(viewer.page)
+  expect(await viewer.page.getByTestId('local-video').count()).toBe(0)
+
+  await owner.page.goto(path)
+  await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
+  await expectFrames(viewer)
+  await owner.page.getByRole('button', { name: '1 watching' }).click()
+  await expect(owner.page.getByRole('list', { name: 'Watching now' })).toHaveText('@fred')
+  await expect(owner.page.getByRole('button', { name: 'Next camera' })).toBeVisible()
+  await expect(owner.page.getByRole('button', { name: 'End call' })).toHaveCount(0)
+  await accessible(owner.page)
+
+  await late.page.goto(path)
+  await expect(late.watching).toHaveText('2 watching')
+  await late.page.reload()
+  await expectFrames(late)
+  expect(await late.secondsLeft()).toBeLessThan(15)
+
+  for (const { page } of [owner, viewer, late]) {
+    await expect(page.getByRole('heading', { name: 'The event has ended' })).toBeVisible({ timeout: 30_000 })
+  }
+  await viewer.page.getByRole('link', { name: 'Back to the profile' }).click()
+  await viewer.page.waitForURL('**/profile/ivy')
+  await late.page.reload()
+  await expect(late.page.getByRole('heading', { name: 'The event has ended' })).toBeVisible()
+})
+
+test('whoever has no paid place is led to the event', async () => {
+  const event = await people.event(ivy, { title: 'Places only', duration: 60 })
+  const { page } = lolaAt
+  await page.goto(`/stream/ivy/${event.slug}`)
+  await expect(page.getByRole('heading', { name: 'You have no place at this event' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the event' }).click()
+  await expect(page.getByRole('button', { name: 'Book event' })).toBeVisible()
+  lolaAt.errors.splice(0) // The browser logs the 404 of the place that is not there.
+})

@@ -1,0 +1,34 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** A live event as a person at that browser finds it. */
+export class StreamPage {
+  readonly page: Page
+  readonly picture: Locator
+  readonly countdown: Locator
+  readonly watching: Locator
+
+  constructor(page: Page, side: 'owner' | 'viewer') {
+    this.page = page
+    this.picture = page.getByTestId(side === 'owner' ? 'local-video' : 'remote-video')
+    this.countdown = page.getByRole('timer', { name: 'Time left' })
+    this.watching = page.getByTestId('watching')
+  }
+
+  words(text: string | RegExp): Locator {
+    return this.page.getByRole('status').filter({ hasText: text })
+  }
+
+  /** Frames that were decoded and shown so far; 0 while there is no picture. */
+  async framesShown(): Promise<number> {
+    if ((await this.picture.count()) === 0) return 0
+    return this.picture.evaluate(
+      video => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames,
+    )
+  }
+
+  /** Seconds left as shown. */
+  async secondsLeft(): Promise<number> {
+    const [minutes = 0, seconds = 0] = (await this.countdown.innerText()).split(':').map(Number)
+    return minutes * 60 + seconds
+  }
+}

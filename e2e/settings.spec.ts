@@ -1,0 +1,344 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { messages, type Page as PageOf } from '@parley/contract'
+import { expect, type Page, test } from '@playwright/test'
+import { apiCaller, TEST_PASSWORD, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { openServer } from './support/two-people.ts'
+
+const NEW_PASSWORD = 'another good password'
+const DECLINED = '4000 0000 0000 0002'
+const ASKS = '4000 0027 6000 3184'
+const PAYS = '4242 4242 4242 4242'
+
+let server: Awaited<ReturnType<typeof openServer>>
+let api: ReturnType<typeof apiCaller>
+test.beforeAll(async () => {
+  server = await openServer({ GOOGLE_CLIENT_ID: 'of-the-tests', GOOGLE_CLIENT_SECRET: 'of-the-tests' })
+  api = apiCaller(server.origin)
+  await api.influencer('ivy', { price: '12.50', duration: 900 })
+})
+test.afterAll(async () => server?.close())
+
+const errors: string[] = []
+test.beforeEach(({ page }) => {
+  errors.length = 0
+  page.on('pageerror', error => errors.push(String(error)))
+})
+test.afterEach(() => expect(errors).toEqual([]))
+
+async function logIn(page: Page, { access, refresh }: TestPerson): Promise<void> {
+  await page.addInitScript(
+    pair => {
+      if (sessionStorage.getItem('was-in')) return
+      sessionStorage.setItem('was-in', 'yes')
+      localStorage.setItem('auth', JSON.stringify(pair))
+    },
+    { access, refresh },
+  )
+}
+
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name }).click()
+  await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+}
+
+/** No violation in either theme, at the width of the page. */
+async function isAccessible(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate(mode => {
+      document.documentElement.dataset.theme = mode
+    }, theme)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(each => `${theme}: ${each.id} ${each.nodes.map(node => node.target)}`)).toEqual([])
+  }
+}
+
+test('a visitor fills in a request, logs in on the way, and comes to pay it', async ({ page }) => {
+  const fan = await api.fan('asker')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.origin}/session-request`)
+  await page.getByLabel('Who').fill('@Nobody')
+  await page.getByRole('radio', { name: 'At an agreed time' }).check()
+  await expect(page.getByText('There is no influencer by this name')).toBeVisible()
+  await page.getByLabel('Who').fill('ivy')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await expect(page.getByText('Please choose a start in the future')).toBeVisible()
+  await page.getByLabel('Start').fill('2099-01-01T12:00')
+  await expect(page.getByText('15 minutes for £12.50')).toBeVisible()
+  await isAccessible(page)
+  await page.getByRole('radio', { name: 'Any time' }).check()
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await expect(page.getByText(messages.loginToContinue)).toBeVisible()
+  await page.waitForURL(/\/login\?next=%2Fsession-request%3Finfluencer%3Divy$/)
+  await expect(page.getByRole('link', { name: 'Log in with Google' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Log in with/ })).toHaveCount(1)
+  await page.getByLabel('Email').fill('asker@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByLabel('Who')).toHaveValue('ivy')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.waitForURL('**/profile/ivy')
+  await expect(page.getByText(messages.requestSent)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pay to confirm' })).toBeVisible()
+  const own = await api.call<PageOf<{ state: string }>>(fan, 'GET /api/user/me/requests/')
+  expect(own.body.results.map(request => request.state)).toEqual(['offered'])
+})
+
+test('private information is checked, saved and shown', async ({ page }) => {
+  await logIn(page, await api.fan('settler'))
+  await page.goto(`${server.origin}/my-account`)
+  await expect(page.getByRole('heading', { name: 'Test Person' })).toBeVisible()
+  await expect(page.getByText('Change account information and settings')).toBeVisible()
+  await expect(page.getByRole('link', { name: '@settler' })).toHaveAttribute('href', '/profile/settler')
+  await page.getByLabel('Full name').fill('T')
+  await page.getByLabel('Bio').fill('x'.repeat(501))
+  await page.getByRole('button', { name: 'Save' }).click()
+  for (const message of [
+    'fullNameInvalid',
+    'bioLong',
+    'countryRequired',
+    'cityRequired',
+    'addressRequired',
+  ] as const) {
+    await expect(page.getByText(messages[message], { exact: true })).toBeVisible()
+  }
+  await isAccessible(page)
+  await page.getByLabel('Full name').fill('Theodora van Person')
+  await page.getByLabel('Email').fill('IVY@example.org')
+  await page.getByLabel('Bio').fill('x'.repeat(500))
+  await page.getByLabel('Country').fill('UK')
+  await page.getByLabel('City').fill('Ely')
+  await page.getByLabel('Address').fill('1 High Street')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(messages.emailTaken)).toBeVisible()
+  await page.getByLabel('Email').fill('theodora@example.org')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(messages.settingsSaved)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Theodora van Person' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('City')).toHaveValue('Ely')
+  await page.getByRole('link', { name: /billing/ }).click()
+  await expect(page).toHaveURL(/#billing$/)
+  await expect(page.getByText('You have no saved card.')).toBeVisible()
+})
+
+test('call sessions show what is to do and what was', async ({ page }) => {
+  const fan = await api.fan('busy')
+  const ivy: TestPerson = { id: '', username: 'ivy', access: '', refresh: '' }
+  const { body: first } = await api.book(fan, ivy)
+  await api.call(fan, `POST /api/influencer/parley_requests/${first.id}/cancel/`)
+  const start = new Date(Date.now() + 86_400_000).toISOString()
+  const end = new Date(Date.now() + 88_000_000).toISOString()
+  await api.book(fan, ivy, { timeRange: { start, end } })
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/my-account#call-sessions`)
+  const toDo = page.locator('section', { has: page.getByRole('heading', { name: 'To Do' }) }).last()
+  await expect(toDo.getByText('Waiting for payment')).toBeVisible()
+  await expect(toDo.getByRole('listitem')).toHaveCount(1)
+  const past = page.locator('section', { has: page.getByRole('heading', { name: 'Past' }) }).last()
+  await expect(past.getByText('Cancelled')).toBeVisible()
+  await isAccessible(page)
+  await toDo.getByRole('link', { name: 'Pay on their profile' }).click()
+  await page.waitForURL('**/profile/ivy')
+})
+
+test('security changes the password, revokes logins, exports and hides the profile', async ({ page }) => {
+  const fan = await api.fan('careful')
+  const login = { email: 'careful@example.org', password: TEST_PASSWORD }
+  const phone = await api.call<{ access: string }>(null, 'POST /api/auth/jwt/create/', login)
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/my-account#security`)
+  const logins = page.getByRole('region', { name: 'Logins' })
+  await expect(logins.getByRole('listitem')).toHaveCount(2)
+  await expect(logins.getByText('This device')).toBeVisible()
+  await isAccessible(page)
+  await logins.getByRole('button', { name: /Revoke/ }).click()
+  await expect(logins.getByRole('listitem')).toHaveCount(1)
+  const bearer = { authorization: `Bearer ${phone.body.access}` }
+  expect((await fetch(`${server.origin}/api/user/me/`, { headers: bearer })).status).toBe(401)
+
+  await page.getByRole('button', { name: 'Change password' }).click()
+  for (const message of [
+    'currentPasswordRequired',
+    'newPasswordRequired',
+    'repeatPasswordRequired',
+  ] as const) {
+    await expect(page.getByText(messages[message])).toBeVisible()
+  }
+  await page.getByLabel('Current password').fill('not my password')
+  await page.getByLabel('New password').fill('7 chars')
+  await page.getByLabel('Repeat password').fill('7 chars')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText(messages.passwordShort)).toHaveCount(2)
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByLabel('Repeat password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText(messages.currentPasswordWrong)).toBeVisible()
+  await page.getByLabel('Current password').fill(TEST_PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText(messages.passwordChanged)).toBeVisible()
+  await expect(page.getByLabel('Current password')).toHaveValue('')
+
+  await expect(page.getByRole('switch', { name: 'Expose your email' })).not.toBeChecked()
+  await page.getByRole('switch', { name: 'Public Profile' }).click()
+  await expect.poll(async () => (await api.call(null, 'GET /api/user/get_user/careful/')).status).toBe(404)
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'Public Profile' })).not.toBeChecked()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  expect((await download).suggestedFilename()).toBe('parley-export.json')
+})
+
+test('notification switches begin at their defaults and stay as they are set', async ({ page }) => {
+  await logIn(page, await api.fan('listener'))
+  await page.goto(`${server.origin}/my-account`)
+  await openTab(page, 'Notifications')
+  const isOn = async () =>
+    Promise.all((await page.getByRole('switch').all()).map(each => each.getAttribute('aria-checked')))
+  await expect(page.getByRole('switch')).toHaveCount(8)
+  expect(await isOn()).toEqual(['true', 'true', 'true', 'false', 'false', 'true', 'true', 'true'])
+  await isAccessible(page)
+  const saved = () => page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok())
+  for (const name of ['Phone calls', 'Chat email']) {
+    const answer = saved()
+    await page.getByRole('switch', { name }).click()
+    await answer
+  }
+  await page.getByRole('switch', { name: 'Mic off' }).click()
+  await page.reload()
+  await expect(page.getByRole('switch')).toHaveCount(8)
+  expect(await isOn()).toEqual(['true', 'true', 'true', 'true', 'true', 'true', 'true', 'false'])
+})
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Name on card').fill('Carla Person')
+  await page.getByLabel('Expiry').fill('12/34')
+  await page.getByLabel('CVV').fill('123')
+  await page.getByLabel('Zip').fill('N1 9GU')
+  await page.getByRole('button', { name: 'Save Card' }).click()
+}
+
+test('billing adds a card by its rules and removes it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logIn(page, await api.fan('carla'))
+  await page.goto(`${server.origin}/my-account#billing`)
+  await page.getByRole('button', { name: 'Add a card' }).click()
+  await page.getByRole('button', { name: 'Save Card' }).click()
+  for (const message of [
+    'cardNumberInvalid',
+    'cardNameRequired',
+    'cardDateInvalid',
+    'zipInvalid',
+    'cvvDigits',
+  ] as const) {
+    await expect(page.getByText(messages[message])).toBeVisible()
+  }
+  await isAccessible(page)
+  await typeCard(page, DECLINED)
+  const refusal = page.getByRole('alert').filter({ hasText: 'declined' })
+  await expect(refusal).toBeVisible()
+  const [button, words] = [
+    await page.getByRole('button', { name: 'Save Card' }).boundingBox(),
+    await refusal.boundingBox(),
+  ]
+  expect(words?.y).toBeGreaterThan(button?.y ?? Number.POSITIVE_INFINITY)
+  await typeCard(page, PAYS)
+  await expect(page.getByText('Visa •••• 4242')).toBeVisible()
+  await expect(page.getByText('Expires 12/34')).toBeVisible()
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Remove Visa •••• 4242' }).click()
+  await expect(page.getByText('You have no saved card.')).toBeVisible()
+})
+
+test("saving a card goes by the bank's check and comes back to billing", async ({ page }) => {
+  await logIn(page, await api.fan('checked'))
+  await page.goto(`${server.origin}/save-card`)
+  await expect(page.getByRole('button', { name: 'Save Card' })).toBeVisible()
+  await isAccessible(page)
+  await typeCard(page, ASKS)
+  await page.waitForURL(/challenge/)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL('**/my-account#billing')
+  await expect(page.getByText('•••• 3184')).toBeVisible()
+})
+
+test('a forgotten password is chosen anew by the link of a mail, once', async ({ page }) => {
+  await api.fan('forgetful')
+  await page.goto(`${server.origin}/login`)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText(messages.emailRequired)).toBeVisible()
+  await page.getByLabel('Email').fill('forgetful@example.org')
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText('a link to choose a new password is on its way')).toBeVisible()
+  const link = await linkOfMail('forgetful@example.org')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await isAccessible(page)
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByLabel('Repeat password').fill(`${NEW_PASSWORD}!`)
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page.getByText(messages.confirmDiffers)).toBeVisible()
+  await page.getByLabel('Repeat password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await page.waitForURL('**/login')
+  await expect(page.getByText(messages.passwordChanged)).toBeVisible()
+  await page.getByLabel('Email').fill('forgetful@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL(`${server.origin}/`)
+  await page.goto(link)
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByLabel('Repeat password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page.getByText(messages.resetLinkSpent)).toBeVisible()
+})
+
+/** The one-time link of the newest mail to an address. */
+async function linkOfMail(to: string): Promise<string> {
+  let text = ''
+  await expect
+    .poll(async () => {
+      const list = await fetch(`${server.origin}/sandbox/mail/?to=${encodeURIComponent(to)}`, {
+        headers: { accept: 'application/json' },
+      })
+      text = JSON.stringify(await list.json())
+      return text
+    })
+    .toMatch(/password-reset\?token=/)
+  return /https?:\/\/[^"\s\\<]+\/password-reset\?token=[\w-]+/.exec(text)?.[0] ?? ''
+}
+
+test('an account is deleted by its password and is gone', async ({ page }) => {
+  await logIn(page, await api.fan('leaver'))
+  await page.goto(`${server.origin}/my-account#security`)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(dialog.getByText(messages.passwordRequired)).toBeVisible()
+  await dialog.getByLabel('Your password').fill('not my password')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(dialog.getByText(messages.passwordWrong)).toBeVisible()
+  await isAccessible(page)
+  await dialog.getByLabel('Your password').fill(TEST_PASSWORD)
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await page.waitForURL(`${server.origin}/`)
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  const login = { email: 'leaver@example.org', password: TEST_PASSWORD }
+  expect((await api.call(null, 'POST /api/auth/jwt/create/', login)).status).toBe(401)
+})
+
+test('the pages for debugging and for company terms read as text', async ({ page }) => {
+  await page.goto(`${server.origin}/user`)
+  await page.waitForURL(/\/login\?next=%2Fuser$/)
+  await logIn(page, await api.fan('debugger'))
+  await page.goto(`${server.origin}/user`)
+  await expect(page.getByText('"username": "debugger"')).toBeVisible()
+  await isAccessible(page)
+  await page.goto(`${server.origin}/company-terms`)
+  await expect(page.getByRole('heading', { name: 'Terms for influencers' })).toBeVisible()
+  await isAccessible(page)
+  await page.goto(`${server.origin}/social-login?problem=no_verified_email&next=%2Ffaq`)
+  await expect(page.getByRole('alert').filter({ hasText: 'does not vouch for an email' })).toBeVisible()
+  await isAccessible(page)
+})

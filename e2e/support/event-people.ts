@@ -1,0 +1,50 @@
+import type { Influencer, LiveEvent, PayAnswer, SessionRequest } from '@parley/contract'
+import type { Page } from '@playwright/test'
+import { type ApiCaller, apiCaller, type TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import { type Somebody, sitDown } from './two-people.ts'
+
+/** Logs somebody in as a login in this browser would have. */
+export async function logIn(page: Page, { access, refresh }: TestPerson): Promise<void> {
+  await page.context().addInitScript(
+    pair => {
+      // A later page of the same browser keeps what was renewed since.
+      if (!localStorage.getItem('auth')) localStorage.setItem('auth', JSON.stringify(pair))
+    },
+    { access, refresh },
+  )
+}
+
+/** People and events of a server, made through its API. */
+export function eventPeople(origin: string) {
+  const api: ApiCaller = apiCaller(origin)
+  return {
+    ...api,
+    /** A Chromium of their own, logged in. */
+    async seat(person: TestPerson, place: 'phone' | 'desk'): Promise<Somebody> {
+      const somebody = await sitDown(origin, place)
+      await logIn(somebody.page, person)
+      return somebody
+    },
+    /** Creates an event for five pounds a place. */
+    async event(owner: TestPerson, more: Record<string, unknown>): Promise<LiveEvent> {
+      const fields = { description: 'Bring your questions', amount: '5.00', duration_display: 1, ...more }
+      const path = `/api/influencer/${owner.username}/` as const
+      const answer = await api.call<Influencer>(owner, `PATCH ${path}`, { virtual_event: fields })
+      const [event] = answer.body.virtual_events ?? []
+      if (!event) throw new Error(`no event was made: ${JSON.stringify(answer.body)}`)
+      return event
+    },
+    /** Books a place and pays for it. */
+    async place(fan: TestPerson, event: LiveEvent): Promise<SessionRequest> {
+      const { username } = event.influencer.user
+      const booking = { title: event.title, slug: event.slug, session_request: { amount: event.amount } }
+      const booked = await api.call<SessionRequest>(fan, `POST /api/parley/${username}/live_event/`, booking)
+      const intent: PayAnswer = (await api.pay(fan, booked.body)).body
+      await api.confirm(intent)
+      const back = { paymentIntentId: intent.payment_intent }
+      const path = '/api/parley/parley_request/payment-intent/'
+      return (await api.call<SessionRequest>(fan, `POST ${path}`, back)).body
+    },
+  }
+}
+export type EventPeople = ReturnType<typeof eventPeople>
