@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { LoginForm } from './login-form.tsx'
+import { PasswordResetForm } from './password-reset-form.tsx'
+import { createSignUp, type SignUpKind } from './sign-up.ts'
+import { SignUpPage } from './sign-up-page.tsx'
+
+const render = (page: ReactNode) => renderToStaticMarkup(<MemoryRouter>{page}</MemoryRouter>)
+/** The words of a page as they are read, without its markup. */
+const wordsOf = (page: ReactNode) =>
+  render(page)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+function signUpPage(kind: SignUpKind) {
+  const signUp = createSignUp({
+    kind,
+    api: { post: () => Promise.reject(new Error('nothing is sent here')) },
+    auth: {
+      keep: () => {
+        throw new Error('nothing is kept here')
+      },
+      reloadUser: async () => undefined,
+    },
+    alerts: { error: () => undefined, message: () => undefined },
+    setTimer: () => undefined,
+    redirect: () => undefined,
+    scrollToForm: () => undefined,
+  })
+  return <SignUpPage kind={kind} signUp={signUp} loginTo="/login?next=%2Ffaq" payment={<p>Payment</p>} />
+}
+
+it('the login leads to a new password', () => {
+  expect(render(<LoginForm onSubmit={async () => undefined} />)).toContain('href="/password-reset-simple"')
+})
+
+it('a forgotten password asks for the email, sends a link and leads back to the login', () => {
+  const form = <PasswordResetForm onSubmit={async () => true} />
+  expect(wordsOf(form)).toMatch(/Email.*Send reset link.*Back to login/)
+  expect(render(form)).toContain('href="/login"')
+})
+
+it.each(['regular', 'influencer'] as const)(
+  'the %s sign-up says its step, its terms and where to log in',
+  kind => {
+    const words = wordsOf(signUpPage(kind))
+    expect(words).toContain('Create an account')
+    expect(words).toContain('STEP 1 / 2')
+    expect(words).toContain('Continue')
+    expect(words).toContain('By signing up you accept our terms and privacy policy')
+    expect(render(signUpPage(kind))).toMatch(/href="\/login\?next=%2Ffaq"[^>]*>Login</)
+  },
+)
+
+it('an influencer gives a file, a price, a duration and a description, and may go back', () => {
+  expect(wordsOf(signUpPage('influencer'))).toMatch(
+    /Picture.*Price.*Duration.*Unit.*Description.*(Back.*Sign Up|Sign Up.*Back)/,
+  )
+})
