@@ -6,6 +6,7 @@ import { payable } from '../domains/ledger/accounts.ts'
 import { ledgerLinesOf } from '../domains/ledger/lines.ts'
 import { balanceOf } from '../domains/ledger/public.ts'
 import { liveEvents } from '../domains/live-events/tables.ts'
+import { mailsHeldOn } from '../domains/notifications/public.ts'
 import { forgetCards } from '../domains/payments/forget-cards.ts'
 import { paymentsHeldOn } from '../domains/payments/held-on-person.ts'
 import { forgetProfile } from '../domains/profiles/forget-profile.ts'
@@ -62,6 +63,7 @@ async function heldElsewhere(parts: Parts, userId: string): Promise<Record<strin
     requests_made: requests.made,
     requests_received: requests.received,
     ...(await paymentsHeldOn(db, userId)),
+    mails: await mailsHeldOn(db, userId),
     ledger: await ledgerLinesOf(db, { userId, requestIds: requests.made.map(request => request.id) }),
   }
 }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Outage } from '../../core/outage.ts'
+import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
+import type { NotificationsDeps } from './deps.ts'
+import type { OutgoingMail } from './mail-sender.ts'
+import { type Mail, sendMail } from './send-mail.ts'
+
+let house: TestHouse
+let fan: TestPerson
+beforeAll(async () => {
+  house = await openTestHouse()
+  fan = await house.fan('fan')
+})
+afterAll(() => house.close())
+
+/** A mail server that takes mails as long as it is there. */
+function openSender() {
+  const sender = {
+    isAway: false,
+    taken: [] as OutgoingMail[],
+    async send(mail: OutgoingMail) {
+      if (sender.isAway) throw new Error('connection refused')
+      sender.taken.push(mail)
+    },
+  }
+  const ignore = () => undefined
+  const { outbox } = house.house.domains
+  const deps: NotificationsDeps = {
+    db: house.house.database.db,
+    clock: house.clock,
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    publicOrigin: house.origin,
+    ...{ outbox, later: outbox, mailSender: sender },
+  }
+  return { sender, send: (mail: Mail) => sendMail(deps, mail) }
+}
+
+const mail = (about: string): Mail => ({
+  ...{ kind: 'accepted', userId: fan.id, about },
+  letter: { subject: 'Good news', news: ['It works.'], next: [] },
+})
+
+test('a mail that the server did not take goes out at the next try, once, under the same id', async () => {
+  const { sender, send } = openSender()
+  sender.isAway = true
+  await expect(send(mail('retry'))).rejects.toBeInstanceOf(Outage)
+  sender.isAway = false
+  await send(mail('retry'))
+  await send(mail('retry'))
+  expect(sender.taken.map(taken => [taken.to, taken.subject])).toEqual([['fan@example.org', 'Good news']])
+})
+
+test('one mail that is asked for many times at once goes out once', async () => {
+  const { sender, send } = openSender()
+  const tries = await Promise.allSettled(Array.from({ length: 10 }, () => send(mail('at once'))))
+  expect(sender.taken).toHaveLength(1)
+  expect(tries.some(({ status }) => status === 'fulfilled')).toBe(true)
+})
+
+test('a person sees in the export which mails they got', async () => {
+  const { send } = openSender()
+  await send(mail('export'))
+  const answer = await house.call<{ mails: unknown[] }>(fan, 'GET /api/user/me/export/')
+  expect(answer.body.mails).toContainEqual({ kind: 'accepted', sent_at: house.clock.now().toISOString() })
+})
