@@ -1,7 +1,7 @@
 import type { OwnUser } from '@parley/contract'
 import { useState } from 'react'
 import { SettingsSection } from '../features/accounts/settings-section.tsx'
-import { SwitchList, SwitchWords } from '../features/accounts/switch-list.tsx'
+import { SwitchLines, SwitchList } from '../features/accounts/switch-list.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { type DeviceDefaults, keepDeviceDefaults, readDeviceDefaults } from '../video/device-defaults.ts'
 import css from './my-account.module.css'
@@ -15,18 +15,10 @@ function DeviceSwitches() {
     keepDeviceDefaults(localStorage, next)
   }
   return (
-    <div>
-      <Switch
-        label={<SwitchWords label="Camera off" />}
-        checked={defaults.cameraOff}
-        onChange={cameraOff => choose({ cameraOff })}
-      />
-      <Switch
-        label={<SwitchWords label="Mic off" />}
-        checked={defaults.micOff}
-        onChange={micOff => choose({ micOff })}
-      />
-    </div>
+    <SwitchLines>
+      <Switch label="Camera off" checked={defaults.cameraOff} onChange={cameraOff => choose({ cameraOff })} />
+      <Switch label="Mic off" checked={defaults.micOff} onChange={micOff => choose({ micOff })} />
+    </SwitchLines>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { Switch } from '../../ui/switch.tsx'
 import type { SettingSwitches, SwitchName } from './setting-switches.ts'
 import css from './settings.module.css'
@@ -13,25 +13,25 @@ export interface SwitchLine {
 export function SwitchList({ switches, lines }: { switches: SettingSwitches; lines: readonly SwitchLine[] }) {
   const values = useSyncExternalStore(switches.subscribe, switches.getSnapshot, switches.getSnapshot)
   return (
-    <div className={css.switches}>
+    <SwitchLines>
       {lines.map(({ name, label, about }) => (
-        <div key={name} className={css.switch}>
-          <Switch
-            label={<SwitchWords label={label} about={about} />}
-            checked={values[name]}
-            onChange={on => void switches.set(name, on)}
-          />
-        </div>
+        <Switch
+          key={name}
+          label={
+            <>
+              {label}
+              {about && <small>{about}</small>}
+            </>
+          }
+          checked={values[name]}
+          onChange={on => void switches.set(name, on)}
+        />
       ))}
-    </div>
+    </SwitchLines>
   )
 }
 
-export function SwitchWords({ label, about }: { label: string; about?: string | undefined }) {
-  return (
-    <>
-      {label}
-      {about && <small>{about}</small>}
-    </>
-  )
+/** Switches under each other, with a hairline between. */
+export function SwitchLines({ children }: { children: ReactNode }) {
+  return <div className={css.switches}>{children}</div>
 }

@@ -40,18 +40,23 @@ function ToDoActions({ request, username }: { request: SessionRequest; username:
   const client = useQueryClient()
   const place = placeOf(request, username)
   return (
-    <>
+    <div className={css.toDo}>
       {request.timeRange && (
         <p className={css.start}>
           <CalendarClock size={18} aria-hidden="true" />
           <time dateTime={request.timeRange.start}>{START.format(new Date(request.timeRange.start))}</time>
         </p>
       )}
-      <ButtonLink to={place.to}>{place.words}</ButtonLink>
-      {request.user.username === username && (
-        <CancelRequest request={request} cancelled={() => void client.invalidateQueries({ queryKey: KEY })} />
-      )}
-    </>
+      <div className={css.actions}>
+        <ButtonLink to={place.to}>{place.words}</ButtonLink>
+        {request.user.username === username && (
+          <CancelRequest
+            request={request}
+            cancelled={() => void client.invalidateQueries({ queryKey: KEY })}
+          />
+        )}
+      </div>
+    </div>
   )
 }
 
