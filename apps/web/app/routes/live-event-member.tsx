@@ -15,11 +15,12 @@ import { isBookable } from '../features/live-events/places-text.ts'
 import { PayPanel } from '../features/payments/pay-panel.tsx'
 import { BookActionWaiting } from '../features/requests/book-action.tsx'
 import { CancelRequest } from '../features/requests/cancel-request.tsx'
+import { ownPlace } from '../features/requests/own-place.ts'
 import { PaidPlace } from '../features/requests/paid-place.tsx'
 import { createPlaceBooking, type PlaceBooking } from '../features/requests/place-booking.ts'
 import { PlaceSheet } from '../features/requests/place-sheet.tsx'
 import { stateText } from '../features/requests/state-text.ts'
-import { useOwnPlace } from '../features/requests/use-own-place.ts'
+import { useRequests } from '../features/requests/use-requests.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/button.tsx'
@@ -63,20 +64,20 @@ function SettledPlace({ request }: { request: SessionRequest }) {
 }
 
 function Panel({ event, user }: MemberProps) {
-  const place = useOwnPlace(event.slug)
-  const booking = usePlaceBooking(event, place.put)
-  const payment = usePayment(place.put)
+  const list = useRequests(event.influencer.user.username)
+  const booking = usePlaceBooking(event, list.put)
+  const payment = usePayment(list.put)
   const state = useSyncExternalStore(booking.subscribe, booking.getSnapshot)
   const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot)
-  if (place.isPending) return <BookActionWaiting />
-  if (place.isError && !place.data) {
+  if (list.isPending) return <BookActionWaiting />
+  if (list.isError && list.requests.length === 0) {
     return (
-      <EmptyState action={<Button onClick={() => void place.refetch()}>Try again</Button>}>
-        {errorText(place.error)}
+      <EmptyState action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+        {errorText(list.error)}
       </EmptyState>
     )
   }
-  const own = place.data ?? null
+  const own = ownPlace(list.requests, event.slug)
   const current = own && isOpen(own) ? own : null
   const isPaid = current?.payment.stripe_intent_confirmed
   const paid = paying.outcome === 'succeeded' ? messages.paymentSucceeded : null
@@ -101,7 +102,7 @@ function Panel({ event, user }: MemberProps) {
           <PayPanel request={current} payment={payment} cards={user.card_intents} />
         </div>
       )}
-      {current && event.state === 'scheduled' && <CancelRequest request={current} cancelled={place.put} />}
+      {current && event.state === 'scheduled' && <CancelRequest request={current} cancelled={list.put} />}
       <p className={css.rule}>{EVENT_MONEY_BACK_RULE}</p>
       <PlaceSheet
         state={state}

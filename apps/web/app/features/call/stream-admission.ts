@@ -1,4 +1,5 @@
-import type { LiveEvent, SessionRequest } from '@parley/contract'
+import type { LiveEvent, Page, SessionRequest } from '@parley/contract'
+import { PAGE_SIZE_MAX } from '@parley/contract/constants'
 import { PRODUCT } from '@parley/contract/product'
 import { ApiError } from '../../api/errors.ts'
 import { createStore, type Store } from './store.ts'
@@ -34,6 +35,8 @@ interface StreamAdmissionDeps {
   get<T>(path: string): Promise<T>
 }
 
+const GIVEN_BACK: ReadonlySet<SessionRequest['state']> = new Set(['rejected', 'cancelled', 'expired'])
+
 /** Whether the event of a stream is over. */
 export const isStreamOver = ({ state }: StreamParties) => state === 'ended' || state === 'cancelled'
 
@@ -43,14 +46,14 @@ export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmissio
   const store = createStore<StreamAdmissionSnapshot>({ parties: null, obstacle: null })
   const address = `/api/${PRODUCT}/${encodeURIComponent(slug)}`
 
-  async function placeObstacle(): Promise<StreamObstacle | null> {
-    try {
-      const { payment } = await get<SessionRequest>(`${address}/event-session/`)
-      return payment.stripe_intent_confirmed ? null : 'unpaid'
-    } catch (error) {
-      if (statusOf(error) === 404) return 'no-place'
-      throw error
-    }
+  async function placeObstacle(owner: string): Promise<StreamObstacle | null> {
+    const path = `/api/${PRODUCT}/${owner}/${PRODUCT}_request/?page_size=${PAGE_SIZE_MAX}`
+    const { results } = await get<Page<SessionRequest>>(path)
+    const places = results.filter(
+      request => request.live_event?.slug === slug && !GIVEN_BACK.has(request.state),
+    )
+    if (places.length === 0) return 'no-place'
+    return places.some(({ payment }) => payment.stripe_intent_confirmed) ? null : 'unpaid'
   }
 
   return {
@@ -63,9 +66,9 @@ export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmissio
         const { user } = event.influencer
         if (user.username !== username.toLowerCase()) return store.set({ obstacle: 'not-found' })
         const isOwner = user.id === ownUserId
-        const obstacle = isOwner ? null : await placeObstacle()
-        if (obstacle) return store.set({ obstacle })
-        store.set({ parties: partiesOf(event, isOwner) })
+        const parties = partiesOf(event, isOwner)
+        const obstacle = isOwner || isStreamOver(parties) ? null : await placeObstacle(user.username)
+        store.set(obstacle ? { obstacle } : { parties })
       } catch (error) {
         store.set({ obstacle: statusOf(error) === 404 ? 'not-found' : 'failed' })
       }

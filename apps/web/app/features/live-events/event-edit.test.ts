@@ -1,0 +1,137 @@
+import type { Influencer, LiveEvent } from '@parley/contract'
+import { expect, it } from 'vitest'
+import { ApiError } from '../../api/errors.ts'
+import { type EventForm, eventChanges, previewOf, typedFrom } from './event-changes.ts'
+import { createEventEdit } from './event-edit.ts'
+
+const EVENT = {
+  id: 'event-id',
+  slug: 'chess',
+  title: 'Chess',
+  description: 'A talk about openings',
+  profile: { picture: null },
+  amount: '5.00',
+  duration: 5400,
+  duration_display: 2,
+  state: 'scheduled',
+  starts_at: '2026-03-02T18:00:00.000Z',
+  capacity: 10,
+  places_left: 7,
+  influencer: { user: { id: 'ivy-id', username: 'ivy' } },
+} as LiveEvent
+const formOf = (event: LiveEvent | null, change: Partial<EventForm> = {}): EventForm => {
+  const typed = typedFrom(event, '5.00')
+  return { ...typed, duration: event ? event.duration : 3600, picture: null, ...change }
+}
+const sent = (changes: FormData | null) => changes && Object.fromEntries(changes)
+
+it('a new event begins with an hour, in minutes, at the usual price', () => {
+  expect(typedFrom(null, '12.00')).toMatchObject({
+    amount: '12.00',
+    duration: '60',
+    duration_display: '2',
+    capacity: '',
+  })
+})
+
+it('of a new event everything written is sent, of an edited one what differs', () => {
+  expect(sent(eventChanges(null, formOf(null, { title: 'Tea', description: 'With milk' })))).toEqual({
+    'virtual_event[title]': 'Tea',
+    'virtual_event[description]': 'With milk',
+    'virtual_event[amount]': '5.00',
+    'virtual_event[duration]': '3600',
+    'virtual_event[duration_display]': '2',
+  })
+  expect(eventChanges(EVENT, formOf(EVENT))).toBeNull()
+  expect(eventChanges(EVENT, formOf(EVENT, { amount: '5' }))).toBeNull()
+  const changes = eventChanges(EVENT, formOf(EVENT, { amount: '6', capacity: '', starts_at: '' }))
+  expect(sent(changes)).toEqual({
+    'virtual_event[id]': 'event-id',
+    'virtual_event[amount]': '6',
+    'virtual_event[capacity]': '',
+    'virtual_event[starts_at]': '',
+  })
+})
+
+it('a start is written in the owner’s own time and sent as a moment', () => {
+  const changes = eventChanges(EVENT, formOf(EVENT, { starts_at: '2026-03-03T20:30' }))
+  expect(changes?.get('virtual_event[starts_at]')).toBe(new Date('2026-03-03T20:30').toISOString())
+})
+
+it('the preview shows what is typed, and words where nothing is yet', () => {
+  const typed = { ...typedFrom(EVENT, ''), title: ' ', amount: '9.5', duration: '2', duration_display: '3' }
+  expect(previewOf(typed, { event: EVENT, username: 'ivy' })).toMatchObject({
+    title: 'Your title',
+    amount: '9.50',
+    duration: 7200,
+    places_left: 7,
+  })
+})
+
+function setUp(event: LiveEvent | null, answers: (() => unknown)[]) {
+  const log: string[] = []
+  const keys: unknown[] = []
+  const timers: { work: () => void; delayMs: number }[] = []
+  const edit = createEventEdit({
+    api: {
+      patch: async <T>(path: string, body: unknown) => {
+        log.push(path)
+        keys.push((body as FormData).get('virtual_event[uuid]'))
+        const answer = answers.shift()
+        if (!answer) throw new Error('no answer left')
+        return answer() as T
+      },
+    },
+    username: 'ivy',
+    event,
+    created: made => log.push(`created ${made.slug}`),
+    newKey: () => 'one-key',
+    setTimer: (work, delayMs) => timers.push({ work, delayMs }),
+  })
+  return { edit, log, keys, timers }
+}
+const profileWith =
+  (...events: LiveEvent[]) =>
+  () =>
+    ({ virtual_events: events }) as Partial<Influencer>
+const refused = () => {
+  throw new ApiError(400, { 'virtual_event.starts_at': ['Please choose a start in the future'] }, '')
+}
+
+it('a saved event says so for two seconds', async () => {
+  const { edit, timers } = setUp(EVENT, [profileWith({ ...EVENT, title: 'Chess, again' })])
+  await edit.save(formOf(EVENT, { title: 'Chess, again' }))
+  expect(edit.getSnapshot()).toMatchObject({ saved: true, saving: false, event: { title: 'Chess, again' } })
+  expect(timers.map(({ delayMs }) => delayMs)).toEqual([2_000])
+  timers[0]?.work()
+  expect(edit.getSnapshot().saved).toBe(false)
+})
+
+it('errors go after three seconds, and bring back the form they belong to', async () => {
+  const { edit, timers } = setUp(EVENT, [refused])
+  edit.toggle()
+  await edit.save(formOf(EVENT, { title: 'Another' }))
+  expect(edit.getSnapshot()).toMatchObject({
+    mode: 'edit',
+    problem: 'virtual_event.starts_at: Please choose a start in the future',
+  })
+  expect(timers.map(({ delayMs }) => delayMs)).toEqual([3_000])
+  timers[0]?.work()
+  expect(edit.getSnapshot()).toMatchObject({ errors: null, problem: null })
+})
+
+it('a creation that is tried again bears the same key', async () => {
+  const { edit, keys, log } = setUp(null, [refused, profileWith(EVENT)])
+  const form = formOf(null, { title: 'Chess', description: 'A talk about openings' })
+  await edit.save(form)
+  await edit.save(form)
+  expect(keys).toEqual(['one-key', 'one-key'])
+  expect(log.at(-1)).toBe('created chess')
+})
+
+it('nothing is sent when nothing differs', async () => {
+  const { edit, log } = setUp(EVENT, [])
+  await edit.save(formOf(EVENT))
+  expect(log).toEqual([])
+  expect(edit.getSnapshot().saved).toBe(true)
+})
