@@ -81,3 +81,22 @@ it('a changed offer is shown and asked about again, under a new key', async () =
   await booking.confirm()
   expect(sent[1]).toMatchObject({ amount: '30.00', uuid: 'key2' })
 })
+
+it('what was sent says so for two seconds', async () => {
+  const { booking, timers } = setUp([() => aRequest()])
+  booking.open()
+  await booking.confirm()
+  expect([booking.getSnapshot().sent, timers[0]?.delayMs]).toEqual([true, 2000])
+  timers[0]?.work()
+  expect(booking.getSnapshot().sent).toBe(false)
+})
+
+it('a refusal is said for five seconds, with the confirmation still open', async () => {
+  const { booking, timers } = setUp([refuse(503, { detail: 'Come back later' })])
+  booking.open()
+  await booking.confirm()
+  expect(booking.getSnapshot()).toMatchObject({ phase: 'confirming', problem: 'Come back later' })
+  expect(timers[0]?.delayMs).toBe(5000)
+  timers[0]?.work()
+  expect(booking.getSnapshot().problem).toBeNull()
+})

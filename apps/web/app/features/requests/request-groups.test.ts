@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aRequest, PAYMENT } from './a-request.testing.ts'
-import { currentRequest, groupRequests } from './request-groups.ts'
+import { currentRequest, groupRequests, openPrivateCount } from './request-groups.ts'
 import { stateText } from './state-text.ts'
 
 it('requests are grouped into prepaid, live and private, in this order', () => {
@@ -15,6 +15,17 @@ it('requests are grouped into prepaid, live and private, in this order', () => {
     ['Live', ['2']],
     ['Private', ['1', '4']],
   ])
+})
+
+it('private requests that are still open are counted', () => {
+  const requests = [
+    aRequest({ id: '1' }),
+    aRequest({ id: '2', state: 'accepted' }),
+    aRequest({ id: '3', state: 'completed' }),
+    aRequest({ id: '4', state: 'rejected' }),
+    aRequest({ id: '5', request_type: 'broadcast' }),
+  ]
+  expect(openPrivateCount(requests)).toBe(2)
 })
 
 it('a profile shows its buyer the newest private request that is still open', () => {

@@ -1,13 +1,28 @@
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
+import type { AuthSnapshot } from '../../api/auth-store.ts'
 import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
 
-it('the footer says whose the site is, with the year it is now', () => {
-  const page = renderToStaticMarkup(
-    <MemoryRouter>
-      <Footer />
-    </MemoryRouter>,
-  )
+const render = (page: ReactNode) => renderToStaticMarkup(<MemoryRouter>{page}</MemoryRouter>)
+const somebody = (is_influencer: boolean) =>
+  ({ ready: true, data: {}, user: { username: 'ivy', is_influencer } }) as unknown as AuthSnapshot
+
+it('the footer says whose the site is, with the year it is now, and leads to the terms for influencers', () => {
+  const page = render(<Footer />)
   expect(page).toContain(`© ${new Date().getFullYear()} Parley`)
+  expect(page).toContain('href="/company-terms"')
+})
+
+it('the header of a member leads to the account', () => {
+  expect(render(<Header auth={somebody(false)} />)).toContain('href="/my-account"')
+})
+
+it('the header of an influencer leads to their requests, with how many are open', () => {
+  expect(render(<Header auth={somebody(true)} />)).toMatch(
+    /href="\/profile\/ivy#sessions"[^>]*aria-label="Your requests, 0 open"|aria-label="Your requests, 0 open"[^>]*href="\/profile\/ivy#sessions"/,
+  )
+  expect(render(<Header auth={somebody(false)} />)).not.toContain('Your requests')
 })
