@@ -1,7 +1,6 @@
 import { CLOCK_LOSS_MAX_MS, type SessionRequest } from '@parley/contract'
 import { type Browser, chromium, expect, test } from '@playwright/test'
-import { Client } from 'pg'
-import { runningConnection } from '../apps/server/src/db/embedded-postgres.ts'
+import { writtenIntervals } from '../apps/server/src/testing/written-intervals.ts'
 import { CallPage } from './pages/call-page.ts'
 import { killMediaWorker } from './support/media-worker.ts'
 import { ask, makePaidCall, type PaidCall } from './support/paid-call.ts'
@@ -62,24 +61,6 @@ async function usedSeconds(call: PaidCall): Promise<number> {
   return (await ask<SessionRequest>(url, { token: call.fan.tokens.access })).used_duration
 }
 
-/** The stretches of paid time that the server wrote down, the first one first. */
-async function intervalsOf(
-  call: PaidCall,
-): Promise<{ seconds: number; endedAtMs: number; endedBy: string }[]> {
-  const client = new Client(await runningConnection(server.dataDir))
-  await client.connect()
-  const { rows } = await client.query<{ started_at: Date; ended_at: Date; ended_by: string }>(
-    'select started_at, ended_at, ended_by from live_intervals where room_id = $1 and ended_at is not null order by started_at',
-    [call.request.id],
-  )
-  await client.end()
-  return rows.map(({ started_at: from, ended_at: to, ended_by: endedBy }) => ({
-    seconds: (to.getTime() - from.getTime()) / 1000,
-    endedAtMs: to.getTime(),
-    endedBy,
-  }))
-}
-
 async function part({ fan, influencer }: Meeting): Promise<void> {
   await Promise.all([fan.close(), influencer.close()])
 }
@@ -131,7 +112,7 @@ test('the call comes back by itself when the server is killed, at most five seco
   const killedAfterMs = Date.now()
   await server.start()
   await Promise.all([expectFrames(fan), expectFrames(meeting.influencer)])
-  const [first] = await intervalsOf(call)
+  const [first] = await writtenIntervals(server.dataDir, call.request.id)
   expect(first?.endedBy).toBe('platform')
   expect(first?.seconds).toBeGreaterThanOrEqual(used - CLOCK_LOSS_MAX_MS / 1000)
   expect(first?.endedAtMs).toBeLessThanOrEqual(killedAfterMs)
