@@ -3,7 +3,7 @@ import { PAGE_SIZE_MAX } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, LogOut } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
 import { DeleteAccount } from '../features/accounts/delete-account.tsx'
@@ -67,7 +67,12 @@ export default function SecurityTab({ user }: { user: OwnUser }) {
     <div className={css.cards}>
       <SettingsSection
         title="Change password"
-        lead="You stay logged in here; everywhere else you are logged out."
+        lead={
+          <>
+            You stay logged in here; everywhere else you are logged out. No password yet, because you log in
+            by a network? <Link to="/password-reset-simple">Choose one by mail</Link>.
+          </>
+        }
       >
         <PasswordForm
           onChange={change =>

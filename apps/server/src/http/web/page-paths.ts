@@ -4,6 +4,8 @@ const FIXED = new Set([
   '/',
   '/faq',
   '/terms',
+  '/company-terms',
+  '/session-request',
   '/login',
   '/password-reset-simple',
   '/signup/regular',
