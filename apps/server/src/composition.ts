@@ -119,7 +119,8 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
     }
   }
 
-  const site = { paymentProvider: settings.provider, origin: publicOrigin }
+  const feePercent = config.feeBasisPoints / 100
+  const site = { paymentProvider: settings.provider, origin: publicOrigin, feePercent }
   const routes: Routes[] = [
     ...domains.routes,
     healthRoutes({

@@ -5,6 +5,8 @@ export interface SiteFacts {
   paymentProvider: 'sandbox' | 'stripe'
   /** `PUBLIC_ORIGIN`, without a slash at its end. */
   origin: string
+  /** The platform's share of a sale, in per cent. */
+  feePercent: number
 }
 
 /** What a page rendered on the server may read: only what anyone may see, because the finished page is shared. */

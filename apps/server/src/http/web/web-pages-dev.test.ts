@@ -25,7 +25,9 @@ beforeEach(async () => {
     },
   }
   // Only what these pages read.
-  const publicData = { site: { paymentProvider: 'sandbox', origin: 'http://localhost:3000' } } as PublicData
+  const publicData = {
+    site: { paymentProvider: 'sandbox', origin: 'http://localhost:3000', feePercent: 10 },
+  } as PublicData
   app = Fastify()
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found' }))
   await registerWebPagesDev(app, { publicData, dev })

@@ -29,7 +29,7 @@ function fakeEntry(seen: string[]): WebEntry {
 const maya = { amount: '25.00', version: 1 }
 // Only what these pages read.
 const publicData = {
-  site: { paymentProvider: 'sandbox', origin: 'http://localhost:3000' },
+  site: { paymentProvider: 'sandbox', origin: 'http://localhost:3000', feePercent: 10 },
   influencer: async name =>
     name === 'maya' ? ({ main_session: { amount: maya.amount } } as Influencer) : null,
   version: async name => (name === 'maya' ? maya.version : null),
