@@ -1,5 +1,8 @@
+import { PLATFORM_FEE_PERCENT_DEFAULT } from '@parley/contract/constants'
+import { useRouteLoaderData } from 'react-router'
 import { useAuth } from '../api/use-auth.ts'
 import { LandingPage } from '../features/landing/landing-page.tsx'
+import type { loader } from '../root.tsx'
 
 const PITCH = 'Set a price, share your link, and get paid for private video calls with your audience.'
 
@@ -11,5 +14,6 @@ export const meta = () => [
 ]
 
 export default function Landing() {
-  return <LandingPage auth={useAuth()} />
+  const site = useRouteLoaderData<typeof loader>('root')?.site
+  return <LandingPage auth={useAuth()} feePercent={site?.feePercent ?? PLATFORM_FEE_PERCENT_DEFAULT} />
 }

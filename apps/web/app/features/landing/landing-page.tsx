@@ -2,11 +2,13 @@ import { CalendarCheck, Link2, Video } from 'lucide-react'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { EarningsSlider } from './earnings-slider.tsx'
+import { LandingCalls } from './landing-calls.tsx'
 import css from './landing-page.module.css'
 import { Preview } from './preview.tsx'
 import { QuestionList } from './question-list.tsx'
-import { QUESTIONS } from './questions.ts'
-import { SLIDES } from './slides.ts'
+import { FIRST_QUESTIONS } from './questions.ts'
+import { FILM, PICTURES, SLIDES } from './slides.ts'
 import { useRotation } from './use-rotation.ts'
 
 const STEPS = [
@@ -27,47 +29,44 @@ const STEPS = [
   },
 ] as const
 
-function Calls({ auth }: { auth: AuthSnapshot }) {
+/** Until the pitch begins, and beside the film, the line says what is sold anyway: it is never empty. */
+function PitchLine({ caption }: { caption: string }) {
   return (
-    <>
-      <div data-for="visitor" className={css.calls}>
-        <ButtonLink to="/signup/influencer" look="primary">
-          Sign up as an influencer
-        </ButtonLink>
-        <ButtonLink to="/signup/regular">Sign up as a user</ButtonLink>
-        <ButtonLink to="/login" look="quiet">
-          Log in
-        </ButtonLink>
-      </div>
-      <div data-for="member" className={css.calls}>
-        {auth.user?.is_influencer && (
-          <ButtonLink to={`/profile/${auth.user.username}`} look="primary">
-            Go to your profile
-          </ButtonLink>
-        )}
-        {auth.user && !auth.user.is_influencer && <ButtonLink to="/my-account">My account</ButtonLink>}
-      </div>
-    </>
+    <p className={css.line}>
+      <span aria-hidden="true" data-testid="pitch">
+        Get paid for{' '}
+        <span className={css.caption} key={caption}>
+          {caption}
+        </span>
+      </span>
+      {/* Said once and as a whole: words that change by themselves would talk over the reader. */}
+      <span className="visually-hidden">
+        Get paid for {FILM.caption}: {PICTURES.map(slide => slide.caption).join(', ')}.
+      </span>
+    </p>
   )
 }
 
-export function LandingPage({ auth }: { auth: AuthSnapshot }) {
+function Hero({ auth }: { auth: AuthSnapshot }) {
   const [state, rotation] = useRotation(SLIDES.length)
+  const caption = state.pitchShown ? SLIDES[state.index]?.caption : undefined
+  return (
+    <section className={css.hero}>
+      <div className={css.pitch}>
+        <h1 className={css.headline}>Monitize your audience</h1>
+        <PitchLine caption={caption ?? FILM.caption} />
+        <LandingCalls auth={auth} />
+      </div>
+      <Preview state={state} rotation={rotation} />
+    </section>
+  )
+}
+
+/** The first page: the pitch, how it works, what it earns, and questions. */
+export function LandingPage({ auth, feePercent }: { auth: AuthSnapshot; feePercent: number }) {
   return (
     <div className={css.page}>
-      <section className={css.hero}>
-        <div className={css.pitch}>
-          <h1 className={css.headline}>Monitize your audience</h1>
-          <p className={classes(css.line, state.pitchShown && css.lineShown)}>
-            Get paid for{' '}
-            <span className={css.caption} key={state.index}>
-              {SLIDES[state.index]?.caption}
-            </span>
-          </p>
-          <Calls auth={auth} />
-        </div>
-        <Preview state={state} rotation={rotation} />
-      </section>
+      <Hero auth={auth} />
       <section className={css.section} aria-labelledby="how">
         <h2 id="how" className={css.title}>
           How it works
@@ -84,13 +83,19 @@ export function LandingPage({ auth }: { auth: AuthSnapshot }) {
           ))}
         </ol>
       </section>
+      <section className={css.section} aria-labelledby="earn">
+        <h2 id="earn" className={css.title}>
+          What you earn
+        </h2>
+        <EarningsSlider feePercent={feePercent} />
+      </section>
       <section className={classes(css.section, css.questions)} aria-labelledby="questions">
         <h2 id="questions" className={css.title}>
           Questions
         </h2>
         <div>
-          <QuestionList questions={QUESTIONS.slice(0, 4)} />
-          <ButtonLink to="/faq" look="quiet">
+          <QuestionList questions={FIRST_QUESTIONS} />
+          <ButtonLink to="/faq" look="quiet" className={css.more ?? ''}>
             All questions
           </ButtonLink>
         </div>

@@ -13,11 +13,11 @@ const somebody = (is_influencer: boolean) =>
 const nobody: AuthSnapshot = { ready: true, data: null, user: null }
 
 it('the first page begins with its pitch', () => {
-  expect(render(<LandingPage auth={nobody} />)).toContain('Monitize your audience')
+  expect(render(<LandingPage auth={nobody} feePercent={10} />)).toContain('Monitize your audience')
 })
 
 it('a visitor may log in, sign up as a user or as an influencer', () => {
-  const page = render(<LandingPage auth={nobody} />)
+  const page = render(<LandingPage auth={nobody} feePercent={10} />)
   for (const path of ['/login', '/signup/regular', '/signup/influencer']) {
     expect(page).toContain(`href="${path}"`)
   }
@@ -25,9 +25,15 @@ it('a visitor may log in, sign up as a user or as an influencer', () => {
 })
 
 it('only an influencer is offered to go to their profile', () => {
-  const influencer = render(<LandingPage auth={somebody(true)} />)
+  const influencer = render(<LandingPage auth={somebody(true)} feePercent={10} />)
   expect(influencer).toMatch(/href="\/profile\/ivy"[^>]*>(<[^>]*>)*Go to your profile/)
-  expect(render(<LandingPage auth={somebody(false)} />)).not.toContain('Go to your profile')
+  expect(render(<LandingPage auth={somebody(false)} feePercent={10} />)).not.toContain('Go to your profile')
+})
+
+it('the pitch line says what is sold before the captions begin, and the fee is the one of this site', () => {
+  const page = render(<LandingPage auth={nobody} feePercent={12.5} />)
+  expect(page).toMatch(/Get paid for <span[^>]*>your time/)
+  expect(page).toContain('Platform fee, 12.5%')
 })
 
 it('the questions have answers', () => {

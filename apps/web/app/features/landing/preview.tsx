@@ -1,37 +1,75 @@
+import { CAPTION_ROTATION_MS } from '@parley/contract/constants'
 import { Pause, Play } from 'lucide-react'
-import { useRef } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { Film } from './film.tsx'
+import { createMediaCount } from './media-count.ts'
 import css from './preview.module.css'
 import type { Rotation, RotationSnapshot } from './rotation.ts'
-import { SLIDES } from './slides.ts'
+import { FILM, PICTURES, SLIDES } from './slides.ts'
 
-/** The ring that counts down around the turning pictures. */
+/** The part of the ring that a slide counts down, in hundredths that are gone. */
+function partOf(index: number): CSSProperties {
+  const each = 100 / SLIDES.length
+  return {
+    '--from': index * each,
+    '--to': (index + 1) * each,
+    '--turn': `${CAPTION_ROTATION_MS}ms`,
+  } as CSSProperties
+}
+
+/** The ring that counts down around the turning pictures and the film. */
 export function Preview({ state, rotation }: { state: RotationSnapshot; rotation: Rotation }) {
-  const loaded = useRef(0)
-  const onLoad = () => {
-    loaded.current += 1
-    if (loaded.current === SLIDES.length) rotation.mediaLoaded()
+  const [filmWanted, setFilmWanted] = useState(false)
+  const [isThere] = useState(() => createMediaCount(SLIDES.length, rotation.mediaLoaded))
+  const [isPictureThere] = useState(() => createMediaCount(PICTURES.length, () => setFilmWanted(true)))
+  function pictureThere(picture: string) {
+    isThere(picture)
+    isPictureThere(picture)
   }
+  const filmShown = state.index === SLIDES.indexOf(FILM)
   return (
-    <div className={classes(css.preview, state.paused && css.paused)}>
+    <div
+      className={classes(css.preview, state.started && css.turning, state.paused && css.paused)}
+      data-testid="preview"
+    >
       <svg viewBox="0 0 100 100" className={css.ring} aria-hidden="true">
-        <circle cx="50" cy="50" r="48.500" className={css.track} />
-        <circle cx="50" cy="50" r="48.500" className={css.arc} pathLength="100" />
+        <circle cx="50" cy="50" r="48.5" className={css.track} />
+        {/* Each slide has an arc of its own, so that ring and caption cannot drift apart. */}
+        <circle
+          key={state.index}
+          cx="50"
+          cy="50"
+          r="48.5"
+          className={css.arc}
+          pathLength="100"
+          style={partOf(state.index)}
+        />
       </svg>
       <div className={css.inside}>
-        {SLIDES.map((slide, index) => (
+        {PICTURES.map(({ picture }, index) => (
           <img
-            key={slide.picture}
-            src={slide.picture}
+            key={picture}
+            src={picture}
             alt=""
             width="400"
             height="400"
-            onLoad={onLoad}
+            // A picture may be there before React is, which then hears of no loading.
+            ref={image => {
+              if (image?.complete && image.naturalWidth > 0) pictureThere(picture)
+            }}
+            onLoad={() => pictureThere(picture)}
             className={classes(css.picture, index === state.index && css.shown)}
             fetchPriority={index === 0 ? 'high' : 'low'}
           />
         ))}
+        <Film
+          wanted={filmWanted}
+          playing={filmShown && !state.paused}
+          className={classes(css.picture, filmShown && css.shown)}
+          onThere={() => isThere(FILM.webm)}
+        />
       </div>
       <IconButton
         label={state.paused ? 'Play' : 'Pause'}

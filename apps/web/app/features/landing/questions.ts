@@ -1,10 +1,17 @@
+import { EVENT_START_GRACE_MS, RELEASE_AFTER_HOURS_DEFAULT } from '@parley/contract/constants'
+
 export interface Question {
   ask: string
   answer: string
 }
 
-/** Questions and answers; the landing page shows the first few. */
-export const QUESTIONS: readonly Question[] = [
+export interface QuestionGroup {
+  title: string
+  questions: readonly Question[]
+}
+
+/** The four that the landing page shows too. */
+export const FIRST_QUESTIONS: readonly Question[] = [
   {
     ask: 'How do I book a call?',
     answer:
@@ -18,25 +25,78 @@ export const QUESTIONS: readonly Question[] = [
   {
     ask: 'When do I get my money back?',
     answer:
-      'All of it when a request is rejected, or cancelled before any time was used, or never used within 30 days. If the influencer or the platform cuts a call short, the unused seconds are paid back. The rule is shown before you pay.',
+      'All of it when a request is rejected, cancelled before the call begins, not used within 30 days, or when the influencer does not come to an agreed start. If the influencer or Parley cuts a call short, the unused seconds are paid back. If you leave or do not come, the sale stands. The rule is shown before you pay.',
   },
   {
     ask: 'What do I need for a call?',
     answer:
-      'A current browser, a camera and a microphone. There is nothing to install. You can test your camera and microphone before you join.',
+      'A current browser, a camera and a microphone. There is nothing to install. You can test your camera and microphone before you join. If a link opened inside another app that cannot do calls, the page offers to open it in your browser.',
+  },
+]
+
+/** Every question of the FAQ page. */
+export const QUESTION_GROUPS: readonly QuestionGroup[] = [
+  { title: 'Booking and calls', questions: FIRST_QUESTIONS },
+  {
+    title: 'Ways to meet',
+    questions: [
+      {
+        ask: 'What is a prepaid link?',
+        answer:
+          'A paid offer with a link of its own. Whoever you send it to can accept it and have the call with you; it can be accepted once. Nobody accepts it within 30 days, or you revoke it before the call begins: all your money comes back.',
+      },
+      {
+        ask: 'What is a live event?',
+        answer: `A broadcast by an influencer for everyone who has booked a place. You watch and listen; your camera stays off. If it is cancelled, or does not start within ${EVENT_START_GRACE_MS / 60_000} minutes of its time, every place is paid back.`,
+      },
+      {
+        ask: 'Can a call have a date?',
+        answer:
+          'Yes. When you ask for a call you may name a day and a time. Without one, the call opens for both of you as soon as it is paid for.',
+      },
+    ],
   },
   {
-    ask: 'How are influencers paid?',
-    answer:
-      'You set your price and the length of a call. Money for a completed call is released to you 48 hours later, less the platform fee that your profile shows you.',
+    title: 'For influencers',
+    questions: [
+      {
+        ask: 'How am I paid?',
+        answer: `You set your price and the length of a call. Money for a completed call is normally released to you ${RELEASE_AFTER_HOURS_DEFAULT} hours later, less the platform fee that your profile shows you, and paid out a week after that.`,
+      },
+      {
+        ask: 'Can I say no to a request?',
+        answer:
+          'Yes, as long as the call has not begun. Reject it with or without a reason, and whoever booked gets all their money back.',
+      },
+      {
+        ask: 'May I change my price?',
+        answer:
+          'At any time, on your own profile. What was booked before keeps the price and the length it was booked with.',
+      },
+    ],
   },
   {
-    ask: 'What is a prepaid link?',
-    answer:
-      'A paid offer with a link of its own. Whoever you send it to can claim it and have the call with you; it can be claimed once.',
-  },
-  {
-    ask: 'Are calls recorded?',
-    answer: 'No. Picture and sound pass through the server and are not stored.',
+    title: 'Money and privacy',
+    questions: [
+      {
+        ask: 'Is my card safe?',
+        answer:
+          'Your card number goes to the payment provider directly and never to us. We keep the brand, the last four digits and the expiry, so that you can tell your cards apart, and you can remove a card in your account.',
+      },
+      {
+        ask: 'Are calls recorded?',
+        answer: 'No. Picture and sound pass through the server and are not stored.',
+      },
+      {
+        ask: 'Who sees my email address?',
+        answer:
+          'Nobody but us, unless you switch on “Expose your email” in your account. The other person in a call sees your username.',
+      },
+      {
+        ask: 'How do I delete my account?',
+        answer:
+          'In your account, under Security, with your password. If a paid request is still open or earnings are still to be paid out, the page says so and what to finish first.',
+      },
+    ],
   },
 ]

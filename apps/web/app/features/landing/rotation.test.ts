@@ -1,29 +1,38 @@
+import { LANDING_COUNTDOWN_MS, LANDING_IMAGES, LANDING_VIDEOS } from '@parley/contract/constants'
 import { expect, it } from 'vitest'
 import { createRotation } from './rotation.ts'
-import { SLIDES } from './slides.ts'
+import { FILM, PICTURES, SLIDES } from './slides.ts'
 
 function setUp() {
-  const turns: { work: () => void; periodMs: number; on: boolean }[] = []
-  const waits: { work: () => void; delayMs: number }[] = []
+  let nowMs = 0
+  let waits: { work: () => void; atMs: number }[] = []
   const rotation = createRotation({
-    slides: 7,
-    every: (work, periodMs) => {
-      const turn = { work, periodMs, on: true }
-      turns.push(turn)
+    slides: SLIDES.length,
+    nowMs: () => nowMs,
+    after(work, delayMs) {
+      const wait = { work, atMs: nowMs + delayMs }
+      waits.push(wait)
       return () => {
-        turn.on = false
+        waits = waits.filter(one => one !== wait)
       }
     },
-    after: (work, delayMs) => {
-      waits.push({ work, delayMs })
-      return () => undefined
-    },
   })
-  return { rotation, turns, waits }
+  function pass(ms: number) {
+    const untilMs = nowMs + ms
+    for (;;) {
+      const next = waits.filter(wait => wait.atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0]
+      if (!next) break
+      waits = waits.filter(wait => wait !== next)
+      nowMs = next.atMs
+      next.work()
+    }
+    nowMs = untilMs
+  }
+  return { rotation, pass, waiting: () => waits.length }
 }
 
 it('the captions are the six of the pitch, in order, and then the call', () => {
-  expect(SLIDES.map(slide => slide.caption).slice(0, 6)).toEqual([
+  expect(PICTURES.map(slide => slide.caption)).toEqual([
     'unique experiences',
     'time as influencers',
     'help on anything!',
@@ -31,37 +40,76 @@ it('the captions are the six of the pitch, in order, and then the call', () => {
     'an outfit rating',
     'companionship',
   ])
+  expect(PICTURES).toHaveLength(LANDING_IMAGES)
+  expect(SLIDES.slice(LANDING_IMAGES)).toEqual([FILM])
+  expect(SLIDES).toHaveLength(LANDING_IMAGES + LANDING_VIDEOS)
 })
 
 it('captions change every 3.5 seconds, round and round', () => {
-  const { rotation, turns } = setUp()
+  const { rotation, pass } = setUp()
   rotation.start('full')
-  expect(turns[0]?.periodMs).toBe(3500)
-  for (let i = 0; i < 8; i++) turns[0]?.work()
+  pass(3499)
+  expect(rotation.getSnapshot().index).toBe(0)
+  pass(1)
   expect(rotation.getSnapshot().index).toBe(1)
 })
 
+it('a round takes the whole countdown, 24.5 seconds', () => {
+  const { rotation, pass } = setUp()
+  rotation.start('full')
+  pass(LANDING_COUNTDOWN_MS - 1)
+  expect(rotation.getSnapshot().index).toBe(6)
+  pass(1)
+  expect(rotation.getSnapshot().index).toBe(0)
+  expect(LANDING_COUNTDOWN_MS).toBe(24_500)
+})
+
 it('the pitch shows two seconds after the pictures, and after four without them', () => {
-  const { rotation, waits } = setUp()
-  rotation.start('full')
-  rotation.mediaLoaded()
-  expect(waits.map(wait => wait.delayMs)).toEqual([4000, 2000])
-  waits[1]?.work()
-  expect(rotation.getSnapshot().pitchShown).toBe(true)
+  const loaded = setUp()
+  loaded.rotation.start('full')
+  loaded.pass(500)
+  loaded.rotation.mediaLoaded()
+  loaded.pass(1999)
+  expect(loaded.rotation.getSnapshot().pitchShown).toBe(false)
+  loaded.pass(1)
+  expect(loaded.rotation.getSnapshot().pitchShown).toBe(true)
+
+  const never = setUp()
+  never.rotation.start('full')
+  never.pass(3999)
+  expect(never.rotation.getSnapshot().pitchShown).toBe(false)
+  never.pass(1)
+  expect(never.rotation.getSnapshot().pitchShown).toBe(true)
 })
 
-it('Pause stops it and Play goes on', () => {
-  const { rotation, turns } = setUp()
+it('Pause stops a slide where it is, and Play gives it the rest of its time', () => {
+  const { rotation, pass } = setUp()
   rotation.start('full')
+  pass(3000)
   rotation.togglePause()
-  expect(turns.map(turn => turn.on)).toEqual([false])
+  pass(60_000)
+  expect(rotation.getSnapshot()).toMatchObject({ index: 0, paused: true })
   rotation.togglePause()
-  expect(turns.map(turn => turn.on)).toEqual([false, true])
+  pass(499)
+  expect(rotation.getSnapshot().index).toBe(0)
+  pass(1)
+  expect(rotation.getSnapshot()).toMatchObject({ index: 1, paused: false })
 })
 
-it('nothing moves for someone who asked for reduced motion', () => {
-  const { rotation, turns } = setUp()
+it('nothing moves for someone who asked for reduced motion, until they press Play', () => {
+  const { rotation, pass } = setUp()
   rotation.start('reduced')
-  expect(turns).toEqual([])
-  expect(rotation.getSnapshot()).toMatchObject({ paused: true, pitchShown: true })
+  pass(60_000)
+  expect(rotation.getSnapshot()).toEqual({ index: 0, started: false, paused: true, pitchShown: true })
+  rotation.togglePause()
+  pass(3500)
+  expect(rotation.getSnapshot()).toMatchObject({ index: 1, paused: false })
+})
+
+it('nothing is left waiting when the page is gone', () => {
+  const { rotation, waiting } = setUp()
+  const stop = rotation.start('full')
+  rotation.mediaLoaded()
+  stop()
+  expect(waiting()).toBe(0)
 })

@@ -3,34 +3,46 @@ import { CAPTION_ROTATION_MS, PITCH_DELAY_MS, PITCH_FALLBACK_MS } from '@parley/
 export interface RotationSnapshot {
   /** Which slide is shown. */
   index: number
+  /** Began to turn; from then on the ring counts down. */
+  started: boolean
   paused: boolean
-  /** The pitch's captions appear 2 s after the pictures are there, and after 4 s even if they never are. */
+  /** The pitch's captions appear 2 s after the media are there, and after 4 s even if they never are. */
   pitchShown: boolean
 }
 
 export interface RotationDeps {
   slides: number
-  every: (work: () => void, periodMs: number) => () => void
+  nowMs: () => number
   after: (work: () => void, delayMs: number) => () => void
 }
 
-/** The landing page's rotating captions. */
+/** The landing page's turning slides and captions. */
 export function createRotation(deps: RotationDeps) {
-  let snapshot: RotationSnapshot = { index: 0, paused: false, pitchShown: false }
-  let stopTurning: (() => void) | null = null
-  let cancels: (() => void)[] = []
+  let snapshot: RotationSnapshot = { index: 0, started: false, paused: false, pitchShown: false }
+  let turnsAtMs = 0
+  /** What is left of the slide that was paused. */
+  let restMs = CAPTION_ROTATION_MS
+  let cancelTurn: (() => void) | null = null
+  let cancelPitch: (() => void)[] = []
   const listeners = new Set<() => void>()
 
   function set(next: Partial<RotationSnapshot>) {
     snapshot = { ...snapshot, ...next }
     for (const listener of listeners) listener()
   }
-  function turn() {
-    stopTurning ??= deps.every(() => set({ index: (snapshot.index + 1) % deps.slides }), CAPTION_ROTATION_MS)
+  function turnAfter(delayMs: number) {
+    turnsAtMs = deps.nowMs() + delayMs
+    cancelTurn = deps.after(() => {
+      set({ index: (snapshot.index + 1) % deps.slides })
+      turnAfter(CAPTION_ROTATION_MS)
+    }, delayMs)
   }
   function halt() {
-    stopTurning?.()
-    stopTurning = null
+    cancelTurn?.()
+    cancelTurn = null
+  }
+  function showPitchAfter(delayMs: number) {
+    cancelPitch.push(deps.after(() => set({ pitchShown: true }), delayMs))
   }
 
   return {
@@ -41,21 +53,29 @@ export function createRotation(deps: RotationDeps) {
     getSnapshot: () => snapshot,
     /** Starts; whoever asked for reduced motion starts paused. Returns how to stop. */
     start(motion: 'full' | 'reduced'): () => void {
-      cancels = [deps.after(() => set({ pitchShown: true }), PITCH_FALLBACK_MS)]
-      if (motion === 'full') turn()
-      else set({ paused: true, pitchShown: true })
+      showPitchAfter(PITCH_FALLBACK_MS)
+      restMs = CAPTION_ROTATION_MS
+      if (motion === 'full') {
+        turnAfter(restMs)
+        set({ started: true, paused: false })
+      } else set({ paused: true, pitchShown: true })
       return () => {
         halt()
-        for (const cancel of cancels) cancel()
+        for (const cancel of cancelPitch) cancel()
+        cancelPitch = []
       }
     },
     mediaLoaded() {
-      cancels.push(deps.after(() => set({ pitchShown: true }), PITCH_DELAY_MS))
+      showPitchAfter(PITCH_DELAY_MS)
     },
+    /** Stops where it is, and goes on from there. */
     togglePause() {
-      if (snapshot.paused) turn()
-      else halt()
-      set({ paused: !snapshot.paused })
+      if (snapshot.paused) turnAfter(restMs)
+      else {
+        restMs = Math.max(0, turnsAtMs - deps.nowMs())
+        halt()
+      }
+      set({ started: true, paused: !snapshot.paused })
     },
   }
 }

@@ -2,10 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createRotation, type Rotation, type RotationSnapshot } from './rotation.ts'
 
 const deps = {
-  every(work: () => void, periodMs: number) {
-    const timer = setInterval(work, periodMs)
-    return () => clearInterval(timer)
-  },
+  nowMs: () => performance.now(),
   after(work: () => void, delayMs: number) {
     const timer = setTimeout(work, delayMs)
     return () => clearTimeout(timer)

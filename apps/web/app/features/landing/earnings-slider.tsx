@@ -1,0 +1,86 @@
+import { type CSSProperties, useId, useState } from 'react'
+import { CALLS_A_MONTH, earningsOf, PRICE_POUNDS, poundsText } from './earnings.ts'
+import css from './earnings-slider.module.css'
+
+interface Range {
+  min: number
+  max: number
+  step: number
+}
+
+function Slider(props: {
+  label: string
+  range: Range
+  value: number
+  text: string
+  onChange: (value: number) => void
+}) {
+  const id = useId()
+  const { range, value } = props
+  const filled = (value - range.min) / (range.max - range.min)
+  return (
+    <div className={css.slider}>
+      <label htmlFor={id}>{props.label}</label>
+      <span className={css.value} aria-hidden="true">
+        {props.text}
+      </span>
+      <input
+        id={id}
+        type="range"
+        min={range.min}
+        max={range.max}
+        step={range.step}
+        value={value}
+        aria-valuetext={props.text}
+        onChange={event => props.onChange(event.target.valueAsNumber)}
+        style={{ '--filled': filled } as CSSProperties}
+      />
+    </div>
+  )
+}
+
+/** What an influencer would keep: price times calls, less the fee this site takes. */
+export function EarningsSlider({ feePercent }: { feePercent: number }) {
+  const [price, setPrice] = useState<number>(PRICE_POUNDS.start)
+  const [calls, setCalls] = useState<number>(CALLS_A_MONTH.start)
+  const earnings = earningsOf({ pricePence: price * 100, calls, feePercent })
+  return (
+    <div className={css.card}>
+      <div className={css.sliders}>
+        <Slider
+          label="Your price for a call"
+          range={PRICE_POUNDS}
+          value={price}
+          text={`£${price}`}
+          onChange={setPrice}
+        />
+        <Slider
+          label="Calls a month"
+          range={CALLS_A_MONTH}
+          value={calls}
+          text={calls === 1 ? '1 call' : `${calls} calls`}
+          onChange={setCalls}
+        />
+      </div>
+      <div className={css.outcome}>
+        <p className={css.kept}>
+          <output className={css.figure}>{poundsText(earnings.keptPence)}</output> a month is yours
+        </p>
+        <dl className={css.sum}>
+          <div>
+            <dt>Your audience pays</dt>
+            <dd>{poundsText(earnings.paidPence)}</dd>
+          </div>
+          <div>
+            <dt>Platform fee, {feePercent}%</dt>
+            <dd>−{poundsText(earnings.feePence)}</dd>
+          </div>
+        </dl>
+        <p className={css.note}>
+          A sum, not a promise: it counts calls that took place. Money given back earns nothing, and costs no
+          fee.
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+export const PRICE_POUNDS = { min: 5, max: 250, step: 5, start: 25 } as const
+export const CALLS_A_MONTH = { min: 1, max: 60, step: 1, start: 12 } as const
+
+export interface Earnings {
+  paidPence: number
+  feePence: number
+  keptPence: number
+}
+
+/** What calls at a price bring in; the fee of each sale is rounded down to the penny, as the ledger does. */
+export function earningsOf(sale: { pricePence: number; calls: number; feePercent: number }): Earnings {
+  const feeBasisPoints = Math.round(sale.feePercent * 100)
+  const feePence = Math.floor((sale.pricePence * feeBasisPoints) / 10_000) * sale.calls
+  const paidPence = sale.pricePence * sale.calls
+  return { paidPence, feePence, keptPence: paidPence - feePence }
+}
+
+/** Pounds as people read them: £1,350, and £1,350.50 only where there are pence. */
+export function poundsText(pence: number): string {
+  const digits = pence % 100 === 0 ? 0 : 2
+  const pounds = (pence / 100).toLocaleString('en-GB', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return `£${pounds}`
+}

@@ -1,0 +1,13 @@
+import { expect, it, vi } from 'vitest'
+import { createMediaCount } from './media-count.ts'
+
+it('says that all media are there once, and counts each of them once', () => {
+  const onAll = vi.fn()
+  const isThere = createMediaCount(2, onAll)
+  isThere('picture')
+  isThere('picture')
+  expect(onAll).not.toHaveBeenCalled()
+  isThere('film')
+  isThere('film')
+  expect(onAll).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,207 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { makePaidCall, type PaidCall } from './support/paid-call.ts'
+import { openServer } from './support/two-people.ts'
+
+const CAPTIONS = [
+  'unique experiences',
+  'time as influencers',
+  'help on anything!',
+  'medical advice',
+  'an outfit rating',
+  'companionship',
+]
+/** What the line says before the captions begin, and beside the film. */
+const ANYWAY = 'your time'
+const EACH_MS = 3500
+const FILM_FILES = /\/film-[^/]*\.(webm|mp4)$/
+const PLACES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
+
+let server: Awaited<ReturnType<typeof openServer>>
+let people: PaidCall
+test.beforeAll(async () => {
+  server = await openServer()
+  people = await makePaidCall(server.origin, 60)
+})
+test.afterAll(() => server?.close())
+
+let errors: string[] = []
+test.beforeEach(({ page }) => {
+  errors = []
+  page.on('console', message => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', error => errors.push(String(error)))
+})
+test.afterEach(() => expect(errors).toEqual([]))
+
+const preview = (page: Page) => page.getByTestId('preview')
+const arc = (page: Page) => preview(page).locator('circle').last()
+const film = (page: Page) => preview(page).locator('video')
+const says = (page: Page, what: string) =>
+  expect(page.getByTestId('pitch')).toHaveText(`Get paid for ${what}`)
+
+/** Opens the landing page with its clock stopped: time passes by `page.clock.runFor` alone. */
+async function openStopped(page: Page): Promise<void> {
+  await page.clock.install({ time: '2026-01-01T10:00:00Z' })
+  await page.clock.pauseAt('2026-01-01T10:00:01Z')
+  await page.goto(server.origin)
+}
+
+/** The page's script has begun the rotation: the ring counts down. */
+const isTurning = (page: Page) => expect(arc(page)).not.toHaveCSS('animation-name', 'none')
+
+async function filmIsThere(page: Page): Promise<void> {
+  await expect
+    .poll(() => film(page).evaluate(video => (video as HTMLVideoElement).readyState))
+    .toBeGreaterThan(1)
+}
+
+const filmPlays = (page: Page) => film(page).evaluate(video => !(video as HTMLVideoElement).paused)
+
+test('headline, line and buttons are there before any script', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(server.origin)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Monitize your audience')
+  await says(page, ANYWAY)
+  await expect(page.getByRole('link', { name: 'Sign up as an influencer' })).toBeVisible()
+  await context.close()
+})
+
+test('the captions begin two seconds after the media, and change every 3.5 seconds', async ({ page }) => {
+  await openStopped(page)
+  await isTurning(page)
+  await filmIsThere(page)
+  await page.clock.runFor(1999)
+  await says(page, ANYWAY)
+  await page.clock.runFor(1)
+  await says(page, CAPTIONS[0] ?? '')
+  await page.clock.runFor(EACH_MS - 2001)
+  await says(page, CAPTIONS[0] ?? '')
+  await page.clock.runFor(1)
+  for (const caption of [...CAPTIONS.slice(1), ANYWAY, CAPTIONS[0] ?? '']) {
+    await says(page, caption)
+    await page.clock.runFor(EACH_MS)
+  }
+})
+
+test('the captions begin after four seconds when the media never come', async ({ page }) => {
+  // Neither answered nor refused, as on a network that hangs.
+  await page.route(FILM_FILES, () => undefined)
+  await openStopped(page)
+  await isTurning(page)
+  await page.clock.runFor(3499)
+  await says(page, ANYWAY)
+  await page.clock.runFor(500)
+  await says(page, ANYWAY)
+  await page.clock.runFor(1)
+  await says(page, CAPTIONS[1] ?? '')
+})
+
+test('the film plays beside its line, and Pause stops all that moves where it is', async ({ page }) => {
+  await openStopped(page)
+  await isTurning(page)
+  await filmIsThere(page)
+  await expect(preview(page).locator('img')).toHaveCount(6)
+  await expect(arc(page)).toHaveCSS('animation-duration', '3.5s')
+  expect(await filmPlays(page)).toBe(false)
+  await page.clock.runFor(6 * EACH_MS + 1000)
+  await says(page, ANYWAY)
+  await expect.poll(() => filmPlays(page)).toBe(true)
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => filmPlays(page)).toBe(false)
+  await expect(arc(page)).toHaveCSS('animation-play-state', 'paused')
+  await page.clock.runFor(60_000)
+  await says(page, ANYWAY)
+
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => filmPlays(page)).toBe(true)
+  await page.clock.runFor(EACH_MS - 1001)
+  await says(page, ANYWAY)
+  await page.clock.runFor(1)
+  await says(page, CAPTIONS[0] ?? '')
+  await expect.poll(() => filmPlays(page)).toBe(false)
+})
+
+test('nothing moves for someone who asked for reduced motion, until they press Play', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openStopped(page)
+  await says(page, CAPTIONS[0] ?? '')
+  await page.clock.runFor(60_000)
+  await says(page, CAPTIONS[0] ?? '')
+  await expect(arc(page)).toHaveCSS('animation-name', 'none')
+  expect(await filmPlays(page)).toBe(false)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.clock.runFor(EACH_MS)
+  await says(page, CAPTIONS[1] ?? '')
+})
+
+test('visitors are asked to sign up or log in', async ({ page }) => {
+  await page.goto(server.origin)
+  const main = page.getByRole('main')
+  for (const [name, path] of [
+    ['Sign up as an influencer', '/signup/influencer'],
+    ['Sign up as a user', '/signup/regular'],
+    ['Log in', '/login'],
+  ] as const)
+    await expect(main.getByRole('link', { name, exact: true })).toHaveAttribute('href', path)
+  await expect(main.getByRole('link', { name: 'Go to your profile' })).toBeHidden()
+})
+
+for (const role of ['influencer', 'fan'] as const) {
+  test(`a logged-in ${role} is not asked to sign up`, async ({ page, context }) => {
+    const { tokens, username } = people[role]
+    await context.addInitScript(pair => localStorage.setItem('auth', JSON.stringify(pair)), tokens)
+    await page.goto(server.origin)
+    const main = page.getByRole('main')
+    const toProfile = main.getByRole('link', { name: 'Go to your profile' })
+    if (role === 'influencer') {
+      await toProfile.click()
+      await expect(page).toHaveURL(`${server.origin}/profile/${username}`)
+    } else {
+      await expect(main.getByRole('link', { name: 'My account' })).toBeVisible()
+      await expect(toProfile).toBeHidden()
+      await expect(main.getByRole('link', { name: /^Sign up|^Log in/ })).toHaveCount(0)
+    }
+  })
+}
+
+test('an influencer-to-be sees what is left of a price after the fee', async ({ page }) => {
+  await page.goto(server.origin)
+  await filmIsThere(page)
+  const earn = page.getByRole('region', { name: 'What you earn' })
+  await expect(earn.getByRole('status')).toHaveText('£270')
+  await earn.getByRole('slider', { name: 'Your price for a call' }).press('ArrowRight')
+  await expect(earn.getByRole('status')).toHaveText('£324')
+  await earn.getByRole('slider', { name: 'Calls a month' }).press('Home')
+  await expect(earn.getByRole('status')).toHaveText('£27')
+  await expect(earn.getByText('−£3')).toBeVisible()
+})
+
+test('the terms keep their date and topics', async ({ page }) => {
+  await page.goto(`${server.origin}/terms`)
+  await expect(page.getByText('Last modified: 23 Aug 2022')).toBeVisible()
+  for (const topic of ['Data we collect', 'How we use it', 'Sharing', 'Your rights', 'Review and deletion'])
+    await expect(page.getByRole('heading', { name: topic })).toBeVisible()
+})
+
+for (const [place, viewport] of Object.entries(PLACES)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`landing, questions and terms have nothing that axe finds wrong, ${colorScheme}, ${place}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const path of ['/', '/faq', '/terms']) {
+        await page.goto(server.origin + path)
+        await page.locator('details').evaluateAll(all => {
+          for (const one of all) (one as HTMLDetailsElement).open = true
+        })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(one => `${path} ${one.id}: ${one.nodes.map(node => node.target)}`)).toEqual([])
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(wider).toBe(0)
+      }
+    })
+  }
+}
