@@ -1,0 +1,161 @@
+import { expect, type Page, test } from '@playwright/test'
+import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { openServer } from './support/two-people.ts'
+
+/** One more than the badge shows. */
+const OPEN_REQUESTS = 10
+
+let server: Awaited<ReturnType<typeof openServer>>
+let api: ReturnType<typeof apiCaller>
+let ivy: TestPerson
+test.beforeAll(async () => {
+  server = await openServer()
+  api = apiCaller(server.origin)
+  ivy = await api.influencer('ivy', { price: '12.50', duration: 900 })
+})
+test.afterAll(async () => server?.close())
+
+const errors: string[] = []
+test.beforeEach(({ page }) => {
+  errors.length = 0
+  page.on('pageerror', error => errors.push(String(error)))
+})
+test.afterEach(() => expect(errors).toEqual([]))
+
+async function logIn(page: Page, { access, refresh }: TestPerson): Promise<void> {
+  await page.addInitScript(
+    pair => {
+      if (sessionStorage.getItem('was-in')) return
+      sessionStorage.setItem('was-in', 'yes')
+      localStorage.setItem('auth', JSON.stringify(pair))
+    },
+    { access, refresh },
+  )
+}
+
+test('secure pages send a visitor to the login, with path and query', async ({ page }) => {
+  for (const path of [
+    '/my-account?from=mail',
+    '/user',
+    '/save-card',
+    '/prepaid?x=1&y=2',
+    '/add-event/',
+    '/edit-event/some-event',
+    '/chat/some-call',
+    '/paidchat/some-call',
+    '/stream/ivy/some-event',
+  ]) {
+    await page.goto(server.origin + path)
+    await expect(page).toHaveURL(`${server.origin}/login?next=${encodeURIComponent(path)}`)
+  }
+})
+
+test('a visitor who follows a bad link is told so and finds home', async ({ page }) => {
+  await page.goto(`${server.origin}/there/is/nothing`)
+  await expect(page).toHaveURL(`${server.origin}/not-found-cover`)
+  await expect(page.getByRole('heading', { name: 'Oops! Looks like you followed a bad link' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back home' }).click()
+  await expect(page).toHaveURL(`${server.origin}/`)
+  await expect(page.getByRole('heading', { name: 'Monitize your audience' })).toBeVisible()
+})
+
+test('the login leads to the sign-up and to a new password', async ({ page }) => {
+  await page.goto(`${server.origin}/login?next=/faq`)
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+    'href',
+    '/password-reset-simple',
+  )
+  await page.getByRole('link', { name: 'Sign up as a user' }).click()
+  await expect(page).toHaveURL(`${server.origin}/signup/regular?next=%2Ffaq`)
+})
+
+test('a member finds the account in the header, turns the page dark in the menu, and logs out there', async ({
+  page,
+}) => {
+  await logIn(page, await api.fan('member'))
+  await page.goto(server.origin)
+  await expect(page.getByRole('link', { name: 'My account', exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Dark theme' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(await page.evaluate(() => localStorage.getItem('themeMode'))).toBe('dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Log out' }).click()
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await expect(page).toHaveURL(`${server.origin}/`)
+  expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
+})
+
+test('an influencer edits the profile: Cancel brings it back, Save keeps it', async ({ page }) => {
+  await logIn(page, ivy)
+  await page.goto(server.origin)
+  await page.getByRole('link', { name: 'Go to your profile' }).click()
+  await expect(page).toHaveURL(`${server.origin}/profile/ivy`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const before = await page.getByLabel('Description').inputValue()
+  await page.getByLabel('Description').fill('Not what I want to say')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText(before)).toBeVisible()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByLabel('Description')).toHaveValue(before)
+  await page.getByLabel('Description').fill('Openings, endings and all between')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Profile Saved')).toBeVisible()
+  await expect(page.getByText('Openings, endings and all between')).toBeVisible()
+  await expect(page.getByText('Profile Saved')).toBeHidden()
+})
+
+test('requests are counted up to nine, listed no higher than 950 pixels, accepted and rejected', async ({
+  page,
+}) => {
+  const fan = await api.fan('keen')
+  for (let i = 0; i < OPEN_REQUESTS; i++) await api.book(fan, ivy)
+  await logIn(page, ivy)
+  await page.goto(`${server.origin}/profile/ivy`)
+  await expect(page.getByRole('link', { name: 'Your requests, 9+ open' })).toBeVisible()
+  const tab = page.getByRole('tab', { name: /Sessions/ })
+  await expect(tab).toContainText('9+')
+  await tab.click()
+  const list = page.getByRole('region', { name: 'Requests' })
+  await expect(list.getByRole('heading', { name: 'Private' })).toBeVisible()
+  expect((await list.boundingBox())?.height).toBe(950)
+  await list.getByRole('button', { name: 'Accept' }).first().click()
+  await expect(list.getByRole('button', { name: 'Accept' })).toHaveCount(OPEN_REQUESTS - 1)
+  await list.getByRole('button', { name: 'Reject' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await expect(list.getByRole('button', { name: 'Reject' })).toHaveCount(OPEN_REQUESTS - 2)
+})
+
+test('the owner of a profile copies its link', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await logIn(page, ivy)
+  await page.goto(`${server.origin}/profile/ivy`)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('button', { name: 'copied!' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/profile/ivy`)
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+})
+
+test('an error is red, news are green, both at the bottom left', async ({ page }) => {
+  const fan = await api.fan('alerted')
+  await page.goto(`${server.origin}/login`)
+  const colourOf = async (text: string) => {
+    const alert = page.getByText(text).locator('..')
+    const box = await alert.boundingBox()
+    expect(box?.x).toBeLessThan(100)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan((page.viewportSize()?.height ?? 0) - 150)
+    const colour = await alert.evaluate(element => getComputedStyle(element).backgroundColor)
+    return colour.match(/\d+/g)?.map(Number) ?? []
+  }
+  await page.getByLabel('Email').fill(`${fan.username}@example.org`)
+  await page.getByLabel('Password').fill('wrong password')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  const [red = 0, notGreen = 0] = await colourOf('Login: failed. Try again')
+  expect(red).toBeGreaterThan(notGreen)
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  const [notRed = 0, green = 0] = await colourOf('Logged in')
+  expect(green).toBeGreaterThan(notRed)
+})
