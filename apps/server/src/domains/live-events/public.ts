@@ -1,7 +1,6 @@
 export {
   applyDueEvents,
   beginEvent,
-  cancelEvent,
   completeEvent,
 } from './change-event.ts'
 export { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'

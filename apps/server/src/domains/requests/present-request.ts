@@ -65,10 +65,15 @@ export async function presentRequests(
   return shown.requests.map(request =>
     presentRequest({
       request,
-      usedMs: used.get(roomOf(request)) ?? 0,
+      usedMs: isGivenBack(request) ? 0 : (used.get(roomOf(request)) ?? 0),
       clientSecret: secretFor(payments.get(request.row.id)),
     }),
   )
+}
+
+/** A place that was given back used nothing of the event, which may have gone on without it. */
+function isGivenBack({ row }: NamedRequest): boolean {
+  return row.liveEventId !== null && ['rejected', 'cancelled', 'expired'].includes(row.state)
 }
 
 /** Whose clock tells the used time: all places at an event share the event's. */

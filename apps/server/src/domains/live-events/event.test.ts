@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Airtime,
+  applyTimeRules,
+  begin,
+  cancel,
+  complete,
+  type EventDecision,
+  type EventFacts,
+  nextDueAt,
+} from './event.ts'
+
+const T0 = new Date('2026-03-01T12:00:00Z')
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const later = (ms: number) => new Date(T0.getTime() + ms)
+const fresh: EventFacts = {
+  state: 'scheduled',
+  ending: null,
+  durationSeconds: 600,
+  startsAt: null,
+  begunAt: null,
+  endedAt: null,
+  usedMs: 0,
+}
+const dated: EventFacts = { ...fresh, startsAt: later(HOUR_MS) }
+const silent: Airtime = { usedMs: 0, isLive: false, lastEndedAt: null }
+const after = (event: EventFacts, decided: EventDecision): EventFacts =>
+  decided && 'patch' in decided ? { ...event, ...decided.patch } : event
+const live = (event: EventFacts, at: Date) => after(event, begin(event, at))
+
+describe('what an owner may do', () => {
+  it('begins once, and goes on being live while they are away', () => {
+    const begun = live(fresh, T0)
+    expect(begun).toMatchObject({ state: 'live', begunAt: T0, ending: null })
+    expect(begin(begun, later(1))).toBeNull()
+  })
+
+  it('takes an event back before it began and not after', () => {
+    expect(after(fresh, cancel(fresh, T0))).toMatchObject({
+      state: 'cancelled',
+      ending: 'cancelled',
+      usedMs: 0,
+    })
+    expect(cancel(live(fresh, T0), T0)).toHaveProperty('notAllowed')
+  })
+
+  it.each([begin, complete, cancel])('does nothing with an event that was cancelled: %o', change => {
+    expect(change(after(fresh, cancel(fresh, T0)), T0)).toHaveProperty('notAllowed')
+  })
+
+  it('is served when all of its time was broadcast, however often that is told', () => {
+    const served = after(live(fresh, T0), complete(live(fresh, T0), later(600_000)))
+    expect(served).toMatchObject({ state: 'ended', ending: 'served', usedMs: 600_000 })
+    expect(complete(served, later(700_000))).toBeNull()
+  })
+})
+
+describe('time', () => {
+  it.each([
+    ['an undated event that did not begin waits', fresh, null],
+    ['a dated one is looked at 15 minutes after its start', dated, later(75 * MINUTE_MS)],
+    ['an undated one that began, a day later', live(fresh, T0), later(24 * HOUR_MS)],
+    ['a dated one that began, 15 minutes after its end', live(dated, later(HOUR_MS)), later(85 * MINUTE_MS)],
+    ['one that is over, never again', after(fresh, cancel(fresh, T0)), null],
+  ])('%s', (_what, event, due) => expect(nextDueAt(event)).toEqual(due))
+
+  it('cancels a dated event that did not begin in time, to the millisecond', () => {
+    expect(applyTimeRules(dated, silent, later(75 * MINUTE_MS - 1))).toBeNull()
+    expect(after(dated, applyTimeRules(dated, silent, later(75 * MINUTE_MS)))).toMatchObject({
+      state: 'cancelled',
+      ending: 'never_started',
+    })
+  })
+
+  it('waits for an owner who came back, a day from when they were last there', () => {
+    const begun = live(fresh, T0)
+    const airtime = { usedMs: 60_000, isLive: false, lastEndedAt: later(10 * HOUR_MS) }
+    expect(applyTimeRules(begun, airtime, later(25 * HOUR_MS))).toHaveProperty('lookAgainAt')
+    expect(after(begun, applyTimeRules(begun, airtime, later(34 * HOUR_MS)))).toMatchObject({
+      state: 'ended',
+      ending: 'cut_short',
+      usedMs: 60_000,
+    })
+  })
+
+  it('never ends an event while its owner broadcasts', () => {
+    const begun = live(dated, later(HOUR_MS))
+    const airtime = { usedMs: 1_000, isLive: true, lastEndedAt: null }
+    expect(applyTimeRules(begun, airtime, later(5 * HOUR_MS))).toHaveProperty('lookAgainAt')
+  })
+
+  it('whatever happens, an event ends at most once and its broadcast is never longer than announced', () => {
+    const step = fc.constantFrom('begin', 'complete', 'cancel', 'time')
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), fc.boolean(), (steps, isDated) => {
+        let event = isDated ? dated : fresh
+        let ended: EventFacts | null = null
+        for (const [i, name] of steps.entries()) {
+          const now = later(i * 7 * HOUR_MS)
+          const decided =
+            name === 'time'
+              ? applyTimeRules(event, { usedMs: 5_000, isLive: false, lastEndedAt: null }, now)
+              : { begin, complete, cancel }[name as 'begin' | 'complete' | 'cancel'](event, now)
+          event = after(event, decided)
+          if (ended) expect(event).toEqual(ended)
+          if (event.ending) ended = event
+          expect(event.usedMs).toBeLessThanOrEqual(event.durationSeconds * 1000)
+          expect(event.ending === null).toBe(event.state === 'scheduled' || event.state === 'live')
+        }
+      }),
+    )
+  })
+})
