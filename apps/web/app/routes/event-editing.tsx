@@ -2,8 +2,10 @@ import type { Influencer, LiveEvent } from '@parley/contract'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api } from '../api/browser.ts'
+import { errorText } from '../api/errors.ts'
 import { createEventEdit } from '../features/live-events/event-edit.ts'
-import { EventEditor } from '../features/live-events/event-editor.tsx'
+import { EventEditor, type EventTermsOffered } from '../features/live-events/event-editor.tsx'
+import { alerts } from '../ui/alerts.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
@@ -15,7 +17,7 @@ const JUST_SAVED = { saved: true }
 export function EventEditing({ username, event }: { username: string; event: LiveEvent | null }) {
   const navigate = useNavigate()
   const { state: visit } = useLocation()
-  const usualAmount = useUsualAmount(username)
+  const terms = useTerms(username)
   const [edit] = useState(() =>
     createEventEdit({
       api,
@@ -31,30 +33,32 @@ export function EventEditing({ username, event }: { username: string; event: Liv
     if (isJustSaved) edit.showSaved()
   }, [edit, isJustSaved])
   const state = useSyncExternalStore(edit.subscribe, edit.getSnapshot)
-  if (usualAmount === null) return <Waiting>One moment</Waiting>
+  if (terms === null) return <Waiting>One moment</Waiting>
   return (
     <PageBody width="wide">
       <EventEditor
         edit={edit}
         state={state}
         username={username}
-        usualAmount={usualAmount}
+        terms={terms}
         more={state.event && <ButtonLink to={`/live-event/${state.event.slug}`}>Go to the event</ButtonLink>}
       />
     </PageBody>
   )
 }
 
-/** What the owner usually asks for a place; empty where they never said, null while it is asked for. */
-function useUsualAmount(username: string): string | null {
-  const [amount, setAmount] = useState<string | null>(null)
+/** What the owner's profile says of places; null while it is asked for. */
+function useTerms(username: string): EventTermsOffered | null {
+  const [terms, setTerms] = useState<EventTermsOffered | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
     api
       .get<Influencer>(`/api/parley/${username}/`, { signal: leaving.signal })
-      .then(profile => setAmount(profile.main_live_event.amount ?? ''))
-      .catch(() => leaving.signal.aborted || setAmount(''))
+      .then(profile =>
+        setTerms({ usualAmount: profile.main_live_event.amount ?? '', feePercent: profile.fee_percent }),
+      )
+      .catch(error => leaving.signal.aborted || alerts.error(errorText(error)))
     return () => leaving.abort()
   }, [username])
-  return amount
+  return terms
 }

@@ -13,7 +13,7 @@ import { FakeRoom } from './testing/fake-room.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function meeting() {
+function meeting(role: 'party' | 'viewer' = 'party') {
   const rooms: FakeRoom[] = []
   const dark = streamOf([])
   const standIn: string[] = []
@@ -52,7 +52,7 @@ function meeting() {
     media,
     mic: createMicLevel({ createMeter: () => null }),
     createStandIn: () => ({ stream: dark, stop: () => void standIn.push('stopped') }),
-    role: 'party',
+    role,
   })
   const room = () => {
     const latest = rooms.at(-1)
@@ -97,6 +97,18 @@ test('the call is ready two seconds after token and session are there, and joins
   await vi.advanceTimersByTimeAsync(1)
   expect(now()).toMatchObject({ phase: 'waiting', isReady: true })
   expect(rooms).toHaveLength(1)
+})
+
+test('a viewer of an event sends nothing and is told of nothing to turn on', async () => {
+  const { becomeReady, say, now } = meeting('viewer')
+  const room = await becomeReady()
+  expect(room.sent).toEqual([null])
+  room.become({ status: 'connected' })
+  expect(now()).toMatchObject({ phase: 'waiting', connection: 'Your connection is ready' })
+  say({ is_live: true })
+  room.become({ remote: [mia] })
+  expect(now()).toMatchObject({ phase: 'live', connection: 'Connected', otherFlows: true })
+  expect(room.sent).toEqual([null])
 })
 
 test('the room is joined with camera and microphone once the person has answered the browser', async () => {

@@ -17,7 +17,9 @@ const stats = (change: object) => ({
 
 class LoggedOut extends Error {}
 
-function open(change: { requestType?: 'private' | 'prepaid'; protocol?: string; failure?: Error } = {}) {
+function open(
+  change: { requestType?: 'private' | 'prepaid' | 'broadcast'; protocol?: string; failure?: Error } = {},
+) {
   const sockets: FakeSocket[] = []
   const network = new EventTarget()
   const login = { tickets: 0, renewals: 0, answer: 'in' as 'in' | 'out', failure: change.failure ?? null }
@@ -99,6 +101,13 @@ describe('asking for the session', () => {
     latest().accept()
     expect(latest().url).toMatch(/^wss:/)
     expect(latest().sent[0]).toMatchObject({ handler_kwargs: { request_type: 'prepaid' } })
+  })
+
+  test('an event is asked for with nothing but the question', async () => {
+    const { latest, settle } = open({ requestType: 'broadcast' })
+    await settle()
+    latest().accept()
+    expect(latest().sent[0]).toEqual({ handler: 'get_session', handler_kwargs: {} })
   })
 
   test('the answer makes the ticket known without showing the token', async () => {

@@ -15,12 +15,19 @@ import css from './event-form.module.css'
 import { type TypedEvent, typedEventSchema } from './event-form-schema.ts'
 import { EventView } from './event-view.tsx'
 
+/** What the owner's profile says of places. */
+export interface EventTermsOffered {
+  /** Their usual price; empty where there is none. */
+  usualAmount: string
+  /** The platform's share. */
+  feePercent: number
+}
+
 export interface EventEditorProps {
   edit: EventEdit
   state: EventEditSnapshot
   username: string
-  /** The owner's usual price of a place; empty where there is none. */
-  usualAmount: string
+  terms: EventTermsOffered
   /** What else the owner may do in the preview. */
   more?: ReactNode
 }
@@ -58,11 +65,11 @@ function Preview({ form, event, username, panel }: PreviewProps) {
 }
 
 /** Writes an event, with a look at it as visitors will see it; what is typed stays while one looks. */
-export function EventEditor({ edit, state, username, usualAmount, more }: EventEditorProps) {
+export function EventEditor({ edit, state, username, terms, more }: EventEditorProps) {
   const { event, mode, saving, saved, problem } = state
   const form = useForm<TypedEvent>({
     resolver: standardSchemaResolver(typedEventSchema),
-    defaultValues: typedFrom(event, usualAmount),
+    defaultValues: typedFrom(event, terms.usualAmount),
   })
   useServerErrors(form, asFormErrors(state.errors))
   const save = form.handleSubmit(({ picture, ...values }) =>
@@ -93,7 +100,7 @@ export function EventEditor({ edit, state, username, usualAmount, more }: EventE
       <form id="event" method="post" noValidate className={css.form} hidden={isPreview} onSubmit={save}>
         <EventWords form={form} />
         <Card className={css.fields}>
-          <EventTerms form={form} />
+          <EventTerms form={form} feePercent={terms.feePercent} />
           {problem !== null && (
             <p role="alert" className={css.problem}>
               {problem}

@@ -32,7 +32,7 @@ export function EventWords({ form }: { form: UseFormReturn<TypedEvent> }) {
 }
 
 /** What an event costs, how long it is, when, and for how many. */
-export function EventTerms({ form }: { form: UseFormReturn<TypedEvent> }) {
+export function EventTerms({ form, feePercent }: { form: UseFormReturn<TypedEvent>; feePercent: number }) {
   const { errors } = form.formState
   return (
     <>
@@ -40,6 +40,7 @@ export function EventTerms({ form }: { form: UseFormReturn<TypedEvent> }) {
         label="Price per person"
         prefix={CURRENCY_SIGN}
         inputMode="decimal"
+        hint={`${feePercent} % of it is the platform fee.`}
         error={errors.amount?.message}
         {...form.register('amount')}
       />
