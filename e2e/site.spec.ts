@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { CallPage } from './pages/call-page.ts'
+import { makePaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 
 /** One more than the badge shows. */
@@ -158,4 +160,58 @@ test('an error is red, news are green, both at the bottom left', async ({ page }
   await page.getByRole('button', { name: 'Log in' }).click()
   const [notRed = 0, green = 0] = await colourOf('Logged in')
   expect(green).toBeGreaterThan(notRed)
+})
+
+test('a sign-up says what is wrong, writes names small, and stays at its step until all is right', async ({
+  page,
+}) => {
+  await page.goto(`${server.origin}/signup/influencer`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  for (const words of [
+    'Please specify a username',
+    'Please specify your first name',
+    'Please specify your last name',
+    'Email is required.',
+    'Please specify your password',
+    'Please confirm your password',
+  ]) {
+    await expect(page.getByText(words)).toBeVisible()
+  }
+  await expect(page.getByText('STEP 1 / 2')).toBeVisible()
+  await page.getByLabel('Username').pressSequentially('New.Face')
+  await expect(page.getByLabel('Username')).toHaveValue('new.face')
+  await page.getByLabel('Email').pressSequentially('Face@Example.org')
+  await expect(page.getByLabel('Email')).toHaveValue('face@example.org')
+  await page.getByLabel('First name').fill('New')
+  await page.getByLabel('Last name').fill('Face')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByLabel('Confirm password').fill('correct horses')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Both password need to be the same')).toBeVisible()
+  await page.getByLabel('Confirm password').fill('correct horse')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('STEP 2 / 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByText('STEP 1 / 2')).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveValue('new.face')
+})
+
+test('a call page that comes out of the back cache loads anew', async ({ browser }) => {
+  const { request, fan } = await makePaidCall(server.origin, 60)
+  const at = { origin: server.origin, path: `/chat/${request.slug}`, person: fan }
+  const { page } = await CallPage.open(browser, at)
+  await expect(page.getByRole('heading', { name: /Waiting for/ })).toBeVisible()
+  const loaded = page.waitForEvent('load')
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await loaded
+  await page.close()
+})
+
+test('a profile that does not load within two seconds is given up', async ({ page }) => {
+  await page.route('**/api/user/me/', () => undefined)
+  await logIn(page, await api.fan('patient'))
+  const startMs = Date.now()
+  await page.goto(`${server.origin}/profile/nobody-here`)
+  await expect(page).toHaveURL(`${server.origin}/not-found-cover`)
+  expect(Date.now() - startMs).toBeGreaterThan(1_900)
 })
