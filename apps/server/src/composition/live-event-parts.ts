@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts'
-import type { Db } from '../db/client.ts'
+import { type Db, withTransaction } from '../db/client.ts'
 import { type Calls, createCallTime, type RoomKey, type RoomSubjects } from '../domains/calls/public.ts'
 import {
   beginEvent,
@@ -64,7 +64,7 @@ export function connectLiveEvents(domains: EventDomains & { calls: Calls; outbox
       const requestId = String(payload.requestId)
       const place = await findPlace(db, requestId)
       if (!place) return calls.onRoomChanged(requestId)
-      await db.transaction(tx => placesChanged(liveEvents, tx, place.eventId))
+      await withTransaction(db, tx => placesChanged(liveEvents, tx, place.eventId))
       await followEventIn(requests, requestId)
       await calls.onPlaceChanged(place)
     },

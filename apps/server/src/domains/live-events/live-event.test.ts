@@ -185,6 +185,8 @@ describe('seeing an event', () => {
     for (const viewer of [null, rival, fan, shy]) statuses.push((await t.call(viewer, path)).status)
     expect(statuses).toEqual([404, 404, 200, 200])
     expect((await events.bookPlace(rival, event)).status).toBe(404)
+    expect((await events.cancel(rival, event)).status).toBe(404)
+    expect((await events.cancel(fan, event)).status).toBe(403)
   })
 
   test('that is over says so, and it is on no profile', async () => {

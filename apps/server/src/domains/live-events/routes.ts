@@ -54,8 +54,11 @@ export function liveEventRoutes(deps: LiveEventsDeps): Routes {
       },
       async request => {
         const person = personOf(request)
-        await cancelEvent(deps, { slug: request.params.slug, actorId: person.id })
-        return showEvent(deps, { slug: request.params.slug, viewer: person })
+        const { slug } = request.params
+        // An event of a private profile is nobody else's to know about.
+        await showEvent(deps, { slug, viewer: person })
+        await cancelEvent(deps, { slug, actorId: person.id })
+        return showEvent(deps, { slug, viewer: person })
       },
     )
   }

@@ -136,6 +136,27 @@ describe('money of a place', () => {
     expect(incoming.body.results.find(each => each.id === unpaid.body.id)?.state).toBe('expired')
   })
 
+  test('goes back in full whoever wins when booking, paying and calling off race', async () => {
+    const event = await events.create(owner, { title: 'Called off meanwhile', capacity: 30 })
+    const paying = (await events.bookPlace(fan, event)).body
+    const intent = (await t.pay(fan, paying)).body
+    const some = await Promise.all(Array.from({ length: 10 }, (_, i) => t.fan(`racer-${i}`)))
+    const [called, , ...booked] = await Promise.all([
+      events.cancel(owner, event),
+      t.confirm(intent),
+      ...some.map(each => events.bookPlace(each, event)),
+    ])
+    await t.house.settle()
+    expect(called.status).toBe(200)
+    for (const answer of booked) expect([201, 409]).toContain(answer.status)
+    expect((await t.request(fan, paying.slug)).payment.status).toMatch(/^(refunded|unpaid)$/)
+    for (const [i, answer] of booked.entries()) {
+      const buyer = some[i]
+      if (answer.status !== 201 || !buyer) continue
+      expect((await t.request(buyer, answer.body.slug)).state).toBe('expired')
+    }
+  })
+
   test('goes back to every viewer when the event does not start within 15 minutes of its time', async () => {
     const event = await events.create(owner, { title: 'Nobody came', starts_at: inSeconds(3600) })
     const place = await events.placeOf(fan, event)
