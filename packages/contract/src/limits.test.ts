@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type * as z from 'zod/mini'
 import {
   accountStepSchema,
   generalSettingsSchema,
@@ -12,14 +13,15 @@ import { contactSchema } from './contact.ts'
 import { fieldErrors } from './errors.ts'
 
 const long = (length: number) => 'x'.repeat(length)
+const AMOUNT = 'Please enter an amount between 1.00 and 10000.00 with at most two decimals'
+/** The shortest and the longest text that is taken. */
+const between = (min: number, max: number): Limits['takes'] => [
+  [`${min} characters`, long(min)],
+  [`${max} characters`, long(max)],
+]
 
 interface Form {
-  schema: {
-    safeParse(input: unknown): {
-      success: boolean
-      error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } | undefined
-    }
-  }
+  schema: z.ZodMiniType
   /** Values that are taken. */
   good: Record<string, unknown>
 }
@@ -103,8 +105,7 @@ describe('sign-up, account', () => {
   describe('username: trimmed, 2 to 50, letters, digits, hyphen, underscore, dot', () =>
     holds(account, 'username', {
       takes: [
-        ['2 characters', 'ab'],
-        ['50 characters', long(50)],
+        ...between(2, 50),
         ['50 characters and spaces around', ` ${long(50)} `],
         ['every kind of character', 'a-b_c.9'],
       ],
@@ -121,19 +122,13 @@ describe('sign-up, account', () => {
 
   describe('first_name: 2 to 50, required', () =>
     holds(account, 'first_name', {
-      takes: [
-        ['2 characters', 'Al'],
-        ['50 characters', long(50)],
-      ],
+      takes: between(2, 50),
       refuses: [['nothing', '', 'Please specify your first name'], ...names],
     }))
 
   describe('last_name: 2 to 50, required', () =>
     holds(account, 'last_name', {
-      takes: [
-        ['2 characters', 'Li'],
-        ['50 characters', long(50)],
-      ],
+      takes: between(2, 50),
       refuses: [['nothing', '', 'Please specify your last name'], ...names],
     }))
 
@@ -173,18 +168,11 @@ describe('sign-up, influencer', () => {
 
   describe('price: required', () =>
     holds(form, 'price', {
-      takes: [
-        ['1.00', '1.00'],
-        ['10000.00', '10000.00'],
-      ],
+      takes: ['1.00', '10000.00'].map(pounds => [pounds, pounds]),
       refuses: [
         ['nothing', '', 'Please specify a price'],
         ['0.99', '0.99', 'Please enter an amount between 1.00 and 10000.00 with at most two decimals'],
-        [
-          '10000.01',
-          '10000.01',
-          'Please enter an amount between 1.00 and 10000.00 with at most two decimals',
-        ],
+        ['10000.01', '10000.01', AMOUNT],
       ],
     }))
 
@@ -203,11 +191,7 @@ describe('sign-up, influencer', () => {
 
   describe('description: trimmed, 5 to 500, required', () =>
     holds(form, 'description', {
-      takes: [
-        ['5 characters', long(5)],
-        ['500 characters', long(500)],
-        ['500 characters and spaces around', ` ${long(500)} `],
-      ],
+      takes: [...between(5, 500), ['500 characters and spaces around', ` ${long(500)} `]],
       refuses: [
         ['nothing', '', 'A description is required'],
         ['no value', undefined, 'A description is required'],
@@ -236,10 +220,7 @@ describe('settings, general', () => {
     },
   }
   const place = (what: string): Limits => ({
-    takes: [
-      ['2 characters', long(2)],
-      ['80 characters', long(80)],
-    ],
+    takes: between(2, 80),
     refuses: [
       ['nothing', '', `Please specify your ${what}`],
       ['1 character', 'x', `Please enter a valid ${what}`],
@@ -249,10 +230,7 @@ describe('settings, general', () => {
 
   describe('fullName: 2 to 50', () =>
     holds(form, 'fullName', {
-      takes: [
-        ['2 characters', 'Al'],
-        ['50 characters', long(50)],
-      ],
+      takes: between(2, 50),
       refuses: names,
     }))
 
@@ -273,10 +251,7 @@ describe('settings, general', () => {
 
   describe('address: 2 to 200, required', () =>
     holds(form, 'address', {
-      takes: [
-        ['2 characters', 'A1'],
-        ['200 characters', long(200)],
-      ],
+      takes: between(2, 200),
       refuses: [
         ['nothing', '', 'Please specify your address'],
         ['1 character', 'A', 'Please enter a valid address'],
@@ -399,10 +374,7 @@ describe('contact', () => {
 
   describe('full name: 2 to 50', () =>
     holds(form, 'fullName', {
-      takes: [
-        ['2 characters', 'Al'],
-        ['50 characters', long(50)],
-      ],
+      takes: between(2, 50),
       refuses: [
         ['nothing', '', 'Please enter a valid full name'],
         ['1 character', 'A', 'Please enter a valid full name'],
