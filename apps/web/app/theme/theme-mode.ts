@@ -1,6 +1,6 @@
-import { THEME_STORAGE_KEY } from '@parley/contract/constants'
+import { THEME_MODES, THEME_STORAGE_KEY } from '@parley/contract/constants'
 
-export type ThemeMode = 'light' | 'dark'
+export type ThemeMode = (typeof THEME_MODES)[number]
 
 /** Runs before the first paint: the chosen theme and whether someone is logged in, so that nothing flashes. */
 export const FIRST_PAINT_SCRIPT = `try{var d=document.documentElement.dataset,s=localStorage,t=s.getItem("${THEME_STORAGE_KEY}");if(t==="light"||t==="dark")d.theme=t;d.auth=s.getItem("auth")?"in":"out"}catch(e){}`
@@ -8,8 +8,8 @@ export const FIRST_PAINT_SCRIPT = `try{var d=document.documentElement.dataset,s=
 const listeners = new Set<() => void>()
 
 function current(): ThemeMode {
-  const chosen = document.documentElement.dataset.theme
-  if (chosen === 'light' || chosen === 'dark') return chosen
+  const chosen = THEME_MODES.find(mode => mode === document.documentElement.dataset.theme)
+  if (chosen) return chosen
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
