@@ -59,3 +59,10 @@ it('an influencer gives a file, a price, a duration and a description, and may g
     /Picture.*Price.*Duration.*Unit.*Description.*(Back.*Sign Up|Sign Up.*Back)/,
   )
 })
+
+it('a price is typed as text behind a pound sign, and only images are offered as a picture', () => {
+  const page = render(signUpPage('influencer'))
+  expect(page).toMatch(/£(<[^>]*>)*<input[^>]*name="price"/)
+  expect(page).not.toMatch(/<input[^>]*(type="number"[^>]*name="price"|name="price"[^>]*type="number")/)
+  expect(page).toMatch(/<input type="file" accept="image\/\*"/)
+})
