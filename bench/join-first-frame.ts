@@ -1,4 +1,4 @@
-/** How long a Chromium waits for the other side's first frame, and what calls and events cost the media worker. Prints one table. */
+/** How long a Chromium waits for the other side's first frame, and what calls and events cost the media worker. Prints two tables. */
 
 import {
   enter,
@@ -9,7 +9,7 @@ import { startCallSite } from '../apps/server/src/providers/video-embedded/testi
 import { joinNatively } from '../apps/server/src/providers/video-embedded/testing/harness.ts'
 
 const JOINS = 20
-const VIEWERS = 100
+const VIEWERS = [10, 50, 100, 200]
 const MEASURE_MS = 5_000
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
@@ -54,27 +54,38 @@ async function benchJoins(site: Site): Promise<Record<string, string>> {
   }
 }
 
-async function benchViewers(site: Site): Promise<Record<string, string>> {
-  const room = { roomId: 'event', kind: 'broadcast', expiresInMs: 60_000 } as const
+/** What an event costs by the number of its viewers, all native and on this machine too. */
+async function benchViewers(site: Site, count: number) {
+  const room = { roomId: `event-${count}`, kind: 'broadcast', expiresInMs: 60_000 } as const
   const join = async (identity: string, canPublish: boolean) =>
     joinNatively(await site.video.issueJoin({ ...room, identity, canPublish, canSubscribe: !canPublish }))
   const empty = await measure(site)
   const host = await join('host', true)
-  const viewers = await Promise.all(Array.from({ length: VIEWERS }, (_, i) => join(`viewer-${i}`, false)))
+  const startedMs = performance.now()
+  const viewers = await Promise.all(Array.from({ length: count }, (_, i) => join(`viewer-${i}`, false)))
   await until(async () => (viewers.every(viewer => viewer.packetsReceived() > 0) ? true : null))
-  await site.video.health()
+  const allSeeMs = performance.now() - startedMs
+  const receivedBefore = viewers.reduce((sum, viewer) => sum + viewer.packetsReceived(), 0)
   const full = await measure(site)
+  const received = viewers.reduce((sum, viewer) => sum + viewer.packetsReceived(), 0) - receivedBefore
   for (const client of [host, ...viewers]) client.leave()
+  await site.video.closeRoom(room.roomId, 'measured')
   return {
-    'packets a second out to the viewers': full.packetsOut.toFixed(0),
-    'a viewer, CPU of one core': `${((full.cpu - empty.cpu) / VIEWERS).toFixed(2)} %`,
-    'a viewer, memory': `${((full.megabytes - empty.megabytes) / VIEWERS).toFixed(2)} MB`,
-    'the worker, memory': `${full.megabytes.toFixed(0)} MB`,
+    viewers: count,
+    'all see it after': `${Math.round(allSeeMs)} ms`,
+    'packets a second sent': Math.round(full.packetsOut),
+    'packets a second received': Math.round(received / (MEASURE_MS / 1_000)),
+    'a viewer, CPU of one core': `${((full.cpu - empty.cpu) / count).toFixed(2)} %`,
+    'a viewer, memory': `${Math.max(0, (full.megabytes - empty.megabytes) / count).toFixed(2)} MB`,
+    'the worker, CPU': `${full.cpu.toFixed(1)} %`,
   }
 }
 
 const site = await startCallSite()
 await until(async () => ((await site.video.health()).ok ? true : null))
-console.table({ ...(await benchJoins(site)), ...(await benchViewers(site)) })
+console.table(await benchJoins(site))
+const byViewers = []
+for (const count of VIEWERS) byViewers.push(await benchViewers(site, count))
+console.table(byViewers)
 await site.stop()
 process.exit(0)
