@@ -33,6 +33,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  takeEmptyJson(app)
   registerErrors(app)
   registerPolicy(app, parts.authenticate)
   await registerRateLimits(app, parts.limitOf)
@@ -61,4 +62,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
   })
   for (const routes of parts.routes) await routes(app)
   return app
+}
+
+/** Clients that always say "JSON" also say it when they send nothing: that is no body, not a broken one. */
+function takeEmptyJson(app: App): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    return parse(request, String(body), done)
+  })
 }

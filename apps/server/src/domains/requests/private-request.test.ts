@@ -160,6 +160,15 @@ describe('answering', () => {
     expect((await accept(paid.id)).status).toBe(409)
   })
 
+  it('takes a call that says JSON and sends nothing', async () => {
+    const paid = await t.bookAndPay(fan, influencer)
+    const response = await fetch(`${t.origin}/api/influencer/requests/${paid.id}/accept`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${influencer.access}`, 'content-type': 'application/json' },
+    })
+    expect([response.status, ((await response.json()) as SessionRequest).state]).toEqual([200, 'accepted'])
+  })
+
   it('gives all money back at once when it is rejected, with the reason shown to the buyer', async () => {
     const paid = await t.bookAndPay(fan, influencer)
     expect((await reject(paid.id)).body).toMatchObject({ state: 'rejected', outcome: 'rejected' })
