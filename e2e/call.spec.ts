@@ -6,7 +6,7 @@ import { killMediaWorker } from './support/media-worker.ts'
 import { ask, makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 
-/** The aim for coming back by itself. */
+/** A call that broke is back within this time. */
 const BACK_WITHIN_MS = 10_000
 
 let server: Awaited<ReturnType<typeof openServer>>
