@@ -9,8 +9,8 @@ import { bookedRequest, type Cast, openCast } from './testing/cast.ts'
 import { misfitOf, nameOf, type Operation, operationsOf } from './testing/open-api.ts'
 import { arbitraryOf, type Care, type Hints, junk, junkString } from './testing/schema-arbitrary.ts'
 
-/** Inputs a call. The whole of it is 200, as `FUZZ_RUNS=200 npm test -- fuzz`; every run of the tests takes a part. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 40)
+/** Inputs a call; fewer or more by `FUZZ_RUNS`. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 200)
 /** Another seed gives other inputs; a failure names its own. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301)
 const ROLES = ['visitor', 'fan', 'otherFan', 'influencer'] as const
