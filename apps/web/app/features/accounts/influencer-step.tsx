@@ -1,10 +1,10 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, InfluencerStep } from '@parley/contract'
 import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION } from '@parley/contract/constants'
-import { DURATION_UNITS } from '@parley/contract/duration'
 import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
-import { Select, TextArea, TextField } from '../../ui/field.tsx'
+import { DurationFields } from '../../ui/duration-fields.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
 import css from './form-page.module.css'
@@ -43,21 +43,11 @@ export function InfluencerStepForm({ onSignUp, onBack, busy, errors: refused }: 
         error={errors.price?.message}
         {...form.register('price')}
       />
-      <div className={css.unit}>
-        <TextField
-          label="Duration"
-          inputMode="decimal"
-          error={errors.duration?.message}
-          {...form.register('duration')}
-        />
-        <Select label="Unit" {...form.register('duration_display')}>
-          {DURATION_UNITS.map(unit => (
-            <option key={unit.code} value={unit.code}>
-              {unit.name}
-            </option>
-          ))}
-        </Select>
-      </div>
+      <DurationFields
+        duration={form.register('duration')}
+        unit={form.register('duration_display')}
+        error={errors.duration?.message}
+      />
       <TextArea
         label="Description"
         hint="What people can talk to you about."

@@ -1,8 +1,8 @@
 import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { DURATION_UNITS } from '@parley/contract/duration'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { Card } from '../../ui/card.tsx'
-import { Select, TextArea, TextField } from '../../ui/field.tsx'
+import { DurationFields } from '../../ui/duration-fields.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import css from './event-form.module.css'
 import type { TypedEvent } from './event-form-schema.ts'
@@ -44,21 +44,11 @@ export function EventTerms({ form, feePercent }: { form: UseFormReturn<TypedEven
         error={errors.amount?.message}
         {...form.register('amount')}
       />
-      <div className={css.pair}>
-        <TextField
-          label="Duration"
-          inputMode="decimal"
-          error={errors.duration?.message}
-          {...form.register('duration')}
-        />
-        <Select label="Unit" {...form.register('duration_display')}>
-          {DURATION_UNITS.map(unit => (
-            <option key={unit.code} value={unit.code}>
-              {unit.name}
-            </option>
-          ))}
-        </Select>
-      </div>
+      <DurationFields
+        duration={form.register('duration')}
+        unit={form.register('duration_display')}
+        error={errors.duration?.message}
+      />
       <TextField
         label="Starts at"
         type="datetime-local"

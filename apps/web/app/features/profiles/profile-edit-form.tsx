@@ -1,11 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, Influencer } from '@parley/contract'
 import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { DURATION_UNITS, durationInUnit } from '@parley/contract/duration'
+import { durationInUnit } from '@parley/contract/duration'
 import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Select, TextArea, TextField } from '../../ui/field.tsx'
+import { DurationFields } from '../../ui/duration-fields.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
 import type { ProfileForm } from './profile-changes.ts'
@@ -99,21 +100,11 @@ export function ProfileEditForm({
           error={errors.amount?.message}
           {...form.register('amount')}
         />
-        <div className={css.pair}>
-          <TextField
-            label="Duration"
-            inputMode="decimal"
-            error={errors.duration?.message}
-            {...form.register('duration')}
-          />
-          <Select label="Unit" {...form.register('duration_display')}>
-            {DURATION_UNITS.map(unit => (
-              <option key={unit.code} value={unit.code}>
-                {unit.name}
-              </option>
-            ))}
-          </Select>
-        </div>
+        <DurationFields
+          duration={form.register('duration')}
+          unit={form.register('duration_display')}
+          error={errors.duration?.message}
+        />
         <TextField
           label="Price of a live event, per person"
           prefix={CURRENCY_SIGN}

@@ -1,11 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, PrepaidLink } from '@parley/contract'
 import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION, DURATION_UNIT_CODES } from '@parley/contract/constants'
-import { DURATION_UNITS } from '@parley/contract/duration'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
-import { Select, TextArea, TextField } from '../../ui/field.tsx'
+import { DurationFields } from '../../ui/duration-fields.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
 import css from './prepaid-form.module.css'
 import { type TypedPrepaid, typedPrepaidSchema } from './prepaid-form-schema.ts'
@@ -46,22 +46,11 @@ export function PrepaidForm(props: PrepaidFormProps) {
         error={errors.amount?.message}
         {...form.register('amount')}
       />
-      <div className={css.pair}>
-        <TextField
-          label="Duration"
-          inputMode="decimal"
-          autoComplete="off"
-          error={errors.duration?.message}
-          {...form.register('duration')}
-        />
-        <Select label="Unit" {...form.register('duration_display')}>
-          {DURATION_UNITS.map(unit => (
-            <option key={unit.code} value={unit.code}>
-              {unit.name}
-            </option>
-          ))}
-        </Select>
-      </div>
+      <DurationFields
+        duration={form.register('duration')}
+        unit={form.register('duration_display')}
+        error={errors.duration?.message}
+      />
       <TextArea
         label="Description"
         hint="What the call is about. Everyone with the link can read it."
