@@ -15,7 +15,9 @@ export function useSecure(): AuthSnapshot {
   const { pathname, search } = useLocation()
   const nobody = auth.ready && auth.data === null
   useEffect(() => {
-    if (nobody && pathname !== '/logout') void navigate(loginPath(pathname + search), { replace: true })
+    if (!nobody) return
+    // Who is logged out already has nothing to log in for there.
+    void navigate(pathname === '/logout' ? '/' : loginPath(pathname + search), { replace: true })
   }, [nobody, navigate, pathname, search])
   return auth
 }
