@@ -6,13 +6,9 @@ import { startHolder } from '../testing/data-dir-holder.ts'
 import { readPostmasterPid } from './embedded-postgres/processes.ts'
 import { DataDirInUse, startEmbeddedPostgres } from './embedded-postgres.ts'
 
-const FIRST_START_LIMIT_MS = 3_000
-
-test('the first start makes a safe database in under three seconds', async () => {
+test('the first start makes a safe database', async () => {
   const dataDir = await createDataDir()
-  const begin = performance.now()
   const { connectionString } = await startPostgres(dataDir)
-  const tookMs = performance.now() - begin
   const settings = await queryOnce(
     connectionString,
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
@@ -30,7 +26,6 @@ test('the first start makes a safe database in under three seconds', async () =>
     locale: 'C.UTF-8',
     upper: 'É',
   })
-  expect(tookMs).toBeLessThan(FIRST_START_LIMIT_MS)
 })
 
 test('the application cannot start programs or read files through SQL', async () => {
