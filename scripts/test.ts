@@ -6,6 +6,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.ts'
 import { ROOT, showCommand, toolEnv } from './run-command.ts'
+import { ensureServers } from './servers.ts'
 import { closing, type Tally, tallyPlaywright, tallyVitest } from './test-tally.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
@@ -42,12 +43,15 @@ async function main(): Promise<number> {
   const filters = process.argv.slice(2)
   const startMs = performance.now()
   const env = toolEnv({ CHROMIUM_PATH: await ensureChromium() })
+  const absent = await ensureServers()
   if (!(await ensureWebBuilt())) throw new Error('The web could not be built; the reason is above.')
   await rm(RESULTS, { recursive: true, force: true })
   await mkdir(RESULTS, { recursive: true })
   // One after the other: two browsers in a call want the machine for themselves.
   const unit = await runVitest(filters, env)
   const browser = await runPlaywright(filters, env)
+  if (absent.length > 0)
+    console.log(`\nSkipped, since the server is not on this machine: ${absent.join(', ')}.`)
   const { line, code } = closing([unit, browser])
   console.log(`\n${line} (${Math.round((performance.now() - startMs) / 1000)} s)`)
   return code

@@ -106,7 +106,7 @@ describe('the money of a call', () => {
   it('goes back for what the platform cut off', async () => {
     const { request, buyer, influencer: star } = await liveCall()
     t.clock.advance(300)
-    t.house.domains.video.signalWorkers('SIGKILL')
+    t.house.domains.signalWorkers?.('SIGKILL')
     await untilStill(request)
     expect((await lastInterval(request))?.ended_by).toBe('platform')
     buyer.leave()

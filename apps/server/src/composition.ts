@@ -1,17 +1,16 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { StripeSandbox } from '@parley/stripe-sandbox'
 import pino from 'pino'
 import { buildApp } from './app.ts'
 import { type OpenDatabase, openDatabase } from './composition/database.ts'
 import { wireDomains } from './composition/domains.ts'
+import { openMail } from './composition/mail.ts'
 import { openSandbox, SANDBOX_PREFIX } from './composition/sandbox.ts'
 import { publicDataOf, webRoutes } from './composition/web.ts'
 import type { Config } from './config.ts'
 import type { MovableClock } from './core/clock.ts'
 import type { Log } from './core/core.ts'
 import { authenticate, authenticateSocket } from './domains/accounts/public.ts'
-import type { MailSender } from './domains/notifications/mail-sender.ts'
 import type { App, Routes } from './http/app-type.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { logSerializers } from './http/logging.ts'
@@ -20,7 +19,6 @@ import { sandboxMailRoutes } from './http/sandbox-mail-routes.ts'
 import { sandboxClockRoutes } from './http/sandbox-routes.ts'
 import { advanceClock, loadClock } from './jobs/stored-clock.ts'
 import { repeatUntilStopped } from './jobs/sweeper.ts'
-import { type MailOutbox, openMailOutbox } from './providers/mail-outbox/mail-outbox.ts'
 import type { StripeSettings } from './providers/payments-stripe/client.ts'
 import { createStripeProvider } from './providers/payments-stripe/index.ts'
 import type { SocialSettings } from './providers/social-openid-client/index.ts'
@@ -216,16 +214,6 @@ async function paymentSettings(
     case 'stripe': {
       const { apiBase } = stripe
       return { sandbox: null, settings: { ...stripe, apiBase: apiBase ? () => apiBase : undefined } }
-    }
-  }
-}
-
-async function openMail(config: Config): Promise<{ sender: MailSender; outbox: MailOutbox | null }> {
-  const { provider, from } = config.mail
-  switch (provider) {
-    case 'outbox': {
-      const outbox = await openMailOutbox({ directory: join(config.dataDir, 'outbox'), from })
-      return { sender: outbox, outbox }
     }
   }
 }

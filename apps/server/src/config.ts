@@ -86,12 +86,57 @@ function social(env: Env) {
   return credentials
 }
 
+/** The values of the variables when all are set; none set is null, and a part of them a mistake that is named. */
+function together<N extends string>(env: Env, names: readonly N[]): Record<N, string> | null {
+  const set = names.filter(name => env[name])
+  if (set.length === 0) return null
+  const missing = names.find(name => !env[name])
+  if (missing) throw new ConfigError(`${missing} is missing: ${set[0]} is set`)
+  return Object.fromEntries(names.map(name => [name, env[name] ?? ''])) as Record<N, string>
+}
+
+function video(env: Env) {
+  const names = ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'] as const
+  const livekit = together(env, names)
+  if (!livekit) return { provider: 'embedded' as const, ...media(env) }
+  const address = url(env, 'LIVEKIT_URL', ['ws:', 'wss:', 'http:', 'https:']) ?? ''
+  return {
+    provider: 'livekit' as const,
+    url: address,
+    apiKey: livekit.LIVEKIT_API_KEY,
+    apiSecret: livekit.LIVEKIT_API_SECRET,
+  }
+}
+
+function bus(env: Env) {
+  const redisUrl = url(env, 'REDIS_URL', ['redis:', 'rediss:'])
+  return redisUrl ? { provider: 'redis' as const, url: redisUrl } : { provider: 'memory' as const }
+}
+
+/** Pictures on S3; without an endpoint it is Amazon's own, and without keys those of the machine's role. */
+function pictures(env: Env) {
+  const bucket = env.S3_BUCKET
+  if (!bucket) {
+    if (env.S3_ENDPOINT) throw new ConfigError('S3_BUCKET is missing: S3_ENDPOINT is set')
+    return { provider: 'disk' as const }
+  }
+  const keys = together(env, ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  return {
+    provider: 's3' as const,
+    bucket,
+    endpoint: url(env, 'S3_ENDPOINT', ['http:', 'https:']),
+    region: env.S3_REGION || 'us-east-1',
+    credentials: keys && { accessKeyId: keys.S3_ACCESS_KEY_ID, secretAccessKey: keys.S3_SECRET_ACCESS_KEY },
+  }
+}
+
 function mail(env: Env, siteHost: string) {
   const from = env.MAIL_FROM || `${PRODUCT_TITLE} <no-reply@${siteHost}>`
   if (!/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) {
     throw new ConfigError('MAIL_FROM must be an address, alone or as in "Parley <hello@example.org>"')
   }
-  return { provider: 'outbox' as const, from }
+  const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  return smtpUrl ? { provider: 'smtp' as const, from, url: smtpUrl } : { provider: 'outbox' as const, from }
 }
 
 /** Reads and checks every setting; the only reader of the environment. Throws ConfigError. */
@@ -115,7 +160,10 @@ export function readConfig(env: Env) {
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     stripe: stripe(env, production),
     social: social(env),
-    media: media(env),
+    video: video(env),
+    bus: bus(env),
+    pictures: pictures(env),
+    sentryDsn: url(env, 'SENTRY_DSN', ['http:', 'https:']),
     mail: mail(env, origin ? new URL(origin).hostname : 'localhost'),
     feeBasisPoints: Math.round(feePercent * 100),
     releaseAfterHours: wholeNumber(env, 'RELEASE_AFTER_HOURS', {

@@ -1,22 +1,16 @@
-import { join } from 'node:path'
-import { CURRENCY, type PaymentOptions } from '@parley/contract'
 import type { Config } from '../config.ts'
 import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
-import { Refusal } from '../core/refusal.ts'
 import type { Db } from '../db/client.ts'
 import {
   type AccountsDeps,
   createPasswords,
   isLoginStanding,
   loadServerSecrets,
-  maySee,
-  type Person,
   removeExpired,
   sharedKey,
 } from '../domains/accounts/public.ts'
-import { findUserById } from '../domains/accounts/store.ts'
-import { createCalls, createCallTime } from '../domains/calls/public.ts'
+import { createCalls } from '../domains/calls/public.ts'
 import { applyDueEvents, liveEventRoutes, saveEvent, virtualEventsOf } from '../domains/live-events/public.ts'
 import type { MailSender } from '../domains/notifications/mail-sender.ts'
 import { notificationWork } from '../domains/notifications/public.ts'
@@ -27,15 +21,12 @@ import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
 import {
   createPictureMaker,
   influencerProfiles,
-  offerForUpdate,
   PICTURE_REPLACED,
   type ProfilesDeps,
   removeAbandonedPictures,
   removeReplacedPicture,
 } from '../domains/profiles/public.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
-import { showInfluencer } from '../domains/profiles/show-influencer.ts'
-import { findProfile } from '../domains/profiles/store.ts'
 import { ownRequestRoutes } from '../domains/requests/me-routes.ts'
 import {
   applyDue,
@@ -46,17 +37,17 @@ import {
   prepaidRoutes,
   requestRoutes,
 } from '../domains/requests/public.ts'
-import type { RequestRoutesDeps } from '../domains/requests/routes.ts'
 import type { Routes } from '../http/app-type.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
 import { createOutbox } from '../jobs/outbox.ts'
-import { createMemoryBus } from '../providers/bus-memory/memory-bus.ts'
-import { openDiskPictures } from '../providers/files-disk/disk-pictures.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
-import { createEmbeddedVideo } from '../providers/video-embedded/embedded-video.ts'
 import { accountRoutesOf, accountWork, ownUser } from './account-parts.ts'
+import { openBus } from './bus.ts'
 import { connectLiveEvents, liveEventsDeps, roomSubjects } from './live-event-parts.ts'
 import { personalData } from './personal-data.ts'
+import { openPictures } from './pictures.ts'
+import { requestParts } from './request-parts.ts'
+import { openVideo } from './video.ts'
 
 export interface WiringParts {
   config: Config
@@ -70,8 +61,6 @@ export interface WiringParts {
   social: SocialSettings
 }
 
-const HOUR_MS = 3_600_000
-
 /** Every domain with its ports filled in. */
 export async function wireDomains(parts: WiringParts) {
   const { config, db, clock, log, publicOrigin, provider, mailSender, limitOf } = parts
@@ -81,7 +70,7 @@ export async function wireDomains(parts: WiringParts) {
 
   const profiles: ProfilesDeps = {
     ...core,
-    pictures: await openDiskPictures(join(config.dataDir, 'media')),
+    pictures: await openPictures(config),
     preparePicture: createPictureMaker(),
     feePercent: config.feeBasisPoints / 100,
     moneyBackRule: MONEY_BACK_RULE,
@@ -102,36 +91,16 @@ export async function wireDomains(parts: WiringParts) {
     demoLogins: config.production ? 'refused' : 'allowed',
   }
   const payments = { ...core, payments: provider, cards: provider }
-  const requests: RequestRoutesDeps = {
-    ...payments,
-    limitOf,
-    callTime: createCallTime(clock),
-    feeBasisPoints: config.feeBasisPoints,
-    releaseAfterMs: config.releaseAfterHours * HOUR_MS,
-    async offerForUpdate(tx, username, buyerId) {
-      const offer = await offerForUpdate(tx, username)
-      if (!offer) return null
-      return offer.isPublic ||
-        offer.influencerId === buyerId ||
-        (await haveDealings(tx, offer.influencerId, buyerId))
-        ? offer
-        : null
-    },
-    paymentOptions: (influencerId, viewer) =>
-      paymentOptions({ accounts, profiles, provider }, influencerId, viewer),
-    async findInfluencerId(username, viewer) {
-      const found = await findProfile(db, username)
-      return found && (await maySee(accounts, { owner: found.user, viewer })) ? found.user.id : null
-    },
-  }
-  const video = createEmbeddedVideo({
-    publicOrigin,
+  const requests = requestParts({ accounts, profiles, payments, config, limitOf })
+  const openedVideo = openVideo({
+    config,
     tokenSecret: (await sharedKey(db, 'video_token')).export().toString('base64'),
+    publicOrigin,
     now: () => clock.now().getTime(),
     log,
-    ...mediaOptions(config),
   })
-  const bus = createMemoryBus()
+  const { video } = openedVideo
+  const bus = await openBus(config)
   const calls = createCalls({
     ...core,
     video,
@@ -166,6 +135,7 @@ export async function wireDomains(parts: WiringParts) {
     ownRequestRoutes(requests),
     prepaidRoutes(requests),
     calls.routes,
+    ...openedVideo.routes,
   ]
   return {
     accounts,
@@ -176,7 +146,8 @@ export async function wireDomains(parts: WiringParts) {
     video,
     outbox,
     routes,
-    rawSockets: [{ path: video.signalling.path, handleUpgrade: video.signalling.handleUpgrade }],
+    rawSockets: openedVideo.rawSockets,
+    signalWorkers: openedVideo.signalWorkers,
     applyDue: async () => (await applyDueEvents(liveEvents)) + (await applyDue(requests)),
     /** Takes away expired logins and the files that a crash left. */
     async keepHouse(): Promise<void> {
@@ -194,15 +165,6 @@ export async function wireDomains(parts: WiringParts) {
   }
 }
 
-function mediaOptions(config: Config) {
-  const { bindIp, publicIp, ports } = config.media
-  return {
-    ...(bindIp ? { bindIp } : {}),
-    ...(publicIp ? { publicIps: [publicIp] } : {}),
-    ports,
-  }
-}
-
 /** Figure names as Prometheus writes them. */
 function prefixed(prefix: string, figures: Record<string, number>): Record<string, number> {
   const named = Object.entries(figures).map(([name, value]) => {
@@ -213,27 +175,4 @@ function prefixed(prefix: string, figures: Record<string, number>): Record<strin
     return [`${prefix}${snake}`, value] as const
   })
   return Object.fromEntries(named)
-}
-
-async function paymentOptions(
-  deps: { accounts: AccountsDeps; profiles: ProfilesDeps; provider: PaymentProvider },
-  influencerId: string,
-  viewer: Person,
-): Promise<PaymentOptions | null> {
-  const { accounts, profiles, provider } = deps
-  const user = await findUserById(accounts.db, influencerId)
-  if (!user) return null
-  try {
-    const influencer = await showInfluencer(profiles, { username: user.username, viewer })
-    return {
-      provider: provider.name,
-      publishable_key: provider.publishableKey,
-      currency: CURRENCY,
-      main_session: influencer.main_session,
-      cards: await accounts.cardsOf(viewer.id),
-    }
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_found') return null
-    throw error
-  }
 }

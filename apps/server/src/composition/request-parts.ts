@@ -1,0 +1,81 @@
+import { CURRENCY, type PaymentOptions } from '@parley/contract'
+import type { Config } from '../config.ts'
+import type { Core } from '../core/core.ts'
+import { Refusal } from '../core/refusal.ts'
+import { type AccountsDeps, maySee, type Person } from '../domains/accounts/public.ts'
+import { findUserById } from '../domains/accounts/store.ts'
+import { createCallTime } from '../domains/calls/public.ts'
+import type { CardVault, PaymentProvider } from '../domains/payments/payment-provider.ts'
+import { offerForUpdate, type ProfilesDeps } from '../domains/profiles/public.ts'
+import { showInfluencer } from '../domains/profiles/show-influencer.ts'
+import { findProfile } from '../domains/profiles/store.ts'
+import { haveDealings } from '../domains/requests/public.ts'
+import type { RequestRoutesDeps } from '../domains/requests/routes.ts'
+import type { LimitOf } from '../http/rate-limits.ts'
+
+const HOUR_MS = 3_600_000
+
+export interface RequestParts {
+  accounts: AccountsDeps
+  profiles: ProfilesDeps
+  payments: Core & { payments: PaymentProvider; cards: CardVault }
+  config: Config
+  limitOf: LimitOf
+}
+
+/** What requests ask of the domains beside them. */
+export function requestParts({
+  accounts,
+  profiles,
+  payments,
+  config,
+  limitOf,
+}: RequestParts): RequestRoutesDeps {
+  const { db, clock } = payments
+  const provider = payments.payments
+  return {
+    ...payments,
+    limitOf,
+    callTime: createCallTime(clock),
+    feeBasisPoints: config.feeBasisPoints,
+    releaseAfterMs: config.releaseAfterHours * HOUR_MS,
+    async offerForUpdate(tx, username, buyerId) {
+      const offer = await offerForUpdate(tx, username)
+      if (!offer) return null
+      return offer.isPublic ||
+        offer.influencerId === buyerId ||
+        (await haveDealings(tx, offer.influencerId, buyerId))
+        ? offer
+        : null
+    },
+    paymentOptions: (influencerId, viewer) =>
+      paymentOptions({ accounts, profiles, provider }, influencerId, viewer),
+    async findInfluencerId(username, viewer) {
+      const found = await findProfile(db, username)
+      return found && (await maySee(accounts, { owner: found.user, viewer })) ? found.user.id : null
+    },
+  }
+}
+
+async function paymentOptions(
+  deps: { accounts: AccountsDeps; profiles: ProfilesDeps; provider: PaymentProvider },
+  influencerId: string,
+  viewer: Person,
+): Promise<PaymentOptions | null> {
+  const { accounts, profiles, provider } = deps
+  const user = await findUserById(accounts.db, influencerId)
+  if (!user) return null
+  try {
+    const influencer = await showInfluencer(profiles, { username: user.username, viewer })
+    return {
+      provider: provider.name,
+      publishable_key: provider.publishableKey,
+      currency: CURRENCY,
+      main_session: influencer.main_session,
+      cards: await accounts.cardsOf(viewer.id),
+    }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import type { Config } from '../config.ts'
+import type { Log } from '../core/core.ts'
+import type { VideoProvider } from '../domains/calls/video-provider.ts'
+import type { Routes } from '../http/app-type.ts'
+import { createEmbeddedVideo } from '../providers/video-embedded/embedded-video.ts'
+import type { RawPath } from '../realtime/upgrade.ts'
+
+export interface VideoParts {
+  config: Config
+  /** Signs the joins of the embedded provider; the same in every process on one database. */
+  tokenSecret: string
+  publicOrigin: string
+  now: () => number
+  log: Log
+}
+
+export interface OpenVideo {
+  video: VideoProvider
+  /** Sockets that the provider answers itself. */
+  rawSockets: RawPath[]
+  /** Calls that the provider needs of this server, such as its webhook. */
+  routes: Routes[]
+  /** Sends the media processes of the embedded provider a signal, for drills. */
+  signalWorkers: ((signal: NodeJS.Signals) => void) | null
+}
+
+/** The video provider that the configuration names. */
+export function openVideo({ config, ...parts }: VideoParts): OpenVideo {
+  const settings = config.video
+  switch (settings.provider) {
+    case 'embedded': {
+      const { bindIp, publicIp, ports } = settings
+      const video = createEmbeddedVideo({
+        ...parts,
+        ...(bindIp ? { bindIp } : {}),
+        ...(publicIp ? { publicIps: [publicIp] } : {}),
+        ports,
+      })
+      const { path, handleUpgrade } = video.signalling
+      return {
+        video,
+        rawSockets: [{ path, handleUpgrade }],
+        routes: [],
+        signalWorkers: signal => video.signalWorkers(signal),
+      }
+    }
+    case 'livekit':
+      throw new Error('LIVEKIT_URL: LiveKit is not supported yet')
+  }
+}

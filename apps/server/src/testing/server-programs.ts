@@ -1,0 +1,48 @@
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+/** Where `scripts/servers.ts` puts the programs that it builds from their Go modules. */
+export const BUILT_SERVERS = join(ROOT, 'node_modules', '.cache', 'parley-servers')
+const DEBIAN_POSTGRES = '/usr/lib/postgresql'
+/** The oldest Postgres that the product promises to run on. */
+export const OLDEST_POSTGRES = 15
+
+/** The real servers that tests start themselves, and the variable that names another program for each. */
+export const SERVER_PROGRAMS = {
+  'redis-server': 'REDIS_SERVER_PATH',
+  'livekit-server': 'LIVEKIT_SERVER_PATH',
+  'stripe-mock': 'STRIPE_MOCK_PATH',
+  versitygw: 'VERSITYGW_PATH',
+  postgres: 'POSTGRES_PATH',
+} as const
+export type ServerProgram = keyof typeof SERVER_PROGRAMS
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function debianPostgres(): string[] {
+  try {
+    const versions = readdirSync(DEBIAN_POSTGRES).sort((a, b) => Number(a) - Number(b))
+    return versions
+      .filter(version => Number(version) >= OLDEST_POSTGRES)
+      .map(version => join(DEBIAN_POSTGRES, version, 'bin/postgres'))
+  } catch {
+    return []
+  }
+}
+
+/** The path of a real server's program on this machine; undefined where there is none. */
+export function findServerProgram(name: ServerProgram): string | undefined {
+  const asked = process.env[SERVER_PROGRAMS[name]]
+  if (asked) return isProgram(asked) ? asked : undefined
+  const folders = [BUILT_SERVERS, ...(process.env.PATH ?? '').split(delimiter)]
+  const places = folders.map(folder => join(folder, name))
+  return [...(name === 'postgres' ? debianPostgres() : []), ...places].find(isProgram)
+}

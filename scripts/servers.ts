@@ -1,0 +1,69 @@
+/**
+ * `npm run servers`: finds or brings the real servers that the tests run against: Debian's packages by apt, the others
+ * built from their Go modules in `scripts/servers`. `npm test` does it by itself; where one cannot be had, its suites
+ * are skipped, and in CI that is a failure.
+ */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  BUILT_SERVERS,
+  findServerProgram,
+  SERVER_PROGRAMS,
+  type ServerProgram,
+} from '../apps/server/src/testing/server-programs.ts'
+import { captureCommand, ROOT, showCommand } from './run-command.ts'
+
+const GO_PACKAGES: Partial<Record<ServerProgram, string>> = {
+  'livekit-server': 'github.com/livekit/livekit-server/cmd/server',
+  'stripe-mock': 'github.com/stripe/stripe-mock',
+  versitygw: 'github.com/versity/versitygw/cmd/versitygw',
+}
+const DEBIAN_PACKAGES: Partial<Record<ServerProgram, string>> = {
+  'redis-server': 'redis-server',
+  postgres: 'postgresql',
+}
+const NAMES = Object.keys(SERVER_PROGRAMS) as ServerProgram[]
+
+async function hasCommand(command: readonly string[]): Promise<boolean> {
+  return (await captureCommand(command)).code === 0
+}
+
+async function buildByGo(name: ServerProgram, goPackage: string): Promise<void> {
+  console.log(`Building ${name} from its Go module.`)
+  await mkdir(BUILT_SERVERS, { recursive: true })
+  const command = ['go', 'build', '-mod=readonly', '-o', join(BUILT_SERVERS, name), goPackage]
+  await showCommand(command, { cwd: join(ROOT, 'scripts/servers', name) })
+}
+
+async function installByApt(packages: readonly string[]): Promise<void> {
+  console.log(`Installing ${packages.join(', ')} of this system.`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await showCommand(['apt-get', 'update', '-qq'], { env })
+  await showCommand(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages], { env })
+}
+
+/** Brings what is missing; answers the servers that could not be had. Throws in CI when there is one. */
+export async function ensureServers(): Promise<ServerProgram[]> {
+  const missing = NAMES.filter(name => !findServerProgram(name))
+  const packages = missing.flatMap(name => DEBIAN_PACKAGES[name] ?? [])
+  const mayInstall = process.getuid?.() === 0 && (await hasCommand(['apt-get', '--version']))
+  if (packages.length > 0 && mayInstall) await installByApt(packages)
+  const toBuild = missing.filter(name => GO_PACKAGES[name])
+  if (toBuild.length > 0 && (await hasCommand(['go', 'version']))) {
+    for (const name of toBuild) await buildByGo(name, GO_PACKAGES[name] ?? '')
+  }
+  const absent = NAMES.filter(name => !findServerProgram(name))
+  if (absent.length > 0 && process.env.CI) throw new Error(`No ${absent.join(', ')} on this machine.`)
+  return absent
+}
+
+if (import.meta.main) {
+  const absent = await ensureServers()
+  for (const name of NAMES) {
+    const path = findServerProgram(name)
+    console.log(
+      `${name.padEnd(16)} ${path ?? `not here: install it or set ${SERVER_PROGRAMS[name]}; its tests are skipped`}`,
+    )
+  }
+  process.exitCode = absent.length > 0 ? 1 : 0
+}
