@@ -15,6 +15,8 @@ export interface AppParts {
   authenticate: Authenticate
   limitOf: LimitOf
   publicOrigin: string
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[]
   logger: false | { level: string }
   routes: readonly Routes[]
 }
@@ -26,7 +28,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX_BYTES,
     genReqId: () => randomUUID(),
-    trustProxy: false,
+    // Anyone else could name a new address with each call, and no limit by address would ever be reached.
+    trustProxy: parts.trustedProxies.length > 0 && parts.trustedProxies,
     frameworkErrors: refuseAddress,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },

@@ -148,6 +148,7 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
     authenticate: token => authenticate(domains.accounts, token),
     limitOf,
     publicOrigin,
+    trustedProxies: config.trustedProxies,
     logger: { level: config.logLevel },
     routes,
   })

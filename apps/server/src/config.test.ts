@@ -43,8 +43,24 @@ describe('settings of the real parts', () => {
     ['S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'id' }],
     ['SMTP_URL', { SMTP_URL: 'mail.example.org' }],
     ['SENTRY_DSN', { SENTRY_DSN: 'on' }],
+    ['TURN_SECRET', { TURN_URLS: 'turn:turn.example.org:3478' }],
+    ['TURN_URLS', { TURN_URLS: 'https://turn.example.org', TURN_SECRET: 'secret' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'proxy' }],
   ])('stops the start and names %s when it is wrong', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(name)
+  })
+
+  it('reads several TURN addresses and trusted proxies, parted by commas', () => {
+    const config = readConfig({
+      TURN_URLS: 'turn:turn.example.org:3478, turns:turn.example.org:443?transport=tcp',
+      TURN_SECRET: 'secret',
+      TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::1',
+    })
+    const urls = ['turn:turn.example.org:3478', 'turns:turn.example.org:443?transport=tcp']
+    expect(config.video).toMatchObject({ turn: { urls, secret: 'secret' } })
+    expect(config.trustedProxies).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1'])
   })
 })

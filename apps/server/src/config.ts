@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import {
   PLATFORM_FEE_PERCENT_DEFAULT,
@@ -66,7 +67,44 @@ function stripe(env: Env, production: boolean) {
 function media(env: Env) {
   const ports = parsePorts(env.MEDIA_PORTS)
   if (!ports) throw new ConfigError('MEDIA_PORTS must be a port or a range of ports, such as 40000-40100')
-  return { bindIp: env.MEDIA_BIND_IP || undefined, publicIp: env.MEDIA_PUBLIC_IP || undefined, ports }
+  return {
+    bindIp: env.MEDIA_BIND_IP || undefined,
+    publicIp: env.MEDIA_PUBLIC_IP || undefined,
+    ports,
+    turn: turn(env),
+  }
+}
+
+/** A TURN server (coturn with `use-auth-secret`) for browsers whose network blocks UDP; LiveKit brings its own. */
+function turn(env: Env) {
+  const set = together(env, ['TURN_URLS', 'TURN_SECRET'])
+  if (!set) return undefined
+  const urls = set.TURN_URLS.split(',').map(each => each.trim())
+  if (urls.some(each => !/^turns?:[^\s/]+$/.test(each))) {
+    throw new ConfigError('TURN_URLS must be addresses that begin with turn: or turns:, parted by commas')
+  }
+  return { urls, secret: set.TURN_SECRET }
+}
+
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  const width = bits === undefined ? 1 : Number(bits)
+  // A width of 0 would let anyone name the address that they are counted by.
+  const isWidth = /^\d+$/.test(bits ?? '1') && width >= 1 && width <= (family === 4 ? 32 : 128)
+  return rest.length === 0 && (NAMED_NETWORKS.has(text) || (family !== 0 && isWidth))
+}
+
+/** The proxies whose `X-Forwarded-For` is believed; without them an address is that of the connection. */
+function trustedProxies(env: Env): string[] {
+  const networks = (env.TRUSTED_PROXIES ?? '').split(',').flatMap(each => each.trim() || [])
+  const wrong = networks.find(each => !isNetwork(each))
+  if (wrong === undefined) return networks
+  throw new ConfigError(
+    `TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal; ${wrong} is none`,
+  )
 }
 
 /** The networks with credentials; half of a pair is a mistake. */
@@ -157,6 +195,7 @@ export function readConfig(env: Env) {
     host: env.HOST || '0.0.0.0',
     dataDir: resolve(env.DATA_DIR || './data'),
     publicOrigin: origin?.replace(/\/$/, ''),
+    trustedProxies: trustedProxies(env),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     stripe: stripe(env, production),
     social: social(env),

@@ -29,12 +29,13 @@ export function openVideo({ config, ...parts }: VideoParts): OpenVideo {
   const settings = config.video
   switch (settings.provider) {
     case 'embedded': {
-      const { bindIp, publicIp, ports } = settings
+      const { bindIp, publicIp, ports, turn } = settings
       const video = createEmbeddedVideo({
         ...parts,
         ...(bindIp ? { bindIp } : {}),
         ...(publicIp ? { publicIps: [publicIp] } : {}),
         ports,
+        ...(turn ? { turn } : {}),
       })
       const { path, handleUpgrade } = video.signalling
       return {

@@ -95,6 +95,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     authenticate: token => authenticate(accounts, token),
     limitOf,
     publicOrigin: core.publicOrigin,
+    trustedProxies: [],
     logger: false,
     routes: [
       loginRoutes(accounts, limitOf),
