@@ -14,6 +14,9 @@ export interface OutgoingMail {
 
 /** Hands mails to whoever delivers them. */
 export interface MailSender {
-  /** Takes over a mail; when it resolves the mail is safe. Once for each id, as far as the way of sending can tell. */
+  /**
+   * Takes over a mail; when it resolves the mail is safe. Once for each id, as far as the way of sending can tell. Throws
+   * an outage; one that may not be tried again says that this mail was refused for good.
+   */
   send(mail: OutgoingMail): Promise<void>
 }

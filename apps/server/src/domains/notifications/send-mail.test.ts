@@ -17,9 +17,14 @@ afterAll(() => house.close())
 function openSender() {
   const sender = {
     isAway: false,
+    refusals: 0,
     taken: [] as OutgoingMail[],
     async send(mail: OutgoingMail) {
       if (sender.isAway) throw new Error('connection refused')
+      if (mail.subject === 'Unwanted') {
+        sender.refusals++
+        throw new Outage('mail', 'no', new Error('550'))
+      }
       sender.taken.push(mail)
     },
   }
@@ -55,6 +60,14 @@ test('one mail that is asked for many times at once goes out once', async () => 
   const tries = await Promise.allSettled(Array.from({ length: 10 }, () => send(mail('at once'))))
   expect(sender.taken).toHaveLength(1)
   expect(tries.some(({ status }) => status === 'fulfilled')).toBe(true)
+})
+
+test('a mail that was refused for good is not offered again', async () => {
+  const { sender, send } = openSender()
+  const unwanted = { ...mail('refused'), letter: { subject: 'Unwanted', news: ['No.'], next: [] } }
+  await send(unwanted)
+  await send(unwanted)
+  expect(sender.refusals).toBe(1)
 })
 
 test('a person sees in the export which mails they got', async () => {

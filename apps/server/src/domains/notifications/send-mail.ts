@@ -18,7 +18,8 @@ const SETTINGS_PATH = '/my-account#notifications'
 
 /**
  * Sends a mail once, however often it is asked for; nothing to somebody who switched it off or has no account any
- * more. Throws an outage when it could not be handed over: the same call then tries again.
+ * more. Throws an outage when it could not be handed over: the same call then tries again. A mail that was refused for good
+ * is written down as that, and not tried again.
  */
 export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<void> {
   const { kind, userId, letter } = mail
@@ -27,7 +28,7 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
   const now = deps.clock.now()
   const key = `${kind}:${mail.about}:${userId}`
   const row = await writeMail(deps.db, { key, kind, userId, createdAt: now })
-  if (row.sentAt) return
+  if (row.sentAt || row.refusedAt) return
   if (!(await claimMail(deps.db, row.id))) throw new Outage('mail', 'yes', new Error('in other hands'))
   const settingsUrl = `${deps.publicOrigin}${SETTINGS_PATH}`
   const frame = { firstName: user.firstName, publicOrigin: deps.publicOrigin, settingsUrl }
@@ -43,8 +44,12 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
       at: now,
     })
   } catch (error) {
-    await settleMail(deps.db, row.id, null)
-    throw new Outage('mail', 'yes', error)
+    if (error instanceof Outage && error.mayRetry === 'no') {
+      deps.log.warn({ mailId: row.id, kind, err: error.cause }, 'a mail was refused for good')
+      return settleMail(deps.db, row.id, { refusedAt: now })
+    }
+    await settleMail(deps.db, row.id, 'failed')
+    throw error instanceof Outage ? error : new Outage('mail', 'yes', error)
   }
-  await settleMail(deps.db, row.id, now)
+  await settleMail(deps.db, row.id, { sentAt: now })
 }

@@ -22,7 +22,7 @@ export async function writeMail(
   return row
 }
 
-/** Takes an unsent mail for this process; false when it is sent or in another's hands. */
+/** Takes an unsent mail for this process; false when it is sent, refused or in another's hands. */
 export async function claimMail(db: Db, id: string): Promise<boolean> {
   const now = new Date()
   const claimed = await db
@@ -32,6 +32,7 @@ export async function claimMail(db: Db, id: string): Promise<boolean> {
       and(
         eq(mails.id, id),
         isNull(mails.sentAt),
+        isNull(mails.refusedAt),
         or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now)),
       ),
     )
@@ -39,7 +40,15 @@ export async function claimMail(db: Db, id: string): Promise<boolean> {
   return claimed.length === 1
 }
 
-/** Says how handing over went: sent, or free for the next try. */
-export async function settleMail(db: Db, id: string, sentAt: Date | null): Promise<void> {
-  await db.update(mails).set({ sentAt, claimedUntil: null }).where(eq(mails.id, id))
+/** Says how handing over went: sent, refused for good, or neither and so free for the next try. */
+export async function settleMail(
+  db: Db,
+  id: string,
+  outcome: { sentAt: Date } | { refusedAt: Date } | 'failed',
+): Promise<void> {
+  const change = outcome === 'failed' ? {} : outcome
+  await db
+    .update(mails)
+    .set({ ...change, claimedUntil: null })
+    .where(eq(mails.id, id))
 }

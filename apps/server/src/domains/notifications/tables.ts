@@ -18,6 +18,8 @@ export const mails = pgTable(
     claimedUntil: instant('claimed_until'),
     attempts: integer('attempts').notNull().default(0),
     sentAt: instant('sent_at'),
+    /** When the mail server refused it for good, as for an address that does not exist; it is not tried again. */
+    refusedAt: instant('refused_at'),
   },
   t => [index('mails_user').on(t.userId, t.createdAt)],
 )
