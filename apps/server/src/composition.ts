@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { StripeSandbox } from '@parley/stripe-sandbox'
+import type { PublicData } from '@parley/web/public-data'
 import pino from 'pino'
 import { buildApp } from './app.ts'
 import { type OpenDatabase, openDatabase } from './composition/database.ts'
@@ -117,8 +118,6 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
     }
   }
 
-  const feePercent = config.feeBasisPoints / 100
-  const site = { paymentProvider: settings.provider, origin: publicOrigin, feePercent }
   const routes: Routes[] = [
     ...domains.routes,
     healthRoutes({
@@ -143,7 +142,8 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
     routes.push(sandboxClockRoutes({ advance }))
     if (mail.outbox) routes.push(sandboxMailRoutes(mail.outbox))
   }
-  routes.push(...(await webRoutes(publicDataOf(domains.liveEvents, site), options.pages)))
+  const pageData = publicDataOf(domains.liveEvents, siteFacts(config, settings, publicOrigin))
+  routes.push(...(await webRoutes(pageData, options.pages)))
   const app = await buildApp({
     authenticate: token => authenticate(domains.accounts, token),
     limitOf,
@@ -198,6 +198,16 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
       await sandbox?.close()
       await database.close()
     },
+  }
+}
+
+function siteFacts(config: Config, payment: StripeSettings, origin: string): PublicData['site'] {
+  return {
+    paymentProvider: payment.provider,
+    publishableKey: payment.publishableKey,
+    origin,
+    feePercent: config.feeBasisPoints / 100,
+    releaseAfterHours: config.releaseAfterHours,
   }
 }
 

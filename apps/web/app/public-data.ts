@@ -3,10 +3,14 @@ import type { Influencer, LiveEvent } from '@parley/contract'
 /** What every page may say about this site, whoever looks. */
 export interface SiteFacts {
   paymentProvider: 'sandbox' | 'stripe'
+  /** The key with which a browser speaks to the payment provider; everyone may know it. */
+  publishableKey: string
   /** `PUBLIC_ORIGIN`, without a slash at its end. */
   origin: string
   /** The platform's share of a sale, in per cent. */
   feePercent: number
+  /** `RELEASE_AFTER_HOURS`: how long after a call its money becomes the influencer's. */
+  releaseAfterHours: number
 }
 
 /** What a page rendered on the server may read: only what anyone may see, because the finished page is shared. */

@@ -1,23 +1,41 @@
 import { createHash } from 'node:crypto'
+import type { SiteFacts } from '@parley/web/public-data'
 
 const sha256 = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+type Provider = SiteFacts['paymentProvider']
+
+/** What Stripe.js needs (docs.stripe.com/security/guide, content security policy); the sandbox needs nobody else's host. */
+const PAYMENT_HOSTS: Readonly<Record<Provider, { script: string; frame: string; connect: string }>> = {
+  sandbox: { script: '', frame: '', connect: '' },
+  stripe: {
+    script: ' https://js.stripe.com https://*.js.stripe.com',
+    frame: ' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+    connect: ' https://api.stripe.com',
+  },
+}
 
 /**
  * The page's Content-Security-Policy. Scripts are allowed by the hash of their exact text, so the policy can be kept
  * with the page. Style attributes stay allowed: they cannot run code, and positioned popups need them.
  */
-export function contentPolicy(scripts: readonly string[], origin: string): string {
-  const { host, protocol } = new URL(origin)
+export function contentPolicy(
+  scripts: readonly string[],
+  site: Pick<SiteFacts, 'origin' | 'paymentProvider'>,
+): string {
+  const { host, protocol } = new URL(site.origin)
   const socket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`
+  const payment = PAYMENT_HOSTS[site.paymentProvider]
   return [
     "default-src 'self'",
-    `script-src 'self' ${scripts.map(sha256).join(' ')}`,
+    `script-src 'self' ${scripts.map(sha256).join(' ')}${payment.script}`,
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    `connect-src 'self' ${socket}`,
+    `connect-src 'self' ${socket}${payment.connect}`,
+    `frame-src 'self'${payment.frame}`,
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",
@@ -26,17 +44,28 @@ export function contentPolicy(scripts: readonly string[], origin: string): strin
   ].join('; ')
 }
 
+const PERMISSIONS =
+  'camera=(self), microphone=(self), display-capture=(self), autoplay=(self), fullscreen=(self), picture-in-picture=(self), screen-wake-lock=(self), speaker-selection=(self), geolocation=(), usb=()'
+
+/** Wallets run in Stripe's frame and may open a window of their own, which must find its way back to that frame. */
+const PAYMENT_HEADERS: Readonly<Record<Provider, { payment: string; opener: string }>> = {
+  sandbox: { payment: 'payment=(self)', opener: 'same-origin' },
+  stripe: { payment: 'payment=(self "https://js.stripe.com")', opener: 'same-origin-allow-popups' },
+}
+
 /** Headers that every page carries, whatever is on it. */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'permissions-policy':
-    'camera=(self), microphone=(self), display-capture=(self), autoplay=(self), fullscreen=(self), picture-in-picture=(self), screen-wake-lock=(self), speaker-selection=(self), geolocation=(), payment=(self), usb=()',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'origin-agent-cluster': '?1',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-frame-options': 'DENY',
-  'cache-control': 'no-cache',
-  vary: 'accept-encoding',
+export function pageHeaders(provider: Provider): Readonly<Record<string, string>> {
+  const { payment, opener } = PAYMENT_HEADERS[provider]
+  return {
+    'permissions-policy': `${PERMISSIONS}, ${payment}`,
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': opener,
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-frame-options': 'DENY',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+  }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { WebEntry } from '@parley/web/public-data'
-import { contentPolicy, PAGE_HEADERS } from './content-policy.ts'
+import type { SiteFacts, WebEntry } from '@parley/web/public-data'
+import { contentPolicy, pageHeaders } from './content-policy.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -29,7 +29,7 @@ export function separateScripts(html: string, nonce: string): { html: string; sc
 
 export interface PageSource {
   entry: WebEntry
-  origin: string
+  site: SiteFacts
 }
 
 /** Hashes and compresses a rendered page once, so that sending it costs nothing. */
@@ -43,8 +43,8 @@ export async function finishPage(
   const [br, zipped] = await Promise.all([compressBrotli(identity, { params }), compressGzip(identity)])
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
   const headers = {
-    ...PAGE_HEADERS,
-    'content-security-policy': contentPolicy([...source.entry.fixedScripts, ...scripts], source.origin),
+    ...pageHeaders(source.site.paymentProvider),
+    'content-security-policy': contentPolicy([...source.entry.fixedScripts, ...scripts], source.site),
     'content-type': 'text/html; charset=utf-8',
     etag,
   }

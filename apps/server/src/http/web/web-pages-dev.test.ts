@@ -26,7 +26,13 @@ beforeEach(async () => {
   }
   // Only what these pages read.
   const publicData = {
-    site: { paymentProvider: 'sandbox', origin: 'http://localhost:3000', feePercent: 10 },
+    site: {
+      paymentProvider: 'sandbox',
+      publishableKey: 'pk_test_1',
+      origin: 'http://localhost:3000',
+      feePercent: 10,
+      releaseAfterHours: 48,
+    },
   } as PublicData
   app = Fastify()
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found' }))

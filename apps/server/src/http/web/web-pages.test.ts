@@ -29,7 +29,13 @@ function fakeEntry(seen: string[]): WebEntry {
 const maya = { amount: '25.00', version: 1 }
 // Only what these pages read.
 const publicData = {
-  site: { paymentProvider: 'sandbox', origin: 'http://localhost:3000', feePercent: 10 },
+  site: {
+    paymentProvider: 'sandbox',
+    publishableKey: 'pk_test_1',
+    origin: 'http://localhost:3000',
+    feePercent: 10,
+    releaseAfterHours: 48,
+  },
   influencer: async name =>
     name === 'maya' ? ({ main_session: { amount: maya.amount } } as Influencer) : null,
   version: async name => (name === 'maya' ? maya.version : null),
@@ -51,6 +57,7 @@ beforeEach(async () => {
   await mkdir(join(clientDir, 'assets'))
   await writeFile(join(clientDir, 'assets', 'a-1.js'), 'plain')
   await writeFile(join(clientDir, 'assets', 'a-1.js.br'), 'squeezed')
+  await writeFile(join(clientDir, 'assets', 'geist-1.woff2'), 'letters')
   await writeFile(join(clientDir, 'favicon.svg'), '<svg/>')
   Object.assign(maya, { amount: '25.00', version: 1 })
   seen = []
@@ -101,6 +108,12 @@ it('a page goes out compressed, and not at all when the browser has it', async (
   expect(brotliDecompressSync(first.rawPayload).toString()).toContain('run()')
   const again = await get('/', { 'if-none-match': String(first.headers.etag) })
   expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+it('a typeface may be loaded by the frame of the payment provider, a script may not', async () => {
+  const letters = await get('/assets/geist-1.woff2')
+  expect(letters.headers['access-control-allow-origin']).toBe('*')
+  expect((await get('/assets/a-1.js')).headers['access-control-allow-origin']).toBeUndefined()
 })
 
 it('an unknown path is redirected', async () => {

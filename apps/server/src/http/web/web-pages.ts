@@ -60,7 +60,7 @@ async function renderPage(options: WebPagesOptions, request: Request): Promise<O
   const response = await options.entry.render(request, { publicData: options.publicData, nonce })
   const location = response.headers.get('location')
   if (location !== null) return { redirect: location, status: response.status }
-  const source = { entry: options.entry, origin: options.publicData.site.origin }
+  const source = { entry: options.entry, site: options.publicData.site }
   return finishPage(source, { html: await response.text(), status: response.status, nonce })
 }
 
@@ -70,6 +70,10 @@ async function registerAssets(app: FastifyInstance, clientDir: string): Promise<
   app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) => {
     // Names carry the hash of their content.
     reply.header('cache-control', 'public, max-age=31536000, immutable')
+    // The payment provider's frame shows its fields in our typeface, which it loads from here.
+    if (request.params['*'].endsWith('.woff2')) {
+      reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+    }
     return reply.sendFile(`assets/${request.params['*']}`, { cacheControl: false })
   })
   for (const name of OPEN_FILES) {

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { contentPolicy, pageHeaders } from './content-policy.ts'
+
+const policyOf = (paymentProvider: 'sandbox' | 'stripe') =>
+  contentPolicy(['first()'], { origin: 'https://parley.example', paymentProvider })
+
+function sources(policy: string, directive: string): string[] {
+  const found = policy.split('; ').find(part => part.startsWith(`${directive} `))
+  return found?.split(' ').slice(1) ?? []
+}
+
+it('with the sandbox a page reaches nobody but this site', () => {
+  const policy = policyOf('sandbox')
+  expect(policy).not.toContain('stripe')
+  expect(policy.match(/https?:\/\//g)).toBeNull()
+  expect(sources(policy, 'frame-src')).toEqual(["'self'"])
+  expect(pageHeaders('sandbox')['permissions-policy']).toContain('payment=(self)')
+  expect(pageHeaders('sandbox')['cross-origin-opener-policy']).toBe('same-origin')
+})
+
+it('with Stripe a page may load its script, its frames and its API, and nothing else of anybody’s', () => {
+  const policy = policyOf('stripe')
+  expect(sources(policy, 'script-src').slice(2)).toEqual(['https://js.stripe.com', 'https://*.js.stripe.com'])
+  expect(sources(policy, 'frame-src')).toEqual([
+    "'self'",
+    'https://js.stripe.com',
+    'https://*.js.stripe.com',
+    'https://hooks.stripe.com',
+  ])
+  expect(sources(policy, 'connect-src')).toEqual(["'self'", 'wss://parley.example', 'https://api.stripe.com'])
+  for (const directive of ['default-src', 'style-src', 'img-src', 'font-src', 'form-action']) {
+    expect(sources(policy, directive).join(' ')).not.toContain('stripe')
+  }
+})
+
+it('with Stripe its frame may open a wallet', () => {
+  const headers = pageHeaders('stripe')
+  expect(headers['permissions-policy']).toContain('payment=(self "https://js.stripe.com")')
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+})
