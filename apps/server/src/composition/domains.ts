@@ -68,9 +68,10 @@ export async function wireDomains(parts: WiringParts) {
   const core: Core = { db, clock, log, outbox, publicOrigin }
   const hasDealings = (one: string, other: string) => haveDealings(db, one, other)
 
+  const pictureFiles = await openPictures(config)
   const profiles: ProfilesDeps = {
     ...core,
-    pictures: await openPictures(config),
+    pictures: pictureFiles.store,
     preparePicture: createPictureMaker(),
     feePercent: config.feeBasisPoints / 100,
     moneyBackRule: MONEY_BACK_RULE,
@@ -146,6 +147,7 @@ export async function wireDomains(parts: WiringParts) {
     video,
     outbox,
     routes,
+    checkPictures: pictureFiles.check,
     rawSockets: openedVideo.rawSockets,
     signalWorkers: openedVideo.signalWorkers,
     applyDue: async () => (await applyDueEvents(liveEvents)) + (await applyDue(requests)),
@@ -161,6 +163,7 @@ export async function wireDomains(parts: WiringParts) {
     async close() {
       await video.close()
       await bus.close()
+      pictureFiles.close()
     },
   }
 }

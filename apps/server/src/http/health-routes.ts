@@ -4,13 +4,15 @@ import type { App, Routes } from './app-type.ts'
 export interface HealthParts {
   /** Each thing the server depends on, by name; rejects or answers false when it does not work. */
   checks: Record<string, () => Promise<boolean>>
+  /** What only a part of the product needs: while it fails the rest goes on, and no proxy should take the server out. */
+  lesserChecks?: Record<string, () => Promise<boolean>>
   /** Figures by Prometheus name. */
   figures(): Promise<Record<string, number>>
 }
 
 const CHECK_TIMEOUT_MS = 3_000
 const readyAnswer = z.object({
-  status: z.enum(['ok', 'unavailable']),
+  status: z.enum(['ok', 'degraded', 'unavailable']),
   checks: z.record(z.string(), z.enum(['ok', 'failed'])),
 })
 
@@ -22,6 +24,17 @@ async function passes(check: () => Promise<boolean>): Promise<boolean> {
   return passed
 }
 
+type Outcome = 'ok' | 'failed'
+
+async function passing(checks: Record<string, () => Promise<boolean>>): Promise<Record<string, Outcome>> {
+  const outcomes = Object.entries(checks).map(
+    async ([name, check]) => [name, (await passes(check)) ? 'ok' : 'failed'] as const,
+  )
+  return Object.fromEntries(await Promise.all(outcomes))
+}
+
+const allOk = (outcomes: Record<string, Outcome>) => Object.values(outcomes).every(each => each === 'ok')
+
 /** Probes: `/healthz` is the process alone, `/readyz` is everything it depends on, `/metrics` is for Prometheus. */
 export function healthRoutes(parts: HealthParts): Routes {
   return (app: App) => {
@@ -31,13 +44,10 @@ export function healthRoutes(parts: HealthParts): Routes {
       '/readyz',
       { config, schema: { hide: true, response: { 200: readyAnswer, 503: readyAnswer } } },
       async (_request, reply) => {
-        const names = Object.keys(parts.checks)
-        const results = await Promise.all(Object.values(parts.checks).map(passes))
-        const checks = Object.fromEntries(
-          names.map((name, i) => [name, results[i] ? ('ok' as const) : ('failed' as const)]),
-        )
-        const isOk = results.every(Boolean)
-        return reply.code(isOk ? 200 : 503).send({ status: isOk ? 'ok' : 'unavailable', checks })
+        const [needed, lesser] = await Promise.all([passing(parts.checks), passing(parts.lesserChecks ?? {})])
+        const isOk = allOk(needed)
+        const status = isOk ? (allOk(lesser) ? 'ok' : 'degraded') : 'unavailable'
+        return reply.code(isOk ? 200 : 503).send({ status, checks: { ...needed, ...lesser } })
       },
     )
     app.get('/metrics', { config, schema: { hide: true } }, async (_request, reply) => {
