@@ -260,6 +260,20 @@ describe('the rules of time', () => {
     ],
     ['both went at once because the platform failed', { lastEndedBy: 'platform' as const }, 1250],
     ['both went at once and the media of the buyer stopped', { lastEndedBy: 'buyer' as const }, 0],
+    [
+      'the buyer cut off a call in which the influencer had not been noted yet',
+      { lastEndedBy: 'buyer' as const, lastEndedAt: later(HOUR_MS + 450_000), buyerSeenAt: later(HOUR_MS) },
+      0,
+    ],
+    [
+      'the influencer cut off a call in which the buyer had not been noted yet',
+      {
+        lastEndedBy: 'influencer' as const,
+        lastEndedAt: later(HOUR_MS + 450_000),
+        influencerSeenAt: later(HOUR_MS),
+      },
+      1250,
+    ],
   ])('settles a call that was left: %s', (_who, attendance, expected) => {
     const decided = atTime(begun, settledAt, { usedMs: 450_000, ...attendance })
     expect(refundOf(decided)).toBe(expected)

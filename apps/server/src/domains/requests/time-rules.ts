@@ -100,10 +100,14 @@ function settleBegun(request: RequestFacts, { attendance, now }: TimeFacts): Dec
   })
 }
 
-/** Who cut a begun call short: the one last seen earlier; where both went together, whose media stopped. */
+/**
+ * Who cut a begun call short: the one last seen earlier; where both went together, whose media stopped. Up to the end of
+ * the last interval both were there, whatever was noted: notes come seconds apart, and none while the database is away.
+ */
 export function whoCutShort(attendance: Attendance): MoneyBackCause {
-  const buyerMs = attendance.buyerSeenAt?.getTime() ?? 0
-  const influencerMs = attendance.influencerSeenAt?.getTime() ?? 0
+  const bothThereMs = attendance.lastEndedAt?.getTime() ?? 0
+  const buyerMs = Math.max(attendance.buyerSeenAt?.getTime() ?? 0, bothThereMs)
+  const influencerMs = Math.max(attendance.influencerSeenAt?.getTime() ?? 0, bothThereMs)
   if (influencerMs < buyerMs - LEFT_TOGETHER_MS) return 'cut_by_influencer'
   if (buyerMs < influencerMs - LEFT_TOGETHER_MS) return 'left_by_buyer'
   if (attendance.lastEndedBy === 'buyer') return 'left_by_buyer'
