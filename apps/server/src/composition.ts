@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { type OpenDatabase, openDatabase } from './composition/database.ts'
 import { wireDomains } from './composition/domains.ts'
 import { openMail } from './composition/mail.ts'
+import { keepCompany } from './composition/process-company.ts'
 import { openSandbox, SANDBOX_PREFIX } from './composition/sandbox.ts'
 import { publicDataOf, webRoutes } from './composition/web.ts'
 import type { Config } from './config.ts'
@@ -67,7 +68,8 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   const log = pino({ level: config.logLevel, serializers: { err: logSerializers.err } }) as Log
   await mkdir(config.dataDir, { recursive: true })
   const { connections } = options
-  const database = await openDatabase({ ...config, connections }, log, options.onLost)
+  const opened = await openDatabase({ ...config, connections }, log, options.onLost)
+  const database = await keepCompany(opened, config, log)
   try {
     return await composeOn(database, { config, options, log })
   } catch (error) {

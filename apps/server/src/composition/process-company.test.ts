@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { readConfig } from '../config.ts'
+import { claimDatabase, DatabaseInUse } from '../db/process-claim.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { freePort } from '../testing/free-port.ts'
+import { serverProcess } from '../testing/server-process.ts'
+import { lacksForCompany } from './process-company.ts'
+
+const LIMIT_MS = 120_000
+const database = await createTestDatabase({ size: 2 })
+afterAll(() => database.close())
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const claim = (company: 'alone' | 'together') =>
+  claimDatabase({ connection: database.connectionString, company, log, waitMs: 0 })
+
+describe('what a process lacks to share its database', () => {
+  const livekit = { LIVEKIT_URL: 'wss://v.example.org', LIVEKIT_API_KEY: 'k', LIVEKIT_API_SECRET: 's' }
+  const redis = { REDIS_URL: 'redis://127.0.0.1' }
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  it.each([
+    [{}, ['LIVEKIT_URL', 'REDIS_URL', 'STRIPE_SECRET_KEY']],
+    [{ ...stripe, ...redis }, ['LIVEKIT_URL']],
+    [{ ...stripe, ...livekit }, ['REDIS_URL']],
+    [{ ...redis, ...livekit }, ['STRIPE_SECRET_KEY']],
+    [{ ...redis, ...livekit, STRIPE_API_BASE: 'http://127.0.0.1:9' }, []],
+    [{ ...stripe, ...redis, ...livekit }, []],
+  ])('with %j it is %j', (env, lacks) => {
+    expect(lacksForCompany(readConfig(env))).toEqual(lacks)
+  })
+})
+
+describe('the claim of a process on the database', () => {
+  it('lets those in that can share it, and then nobody who must be alone', async () => {
+    const sharing = [await claim('together'), await claim('together')]
+    await expect(claim('alone')).rejects.toThrow(DatabaseInUse)
+    for (const each of sharing) await each.release()
+    const alone = await claim('alone')
+    await expect(claim('together')).rejects.toThrow(DatabaseInUse)
+    await alone.release()
+  })
+
+  it('is taken again when its connection was lost', async () => {
+    const alone = await claim('alone')
+    onTestFinished(() => alone.release())
+    const holders = async () => {
+      const { rows } = await database.pool.query<{ pid: number }>(
+        `select pid from pg_locks where locktype = 'advisory' and granted
+         and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return rows.map(row => row.pid)
+    }
+    const [before] = await holders()
+    await database.pool.query('select pg_terminate_backend($1)', [before])
+    await vi.waitFor(
+      async () => {
+        const [after] = await holders()
+        expect(after).toBeDefined()
+        expect(after).not.toBe(before)
+      },
+      { timeout: 10_000 },
+    )
+    await expect(claim('alone')).rejects.toThrow(DatabaseInUse)
+  })
+})
+
+it(
+  'in production a second process with embedded media refuses to begin beside the first, and may when that was killed',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-company-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const start = async (name: string) =>
+      serverProcess({
+        port: await freePort(),
+        dataDir: join(dataDir, name),
+        env: { DATABASE_URL: database.connectionString, NODE_ENV: 'production', ALLOW_SANDBOX: '1' },
+      })
+    const [first, second] = [await start('first'), await start('second')]
+    onTestFinished(async () => {
+      await Promise.all([first, second].map(server => (server.isRunning() ? server.stop() : null)))
+    })
+    await first.start()
+    await expect(second.start()).rejects.toThrow(
+      'Another server process uses this database. Stop it first, or set LIVEKIT_URL, REDIS_URL, STRIPE_SECRET_KEY',
+    )
+    await first.kill()
+    await second.start()
+    expect(second.isRunning()).toBe(true)
+  },
+  LIMIT_MS,
+)

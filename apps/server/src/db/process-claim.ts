@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+import type { DatabaseLog } from './embedded-postgres/log.ts'
+
+/** Any fixed number: it only has to be the same in every process on the database, and another than that of migrations. */
+const PROCESS_LOCK = 7_275_392
+/** A process that is told to stop is gone within 10 s; its successor waits a little longer. */
+const PREDECESSOR_LEAVES_WITHIN_MS = 15_000
+const TRY_EVERY_MS = 250
+const RETAKE_EVERY_MS = 1_000
+const KEEP_ALIVE_AFTER_MS = 10_000
+
+/** `alone`: no other process may use the database. `together`: any number of those that can share it. */
+export type Company = 'alone' | 'together'
+
+export interface ProcessClaim {
+  release(): Promise<void>
+}
+
+/** Another process has the database in a way that does not allow this one. */
+export class DatabaseInUse extends Error {
+  override name = 'DatabaseInUse'
+}
+
+interface ClaimOptions {
+  connection: string | ClientConfig
+  company: Company
+  log: DatabaseLog
+  waitMs?: number
+}
+
+async function take(client: Client, company: Company): Promise<boolean> {
+  const lock = company === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+  const { rows } = await client.query<{ taken: boolean }>(`select ${lock}($1) as taken`, [PROCESS_LOCK])
+  return rows[0]?.taken === true
+}
+
+async function connect(connection: string | ClientConfig): Promise<Client> {
+  const client = new Client({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    application_name: 'parley-claim',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  })
+  client.on('error', () => undefined) // `end` follows.
+  await client.connect()
+  return client
+}
+
+async function takeWithin(client: Client, company: Company, waitMs: number): Promise<boolean> {
+  const untilMs = performance.now() + waitMs
+  while (!(await take(client, company))) {
+    if (performance.now() >= untilMs) return false
+    await delay(TRY_EVERY_MS)
+  }
+  return true
+}
+
+/**
+ * Claims the database for this process until it is released or the process dies; a claim lost with its connection is taken
+ * again. Throws DatabaseInUse. The lock belongs to a connection, so it does not hold through a pooler that shares those.
+ */
+export async function claimDatabase(options: ClaimOptions): Promise<ProcessClaim> {
+  const { connection, company, log, waitMs = PREDECESSOR_LEAVES_WITHIN_MS } = options
+  let client = await connect(connection)
+  if (!(await takeWithin(client, company, waitMs))) {
+    await client.end()
+    throw new DatabaseInUse('Another server process uses this database.')
+  }
+  let isReleased = false
+  const watch = () => client.once('end', () => void retake())
+  watch()
+
+  async function retake(): Promise<void> {
+    while (!isReleased) {
+      const next = await connect(connection).catch(() => null)
+      if (next && (await take(next, company).catch(() => false)) && !isReleased) {
+        client = next
+        watch()
+        return
+      }
+      if (next && !isReleased) log.error({ company }, 'Another process has taken the database meanwhile')
+      await next?.end().catch(() => undefined)
+      await delay(RETAKE_EVERY_MS, undefined, { ref: false })
+    }
+  }
+
+  return {
+    async release() {
+      isReleased = true
+      await client.end().catch(() => undefined)
+    },
+  }
+}
