@@ -87,6 +87,12 @@ export const JSON_BODY_MAX_BYTES = 64 * 1024
 export const PAGE_SIZE_DEFAULT = 20
 export const PAGE_SIZE_MAX = 100
 
+/** What Explore finds. */
+export const EXPLORE_KINDS = ['influencers', 'events'] as const
+export const EXPLORE_WORDS_MAX = 100
+/** Whoever looks for more than this many narrows the words: no search costs more (attack: deep pages). */
+export const EXPLORE_RESULTS_MAX = 1000
+
 export const ACCESS_TOKEN_TTL_SECONDS = 10 * 60
 export const REFRESH_TOKEN_TTL_SECONDS = 30 * 24 * 3600
 /** A refresh whose answer was lost may be asked again for this long. */
@@ -110,6 +116,8 @@ export const EVENT_START_GRACE_MS = 15 * 60_000
 export const ABANDONED_CALL_SETTLES_AFTER_MS = 24 * 3600_000
 export const RELEASE_AFTER_HOURS_DEFAULT = 48
 export const PAYOUT_AFTER_RELEASE_MS = 7 * 24 * 3600_000
+/** Less than this waits until more has come together. */
+export const PAYOUT_MIN_PENCE = 100
 export const PLATFORM_FEE_PERCENT_DEFAULT = 10
 
 export const NOTIFICATION_DEFAULTS = {

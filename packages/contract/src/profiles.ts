@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CATEGORY_CODES } from './categories.ts'
 import {
   amountField,
   amountOut,
@@ -25,6 +26,8 @@ export type MainSession = z.infer<typeof mainSessionSchema>
 export const influencerSchema = z.object({
   user: z.object({ id: idField, username: z.string(), first_name: z.string(), last_name: z.string() }),
   profile: z.object({ picture: pictureSchema }),
+  /** What they talk about; null until they choose. */
+  category: z.nullable(z.enum(CATEGORY_CODES)),
   main_session: mainSessionSchema,
   main_live_event: z.object({ amount: z.nullable(amountOut) }),
   virtual_events: z.array(liveEventSchema),
@@ -39,6 +42,8 @@ export type Influencer = z.infer<typeof influencerSchema>
 /** Profile edit: only the changed fields; nested names in brackets in the multipart form. */
 export const profilePatchSchema = z.object({
   user__username: z.optional(z.string()),
+  /** Empty takes it away. */
+  category: z.optional(z.enum([...CATEGORY_CODES, ''])),
   main_session: z.optional(
     z.object({
       amount: z.optional(amountField),

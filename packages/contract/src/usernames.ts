@@ -26,6 +26,8 @@ export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
   'chat',
   'paidchat',
   'stream',
+  'explore',
+  'device-check',
   'faq',
   'terms',
   'company-terms',

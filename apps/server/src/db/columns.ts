@@ -5,3 +5,6 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 
 /** Raw bytes. */
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Words as Postgres looks for them. */
+export const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' })

@@ -13,7 +13,15 @@ export {
 } from './event-places.ts'
 export { type EventSubject, findEventSubject } from './event-subject.ts'
 export { virtualEventsOf } from './list-live-events.ts'
+export { presentEvents } from './present-event.ts'
 export { liveEventRoutes } from './routes.ts'
 export { type EventEdit, saveEvent } from './save-event.ts'
+export {
+  countPublicEvents,
+  listPublicSlugs,
+  nextEventsOf,
+  publicEvents,
+  searchEvents,
+} from './search-events.ts'
 export { findPublicEvent, publicEventVersion } from './show-event.ts'
 export { liveEvents } from './tables.ts'

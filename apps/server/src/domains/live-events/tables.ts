@@ -1,7 +1,7 @@
 import type { EventEnding } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../../db/columns.ts'
+import { instant, searchWords } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 import { pictures } from '../profiles/tables.ts'
 
@@ -43,10 +43,26 @@ export const liveEvents = pgTable(
   t => [
     unique('live_events_once').on(t.influencerId, t.uuid),
     index('live_events_influencer').on(t.influencerId),
+    // In the order in which Explore lists them.
+    index('live_events_to_come')
+      .on(t.state, t.startsAt, t.id)
+      .where(sql`${t.state} in ('scheduled', 'live')`),
     index('live_events_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check('live_events_price', sql`${t.pricePence} between 100 and 1000000`),
     check('live_events_duration', sql`${t.durationSeconds} between 1 and 86400`),
     check('live_events_capacity', sql`${t.capacity} is null or ${t.capacity} > 0`),
     check('live_events_ended_has_ending', sql`(${t.ending} is null) = (${t.state} in ('scheduled', 'live'))`),
   ],
+)
+
+/** The words by which an event is found; written by triggers of the database. */
+export const liveEventWords = pgTable(
+  'live_event_words',
+  {
+    eventId: uuid('event_id')
+      .primaryKey()
+      .references(() => liveEvents.id, { onDelete: 'cascade' }),
+    words: searchWords('words').notNull(),
+  },
+  t => [index('live_event_words_found').using('gin', t.words)],
 )

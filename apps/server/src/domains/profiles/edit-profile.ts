@@ -59,6 +59,7 @@ function changesOf(before: ProfileRow, patch: ProfilePatch): Partial<ProfileRow>
   const { amount, duration, duration_display, description } = patch.main_session ?? {}
   const eventAmount = patch.main_live_event?.amount
   const wanted: Partial<ProfileRow> = {
+    ...(patch.category === undefined ? {} : { category: patch.category || null }),
     ...(amount === undefined ? {} : { pricePence: checkedPence(amount) }),
     ...(duration === undefined ? {} : { durationSeconds: Number(duration) }),
     ...(duration_display === undefined ? {} : { durationDisplay: durationUnit(duration_display) }),

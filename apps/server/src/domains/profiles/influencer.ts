@@ -1,4 +1,5 @@
 import {
+  categoryOf,
   type DurationUnit,
   formatAmount,
   type Influencer,
@@ -40,6 +41,7 @@ export function influencerOf(
       last_name: user.lastName,
     },
     profile: { picture: pictureAddress(profile.pictureId) },
+    category: categoryOf(profile.category),
     main_session: {
       amount: formatAmount(profile.pricePence),
       duration: profile.durationSeconds,

@@ -15,6 +15,14 @@ export { createPictureMaker, type PictureMaker } from './prepare-picture.ts'
 export { findInfluencer, profileVersion } from './public-data.ts'
 export { removeAbandonedPictures } from './remove-abandoned-pictures.ts'
 export { removeReplacedPicture } from './remove-replaced-picture.ts'
+export {
+  countPublicProfiles,
+  listPublicUsernames,
+  type ProfileSearch,
+  publicProfiles,
+  searchProfiles,
+} from './search-profiles.ts'
 export { findVisibleProfile } from './show-influencer.ts'
 export { lockProfile, profileShowsMore } from './store.ts'
 export { type NewPicture, storePicture } from './store-picture.ts'
+export { profiles } from './tables.ts'

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../../db/columns.ts'
+import { instant, searchWords } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
 /** A decoded and re-encoded picture; its files lie in the picture store under its id. */
@@ -18,18 +18,36 @@ export const pictures = pgTable(
 )
 
 /** An influencer's offer. `version` grows with every change that a visitor can see. */
-export const profiles = pgTable('profiles', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id),
-  pictureId: uuid('picture_id').references(() => pictures.id),
-  /** Price of one private call, in pence, as the buyer pays it. */
-  pricePence: integer('price_pence').notNull(),
-  durationSeconds: integer('duration_seconds').notNull(),
-  durationDisplay: integer('duration_display').notNull(),
-  description: text('description').notNull(),
-  /** Usual price of one place at a live event, in pence, as the buyer pays it. */
-  eventPricePence: integer('event_price_pence'),
-  version: integer('version').notNull().default(1),
-  updatedAt: instant('updated_at').notNull(),
-})
+export const profiles = pgTable(
+  'profiles',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    pictureId: uuid('picture_id').references(() => pictures.id),
+    /** One of the contract's categories; null until its owner chooses. */
+    category: text('category'),
+    /** Price of one private call, in pence, as the buyer pays it. */
+    pricePence: integer('price_pence').notNull(),
+    durationSeconds: integer('duration_seconds').notNull(),
+    durationDisplay: integer('duration_display').notNull(),
+    description: text('description').notNull(),
+    /** Usual price of one place at a live event, in pence, as the buyer pays it. */
+    eventPricePence: integer('event_price_pence'),
+    version: integer('version').notNull().default(1),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  t => [index('profiles_category').on(t.category, t.userId)],
+)
+
+/** The words by which a profile is found. Triggers of the database write it, so that no path to a change can forget it. */
+export const profileWords = pgTable(
+  'profile_words',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => profiles.userId, { onDelete: 'cascade' }),
+    words: searchWords('words').notNull(),
+  },
+  t => [index('profile_words_found').using('gin', t.words)],
+)

@@ -1,0 +1,104 @@
+import { EXPLORE_RESULTS_MAX } from '@parley/contract'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { wordsQuery } from '../../core/search-words.ts'
+import type { DbOrTx } from '../../db/client.ts'
+import { users } from '../accounts/public.ts'
+import { type ProfileSearch, profiles } from '../profiles/public.ts'
+import type { FoundEvent } from './store.ts'
+import { liveEvents, liveEventWords } from './tables.ts'
+
+/** Events that everybody may see and still watch. */
+const isToCome = inArray(liveEvents.state, ['scheduled', 'live'])
+const isOfPublicPerson = and(eq(users.publicProfile, true), isNull(users.deletedAt))
+/** What is going on first, then by date, undated ones last: `live` comes before `scheduled`. */
+const soonest = [asc(liveEvents.state), asc(liveEvents.startsAt), asc(liveEvents.id)]
+
+/** Ids of the public events that match, best first, at most EXPLORE_RESULTS_MAX; without words the soonest first. */
+export async function searchEvents(db: DbOrTx, search: ProfileSearch): Promise<string[]> {
+  const query = wordsQuery(search.q)
+  const category = search.category && eq(profiles.category, search.category)
+  const where = and(isToCome, isOfPublicPerson, category)
+  const rows = await (query === null ? listed(db, where) : matching(db, query, where))
+  return rows.map(row => row.id)
+}
+
+type Where = ReturnType<typeof and>
+
+function listed(db: DbOrTx, where: Where) {
+  return db
+    .select({ id: liveEvents.id })
+    .from(liveEvents)
+    .innerJoin(users, eq(users.id, liveEvents.influencerId))
+    .innerJoin(profiles, eq(profiles.userId, liveEvents.influencerId))
+    .where(where)
+    .orderBy(...soonest)
+    .limit(EXPLORE_RESULTS_MAX)
+}
+
+function matching(db: DbOrTx, query: string, where: Where) {
+  const asked = sql`to_tsquery('simple', ${query})`
+  const found = db
+    .select({ id: liveEvents.id, words: liveEventWords.words })
+    .from(liveEventWords)
+    .innerJoin(liveEvents, eq(liveEvents.id, liveEventWords.eventId))
+    .innerJoin(users, eq(users.id, liveEvents.influencerId))
+    .innerJoin(profiles, eq(profiles.userId, liveEvents.influencerId))
+    .where(and(sql`${liveEventWords.words} @@ ${asked}`, where))
+    .limit(EXPLORE_RESULTS_MAX)
+    .as('found')
+  return db
+    .select({ id: found.id })
+    .from(found)
+    .orderBy(desc(sql`ts_rank(${found.words}, ${asked})`), desc(found.id))
+}
+
+/** The events of these ids that everybody may see, in their order. */
+export async function publicEvents(db: DbOrTx, ids: readonly string[]): Promise<FoundEvent[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({
+      event: liveEvents,
+      owner: { id: users.id, username: users.username, publicProfile: users.publicProfile },
+    })
+    .from(liveEvents)
+    .innerJoin(users, eq(users.id, liveEvents.influencerId))
+    .where(and(isOfPublicPerson, inArray(liveEvents.id, [...ids])))
+  const byId = new Map(rows.map(row => [row.event.id, row]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+/** The event that each of these influencers holds next. */
+export async function nextEventsOf(db: DbOrTx, influencerIds: readonly string[]) {
+  if (influencerIds.length === 0) return new Map<string, NextEvent>()
+  const rows = await db
+    .selectDistinctOn([liveEvents.influencerId])
+    .from(liveEvents)
+    .where(and(isToCome, inArray(liveEvents.influencerId, [...influencerIds])))
+    .orderBy(liveEvents.influencerId, ...soonest)
+  return new Map(rows.map(row => [row.influencerId, row]))
+}
+export type NextEvent = typeof liveEvents.$inferSelect
+
+/** Slugs of all public events to come, a page of them: what search engines may know. */
+export async function listPublicSlugs(
+  db: DbOrTx,
+  page: { limit: number; offset: number },
+): Promise<{ slug: string; updatedAt: Date }[]> {
+  return db
+    .select({ slug: liveEvents.slug, updatedAt: liveEvents.updatedAt })
+    .from(liveEvents)
+    .innerJoin(users, eq(users.id, liveEvents.influencerId))
+    .where(and(isToCome, isOfPublicPerson))
+    .orderBy(liveEvents.id)
+    .limit(page.limit)
+    .offset(page.offset)
+}
+
+export async function countPublicEvents(db: DbOrTx): Promise<number> {
+  const [row] = await db
+    .select({ events: sql<number>`count(*)::int` })
+    .from(liveEvents)
+    .innerJoin(users, eq(users.id, liveEvents.influencerId))
+    .where(and(isToCome, isOfPublicPerson))
+  return row?.events ?? 0
+}
