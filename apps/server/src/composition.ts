@@ -3,8 +3,10 @@ import type { StripeSandbox } from '@parley/stripe-sandbox'
 import type { PublicData } from '@parley/web/public-data'
 import pino from 'pino'
 import { buildApp } from './app.ts'
+import { startBackground } from './composition/background.ts'
 import { type OpenDatabase, openDatabase } from './composition/database.ts'
 import { wireDomains } from './composition/domains.ts'
+import { forReadiness, sayWhatFails } from './composition/lesser-checks.ts'
 import { openMail } from './composition/mail.ts'
 import { keepCompany } from './composition/process-company.ts'
 import { openSandbox, SANDBOX_PREFIX } from './composition/sandbox.ts'
@@ -20,7 +22,6 @@ import { limitsFor } from './http/rate-limits.ts'
 import { sandboxMailRoutes } from './http/sandbox-mail-routes.ts'
 import { sandboxClockRoutes } from './http/sandbox-routes.ts'
 import { advanceClock, loadClock } from './jobs/stored-clock.ts'
-import { repeatUntilStopped } from './jobs/sweeper.ts'
 import type { StripeSettings } from './providers/payments-stripe/client.ts'
 import { createStripeProvider } from './providers/payments-stripe/index.ts'
 import type { SocialSettings } from './providers/social-openid-client/index.ts'
@@ -59,8 +60,6 @@ export interface House {
   stop(): Promise<void>
 }
 
-const SWEEP_EVERY_MS = 1_000
-const HOUSEKEEPING_EVERY_MS = 3_600_000
 const SETTLE_ROUNDS_MAX = 20
 
 /** Picks every provider by the configuration and wires the house; throws on what it does not know. */
@@ -111,6 +110,8 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
     mailSender: mail.sender,
   })
 
+  const lesserChecks = { pictures: domains.checkPictures, mails: mail.check }
+
   async function settle(): Promise<void> {
     for (let round = 0; round < SETTLE_ROUNDS_MAX; round++) {
       await domains.applyDue()
@@ -127,6 +128,7 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
         database: async () => (await pool.query('select 1')).rowCount === 1,
         video: async () => (await domains.video.health()).ok,
       },
+      lesserChecks: forReadiness(lesserChecks),
       figures: async () => ({
         ...processFigures(),
         ...(await domains.figures()),
@@ -162,8 +164,7 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
     channels: domains.calls.channels,
     raw: domains.rawSockets,
   })
-  let sweeper: { stop(): Promise<void> } | undefined
-  let housekeeper: { stop(): Promise<void> } | undefined
+  let background: { stop(): Promise<void> } | undefined
 
   return {
     app,
@@ -180,23 +181,23 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
       upgrades.attach(app.server)
       await app.listen({ port: config.port, host: config.host })
       await domains.calls.start()
+      void sayWhatFails(lesserChecks, log)
       if (options.background === 'manual') return
       domains.outbox.start()
-      sweeper = repeatUntilStopped(SWEEP_EVERY_MS, domains.applyDue, error =>
-        log.error({ err: error }, 'rules of time could not be applied'),
-      )
-      housekeeper = repeatUntilStopped(HOUSEKEEPING_EVERY_MS, domains.keepHouse, error =>
-        log.error({ err: error }, 'what nobody needs could not be removed'),
-      )
+      background = startBackground({
+        log,
+        applyDue: domains.applyDue,
+        keepHouse: [domains.keepHouse, async () => mail.outbox?.removeExpired()],
+      })
     },
     async stop() {
       upgrades.drain()
-      await sweeper?.stop()
-      await housekeeper?.stop()
+      await background?.stop()
       await domains.calls.drain()
       await app.close()
       await domains.outbox.stop()
       await domains.close()
+      mail.close()
       await sandbox?.close()
       await database.close()
     },

@@ -42,6 +42,7 @@ describe('settings of the real parts', () => {
     ['S3_BUCKET', { S3_ENDPOINT: 'https://objects.example.org' }],
     ['S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'id' }],
     ['SMTP_URL', { SMTP_URL: 'mail.example.org' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://mail.example.org?tls=perhaps' }],
     ['SENTRY_DSN', { SENTRY_DSN: 'on' }],
     ['TURN_SECRET', { TURN_URLS: 'turn:turn.example.org:3478' }],
     ['TURN_URLS', { TURN_URLS: 'https://turn.example.org', TURN_SECRET: 'secret' }],

@@ -7,6 +7,7 @@ import {
   SOCIAL_NETWORKS,
   type SocialNetworkName,
 } from '@parley/contract'
+import { parseSmtpUrl } from './providers/mail-smtp/smtp-url.ts'
 import { parsePorts } from './providers/video-embedded/options.ts'
 
 /** A wrong or missing setting; its message names the variable and stops the start. */
@@ -174,7 +175,13 @@ function mail(env: Env, siteHost: string) {
     throw new ConfigError('MAIL_FROM must be an address, alone or as in "Parley <hello@example.org>"')
   }
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
-  return smtpUrl ? { provider: 'smtp' as const, from, url: smtpUrl } : { provider: 'outbox' as const, from }
+  if (!smtpUrl) return { provider: 'outbox' as const, from }
+  try {
+    parseSmtpUrl(smtpUrl)
+  } catch (error) {
+    throw new ConfigError(`SMTP_URL ${error instanceof TypeError ? error.message : 'could not be read'}`)
+  }
+  return { provider: 'smtp' as const, from, url: smtpUrl }
 }
 
 /** Reads and checks every setting; the only reader of the environment. Throws ConfigError. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { mailSenderContract } from '../../domains/notifications/mail-sender.contract.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { openMailOutbox } from './mail-outbox.ts'
+import { KEPT_MAIL_DAYS, openMailOutbox } from './mail-outbox.ts'
 
 const from = 'Parley <hello@parley.example>'
 
@@ -59,4 +59,17 @@ test('an id that is no id reads no file', async () => {
   const outbox = await openMailOutbox({ directory: await temporaryDirectory(), from })
   await expect(outbox.read('../../etc/passwd')).rejects.toThrow('UUID')
   expect(await outbox.read(newId())).toBeNull()
+})
+
+test('a mail is kept for 30 days and no longer', async () => {
+  const directory = await temporaryDirectory()
+  const outbox = await openMailOutbox({ directory, from })
+  const madeMs = Date.parse('2026-03-01T12:00:00Z')
+  const [old, young] = [newId(madeMs), newId(madeMs + 86_400_000)]
+  for (const id of [old, young]) await outbox.send({ ...mail, id, at: new Date() })
+  const keptMs = KEPT_MAIL_DAYS * 86_400_000
+  expect(await outbox.removeExpired(madeMs + keptMs)).toBe(0)
+  expect(await outbox.removeExpired(madeMs + keptMs + 1)).toBe(1)
+  expect((await outbox.list()).map(kept => kept.id)).toEqual([young])
+  expect((await readdir(directory)).sort()).toEqual([`${young}.eml`, `${young}.json`, 'unfinished'])
 })

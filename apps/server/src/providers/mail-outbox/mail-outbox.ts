@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { madeAtMs } from '../../core/ids.ts'
 import type { MailSender } from '../../domains/notifications/mail-sender.ts'
 import { messageOptions } from '../mail-message/message-options.ts'
 
@@ -23,7 +24,12 @@ export interface MailOutbox extends MailSender {
   read(id: string): Promise<KeptMail | null>
   /** The MIME message that a mail server would have got. */
   source(id: string): Promise<string | null>
+  /** Takes away mails that are older than they are kept; returns how many. `nowMs` is the machine's time, as in ids. */
+  removeExpired(nowMs?: number): Promise<number>
 }
+
+/** Long enough to look one up; what somebody was told is not kept for ever beside what they may have erased. */
+export const KEPT_MAIL_DAYS = 30
 
 const MAIL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const UNFINISHED = 'unfinished'
@@ -75,6 +81,17 @@ export async function openMailOutbox(settings: { directory: string; from: string
         .sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id))
     },
     read,
+    async removeExpired(nowMs = Date.now()) {
+      const ids = new Set((await readdir(directory)).map(name => name.replace(/\.(?:json|eml)$/, '')))
+      const keptFromMs = nowMs - KEPT_MAIL_DAYS * 86_400_000
+      const expired = [...ids].filter(id => MAIL_ID.test(id) && madeAtMs(id) < keptFromMs)
+      for (const id of expired) {
+        // First what the list goes by, so that no mail is listed whose source is gone.
+        await rm(join(directory, `${id}.json`), { force: true })
+        await rm(join(directory, `${id}.eml`), { force: true })
+      }
+      return expired.length
+    },
     source: id => readOrNull(join(directory, `${idOf(id)}.eml`)),
   }
 }

@@ -1,0 +1,30 @@
+import type { Log } from '../core/core.ts'
+import { repeatUntilStopped } from '../jobs/sweeper.ts'
+
+const SWEEP_EVERY_MS = 1_000
+const HOUSEKEEPING_EVERY_MS = 3_600_000
+
+/** What the server does by itself, again and again, until it is stopped. */
+export function startBackground(parts: {
+  log: Log
+  /** Applies the rules of time that are due. */
+  applyDue: () => Promise<unknown>
+  /** Takes away what nobody needs any more. */
+  keepHouse: readonly (() => Promise<unknown>)[]
+}): { stop(): Promise<void> } {
+  const { log } = parts
+  const sweeper = repeatUntilStopped(SWEEP_EVERY_MS, parts.applyDue, error =>
+    log.error({ err: error }, 'rules of time could not be applied'),
+  )
+  const housekeeper = repeatUntilStopped(
+    HOUSEKEEPING_EVERY_MS,
+    () => Promise.all(parts.keepHouse.map(each => each())),
+    error => log.error({ err: error }, 'what nobody needs could not be removed'),
+  )
+  return {
+    async stop() {
+      await sweeper.stop()
+      await housekeeper.stop()
+    },
+  }
+}
