@@ -15,6 +15,7 @@ import { applyDueEvents, liveEventRoutes, saveEvent, virtualEventsOf } from '../
 import type { MailSender } from '../domains/notifications/mail-sender.ts'
 import { notificationWork } from '../domains/notifications/public.ts'
 import type { CardVault, PaymentProvider } from '../domains/payments/payment-provider.ts'
+import type { PayoutProvider } from '../domains/payments/payout-provider.ts'
 import { listCards } from '../domains/payments/public.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
 import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
@@ -27,6 +28,7 @@ import {
   removeReplacedPicture,
 } from '../domains/profiles/public.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
+import { earningsRoutes } from '../domains/requests/earnings-routes.ts'
 import { ownRequestRoutes } from '../domains/requests/me-routes.ts'
 import {
   applyDue,
@@ -55,7 +57,7 @@ export interface WiringParts {
   clock: MovableClock
   log: Log
   publicOrigin: string
-  provider: PaymentProvider & CardVault
+  provider: PaymentProvider & CardVault & PayoutProvider
   mailSender: MailSender
   limitOf: LimitOf
   social: SocialSettings
@@ -91,7 +93,7 @@ export async function wireDomains(parts: WiringParts) {
     ...personalData(() => ({ requests, profiles })),
     demoLogins: config.production ? 'refused' : 'allowed',
   }
-  const payments = { ...core, payments: provider, cards: provider }
+  const payments = { ...core, payments: provider, cards: provider, payouts: provider }
   const requests = requestParts({ accounts, profiles, payments, config, limitOf })
   const openedVideo = openVideo({
     config,
@@ -134,6 +136,7 @@ export async function wireDomains(parts: WiringParts) {
     paymentRoutes({ ...payments, limitOf, ownUser: userId => ownUser(accounts, userId) }),
     requestRoutes(requests),
     ownRequestRoutes(requests),
+    earningsRoutes(requests),
     prepaidRoutes(requests),
     calls.routes,
     ...openedVideo.routes,

@@ -1,11 +1,11 @@
 import { CURRENCY, type PaymentOptions } from '@parley/contract'
 import type { Config } from '../config.ts'
-import type { Core } from '../core/core.ts'
 import { Refusal } from '../core/refusal.ts'
 import { type AccountsDeps, maySee, type Person } from '../domains/accounts/public.ts'
 import { findUserById } from '../domains/accounts/store.ts'
 import { createCallTime } from '../domains/calls/public.ts'
-import type { CardVault, PaymentProvider } from '../domains/payments/payment-provider.ts'
+import type { PaymentProvider } from '../domains/payments/payment-provider.ts'
+import type { PaymentsDeps } from '../domains/payments/public.ts'
 import { offerForUpdate, type ProfilesDeps } from '../domains/profiles/public.ts'
 import { showInfluencer } from '../domains/profiles/show-influencer.ts'
 import { findProfile } from '../domains/profiles/store.ts'
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 export interface RequestParts {
   accounts: AccountsDeps
   profiles: ProfilesDeps
-  payments: Core & { payments: PaymentProvider; cards: CardVault }
+  payments: PaymentsDeps
   config: Config
   limitOf: LimitOf
 }

@@ -32,6 +32,10 @@ export function platformFeePence(netPence: number, feeBasisPoints: number): numb
   return Math.floor((netPence * feeBasisPoints) / 10_000)
 }
 
+/** The influencer's share of what is left of a sale. */
+export const influencerSharePence = (netPence: number, feeBasisPoints: number) =>
+  netPence - platformFeePence(netPence, feeBasisPoints)
+
 /** What is left of a sale is earned: the platform's share and the influencer's. */
 export function releaseLegs(sale: {
   requestId: string

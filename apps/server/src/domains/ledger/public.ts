@@ -1,6 +1,8 @@
-export { held } from './accounts.ts'
+export { held, payable } from './accounts.ts'
+export { listEntries } from './entries.ts'
 export {
   chargeLegs,
+  influencerSharePence,
   pspFeeLegs,
   refundDecidedLegs,
   refundPaidLegs,

@@ -6,7 +6,7 @@ import { type Tx, withTransaction } from '../../db/client.ts'
 import { postJournal, releaseLegs } from '../ledger/public.ts'
 import { findPaymentOf, PAYMENT_TOPICS, planRefund } from '../payments/public.ts'
 import { REQUEST_TOPICS, type RequestChanged, type RequestsDeps } from './deps.ts'
-import { type Decided, type Decision, nextDueAt } from './request.ts'
+import { type Decided, type Decision, netPence, nextDueAt } from './request.ts'
 import { lockRequest, type RequestRow } from './store.ts'
 import { requestAudit, sessionRequests } from './tables.ts'
 
@@ -103,7 +103,7 @@ async function moveMoney(
     const legs = releaseLegs({
       requestId: row.id,
       influencerId: row.influencerId,
-      netPence: row.pricePence - row.refundedPence,
+      netPence: netPence(row),
       feeBasisPoints: row.feeBasisPoints,
     })
     await postJournal(tx, { key: `release:${row.id}`, kind: 'release', requestId: row.id, at: now, legs })

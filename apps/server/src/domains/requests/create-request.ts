@@ -65,6 +65,7 @@ export async function createRequest(deps: RequestsDeps, tx: Tx, wanted: NewReque
     paymentStatus: 'unpaid' as const,
     feeBasisPoints: deps.feeBasisPoints,
     refundedPence: 0,
+    chargedBackPence: 0,
     rejectReason: null,
     createdAt: now,
     paidAt: null,

@@ -13,6 +13,7 @@ const unpaid: RequestFacts = {
   paymentStatus: 'unpaid',
   pricePence: 500,
   refundedPence: 0,
+  chargedBackPence: 0,
   durationSeconds: 60,
   startsAt: null,
   endsAt: null,

@@ -28,6 +28,7 @@ const fresh: RequestFacts = {
   paymentStatus: 'unpaid',
   pricePence: 2500,
   refundedPence: 0,
+  chargedBackPence: 0,
   durationSeconds: 900,
   startsAt: null,
   endsAt: null,

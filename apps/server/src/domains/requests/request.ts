@@ -19,6 +19,7 @@ export interface RequestFacts {
   paymentStatus: PaymentStatus
   pricePence: number
   refundedPence: number
+  chargedBackPence: number
   durationSeconds: number
   startsAt: Date | null
   endsAt: Date | null
@@ -52,6 +53,10 @@ export type Decided = Decision | NotAllowed | null
 
 const OPEN_STATES: ReadonlySet<RequestState> = new Set(['offered', 'accepted'])
 const PAYABLE: ReadonlySet<PaymentStatus> = new Set(['unpaid', 'processing', 'failed'])
+
+/** What is left of the price after what went back to the buyer, of our own will or by their bank. */
+export const netPence = (request: Pick<RequestFacts, 'pricePence' | 'refundedPence' | 'chargedBackPence'>) =>
+  request.pricePence - request.refundedPence - request.chargedBackPence
 
 export const isOpen = (request: RequestFacts) => OPEN_STATES.has(request.state)
 /** True while the buyer may still pay. */

@@ -30,6 +30,8 @@ export const sessionRequests = pgTable(
     feeBasisPoints: integer('fee_basis_points').notNull(),
     /** What has gone back to the buyer or is on its way, in pence. */
     refundedPence: integer('refunded_pence').notNull().default(0),
+    /** What the buyer's bank took back for good, in pence. */
+    chargedBackPence: integer('charged_back_pence').notNull().default(0),
     durationSeconds: integer('duration_seconds').notNull(),
     durationDisplay: integer('duration_display').notNull(),
     startsAt: instant('starts_at'),
@@ -57,7 +59,10 @@ export const sessionRequests = pgTable(
     index('session_requests_influencer').on(t.influencerId, t.createdAt),
     index('session_requests_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check('session_requests_price', sql`${t.pricePence} between 100 and 1000000`),
-    check('session_requests_refund_within_price', sql`${t.refundedPence} between 0 and ${t.pricePence}`),
+    check(
+      'session_requests_refund_within_price',
+      sql`${t.refundedPence} >= 0 and ${t.chargedBackPence} >= 0 and ${t.refundedPence} + ${t.chargedBackPence} <= ${t.pricePence}`,
+    ),
     check('session_requests_duration', sql`${t.durationSeconds} between 1 and 86400`),
     check(
       'session_requests_not_with_oneself',

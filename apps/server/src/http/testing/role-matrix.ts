@@ -264,6 +264,8 @@ const payments: Row[] = [
     about: 'paid',
     expect: { owner: 403, buyer: 409, other: 404, missing: 404 },
   },
+  { call: 'GET /api/influencer/me/earnings/', about: 'none', expect: loggedIn(200) },
+  { call: 'POST /api/influencer/me/payout-account/', about: 'none', expect: loggedIn(200) },
   { call: 'POST /api/payments/webhook/', about: 'none', body: {}, expect: blind(400) },
 ]
 

@@ -6,7 +6,7 @@ import type {
   SetupFacts,
 } from '../../domains/payments/payment-provider.ts'
 
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
 const intentStatuses = [

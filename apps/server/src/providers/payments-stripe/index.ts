@@ -1,7 +1,9 @@
 import { CURRENCY } from '@parley/contract'
 import Stripe from 'stripe'
 import type { CardVault, PaymentProvider, ProviderEvent } from '../../domains/payments/payment-provider.ts'
+import type { PayoutProvider } from '../../domains/payments/payout-provider.ts'
 import { askStripe, type StripeSettings, stripeClient } from './client.ts'
+import { connect } from './connect.ts'
 import { cardFacts, intentFacts, refundFacts, setupFacts } from './facts.ts'
 
 /** Stripe's advice for replayed webhooks: refuse a signature older than five minutes. */
@@ -9,13 +11,14 @@ const EVENT_TOLERANCE_SECONDS = 300
 const EXPAND_CHARGE = ['latest_charge.balance_transaction']
 
 /** Stripe, or the sandbox that speaks Stripe's API, behind the ports of the payments domain. */
-export function createStripeProvider(settings: StripeSettings): PaymentProvider & CardVault {
+export function createStripeProvider(settings: StripeSettings): PaymentProvider & CardVault & PayoutProvider {
   const stripe = stripeClient(settings)
   return {
     name: settings.provider,
     publishableKey: settings.publishableKey,
     ...intents(stripe),
     ...vault(stripe),
+    ...connect(stripe),
     verifyEvent,
   }
 

@@ -3,6 +3,7 @@ import type { Core } from '../../../core/core.ts'
 import { newId, unguessableSlug } from '../../../core/ids.ts'
 import { users } from '../../accounts/public.ts'
 import type { CardVault, PaymentProvider } from '../../payments/payment-provider.ts'
+import type { PayoutProvider } from '../../payments/payout-provider.ts'
 import {
   beginCall,
   completeCall,
@@ -23,6 +24,7 @@ export function subjectsOf(core: Core): RoomSubjects {
     releaseAfterMs: 0,
     payments: {} as PaymentProvider,
     cards: {} as CardVault,
+    payouts: {} as PayoutProvider,
   }
   return {
     async find(key) {

@@ -1,0 +1,33 @@
+import type { PayoutRequirement } from '@parley/contract'
+
+/** What the provider's names of requirements mean, the first that fits (Stripe docs, "Handle verification updates"). */
+const WORDS: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/^pending_verification$/, 'Stripe is checking what you sent. This can take a few days.'],
+  [/^rejected$/, 'Stripe does not take this account. Please write to us.'],
+  [/^external_account$/, 'Add the bank account that your money goes to.'],
+  [/^tos_acceptance\./, 'Accept Stripe’s terms.'],
+  [/verification\.additional_document$/, 'Show a second document that proves where you live.'],
+  [/verification\.(?:document|proof_of_liveness)$/, 'Show an identity document.'],
+  [/\.dob\./, 'Say when you were born.'],
+  [/\.(?:registered_)?address\b/, 'Say where you live.'],
+  [/\.(?:first_name|last_name|full_name_aliases)$/, 'Give your name as it stands on your documents.'],
+  [/\.email$|^email$/, 'Give an email address.'],
+  [/\.phone$/, 'Give a phone number.'],
+  [
+    /\.(?:id_number|ssn_last_4|tax_id|political_exposure|nationality)$/,
+    'Answer Stripe’s questions about you.',
+  ],
+  [/^business_type$/, 'Say whether you are a person or a company.'],
+  [/^business_profile\.|^settings\./, 'Say what you do.'],
+  [/^(?:company|owners|directors|executives|representative|documents)\b/, 'Tell Stripe about your company.'],
+]
+
+/** Requirements in plain words, each sentence once. */
+export function inPlainWords(codes: readonly string[]): PayoutRequirement[] {
+  const told = new Map<string, PayoutRequirement>()
+  for (const code of codes) {
+    const words = WORDS.find(([pattern]) => pattern.test(code))?.[1] ?? 'Stripe wants to know more about you.'
+    if (!told.has(words)) told.set(words, { code, message: words })
+  }
+  return [...told.values()]
+}

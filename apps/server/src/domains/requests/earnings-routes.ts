@@ -1,0 +1,36 @@
+import { earningsSchema, pageQuerySchema, payoutAccountLinkSchema } from '@parley/contract'
+import type { App } from '../../http/app-type.ts'
+import { pageOf } from '../../http/pages.ts'
+import { personOf } from '../../http/policy.ts'
+import type { LimitOf } from '../../http/rate-limits.ts'
+import { openPayoutAccount } from '../payments/public.ts'
+import type { RequestsDeps } from './deps.ts'
+import { showEarnings } from './earnings.ts'
+
+/**
+ * What a person earned, and the way to be paid. Open to everyone who is logged in: who accepted a prepaid link earns
+ * without being an influencer.
+ */
+export function earningsRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
+  return (app: App): void => {
+    app.get(
+      '/api/influencer/me/earnings/',
+      {
+        config: { policy: 'self' },
+        schema: { tags: ['influencer'], querystring: pageQuerySchema, response: { 200: earningsSchema } },
+      },
+      async request => {
+        const found = await showEarnings(deps, { userId: personOf(request).id, page: request.query })
+        return { ...found.earnings, entries: pageOf(request, found) }
+      },
+    )
+    app.post(
+      '/api/influencer/me/payout-account/',
+      {
+        config: { policy: 'self', ...deps.limitOf('payment') },
+        schema: { tags: ['influencer'], response: { 200: payoutAccountLinkSchema } },
+      },
+      request => openPayoutAccount(deps, personOf(request).id),
+    )
+  }
+}

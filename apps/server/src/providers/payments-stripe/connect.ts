@@ -1,0 +1,155 @@
+import { CURRENCY } from '@parley/contract'
+import Stripe from 'stripe'
+import type {
+  AccountFacts,
+  PayoutProvider,
+  Refused,
+  ReversalFacts,
+  TransferFacts,
+} from '../../domains/payments/payout-provider.ts'
+import { askStripe } from './client.ts'
+import { idOf } from './facts.ts'
+
+const COUNTRY = 'GB'
+
+/**
+ * Stripe Connect behind the port of payouts. The controller settings are those that Stripe gives for what used to be
+ * called an Express account: the platform pays Stripe's fees and bears losses, Stripe collects what it must know.
+ */
+export function connect(stripe: Stripe): PayoutProvider {
+  return {
+    createAccount: userId =>
+      askStripe(async () =>
+        accountFacts(
+          await stripe.accounts.create(
+            {
+              country: COUNTRY,
+              controller: {
+                fees: { payer: 'application' },
+                losses: { payments: 'application' },
+                requirement_collection: 'stripe',
+                stripe_dashboard: { type: 'express' },
+              },
+              capabilities: { transfers: { requested: true } },
+              business_type: 'individual',
+              metadata: { user_id: userId },
+            },
+            { idempotencyKey: `account:${userId}` },
+          ),
+        ),
+      ),
+    fetchAccount: id => askStripe(async () => accountFacts(await stripe.accounts.retrieve(id))),
+    accountLink: input =>
+      askStripe(async () => {
+        const link = await stripe.accountLinks.create({
+          account: input.accountId,
+          type: 'account_onboarding',
+          return_url: input.returnUrl,
+          refresh_url: input.refreshUrl,
+        })
+        return link.url
+      }),
+    ...transfers(stripe),
+  }
+}
+
+function transfers(
+  stripe: Stripe,
+): Pick<PayoutProvider, 'transfer' | 'fetchTransfer' | 'findTransfer' | 'reverseTransfer'> {
+  return {
+    transfer: input =>
+      refusedOr(async () =>
+        transferFacts(
+          await stripe.transfers.create(
+            {
+              amount: input.amountPence,
+              currency: CURRENCY,
+              destination: input.accountId,
+              source_transaction: input.chargeId,
+              transfer_group: input.requestId,
+              metadata: { payout_id: input.payoutId, request_id: input.requestId },
+            },
+            { idempotencyKey: `transfer:${input.payoutId}:${input.attempt}` },
+          ),
+        ),
+      ),
+    fetchTransfer: id => askStripe(async () => transferFacts(await stripe.transfers.retrieve(id))),
+    findTransfer: ({ payoutId, requestId }) =>
+      askStripe(async () => {
+        for await (const transfer of stripe.transfers.list({ transfer_group: requestId, limit: 100 })) {
+          if (transfer.metadata.payout_id === payoutId) return transferFacts(transfer)
+        }
+        return null
+      }),
+    reverseTransfer: input =>
+      refusedOr(async () =>
+        reversalFacts(
+          await stripe.transfers.createReversal(
+            input.transferId,
+            { amount: input.amountPence, metadata: { reversal_id: input.rowId } },
+            { idempotencyKey: `reversal:${input.rowId}` },
+          ),
+        ),
+      ),
+  }
+}
+
+/** A refusal of the request itself is an answer; everything else is an outage. */
+async function refusedOr<T>(call: () => Promise<T>): Promise<T | Refused> {
+  return askStripe(async () => {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode === 409) throw error
+      return { refused: refusalOf(error) }
+    }
+  })
+}
+
+function refusalOf(error: InstanceType<typeof Stripe.errors.StripeInvalidRequestError>): Refused['refused'] {
+  if (error.code === 'balance_insufficient' || error.code === 'insufficient_funds') return 'funds'
+  const isAccount =
+    error.param === 'destination' ||
+    ['insufficient_capabilities_for_transfer', 'account_invalid', 'transfers_not_allowed'].includes(
+      error.code ?? '',
+    )
+  return isAccount ? 'account' : 'other'
+}
+
+function reversalFacts(reversal: Stripe.TransferReversal): ReversalFacts {
+  return {
+    reversalId: reversal.id,
+    amountPence: reversal.amount,
+    rowId: reversal.metadata?.reversal_id ?? null,
+  }
+}
+
+export function transferFacts(transfer: Stripe.Transfer): TransferFacts {
+  return {
+    transferId: transfer.id,
+    accountId: idOf(transfer.destination) ?? '',
+    amountPence: transfer.amount,
+    payoutId: transfer.metadata.payout_id ?? null,
+    requestId: transfer.metadata.request_id ?? null,
+    reversals: transfer.reversals.data.map(reversalFacts),
+  }
+}
+
+function accountFacts(account: Stripe.Account): AccountFacts {
+  const due = account.requirements
+  const reason = due?.disabled_reason ?? null
+  const isActive = account.capabilities?.transfers === 'active' && account.payouts_enabled
+  const wanted = new Set([...(due?.past_due ?? []), ...(due?.currently_due ?? [])])
+  if (!isActive && (due?.pending_verification ?? []).length > 0) wanted.add('pending_verification')
+  if (reason?.startsWith('rejected')) wanted.add('rejected')
+  const isStopped = account.details_submitted && (reason !== null || wanted.size > 0)
+  const isBeingChecked = reason === 'requirements.pending_verification'
+  return {
+    accountId: account.id,
+    userId: account.metadata?.user_id ?? null,
+    status: isActive ? 'active' : isStopped && !isBeingChecked ? 'restricted' : 'onboarding',
+    payoutsEnabled: account.payouts_enabled,
+    requirements: [...wanted],
+    dueAt: due?.current_deadline ? new Date(due.current_deadline * 1000) : null,
+  }
+}
