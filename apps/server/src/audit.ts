@@ -1,26 +1,13 @@
 import { formatAmount } from '@parley/contract'
 import { type AuditResult, runAudit } from './audit/run-audit.ts'
+import { openInstallation } from './composition/installation.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { createPool } from './db/client.ts'
-import { DataDirInUse, runningConnection, startEmbeddedPostgres } from './db/embedded-postgres.ts'
 
 const quiet = {
   info: () => undefined,
   warn: () => undefined,
   error: (_facts: object, text: string) => console.error(text),
-}
-
-/** The database of this installation: the operator's own, the running server's, or the embedded one started for this. */
-async function openDatabase() {
-  const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
-  if (config.databaseUrl) return { connection: config.databaseUrl, stop: async () => undefined }
-  try {
-    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: quiet })
-    return { connection: embedded.connection, stop: () => embedded.stop() }
-  } catch (error) {
-    if (!(error instanceof DataDirInUse)) throw error
-    return { connection: await runningConnection(config.dataDir), stop: async () => undefined }
-  }
 }
 
 function print(result: AuditResult): void {
@@ -34,7 +21,7 @@ function print(result: AuditResult): void {
 }
 
 async function main(): Promise<void> {
-  const database = await openDatabase()
+  const database = await openInstallation(readConfig({ ...process.env, ALLOW_SANDBOX: '1' }), quiet)
   const pool = createPool({ connection: database.connection, log: quiet, size: 1 })
   try {
     const result = await runAudit(pool)

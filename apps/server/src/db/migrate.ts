@@ -41,8 +41,13 @@ export async function migrateDatabase(
   }
 }
 
+/** The hashes of this version's migrations, in their order. */
+export function knownMigrations(folder: string = MIGRATIONS_FOLDER): string[] {
+  return readMigrationFiles({ migrationsFolder: folder }).map(each => each.hash)
+}
+
 async function assertNotNewer(db: NodePgDatabase, folder: string): Promise<void> {
-  const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(each => each.hash))
+  const known = new Set(knownMigrations(folder))
   const strangers = (await appliedHashes(db)).filter(hash => !known.has(hash))
   if (strangers.length > 0)
     throw new MigrationMismatch(
@@ -54,7 +59,7 @@ async function assertNotNewer(db: NodePgDatabase, folder: string): Promise<void>
 /** Drizzle silently skips a migration dated before the last applied one, as after a merge of two branches. */
 async function assertComplete(db: NodePgDatabase, folder: string): Promise<void> {
   const applied = new Set(await appliedHashes(db))
-  const missing = readMigrationFiles({ migrationsFolder: folder }).filter(each => !applied.has(each.hash))
+  const missing = knownMigrations(folder).filter(hash => !applied.has(hash))
   if (missing.length > 0)
     throw new MigrationMismatch(
       `${missing.length} migration(s) were skipped because they are dated before one already applied. ` +

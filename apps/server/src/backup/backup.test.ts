@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { claimDatabase } from '../db/process-claim.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { openTestHouse, type TestHouse } from '../testing/test-house.ts'
+
+const LIMIT_MS = 120_000
+const PICTURE = 'aa/00000000-0000-0000-0000-0000000000aa/256.webp'
+
+type Command = 'backup' | 'restore' | 'audit'
+
+/** Runs one of the operator's commands as a process of its own. */
+async function run(command: Command, place: { databaseUrl?: string; dataDir: string }, ...options: string[]) {
+  const file = fileURLToPath(new URL(`../${command}.ts`, import.meta.url))
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl ?? '',
+  }
+  const child = spawn(process.execPath, [file, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  child.stdout.on('data', chunk => (said += String(chunk)))
+  child.stderr.on('data', chunk => (said += String(chunk)))
+  const [code] = (await once(child, 'exit')) as [number]
+  return { code, said }
+}
+
+/** Everything in a database that a restore has to bring back, as text. */
+async function contents({ pool }: Pick<TestDatabase, 'pool'>): Promise<Record<string, string[]>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  )
+  const all: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ line: string }>(`select t::text as line from "${name}" t order by 1`)
+    all[name] = rows.map(row => row.line)
+  }
+  return all
+}
+
+let house: TestHouse
+let dataDir: string
+let backup: string
+let empty: TestDatabase
+const place = () => ({
+  databaseUrl: house.house.config.databaseUrl ?? '',
+  dataDir: house.house.config.dataDir,
+})
+const elsewhere = () => ({ databaseUrl: empty.connectionString, dataDir })
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  const [fan, influencer] = [await house.fan('fan'), await house.influencer('star')]
+  const kept = await house.bookAndPay(fan, influencer)
+  const refused = await house.bookAndPay(fan, influencer)
+  await house.call(influencer, `POST /api/parley/parley_request/${refused.slug}/reject/`)
+  await house.house.settle()
+  expect(kept.id).not.toBe(refused.id)
+  const media = join(house.house.config.dataDir, 'media')
+  await mkdir(join(media, PICTURE, '..'), { recursive: true })
+  await writeFile(join(media, PICTURE), 'a picture')
+  dataDir = await temporaryDirectory()
+  backup = join(await temporaryDirectory(), 'backup')
+  const { code, said } = await run('backup', place(), backup)
+  expect(code, said).toBe(0)
+  empty = await createTestDatabase()
+  await empty.pool.query('drop schema public cascade; drop schema drizzle cascade; create schema public')
+}, LIMIT_MS)
+afterAll(async () => {
+  await house.close()
+  await empty.close()
+}, LIMIT_MS)
+
+describe('the restore drill', () => {
+  it('brings every row and picture back into an empty database, and the books agree', async () => {
+    const { code, said } = await run('restore', elsewhere(), backup)
+    expect(code, said).toBe(0)
+    expect(said).toContain('The books agree.')
+    const [before, after] = [await contents(house.house.database), await contents(empty)]
+    expect(after).toEqual(before)
+    expect(before.postings?.length).toBeGreaterThan(0)
+    expect(await readFile(join(dataDir, 'media', PICTURE), 'utf8')).toBe('a picture')
+    expect((await run('audit', elsewhere())).code).toBe(0)
+  })
+
+  it('leaves the journal as unchangeable and the keys as foreign as they were', async () => {
+    await expect(empty.pool.query('delete from postings')).rejects.toThrow()
+    const keys = `select count(*) from pg_constraint where contype = 'f' and convalidated`
+    const count = async ({ pool }: Pick<TestDatabase, 'pool'>) => (await pool.query(keys)).rows[0]
+    expect(await count(empty)).toEqual(await count(house.house.database))
+  })
+
+  it('does not overwrite people unless it is forced to', async () => {
+    await empty.pool.query(`update users set first_name = 'Changed'`)
+    const refused = await run('restore', elsewhere(), backup)
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('--force') })
+    expect((await run('restore', elsewhere(), backup, '--force')).code).toBe(0)
+    expect((await empty.pool.query(`select 1 from users where first_name = 'Changed'`)).rowCount).toBe(0)
+  })
+
+  it('does not begin while a server uses the database', async () => {
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const server = await claimDatabase({ connection: empty.connectionString, company: 'together', log })
+    const refused = await run('restore', elsewhere(), backup, '--force')
+    await server.release()
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Another server process') })
+  })
+
+  it('moves an installation from the Postgres of its own to another and back', async () => {
+    const embedded = { dataDir: await temporaryDirectory() }
+    expect(await run('restore', embedded, backup)).toMatchObject({ code: 0 })
+    const again = join(await temporaryDirectory(), 'again')
+    expect(await run('backup', embedded, again)).toMatchObject({ code: 0 })
+    expect((await run('restore', elsewhere(), again, '--force')).code).toBe(0)
+    expect(await contents(empty)).toEqual(await contents(house.house.database))
+  })
+})
+
+describe('a backup', () => {
+  it('is not written over another', async () => {
+    expect(await run('backup', place(), backup)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('is there already'),
+    })
+  })
+
+  it('that is damaged is refused before anything is changed', async () => {
+    const damaged = join(await temporaryDirectory(), 'damaged')
+    expect((await run('backup', place(), damaged)).code).toBe(0)
+    await appendFile(join(damaged, 'tables', 'users.jsonl.gz'), 'x')
+    const before = await contents(empty)
+    const refused = await run('restore', elsewhere(), damaged, '--force')
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('checksum') })
+    expect(await contents(empty)).toEqual(before)
+  })
+
+  it('of another version of the product is refused', async () => {
+    const other = join(await temporaryDirectory(), 'other')
+    expect((await run('backup', place(), other)).code).toBe(0)
+    const manifest = JSON.parse(await readFile(join(other, 'manifest.json'), 'utf8'))
+    manifest.migrations.push('of a later version')
+    await writeFile(join(other, 'manifest.json'), JSON.stringify(manifest))
+    expect(await run('restore', elsewhere(), other, '--force')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('with the version that made it'),
+    })
+  })
+})

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { BackupRefused } from './refused.ts'
+
+export interface WrittenFile {
+  path: string
+  bytes: number
+  sha256: string
+}
+
+/** Keys of logins and signatures are among the rows: nobody else on the machine may read a backup. */
+const OWNER_ALONE = 0o600
+
+async function* hashed(source: AsyncIterable<Buffer>, told: (bytes: number, sha256: string) => void) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of source) {
+    hash.update(chunk)
+    bytes += chunk.length
+    yield chunk
+  }
+  told(bytes, hash.digest('hex'))
+}
+
+/** Writes a stream below the folder, whole or not at all, and says what it wrote. */
+export async function writeStream(
+  source: AsyncIterable<Buffer>,
+  folder: string,
+  path: string,
+): Promise<WrittenFile> {
+  const target = join(folder, path)
+  await mkdir(dirname(target), { recursive: true })
+  const written: WrittenFile = { path, bytes: 0, sha256: '' }
+  const counted = hashed(source, (bytes, sha256) => Object.assign(written, { bytes, sha256 }))
+  await pipeline(counted, createWriteStream(`${target}.partial`, { mode: OWNER_ALONE, flush: true }))
+  await rename(`${target}.partial`, target)
+  return written
+}
+
+/** The files below a folder, by their paths with forward slashes; none when it is not there. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(error => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
+}
+
+/** Copies all files of a folder; one that is deleted meanwhile is left out, since nothing points at it any more. */
+export async function copyFiles(from: string, to: string, prefix: string): Promise<WrittenFile[]> {
+  const copied: WrittenFile[] = []
+  for (const path of await listFiles(from)) {
+    try {
+      copied.push(await writeStream(createReadStream(join(from, path)), to, `${prefix}${path}`))
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    }
+  }
+  return copied
+}
+
+/** Reads every file again; throws BackupRefused at the first that is not what was written. */
+export async function verifyFiles(folder: string, files: readonly WrittenFile[]): Promise<void> {
+  for (const file of files) {
+    // A manifest from elsewhere must not lead out of its own folder.
+    if (file.path.split('/').includes('..')) throw new BackupRefused(`${file.path} leads out of the backup.`)
+    let found: { bytes: number; sha256: string } | undefined
+    try {
+      const source = createReadStream(join(folder, file.path))
+      for await (const _ of hashed(source, (bytes, sha256) => (found = { bytes, sha256 })));
+    } catch {
+      throw new BackupRefused(`${file.path} of the backup cannot be read.`)
+    }
+    if (found?.sha256 !== file.sha256)
+      throw new BackupRefused(`${file.path} of the backup is damaged: its checksum differs.`)
+  }
+}

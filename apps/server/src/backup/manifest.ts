@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { BackupRefused } from './refused.ts'
+
+export const MANIFEST = 'manifest.json'
+export const TABLES_FOLDER = 'tables'
+export const PICTURES_FOLDER = 'pictures'
+export const SANDBOX_FILE = 'stripe-sandbox.sqlite'
+
+const manifestSchema = z.object({
+  format: z.literal(1),
+  takenAt: z.string(),
+  /** Hashes of the migrations that made the tables: a restore needs the same version of the product. */
+  migrations: z.array(z.string()),
+  tables: z.array(z.object({ name: z.string(), rows: z.number() })),
+  /** The bucket that the pictures are in, which is not copied; null when they are in this backup. */
+  bucket: z.nullable(z.string()),
+  /** Everything but this manifest. */
+  files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)
+  if (text === null) throw new BackupRefused(`${folder} is no backup: it has no ${MANIFEST}.`)
+  const parsed = manifestSchema.safeParse(JSON.parse(text))
+  if (!parsed.success) throw new BackupRefused(`${folder}/${MANIFEST} is not one that this version reads.`)
+  return parsed.data
+}

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Client, type ClientConfig } from 'pg'
+import { copyFiles, verifyFiles, type WrittenFile, writeStream } from './files.ts'
+import { MANIFEST, type Manifest, PICTURES_FOLDER, SANDBOX_FILE, TABLES_FOLDER } from './manifest.ts'
+import { BackupRefused } from './refused.ts'
+import { compressedRows, listTables } from './table-rows.ts'
+
+export interface BackupParts {
+  connection: ClientConfig
+  /** Where pictures are when they are on disk, and the payment sandbox. */
+  dataDir: string
+  /** The bucket that pictures are in instead. */
+  bucket: string | null
+  /** The folder to make. */
+  target: string
+  now: Date
+}
+
+/** Writes a backup of everything into a new folder: the rows as of one moment, then the pictures. Throws BackupRefused. */
+export async function writeBackup(parts: BackupParts): Promise<Manifest> {
+  const { target, dataDir, bucket } = parts
+  if (await stat(target).catch(() => null)) throw new BackupRefused(`${target} is there already.`)
+  const unfinished = `${target}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  const database = await writeTables(parts.connection, unfinished)
+  // After the rows: a picture that a row names is there, and one that came since does no harm.
+  const pictures =
+    bucket === null ? await copyFiles(join(dataDir, 'media'), unfinished, `${PICTURES_FOLDER}/`) : []
+  const sandbox = await copySandbox(dataDir, unfinished)
+  const manifest: Manifest = {
+    format: 1,
+    takenAt: parts.now.toISOString(),
+    migrations: database.migrations,
+    tables: database.tables,
+    bucket,
+    files: [...database.files, ...pictures, ...sandbox],
+  }
+  await verifyFiles(unfinished, manifest.files)
+  await writeFile(join(unfinished, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
+  await rename(unfinished, target)
+  return manifest
+}
+
+async function writeTables(connection: ClientConfig, folder: string) {
+  const client = new Client({ ...connection, application_name: 'parley-backup' })
+  await client.connect()
+  try {
+    await client.query(`begin isolation level repeatable read read only; set local timezone to 'UTC'`)
+    const files: WrittenFile[] = []
+    const tables: Manifest['tables'] = []
+    for (const name of await listTables(client)) {
+      const rows = compressedRows(client, name, count => tables.push({ name, rows: count }))
+      files.push(await writeStream(rows, folder, `${TABLES_FOLDER}/${name}.jsonl.gz`))
+    }
+    const { rows: applied } = await client.query<{ hash: string }>(
+      'select hash from drizzle.__drizzle_migrations order by id',
+    )
+    await client.query('commit')
+    return { files, tables, migrations: applied.map(each => each.hash) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The sandbox's own payments, as SQLite copies a database that is in use. */
+async function copySandbox(dataDir: string, folder: string): Promise<WrittenFile[]> {
+  const source = join(dataDir, SANDBOX_FILE)
+  if (!(await stat(source).catch(() => null))) return []
+  const copy = join(folder, `${SANDBOX_FILE}.copy`)
+  const database = new DatabaseSync(source, { readOnly: true })
+  try {
+    database.prepare('vacuum into ?').run(copy)
+  } finally {
+    database.close()
+  }
+  await chmod(copy, 0o600)
+  const written = await writeStream(createReadStream(copy), folder, SANDBOX_FILE)
+  await rm(copy)
+  return [written]
+}

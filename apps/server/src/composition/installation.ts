@@ -1,0 +1,26 @@
+import type { ClientConfig } from 'pg'
+import type { Config } from '../config.ts'
+import type { DatabaseLog } from '../db/embedded-postgres/log.ts'
+import { DataDirInUse, runningConnection, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+
+export interface Installation {
+  connection: ClientConfig
+  stop(): Promise<void>
+}
+
+/** The database of this installation, for a command beside the server: the operator's own, the running server's, or the embedded one started for this. */
+export async function openInstallation(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: DatabaseLog,
+): Promise<Installation> {
+  if (config.databaseUrl) {
+    return { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
+  }
+  try {
+    const { connection, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+    return { connection, stop }
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error
+    return { connection: await runningConnection(config.dataDir), stop: async () => undefined }
+  }
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { runAudit } from './audit/run-audit.ts'
+import { BackupRefused } from './backup/refused.ts'
+import { restoreBackup } from './backup/restore-backup.ts'
+import { openInstallation } from './composition/installation.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { createPool } from './db/client.ts'
+
+const quiet = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (_facts: object, text: string) => console.error(text),
+}
+
+/** `npm run restore -- folder [--force]`: makes this installation what it was at a backup, and audits it. */
+async function main(): Promise<void> {
+  const options = process.argv.slice(2)
+  const [source] = options.filter(option => option !== '--force')
+  if (source === undefined) throw new BackupRefused('Which backup? npm run restore -- folder [--force]')
+  const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
+  const { connection, stop } = await openInstallation(config, quiet)
+  const pool = createPool({ connection, log: quiet, size: 1 })
+  try {
+    const bucket = config.pictures.provider === 's3' ? config.pictures.bucket : null
+    const present = options.includes('--force') ? 'replace' : 'refuse'
+    const manifest = await restoreBackup({
+      ...{ connection, dataDir: config.dataDir, bucket, present },
+      source: resolve(source),
+    })
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    console.log(`Restored what was there at ${manifest.takenAt}: ${rows} rows.`)
+    const audit = await runAudit(pool)
+    console.log(audit.ok ? 'The books agree.' : 'The books do not agree: npm run audit says where.')
+    console.log('What the payment provider did since then is fetched by npm run reconcile -- --apply.')
+    process.exitCode = audit.ok ? 0 : 1
+  } finally {
+    await pool.end()
+    await stop()
+  }
+}
+
+main().catch(error => {
+  console.error(error instanceof ConfigError || error instanceof BackupRefused ? error.message : error)
+  process.exitCode = 1
+})
