@@ -5,20 +5,21 @@ import { api, auth } from '../api/browser.ts'
 import type { SignUp } from '../features/accounts/sign-up.ts'
 import { createCardSaving } from '../features/payments/card-saving.ts'
 import { takeSetupReturn } from '../features/payments/payment-return.ts'
-import { providerOf } from '../features/payments/provider-of.ts'
 import { SaveCard } from '../features/payments/save-card.tsx'
 import { Button } from '../ui/button.tsx'
 import css from './signup-payment.module.css'
+import { useCardProvider } from './use-card-provider.ts'
 
 /** The payment step of a regular sign-up: save a card, or skip. */
 export function SignUpPayment({ user, signUp }: { user: OwnUser; signUp: SignUp }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
+  const provider = useCardProvider()
   const [saving] = useState(() =>
     createCardSaving({
       api,
       userId: user.id,
-      providerOf,
+      provider,
       returnUrl: () => window.location.href,
       leave: url => window.location.assign(url),
       saved: () => {

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { api } from '../api/browser.ts'
 import { createPayment, type Payment } from '../features/payments/payment.ts'
 import { takePaymentReturn } from '../features/payments/payment-return.ts'
-import { providerOf } from '../features/payments/provider-of.ts'
+import { useCardProvider } from './use-card-provider.ts'
 
 const pageUrl = () => window.location.origin + window.location.pathname
 
@@ -12,10 +12,11 @@ const pageUrl = () => window.location.origin + window.location.pathname
 export function usePayment(changed: (request: SessionRequest) => void): Payment {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
+  const provider = useCardProvider()
   const [payment] = useState(() =>
     createPayment({
       api,
-      providerOf,
+      provider,
       returnUrl: pageUrl,
       leave: url => window.location.assign(url),
       changed,

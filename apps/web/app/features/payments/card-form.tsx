@@ -1,30 +1,19 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type CardForm as Card, cardFormSchema } from '@parley/contract/cards'
 import { CVV_LENGTH, ZIP_MAX } from '@parley/contract/constants'
-import { messages } from '@parley/contract/messages'
-import { Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import css from './card-form.module.css'
 import { groupCardNumber, slashDate } from './card-typing.ts'
+import { FormEnd, type FormEndProps } from './form-end.tsx'
 import { TestCards } from './test-cards.tsx'
 
-export interface CardFormProps {
-  submitLabel: string
+export interface CardFormProps extends FormEndProps {
   onSubmit: (card: Card) => Promise<void>
-  busy: boolean
-  cardError?: string | null
-  problem?: string | null
-  /** Buttons before the one that submits. */
-  aside?: ReactNode
-  /** What stands under the buttons. */
-  below?: ReactNode
 }
 
 /** The card form of the sandbox: it goes to the payment provider, never to our own server. */
-export function CardForm({ submitLabel, onSubmit, busy, cardError, problem, aside, below }: CardFormProps) {
+export function CardForm({ onSubmit, ...end }: CardFormProps) {
   const form = useForm<Card>({ resolver: standardSchemaResolver(cardFormSchema) })
   const { errors } = form.formState
   const useTestCard = (card: Card) => {
@@ -75,24 +64,7 @@ export function CardForm({ submitLabel, onSubmit, busy, cardError, problem, asid
           {...form.register('zip')}
         />
       </div>
-      {cardError && (
-        <div role="alert" className={css.error}>
-          <strong>{messages.cardError}</strong>
-          <p>{cardError}</p>
-        </div>
-      )}
-      {problem && (
-        <p role="alert" className={css.error}>
-          {problem}
-        </p>
-      )}
-      <div className={css.buttons}>
-        {aside}
-        <Button type="submit" look="primary" busy={busy} icon={<Lock size={16} aria-hidden="true" />}>
-          {submitLabel}
-        </Button>
-      </div>
-      {below}
+      <FormEnd {...end} />
     </form>
   )
 }

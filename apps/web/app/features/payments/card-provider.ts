@@ -1,9 +1,7 @@
-import type { CardForm } from '@parley/contract'
-
-export interface Confirmation {
+/** An intent at the provider that waits for a card. */
+export interface OpenIntent {
   clientSecret: string
   publishableKey: string
-  card: CardForm
   /** The page to come back to from a challenge. */
   returnUrl: string
 }
@@ -15,10 +13,16 @@ export type Confirmed =
   | { kind: 'card_error'; message: string }
   | { kind: 'unexpected' }
 
-/** What takes a card in the browser. Card data goes to the provider and nowhere else. */
+/** A card that somebody entered. It goes to the provider and nowhere else. */
+export interface EnteredCard {
+  confirmPayment(intent: OpenIntent): Promise<Confirmed>
+  confirmSetup(intent: OpenIntent): Promise<Confirmed>
+}
+
+/** Who takes cards on this site, and the key with which a browser speaks to it. */
 export interface CardProvider {
-  confirmPayment(confirmation: Confirmation): Promise<Confirmed>
-  confirmSetup(confirmation: Confirmation): Promise<Confirmed>
+  name: 'sandbox' | 'stripe'
+  publishableKey: string
 }
 
 /** An intent's id, which is the beginning of its client secret. */

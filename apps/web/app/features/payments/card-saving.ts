@@ -1,14 +1,13 @@
-import type { CardForm, OwnUser } from '@parley/contract'
+import type { OwnUser } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../api/client.ts'
 import { errorText } from '../../api/errors.ts'
-import { type CardProvider, intentId } from './card-provider.ts'
+import { type CardProvider, type EnteredCard, intentId } from './card-provider.ts'
 import type { CardSaved } from './payment-return.ts'
 
 interface Wallet {
   client_secret: string
   publishable_key: string
-  provider: 'sandbox' | 'stripe'
 }
 
 export interface CardSavingSnapshot {
@@ -21,7 +20,7 @@ export interface CardSavingSnapshot {
 export interface CardSavingDeps {
   api: Pick<ApiClient, 'post'>
   userId: string
-  providerOf: (name: Wallet['provider']) => CardProvider
+  provider: CardProvider
   returnUrl: () => string
   leave: (url: string) => void
   saved: (user: OwnUser) => void
@@ -63,20 +62,19 @@ export function createCardSaving(deps: CardSavingDeps) {
       return () => void listeners.delete(listener)
     },
     getSnapshot: () => snapshot,
+    provider: deps.provider,
     prepare,
     /** Back from a challenge page. */
     complete,
-    async save(card: CardForm): Promise<void> {
+    async save(card: EnteredCard): Promise<void> {
       if (snapshot.phase !== 'ready' || !wallet) return
       set({ phase: 'saving', cardError: null, problem: null })
       const secret = wallet.client_secret
-      const given = {
+      const result = await card.confirmSetup({
         clientSecret: secret,
         publishableKey: wallet.publishable_key,
-        card,
         returnUrl: deps.returnUrl(),
-      }
-      const result = await deps.providerOf(wallet.provider).confirmSetup(given)
+      })
       switch (result.kind) {
         case 'challenge':
           set({ phase: 'leaving' })

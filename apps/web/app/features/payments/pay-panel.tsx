@@ -1,11 +1,12 @@
 import type { CardIntent, SessionRequest } from '@parley/contract'
 import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
+import { parseAmount } from '@parley/contract/money'
 import { CreditCard } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Waiting } from '../../ui/spinner.tsx'
-import { CardForm } from './card-form.tsx'
+import { CardEntry } from './card-entry.tsx'
 import { cardName } from './card-name.ts'
 import css from './pay-panel.module.css'
 import type { Payment } from './payment.ts'
@@ -63,12 +64,14 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
           </Button>
         </>
       ) : (
-        <CardForm
+        <CardEntry
+          provider={payment.provider}
+          purpose={{ kind: 'payment', amountPence: parseAmount(request.amount) ?? 0 }}
           submitLabel={`Pay ${CURRENCY_SIGN}${request.amount}`}
           busy={busy}
           cardError={state.cardError}
           problem={state.problem}
-          onSubmit={card => payment.payByCard(request.id, card)}
+          onCard={card => payment.payByCard(request.id, card)}
         />
       )}
     </div>

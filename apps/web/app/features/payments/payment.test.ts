@@ -1,9 +1,8 @@
 import type { PayAnswer, SessionRequest } from '@parley/contract'
 import { expect, it } from 'vitest'
-import type { Confirmed } from './card-provider.ts'
+import type { Confirmed, EnteredCard } from './card-provider.ts'
 import { createPayment } from './payment.ts'
 
-const CARD = { cardNumber: '4242424242424242', name: 'A B', date: '12/30', zip: 'AB1', cvv: '123' }
 const ANSWER: PayAnswer = {
   status: 'requires_payment_method',
   client_secret: 'pi_1_secret_x',
@@ -42,36 +41,43 @@ function setUp({ pay = [{}], confirmed = [], statuses = [] }: Case) {
         return { id: 'r1', payment: { status } } as T
       },
     },
-    providerOf: () => ({
-      confirmPayment: async () => confirmed.shift() ?? { kind: 'unexpected' },
-      confirmSetup: async () => ({ kind: 'unexpected' }),
-    }),
+    provider: { name: 'sandbox', publishableKey: 'pk' },
     returnUrl: () => 'http://here/profile/maya',
     leave: url => log.push(`leave ${url}`),
     changed: request => log.push(`changed ${request.payment.status}`),
     newKey: () => `key${++made}`,
     setTimer: work => timers.push(work),
   })
-  return { payment, log, keys, timers }
+  const card: EnteredCard = {
+    confirmPayment: async () => confirmed.shift() ?? { kind: 'unexpected' },
+    confirmSetup: async () => ({ kind: 'unexpected' }),
+  }
+  return { payment, card, log, keys, timers }
 }
 const ASK =
   'ask {"paymentIntentId":"pi_1","paymentIntentSecret":"pi_1_secret_x","paymentRedirectStatus":"succeeded"}'
 
 it('a good card pays, and the server is asked for the provider’s word', async () => {
-  const { payment, log } = setUp({ confirmed: [{ kind: 'done', status: 'succeeded' }], statuses: ['paid'] })
-  await payment.payByCard('r1', CARD)
+  const { payment, card, log } = setUp({
+    confirmed: [{ kind: 'done', status: 'succeeded' }],
+    statuses: ['paid'],
+  })
+  await payment.payByCard('r1', card)
   expect(log).toEqual(['pay {}', ASK, 'changed paid'])
   expect(payment.getSnapshot()).toMatchObject({ phase: 'ready', outcome: 'succeeded' })
 })
 
 it('a double click pays once', async () => {
-  const { payment, log } = setUp({ confirmed: [{ kind: 'done', status: 'succeeded' }], statuses: ['paid'] })
-  await Promise.all([payment.payByCard('r1', CARD), payment.payByCard('r1', CARD)])
+  const { payment, card, log } = setUp({
+    confirmed: [{ kind: 'done', status: 'succeeded' }],
+    statuses: ['paid'],
+  })
+  await Promise.all([payment.payByCard('r1', card), payment.payByCard('r1', card)])
   expect(log.filter(entry => entry.startsWith('pay'))).toHaveLength(1)
 })
 
 it('a declined card is said under card error, and another may be tried', async () => {
-  const { payment } = setUp({
+  const { payment, card } = setUp({
     pay: [{}, {}],
     confirmed: [
       { kind: 'card_error', message: 'Your card was declined.' },
@@ -79,21 +85,21 @@ it('a declined card is said under card error, and another may be tried', async (
     ],
     statuses: ['paid'],
   })
-  await payment.payByCard('r1', CARD)
+  await payment.payByCard('r1', card)
   expect(payment.getSnapshot()).toMatchObject({ phase: 'ready', cardError: 'Your card was declined.' })
-  await payment.payByCard('r1', CARD)
+  await payment.payByCard('r1', card)
   expect(payment.getSnapshot()).toMatchObject({ cardError: null, outcome: 'succeeded' })
 })
 
 it('an error that is not the card’s is unexpected', async () => {
-  const { payment } = setUp({ confirmed: [{ kind: 'unexpected' }] })
-  await payment.payByCard('r1', CARD)
+  const { payment, card } = setUp({ confirmed: [{ kind: 'unexpected' }] })
+  await payment.payByCard('r1', card)
   expect(payment.getSnapshot().problem).toBe('An unexpected error occurred')
 })
 
 it('a card that asks for a challenge leaves for the bank’s page', async () => {
-  const { payment, log } = setUp({ confirmed: [{ kind: 'challenge', url: 'http://bank/' }] })
-  await payment.payByCard('r1', CARD)
+  const { payment, card, log } = setUp({ confirmed: [{ kind: 'challenge', url: 'http://bank/' }] })
+  await payment.payByCard('r1', card)
   expect(log).toEqual(['pay {}', 'leave http://bank/'])
   expect(payment.getSnapshot().phase).toBe('leaving')
 })

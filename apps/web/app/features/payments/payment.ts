@@ -1,8 +1,8 @@
-import type { CardForm, PayAnswer, PaymentReturn, SessionRequest } from '@parley/contract'
+import type { PayAnswer, PaymentReturn, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../api/client.ts'
 import { errorText } from '../../api/errors.ts'
-import { type CardProvider, type Confirmed, intentId } from './card-provider.ts'
+import { type CardProvider, type Confirmed, type EnteredCard, intentId } from './card-provider.ts'
 import { outcomeOf, type PaymentOutcome } from './payment-outcome.ts'
 
 export interface PaymentSnapshot {
@@ -16,7 +16,7 @@ export interface PaymentSnapshot {
 
 export interface PaymentDeps {
   api: Pick<ApiClient, 'post'>
-  providerOf: (name: PayAnswer['provider']) => CardProvider
+  provider: CardProvider
   /** This page without a query: where a challenge comes back to. */
   returnUrl: () => string
   leave: (url: string) => void
@@ -95,8 +95,9 @@ export function createPayment(deps: PaymentDeps) {
       return () => void listeners.delete(listener)
     },
     getSnapshot: () => snapshot,
+    provider: deps.provider,
     /** With a card typed just now. */
-    async payByCard(requestId: string, card: CardForm): Promise<void> {
+    async payByCard(requestId: string, card: EnteredCard): Promise<void> {
       if (!begin()) return
       try {
         const answer = await deps.api.post<PayAnswer>(`/api/influencer/parley_requests/${requestId}/pay/`, {})
@@ -106,8 +107,8 @@ export function createPayment(deps: PaymentDeps) {
           await settle(clientSecret ?? answer.payment_intent ?? '', answer.status)
           return
         }
-        const given = { clientSecret, publishableKey, card, returnUrl: deps.returnUrl() }
-        await follow(await deps.providerOf(answer.provider).confirmPayment(given), clientSecret)
+        const intent = { clientSecret, publishableKey, returnUrl: deps.returnUrl() }
+        await follow(await card.confirmPayment(intent), clientSecret)
       } catch (error) {
         failed(error)
       }

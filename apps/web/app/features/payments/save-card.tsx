@@ -1,8 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Waiting } from '../../ui/spinner.tsx'
-import css from './card-form.module.css'
-import { CardForm } from './card-form.tsx'
+import { CardEntry } from './card-entry.tsx'
 import type { CardSaving } from './card-saving.ts'
+import css from './form-end.module.css'
 
 export interface SaveCardProps {
   saving: CardSaving
@@ -10,6 +10,8 @@ export interface SaveCardProps {
   /** Buttons before the one that submits. */
   aside?: ReactNode
 }
+
+const SETUP = { kind: 'setup' } as const
 
 /** Saves a card for later, without charging it; what the provider says against it stands under the button. */
 export function SaveCard({ saving, submitLabel, aside }: SaveCardProps) {
@@ -19,9 +21,11 @@ export function SaveCard({ saving, submitLabel, aside }: SaveCardProps) {
   if (state.phase === 'unavailable') return <p role="alert">{state.problem}</p>
   const problem = state.cardError ?? state.problem
   return (
-    <CardForm
+    <CardEntry
+      provider={saving.provider}
+      purpose={SETUP}
       submitLabel={submitLabel}
-      onSubmit={saving.save}
+      onCard={saving.save}
       busy={state.phase !== 'ready'}
       aside={aside}
       below={

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { createSandboxProvider } from './sandbox-provider.ts'
+import { sandboxCard } from './sandbox-card.ts'
 
-const GIVEN = {
+const CARD = { cardNumber: '4242 4242 4242 4242', name: 'A B', date: '12/30', zip: 'AB1', cvv: '123' }
+const INTENT = {
   clientSecret: 'pi_1_secret_x',
   publishableKey: 'pk_test',
-  card: { cardNumber: '4242 4242 4242 4242', name: 'A B', date: '12/30', zip: 'AB1', cvv: '123' },
   returnUrl: 'http://here/profile/maya',
 }
 
 function confirmWith(answer: unknown) {
   const calls: { path: string; body: Record<string, string> }[] = []
-  const provider = createSandboxProvider(async (path, init) => {
+  const card = sandboxCard(async (path, init) => {
     calls.push({ path, body: Object.fromEntries(init?.body as URLSearchParams) })
     return new Response(JSON.stringify(answer))
-  })
-  return { calls, result: provider.confirmPayment(GIVEN) }
+  }, CARD)
+  return { calls, result: card.confirmPayment(INTENT) }
 }
 
 it('a card is confirmed with the fields that Stripe.js sends', async () => {

@@ -1,6 +1,6 @@
 import type { CardForm } from '@parley/contract'
 import type { Fetch } from '../../api/http.ts'
-import { type CardProvider, type Confirmation, type Confirmed, intentId } from './card-provider.ts'
+import { type Confirmed, type EnteredCard, intentId, type OpenIntent } from './card-provider.ts'
 
 const BASE = '/sandbox/stripe/v1'
 
@@ -43,17 +43,17 @@ function read(answer: Answer): Confirmed {
   return answer.status === undefined ? { kind: 'unexpected' } : { kind: 'done', status: answer.status }
 }
 
-/** The sandbox, confirmed in the browser exactly as Stripe.js does. */
-export function createSandboxProvider(fetcher: Fetch): CardProvider {
-  async function confirm(kind: 'payment_intents' | 'setup_intents', given: Confirmation): Promise<Confirmed> {
+/** A card typed here, for the sandbox; it is confirmed in the browser exactly as Stripe.js does. */
+export function sandboxCard(fetcher: Fetch, card: CardForm): EnteredCard {
+  async function confirm(kind: 'payment_intents' | 'setup_intents', intent: OpenIntent): Promise<Confirmed> {
     const body = new URLSearchParams([
-      ['key', given.publishableKey],
-      ['client_secret', given.clientSecret],
-      ['return_url', given.returnUrl],
-      ...cardFields(given.card),
+      ['key', intent.publishableKey],
+      ['client_secret', intent.clientSecret],
+      ['return_url', intent.returnUrl],
+      ...cardFields(card),
     ])
     try {
-      const path = `${BASE}/${kind}/${encodeURIComponent(intentId(given.clientSecret))}/confirm`
+      const path = `${BASE}/${kind}/${encodeURIComponent(intentId(intent.clientSecret))}/confirm`
       const response = await fetcher(path, { method: 'POST', body })
       return read((await response.json()) as Answer)
     } catch {
@@ -61,7 +61,7 @@ export function createSandboxProvider(fetcher: Fetch): CardProvider {
     }
   }
   return {
-    confirmPayment: given => confirm('payment_intents', given),
-    confirmSetup: given => confirm('setup_intents', given),
+    confirmPayment: intent => confirm('payment_intents', intent),
+    confirmSetup: intent => confirm('setup_intents', intent),
   }
 }

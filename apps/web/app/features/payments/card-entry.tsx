@@ -1,0 +1,26 @@
+import { CardForm } from './card-form.tsx'
+import type { CardProvider, EnteredCard } from './card-provider.ts'
+import type { FormEndProps } from './form-end.tsx'
+import { sandboxCard } from './sandbox-card.ts'
+import type { CardPurpose } from './stripe-fields.ts'
+import { StripeForm } from './stripe-form.tsx'
+
+export interface CardEntryProps extends FormEndProps {
+  provider: CardProvider
+  purpose: CardPurpose
+  onCard: (card: EnteredCard) => Promise<void>
+}
+
+const send: typeof fetch = (input, init) => fetch(input, init)
+
+/** Where a card is entered: the form of whoever takes cards on this site. */
+export function CardEntry({ provider, purpose, onCard, ...end }: CardEntryProps) {
+  switch (provider.name) {
+    case 'sandbox':
+      return <CardForm {...end} onSubmit={card => onCard(sandboxCard(send, card))} />
+    case 'stripe':
+      return (
+        <StripeForm {...end} publishableKey={provider.publishableKey} purpose={purpose} onCard={onCard} />
+      )
+  }
+}

@@ -1,0 +1,42 @@
+import { messages } from '@parley/contract/messages'
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import css from './form-end.module.css'
+
+export interface FormEndProps {
+  submitLabel: string
+  busy: boolean
+  cardError?: string | null
+  problem?: string | null
+  /** Buttons before the one that submits. */
+  aside?: ReactNode
+  /** What stands under the buttons. */
+  below?: ReactNode
+}
+
+/** The end of every card form: what is wrong with the card, and the button that sends it. */
+export function FormEnd({ submitLabel, busy, cardError, problem, aside, below }: FormEndProps) {
+  return (
+    <>
+      {cardError && (
+        <div role="alert" className={css.error}>
+          <strong>{messages.cardError}</strong>
+          <p>{cardError}</p>
+        </div>
+      )}
+      {problem && (
+        <p role="alert" className={css.error}>
+          {problem}
+        </p>
+      )}
+      <div className={css.buttons}>
+        {aside}
+        <Button type="submit" look="primary" busy={busy} icon={<Lock size={16} aria-hidden="true" />}>
+          {submitLabel}
+        </Button>
+      </div>
+      {below}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { themeMode } from '../../theme/theme-mode.ts'
+import { Button } from '../../ui/button.tsx'
+import { Waiting } from '../../ui/spinner.tsx'
+import type { EnteredCard } from './card-provider.ts'
+import { FormEnd, type FormEndProps } from './form-end.tsx'
+import { type CardPurpose, createStripeFields } from './stripe-fields.ts'
+import css from './stripe-form.module.css'
+import { stripeAppearance, stripeFonts } from './stripe-look.ts'
+
+export interface StripeFormProps extends FormEndProps {
+  publishableKey: string
+  purpose: CardPurpose
+  onCard: (card: EnteredCard) => Promise<void>
+}
+
+/** Nothing of Stripe's is fetched before a person is about to give a card: `/pure` has no effect of its own. */
+async function loadStripe(publishableKey: string) {
+  const stripe = await import('@stripe/stripe-js/pure')
+  return stripe.loadStripe(publishableKey)
+}
+
+/** Stripe's Payment Element: cards and the wallets of this device. What is typed never passes through our page. */
+export function StripeForm({ publishableKey, purpose, onCard, ...end }: StripeFormProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [fields] = useState(() =>
+    createStripeFields({
+      load: () => loadStripe(publishableKey),
+      purpose,
+      appearance: stripeAppearance,
+      fonts: stripeFonts,
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+    }),
+  )
+  const { phase, cardError } = useSyncExternalStore(fields.subscribe, fields.getSnapshot, fields.getSnapshot)
+  useEffect(() => (place.current ? fields.attach(place.current) : undefined), [fields])
+  useEffect(() => themeMode.subscribe(fields.restyle), [fields])
+  const busy = end.busy || phase === 'loading' || phase === 'checking'
+  return (
+    <form
+      method="post"
+      noValidate
+      className={css.form}
+      onSubmit={event => {
+        event.preventDefault()
+        if (!busy) void fields.enter(onCard)
+      }}
+    >
+      <div className={css.place} hidden={phase === 'failed'}>
+        {phase === 'loading' && (
+          <div className={css.waiting}>
+            <Waiting>Getting the card form ready</Waiting>
+          </div>
+        )}
+        <div ref={place} />
+      </div>
+      {phase === 'failed' && (
+        <div role="alert" className={css.failed}>
+          <p>
+            The card form could not be loaded. Check your connection, and that nothing in this browser blocks
+            stripe.com.
+          </p>
+          <Button onClick={fields.retry}>Try again</Button>
+        </div>
+      )}
+      <FormEnd {...end} busy={busy} cardError={end.cardError ?? cardError} />
+    </form>
+  )
+}

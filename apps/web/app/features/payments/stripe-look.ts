@@ -1,0 +1,72 @@
+import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
+import type { Appearance, CustomFontSource } from '@stripe/stripe-js'
+
+const TOKENS = [
+  'surface',
+  'raised',
+  'ink',
+  'muted',
+  'control',
+  'iris',
+  'iris-wash',
+  'good',
+  'bad',
+  'page',
+] as const
+type Token = (typeof TOKENS)[number]
+
+/** The page's tokens as they are now: Stripe's frame cannot read our style sheet. */
+function readTokens(): Record<Token, string> {
+  const style = getComputedStyle(document.documentElement)
+  const read = (token: Token) => style.getPropertyValue(`--${token}`).trim()
+  return Object.fromEntries(TOKENS.map(token => [token, read(token)])) as Record<Token, string>
+}
+
+/** Our fields drawn by Stripe: the same colours, corners and heights, in light and in dark. */
+export function stripeAppearance(): Appearance {
+  const { surface, raised, ink, muted, control, iris, 'iris-wash': wash, good, bad, page } = readTokens()
+  const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
+  return {
+    theme: isDark ? 'night' : 'stripe',
+    disableAnimations: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    variables: {
+      fontFamily: 'Geist, Arial, sans-serif',
+      fontSizeBase: '16px',
+      fontWeightMedium: '540',
+      spacingUnit: '4px',
+      gridRowSpacing: '20px',
+      borderRadius: '10px',
+      colorPrimary: iris,
+      colorBackground: surface,
+      colorText: ink,
+      colorTextSecondary: muted,
+      colorTextPlaceholder: muted,
+      colorDanger: bad,
+      colorSuccess: good,
+      accessibleColorOnColorPrimary: page,
+      iconColor: muted,
+    },
+    rules: {
+      '.Label': { fontSize: '15px', fontWeight: '540', color: ink, marginBottom: '6px' },
+      '.Input': { padding: '13px 14px', border: `1px solid ${control}`, boxShadow: 'none' },
+      '.Input:focus': {
+        border: `1px solid ${iris}`,
+        boxShadow: 'none',
+        outline: `2px solid ${iris}`,
+        outlineOffset: '-1px',
+      },
+      '.Input--invalid': { border: `1px solid ${bad}`, boxShadow: 'none' },
+      '.Error': { fontSize: '15px', color: bad },
+      '.Tab': { border: `1px solid ${control}`, boxShadow: 'none', color: ink },
+      '.Tab:hover': { backgroundColor: raised },
+      '.Tab--selected': { border: `1px solid ${iris}`, backgroundColor: wash, boxShadow: 'none', color: ink },
+      '.Block': { border: `1px solid ${control}`, boxShadow: 'none' },
+    },
+  }
+}
+
+/** Our typeface, which Stripe's frame loads from this site. */
+export function stripeFonts(): CustomFontSource[] {
+  const src = `url(${new URL(geist, window.location.href)})`
+  return [{ family: 'Geist', src, weight: '100 900', display: 'swap' }]
+}

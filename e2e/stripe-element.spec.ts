@@ -1,0 +1,142 @@
+import { expect, type Page, test } from '@playwright/test'
+import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { openStripeServer } from './support/stripe-server.ts'
+
+let server: Awaited<ReturnType<typeof openStripeServer>>
+let api: ReturnType<typeof apiCaller>
+test.beforeAll(async () => {
+  server = await openStripeServer()
+  api = apiCaller(server.origin)
+  await api.influencer('ivy', { price: '12.50' })
+})
+test.afterAll(async () => server?.close())
+
+/** Somebody at a browser for whom Stripe is answered; what the page's policy forbade is kept. */
+async function sitDown(page: Page, { access, refresh }: TestPerson) {
+  const stripe = await server.standInForStripe(page.context())
+  const forbidden: string[] = []
+  page.on('console', message => {
+    if (/content security policy|permissions policy/i.test(message.text())) forbidden.push(message.text())
+  })
+  await page.addInitScript(
+    pair => {
+      if (!localStorage.getItem('auth')) localStorage.setItem('auth', JSON.stringify(pair))
+    },
+    { access, refresh },
+  )
+  return { ...stripe, forbidden }
+}
+
+const fields = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await fields(page).getByLabel('Card number').fill(number)
+  await fields(page).getByLabel('Expiration date').fill('12 / 34')
+  await fields(page).getByLabel('Security code').fill('123')
+}
+
+async function book(page: Page): Promise<void> {
+  await page.goto(`${server.origin}/profile/ivy`)
+  await page.getByRole('button', { name: 'Book now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Session Request Sent')).toBeVisible()
+}
+
+const confirms = (asked: string[]) => asked.filter(one => one.endsWith('/confirm'))
+
+test('nothing of Stripe’s is fetched before somebody pays; then a double click pays once', async ({
+  page,
+}) => {
+  const { asked, forbidden } = await sitDown(page, await api.fan('payer'))
+  await page.goto(`${server.origin}/profile/ivy`)
+  await expect(page.getByRole('button', { name: 'Book now' })).toBeVisible()
+  expect(asked).toEqual([])
+  await book(page)
+  await typeCard(page, '4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Pay £12.50' }).dblclick()
+  await expect(page.getByText('Payment succeeded!')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  expect(confirms(asked)).toHaveLength(1)
+  expect(forbidden).toEqual([])
+  const audit = await server.audit()
+  expect(audit.code, audit.output).toBe(0)
+})
+
+test('an incomplete and a declined card are said under card error, and another one pays', async ({
+  page,
+}) => {
+  const { asked } = await sitDown(page, await api.fan('trier'))
+  await book(page)
+  const pay = page.getByRole('button', { name: 'Pay £12.50' })
+  await typeCard(page, '4242')
+  await pay.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'card error' })).toContainText('incomplete')
+  expect(confirms(asked)).toEqual([])
+  await typeCard(page, '4000 0000 0000 0002')
+  await pay.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'card error' })).toContainText('declined')
+  await typeCard(page, '4242 4242 4242 4242')
+  await pay.click()
+  await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+})
+
+test('the bank asks, the buyer approves, and comes back to a clean address', async ({ page }) => {
+  await sitDown(page, await api.fan('approver'))
+  await book(page)
+  await typeCard(page, '4000 0027 6000 3184')
+  await page.getByRole('button', { name: 'Pay £12.50' }).click()
+  await page.waitForURL(/challenge/)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Payment succeeded!')).toBeVisible()
+  await expect(page).toHaveURL(`${server.origin}/profile/ivy`)
+})
+
+test('the bank asks, the buyer fails, and may try again', async ({ page }) => {
+  await sitDown(page, await api.fan('failer'))
+  await book(page)
+  await typeCard(page, '4000 0027 6000 3184')
+  await page.getByRole('button', { name: 'Pay £12.50' }).click()
+  await page.waitForURL(/challenge/)
+  await page.getByRole('button', { name: 'Fail' }).click()
+  await expect(page.getByText('Your payment was not successful, please try again.').first()).toBeVisible()
+  await typeCard(page, '4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Pay £12.50' }).click()
+  await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+})
+
+test('a card is saved in the account, and pays the next booking in one tap', async ({ page }) => {
+  const { asked } = await sitDown(page, await api.fan('saver'))
+  await page.goto(`${server.origin}/my-account#billing`)
+  await page.getByRole('button', { name: 'Add a card' }).click()
+  await typeCard(page, '4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Save Card' }).click()
+  await expect(page.getByText('Visa •••• 4242')).toBeVisible()
+  const before = asked.length
+  await book(page)
+  await page.getByRole('button', { name: /Pay £12\.50 with Visa/ }).dblclick()
+  await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  expect(asked.slice(before)).toEqual([])
+})
+
+test('a bank that checks a card being saved leads back, and the card is there', async ({ page }) => {
+  await sitDown(page, await api.fan('checked'))
+  await page.goto(`${server.origin}/save-card`)
+  await typeCard(page, '4000 0025 0000 3155')
+  await page.getByRole('button', { name: 'Save Card' }).click()
+  await page.waitForURL(/challenge/)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL(`${server.origin}/my-account#billing`)
+  await expect(page.getByText('Visa •••• 3155')).toBeVisible()
+})
+
+test('where Stripe is blocked the page says so, and tries again when asked', async ({ page }) => {
+  const { block } = await sitDown(page, await api.fan('blocked'))
+  block('blocked')
+  await book(page)
+  await expect(page.getByText('The card form could not be loaded.')).toBeVisible()
+  block('reachable')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await typeCard(page, '4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Pay £12.50' }).click()
+  await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+})
