@@ -3,6 +3,7 @@ import { createDemoPeople, demoGuide, furnishDemo } from './composition/demo.ts'
 import { compose, type House } from './composition.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DataDirInUse, EmbeddedPostgresUnavailable } from './db/embedded-postgres.ts'
+import { DatabaseUnusable } from './db/reach-database.ts'
 
 /** Everything must be closed and the process gone within 10 s of SIGTERM. */
 const DRAIN_LIMIT_MS = 9_000
@@ -11,6 +12,7 @@ function isPlain(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
     error instanceof DataDirInUse ||
+    error instanceof DatabaseUnusable ||
     error instanceof EmbeddedPostgresUnavailable ||
     (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
   )

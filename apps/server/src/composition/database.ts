@@ -4,6 +4,7 @@ import type { Log } from '../core/core.ts'
 import { createDatabase, createPool, type Db } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrateDatabase } from '../db/migrate.ts'
+import { reachDatabase } from '../db/reach-database.ts'
 
 export interface OpenDatabase {
   db: Db
@@ -22,6 +23,7 @@ export async function openDatabase(
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log, onExit: onLost })
   const connection = embedded?.connection ?? config.databaseUrl ?? ''
   try {
+    if (config.databaseUrl) await reachDatabase(config.databaseUrl, log)
     await migrateDatabase(connection)
   } catch (error) {
     await embedded?.stop()

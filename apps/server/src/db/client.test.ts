@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { silentLog } from '../testing/data-dir.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { createDatabase, createPool, type Db, withTransaction } from './client.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { isUniqueViolation, postgresErrorOf } from './postgres-errors.ts'
 
 const { db, pool, connectionString, close } = await createTestDatabase({ size: 10 })
@@ -100,12 +101,80 @@ test('a connection whose transaction could not begin is not lost to the pool', a
   expect(own.idleCount).toBe(own.totalCount)
 })
 
-test('connections limit their statements and their idle transactions', async () => {
+test('connections limit what they do and say whose they are', async () => {
   const { rows } = await pool.query(
-    `select current_setting('statement_timeout') as statement,
-       current_setting('idle_in_transaction_session_timeout') as idle`,
+    `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+       current_setting('idle_in_transaction_session_timeout') as idle,
+       current_setting('application_name') as name`,
   )
-  expect(rows).toEqual([{ statement: '15s', idle: '10s' }])
+  expect(rows).toEqual([{ statement: '15s', lock: '10s', idle: '10s', name: 'parley' }])
+})
+
+/** Ends the connection that runs a statement with these words, once it does. */
+async function cutOff(words: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where state = 'active' and pid <> pg_backend_pid() and query like $1`,
+        [`%${words}%`],
+      )
+      expect(rowCount).toBe(1)
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+}
+
+test('a read whose connection went is asked again', async () => {
+  const own = openPool(1)
+  const read = own.query(`select 7 as answer, pg_sleep(1) as asked_twice`)
+  await cutOff('asked_twice')
+  expect((await read).rows).toMatchObject([{ answer: 7 }])
+})
+
+test('a write whose connection went is not done again, and is known for an outage', async () => {
+  await pool.query('create table written (what text)')
+  const own = openPool(1)
+  const write = own.query(`insert into written select 'once' from pg_sleep(1)`)
+  const failed = expect(write).rejects.toSatisfy(isDatabaseAway)
+  await cutOff('insert into written')
+  await failed
+  expect((await own.query('select * from written')).rows).toEqual([])
+})
+
+test('a transaction that could not begin on a connection that is gone begins on another', async () => {
+  const own = openPool(1)
+  own.once('acquire', client => {
+    client.query = () => Promise.reject(new Error('Connection terminated unexpectedly'))
+  })
+  expect(await withTransaction(createDatabase(own), async () => 'done')).toBe('done')
+})
+
+test('a statement that takes too long is an outage, and its connection is not given to another', async () => {
+  const own = openPool(1)
+  const slow = withTransaction(createDatabase(own), async tx => {
+    await tx.execute(sql`set local statement_timeout = 50`)
+    await tx.execute(sql`select pg_sleep(5)`)
+  })
+  await expect(slow).rejects.toSatisfy(isDatabaseAway)
+  expect(own.idleCount).toBe(0)
+})
+
+test('whoever waits for a connection in vain is told of an outage', async () => {
+  const own = openPool(1)
+  const held = await own.connect()
+  onTestFinished(() => held.release())
+  const began = performance.now()
+  await expect(own.query('select 1')).rejects.toSatisfy(isDatabaseAway)
+  expect(performance.now() - began).toBeLessThan(10_000)
+})
+
+test.each([
+  ['a key that exists', '23505'],
+  ['a mistake in a statement', '42601'],
+])('%s is no outage', async (_what, code) => {
+  const failing = pool.query(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`)
+  await expect(failing).rejects.not.toSatisfy(isDatabaseAway)
 })
 
 test('a connection cut off while in use fails its work and not the process', async () => {

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgTransactionConfig } from 'drizzle-orm/pg-core'
-import { Pool, type PoolConfig } from 'pg'
+import { type ClientConfig, Pool } from 'pg'
+import { clientConfigOf } from './connection.ts'
+import { isConnectionGone, isDatabaseAway } from './database-away.ts'
 import type { DatabaseLog } from './embedded-postgres/log.ts'
 import { isRetryable } from './postgres-errors.ts'
+import { pauseMs, retryReads } from './retry-reads.ts'
 
 type NoRelations = Record<string, never>
 
@@ -14,34 +17,48 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 /** What a query needs that does not care which of the two it has. */
 export type DbOrTx = PgDatabase<NodePgQueryResultHKT, NoRelations>
 
-const STATEMENT_LIMIT_MS = 15_000
-const IDLE_IN_TRANSACTION_LIMIT_MS = 10_000
-const CONNECT_LIMIT_MS = 10_000
+/** How many connections a process may hold; times the processes it stays below `max_connections` of the server. */
 const DEFAULT_POOL_SIZE = 20
+/** A request waits this long for a free connection, or for one to be made, and is then told to come again. */
+const CONNECTION_LIMIT_MS = 5_000
+const STATEMENT_LIMIT_MS = 15_000
+const LOCK_LIMIT_MS = 10_000
+const IDLE_IN_TRANSACTION_LIMIT_MS = 10_000
+/** Past the server's own limit, for answers that a broken network swallows. */
+const ANSWER_LIMIT_MS = STATEMENT_LIMIT_MS + 5_000
+const KEEP_ALIVE_AFTER_MS = 30_000
+/** Connections are made anew now and then, so that they follow a database that has moved. */
+const CONNECTION_LIFETIME_SECONDS = 1_800
 const MAX_ATTEMPTS = 5
 const FIRST_BACKOFF_MS = 10
 
 export interface PoolOptions {
   /** A connection string, or the `connection` of an embedded Postgres. */
-  connection: string | PoolConfig
+  connection: string | ClientConfig
   log: DatabaseLog
   size?: number
 }
 
-/** A pool whose connections limit their statements and whose lost connections are logged, never thrown. */
+/** A pool whose connections limit their work, whose lost connections are logged, never thrown, and whose reads are tried again. */
 export function createPool({ connection, log, size = DEFAULT_POOL_SIZE }: PoolOptions): Pool {
   const pool = new Pool({
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...clientConfigOf(connection),
     max: size,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    connectionTimeoutMillis: CONNECTION_LIMIT_MS,
     statement_timeout: STATEMENT_LIMIT_MS,
+    lock_timeout: LOCK_LIMIT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS,
+    query_timeout: ANSWER_LIMIT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
     application_name: 'parley',
   })
   pool.on('error', error => log.warn({ err: error }, 'An idle database connection was lost'))
   // pg takes its own listener off a connection in use, and an error event without listener ends the process; the
   // query that was running gets the error too, so there is nothing to do here.
   pool.on('connect', client => client.on('error', () => undefined))
+  retryReads(pool)
   return pool
 }
 
@@ -52,7 +69,8 @@ export function createDatabase(pool: Pool): Db {
 
 /**
  * Runs `work` in a transaction, and again from its start (5 times at most) when Postgres gave it up for the sake of
- * another. So `work` must do nothing outside the database. Nested calls use `tx.transaction`.
+ * another, or when it could not even begin. So `work` must do nothing outside the database. A connection lost on the
+ * way is not tried again: it may be the answer to the commit that was lost. Nested calls use `tx.transaction`.
  */
 export async function withTransaction<T>(
   db: Db,
@@ -60,11 +78,17 @@ export async function withTransaction<T>(
   config?: PgTransactionConfig,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    let state: 'to begin' | 'begun' = 'to begin'
+    const begin = (tx: Tx) => {
+      state = 'begun'
+      return work(tx)
+    }
     try {
-      return await runOnce(db, work, config)
+      return await runOnce(db, begin, config)
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
-      await delay(Math.random() * FIRST_BACKOFF_MS * 2 ** attempt)
+      const isUnbegun = state === 'to begin' && isConnectionGone(error)
+      if (attempt >= MAX_ATTEMPTS || !(isUnbegun || isRetryable(error))) throw error
+      await delay(isUnbegun ? pauseMs(attempt) : Math.random() * FIRST_BACKOFF_MS * 2 ** attempt)
     }
   }
 }
@@ -72,9 +96,14 @@ export async function withTransaction<T>(
 /** Takes the connection itself: drizzle on a pool never gives one back whose `begin` failed. */
 async function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
   const client = await db.$client.connect()
+  let lost: Error | undefined
   try {
     return await drizzle(client).transaction(work, config)
+  } catch (error) {
+    // A statement may still run on it that nobody waits for: such a connection is never given to another.
+    if (isDatabaseAway(error)) lost = new Error('given up', { cause: error })
+    throw error
   } finally {
-    client.release()
+    client.release(lost)
   }
 }

@@ -4,6 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, type ClientConfig } from 'pg'
+import { clientConfigOf } from './connection.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 
@@ -20,8 +21,9 @@ export async function migrateDatabase(
   connection: string | ClientConfig,
   folder: string = MIGRATIONS_FOLDER,
 ): Promise<void> {
-  const config = typeof connection === 'string' ? { connectionString: connection } : connection
-  const client = new Client({ ...config, application_name: 'parley-migrate' })
+  // Without limits of time: another may be migrating a large table. A lost one is noticed by the keep-alive.
+  const settings = { application_name: 'parley-migrate', keepAlive: true }
+  const client = new Client({ ...clientConfigOf(connection), ...settings })
   let connectionError: Error | undefined
   client.on('error', error => {
     connectionError = error

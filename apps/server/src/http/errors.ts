@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { Outage } from '../core/outage.ts'
 import { Refusal, refuse } from '../core/refusal.ts'
+import { isDatabaseAway } from '../db/database-away.ts'
 
 /** The HTTP status of every refusal: exhaustive, so that a new code cannot be forgotten. */
 export const statusOf: Record<RefusalCode, number> = {
@@ -80,17 +81,6 @@ export function refuseAddress(error: FastifyError, _request: FastifyRequest, rep
   sendRefusal(reply, isTooLong ? refuse.notFound() : refuse.invalid('The address could not be read'))
 }
 
-const AWAY_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-])
-
 /** SQLSTATE of text that Postgres cannot hold: a NUL character, half of a surrogate pair. */
 const UNWRITABLE_CODES = new Set(['22021', '22P05'])
 
@@ -107,13 +97,4 @@ function codesOf(error: unknown): string[] {
     if (typeof code === 'string') codes.push(code)
   }
   return codes
-}
-
-/** True when the database is restarting or out of reach, as opposed to refusing a statement. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (codesOf(error).some(code => AWAY_CODES.has(code))) return true
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(at.message)) return true
-  }
-  return false
 }

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ClientConfig } from 'pg'
+import { Client } from 'pg'
+import { clientConfigOf, placeOf } from './connection.ts'
+import { isConnectionGone } from './database-away.ts'
+import type { DatabaseLog } from './embedded-postgres/log.ts'
+
+/** Whoever starts the server and its database together may start the server first. */
+const PATIENCE_MS = 30_000
+const LOOK_EVERY_MS = 500
+const CONNECT_LIMIT_MS = 5_000
+const OLDEST_MAJOR = 15
+
+/** The operator's own database cannot be used: the message is a sentence for them. */
+export class DatabaseUnusable extends Error {
+  override name = 'DatabaseUnusable'
+}
+
+/** Waits for the database of the operator to answer, half a minute at most; throws DatabaseUnusable. */
+export async function reachDatabase(
+  connection: string,
+  log: DatabaseLog,
+  patienceMs: number = PATIENCE_MS,
+): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return assertSupported(await versionOf(clientConfigOf(connection)))
+    } catch (error) {
+      if (!isConnectionGone(error)) throw sentenceFor(error, connection)
+      if (performance.now() > deadline) throw sentenceFor(error, connection)
+      if (isFirst) log.warn({ err: error }, 'Waiting for the database of DATABASE_URL to answer')
+      await delay(LOOK_EVERY_MS)
+    }
+  }
+}
+
+/** Throws DatabaseUnusable for a `server_version_num` before the oldest version that the server is tested on. */
+export function assertSupported(versionNumber: number): void {
+  const major = Math.floor(versionNumber / 10_000)
+  if (major < OLDEST_MAJOR)
+    throw new DatabaseUnusable(
+      `DATABASE_URL leads to a Postgres ${major}; ${OLDEST_MAJOR} or later is needed.`,
+    )
+}
+
+async function versionOf(config: ClientConfig): Promise<number> {
+  const client = new Client({ ...config, connectionTimeoutMillis: CONNECT_LIMIT_MS })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ number: string }>(
+      `select current_setting('server_version_num') as number`,
+    )
+    return Number(rows[0]?.number)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function sentenceFor(error: unknown, connection: string): DatabaseUnusable {
+  if (error instanceof DatabaseUnusable) return error
+  const reason = error instanceof Error ? error.message || error.name : 'unknown'
+  return new DatabaseUnusable(
+    `DATABASE_URL: the Postgres at ${placeOf(connection)} is of no use: ${reason}`,
+    {
+      cause: error,
+    },
+  )
+}

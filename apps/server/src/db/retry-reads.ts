@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool, QueryConfig, QueryResult } from 'pg'
+import { isConnectionGone } from './database-away.ts'
+
+/** With the pauses between them a read waits some 1.5 s, longer than a Postgres takes that is restarted at once. */
+const ATTEMPTS = 6
+const FIRST_PAUSE_MS = 50
+
+/** How long to wait before trying again what a lost connection cut off, by the number of tries so far. */
+export function pauseMs(attempt: number): number {
+  return FIRST_PAUSE_MS * 2 ** (attempt - 1)
+}
+
+/** One statement that reads. Outside a transaction it leaves nothing behind, whichever functions it calls. */
+const READ = /^\s*select\b[^;]*$/i
+
+type Ask = (query: string | QueryConfig, ...more: unknown[]) => Promise<QueryResult>
+
+/**
+ * Makes a pool ask again what only reads, outside a transaction, when the connection went under it. A write is never
+ * repeated: whether a lost one arrived, nobody knows.
+ */
+export function retryReads(pool: Pool): void {
+  const ask = pool.query.bind(pool) as Ask
+  const askPatiently: Ask = async (query, ...more) => {
+    const isRead = READ.test(typeof query === 'string' ? query : query.text)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await ask(query, ...more)
+      } catch (error) {
+        if (!isRead || attempt >= ATTEMPTS || pool.ending || !isConnectionGone(error)) throw error
+        await delay(pauseMs(attempt))
+      }
+    }
+  }
+  pool.query = askPatiently as Pool['query']
+}
