@@ -9,11 +9,12 @@ import { refuseAddress, registerErrors } from './http/errors.ts'
 import { logSerializers } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { type Authenticate, registerPolicy } from './http/policy.ts'
-import { type LimitOf, registerRateLimits } from './http/rate-limits.ts'
+import { type CountHit, type LimitOf, registerRateLimits } from './http/rate-limits.ts'
 
 export interface AppParts {
   authenticate: Authenticate
   limitOf: LimitOf
+  countHit: CountHit
   publicOrigin: string
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
   trustedProxies: string[]
@@ -39,7 +40,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   takeEmptyJson(app)
   registerErrors(app)
   registerPolicy(app, parts.authenticate)
-  await registerRateLimits(app, parts.limitOf)
+  await registerRateLimits(app, parts)
   await app.register(helmet, {
     global: true,
     contentSecurityPolicy: {

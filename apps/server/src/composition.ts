@@ -128,7 +128,7 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
         database: async () => (await pool.query('select 1')).rowCount === 1,
         video: async () => (await domains.video.health()).ok,
       },
-      lesserChecks: forReadiness(lesserChecks),
+      lesserChecks: { ...forReadiness(lesserChecks), bus: async () => domains.bus.isWell() },
       figures: async () => ({
         ...processFigures(),
         ...(await domains.figures()),
@@ -151,6 +151,7 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
   const app = await buildApp({
     authenticate: token => authenticate(domains.accounts, token),
     limitOf,
+    countHit: domains.countHit,
     publicOrigin,
     trustedProxies: config.trustedProxies,
     logger: { level: config.logLevel },

@@ -103,7 +103,7 @@ export async function wireDomains(parts: WiringParts) {
     log,
   })
   const { video } = openedVideo
-  const bus = await openBus(config)
+  const { bus, countHit } = await openBus(config, log)
   const calls = createCalls({
     ...core,
     video,
@@ -148,6 +148,8 @@ export async function wireDomains(parts: WiringParts) {
     requests,
     calls,
     video,
+    bus,
+    countHit,
     outbox,
     routes,
     checkPictures: pictureFiles.check,

@@ -23,6 +23,7 @@ import {
 } from '../domains/profiles/public.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
 import type { App, Routes } from '../http/app-type.ts'
+import { countHitsHere } from '../http/count-hits-here.ts'
 import { limitsFor } from '../http/rate-limits.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -94,6 +95,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
   const app = await buildApp({
     authenticate: token => authenticate(accounts, token),
     limitOf,
+    countHit: countHitsHere(),
     publicOrigin: core.publicOrigin,
     trustedProxies: [],
     logger: false,

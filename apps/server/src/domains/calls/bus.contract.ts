@@ -6,9 +6,13 @@ import type { Bus, BusMessage, PresenceEntry } from './bus.ts'
 const LONG_MS = 60_000
 const WITHIN = { timeout: 5_000, interval: 10 }
 
-function connectionOf(personId: string): PresenceEntry {
-  return { connectionId: randomUUID(), personId, username: `name-of-${personId}` }
+let clockMs = 1_700_000_000_000
+
+function connectionOf(personId: string, sinceMs = clockMs++): PresenceEntry {
+  return { connectionId: randomUUID(), personId, username: `name-of-${personId}`, sinceMs }
 }
+
+const idsOf = (entries: readonly PresenceEntry[]) => entries.map(entry => entry.connectionId)
 
 /** The contract suite of the bus port; names are random, so that a shared server may stand behind it. */
 export function describeBus(name: string, makeBus: () => Promise<Bus>): void {
@@ -20,6 +24,7 @@ export function describeBus(name: string, makeBus: () => Promise<Bus>): void {
       room = `room-${randomUUID()}`
     })
     afterEach(() => bus.close())
+    const presentIds = async (where = room) => idsOf((await bus.present(where)).entries)
 
     test('a message reaches every listener of its channel, in order, and no other channel', async () => {
       const heard: BusMessage[][] = [[], [], []]
@@ -46,36 +51,63 @@ export function describeBus(name: string, makeBus: () => Promise<Bus>): void {
       const [fan, star] = [connectionOf('fan'), connectionOf('star')]
       expect(await bus.enter(room, fan, LONG_MS)).toEqual([])
       expect(await bus.enter(room, star, LONG_MS)).toEqual([])
-      expect(await bus.present(room)).toEqual([fan, star])
-      await bus.leave(room, fan.connectionId)
-      expect(await bus.present(room)).toEqual([star])
-      expect(await bus.present(`${room}-other`)).toEqual([])
+      expect(await bus.present(room)).toEqual({ total: 2, entries: [fan, star] })
+      await bus.leave(room, fan)
+      expect(await bus.present(room)).toEqual({ total: 1, entries: [star] })
+      expect(await bus.present(`${room}-other`)).toEqual({ total: 0, entries: [] })
     })
 
     test('a newer connection of the same person takes the place of the older', async () => {
       const [older, newer] = [connectionOf('fan'), connectionOf('fan')]
       await bus.enter(room, older, LONG_MS)
-      expect(await bus.enter(room, newer, LONG_MS)).toEqual([older])
-      expect(await bus.present(room)).toEqual([newer])
-      expect(await bus.renew(room, older, LONG_MS)).toBe('replaced')
-      expect(await bus.renew(room, newer, LONG_MS)).toBe('present')
-      expect(await bus.present(room)).toEqual([newer])
+      expect(idsOf(await bus.enter(room, newer, LONG_MS))).toEqual([older.connectionId])
+      expect(await presentIds()).toEqual([newer.connectionId])
+      expect(idsOf(await bus.renew(room, [older], LONG_MS))).toEqual([older.connectionId])
+      expect(await bus.renew(room, [newer], LONG_MS)).toEqual([])
+      await bus.leave(room, older)
+      expect(await presentIds()).toEqual([newer.connectionId])
+    })
+
+    test('also when the clock of the newer one’s process is late', async () => {
+      const [older, newer] = [connectionOf('fan', 2_000), connectionOf('fan', 1_000)]
+      await bus.enter(room, older, LONG_MS)
+      await bus.enter(room, newer, LONG_MS)
+      expect(idsOf(await bus.renew(room, [older, newer], LONG_MS))).toEqual([older.connectionId])
+      expect(await presentIds()).toEqual([newer.connectionId])
+    })
+
+    test('of two that entered while no bus could tell them of each other, the newer stands', async () => {
+      const [older, newer] = [connectionOf('fan'), connectionOf('fan')]
+      expect(await bus.renew(room, [older], LONG_MS)).toEqual([])
+      expect(await bus.renew(room, [newer], LONG_MS)).toEqual([])
+      expect(idsOf(await bus.renew(room, [older], LONG_MS))).toEqual([older.connectionId])
+      expect(await presentIds()).toEqual([newer.connectionId])
     })
 
     test('an entry that nobody renews runs out, and renewing brings it back', async () => {
-      const fan = connectionOf('fan')
+      const [fan, star] = [connectionOf('fan'), connectionOf('star')]
       await bus.enter(room, fan, 20)
-      await vi.waitFor(async () => expect(await bus.present(room)).toEqual([]), WITHIN)
-      expect(await bus.renew(room, fan, LONG_MS)).toBe('present')
-      expect(await bus.present(room)).toEqual([fan])
+      await bus.enter(room, star, LONG_MS)
+      await vi.waitFor(async () => expect(await presentIds()).toEqual([star.connectionId]), WITHIN)
+      expect(await bus.renew(room, [fan], LONG_MS)).toEqual([])
+      expect(await presentIds()).toEqual([star.connectionId, fan.connectionId])
+    })
+
+    test('a full room tells how many are there, the first to arrive, and whoever is asked for', async () => {
+      const crowd = Array.from({ length: 1_200 }, (_, i) => connectionOf(`fan-${i}`))
+      expect(await bus.renew(room, crowd, LONG_MS)).toEqual([])
+      const glance = { atMost: 2, always: ['fan-1', 'fan-700', 'nobody'] }
+      const { total, entries } = await bus.present(room, glance)
+      expect(total).toBe(1_200)
+      expect(entries.map(entry => entry.personId)).toEqual(['fan-0', 'fan-1', 'fan-700'])
+      expect(await presentIds()).toEqual(idsOf(crowd))
     })
 
     test('of fifty tabs opened at once by one person, one stays', async () => {
       const tabs = Array.from({ length: 50 }, () => connectionOf('fan'))
       const replaced = (await Promise.all(tabs.map(tab => bus.enter(room, tab, LONG_MS)))).flat()
-      const present = await bus.present(room)
-      expect(present).toHaveLength(1)
-      expect(new Set(replaced.map(each => each.connectionId)).size).toBe(49)
+      expect(await presentIds()).toHaveLength(1)
+      expect(new Set(idsOf(replaced)).size).toBe(49)
       expect(replaced).toHaveLength(49)
     })
   })

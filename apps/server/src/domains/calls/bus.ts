@@ -3,24 +3,45 @@ export interface PresenceEntry {
   connectionId: string
   personId: string
   username: string
+  /** When the connection came, by its process's clock: of two tabs that no bus told of each other, the newer stands. */
+  sinceMs: number
 }
 
 export type BusMessage = Readonly<Record<string, unknown>>
+
+/** What to tell of a room that may be too full to name everyone. */
+export interface Glance {
+  /** How many to name, the first to arrive first. */
+  atMost: number
+  /** People to name in any case, if they are there. */
+  always: readonly string[]
+}
+
+export interface Attendance {
+  /** How many people are there, named or not. */
+  total: number
+  /** In order of arrival. */
+  entries: PresenceEntry[]
+}
 
 /** What tells the server's processes of each other's rooms: messages to whoever listens now, and who is present. */
 export interface Bus {
   /** Whether other processes may share it; a process that is alone need not wait for a predecessor's lease. */
   readonly reach: 'one-process' | 'many-processes'
+  /** Whether other processes are reached now. While not, everything goes on for this process alone, and nothing throws. */
+  isWell(): boolean
+  /** Called each time other processes are reached again after they were not; entries of this process are to be renewed then. */
+  onReturn(listener: () => void): void
   /** Reaches everyone who is subscribed now, the publisher included, in the order of one publisher's calls. */
   publish(channel: string, message: BusMessage): Promise<void>
   /** Answers the way to stop listening. */
   subscribe(channel: string, listener: (message: BusMessage) => void): Promise<() => Promise<void>>
   /** Adds an entry for a while; the same person's older entries in the room are taken out and returned. */
   enter(room: string, entry: PresenceEntry, ttlMs: number): Promise<PresenceEntry[]>
-  /** Prolongs an entry, also one that ran out; 'replaced' when a newer one of the same person stands. */
-  renew(room: string, entry: PresenceEntry, ttlMs: number): Promise<'present' | 'replaced'>
-  leave(room: string, connectionId: string): Promise<void>
-  /** Everyone in a room whose entry has not run out, in order of arrival. */
-  present(room: string): Promise<PresenceEntry[]>
+  /** Prolongs entries, also ones that ran out; returns those in whose place a newer one of the same person stands. */
+  renew(room: string, entries: readonly PresenceEntry[], ttlMs: number): Promise<PresenceEntry[]>
+  leave(room: string, entry: PresenceEntry): Promise<void>
+  /** Whose entries in a room have not run out; everyone unless told what to tell. */
+  present(room: string, glance?: Glance): Promise<Attendance>
   close(): Promise<void>
 }

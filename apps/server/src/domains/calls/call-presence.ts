@@ -1,20 +1,20 @@
-import {
-  type CallStats,
-  closeCodes,
-  MESSAGE_CALL_STATS,
-  MESSAGE_PRESENCE_STATS,
-  type PresenceStats,
-} from '@parley/contract'
+import { type CallStats, closeCodes, MESSAGE_CALL_STATS, MESSAGE_PRESENCE_STATS } from '@parley/contract'
 import type { PersonSocket } from '../../realtime/person-socket.ts'
 import type { PresenceEntry } from './bus.ts'
 import type { CallsDeps } from './deps.ts'
 import type { Side } from './media-flow.ts'
+import { Paced } from './paced.ts'
+import { glanceFor, presenceFor } from './presence-stats.ts'
 import { hearRoom, type RoomMessage, tellRoom } from './room-messages.ts'
 import { isPerformer, type RoomSubject } from './room-subject.ts'
 import type { Seen } from './store.ts'
 
 /** An entry outlives the process that made it by at most this. */
 const ENTRY_TTL_MS = 30_000
+/** At an event, people who come and go are told of together: at once, then at most this often, */
+const TELL_EVERY_MS = 300
+/** and in a full one more seldom, so that a rush to the door is not a flood of messages to everyone inside. */
+const TOLD_PER_SECOND_MAX = 5_000
 
 interface Seat {
   socket: PersonSocket
@@ -22,12 +22,17 @@ interface Seat {
   entry: PresenceEntry
   /** Up to when this person's waiting has been counted. */
   countedMs: number
+  /** What a viewer of an event was last told of who is there. */
+  told: string
+  /** Whether the bus was told that this person entered. */
+  isIn: boolean
 }
 
 interface LocalRoom {
   subject: RoomSubject
   seats: Map<string, Seat>
   heard: Promise<() => Promise<void>>
+  telling: Paced
 }
 
 export interface PresenceListeners {
@@ -61,14 +66,16 @@ export class CallPresence {
     const roomId = subject.roomId
     const { id: personId, username } = socket.person
     const side: Side = isPerformer(subject, personId) ? 'influencer' : 'buyer'
-    const entry = { connectionId: socket.id, personId, username }
+    const sinceMs = socket.heardAt().getTime()
+    const entry = { connectionId: socket.id, personId, username, sinceMs }
     const room = this.#open(subject)
-    const seat: Seat = { socket, side, entry, countedMs: socket.heardAt().getTime() }
+    const seat: Seat = { socket, side, entry, countedMs: sinceMs, told: '', isIn: false }
     room.seats.set(socket.id, seat)
     socket.onClosed(() => this.#leave(room, seat))
     await room.heard
     const older = await bus.enter(roomId, entry, ENTRY_TTL_MS)
-    if (!room.seats.has(socket.id)) return bus.leave(roomId, socket.id)
+    seat.isIn = true
+    if (!room.seats.has(socket.id)) return bus.leave(roomId, entry)
     if (older.length > 0) {
       const connectionIds = older.map(each => each.connectionId)
       await tellRoom(bus, roomId, { kind: 'replaced', connectionIds })
@@ -88,6 +95,10 @@ export class CallPresence {
       subject,
       seats: new Map(),
       heard: hearRoom(this.#deps.bus, roomId, message => this.#hear(room, message)),
+      telling: new Paced(
+        () => this.#tellPresence(room).catch(error => this.#failed(error, roomId)),
+        () => Math.max(TELL_EVERY_MS, (room.seats.size / TOLD_PER_SECOND_MAX) * 1000),
+      ),
     }
     this.#rooms.set(roomId, room)
     return room
@@ -98,10 +109,13 @@ export class CallPresence {
     const roomId = room.subject.roomId
     room.seats.delete(seat.socket.id)
     const isLast = room.seats.size === 0
-    if (isLast) this.#rooms.delete(roomId)
+    if (isLast) {
+      this.#rooms.delete(roomId)
+      room.telling.stop()
+    }
     this.#listeners.onLeft(this.#seenAt(room, seat, 0))
     const left = async () => {
-      await bus.leave(roomId, seat.socket.id)
+      await bus.leave(roomId, seat.entry)
       await tellRoom(bus, roomId, { kind: 'presence' })
       if (isLast) await (await room.heard)()
     }
@@ -113,58 +127,96 @@ export class CallPresence {
   }
 
   #hear(room: LocalRoom, message: RoomMessage): void {
-    const seats = [...room.seats.values()]
-    const roomId = room.subject.roomId
-    if (message.kind === 'presence') this.#tellPresence(room).catch(error => this.#failed(error, roomId))
-    if (message.kind === 'changed') this.#listeners.onChanged(room.subject)
-    if (message.kind === 'replaced') {
-      const replaced = seats.filter(seat => message.connectionIds.includes(seat.socket.id))
-      for (const { socket } of replaced) socket.close(closeCodes.replaced, 'replaced by a newer tab')
+    switch (message.kind) {
+      case 'presence':
+        this.#presenceChanged(room)
+        break
+      case 'changed':
+        this.#listeners.onChanged(room.subject)
+        break
+      case 'replaced':
+        for (const id of message.connectionIds)
+          room.seats.get(id)?.socket.close(closeCodes.replaced, 'replaced by a newer tab')
+        break
+      case 'unseated':
+        for (const { entry, socket } of room.seats.values())
+          if (entry.personId === message.personId) closeUnpaid(socket)
+        break
+      case 'stats':
+        for (const { socket } of room.seats.values()) sendStats(socket, message.stats)
+        break
+      case 'ended':
+        for (const { socket } of room.seats.values()) {
+          sendStats(socket, message.stats)
+          socket.close(message.code, 'this call is over')
+        }
     }
-    if (message.kind === 'unseated') {
-      const unseated = seats.filter(seat => seat.entry.personId === message.personId)
-      for (const { socket } of unseated)
-        socket.close(closeCodes.forbidden, 'this place does not stand any more')
-    }
-    if (message.kind === 'stats' || message.kind === 'ended') {
-      for (const { socket } of seats) sendStats(socket, message.stats)
-    }
-    if (message.kind === 'ended')
-      for (const { socket } of seats) socket.close(message.code, 'this call is over')
   }
 
-  async #tellPresence(room: LocalRoom): Promise<void> {
-    const present = await this.#deps.bus.present(room.subject.roomId)
-    for (const { socket } of room.seats.values()) {
-      const payload = presenceFor(room.subject, present, socket.person.id)
-      socket.send({ handler: MESSAGE_PRESENCE_STATS, payload })
+  /** The two of a call are told at once, each time. */
+  #presenceChanged(room: LocalRoom): void {
+    if (room.subject.kind === 'broadcast') room.telling.ask()
+    else this.#tellPresence(room).catch(error => this.#failed(error, room.subject.roomId))
+  }
+
+  async #tellPresence({ subject, seats }: LocalRoom): Promise<void> {
+    const people = [...seats.values()].map(({ entry }) => entry.personId)
+    const attendance = await this.#deps.bus.present(subject.roomId, glanceFor(subject, people))
+    for (const seat of seats.values()) {
+      const payload = presenceFor(subject, attendance, seat.socket.person)
+      const told = JSON.stringify(payload)
+      if (subject.kind === 'broadcast' && told === seat.told) continue
+      seat.told = told
+      seat.socket.send({ handler: MESSAGE_PRESENCE_STATS, payload })
     }
   }
 
   /** Prolongs every entry; a socket whose entry was replaced unheard is closed now. */
   async renew(): Promise<void> {
     for (const [roomId, { seats }] of this.#rooms) {
-      for (const { socket, entry } of seats.values()) {
-        const state = await this.#deps.bus.renew(roomId, entry, ENTRY_TTL_MS)
-        if (state === 'replaced') socket.close(closeCodes.replaced, 'replaced by a newer tab')
+      const entries = [...seats.values()].flatMap(({ isIn, entry }) => (isIn ? [entry] : []))
+      for (const { connectionId } of await this.#deps.bus.renew(roomId, entries, ENTRY_TTL_MS)) {
+        seats.get(connectionId)?.socket.close(closeCodes.replaced, 'replaced by a newer tab')
       }
+    }
+  }
+
+  /** After other processes could not be reached: everyone here is entered again, and what was not heard meanwhile is asked for. */
+  async catchUp(): Promise<void> {
+    await this.renew()
+    for (const room of this.#rooms.values()) {
+      await tellRoom(this.#deps.bus, room.subject.roomId, { kind: 'presence' })
+      this.#listeners.onChanged(room.subject)
+      if (room.subject.kind === 'broadcast') await this.#recheckPlaces(room)
+    }
+  }
+
+  async #recheckPlaces({ subject, seats }: LocalRoom): Promise<void> {
+    for (const { socket, side, entry } of seats.values()) {
+      if (side === 'influencer') continue
+      if ((await this.#deps.subjects.placeOf(subject.roomId, entry.personId)) === 'paid') continue
+      closeUnpaid(socket)
     }
   }
 
   /** When everyone here was last known to be there, and how much longer influencers waited alone. */
   async seen(): Promise<Seen[]> {
     const all: Seen[] = []
-    for (const [roomId, room] of this.#rooms) {
-      const present = await this.#deps.bus.present(roomId)
-      const isAlone = !present.some(entry => !isPerformer(room.subject, entry.personId))
+    for (const room of this.#rooms.values()) {
+      const isAlone = room.subject.kind === 'call' && (await this.#isWithoutBuyer(room.subject))
       for (const seat of room.seats.values()) {
         const heardMs = seat.socket.heardAt().getTime()
-        const waits = seat.side === 'influencer' && isAlone && room.subject.kind === 'call'
+        const waits = seat.side === 'influencer' && isAlone
         all.push(this.#seenAt(room, seat, waits ? withinWindowMs(room.subject, seat.countedMs, heardMs) : 0))
         seat.countedMs = heardMs
       }
     }
     return all
+  }
+
+  async #isWithoutBuyer(subject: RoomSubject): Promise<boolean> {
+    const { entries } = await this.#deps.bus.present(subject.roomId)
+    return entries.every(entry => isPerformer(subject, entry.personId))
   }
 
   #seenAt({ subject }: LocalRoom, { side, socket }: Seat, waitedMs: number): Seen {
@@ -186,24 +238,8 @@ function withinWindowMs(subject: RoomSubject, fromMs: number, toMs: number): num
   return Math.max(0, end - begin)
 }
 
-/**
- * Who is there, as one of them sees it. In a call both see both. At an event the number is that of the viewers; their
- * names are for the owner alone, and a viewer sees the owner's and their own.
- */
-function presenceFor(
-  subject: RoomSubject,
-  present: readonly PresenceEntry[],
-  personId: string,
-): PresenceStats {
-  const names = (entries: readonly PresenceEntry[]) => [...new Set(entries.map(entry => entry.username))]
-  if (subject.kind === 'call') {
-    const users = names(present)
-    return { lurkers: users.length, users }
-  }
-  const lurkers = names(present.filter(entry => !isPerformer(subject, entry.personId))).length
-  const isShown = (entry: PresenceEntry) =>
-    isPerformer(subject, personId) || entry.personId === personId || isPerformer(subject, entry.personId)
-  return { lurkers, users: names(present.filter(isShown)) }
+function closeUnpaid(socket: PersonSocket): void {
+  socket.close(closeCodes.forbidden, 'this place does not stand any more')
 }
 
 export function sendStats(socket: PersonSocket, stats: CallStats): void {

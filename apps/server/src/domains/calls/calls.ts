@@ -87,6 +87,7 @@ export function createCalls(deps: CallsDeps): Calls {
     async start() {
       // A process that is alone knows that whoever held a claim before it is gone.
       await callClock.recover(deps.bus.reach === 'one-process' ? 'whoever-holds' : 'claim-ran-out')
+      deps.bus.onReturn(() => void presence.catchUp().catch(failed))
       startRounds()
     },
     async drain() {

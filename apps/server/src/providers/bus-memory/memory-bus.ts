@@ -1,19 +1,22 @@
-import type { Bus, BusMessage, PresenceEntry } from '../../domains/calls/bus.ts'
+import type { Attendance, Bus, BusMessage, Glance, PresenceEntry } from '../../domains/calls/bus.ts'
 
 interface Standing {
   entry: PresenceEntry
   untilMs: number
 }
 
+/** One entry a person, in order of arrival. */
+type Room = Map<string, Standing>
+
 /** The bus of a server that is one process. */
 export function createMemoryBus(): Bus {
   const listeners = new Map<string, Set<(message: BusMessage) => void>>()
-  const rooms = new Map<string, Map<string, Standing>>()
+  const rooms = new Map<string, Room>()
 
-  function standing(room: string): Map<string, Standing> {
+  function standing(room: string): Room {
     const entries = rooms.get(room) ?? new Map<string, Standing>()
     const nowMs = performance.now()
-    for (const [id, { untilMs }] of entries) if (untilMs <= nowMs) entries.delete(id)
+    for (const [personId, { untilMs }] of entries) if (untilMs <= nowMs) entries.delete(personId)
     rooms.set(room, entries)
     return entries
   }
@@ -22,13 +25,10 @@ export function createMemoryBus(): Bus {
     if (rooms.get(room)?.size === 0) rooms.delete(room)
   }
 
-  const othersOf = (entries: Map<string, Standing>, entry: PresenceEntry) =>
-    [...entries.values()]
-      .map(each => each.entry)
-      .filter(each => each.personId === entry.personId && each.connectionId !== entry.connectionId)
-
   return {
     reach: 'one-process',
+    isWell: () => true,
+    onReturn: () => undefined,
     async publish(channel, message) {
       // By way of text, as any other bus does it: what a listener gets is a copy.
       const text = JSON.stringify(message)
@@ -45,29 +45,48 @@ export function createMemoryBus(): Bus {
     },
     async enter(room, entry, ttlMs) {
       const entries = standing(room)
-      const replaced = othersOf(entries, entry)
-      for (const { connectionId } of replaced) entries.delete(connectionId)
-      entries.set(entry.connectionId, { entry, untilMs: performance.now() + ttlMs })
-      return replaced
+      const before = entries.get(entry.personId)?.entry
+      const untilMs = performance.now() + ttlMs
+      if (!before || before.connectionId === entry.connectionId) {
+        entries.set(entry.personId, { entry, untilMs })
+        return []
+      }
+      entries.delete(entry.personId)
+      // Clocks of two processes may differ: whoever enters is the newer.
+      const sinceMs = Math.max(entry.sinceMs, before.sinceMs + 1)
+      entries.set(entry.personId, { entry: { ...entry, sinceMs }, untilMs })
+      return [before]
     },
-    async renew(room, entry, ttlMs) {
+    async renew(room, renewed, ttlMs) {
       const entries = standing(room)
-      if (!entries.has(entry.connectionId) && othersOf(entries, entry).length > 0) return 'replaced'
-      entries.set(entry.connectionId, { entry, untilMs: performance.now() + ttlMs })
-      return 'present'
+      const untilMs = performance.now() + ttlMs
+      return renewed.filter(entry => {
+        const found = entries.get(entry.personId)
+        const isOwn = found?.entry.connectionId === entry.connectionId
+        if (found && !isOwn && found.entry.sinceMs >= entry.sinceMs) return true
+        entries.set(entry.personId, { entry: isOwn ? found.entry : entry, untilMs })
+        return false
+      })
     },
-    async leave(room, connectionId) {
-      standing(room).delete(connectionId)
+    async leave(room, { personId, connectionId }) {
+      const entries = standing(room)
+      if (entries.get(personId)?.entry.connectionId === connectionId) entries.delete(personId)
       tidy(room)
     },
-    async present(room) {
-      const found = [...standing(room).values()].map(each => each.entry)
+    async present(room, glance) {
+      const all = [...standing(room).values()].map(({ entry }) => entry)
       tidy(room)
-      return found
+      return glanceAt(all, glance)
     },
     async close() {
       listeners.clear()
       rooms.clear()
     },
   }
+}
+
+function glanceAt(all: readonly PresenceEntry[], glance: Glance | undefined): Attendance {
+  const { atMost, always } = glance ?? { atMost: all.length, always: [] }
+  const entries = all.filter((entry, i) => i < atMost || always.includes(entry.personId))
+  return { total: all.length, entries }
 }

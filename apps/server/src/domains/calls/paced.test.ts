@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Paced } from './paced.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('of a thousand who come within a second, the room is told at once and then three times, the last time of all', async () => {
+  let present = 0
+  const told: number[] = []
+  const paced = new Paced(
+    async () => void told.push(present),
+    () => 300,
+  )
+  for (; present < 1_000; present++) {
+    paced.ask()
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(told).toEqual([0, 299, 599, 899, 1_000])
+  paced.ask()
+  expect(told).toHaveLength(6)
+})
+
+test('a room that is closed is told nothing more', async () => {
+  const told = vi.fn(async () => undefined)
+  const paced = new Paced(told, () => 300)
+  paced.ask()
+  paced.ask()
+  paced.stop()
+  await vi.advanceTimersByTimeAsync(1_000)
+  paced.ask()
+  expect(told).toHaveBeenCalledTimes(1)
+})

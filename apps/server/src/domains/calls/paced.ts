@@ -1,0 +1,36 @@
+/** Does a job when it is asked for, then rests; however often it is asked for in the rest, it is done once at its end. */
+export class Paced {
+  #job: () => Promise<void>
+  #restMs: () => number
+  #isResting = false
+  #isAsked = false
+  #isStopped = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(job: () => Promise<void>, restMs: () => number) {
+    this.#job = job
+    this.#restMs = restMs
+  }
+
+  ask(): void {
+    if (this.#isResting) this.#isAsked = true
+    else void this.#run()
+  }
+
+  async #run(): Promise<void> {
+    this.#isResting = true
+    this.#isAsked = false
+    await this.#job()
+    if (this.#isStopped) return
+    this.#timer = setTimeout(() => {
+      this.#isResting = false
+      if (this.#isAsked) void this.#run()
+    }, this.#restMs())
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#isResting = true
+    clearTimeout(this.#timer)
+  }
+}

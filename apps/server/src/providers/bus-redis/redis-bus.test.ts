@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describeBus } from '../../domains/calls/bus.contract.ts'
+import type { Bus, BusMessage, PresenceEntry } from '../../domains/calls/bus.ts'
+import { type RedisServer, startRedisServer } from '../../testing/redis-server.ts'
+import { findServerProgram } from '../../testing/server-programs.ts'
+import { createMemoryBus } from '../bus-memory/memory-bus.ts'
+import { createRedisBus } from './redis-bus.ts'
+import { RedisLink } from './redis-link.ts'
+
+const WITHIN = { timeout: 10_000, interval: 20 }
+const LONG_MS = 60_000
+const warned: string[] = []
+const log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (facts: object) => void warned.push(String((facts as { err?: unknown }).err)),
+  error: () => undefined,
+}
+
+describe.skipIf(!findServerProgram('redis-server'))('with a real Redis', () => {
+  let redis: RedisServer
+  const buses: Bus[] = []
+  beforeAll(async () => {
+    redis = await startRedisServer()
+  })
+  afterEach(async () => {
+    for (const bus of buses.splice(0)) await bus.close()
+    warned.length = 0
+  })
+  afterAll(() => redis.close())
+
+  async function openBus(): Promise<Bus> {
+    const link = await RedisLink.open(redis.url, log)
+    const bus = createRedisBus({ link, own: createMemoryBus(), log })
+    buses.push(bus)
+    return bus
+  }
+
+  const pair = async () => [await openBus(), await openBus()] as const
+  const entryOf = (personId: string): PresenceEntry => ({
+    connectionId: randomUUID(),
+    personId,
+    username: personId,
+    sinceMs: Date.now(),
+  })
+  const names = async (bus: Bus, room: string) =>
+    (await bus.present(room)).entries.map(entry => entry.personId)
+  const isWell = (bus: Bus, expected: boolean) =>
+    vi.waitFor(() => expect(bus.isWell()).toBe(expected), WITHIN)
+
+  describeBus('Redis', openBus)
+
+  test('processes hear each other, each publisher in order, themselves once', async () => {
+    const [one, other] = await pair()
+    const room = randomUUID()
+    const heard: BusMessage[][] = [[], []]
+    await one.subscribe(room, message => heard[0]?.push(message))
+    await other.subscribe(room, message => heard[1]?.push(message))
+    await Promise.all(Array.from({ length: 200 }, (_, n) => one.publish(room, { n })))
+    await vi.waitFor(() => expect(heard[1]).toHaveLength(200), WITHIN)
+    const inOrder = Array.from({ length: 200 }, (_, n) => ({ n }))
+    expect(heard).toEqual([inOrder, inOrder])
+  })
+
+  test('a tab in another process takes the place of the older', async () => {
+    const [one, other] = await pair()
+    const room = randomUUID()
+    const [older, newer] = [entryOf('fan'), entryOf('fan')]
+    await one.enter(room, older, LONG_MS)
+    expect(await other.enter(room, newer, LONG_MS)).toEqual([older])
+    expect((await one.renew(room, [older], LONG_MS)).map(entry => entry.connectionId)).toEqual([
+      older.connectionId,
+    ])
+  })
+
+  test('while Redis is gone each process goes on alone; back and empty, they find each other again', async () => {
+    const [one, other] = await pair()
+    const room = randomUUID()
+    const entries = [entryOf('fan'), entryOf('star')] as const
+    for (const [bus, entry] of [[one, entries[0]] as const, [other, entries[1]] as const]) {
+      bus.onReturn(() => void bus.renew(room, [entry], LONG_MS))
+      await bus.enter(room, entry, LONG_MS)
+    }
+    const heard: BusMessage[] = []
+    await other.subscribe(room, message => heard.push(message))
+    expect(await names(one, room)).toEqual(['fan', 'star'])
+    await redis.kill()
+    await Promise.all([isWell(one, false), isWell(other, false)])
+    expect([await names(one, room), await names(other, room)]).toEqual([['fan'], ['star']])
+    await other.publish(room, { from: 'itself' })
+    await one.publish(room, { from: 'nobody hears it' })
+    const late = randomUUID()
+    await other.subscribe(late, message => heard.push(message))
+    await redis.start()
+    const backAtMs = performance.now()
+    for (const bus of [one, other])
+      await vi.waitFor(async () => expect((await names(bus, room)).sort()).toEqual(['fan', 'star']), WITHIN)
+    expect(performance.now() - backAtMs).toBeLessThan(10_000)
+    await Promise.all([isWell(one, true), isWell(other, true)])
+    await one.publish(late, { from: 'the other' })
+    await vi.waitFor(() => expect(heard).toEqual([{ from: 'itself' }, { from: 'the other' }]), WITHIN)
+  })
+
+  test('a frozen Redis holds nobody up: the first answer is given up after a second, by name, the next at once', async () => {
+    const [one, other] = await pair()
+    const room = randomUUID()
+    await one.enter(room, entryOf('fan'), LONG_MS)
+    redis.freeze()
+    try {
+      const beganAtMs = performance.now()
+      expect(await names(one, room)).toEqual(['fan'])
+      expect(performance.now() - beganAtMs).toBeLessThan(2_500)
+      const againAtMs = performance.now()
+      await one.publish(room, { n: 1 })
+      await one.enter(room, entryOf('star'), LONG_MS)
+      expect(performance.now() - againAtMs).toBeLessThan(200)
+      await isWell(other, false)
+      expect(warned.some(said => said.startsWith('RedisTimeout'))).toBe(true)
+    } finally {
+      redis.thaw()
+    }
+    await Promise.all([isWell(one, true), isWell(other, true)])
+  })
+
+  test('a server that starts before its Redis finds it later', async () => {
+    await redis.kill()
+    const bus = await openBus()
+    const returned = vi.fn()
+    bus.onReturn(returned)
+    expect(bus.isWell()).toBe(false)
+    await redis.start()
+    await isWell(bus, true)
+    expect(returned).toHaveBeenCalledTimes(1)
+  })
+})

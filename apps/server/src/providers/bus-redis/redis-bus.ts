@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Log } from '../../core/core.ts'
+import type { Bus, BusMessage } from '../../domains/calls/bus.ts'
+import type { RedisLink } from './redis-link.ts'
+import { redisPresence } from './redis-presence.ts'
+
+export interface RedisBusParts {
+  link: RedisLink
+  /** The bus of this process alone, which goes on while Redis is away. */
+  own: Bus
+  log: Log
+}
+
+interface Envelope {
+  from: string
+  message: BusMessage
+}
+
+/**
+ * Joins the processes' own buses through Redis. Whoever listens in the publisher's process hears it without Redis, so that
+ * an outage parts the processes and stops none of them; entries are kept here as well for the same reason.
+ */
+export function createRedisBus({ link, own, log }: RedisBusParts): Bus {
+  const self = randomUUID()
+  const shared = redisPresence(link)
+  const heard = new Map<string, { listeners: number; ready: Promise<void> }>()
+
+  /** What Redis answers, or what this process knows by itself. */
+  async function ask<T>(redis: () => Promise<T>, alone: () => T | Promise<T>): Promise<T> {
+    if (!link.isUp) return alone()
+    return redis().catch(error => {
+      log.debug({ err: error }, 'Redis did not answer; this process answers by itself')
+      return alone()
+    })
+  }
+
+  function hear(channel: string, text: string): void {
+    const { from, message } = JSON.parse(text) as Envelope
+    if (from !== self) void own.publish(channel, message)
+  }
+
+  async function startHearing(channel: string): Promise<void> {
+    const found = heard.get(channel)
+    const ready = found?.ready ?? link.listen(channel, text => hear(channel, text))
+    heard.set(channel, { listeners: (found?.listeners ?? 0) + 1, ready })
+    await ready
+  }
+
+  async function stopHearing(channel: string): Promise<void> {
+    const found = heard.get(channel)
+    if (!found || --found.listeners > 0) return
+    heard.delete(channel)
+    await link.unlisten(channel)
+  }
+
+  return {
+    reach: 'many-processes',
+    isWell: () => link.isUp,
+    onReturn: listener => link.onReturn(listener),
+    async publish(channel, message) {
+      await own.publish(channel, message)
+      const envelope: Envelope = { from: self, message }
+      await ask(
+        () => link.publish(channel, JSON.stringify(envelope)),
+        () => undefined,
+      )
+    },
+    async subscribe(channel, listener) {
+      const stop = await own.subscribe(channel, listener)
+      await startHearing(channel)
+      let isStopped = false
+      return async () => {
+        if (isStopped) return
+        isStopped = true
+        await stop()
+        await stopHearing(channel)
+      }
+    },
+    async enter(room, entry, ttlMs) {
+      const replacedHere = await own.enter(room, entry, ttlMs)
+      return ask(
+        () => shared.enter(room, entry, ttlMs),
+        () => replacedHere,
+      )
+    },
+    async renew(room, entries, ttlMs) {
+      const replacedHere = await own.renew(room, entries, ttlMs)
+      return ask(
+        () => shared.renew(room, entries, ttlMs),
+        () => replacedHere,
+      )
+    },
+    async leave(room, entry) {
+      await own.leave(room, entry)
+      await ask(
+        () => shared.leave(room, entry),
+        () => undefined,
+      )
+    },
+    present: (room, glance) =>
+      ask(
+        () => shared.present(room, glance),
+        () => own.present(room, glance),
+      ),
+    async close() {
+      await link.close()
+      await own.close()
+    },
+  }
+}

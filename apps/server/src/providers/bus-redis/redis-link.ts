@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../core/core.ts'
+import {
+  connectRedis,
+  isRefusalOfRedis,
+  RedisAway,
+  type RedisConnection,
+  type Script,
+} from './redis-connection.ts'
+
+/** All that is stored or said by us begins with this, so that the server may be shared. */
+const PREFIX = 'parley:'
+const PROBE_EVERY_MS = 1_000
+const RETRY_AFTER_MS = 500
+const PROBE_LIMIT_MS = 2_000
+/** A key of ours; all keys of one thing lie in one slot of a cluster, which a script asks for. */
+export const keyOf = (kind: string, of: string) => `${PREFIX}${kind}:{${of}}`
+
+type Hear = (text: string) => void
+
+/**
+ * The way to Redis: up or away. It is up when what is said on one connection is heard on the other, looked at every second;
+ * anything else, a single answer that is late included, makes it away until both connections were made anew.
+ */
+export class RedisLink {
+  #url: string
+  #log: Log
+  #connection: RedisConnection | null = null
+  #listeners = new Map<string, Hear>()
+  /** What the connection of now listens to. */
+  #listened = new Set<string>()
+  #returnListeners: (() => void)[] = []
+  #closing = new AbortController()
+  #probeChannel = `${PREFIX}probe:${randomUUID()}`
+  #heardProbe: (text: string) => void = () => undefined
+  #keeping: Promise<void>
+
+  private constructor(url: string, log: Log) {
+    this.#url = url
+    this.#log = log
+    this.#listeners.set(this.#probeChannel, text => this.#heardProbe(text))
+    this.#keeping = Promise.resolve()
+  }
+
+  /** Resolves after the first try, whether or not Redis is there: a server starts without it, too. */
+  static async open(url: string, log: Log): Promise<RedisLink> {
+    const link = new RedisLink(url, log)
+    await link.#connect().catch(error => link.#noteAway(error))
+    link.#keeping = link.#keep()
+    return link
+  }
+
+  get isUp(): boolean {
+    return this.#connection !== null
+  }
+
+  /** Told when Redis is back; what it knew may be gone. */
+  onReturn(listener: () => void): void {
+    this.#returnListeners.push(listener)
+  }
+
+  /** Runs a script; rejects at once while Redis is away. */
+  run(script: Script): Promise<unknown> {
+    return this.#use(connection => connection.run(script))
+  }
+
+  publish(channel: string, text: string): Promise<void> {
+    return this.#use(connection => connection.publish(PREFIX + channel, text))
+  }
+
+  /** Listens from now on, also on connections to come; one listener a channel. */
+  async listen(channel: string, hear: Hear): Promise<void> {
+    this.#listeners.set(PREFIX + channel, hear)
+    await this.#use(connection => this.#listenTo(connection, [PREFIX + channel])).catch(ignore)
+  }
+
+  async unlisten(channel: string): Promise<void> {
+    this.#listeners.delete(PREFIX + channel)
+    if (!this.#listened.delete(PREFIX + channel)) return
+    await this.#use(connection => connection.unlisten(PREFIX + channel)).catch(ignore)
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#keeping
+    this.#connection?.close()
+    this.#connection = null
+  }
+
+  async #use<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
+    const connection = this.#connection
+    if (!connection) throw new RedisAway()
+    try {
+      return await work(connection)
+    } catch (error) {
+      if (isRefusalOfRedis(error)) throw error
+      this.#lose(connection, error)
+      throw error
+    }
+  }
+
+  #lose(connection: RedisConnection, error: unknown): void {
+    connection.close()
+    if (this.#connection !== connection) return
+    this.#connection = null
+    this.#noteAway(error)
+  }
+
+  #noteAway(error: unknown): void {
+    if (!this.#closing.signal.aborted)
+      this.#log.warn({ err: error }, 'Redis is away; this process goes on alone')
+  }
+
+  async #listenTo(connection: RedisConnection, channels: string[]): Promise<void> {
+    for (const channel of channels) this.#listened.add(channel)
+    await connection.listen(channels)
+  }
+
+  async #connect(): Promise<void> {
+    const connection = await connectRedis(this.#url, {
+      onMessage: (text, channel) => this.#listeners.get(channel)?.(text),
+      onBroken: error => this.#lose(connection, error),
+    })
+    try {
+      this.#listened.clear()
+      for (;;) {
+        const unheard = [...this.#listeners.keys()].filter(channel => !this.#listened.has(channel))
+        if (unheard.length === 0) break
+        await this.#listenTo(connection, unheard)
+      }
+      await this.#probe(connection)
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+    this.#connection = connection
+  }
+
+  async #probe(connection: RedisConnection): Promise<void> {
+    const sent = randomUUID()
+    const { promise: heard, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(
+      () => reject(new Error('Redis took a message and did not pass it on')),
+      PROBE_LIMIT_MS,
+    )
+    this.#heardProbe = text => {
+      if (text === sent) resolve()
+    }
+    try {
+      await Promise.all([connection.publish(this.#probeChannel, sent), heard])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Looks after the connection until the link is closed. */
+  async #keep(): Promise<void> {
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      await delay(this.isUp ? PROBE_EVERY_MS : RETRY_AFTER_MS, undefined, { signal }).catch(ignore)
+      if (signal.aborted) return
+      if (this.isUp) await this.#use(connection => this.#probe(connection)).catch(ignore)
+      else await this.#connect().then(() => this.#returned(), ignore)
+    }
+  }
+
+  #returned(): void {
+    if (!this.isUp) return
+    this.#log.info({}, 'Redis is back')
+    for (const listener of this.#returnListeners) listener()
+  }
+}
+
+function ignore(): void {}
