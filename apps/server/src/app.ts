@@ -10,6 +10,7 @@ import { logSerializers } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { type Authenticate, registerPolicy } from './http/policy.ts'
 import { type CountHit, type LimitOf, registerRateLimits } from './http/rate-limits.ts'
+import { type RequestWatch, registerRequestWatch } from './http/request-watch.ts'
 
 export interface AppParts {
   authenticate: Authenticate
@@ -20,6 +21,7 @@ export interface AppParts {
   trustedProxies: string[]
   logger: false | { level: string }
   routes: readonly Routes[]
+  watch?: RequestWatch
 }
 
 /** Builds the whole HTTP edge from its parts; never listens. Throws when a route has no policy. */
@@ -38,7 +40,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   takeEmptyJson(app)
-  registerErrors(app)
+  registerErrors(app, parts.watch?.reports)
+  registerRequestWatch(app, parts.watch)
   registerPolicy(app, parts.authenticate)
   await registerRateLimits(app, parts)
   await app.register(helmet, {

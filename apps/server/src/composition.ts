@@ -6,19 +6,23 @@ import { buildApp } from './app.ts'
 import { startBackground } from './composition/background.ts'
 import { type OpenDatabase, openDatabase } from './composition/database.ts'
 import { wireDomains } from './composition/domains.ts'
+import { openErrorReports, reportingLog } from './composition/error-reports.ts'
 import { forReadiness, sayWhatFails } from './composition/lesser-checks.ts'
 import { openMail } from './composition/mail.ts'
 import { keepCompany } from './composition/process-company.ts'
 import { openSandbox, SANDBOX_PREFIX } from './composition/sandbox.ts'
+import { watching } from './composition/watching.ts'
 import { publicDataOf, webRoutes } from './composition/web.ts'
 import type { Config } from './config.ts'
 import type { MovableClock } from './core/clock.ts'
 import type { Log } from './core/core.ts'
+import type { ErrorReports } from './core/error-reports.ts'
 import { authenticate, authenticateSocket } from './domains/accounts/public.ts'
 import type { App, Routes } from './http/app-type.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { logSerializers } from './http/logging.ts'
 import { limitsFor } from './http/rate-limits.ts'
+import { requestFacts } from './http/request-watch.ts'
 import { sandboxMailRoutes } from './http/sandbox-mail-routes.ts'
 import { sandboxClockRoutes } from './http/sandbox-routes.ts'
 import { advanceClock, loadClock } from './jobs/stored-clock.ts'
@@ -64,13 +68,19 @@ const SETTLE_ROUNDS_MAX = 20
 
 /** Picks every provider by the configuration and wires the house; throws on what it does not know. */
 export async function compose(config: Config, options: ComposeOptions): Promise<House> {
-  const log = pino({ level: config.logLevel, serializers: { err: logSerializers.err } }) as Log
+  const lines = pino({
+    level: config.logLevel,
+    serializers: { err: logSerializers.err },
+    mixin: requestFacts,
+  }) as Log
+  const reports = await openErrorReports(config)
+  const log = reportingLog(lines, reports)
   await mkdir(config.dataDir, { recursive: true })
   const { connections } = options
   const opened = await openDatabase({ ...config, connections }, log, options.onLost)
   const database = await keepCompany(opened, config, log)
   try {
-    return await composeOn(database, { config, options, log })
+    return await composeOn(database, { config, options, log, reports })
   } catch (error) {
     await database.close()
     throw error
@@ -81,9 +91,10 @@ interface Ground {
   config: Config
   options: ComposeOptions
   log: Log
+  reports: ErrorReports
 }
 
-async function composeOn(database: OpenDatabase, { config, options, log }: Ground): Promise<House> {
+async function composeOn(database: OpenDatabase, { config, options, log, reports }: Ground): Promise<House> {
   const { db, pool } = database
   const publicOrigin = config.publicOrigin ?? `http://localhost:${config.port}`
   const localOrigin = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
@@ -101,25 +112,20 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
     }),
   )
   const limitOf = limitsFor(config.production)
-  const provider = createStripeProvider(settings)
+  const watch = watching({ pool, clock, reports })
+  const provider = watch.measured('payments', createStripeProvider(settings))
   const { socialNetworks: networks } = options
   const social = { credentials: config.social, ...(networks ? { networks } : {}) }
   const mail = await openMail(config)
   const domains = await wireDomains({
     ...{ social, config, db, clock, log, publicOrigin, provider, limitOf },
-    mailSender: mail.sender,
+    mailSender: watch.measured('mail', mail.sender),
+    ...{ measured: watch.measured, onWork: watch.onWork },
   })
 
   const lesserChecks = { pictures: domains.checkPictures, mails: mail.check }
 
-  async function settle(): Promise<void> {
-    for (let round = 0; round < SETTLE_ROUNDS_MAX; round++) {
-      await domains.applyDue()
-      await domains.outbox.drain()
-      const delivered = await sandbox?.deliverDueWebhooks()
-      if (!delivered) return
-    }
-  }
+  const settle = () => settleAll(domains, sandbox)
 
   const routes: Routes[] = [
     ...domains.routes,
@@ -129,11 +135,11 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
         video: async () => (await domains.video.health()).ok,
       },
       lesserChecks: { ...forReadiness(lesserChecks), bus: async () => domains.bus.isWell() },
-      figures: async () => ({
+      metrics: watch.metrics(config.metricsToken, async () => ({
         ...processFigures(),
         ...(await domains.figures()),
         parley_sockets_open: upgrades.openSockets(),
-      }),
+      })),
     }),
   ]
   if (sandbox) routes.push(sandboxRoutes(sandbox))
@@ -156,6 +162,7 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
     trustedProxies: config.trustedProxies,
     logger: { level: config.logLevel },
     routes,
+    watch: watch.requests,
   })
   const upgrades = createUpgrades({
     publicOrigin,
@@ -201,6 +208,7 @@ async function composeOn(database: OpenDatabase, { config, options, log }: Groun
       mail.close()
       await sandbox?.close()
       await database.close()
+      await reports.close()
     },
   }
 }
@@ -212,6 +220,15 @@ function siteFacts(config: Config, payment: StripeSettings, origin: string): Pub
     origin,
     feePercent: config.feeBasisPoints / 100,
     releaseAfterHours: config.releaseAfterHours,
+  }
+}
+
+async function settleAll(domains: House['domains'], sandbox: StripeSandbox | null): Promise<void> {
+  for (let round = 0; round < SETTLE_ROUNDS_MAX; round++) {
+    await domains.applyDue()
+    await domains.outbox.drain()
+    const delivered = await sandbox?.deliverDueWebhooks()
+    if (!delivered) return
   }
 }
 

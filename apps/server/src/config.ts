@@ -209,6 +209,7 @@ export function readConfig(env: Env) {
     video: video(env),
     bus: bus(env),
     pictures: pictures(env),
+    metricsToken: env.METRICS_TOKEN || undefined,
     sentryDsn: url(env, 'SENTRY_DSN', ['http:', 'https:']),
     mail: mail(env, origin ? new URL(origin).hostname : 'localhost'),
     feeBasisPoints: Math.round(feePercent * 100),

@@ -50,6 +50,7 @@ import { personalData } from './personal-data.ts'
 import { openPictures } from './pictures.ts'
 import { requestParts } from './request-parts.ts'
 import { openVideo } from './video.ts'
+import type { Measured } from './watching.ts'
 
 export interface WiringParts {
   config: Config
@@ -59,6 +60,9 @@ export interface WiringParts {
   publicOrigin: string
   provider: PaymentProvider & CardVault & PayoutProvider
   mailSender: MailSender
+  measured: Measured
+  /** Told of all work that is written into the outbox. */
+  onWork: (topic: string, payload: Record<string, unknown>) => void
   limitOf: LimitOf
   social: SocialSettings
 }
@@ -66,14 +70,14 @@ export interface WiringParts {
 /** Every domain with its ports filled in. */
 export async function wireDomains(parts: WiringParts) {
   const { config, db, clock, log, publicOrigin, provider, mailSender, limitOf } = parts
-  const outbox = createOutbox({ db, clock, log })
+  const outbox = createOutbox({ db, clock, log, onWritten: parts.onWork })
   const core: Core = { db, clock, log, outbox, publicOrigin }
   const hasDealings = (one: string, other: string) => haveDealings(db, one, other)
 
   const pictureFiles = await openPictures(config)
   const profiles: ProfilesDeps = {
     ...core,
-    pictures: pictureFiles.store,
+    pictures: parts.measured('pictures', pictureFiles.store),
     preparePicture: createPictureMaker(),
     feePercent: config.feeBasisPoints / 100,
     moneyBackRule: MONEY_BACK_RULE,
@@ -102,7 +106,7 @@ export async function wireDomains(parts: WiringParts) {
     now: () => clock.now().getTime(),
     log,
   })
-  const { video } = openedVideo
+  const video = parts.measured('video', openedVideo.video)
   const { bus, countHit } = await openBus(config, log)
   const calls = createCalls({
     ...core,

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { PictureStore } from '../domains/profiles/picture-store.ts'
 import { openDiskPictures } from '../providers/files-disk/disk-pictures.ts'
-import { openS3Pictures } from '../providers/files-s3/s3-pictures.ts'
 
 export interface OpenPictures {
   store: PictureStore
@@ -20,6 +19,8 @@ export async function openPictures(config: Config): Promise<OpenPictures> {
       return { store, check: null, close: () => undefined }
     }
     case 's3': {
+      // The SDK is large: only who uses it loads it.
+      const { openS3Pictures } = await import('../providers/files-s3/s3-pictures.ts')
       const store = openS3Pictures(settings)
       return { store, check: () => store.check(), close: () => store.close() }
     }

@@ -1,6 +1,7 @@
 import { fieldErrors, type RefusalCode } from '@parley/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ErrorReports } from '../core/error-reports.ts'
 import { Outage } from '../core/outage.ts'
 import { Refusal, refuse } from '../core/refusal.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
@@ -44,8 +45,15 @@ function issueOf(issue: { instancePath: string; message?: string | undefined }) 
   return { path, message: issue.message ?? 'This is not valid' }
 }
 
+/** What the route had meant for its good answer goes: a failure kept "for ever" by a browser would stay one. */
+function answerPlainly(reply: FastifyReply): void {
+  reply.removeHeader('etag')
+  reply.headers({ 'cache-control': 'no-store', 'x-request-id': reply.request.id })
+}
+
 /** Sends a refusal as the contract says. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  answerPlainly(reply)
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
   return reply
     .code(statusOf[refusal.code])
@@ -54,7 +62,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 }
 
 /** Turns everything thrown into the contract's answers; a bug is logged and tells nothing. */
-export function registerErrors(app: FastifyInstance): void {
+export function registerErrors(app: FastifyInstance, reports?: Pick<ErrorReports, 'bug'>): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = error instanceof Refusal ? error : refusalOfFramework(error)
     if (refusal) return sendRefusal(reply, refusal)
@@ -68,6 +76,9 @@ export function registerErrors(app: FastifyInstance): void {
       return sendRefusal(reply, refuse.unavailable(OUTAGE_RETRY_SECONDS))
     }
     request.log.error({ err: error }, 'a request failed')
+    const name = request.routeOptions.url ?? ''
+    reports?.bug(error, { kind: 'route', name, requestId: request.id })
+    answerPlainly(reply)
     return reply.code(500).type('application/json; charset=utf-8').send('{"detail":"Something went wrong."}')
   })
   app.setNotFoundHandler((request, reply) =>

@@ -1,4 +1,6 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
+import { refuse } from '../core/refusal.ts'
 import type { App, Routes } from './app-type.ts'
 
 export interface HealthParts {
@@ -6,8 +8,12 @@ export interface HealthParts {
   checks: Record<string, () => Promise<boolean>>
   /** What only a part of the product needs: while it fails the rest goes on, and no proxy should take the server out. */
   lesserChecks?: Record<string, () => Promise<boolean>>
-  /** Figures by Prometheus name. */
-  figures(): Promise<Record<string, number>>
+  metrics: {
+    /** Who may read them: whoever has this token, or everyone who reaches the server when there is none. */
+    token: string | undefined
+    /** In Prometheus' text format. */
+    text(): Promise<string>
+  }
 }
 
 const CHECK_TIMEOUT_MS = 3_000
@@ -50,10 +56,17 @@ export function healthRoutes(parts: HealthParts): Routes {
         return reply.code(isOk ? 200 : 503).send({ status, checks: { ...needed, ...lesser } })
       },
     )
-    app.get('/metrics', { config, schema: { hide: true } }, async (_request, reply) => {
-      const figures = await parts.figures()
-      const lines = Object.entries(figures).map(([name, value]) => `# TYPE ${name} gauge\n${name} ${value}`)
-      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
+    app.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
+      const { token, text } = parts.metrics
+      if (token && !isSame(request.headers.authorization ?? '', `Bearer ${token}`))
+        throw refuse.unauthenticated()
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await text())
     })
   }
+}
+
+/** Attack: a token guessed letter by letter, by how long its comparison takes. */
+function isSame(given: string, expected: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(expected))
 }

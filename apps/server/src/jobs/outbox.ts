@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Clock } from '../core/clock.ts'
 import type { Log, OutboxWriter } from '../core/core.ts'
 import { newId } from '../core/ids.ts'
+import { Outage } from '../core/outage.ts'
 import { type Db, type Tx, withTransaction } from '../db/client.ts'
 import { type OutboxHandler, OutboxHandlers, type Subscriber, type Work } from './handlers.ts'
 import { outbox } from './tables.ts'
@@ -35,8 +36,16 @@ export interface OutboxRunner extends OutboxWriter {
   stop(): Promise<void>
 }
 
+export interface OutboxParts {
+  db: Db
+  clock: Clock
+  log: Log
+  /** Told of work as it is written, for figures; the transaction may still fail. */
+  onWritten?: (topic: string, payload: Record<string, unknown>) => void
+}
+
 /** The outbox: work written in a change's own transaction and done at least once, also after a crash. */
-export function createOutbox(deps: { db: Db; clock: Clock; log: Log }): OutboxRunner {
+export function createOutbox(deps: OutboxParts): OutboxRunner {
   const handlers = new OutboxHandlers()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown[]> | undefined
@@ -80,16 +89,10 @@ export function createOutbox(deps: { db: Db; clock: Clock; log: Log }): OutboxRu
       return undefined
     } catch (error) {
       const waitSeconds = Math.min(2 ** (work.attempts - 1), BACKOFF_MAX_SECONDS)
-      deps.log.warn(
-        {
-          topic: work.topic,
-          subscriber: work.subscriber,
-          workId: work.id,
-          attempts: work.attempts,
-          err: error,
-        },
-        'outbox work failed',
-      )
+      const { topic, subscriber, id: workId, attempts } = work
+      const facts = { topic, subscriber, workId, attempts, err: error }
+      if (error instanceof Outage) deps.log.warn(facts, 'outbox work failed')
+      else deps.log.error(facts, 'outbox work failed')
       await deps.db
         .update(outbox)
         .set({
@@ -139,6 +142,7 @@ export function createOutbox(deps: { db: Db; clock: Clock; log: Log }): OutboxRu
     async add(tx, topic, payload) {
       const now = deps.clock.now()
       await tx.insert(outbox).values({ id: newId(), topic, payload, createdAt: now, runAt: now })
+      deps.onWritten?.(topic, payload)
     },
     async addLater(tx, { topic, payload, runAt }) {
       await tx.insert(outbox).values({ id: newId(), topic, payload, createdAt: deps.clock.now(), runAt })

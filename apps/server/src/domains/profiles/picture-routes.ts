@@ -54,10 +54,7 @@ async function sendPicture(
     return reply.code(304).send()
   }
   const picture = await pictures.open(id, variant)
-  if (!picture) {
-    reply.header('cache-control', 'no-store')
-    throw refuse.notFound()
-  }
+  if (!picture) throw refuse.notFound()
   return reply
     .type(`image/${variant.format}`)
     .header('content-length', String(picture.bytes))

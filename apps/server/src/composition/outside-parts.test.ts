@@ -1,0 +1,69 @@
+import type { Influencer } from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ObjectStore, objectStore } from '../providers/files-s3/testing/object-store.ts'
+import { type MailServer, mailServer } from '../providers/mail-smtp/testing/mail-server.ts'
+import { readMime } from '../providers/mail-smtp/testing/mime.ts'
+import { findServerProgram } from '../testing/server-programs.ts'
+import { openTestHouse, type TestHouse } from '../testing/test-house.ts'
+
+const program = findServerProgram('versitygw')
+
+describe.skipIf(!program)('a house with its pictures on S3 and its mails by SMTP', () => {
+  let store: ObjectStore
+  let mails: MailServer
+  let house: TestHouse
+  beforeAll(async () => {
+    store = await objectStore(program ?? '')
+    await store.start()
+    mails = await mailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
+    const { bucket, endpoint, credentials } = await store.newBucket()
+    house = await openTestHouse({
+      env: {
+        S3_BUCKET: bucket,
+        S3_ENDPOINT: endpoint ?? '',
+        S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+        S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+        SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+        MAIL_FROM: 'Parley <hello@parley.example>',
+      },
+    })
+  })
+  afterAll(async () => {
+    await house?.close()
+    await store?.stop()
+    await mails?.stop()
+  })
+
+  test('pictures come from our own origin, mails arrive, and what goes away says so until it is back', async () => {
+    const star = await house.influencer('star')
+    const shown = await house.call<Influencer>(null, `GET /api/parley/${star.username}/`)
+    const address = `${house.origin}${shown.body.profile.picture}/160.webp`
+    const picture = await fetch(address)
+    expect(picture.status).toBe(200)
+    expect((await picture.arrayBuffer()).byteLength).toBe(Number(picture.headers.get('content-length')))
+    expect(picture.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const etag = picture.headers.get('etag') ?? ''
+    expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
+
+    const fan = await house.fan('fan')
+    await house.bookAndPay(fan, star)
+    const receipt = mails.taken.find(mail => mail.to.includes('fan@example.org'))
+    expect(readMime(receipt?.source ?? '').header('From')).toBe('Parley <hello@parley.example>')
+
+    await store.stop()
+    const gone = await fetch(address)
+    expect(gone.status).toBe(503)
+    expect(Number(gone.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(gone.headers.get('cache-control')).toBe('no-store')
+    // Calls and payments go on without pictures: no proxy is told to take this server out.
+    const ready = await fetch(`${house.origin}/readyz`)
+    expect(ready.status).toBe(200)
+    expect(await ready.json()).toMatchObject({
+      status: 'degraded',
+      checks: { database: 'ok', pictures: 'failed', mails: 'ok' },
+    })
+
+    await store.start()
+    expect((await fetch(address)).status).toBe(200)
+  })
+})

@@ -1,0 +1,44 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../core/clock.ts'
+import type { ErrorReports } from '../core/error-reports.ts'
+import type { HealthParts } from '../http/health-routes.ts'
+import type { RequestWatch } from '../http/request-watch.ts'
+import { measuredPort } from '../telemetry/measured-port.ts'
+import { createMetrics } from '../telemetry/metrics.ts'
+import { metricsText } from '../telemetry/metrics-text.ts'
+import { registerServerGauges } from '../telemetry/server-gauges.ts'
+
+/** Gives back the same port, measured under this name. */
+export type Measured = <T extends object>(provider: string, port: T) => T
+
+export interface Watching {
+  /** For the HTTP edge. */
+  requests: RequestWatch
+  measured: Measured
+  /** Told of all work that is written into the outbox. */
+  onWork(topic: string, payload: Record<string, unknown>): void
+  /** What `/metrics` needs; `figures` are those that other parts keep. */
+  metrics(token: string | undefined, figures: () => Promise<Record<string, number>>): HealthParts['metrics']
+}
+
+/** What looks on while the server works: metrics, and the reports of bugs. */
+export function watching(parts: { pool: Pool; clock: Clock; reports: ErrorReports }): Watching {
+  const { reports } = parts
+  const metrics = createMetrics()
+  registerServerGauges(metrics.registry, parts)
+  return {
+    requests: {
+      reports,
+      onServed(request) {
+        metrics.served(request)
+        reports.served(request)
+      },
+    },
+    measured: (provider, port) => measuredPort(metrics, provider, port),
+    onWork: (topic, payload) => metrics.written(topic, payload),
+    metrics: (token, figures) => ({
+      token,
+      text: async () => metricsText(metrics.registry, await figures()),
+    }),
+  }
+}
