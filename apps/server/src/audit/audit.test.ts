@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { completeCall } from '../domains/requests/public.ts'
 import { eventCaller } from '../testing/event-caller.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestHouse, type TestHouse } from '../testing/test-house.ts'
@@ -21,6 +22,9 @@ beforeAll(async () => {
     await house.influencer('star'),
     await house.fan('stranger'),
   ]
+  const earned = await house.bookAndPay(fan, star)
+  await completeCall(house.house.domains.requests, earned.id)
+  await house.advance(48 * 3600)
   const paid = await house.bookAndPay(fan, star)
   const unpaid = (await house.book(fan, star)).body
   const asked = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
@@ -35,7 +39,7 @@ beforeAll(async () => {
   await house.house.settle()
   world = {
     ...{ paid: paid.id, unpaid: unpaid.id, claimed: link.id },
-    ...{ place: place.id, event: event.id, stranger: stranger.id },
+    ...{ place: place.id, event: event.id, stranger: stranger.id, earned: earned.id },
   }
 })
 afterAll(() => house.close())

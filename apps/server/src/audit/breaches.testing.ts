@@ -8,6 +8,8 @@ export interface World {
   place: string
   event: string
   stranger: string
+  /** A request that was released; its payout waits. */
+  earned: string
 }
 
 const uuid = 'gen_random_uuid()'
@@ -77,6 +79,33 @@ export const BREACHES: Record<string, (world: World) => string> = {
   late_money_went_back: ({ paid }) => withTrail(paid, `state = 'cancelled', outcome = 'cancelled'`),
   audit_trail_agrees: ({ paid }) =>
     `update request_audit set to_state = 'rejected' where request_id = '${paid}'`,
+  accounts_on_their_side: () =>
+    journal('fees turned round', [
+      ['psp_fees', -500_000],
+      ['bank', 500_000],
+    ]),
+  payouts_agree: ({ earned }) =>
+    `update payouts set share_pence = share_pence + 1 where request_id = '${earned}'`,
+  transfers_agree: ({ earned }) =>
+    `update payouts set status = 'paid', transfer_id = 'tr_none' where request_id = '${earned}'`,
+  reversals_agree: ({ earned }) => `
+    insert into transfer_reversals (id, payout_id, amount_pence, reason, status, created_at, updated_at)
+      select ${uuid}, id, 5, 'breach', 'succeeded', now(), now() from payouts where request_id = '${earned}'`,
+  open_payouts_have_a_next_step: ({ earned }) =>
+    `update payouts set look_at = null where request_id = '${earned}'`,
+  disputes_agree: ({ paid }) => `
+    insert into disputes (id, payment_id, request_id, amount_pence, reason, state, opened_at, updated_at)
+      select 'du_none', id, request_id, 5, 'fraudulent', 'open', now(), now() from payments where request_id = '${paid}'`,
+  dispute_transit_agrees: () =>
+    journal('taken by nobody', [
+      ['dispute_transit', 5],
+      ['bank', -5],
+    ]),
+  bank_payouts_agree: () =>
+    `insert into bank_payouts (id, amount_pence, status, created_at, updated_at) values ('po_none', 5, 'sent', now(), now())`,
+  orphans_agree: () => `
+    insert into orphan_charges (id, intent_id, amount_pence, refunded_pence, created_at, updated_at)
+      values ('ch_none', 'pi_none', 5, 5, now(), now())`,
   open_requests_have_a_next_rule: ({ paid }) =>
     `update session_requests set due_at = null where id = '${paid}'`,
   served_requests_were_paid: ({ unpaid }) => withTrail(unpaid, `state = 'completed', outcome = 'served'`),

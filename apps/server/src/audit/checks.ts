@@ -1,10 +1,5 @@
-/** One invariant: its query returns a row for every breach, with what is needed to find it. */
-export interface AuditCheck {
-  name: string
-  /** What must always hold, in a sentence. */
-  invariant: string
-  sql: string
-}
+import type { AuditCheck } from './audit-check.ts'
+import { payoutChecks } from './payout-checks.ts'
 
 const PAID = `('paid', 'partly_refunded', 'refunded', 'disputed', 'charged_back')`
 
@@ -27,8 +22,8 @@ const ledgerChecks: AuditCheck[] = [
     sql: `select r.id, coalesce(h.pence, 0)::text as held, r.payment_status, r.state from session_requests r
           left join (select account, sum(amount_pence) as pence from postings group by account) h on h.account = 'held:' || r.id
           where coalesce(h.pence, 0) <> case
-            when r.paid_at is null or r.released_at is not null or r.payment_status = 'charged_back' then 0
-            else -(r.price_pence - r.refunded_pence) end`,
+            when r.paid_at is null or r.released_at is not null then 0
+            else -(r.price_pence - r.refunded_pence - r.charged_back_pence) end`,
   },
   {
     name: 'held_belongs_to_a_request',
@@ -47,8 +42,9 @@ const ledgerChecks: AuditCheck[] = [
     invariant: 'money in refund transit is what was decided and not yet given back',
     sql: `select t.pence::text as transit, d.pence::text as decided from
             (select coalesce(sum(amount_pence), 0) as pence from postings where account = 'refund_transit') t,
-            (select coalesce(sum(amount_pence), 0) as pence from refunds where status <> 'succeeded') d
-          where t.pence <> -d.pence`,
+            (select coalesce(sum(amount_pence), 0) as pence from refunds where status not in ('succeeded', 'covered')) d,
+            (select coalesce(sum(amount_pence - refunded_pence), 0) as pence from orphan_charges) o
+          where t.pence <> -(d.pence + o.pence)`,
   },
 ]
 
@@ -78,9 +74,11 @@ const paymentChecks: AuditCheck[] = [
     name: 'refunds_agree',
     invariant: 'what went back of a request is the sum of its refunds, and its status says so',
     sql: `select r.id, r.refunded_pence, coalesce(f.pence, 0)::text as refunds from session_requests r
-          left join (select request_id, sum(amount_pence) as pence from refunds group by request_id) f on f.request_id = r.id
+          left join (select request_id, sum(amount_pence) as pence from refunds where status <> 'covered'
+                     group by request_id) f on f.request_id = r.id
           where r.refunded_pence <> coalesce(f.pence, 0)
-             or (r.payment_status = 'refunded') <> (r.refunded_pence = r.price_pence)
+             or ((r.payment_status = 'refunded') <> (r.refunded_pence = r.price_pence)
+                 and r.payment_status not in ('disputed', 'charged_back'))
              or (r.payment_status = 'partly_refunded' and r.refunded_pence = 0)`,
   },
   {
@@ -187,6 +185,7 @@ const clockChecks: AuditCheck[] = [
 export const AUDIT_CHECKS: readonly AuditCheck[] = [
   ...ledgerChecks,
   ...paymentChecks,
+  ...payoutChecks,
   ...requestChecks,
   ...eventChecks,
   ...clockChecks,

@@ -14,8 +14,6 @@ import { createCalls } from '../domains/calls/public.ts'
 import { applyDueEvents, liveEventRoutes, saveEvent, virtualEventsOf } from '../domains/live-events/public.ts'
 import type { MailSender } from '../domains/notifications/mail-sender.ts'
 import { notificationWork } from '../domains/notifications/public.ts'
-import type { CardVault, PaymentProvider } from '../domains/payments/payment-provider.ts'
-import type { PayoutProvider } from '../domains/payments/payout-provider.ts'
 import { listCards } from '../domains/payments/public.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
 import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
@@ -35,6 +33,7 @@ import {
   haveDealings,
   MONEY_BACK_RULE,
   paymentWork,
+  payOutDue,
   placeRoutes,
   prepaidRoutes,
   requestRoutes,
@@ -42,6 +41,7 @@ import {
 import type { Routes } from '../http/app-type.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
 import { createOutbox } from '../jobs/outbox.ts'
+import type { StripeProvider } from '../providers/payments-stripe/index.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
 import { accountRoutesOf, accountWork, ownUser } from './account-parts.ts'
 import { openBus } from './bus.ts'
@@ -58,7 +58,7 @@ export interface WiringParts {
   clock: MovableClock
   log: Log
   publicOrigin: string
-  provider: PaymentProvider & CardVault & PayoutProvider
+  provider: StripeProvider
   mailSender: MailSender
   measured: Measured
   /** Told of all work that is written into the outbox. */
@@ -97,7 +97,7 @@ export async function wireDomains(parts: WiringParts) {
     ...personalData(() => ({ requests, profiles })),
     demoLogins: config.production ? 'refused' : 'allowed',
   }
-  const payments = { ...core, payments: provider, cards: provider, payouts: provider }
+  const payments = { ...core, payments: provider, cards: provider, payouts: provider, books: provider }
   const requests = requestParts({ accounts, profiles, payments, config, limitOf })
   const openedVideo = openVideo({
     config,
@@ -159,7 +159,8 @@ export async function wireDomains(parts: WiringParts) {
     checkPictures: pictureFiles.check,
     rawSockets: openedVideo.rawSockets,
     signalWorkers: openedVideo.signalWorkers,
-    applyDue: async () => (await applyDueEvents(liveEvents)) + (await applyDue(requests)),
+    applyDue: async () =>
+      (await applyDueEvents(liveEvents)) + (await applyDue(requests)) + (await payOutDue(requests)),
     /** Takes away expired logins and the files that a crash left. */
     async keepHouse(): Promise<void> {
       await removeExpired(accounts)

@@ -3,6 +3,10 @@ export const PSP_CLEARING = 'psp_clearing'
 export const FEE_REVENUE = 'fee_revenue'
 export const PSP_FEES = 'psp_fees'
 export const REFUND_TRANSIT = 'refund_transit'
+/** What a buyer's bank has taken while a dispute is open: owed to the platform until it is decided who bears it. */
+export const DISPUTE_TRANSIT = 'dispute_transit'
+/** The platform's own bank account, as far as the provider sent money there. */
+export const BANK = 'bank'
 
 /** What a buyer paid and nobody has earned yet. */
 export const held = (requestId: string) => `held:${requestId}`

@@ -4,11 +4,30 @@ import type { Tx } from '../../db/client.ts'
 import type { Leg } from './legs.ts'
 import { journals, postings } from './tables.ts'
 
+export type JournalKind =
+  | 'charge'
+  | 'psp_fee'
+  | 'refund_decided'
+  | 'refund_paid'
+  | 'refund_returned'
+  | 'release'
+  | 'transfer'
+  | 'transfer_reversed'
+  /** Part of a sale that was earned goes back to its buyer. */
+  | 'refund'
+  | 'dispute_funds'
+  | 'dispute'
+  | 'bank_payout'
+  | 'bank_payout_returned'
+  | 'orphan_charge'
+  | 'orphan_refund'
+
 export interface Journal {
   /** What happened, once; posting the same key again has no effect. */
   key: string
-  kind: 'charge' | 'psp_fee' | 'refund_decided' | 'refund_paid' | 'refund_returned' | 'release'
-  requestId: string
+  kind: JournalKind
+  /** Null for what happened to the platform as a whole. */
+  requestId: string | null
   at: Date
   legs: readonly Leg[]
 }

@@ -1,13 +1,23 @@
-export { held, payable } from './accounts.ts'
+export { held, PSP_CLEARING, payable } from './accounts.ts'
 export { listEntries } from './entries.ts'
 export {
+  bankLegs,
+  bankReturnedLegs,
   chargeLegs,
+  disputeFundsLegs,
+  disputeLostLegs,
+  type EarnedShare,
+  influencerOwesPence,
   influencerSharePence,
+  orphanChargeLegs,
   pspFeeLegs,
   refundDecidedLegs,
+  refundOfEarnedLegs,
   refundPaidLegs,
   refundReturnedLegs,
   releaseLegs,
+  transferLegs,
+  transferReversedLegs,
 } from './legs.ts'
 export { type Journal, postJournal } from './post-journal.ts'
-export { balanceOf } from './store.ts'
+export { balanceOf, disputedPence } from './store.ts'

@@ -1,12 +1,22 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../../db/client.ts'
-import { postings } from './tables.ts'
+import { DISPUTE_TRANSIT } from './accounts.ts'
+import { journals, postings } from './tables.ts'
+
+const pence = sql<string>`coalesce(sum(${postings.amountPence}), 0)`
 
 /** The balance of an account in pence; see the sign rule in `accounts.ts`. */
 export async function balanceOf(db: DbOrTx, account: string): Promise<number> {
+  const [row] = await db.select({ pence }).from(postings).where(eq(postings.account, account))
+  return Number(row?.pence ?? 0)
+}
+
+/** What a buyer's bank has taken of a request's charge while it is not decided who bears it, in pence. */
+export async function disputedPence(db: DbOrTx, requestId: string): Promise<number> {
   const [row] = await db
-    .select({ pence: sql<string>`coalesce(sum(${postings.amountPence}), 0)` })
+    .select({ pence })
     .from(postings)
-    .where(eq(postings.account, account))
+    .innerJoin(journals, eq(journals.id, postings.journalId))
+    .where(and(eq(journals.requestId, requestId), eq(postings.account, DISPUTE_TRANSIT)))
   return Number(row?.pence ?? 0)
 }

@@ -1,13 +1,26 @@
 import * as z from 'zod/mini'
+import { invariant } from '../../core/invariant.ts'
+import { findRequest, type NamedRequest } from '../requests/public.ts'
 import { ownPath, passwordResetLetter } from './account-letters.ts'
 import type { NotificationsDeps } from './deps.ts'
+import { disputeLostLetter, disputeOpenedLetter, payoutsStoppedLetter } from './earnings-letters.ts'
 import { sendMail } from './send-mail.ts'
 
-const workSchema = z.object({
-  template: z.literal('password-reset'),
-  userId: z.string(),
-  data: z.object({ link: z.string() }),
-})
+const disputeSchema = z.object({ requestId: z.string() })
+const workSchema = z.discriminatedUnion('template', [
+  z.object({
+    template: z.literal('password-reset'),
+    userId: z.string(),
+    data: z.object({ link: z.string() }),
+  }),
+  z.object({
+    template: z.literal('payouts-stopped'),
+    userId: z.string(),
+    data: z.object({ requirements: z.array(z.string()) }),
+  }),
+  z.object({ template: z.literal('dispute-opened'), userId: z.string(), data: disputeSchema }),
+  z.object({ template: z.literal('dispute-lost'), userId: z.string(), data: disputeSchema }),
+])
 
 /** Sends the letter that a lower domain asked for by name; once for each piece of work. */
 export async function mailAskedFor(
@@ -15,11 +28,30 @@ export async function mailAskedFor(
   payload: Record<string, unknown>,
   workId: string,
 ): Promise<void> {
-  const { template, userId, data } = workSchema.parse(payload)
-  switch (template) {
+  const work = workSchema.parse(payload)
+  const { userId } = work
+  switch (work.template) {
     case 'password-reset': {
-      const letter = passwordResetLetter(ownPath(data.link, deps.publicOrigin))
+      const letter = passwordResetLetter(ownPath(work.data.link, deps.publicOrigin))
       return sendMail(deps, { kind: 'password_reset', userId, about: workId, letter })
     }
+    case 'payouts-stopped': {
+      const letter = payoutsStoppedLetter(work.data.requirements)
+      return sendMail(deps, { kind: 'payouts_stopped', userId, about: workId, letter })
+    }
+    case 'dispute-opened': {
+      const letter = disputeOpenedLetter(await requestOf(deps, work.data.requestId))
+      return sendMail(deps, { kind: 'dispute_opened', userId, about: workId, letter })
+    }
+    case 'dispute-lost': {
+      const letter = disputeLostLetter(await requestOf(deps, work.data.requestId))
+      return sendMail(deps, { kind: 'dispute_lost', userId, about: workId, letter })
+    }
   }
+}
+
+async function requestOf(deps: NotificationsDeps, requestId: string): Promise<NamedRequest> {
+  const request = await findRequest(deps.db, requestId)
+  invariant(request, 'a request is never deleted')
+  return request
 }

@@ -40,7 +40,25 @@ export interface SetupFacts {
 
 export interface RefundFacts {
   providerRefundId: string
+  /** Our refund row's id and reason, as we gave them; null when somebody else refunded, as in the provider's dashboard. */
+  refundId: string | null
+  reason: string | null
+  intentId: string | null
+  amountPence: number
   status: 'pending' | 'succeeded' | 'failed'
+}
+
+/** The provider's word on a dispute. */
+export interface DisputeFacts {
+  disputeId: string
+  intentId: string | null
+  /** What the bank wants back. */
+  amountPence: number
+  reason: string
+  state: 'open' | 'won' | 'lost'
+  openedAt: Date
+  /** What it moved of the platform's balance: negative was taken. */
+  movements: { movementId: string; amountPence: number; feePence: number }[]
 }
 
 /** A verified event of the provider: only which thing to ask about, never its outcome. */
@@ -50,6 +68,8 @@ export interface ProviderEvent {
   createdAt: Date
   objectId: string
   intentId: string | null
+  /** The connected account that it happened to; null when it was the platform itself. */
+  accountId: string | null
 }
 
 /** Takes money and gives it back. Every call is safe to repeat; failures are `Outage`s. */
@@ -71,8 +91,16 @@ export interface PaymentProvider {
     cardId: string
     returnUrl: string
   }): Promise<IntentFacts>
-  refund(input: { refundId: string; intentId: string; amountPence: number }): Promise<RefundFacts>
+  refund(input: {
+    refundId: string
+    intentId: string
+    amountPence: number
+    reason: string
+  }): Promise<RefundFacts>
+  /** The refund that was made for a row of ours, by what was written on it; null when there is none. */
+  findRefund(refund: { refundId: string; intentId: string }): Promise<RefundFacts | null>
   fetchRefund(providerRefundId: string): Promise<RefundFacts>
+  fetchDispute(disputeId: string): Promise<DisputeFacts>
   /** Checks the signature and that the event is neither stale nor from the future; null when it is not the provider's. */
   verifyEvent(rawBody: Buffer, signature: string, now: Date): ProviderEvent | null
 }

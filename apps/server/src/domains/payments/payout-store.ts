@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { DbOrTx } from '../../db/client.ts'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../db/client.ts'
 import { payouts, transferReversals } from './tables.ts'
 
 export type PayoutRow = typeof payouts.$inferSelect
@@ -49,4 +49,31 @@ export async function payoutSums(db: DbOrTx, influencerId: string) {
     paidOutPence: (sums?.paidPence ?? 0) - (back?.returnedPence ?? 0),
     returningPence: back?.returningPence ?? 0,
   }
+}
+
+export async function findPayout(db: DbOrTx, id: string): Promise<PayoutRow | undefined> {
+  const [row] = await db.select().from(payouts).where(eq(payouts.id, id))
+  return row
+}
+
+export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow | undefined> {
+  const [row] = await tx.select().from(payouts).where(eq(payouts.id, id)).for('update')
+  return row
+}
+
+export async function lockPayoutOf(tx: Tx, requestId: string): Promise<PayoutRow | undefined> {
+  const [row] = await tx.select().from(payouts).where(eq(payouts.requestId, requestId)).for('update')
+  return row
+}
+
+/** Influencers with a payout to look at, whoever has waited longest first. */
+export async function listInfluencersDue(db: DbOrTx, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ influencerId: payouts.influencerId })
+    .from(payouts)
+    .where(and(eq(payouts.status, 'waiting'), lte(payouts.lookAt, now)))
+    .groupBy(payouts.influencerId)
+    .orderBy(sql`min(${payouts.lookAt})`)
+    .limit(limit)
+  return rows.map(row => row.influencerId)
 }

@@ -1,17 +1,33 @@
+export { findRefundOf, insertRefund } from './adopted-refund.ts'
+export { settleBankPayout } from './bank-payout.ts'
 export { chargeCard } from './charge-card.ts'
-export { PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
+export { coverRefunds, resumeRefunds } from './cover-refunds.ts'
+export { debtPence, decidePayouts } from './decide-payouts.ts'
+export { PAYMENT_MAILS, PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
 export { ensureIntent, planPayment } from './ensure-intent.ts'
-export type { IntentFacts } from './payment-provider.ts'
+export type { DisputeFacts, IntentFacts, RefundFacts } from './payment-provider.ts'
 export {
   findPayoutAccount,
   openPayoutAccount,
   type PayoutAccountRow,
   presentPayoutAccount,
 } from './payout-account.ts'
-export { findPayouts, listOpenPayouts, type PayoutRow, payoutSums } from './payout-store.ts'
-export { markEventHandled, subjectOfEvent } from './receive-event.ts'
+export {
+  findPayouts,
+  listInfluencersDue,
+  listOpenPayouts,
+  type PayoutRow,
+  payoutSums,
+} from './payout-store.ts'
+export { planPayout, wakePayouts } from './plan-payout.ts'
+export { type EventSubject, markEventHandled, subjectOfEvent } from './receive-event.ts'
+export { hasOpenDispute, recordDispute } from './record-dispute.ts'
 export { recordIntent } from './record-intent.ts'
+export { refreshAccount } from './refresh-account.ts'
 export { planRefund, recordRefund, sendRefund } from './refund.ts'
+export { inPlainWords } from './requirement-words.ts'
+export { planReversal, sendReversal, settleReversals } from './reverse-transfer.ts'
+export { recordTransfer, sendTransfer } from './send-transfer.ts'
 export {
   findPayment,
   findPaymentByIntent,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import { withTransaction } from '../../db/client.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
-import { providerEvents, refunds } from './tables.ts'
+import { providerEvents } from './tables.ts'
 
 /** Verifies and stores a webhook once; it is handled from the outbox, in any order, with one effect. */
 export async function receiveEvent(
@@ -20,6 +20,7 @@ export async function receiveEvent(
         type: event.type,
         objectId: event.objectId,
         paymentIntentId: event.intentId,
+        isOfAccount: event.accountId !== null,
         createdAt: event.createdAt,
         receivedAt: now,
       })
@@ -30,15 +31,24 @@ export async function receiveEvent(
   deps.outbox.nudge()
 }
 
-/** What a stored event is about: a payment of ours to ask about, a refund of ours, or nothing we know. */
-export async function subjectOfEvent(deps: PaymentsDeps, eventId: string) {
+/** What to ask the provider about: a kind of thing and its id there. */
+export interface EventSubject {
+  kind: 'intent' | 'refund' | 'dispute' | 'account' | 'transfer' | 'bank_payout'
+  id: string
+}
+
+/** What a stored event is about; null when it is nothing that the books follow. */
+export async function subjectOfEvent(deps: PaymentsDeps, eventId: string): Promise<EventSubject | null> {
   const [event] = await deps.db.select().from(providerEvents).where(eq(providerEvents.id, eventId))
   if (!event) return null
-  if (/^refund\.|^charge\.refund/.test(event.type)) {
-    const [refund] = await deps.db.select().from(refunds).where(eq(refunds.providerRefundId, event.objectId))
-    return refund ? { kind: 'refund' as const, refund } : null
-  }
-  return event.paymentIntentId ? { kind: 'intent' as const, intentId: event.paymentIntentId } : null
+  const { type, objectId: id } = event
+  if (type.startsWith('charge.dispute.')) return { kind: 'dispute', id }
+  if (/^refund\.|^charge\.refund\./.test(type)) return { kind: 'refund', id }
+  if (type.startsWith('transfer.')) return { kind: 'transfer', id }
+  if (type === 'account.updated') return { kind: 'account', id }
+  // Payouts of connected accounts go to the influencers' banks and are no business of these books.
+  if (type.startsWith('payout.')) return event.isOfAccount ? null : { kind: 'bank_payout', id }
+  return event.paymentIntentId ? { kind: 'intent', id: event.paymentIntentId } : null
 }
 
 /** Marks a stored event as handled. */

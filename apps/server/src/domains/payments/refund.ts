@@ -3,8 +3,15 @@ import type { OutboxWriter } from '../../core/core.ts'
 import { newId } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
-import { postJournal, refundDecidedLegs, refundPaidLegs, refundReturnedLegs } from '../ledger/public.ts'
+import {
+  disputedPence,
+  postJournal,
+  refundDecidedLegs,
+  refundPaidLegs,
+  refundReturnedLegs,
+} from '../ledger/public.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
+import type { RefundFacts } from './payment-provider.ts'
 import { findPayment, findPaymentOf, type RefundRow } from './store.ts'
 import { refunds } from './tables.ts'
 
@@ -49,18 +56,24 @@ export async function planRefund(
   await deps.outbox.add(tx, PAYMENT_TOPICS.refund, { refundId: refund.id })
 }
 
+/** Stripe forgets idempotency keys after 24 hours: an old refund is looked for before it is asked for. */
+const KEYS_HOLD_MS = 12 * 3_600_000
+const isOld = (deps: PaymentsDeps, refund: RefundRow) =>
+  deps.clock.now().getTime() - refund.createdAt.getTime() >= KEYS_HOLD_MS
+
 /** Asks the provider for a planned refund and writes down its answer; safe to repeat. */
 export async function sendRefund(deps: PaymentsDeps, refundId: string): Promise<void> {
   const [refund] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
   invariant(refund, 'a planned refund is stored')
-  if (refund.status === 'succeeded') return
+  if (refund.status === 'succeeded' || refund.status === 'covered') return
   const payment = await findPayment(deps.db, refund.paymentId)
   invariant(payment?.intentId, 'a refunded payment has an intent')
-  const facts = await deps.payments.refund({
-    refundId,
-    intentId: payment.intentId,
-    amountPence: refund.amountPence,
-  })
+  // Stripe refuses it while the bank has the money; the end of the dispute asks for it again, or has paid it already.
+  if ((await disputedPence(deps.db, refund.requestId)) > 0) return
+  const { intentId } = payment
+  const made = isOld(deps, refund) ? await deps.payments.findRefund({ refundId, intentId }) : null
+  const { amountPence, reason } = refund
+  const facts = made ?? (await deps.payments.refund({ refundId, intentId, amountPence, reason }))
   await recordRefund(deps, refund, facts)
 }
 
@@ -68,12 +81,12 @@ export async function sendRefund(deps: PaymentsDeps, refundId: string): Promise<
 export async function recordRefund(
   deps: PaymentsDeps,
   refund: RefundRow,
-  facts: { providerRefundId: string; status: 'pending' | 'succeeded' | 'failed' },
+  facts: Pick<RefundFacts, 'providerRefundId' | 'status'>,
 ): Promise<void> {
   const now = deps.clock.now()
   await withTransaction(deps.db, async tx => {
     const [locked] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
-    if (!locked || locked.status === 'failed') return
+    if (!locked || locked.status === 'failed' || locked.status === 'covered') return
     const isPaidAlready = locked.status === 'succeeded'
     if (isPaidAlready && facts.status !== 'failed') return
     const status = facts.status === 'pending' ? ('sent' as const) : facts.status

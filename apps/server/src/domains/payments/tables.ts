@@ -113,6 +113,8 @@ export const providerEvents = pgTable('provider_events', {
   type: text('type').notNull(),
   objectId: text('object_id').notNull(),
   paymentIntentId: text('payment_intent_id'),
+  /** Whether it happened to an influencer's account and not to the platform's. */
+  isOfAccount: boolean('is_of_account').notNull().default(false),
   createdAt: instant('created_at').notNull(),
   receivedAt: instant('received_at').notNull(),
   handledAt: instant('handled_at'),

@@ -3,8 +3,8 @@ import { newId } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
-import { postJournal, releaseLegs } from '../ledger/public.ts'
-import { findPaymentOf, PAYMENT_TOPICS, planRefund } from '../payments/public.ts'
+import { influencerSharePence, postJournal, releaseLegs } from '../ledger/public.ts'
+import { findPaymentOf, PAYMENT_TOPICS, planPayout, planRefund } from '../payments/public.ts'
 import { REQUEST_TOPICS, type RequestChanged, type RequestsDeps } from './deps.ts'
 import { type Decided, type Decision, netPence, nextDueAt } from './request.ts'
 import { lockRequest, type RequestRow } from './store.ts'
@@ -107,5 +107,7 @@ async function moveMoney(
       feeBasisPoints: row.feeBasisPoints,
     })
     await postJournal(tx, { key: `release:${row.id}`, kind: 'release', requestId: row.id, at: now, legs })
+    const sharePence = influencerSharePence(netPence(row), row.feeBasisPoints)
+    await planPayout(tx, { requestId: row.id, influencerId: row.influencerId, sharePence, now })
   }
 }

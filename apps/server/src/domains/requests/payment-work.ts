@@ -1,13 +1,20 @@
 import {
+  type EventSubject,
   ensureIntent,
   findPayment,
   markEventHandled,
   PAYMENT_TOPICS,
-  recordRefund,
+  refreshAccount,
   sendRefund,
+  sendReversal,
+  sendTransfer,
+  settleBankPayout,
+  settleReversals,
   subjectOfEvent,
 } from '../payments/public.ts'
+import { settleRefund } from './adopt-refund.ts'
 import type { RequestsDeps } from './deps.ts'
+import { settleDispute } from './settle-dispute.ts'
 import { applyIntent, settleIntent } from './settle-payment.ts'
 
 type Handler = (payload: Record<string, unknown>) => Promise<void>
@@ -17,6 +24,8 @@ export function paymentWork(deps: RequestsDeps): Record<string, Handler> {
   return {
     [PAYMENT_TOPICS.refund]: payload => sendRefund(deps, String(payload.refundId)),
     [PAYMENT_TOPICS.cancelIntent]: payload => cancelIntent(deps, String(payload.paymentId)),
+    [PAYMENT_TOPICS.transfer]: payload => sendTransfer(deps, String(payload.payoutId)),
+    [PAYMENT_TOPICS.reversal]: payload => sendReversal(deps, String(payload.reversalId)),
     [PAYMENT_TOPICS.providerEvent]: payload => handleEvent(deps, String(payload.eventId)),
   }
 }
@@ -33,9 +42,27 @@ async function cancelIntent(deps: RequestsDeps, paymentId: string): Promise<void
 
 async function handleEvent(deps: RequestsDeps, eventId: string): Promise<void> {
   const subject = await subjectOfEvent(deps, eventId)
-  if (subject?.kind === 'intent') await settleIntent(deps, subject.intentId)
-  if (subject?.kind === 'refund' && subject.refund.providerRefundId) {
-    await recordRefund(deps, subject.refund, await deps.payments.fetchRefund(subject.refund.providerRefundId))
-  }
+  if (subject) await settle(deps, subject)
   await markEventHandled(deps, eventId)
+}
+
+/** Asks the provider about whatever an event is about, and lets the books follow. */
+async function settle(deps: RequestsDeps, subject: EventSubject): Promise<void> {
+  const { kind, id } = subject
+  switch (kind) {
+    case 'intent':
+      await settleIntent(deps, id)
+      return
+    case 'refund':
+      await settleRefund(deps, id)
+      return
+    case 'dispute':
+      return settleDispute(deps, id)
+    case 'account':
+      return refreshAccount(deps, id)
+    case 'transfer':
+      return settleReversals(deps, id)
+    case 'bank_payout':
+      return settleBankPayout(deps, id)
+  }
 }

@@ -93,11 +93,15 @@ function withMoneyBack(
   const pence = moneyBackPence(request, back.cause, back.usedMs)
   if (pence === 0) return decision
   const refundedPence = request.refundedPence + pence
-  const paymentStatus =
-    refundedPence === request.pricePence ? ('refunded' as const) : ('partly_refunded' as const)
+  const paymentStatus = paidStatus({ ...request, refundedPence })
   return {
     ...decision,
-    patch: { ...decision.patch, refundedPence, paymentStatus },
+    // While the bank is asked the payment stays disputed: the money goes back when that is over.
+    patch: {
+      ...decision.patch,
+      refundedPence,
+      ...(request.paymentStatus === 'disputed' ? {} : { paymentStatus }),
+    },
     refund: { pence, reason: back.cause },
   }
 }
@@ -163,6 +167,63 @@ export function movePayment(request: RequestFacts, word: PaymentWord, now: Date)
   return status === request.paymentStatus ? null : change({ paymentStatus: status })
 }
 
+/** How a payment stands that is paid for good, by what went back of it. */
+function paidStatus(request: Pick<RequestFacts, 'pricePence' | 'refundedPence'>): PaymentStatus {
+  if (request.refundedPence === 0) return 'paid'
+  return request.refundedPence === request.pricePence ? 'refunded' : 'partly_refunded'
+}
+
+/** The buyer's bank wants the money back: no call begins and nothing is paid out until that is settled. */
+export function openDispute(request: RequestFacts): Decided {
+  if (!isConfirmed(request)) return { notAllowed: 'Only what was paid is disputed' }
+  if (request.paymentStatus === 'disputed' || request.paymentStatus === 'charged_back') return null
+  return change({ paymentStatus: 'disputed' })
+}
+
+/** Every dispute is over and the money stays: the payment is what it was. */
+export function winDispute(request: RequestFacts): Decided {
+  return request.paymentStatus === 'disputed' ? change({ paymentStatus: paidStatus(request) }) : null
+}
+
+/**
+ * The bank took the money for good: `refundsPence` of it stood in for refunds that had not gone out, `salePence` came off
+ * what was left of the sale.
+ */
+export function loseDispute(
+  request: RequestFacts,
+  loss: { refundsPence: number; salePence: number; now: Date },
+): Decided {
+  const lost = {
+    paymentStatus: 'charged_back' as const,
+    outcome: 'charged_back' as const,
+    refundedPence: request.refundedPence - loss.refundsPence,
+    chargedBackPence: request.chargedBackPence + loss.refundsPence + loss.salePence,
+  }
+  if (!isOpen(request)) return change(lost)
+  const ended = change({ ...lost, state: 'cancelled', endedAt: loss.now })
+  const restPence = netPence({ ...request, ...lost })
+  if (restPence === 0) return ended
+  // The bank asked for a part alone: no call comes of the rest, so that goes back too.
+  const refundedPence = lost.refundedPence + restPence
+  return {
+    ...ended,
+    patch: { ...ended.patch, refundedPence },
+    refund: { pence: restPence, reason: 'cancelled' },
+  }
+}
+
+/** Somebody gave money back at the provider itself; when that was all of it, an open request is over. */
+export function refundedElsewhere(request: RequestFacts, pence: number, now: Date): Decision {
+  const refundedPence = request.refundedPence + pence
+  const isCarried = request.paymentStatus === 'disputed' || request.paymentStatus === 'charged_back'
+  const given = change({
+    refundedPence,
+    ...(isCarried ? {} : { paymentStatus: paidStatus({ ...request, refundedPence }) }),
+  })
+  if (!isOpen(request) || netPence({ ...request, refundedPence }) > 0) return given
+  return { ...given, patch: { ...given.patch, state: 'cancelled', outcome: 'cancelled', endedAt: now } }
+}
+
 /** The first time both are in the call. */
 export function begin(request: RequestFacts, now: Date): Decided {
   if (request.influencerId === null) return unclaimed
@@ -212,7 +273,8 @@ export function nextDueAt(request: RequestFacts, rules: { releaseAfterMs: number
     if (request.startsAt) return after(request.startsAt, ABSENT_AFTER_START_MS)
     return unusedUntil(request)
   }
-  const isEarned =
-    request.state === 'completed' && isCallPaid(request) && !request.releasedAt && request.endedAt
+  // Of a sale that the bank took a part of, the rest is earned.
+  const isPaid = isCallPaid(request) || (request.paymentStatus === 'charged_back' && netPence(request) > 0)
+  const isEarned = request.state === 'completed' && isPaid && !request.releasedAt && request.endedAt
   return isEarned && request.endedAt ? after(request.endedAt, rules.releaseAfterMs) : null
 }

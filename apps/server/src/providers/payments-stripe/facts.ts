@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type {
   CardFacts,
+  DisputeFacts,
   IntentFacts,
   RefundFacts,
   SetupFacts,
@@ -68,5 +69,33 @@ export function setupFacts(setup: Stripe.SetupIntent): SetupFacts {
 
 export function refundFacts(refund: Stripe.Refund): RefundFacts {
   const status = refund.status === 'succeeded' || refund.status === 'failed' ? refund.status : 'pending'
-  return { providerRefundId: refund.id, status: refund.status === 'canceled' ? 'failed' : status }
+  return {
+    providerRefundId: refund.id,
+    refundId: refund.metadata?.refund_id ?? null,
+    reason: refund.metadata?.reason ?? null,
+    intentId: idOf(refund.payment_intent),
+    amountPence: refund.amount,
+    status: refund.status === 'canceled' ? 'failed' : status,
+  }
+}
+
+const DISPUTE_WON = new Set(['won', 'warning_closed', 'prevented'])
+/** An appeal follows a loss: the money is gone until Stripe says that it was won. */
+const DISPUTE_LOST = new Set(['lost', 'appeal_needs_response', 'appeal_under_review'])
+
+/** A dispute as we know it; a status we do not know is one that is open. */
+export function disputeFacts(dispute: Stripe.Dispute): DisputeFacts {
+  return {
+    disputeId: dispute.id,
+    intentId: idOf(dispute.payment_intent),
+    amountPence: dispute.amount,
+    reason: dispute.reason,
+    state: DISPUTE_WON.has(dispute.status) ? 'won' : DISPUTE_LOST.has(dispute.status) ? 'lost' : 'open',
+    openedAt: new Date(dispute.created * 1000),
+    movements: dispute.balance_transactions.map(movement => ({
+      movementId: movement.id,
+      amountPence: movement.amount,
+      feePence: movement.fee,
+    })),
+  }
 }

@@ -2,43 +2,51 @@ import { CURRENCY } from '@parley/contract'
 import Stripe from 'stripe'
 import type { CardVault, PaymentProvider, ProviderEvent } from '../../domains/payments/payment-provider.ts'
 import type { PayoutProvider } from '../../domains/payments/payout-provider.ts'
+import type { ProviderBooks } from '../../domains/payments/provider-books.ts'
+import { books } from './books.ts'
 import { askStripe, type StripeSettings, stripeClient } from './client.ts'
 import { connect } from './connect.ts'
-import { cardFacts, intentFacts, refundFacts, setupFacts } from './facts.ts'
+import { cardFacts, disputeFacts, intentFacts, refundFacts, setupFacts } from './facts.ts'
 
 /** Stripe's advice for replayed webhooks: refuse a signature older than five minutes. */
 const EVENT_TOLERANCE_SECONDS = 300
 const EXPAND_CHARGE = ['latest_charge.balance_transaction']
 
+/** Everything that is asked of Stripe, port by port. */
+export type StripeProvider = PaymentProvider & CardVault & PayoutProvider & ProviderBooks
+
 /** Stripe, or the sandbox that speaks Stripe's API, behind the ports of the payments domain. */
-export function createStripeProvider(settings: StripeSettings): PaymentProvider & CardVault & PayoutProvider {
+export function createStripeProvider(settings: StripeSettings): StripeProvider {
   const stripe = stripeClient(settings)
+  // Stripe signs events of connected accounts with the secret of an endpoint of their own.
+  const webhookSecrets = settings.webhookSecret.split(',').map(secret => secret.trim())
   return {
     name: settings.provider,
     publishableKey: settings.publishableKey,
     ...intents(stripe),
     ...vault(stripe),
     ...connect(stripe),
+    ...books(stripe),
     verifyEvent,
   }
 
   function verifyEvent(rawBody: Buffer, signature: string, now: Date): ProviderEvent | null {
-    try {
-      const receivedAtMs = now.getTime()
-      const event = stripe.webhooks.constructEvent(
-        rawBody,
-        signature,
-        settings.webhookSecret,
-        EVENT_TOLERANCE_SECONDS,
-        undefined,
-        receivedAtMs,
-      )
-      // The SDK takes events from the future: the signature's own time must not lie ahead either.
-      const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0)
-      return signedAt * 1000 > receivedAtMs + EVENT_TOLERANCE_SECONDS * 1000 ? null : eventFacts(event)
-    } catch {
-      return null
+    const receivedAtMs = now.getTime()
+    // The SDK takes events from the future: the signature's own time must not lie ahead either.
+    const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0)
+    if (signedAt * 1000 > receivedAtMs + EVENT_TOLERANCE_SECONDS * 1000) return null
+    for (const secret of webhookSecrets) {
+      try {
+        const { webhooks } = stripe
+        const within = EVENT_TOLERANCE_SECONDS
+        return eventFacts(
+          webhooks.constructEvent(rawBody, signature, secret, within, undefined, receivedAtMs),
+        )
+      } catch {
+        // Signed with another of the secrets, or with none of them.
+      }
     }
+    return null
   }
 }
 
@@ -56,6 +64,7 @@ function eventFacts(event: Stripe.Event): ProviderEvent {
     createdAt: new Date(event.created * 1000),
     objectId: object.id ?? '',
     intentId: intentId ?? null,
+    accountId: event.account ?? null,
   }
 }
 
@@ -90,12 +99,20 @@ function intents(stripe: Stripe): Omit<PaymentProvider, 'name' | 'publishableKey
             {
               payment_intent: input.intentId,
               amount: input.amountPence,
-              metadata: { refund_id: input.refundId },
+              metadata: { refund_id: input.refundId, reason: input.reason },
             },
             { idempotencyKey: `refund:${input.refundId}` },
           ),
         ),
       ),
+    findRefund: ({ refundId, intentId }) =>
+      askStripe(async () => {
+        for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
+          if (refund.metadata?.refund_id === refundId) return refundFacts(refund)
+        }
+        return null
+      }),
+    fetchDispute: id => askStripe(async () => disputeFacts(await stripe.disputes.retrieve(id))),
     fetchRefund: id => askStripe(async () => refundFacts(await stripe.refunds.retrieve(id))),
   }
 }

@@ -4,6 +4,7 @@ import { newId, unguessableSlug } from '../../../core/ids.ts'
 import { users } from '../../accounts/public.ts'
 import type { CardVault, PaymentProvider } from '../../payments/payment-provider.ts'
 import type { PayoutProvider } from '../../payments/payout-provider.ts'
+import type { ProviderBooks } from '../../payments/provider-books.ts'
 import {
   beginCall,
   completeCall,
@@ -25,6 +26,7 @@ export function subjectsOf(core: Core): RoomSubjects {
     payments: {} as PaymentProvider,
     cards: {} as CardVault,
     payouts: {} as PayoutProvider,
+    books: {} as ProviderBooks,
   }
   return {
     async find(key) {

@@ -1,0 +1,7 @@
+/** One invariant: its query returns a row for every breach, with what is needed to find it. */
+export interface AuditCheck {
+  name: string
+  /** What must always hold, in a sentence. */
+  invariant: string
+  sql: string
+}

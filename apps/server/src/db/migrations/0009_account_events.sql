@@ -1,0 +1,1 @@
+ALTER TABLE "provider_events" ADD COLUMN "is_of_account" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,47 @@
+import { inPlainWords } from '../payments/public.ts'
+import type { NamedRequest } from '../requests/public.ts'
+import type { Letter } from './letter.ts'
+import { pounds } from './words.ts'
+
+const ACTION = { label: 'Look at your earnings', path: '/earnings' }
+
+/** To somebody whose account at the payment provider may not receive money any more. */
+export function payoutsStoppedLetter(requirements: readonly string[]): Letter {
+  return {
+    subject: 'Your payouts are stopped until Stripe hears from you',
+    news: ['Stripe, who sends you your money, needs something from you before more can go out.'],
+    facts: inPlainWords(requirements).map(({ message }) => ['Missing', message]),
+    next: ['What you earn is kept for you and goes out once this is done.'],
+    action: ACTION,
+  }
+}
+
+const saleOf = ({ row, buyerName }: NamedRequest): [string, string][] => [
+  ['What', row.description],
+  ['Paid by', `@${buyerName}`],
+  ['Price', pounds(row.pricePence)],
+]
+
+/** To an influencer whose sale a buyer's bank disputes. */
+export function disputeOpenedLetter(request: NamedRequest): Letter {
+  return {
+    subject: 'A payment to you is disputed',
+    news: [
+      'A buyer told their bank that they did not agree to a payment. We answer the bank with what we know of the call.',
+    ],
+    facts: saleOf(request),
+    next: ['Until the bank has decided, which can take up to three months, payouts to you wait.'],
+    action: ACTION,
+  }
+}
+
+/** To an influencer whose sale the buyer's bank took back. */
+export function disputeLostLetter(request: NamedRequest): Letter {
+  return {
+    subject: 'A disputed payment went back to the buyer',
+    news: ['The bank decided for the buyer, and the money of this sale went back to them.'],
+    facts: saleOf(request),
+    next: ['If it was yours already, your share of it comes off your next payouts. Our fee goes back too.'],
+    action: ACTION,
+  }
+}

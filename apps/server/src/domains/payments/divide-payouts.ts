@@ -1,0 +1,30 @@
+import { PAYOUT_MIN_PENCE, type PayoutWaitCode } from '@parley/contract'
+
+/** A payout whose day has come. */
+export interface DuePayout {
+  id: string
+  sharePence: number
+}
+
+/** What becomes of a due payout: it goes out less what a debt takes, a debt takes all of it, or it waits. */
+export type PayoutFate =
+  | { id: string; fate: 'send'; withheldPence: number }
+  | { id: string; fate: 'netted' }
+  | { id: string; fate: 'wait'; waitsFor: PayoutWaitCode }
+
+/** Divides due payouts, oldest first, between a debt and the influencer; what is left below the minimum waits. */
+export function dividePayouts(due: readonly DuePayout[], debtPence: number): PayoutFate[] {
+  let leftPence = Math.max(0, debtPence)
+  const shares = due.map(({ id, sharePence }) => {
+    const withheldPence = Math.min(sharePence, leftPence)
+    leftPence -= withheldPence
+    return { id, withheldPence, amountPence: sharePence - withheldPence }
+  })
+  const sendablePence = shares.reduce((sum, share) => sum + share.amountPence, 0)
+  return shares.map(({ id, withheldPence, amountPence }) => {
+    if (amountPence === 0) return { id, fate: 'netted' }
+    return sendablePence < PAYOUT_MIN_PENCE
+      ? { id, fate: 'wait', waitsFor: 'below_minimum' }
+      : { id, fate: 'send', withheldPence }
+  })
+}

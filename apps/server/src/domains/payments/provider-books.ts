@@ -1,0 +1,42 @@
+/** One movement of the platform's balance at the provider, as the provider's own books have it. */
+export interface Movement {
+  movementId: string
+  kind:
+    | 'charge'
+    | 'refund'
+    | 'refund_returned'
+    | 'transfer'
+    | 'transfer_reversed'
+    | 'dispute'
+    | 'bank_payout'
+    | 'bank_payout_returned'
+    | 'provider_fee'
+    | 'unknown'
+  /** What moved it: a charge, a refund, a transfer, a dispute, ...; empty when the provider names nothing. */
+  sourceId: string
+  /** The thing behind the source: the intent of a charge or refund, the transfer of a reversal. */
+  parentId: string | null
+  /** What was written on the source when we made it. */
+  marks: Readonly<Record<string, string>>
+  /** Positive towards the platform, before the provider's fee. */
+  amountPence: number
+  feePence: number
+  currency: string
+  at: Date
+}
+
+export interface BankPayoutFacts {
+  amountPence: number
+  status: 'sent' | 'failed'
+  /** Whether the money is back in the platform's balance. */
+  hasReturned: boolean
+}
+
+/** The provider's own books of the platform's money. */
+export interface ProviderBooks {
+  /** Every movement there ever was, newest first, page by page. */
+  movements(): AsyncIterable<Movement>
+  /** What is in the platform's balance, settled or not. */
+  balancePence(): Promise<number>
+  bankPayout(id: string): Promise<BankPayoutFacts>
+}

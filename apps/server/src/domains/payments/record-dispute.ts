@@ -1,0 +1,61 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../db/client.ts'
+import { disputeFundsLegs, postJournal, pspFeeLegs } from '../ledger/public.ts'
+import type { DisputeFacts } from './payment-provider.ts'
+import type { PaymentRow } from './store.ts'
+import { disputes } from './tables.ts'
+
+export type DisputeRow = typeof disputes.$inferSelect
+
+/**
+ * Writes the provider's word on a dispute, and the money it moved, each movement once. Answers the step that is new by it;
+ * null when it was written before. A dispute that was closed never opens again.
+ */
+export async function recordDispute(
+  tx: Tx,
+  fact: { payment: PaymentRow; dispute: DisputeFacts; now: Date },
+): Promise<DisputeFacts['state'] | null> {
+  const { payment, dispute, now } = fact
+  const { disputeId: id, amountPence, reason, state, openedAt } = dispute
+  const { requestId } = payment
+  const row = { id, paymentId: payment.id, requestId, amountPence, reason, openedAt, updatedAt: now }
+  const [opened] = await tx
+    .insert(disputes)
+    .values({ ...row, state, closedAt: state === 'open' ? null : now })
+    .onConflictDoNothing()
+    .returning({ id: disputes.id })
+  for (const movement of dispute.movements) {
+    await postJournal(tx, {
+      key: `dispute_funds:${movement.movementId}`,
+      kind: 'dispute_funds',
+      requestId,
+      at: now,
+      legs: disputeFundsLegs(movement.amountPence),
+    })
+    if (movement.feePence === 0) continue
+    await postJournal(tx, {
+      key: `psp_fee:${movement.movementId}`,
+      kind: 'psp_fee',
+      requestId,
+      at: now,
+      legs: pspFeeLegs(movement.feePence),
+    })
+  }
+  if (opened) return state
+  if (state === 'open') return null
+  const closed = await tx
+    .update(disputes)
+    .set({ state, closedAt: now, updatedAt: now })
+    .where(and(eq(disputes.id, id), eq(disputes.state, 'open')))
+    .returning({ id: disputes.id })
+  return closed.length > 0 ? state : null
+}
+
+/** Whether a request's charge is disputed at this moment, by another dispute than the one named. */
+export async function hasOpenDispute(db: DbOrTx, requestId: string, except = ''): Promise<boolean> {
+  const count = await db.$count(
+    disputes,
+    and(eq(disputes.requestId, requestId), eq(disputes.state, 'open'), ne(disputes.id, except)),
+  )
+  return count > 0
+}
