@@ -214,9 +214,11 @@ export class CallPresence {
     return all
   }
 
+  /** Nobody is said to be alone while other processes cannot be asked: the buyer may be there. */
   async #isWithoutBuyer(subject: RoomSubject): Promise<boolean> {
-    const { entries } = await this.#deps.bus.present(subject.roomId)
-    return entries.every(entry => isPerformer(subject, entry.personId))
+    const { bus } = this.#deps
+    const { entries } = await bus.present(subject.roomId)
+    return bus.isWell() && entries.every(entry => isPerformer(subject, entry.personId))
   }
 
   #seenAt({ subject }: LocalRoom, { side, socket }: Seat, waitedMs: number): Seen {
