@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+/** A second run on another Postgres is of those tests alone that use a database. */
+const usersOfDatabase = { related: [join(import.meta.dirname, 'apps/server/src/testing/database.ts')] }
 
 export default defineConfig({
   test: {
@@ -11,5 +15,6 @@ export default defineConfig({
     // Processes, not threads: a native module or a leak in one file must not reach another.
     pool: 'forks',
     maxWorkers: 2,
+    ...(process.env.TESTS_OF_DATABASE_ONLY ? usersOfDatabase : {}),
   },
 })

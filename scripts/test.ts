@@ -1,16 +1,20 @@
 /**
- * `npm test`: every test there is, in one go; the last line says how it ended. Words after `--` narrow it to files whose
+ * `npm test`: every test there is, in one go, those that use a database on two versions of Postgres; the last line says how it ended. Words after `--` narrow it to files whose
  * path holds them: `npm test -- ledger`.
  */
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startOperatorsPostgres } from '../apps/server/src/testing/operators-postgres.ts'
+import { findServerProgram } from '../apps/server/src/testing/server-programs.ts'
 import { ensureChromium } from './chromium.ts'
-import { ROOT, showCommand, toolEnv } from './run-command.ts'
+import { captureCommand, ROOT, showCommand, toolEnv } from './run-command.ts'
 import { ensureServers } from './servers.ts'
 import { closing, type Tally, tallyPlaywright, tallyVitest } from './test-tally.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
 const RESULTS = join(ROOT, 'test-results')
+/** The generated inputs meet the same code as before; a few show that the database answers alike. */
+const OPERATORS_FUZZ_RUNS = '20'
 const NONE: Tally = { passed: 0, failed: 0, skipped: 0 }
 
 async function readReport<T>(file: string, tally: (report: T) => Tally): Promise<Tally> {
@@ -18,8 +22,8 @@ async function readReport<T>(file: string, tally: (report: T) => Tally): Promise
   return text === undefined ? NONE : tally(JSON.parse(text) as T)
 }
 
-async function runVitest(filters: readonly string[], env: NodeJS.ProcessEnv) {
-  const file = join(RESULTS, 'vitest.json')
+async function runVitest(filters: readonly string[], env: NodeJS.ProcessEnv, report = 'vitest') {
+  const file = join(RESULTS, `${report}.json`)
   const code = await showCommand(
     [
       ...['vitest', 'run', '--passWithNoTests', '--reporter=default', '--reporter=json'],
@@ -28,6 +32,25 @@ async function runVitest(filters: readonly string[], env: NodeJS.ProcessEnv) {
     { env },
   )
   return { code, tally: await readReport(file, tallyVitest) }
+}
+
+/** Again what uses a database, on a Postgres as an operator of their own has it: of this system, an older one. */
+async function runOnOperatorsPostgres(filters: readonly string[], env: NodeJS.ProcessEnv) {
+  const program = findServerProgram('postgres')
+  if (!program) return { code: 0, tally: NONE }
+  const { output } = await captureCommand([program, '--version'])
+  console.log(`\nNow the tests that use a database, on ${output.trim()}.`)
+  const postgres = await startOperatorsPostgres(program, 'throw-away')
+  try {
+    const there = { ...env, TEST_DATABASE_URL: postgres.url, TESTS_OF_DATABASE_ONLY: '1' }
+    return await runVitest(
+      filters,
+      { FUZZ_RUNS: OPERATORS_FUZZ_RUNS, ...there },
+      'vitest-on-operators-postgres',
+    )
+  } finally {
+    await postgres.remove()
+  }
 }
 
 async function runPlaywright(filters: readonly string[], env: NodeJS.ProcessEnv) {
@@ -49,10 +72,11 @@ async function main(): Promise<number> {
   await mkdir(RESULTS, { recursive: true })
   // One after the other: two browsers in a call want the machine for themselves.
   const unit = await runVitest(filters, env)
+  const operators = await runOnOperatorsPostgres(filters, env)
   const browser = await runPlaywright(filters, env)
   if (absent.length > 0)
     console.log(`\nSkipped, since the server is not on this machine: ${absent.join(', ')}.`)
-  const { line, code } = closing([unit, browser])
+  const { line, code } = closing([unit, operators, browser])
   console.log(`\n${line} (${Math.round((performance.now() - startMs) / 1000)} s)`)
   return code
 }

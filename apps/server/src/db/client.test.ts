@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { silentLog } from '../testing/data-dir.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { createDatabase, createPool, type Db, withTransaction } from './client.ts'
+import { createDatabase, createPool, type Db, type PoolOptions, withTransaction } from './client.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { isUniqueViolation, postgresErrorOf } from './postgres-errors.ts'
 
@@ -20,8 +20,8 @@ async function balanceOf(on: Pick<Db, 'execute'>, owner: string): Promise<number
   return rows[0]?.pence ?? Number.NaN
 }
 
-function openPool(size: number) {
-  const own = createPool({ connection: connectionString, log: silentLog, size })
+function openPool(size: number, more: Partial<PoolOptions> = {}) {
+  const own = createPool({ connection: connectionString, log: silentLog, size, ...more })
   onTestFinished(() => own.end())
   return own
 }
@@ -161,12 +161,10 @@ test('a statement that takes too long is an outage, and its connection is not gi
 })
 
 test('whoever waits for a connection in vain is told of an outage', async () => {
-  const own = openPool(1)
+  const own = openPool(1, { waitMs: 100 })
   const held = await own.connect()
   onTestFinished(() => held.release())
-  const began = performance.now()
   await expect(own.query('select 1')).rejects.toSatisfy(isDatabaseAway)
-  expect(performance.now() - began).toBeLessThan(10_000)
 })
 
 test.each([

@@ -20,7 +20,7 @@ export type DbOrTx = PgDatabase<NodePgQueryResultHKT, NoRelations>
 /** How many connections a process may hold; times the processes it stays below `max_connections` of the server. */
 const DEFAULT_POOL_SIZE = 20
 /** A request waits this long for a free connection, or for one to be made, and is then told to come again. */
-const CONNECTION_LIMIT_MS = 5_000
+const CONNECTION_LIMIT_MS = 10_000
 const STATEMENT_LIMIT_MS = 15_000
 const LOCK_LIMIT_MS = 10_000
 const IDLE_IN_TRANSACTION_LIMIT_MS = 10_000
@@ -37,14 +37,17 @@ export interface PoolOptions {
   connection: string | ClientConfig
   log: DatabaseLog
   size?: number
+  /** How long to wait for a connection, in ms. */
+  waitMs?: number
 }
 
 /** A pool whose connections limit their work, whose lost connections are logged, never thrown, and whose reads are tried again. */
-export function createPool({ connection, log, size = DEFAULT_POOL_SIZE }: PoolOptions): Pool {
+export function createPool(options: PoolOptions): Pool {
+  const { connection, log, size = DEFAULT_POOL_SIZE, waitMs = CONNECTION_LIMIT_MS } = options
   const pool = new Pool({
     ...clientConfigOf(connection),
     max: size,
-    connectionTimeoutMillis: CONNECTION_LIMIT_MS,
+    connectionTimeoutMillis: waitMs,
     statement_timeout: STATEMENT_LIMIT_MS,
     lock_timeout: LOCK_LIMIT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS,
