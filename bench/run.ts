@@ -9,6 +9,10 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     file: '../apps/web/scripts/page-weight.ts',
     says: 'what a first visit downloads (limit: 120 kB of compressed JS)',
   },
+  'page-speed': {
+    file: 'page-speed.ts',
+    says: 'LCP, layout shift and bytes on slow 4G with 4x CPU, beside a client-only build (aims: a third, half)',
+  },
   'profile-pages': { file: 'profile-pages.ts', says: 'profile pages a second beside a bare Fastify reply' },
   'join-first-frame': {
     file: 'join-first-frame.ts',

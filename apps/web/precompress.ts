@@ -2,7 +2,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Plugin } from 'vite'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -18,21 +17,9 @@ async function compressFile(path: string): Promise<void> {
 }
 
 /** Writes a brotli and a gzip file beside every built text file, so that serving one costs no compression. */
-export function precompress(): Plugin {
-  let folder = ''
-  return {
-    name: 'parley-precompress',
-    apply: 'build',
-    applyToEnvironment: environment => environment.name === 'client',
-    writeBundle(options) {
-      folder = options.dir ?? ''
-    },
-    async closeBundle() {
-      if (!folder) return
-      const names = await readdir(folder, { recursive: true })
-      await Promise.all(
-        names.filter(name => COMPRESSIBLE.test(name)).map(name => compressFile(join(folder, name))),
-      )
-    },
-  }
+export async function precompress(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true })
+  await Promise.all(
+    names.filter(name => COMPRESSIBLE.test(name)).map(name => compressFile(join(folder, name))),
+  )
 }

@@ -67,7 +67,7 @@ export function Preview({ state, rotation }: { state: RotationSnapshot; rotation
         <Film
           wanted={filmWanted}
           playing={filmShown && !state.paused}
-          className={classes(css.picture, filmShown && css.shown)}
+          className={classes(css.picture, css.film, filmShown && css.shown)}
           onThere={() => isThere(FILM.webm)}
         />
       </div>
