@@ -9,6 +9,7 @@ const INPUTS = [
   'apps/web/app',
   'apps/web/public',
   'apps/web/package.json',
+  'apps/web/chunks.ts',
   'apps/web/precompress.ts',
   'apps/web/react-router.config.ts',
   'apps/web/vite.config.ts',
