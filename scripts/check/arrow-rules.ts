@@ -8,6 +8,7 @@ const DOMAINS_LOW_TO_HIGH = [
   ['accounts', 'ledger'],
   ['payments', 'profiles'],
   ['live-events'],
+  ['discovery'],
   ['requests'],
   ['calls'],
   ['notifications'],

@@ -5,12 +5,16 @@ import type { Db } from '../db/client.ts'
 import {
   type AccountsDeps,
   createPasswords,
-  isLoginStanding,
   loadServerSecrets,
   removeExpired,
   sharedKey,
+  standingLogins,
 } from '../domains/accounts/public.ts'
 import { createCalls } from '../domains/calls/public.ts'
+import { createSharePictures } from '../domains/discovery/public.ts'
+import { exploreRoutes } from '../domains/discovery/routes.ts'
+import { sharePictureRoutes } from '../domains/discovery/share-picture-routes.ts'
+import { siteMapRoutes } from '../domains/discovery/site-map-routes.ts'
 import { applyDueEvents, liveEventRoutes, saveEvent, virtualEventsOf } from '../domains/live-events/public.ts'
 import type { MailSender } from '../domains/notifications/mail-sender.ts'
 import { notificationWork } from '../domains/notifications/public.ts'
@@ -113,7 +117,7 @@ export async function wireDomains(parts: WiringParts) {
     video,
     bus,
     subjects: roomSubjects({ db, requests, liveEvents }),
-    isLoginStanding: loginId => isLoginStanding(db, loginId),
+    standingLogins: loginIds => standingLogins(db, loginIds),
   })
 
   const notifications = notificationWork({ ...core, mailSender, later: outbox })
@@ -136,6 +140,9 @@ export async function wireDomains(parts: WiringParts) {
     profileRoutes(profiles, limitOf),
     pictureRoutes(profiles.pictures),
     liveEventRoutes(liveEvents),
+    exploreRoutes(liveEvents),
+    siteMapRoutes(liveEvents),
+    sharePictureRoutes(createSharePictures(liveEvents)),
     placeRoutes(requests),
     paymentRoutes({ ...payments, limitOf, ownUser: userId => ownUser(accounts, userId) }),
     requestRoutes(requests),

@@ -13,6 +13,7 @@ export type {
 } from './picture-store.ts'
 export { createPictureMaker, type PictureMaker } from './prepare-picture.ts'
 export { findInfluencer, profileVersion } from './public-data.ts'
+export { readPicture } from './read-picture.ts'
 export { removeAbandonedPictures } from './remove-abandoned-pictures.ts'
 export { removeReplacedPicture } from './remove-replaced-picture.ts'
 export {

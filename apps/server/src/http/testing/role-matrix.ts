@@ -158,6 +158,23 @@ const events: Row[] = [
   },
 ]
 
+const discovery: Row[] = [
+  { call: 'GET /api/explore/', about: 'none', expect: open(200) },
+  { call: 'GET /robots.txt', about: 'none', expect: open(200) },
+  { call: 'GET /sitemap.xml', about: 'none', expect: open(200) },
+  { call: 'GET /sitemaps/:file', about: 'none', expect: open(404) },
+  {
+    call: 'GET /share-pictures/profile/:username',
+    about: 'profile',
+    expect: { ...open(200), owner: 200, missing: 404 },
+  },
+  {
+    call: 'GET /share-pictures/event/:slug',
+    about: 'event',
+    expect: { ...open(200), owner: 200, missing: 404 },
+  },
+]
+
 const requests: Row[] = [
   {
     call: 'GET /api/parley/:username/parley_request/',
@@ -307,6 +324,7 @@ export const ROLE_MATRIX: readonly Row[] = [
   ...accounts,
   ...profiles,
   ...events,
+  ...discovery,
   ...requests,
   ...payments,
   ...calls,

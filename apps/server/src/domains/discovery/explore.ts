@@ -1,0 +1,59 @@
+import {
+  categoryOf,
+  type ExploreCard,
+  type ExploreQuery,
+  formatAmount,
+  type InfluencerCard,
+} from '@parley/contract'
+import { nextEventsOf, presentEvents, publicEvents, searchEvents } from '../live-events/public.ts'
+import { durationUnit, pictureAddress, publicProfiles, searchProfiles } from '../profiles/public.ts'
+import type { DiscoveryDeps } from './deps.ts'
+
+type Search = Omit<ExploreQuery, 'page' | 'page_size'>
+
+/** A page of what is found, best first; only public people and their events, whoever asks. */
+export async function explore(
+  deps: DiscoveryDeps,
+  query: ExploreQuery,
+): Promise<{ count: number; results: ExploreCard[] }> {
+  const ids = await matching(deps, query)
+  const from = (query.page - 1) * query.page_size
+  const page = ids.slice(from, from + query.page_size)
+  const results = query.kind === 'events' ? await eventCards(deps, page) : await influencerCards(deps, page)
+  return { count: ids.length, results }
+}
+
+function matching({ db }: DiscoveryDeps, search: Search): Promise<string[]> {
+  return search.kind === 'events' ? searchEvents(db, search) : searchProfiles(db, search)
+}
+
+async function eventCards(deps: DiscoveryDeps, ids: readonly string[]): Promise<ExploreCard[]> {
+  const events = await presentEvents(deps, deps.db, await publicEvents(deps.db, ids))
+  return events.map(event => ({ kind: 'event', event }))
+}
+
+async function influencerCards({ db }: DiscoveryDeps, ids: readonly string[]): Promise<InfluencerCard[]> {
+  const [found, next] = await Promise.all([publicProfiles(db, ids), nextEventsOf(db, ids)])
+  return found.map(({ user, profile }) => {
+    const event = next.get(user.id)
+    return {
+      kind: 'influencer',
+      user: { id: user.id, username: user.username, first_name: user.firstName, last_name: user.lastName },
+      profile: { picture: pictureAddress(profile.pictureId) },
+      category: categoryOf(profile.category),
+      description: profile.description,
+      amount: formatAmount(profile.pricePence),
+      duration: profile.durationSeconds,
+      duration_display: durationUnit(profile.durationDisplay),
+      next_event: event
+        ? {
+            slug: event.slug,
+            title: event.title,
+            state: event.state,
+            starts_at: event.startsAt?.toISOString() ?? null,
+          }
+        : null,
+      is_demo: user.isDemo,
+    }
+  })
+}

@@ -1,0 +1,23 @@
+import { exploreCardSchema, exploreQuerySchema, fieldErrorsSchema, listOf } from '@parley/contract'
+import type { Routes } from '../../http/app-type.ts'
+import { pageOf } from '../../http/pages.ts'
+import type { DiscoveryDeps } from './deps.ts'
+import { explore } from './explore.ts'
+
+/** Finding influencers and events. */
+export function exploreRoutes(deps: DiscoveryDeps): Routes {
+  return app => {
+    app.get(
+      '/api/explore/',
+      {
+        config: { policy: 'anyone' },
+        schema: {
+          tags: ['explore'],
+          querystring: exploreQuerySchema,
+          response: { 200: listOf(exploreCardSchema), 400: fieldErrorsSchema },
+        },
+      },
+      async request => pageOf(request, await explore(deps, request.query)),
+    )
+  }
+}

@@ -1,0 +1,90 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { searchEvents } from '../live-events/public.ts'
+import { searchProfiles } from '../profiles/public.ts'
+
+const PEOPLE = 50_000
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase({ size: 2 })
+  // A connection of its own: what the server asks ends after 15 s.
+  const filler = new Client({ connectionString: database.connectionString })
+  await filler.connect()
+  for (const statement of fill()) await filler.query(statement)
+  await filler.end()
+}, 120_000)
+afterAll(() => database.close())
+
+/** Fifty thousand influencers with an event each; the words are written at once instead of row by row. */
+function fill(): string[] {
+  const id = `('0190' || lpad(to_hex(i), 4, '0') || '-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid`
+  const statements = `
+    alter table profiles disable trigger user;
+    alter table live_events disable trigger user;
+    insert into users (id, username, first_name, last_name, email, password_hash, is_influencer, notifications,
+        created_at, updated_at)
+      select ${id}, 'person-' || i, 'First' || i, 'Last' || i % 1000, 'p' || i || '@example.org', '', true, '{}', now(), now()
+      from generate_series(1, ${PEOPLE}) i;
+    insert into profiles (user_id, category, price_pence, duration_seconds, duration_display, description, updated_at)
+      select ${id}, (array['games', 'music', 'travel'])[1 + i % 3], 2500, 900, 2,
+        'Everybody talks about openings, and ' || md5(i::text) || ' with rare' || i % 5000, now()
+      from generate_series(1, ${PEOPLE}) i;
+    insert into live_events (id, slug, uuid, influencer_id, title, description, price_pence, duration_seconds,
+        duration_display, starts_at, created_at, updated_at)
+      select ${id}, 'event-' || i, 'event-' || i, ${id}, 'Evening ' || i, 'A talk, rare' || i % 5000, 500, 600, 2,
+        now() + i * interval '1 minute', now(), now()
+      from generate_series(1, ${PEOPLE}) i;
+    insert into profile_words select p.user_id, search_words(u.username || ' ' || u.first_name || ' ' || u.last_name, p.description)
+      from profiles p join users u on u.id = p.user_id;
+    insert into live_event_words select id, search_words(title, description) from live_events;
+    alter table profiles enable trigger user;
+    alter table live_events enable trigger user;
+    vacuum analyze`
+  return statements.split(';\n')
+}
+
+/** Runs a search and gives the plan that Postgres chose for its statement. */
+async function planOf(search: () => Promise<unknown>): Promise<string> {
+  const asked: { text: string; values: unknown[] }[] = []
+  const { pool } = database
+  const query = pool.query.bind(pool)
+  const listen = (...args: unknown[]) => {
+    const [config, values] = args as [string | { text: string }, unknown[]]
+    asked.push({ text: typeof config === 'string' ? config : config.text, values: values ?? [] })
+    return Reflect.apply(query, pool, args)
+  }
+  Object.assign(pool, { query: listen })
+  await search().finally(() => Object.assign(pool, { query }))
+  const [statement] = asked
+  const { rows } = await query<{ 'QUERY PLAN': string }>(`explain ${statement?.text}`, statement?.values)
+  return rows.map(row => row['QUERY PLAN']).join('\n')
+}
+
+test.each([
+  ['a rare word', { q: 'rare1234' }, 'profile_words_found'],
+  ['the beginning of a name', { q: 'first4999' }, 'profile_words_found'],
+  ['two words', { q: 'last77 rare12' }, 'profile_words_found'],
+  ['a rare word in a category', { q: 'rare1234', category: 'games' }, 'profile_words_found'],
+  ['a category', { q: '', category: 'music' }, 'profiles_category'],
+  ['everybody', { q: '' }, 'profiles_pkey'],
+] as const)('among fifty thousand people %s is found by the index', async (_what, search, index) => {
+  const plan = await planOf(() => searchProfiles(database.db, search))
+  expect(plan).toContain(index)
+  expect(plan).not.toMatch(/Seq Scan on (profiles|profile_words)/)
+})
+
+test.each([
+  ['a rare word', { q: 'rare1234' }, 'live_event_words_found'],
+  ['all of them', { q: '' }, 'live_events_to_come'],
+] as const)('among fifty thousand events %s is found by the index', async (_what, search, index) => {
+  const plan = await planOf(() => searchEvents(database.db, search))
+  expect(plan).toContain(index)
+  expect(plan).not.toContain('Seq Scan on live_event_words')
+})
+
+test('a word that everybody uses costs no more: what is ranked is bounded', async () => {
+  expect(await planOf(() => searchProfiles(database.db, { q: 'everybody' }))).toContain('Limit')
+  expect(await searchProfiles(database.db, { q: 'everybody' })).toHaveLength(1000)
+})

@@ -1,0 +1,69 @@
+import { CURRENCY_SIGN, durationText, type Influencer, type LiveEvent } from '@parley/contract'
+import { findPublicEvent, publicEventVersion } from '../live-events/public.ts'
+import { findInfluencer, profileVersion, readPicture } from '../profiles/public.ts'
+import type { DiscoveryDeps } from './deps.ts'
+import type { ShareCard } from './share-picture.ts'
+
+/** What a share picture is of. */
+export interface ShareSubject {
+  kind: 'profile' | 'event'
+  /** The username or the event's slug. */
+  name: string
+}
+
+const WHEN = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** The row version behind a share picture; null when the person is not public. */
+export async function shareVersion(
+  deps: DiscoveryDeps,
+  { kind, name }: ShareSubject,
+): Promise<number | null> {
+  if (kind === 'event') return publicEventVersion(deps, name)
+  return (await profileVersion(deps.db, name))?.version ?? null
+}
+
+/** What is drawn; null when the person is not public. */
+export async function shareCard(
+  deps: DiscoveryDeps,
+  { kind, name }: ShareSubject,
+): Promise<ShareCard | null> {
+  if (kind === 'event') {
+    const event = await findPublicEvent(deps, name)
+    return event && eventCard(event, await portraitOf(deps, event.profile.picture))
+  }
+  const influencer = await findInfluencer(deps, name)
+  return influencer && profileCard(influencer, await portraitOf(deps, influencer.profile.picture))
+}
+
+const portraitOf = (deps: DiscoveryDeps, address: string | null) =>
+  address === null ? null : readPicture(deps.pictures, address)
+
+function profileCard({ user, main_session: offer }: Influencer, portrait: Buffer | null): ShareCard {
+  return {
+    kicker: 'Private video call with',
+    title: `${user.first_name} ${user.last_name}`,
+    line: `@${user.username}`,
+    price: `${CURRENCY_SIGN}${offer.amount} · ${durationText(offer.duration, offer.duration_display)}`,
+    portrait,
+  }
+}
+
+function eventCard(event: LiveEvent, portrait: Buffer | null): ShareCard {
+  const { username } = event.influencer.user
+  return {
+    kicker: `Live event with @${username}`,
+    title: event.title,
+    line: event.starts_at
+      ? `${WHEN.format(new Date(event.starts_at))} UTC`
+      : 'Begins when the host goes live',
+    price: `${CURRENCY_SIGN}${event.amount} · ${durationText(event.duration, event.duration_display)}`,
+    portrait,
+  }
+}

@@ -1,0 +1,61 @@
+import type { DiscoveryDeps } from './deps.ts'
+import { type ShareSubject, shareCard, shareVersion } from './share-cards.ts'
+import { drawSharePicture } from './share-picture.ts'
+
+/** Some 60 kB each. */
+const KEPT_MAX = 200
+
+interface Kept {
+  version: number
+  picture: Promise<Buffer | null>
+}
+
+/** A picture and the version of the row it shows. */
+export interface SharePicture {
+  version: number
+  jpeg: Buffer
+}
+
+/** Draws each share picture once a row version, one after the other; the least recently asked for goes first. */
+export function createSharePictures(deps: DiscoveryDeps) {
+  const kept = new Map<string, Kept>()
+  // Drawing takes a tenth of a second of a core: one at a time, so that pages come first.
+  let lane: Promise<unknown> = Promise.resolve()
+
+  function draw(subject: ShareSubject): Promise<Buffer | null> {
+    const drawn = lane.then(async () => {
+      const card = await shareCard(deps, subject)
+      return card && drawSharePicture(card)
+    })
+    lane = drawn.catch(() => undefined)
+    return drawn
+  }
+
+  function keep(key: string, entry: Kept): Kept {
+    kept.delete(key)
+    kept.set(key, entry)
+    const oldest = kept.keys().next().value
+    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+    return entry
+  }
+
+  function entryFor(subject: ShareSubject, version: number): Kept {
+    const key = `${subject.kind}/${subject.name.toLowerCase()}`
+    const found = kept.get(key)
+    if (found?.version === version) return keep(key, found)
+    const picture = draw(subject)
+    picture.catch(() => kept.delete(key))
+    return keep(key, { version, picture })
+  }
+
+  return {
+    /** The picture of a public profile or event as it is now; null when there is none. */
+    async get(subject: ShareSubject): Promise<SharePicture | null> {
+      const version = await shareVersion(deps, subject)
+      if (version === null) return null
+      const jpeg = await entryFor(subject, version).picture
+      return jpeg && { version, jpeg }
+    },
+  }
+}
+export type SharePictures = ReturnType<typeof createSharePictures>

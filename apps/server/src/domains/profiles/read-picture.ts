@@ -1,0 +1,10 @@
+import { buffer } from 'node:stream/consumers'
+import type { PictureStore } from './picture-store.ts'
+
+const LARGEST = { widthPx: 1080, format: 'jpeg' } as const
+
+/** The bytes of the picture at an address of ours; null when it is gone. */
+export async function readPicture(pictures: PictureStore, address: string): Promise<Buffer | null> {
+  const stored = await pictures.open(address.replace(/^\/pictures\//, ''), LARGEST)
+  return stored && buffer(stored.stream)
+}
