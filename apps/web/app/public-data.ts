@@ -1,4 +1,4 @@
-import type { Influencer, LiveEvent } from '@parley/contract'
+import type { ExploreCard, ExploreQuery, Influencer, LiveEvent } from '@parley/contract'
 
 /** What every page may say about this site, whoever looks. */
 export interface SiteFacts {
@@ -24,6 +24,8 @@ export interface PublicData {
   event(slug: string): Promise<LiveEvent | null>
   /** The row version behind `event`; null when it would be null. */
   eventVersion(slug: string): Promise<number | null>
+  /** A page of the public influencers or events that match. */
+  explore(query: ExploreQuery): Promise<{ count: number; results: ExploreCard[] }>
 }
 
 /** What one rendering needs beside the address. */

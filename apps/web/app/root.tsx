@@ -5,6 +5,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import type { Route } from './+types/root.ts'
 import { startAuth } from './api/browser.ts'
 import { publicDataContext } from './contexts.server.ts'
+import { installWorker } from './install-worker.ts'
 import './theme/fonts.css'
 import './theme/tokens.css'
 import './theme/base.css'
@@ -17,6 +18,8 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: geist, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 export const meta: Route.MetaFunction = () => [{ title: 'Parley' }]
@@ -56,6 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useEffect(startAuth, [])
+  useEffect(installWorker, [])
   return <Outlet />
 }
 

@@ -28,6 +28,8 @@ it.each<[string, Access]>([
   ['/signup/influencer', 'public'],
   ['/logout', 'secure'],
   ['/my-account', 'secure'],
+  ['/explore', 'public'],
+  ['/device-check', 'public'],
   ['/faq', 'public'],
   ['/terms', 'public'],
   ['/company-terms', 'public'],

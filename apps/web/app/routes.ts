@@ -3,6 +3,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   layout('routes/site.tsx', [
     index('routes/landing.tsx'),
+    route('explore', 'routes/explore.tsx'),
     route('faq', 'routes/faq.tsx'),
     route('terms', 'routes/terms.tsx'),
     route('login', 'routes/login.tsx'),
@@ -16,6 +17,7 @@ export default [
     route('profile/:username', 'routes/profile.tsx'),
     route('live-event/:slug', 'routes/live-event.tsx'),
     route('prepaid/:slug', 'routes/prepaid-offer.tsx'),
+    route('device-check', 'routes/device-check.tsx'),
     route('not-found-cover', 'routes/not-found-cover.tsx'),
     layout('routes/secure.tsx', [
       route('logout', 'routes/logout.tsx'),

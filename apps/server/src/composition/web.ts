@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { PublicData } from '@parley/web/public-data'
+import { explore } from '../domains/discovery/public.ts'
 import { findPublicEvent, type LiveEventsDeps, publicEventVersion } from '../domains/live-events/public.ts'
 import { findInfluencer, profileVersion } from '../domains/profiles/public.ts'
 import type { Routes } from '../http/app-type.ts'
@@ -19,6 +20,7 @@ export function publicDataOf(deps: LiveEventsDeps, site: PublicData['site']): Pu
     version: async username => (await profileVersion(deps.db, username))?.version ?? null,
     event: slug => findPublicEvent(deps, slug),
     eventVersion: slug => publicEventVersion(deps, slug),
+    explore: query => explore(deps, query),
   }
 }
 

@@ -25,6 +25,7 @@ import { ActionBar } from '../ui/action-bar.tsx'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ShareButton } from '../ui/share/share-button.tsx'
 import { ThumbsUp } from '../ui/thumbs-up.tsx'
 import { usePayment } from './use-payment.ts'
 
@@ -103,6 +104,7 @@ function Panel({ event, user }: MemberProps) {
         </div>
       )}
       {current && event.state === 'scheduled' && <CancelRequest request={current} cancelled={list.put} />}
+      <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
       <p className={css.rule}>{EVENT_MONEY_BACK_RULE}</p>
       <PlaceSheet
         state={state}

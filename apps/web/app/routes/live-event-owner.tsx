@@ -7,6 +7,7 @@ import { NoPlace } from '../features/live-events/place-line.tsx'
 import { CopyLink } from '../features/requests/copy-link.tsx'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { ShareButton } from '../ui/share/share-button.tsx'
 
 /** An event as its owner sees it: as visitors do, with the way to broadcast, edit and cancel it. */
 export default function LiveEventOwner({ event: loaded }: { event: LiveEvent }) {
@@ -29,6 +30,7 @@ export default function LiveEventOwner({ event: loaded }: { event: LiveEvent }) 
         </ButtonLink>
       </ActionBar>
       <CopyLink path={`/live-event/${slug}`} />
+      <ShareButton path={`/live-event/${slug}`} title={event.title} event={event} />
       {state === 'scheduled' && (
         <>
           <ButtonLink to={`/edit-event/${slug}`} icon={<Pencil size={18} aria-hidden="true" />}>

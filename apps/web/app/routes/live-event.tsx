@@ -9,7 +9,9 @@ import { NoPlace, PlaceLine } from '../features/live-events/place-line.tsx'
 import { isBookable } from '../features/live-events/places-text.ts'
 import { takePaymentReturn } from '../features/payments/payment-return.ts'
 import { BookActionWaiting, VisitorAction } from '../features/requests/book-action.tsx'
+import { eventHead } from '../features/share/page-head.server.ts'
 import { PageBody } from '../ui/page.tsx'
+import { ShareButton } from '../ui/share/share-button.tsx'
 import type { Route } from './+types/live-event.ts'
 import { LiveEventNotPublic } from './live-event-not-public.tsx'
 
@@ -18,29 +20,16 @@ const LiveEventMember = lazy(() => import('./live-event-member.tsx'))
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const publicData = context.get(publicDataContext)
-  const event = await publicData.event(params.slug)
-  return data({ event, origin: publicData.site.origin }, event ? 200 : 404)
+  const [event, version] = await Promise.all([
+    publicData.event(params.slug),
+    publicData.eventVersion(params.slug),
+  ])
+  const head = event && eventHead(event, publicData.site.origin, version ?? 0)
+  return data({ event, head }, event ? 200 : 404)
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  const event = loaderData?.event
-  if (!event) return [{ title: 'Live event · Parley' }, { name: 'robots', content: 'noindex' }]
-  const title = `${event.title} · Parley`
-  const url = `${loaderData.origin}/live-event/${event.slug}`
-  const picture = event.profile.picture && [
-    { property: 'og:image', content: new URL(`${event.profile.picture}/1080.jpg`, loaderData.origin).href },
-  ]
-  return [
-    { title },
-    { name: 'description', content: event.description },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: event.description },
-    { property: 'og:type', content: 'website' },
-    { property: 'og:url', content: url },
-    { tagName: 'link', rel: 'canonical', href: url },
-    ...(picture || []),
-  ]
-}
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData?.head ?? [{ title: 'Live event · Parley' }, { name: 'robots', content: 'noindex' }]
 
 /** A payment came back, but the login is over: back here with the same query after logging in. */
 function useLoginForReturn(needed: boolean) {
@@ -83,7 +72,15 @@ export default function LiveEventPage({ loaderData, params }: Route.ComponentPro
   )
   return (
     <PageBody width="wide">
-      <EventView event={event} panel={panel} />
+      <EventView
+        event={event}
+        panel={
+          <>
+            {panel}
+            <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
+          </>
+        }
+      />
     </PageBody>
   )
 }

@@ -7,6 +7,9 @@ import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import { Queries } from '../api/queries.tsx'
 import { EventList } from '../features/live-events/event-list.tsx'
+import { checklist, type StepName } from '../features/onboarding/checklist.ts'
+import { OnboardingCard } from '../features/onboarding/onboarding-card.tsx'
+import { useProgress } from '../features/onboarding/use-progress.ts'
 import { createProfileEdit } from '../features/profiles/profile-edit.ts'
 import { ProfileEditForm } from '../features/profiles/profile-edit-form.tsx'
 import { ProfileView } from '../features/profiles/profile-view.tsx'
@@ -15,7 +18,8 @@ import { OwnerRequests } from '../features/requests/owner-requests.tsx'
 import { openPrivateCount } from '../features/requests/request-groups.ts'
 import { useRequests } from '../features/requests/use-requests.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { ShareButton } from '../ui/share/share-button.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ThumbsUp } from '../ui/thumbs-up.tsx'
 
@@ -48,6 +52,20 @@ function useProfileEdit(influencer: Influencer) {
 
 function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
   const { edit, state, influencer } = useProfileEdit(loaded)
+  const { username, first_name, last_name } = influencer.user
+  const { progress, state: onboarding } = useProgress(username)
+  const share = (
+    <ShareButton
+      path={`/profile/${username}`}
+      title={`${first_name} ${last_name} on Parley`}
+      onShared={() => progress.mark('shared')}
+    />
+  )
+  const actionFor = (step: StepName) => {
+    if (step === 'share') return share
+    if (step === 'call') return <ButtonLink to="/device-check">Test</ButtonLink>
+    return <Button onClick={edit.edit}>Edit</Button>
+  }
   if (state.mode === 'edit') {
     return (
       <ProfileEditForm
@@ -61,21 +79,31 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
     )
   }
   return (
-    <ProfileView
-      influencer={influencer}
-      events={<EventList events={influencer.virtual_events} viewer="owner" />}
-      panel={
-        <>
-          {state.saved && <ThumbsUp>{messages.profileSaved}</ThumbsUp>}
-          <CopyLink path={`/profile/${influencer.user.username}`} />
-          <ActionBar>
-            <Button look="primary" wide icon={<Pencil size={18} aria-hidden="true" />} onClick={edit.edit}>
-              Edit
-            </Button>
-          </ActionBar>
-        </>
-      }
-    />
+    <>
+      {!onboarding.dismissed && (
+        <OnboardingCard
+          steps={checklist(influencer, onboarding)}
+          actionFor={actionFor}
+          onDismiss={() => progress.mark('dismissed')}
+        />
+      )}
+      <ProfileView
+        influencer={influencer}
+        events={<EventList events={influencer.virtual_events} viewer="owner" />}
+        panel={
+          <>
+            {state.saved && <ThumbsUp>{messages.profileSaved}</ThumbsUp>}
+            <CopyLink path={`/profile/${username}`} />
+            {share}
+            <ActionBar>
+              <Button look="primary" wide icon={<Pencil size={18} aria-hidden="true" />} onClick={edit.edit}>
+                Edit
+              </Button>
+            </ActionBar>
+          </>
+        }
+      />
+    </>
   )
 }
 

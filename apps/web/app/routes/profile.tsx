@@ -7,7 +7,9 @@ import { EventList } from '../features/live-events/event-list.tsx'
 import { takePaymentReturn } from '../features/payments/payment-return.ts'
 import { ProfileView } from '../features/profiles/profile-view.tsx'
 import { BookAction, BookActionWaiting } from '../features/requests/book-action.tsx'
+import { profileHead } from '../features/share/page-head.server.ts'
 import { PageBody } from '../ui/page.tsx'
+import { ShareButton } from '../ui/share/share-button.tsx'
 import type { Route } from './+types/profile.ts'
 import { ProfileNotPublic } from './profile-not-public.tsx'
 
@@ -17,29 +19,12 @@ const ProfileMember = lazy(() => import('./profile-member.tsx'))
 export async function loader({ context, params }: Route.LoaderArgs) {
   const publicData = context.get(publicDataContext)
   const influencer = await publicData.influencer(params.username)
-  return data({ influencer, origin: publicData.site.origin }, influencer ? 200 : 404)
+  const head = influencer && profileHead(influencer, publicData.site.origin)
+  return data({ influencer, head }, influencer ? 200 : 404)
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  const influencer = loaderData?.influencer
-  if (!influencer) return [{ title: 'Profile · Parley' }, { name: 'robots', content: 'noindex' }]
-  const { user, main_session: offer, profile } = influencer
-  const title = `${user.first_name} ${user.last_name} · Parley`
-  const url = `${loaderData.origin}/profile/${user.username}`
-  const picture = profile.picture && [
-    { property: 'og:image', content: new URL(`${profile.picture}/1080.jpg`, loaderData.origin).href },
-  ]
-  return [
-    { title },
-    { name: 'description', content: offer.description },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: offer.description },
-    { property: 'og:type', content: 'profile' },
-    { property: 'og:url', content: url },
-    { tagName: 'link', rel: 'canonical', href: url },
-    ...(picture || []),
-  ]
-}
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData?.head ?? [{ title: 'Profile · Parley' }, { name: 'robots', content: 'noindex' }]
 
 /** A payment came back, but the login is over: back here with the same query after logging in. */
 function useLoginForReturn(needed: boolean) {
@@ -80,11 +65,18 @@ export default function Profile({ loaderData, params }: Route.ComponentProps) {
   ) : (
     visitor
   )
+  const { username, first_name, last_name } = influencer.user
+  const share = <ShareButton path={`/profile/${username}`} title={`${first_name} ${last_name} on Parley`} />
   return (
     <PageBody width="wide">
       <ProfileView
         influencer={influencer}
-        panel={panel}
+        panel={
+          <>
+            {panel}
+            {share}
+          </>
+        }
         events={<EventList events={influencer.virtual_events} viewer="other" />}
       />
     </PageBody>

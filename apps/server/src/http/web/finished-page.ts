@@ -35,7 +35,7 @@ export interface PageSource {
 /** Hashes and compresses a rendered page once, so that sending it costs nothing. */
 export async function finishPage(
   source: PageSource,
-  rendered: { html: string; status: number; nonce: string },
+  rendered: { html: string; status: number; nonce: string; indexing?: 'indexed' | 'not indexed' },
 ): Promise<FinishedPage> {
   const { html, scripts } = separateScripts(rendered.html, rendered.nonce)
   const identity = Buffer.from(html)
@@ -46,6 +46,7 @@ export async function finishPage(
     ...pageHeaders(source.site.paymentProvider),
     'content-security-policy': contentPolicy([...source.entry.fixedScripts, ...scripts], source.site),
     'content-type': 'text/html; charset=utf-8',
+    ...(rendered.indexing === 'not indexed' ? { 'x-robots-tag': 'noindex' } : {}),
     etag,
   }
   return {

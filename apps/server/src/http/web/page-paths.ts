@@ -10,14 +10,20 @@ const FIXED = new Set([
   '/password-reset-simple',
   '/signup/regular',
   '/signup/influencer',
+  '/device-check',
   '/not-found-cover',
 ])
+/** Pages that nobody looks for. */
+const NOT_INDEXED = new Set(['/login', '/password-reset-simple', '/not-found-cover', '/device-check'])
+const EXPLORE = '/explore'
+const EXPLORE_PARAMETERS = ['q', 'category', 'kind', 'page'] as const
+const PARAMETER_MAX = 100
 const PROFILE = /^\/profile\/([A-Za-z0-9._-]{1,50})$/
 
 const LIVE_EVENT = /^\/live-event\/([A-Za-z0-9_-]{1,200})$/
 
 /** Paths of the server itself: an unknown one below them is an API answer, not a page. */
-const SERVER_PATHS = /^\/(api|sandbox|pictures|webhooks)(\/|\?|$)/
+const SERVER_PATHS = /^\/(api|sandbox|pictures|share-pictures|sitemaps|webhooks)(\/|\?|$)/
 
 export function isServerPath(url: string): boolean {
   return SERVER_PATHS.test(url)
@@ -28,6 +34,27 @@ export function pagePath(url: string): string | null {
   const path = url.split(/[?#]/, 1)[0] ?? '/'
   if (!path.startsWith('/') || path.startsWith('//')) return null
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+/**
+ * What a page is rendered by: its path, and on Explore what is looked for. All other parameters stay outside, so that
+ * nobody fills a cache by inventing them.
+ */
+export function pageAddress(path: string, url: string): string {
+  if (path !== EXPLORE) return path
+  const asked = new URLSearchParams(url.split('?')[1]?.split('#')[0])
+  const known = EXPLORE_PARAMETERS.flatMap(name => {
+    const value = asked.get(name)
+    return value ? [[name, value.slice(0, PARAMETER_MAX)]] : []
+  })
+  return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`
+}
+
+/** True for pages that search engines may list: those for everybody, and of Explore not every combination of words. */
+export function isIndexed(address: string): boolean {
+  const [path = '', query] = address.split('?')
+  if (path === EXPLORE) return !new URLSearchParams(query).has('q')
+  return (FIXED.has(path) && !NOT_INDEXED.has(path)) || PROFILE.test(path) || LIVE_EVENT.test(path)
 }
 
 /** What a page is made of: `fixed`, the row version of a profile or of an event's owner, or null for pages that are not kept. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,6 +42,7 @@ const publicData = {
   version: async name => (name === 'maya' ? maya.version : null),
   event: async () => null,
   eventVersion: async () => null,
+  explore: async () => ({ count: 0, results: [] }),
 } as PublicData
 
 let app: FastifyInstance
@@ -59,6 +61,8 @@ beforeEach(async () => {
   await writeFile(join(clientDir, 'assets', 'a-1.js.br'), 'squeezed')
   await writeFile(join(clientDir, 'assets', 'geist-1.woff2'), 'letters')
   await writeFile(join(clientDir, 'favicon.svg'), '<svg/>')
+  await writeFile(join(clientDir, 'offline.html'), '<style>p{}</style>')
+  await writeFile(join(clientDir, 'sw.js'), 'self')
   Object.assign(maya, { amount: '25.00', version: 1 })
   seen = []
   nowMs = 0
@@ -144,3 +148,34 @@ it.each(['/assets/..%2f..%2fsecret.js', '/assets/%2e%2e/%2e%2e/secret.js', '/ass
     expect((await get(url)).body).not.toContain('secret-text')
   },
 )
+
+it('Explore is rendered by what is looked for, and by nothing else of the address', async () => {
+  await get('/explore?q=chess&utm_source=mail&page=2')
+  await get(`/explore?q=${'a'.repeat(500)}`)
+  await get('/explore?utm_source=mail')
+  expect(seen).toEqual(['/explore?q=chess&page=2', `/explore?q=${'a'.repeat(100)}`, '/explore'])
+})
+
+it.each([
+  ['/', 'indexed'],
+  ['/profile/maya', 'indexed'],
+  ['/explore?category=games', 'indexed'],
+  ['/explore?q=chess', 'not indexed'],
+  ['/login', 'not indexed'],
+  ['/my-account', 'not indexed'],
+  ['/prepaid/slug', 'not indexed'],
+  ['/chat/slug', 'not indexed'],
+  ['/_root.data', 'not indexed'],
+])('%s is %s by search engines', async (path, indexing) => {
+  const { headers } = await get(path)
+  expect(headers['x-robots-tag']).toBe(indexing === 'indexed' ? undefined : 'noindex')
+})
+
+it('browsers ask for the worker and the offline page each time; the page may use its own style alone', async () => {
+  expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
+  const { headers, body } = await get('/offline.html')
+  expect(body).toContain('<style>')
+  expect(headers['cache-control']).toBe('no-cache')
+  const hash = createHash('sha256').update('p{}').digest('base64')
+  expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash}';`)
+})

@@ -5,8 +5,9 @@ import fastifyStatic from '@fastify/static'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, type FinishedPage, finishPage } from './finished-page.ts'
+import { registerOpenFiles } from './open-files.ts'
 import { createPageCache } from './page-cache.ts'
-import { isServerPath, pagePath, pageVersion } from './page-paths.ts'
+import { isIndexed, isServerPath, pageAddress, pagePath, pageVersion } from './page-paths.ts'
 
 export interface WebPagesOptions {
   publicData: PublicData
@@ -17,9 +18,6 @@ export interface WebPagesOptions {
   /** Refuses whoever asks for too many pages that have to be rendered. */
   limitRendering?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
-
-const OPEN_FILES = ['favicon.svg', 'robots.txt'] as const
-const WEEK_SECONDS = 7 * 24 * 3600
 
 /** Loads the renderer from a finished build of the web. */
 export async function loadWebEntry(serverDir: string): Promise<WebEntry> {
@@ -61,7 +59,9 @@ async function renderPage(options: WebPagesOptions, request: Request): Promise<O
   const location = response.headers.get('location')
   if (location !== null) return { redirect: location, status: response.status }
   const source = { entry: options.entry, site: options.publicData.site }
-  return finishPage(source, { html: await response.text(), status: response.status, nonce })
+  const { pathname, search } = new URL(request.url)
+  const indexing = isIndexed(pathname + search) ? 'indexed' : 'not indexed'
+  return finishPage(source, { html: await response.text(), status: response.status, nonce, indexing })
 }
 
 async function registerAssets(app: FastifyInstance, clientDir: string): Promise<void> {
@@ -76,12 +76,7 @@ async function registerAssets(app: FastifyInstance, clientDir: string): Promise<
     }
     return reply.sendFile(`assets/${request.params['*']}`, { cacheControl: false })
   })
-  for (const name of OPEN_FILES) {
-    app.get(`/${name}`, { config }, (_request, reply) => {
-      reply.header('cache-control', `public, max-age=${WEEK_SECONDS}`)
-      return reply.sendFile(name, { cacheControl: false })
-    })
-  }
+  await registerOpenFiles(app, clientDir)
 }
 
 /** Serves the web's pages and files: finished public pages from memory, all others rendered at each request. */
@@ -102,16 +97,17 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
   app.get('/*', { config, helmet: false }, async (request, reply) => {
     const path = pagePath(request.url)
     if (path === null || isServerPath(path)) return reply.callNotFound()
-    const kept = path.endsWith('.data') ? undefined : cache.fresh(path)
+    const address = pageAddress(path, request.url)
+    const kept = path.endsWith('.data') ? undefined : cache.fresh(address)
     if (kept && !('redirect' in kept)) return void sendPage(request, reply, kept)
     await options.limitRendering?.(request, reply)
     if (path.endsWith('.data')) {
       const asked = toWebRequest(request, request.url, origin)
       const response = await options.entry.render(asked, { publicData, nonce: '' })
-      reply.header('cache-control', 'no-store')
+      reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       return reply.send(response)
     }
-    const page = kept ?? (await cache.get(path))
+    const page = kept ?? (await cache.get(address))
     if ('redirect' in page) return reply.redirect(page.redirect, page.status)
     return sendPage(request, reply, page)
   })

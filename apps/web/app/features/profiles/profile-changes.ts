@@ -9,6 +9,8 @@ export interface ProfileForm {
   duration_display: string | number
   description: string
   live_amount: string
+  /** A code of the list, or empty. */
+  category: string
   picture: File | null
 }
 
@@ -29,6 +31,7 @@ export function profileChanges(current: Influencer, form: ProfileForm): FormData
   if (form.live_amount !== '' && !samePounds(form.live_amount, live.amount)) {
     changes.set('main_live_event[amount]', form.live_amount)
   }
+  if (form.category !== (current.category ?? '')) changes.set('category', form.category)
   if (form.picture) changes.set('profile[picture]', form.picture)
   return [...changes.keys()].length === 0 ? null : changes
 }

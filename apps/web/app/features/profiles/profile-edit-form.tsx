@@ -1,12 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, Influencer } from '@parley/contract'
+import { CATEGORIES } from '@parley/contract/categories'
 import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { durationInUnit } from '@parley/contract/duration'
 import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DurationFields } from '../../ui/duration-fields.tsx'
-import { TextArea, TextField } from '../../ui/field.tsx'
+import { Select, TextArea, TextField } from '../../ui/field.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
 import type { ProfileForm } from './profile-changes.ts'
@@ -33,6 +34,7 @@ function typedFrom(influencer: Influencer): Typed {
     duration_display: String(offer.duration_display),
     description: offer.description,
     live_amount: live.amount ?? '',
+    category: influencer.category ?? '',
   }
 }
 
@@ -90,6 +92,19 @@ export function ProfileEditForm({
           error={errors.description?.message}
           {...form.register('description')}
         />
+        <Select
+          label="Category"
+          hint="Where people find you in Explore."
+          error={errors.category?.message}
+          {...form.register('category')}
+        >
+          <option value="">None yet</option>
+          {CATEGORIES.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
       </Card>
       <Card className={css.fields}>
         <TextField

@@ -17,6 +17,7 @@ const SAME = {
   duration_display: '2',
   description: 'On running',
   live_amount: '',
+  category: '',
   picture: null,
 }
 
@@ -26,12 +27,14 @@ it('only changed fields are sent, in bracket notation', () => {
     amount: '30',
     duration: 3600,
     live_amount: '5',
+    category: 'games',
     picture: new File(['x'], 'a.png'),
   })
   expect([...(changes?.keys() ?? [])]).toEqual([
     'main_session[amount]',
     'main_session[duration]',
     'main_live_event[amount]',
+    'category',
     'profile[picture]',
   ])
 })

@@ -19,6 +19,7 @@ export interface TypedProfile {
   duration_display: string | number
   description: string
   live_amount: string
+  category: string
   picture: FileList
 }
 
@@ -42,6 +43,7 @@ export const typedProfileSchema = z.pipe(
     live_amount: z
       .string()
       .check(z.refine(value => value === '' || parseAmount(value) !== null, messages.amountInvalid)),
+    category: z.string(),
     picture: optionalPicture,
   }),
 )

@@ -3,7 +3,7 @@ import { messages } from '@parley/contract/messages'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from './copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 
 /** Copies a link of this site and says so for a second. */
 export function CopyLink({ path }: { path: string }) {

@@ -2,6 +2,7 @@ import type { SessionRequest } from '@parley/contract'
 import { Video } from 'lucide-react'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { CallCalendar } from './call-calendar.tsx'
 import { CopyLink } from './copy-link.tsx'
 import css from './paid-request.module.css'
 
@@ -23,6 +24,7 @@ export function PaidRequest({ request }: { request: SessionRequest }) {
           Start Session
         </ButtonLink>
       </ActionBar>
+      <CallCalendar request={request} path={path} other={request.influencer?.user.username ?? ''} />
       <CopyLink path={path} />
     </div>
   )

@@ -1,22 +1,12 @@
-import { Share2 } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import { useHydrated } from '../../ui/use-hydrated.ts'
+import { ShareButton } from '../../ui/share/share-button.tsx'
 import { CopyLink } from './copy-link.tsx'
 
-/** A link of this site to pass on: the device's own share sheet where there is one, and copying. */
+/** A link of this site to pass on: copied by one tap, and all other ways behind another. */
 export function ShareLink({ path, title }: { path: string; title: string }) {
-  const canShare = useHydrated() && typeof navigator.share === 'function'
-  // Closing the share sheet rejects: nothing went wrong.
-  const share = () =>
-    void navigator.share({ title, url: window.location.origin + path }).catch(() => undefined)
   return (
     <>
       <CopyLink path={path} />
-      {canShare && (
-        <Button icon={<Share2 size={18} aria-hidden="true" />} onClick={share}>
-          Share
-        </Button>
-      )}
+      <ShareButton path={path} title={title} />
     </>
   )
 }

@@ -22,6 +22,9 @@ export function Header({ auth }: { auth: AuthSnapshot }) {
           Parley
         </Link>
         <div className={css.actions}>
+          <ButtonLink to="/explore" look="quiet">
+            Explore
+          </ButtonLink>
           <div data-for="visitor" className={css.group}>
             <ButtonLink to="/login" look="quiet">
               Log in

@@ -25,6 +25,7 @@ function ThemeToggle() {
 
 function entriesFor({ user, data }: AuthSnapshot): [string, string][] {
   const common: [string, string][] = [
+    ['Explore', '/explore'],
     ['Request a call', '/session-request'],
     ['FAQ', '/faq'],
     ['Terms and privacy', '/terms'],

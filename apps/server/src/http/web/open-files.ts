@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+
+const WEEK = `public, max-age=${7 * 24 * 3600}`
+/** The worker decides what browsers keep: they ask for a newer one each time. */
+const ALWAYS_ASK = 'no-cache'
+
+const FILES: Readonly<Record<string, string>> = {
+  'favicon.svg': WEEK,
+  'manifest.webmanifest': WEEK,
+  'sw.js': ALWAYS_ASK,
+  'offline.html': ALWAYS_ASK,
+  'icons/icon-192.png': WEEK,
+  'icons/icon-512.png': WEEK,
+  'icons/maskable-512.png': WEEK,
+  'icons/apple-touch-icon.png': WEEK,
+}
+
+/** The policy of the offline page: its own style by its hash, and nothing else. */
+async function offlinePolicy(clientDir: string): Promise<string> {
+  const html = await readFile(join(clientDir, 'offline.html'), 'utf8')
+  const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
+  const hash = createHash('sha256').update(style).digest('base64')
+  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+}
+
+/** Serves the files that browsers look for at fixed addresses. */
+export async function registerOpenFiles(app: FastifyInstance, clientDir: string): Promise<void> {
+  const config = { policy: 'anyone' } as const
+  const policy = await offlinePolicy(clientDir)
+  for (const [name, cacheControl] of Object.entries(FILES)) {
+    app.get(`/${name}`, { config }, (_request, reply) => {
+      reply.header('cache-control', cacheControl)
+      if (name === 'offline.html') reply.header('content-security-policy', policy)
+      return reply.sendFile(name, { cacheControl: false })
+    })
+  }
+}

@@ -1,0 +1,119 @@
+import { categoryName } from '@parley/contract/categories'
+import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { durationText } from '@parley/contract/duration'
+import type { EventCard, ExploreCard, InfluencerCard } from '@parley/contract/explore'
+import { CalendarDays } from 'lucide-react'
+import { Link } from 'react-router'
+import { classes } from '../../ui/classes.ts'
+import { Portrait } from '../../ui/portrait.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import css from './explore-card.module.css'
+
+const SIZES = '(min-width: 1100px) 200px, (min-width: 700px) 22vw, 34vw'
+const SHORT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+
+/** Pages are rendered for everybody: the reader's own time zone comes in once the page runs. */
+function When({ at }: { at: string }) {
+  const hydrated = useHydrated()
+  const zone = hydrated ? {} : { timeZone: 'UTC' }
+  const text = new Intl.DateTimeFormat('en-GB', { ...SHORT, ...zone }).format(new Date(at))
+  return <time dateTime={at}>{hydrated ? text : `${text} UTC`}</time>
+}
+
+function Price({ amount, duration, unit }: { amount: string; duration: number; unit: 1 | 2 | 3 }) {
+  return (
+    <p className={css.price}>
+      <strong>
+        {CURRENCY_SIGN}
+        {amount}
+      </strong>{' '}
+      · {durationText(duration, unit)}
+    </p>
+  )
+}
+
+function Influencer({ card, eager }: { card: InfluencerCard; eager: boolean }) {
+  const name = `${card.user.first_name} ${card.user.last_name}`
+  const next = card.next_event
+  return (
+    <>
+      <Portrait
+        name={name}
+        picture={card.profile.picture}
+        sizes={SIZES}
+        className={css.portrait}
+        {...(eager ? { eager } : {})}
+      />
+      <h3 className={css.name}>
+        <Link to={`/profile/${card.user.username}`} className={css.link}>
+          {name}
+        </Link>
+      </h3>
+      <p className={css.kind}>
+        {card.category ? categoryName(card.category) : `@${card.user.username}`}
+        {card.is_demo && ' · Demo'}
+      </p>
+      <p className={css.text}>{card.description}</p>
+      <Price amount={card.amount} duration={card.duration} unit={card.duration_display} />
+      {next && (
+        <p className={css.next}>
+          <CalendarDays size={16} aria-hidden="true" />
+          <span>
+            {next.state === 'live' ? 'Live now: ' : next.starts_at ? <When at={next.starts_at} /> : 'Soon'}
+            {next.state === 'live' ? next.title : `: ${next.title}`}
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Event({ card: { event }, eager }: { card: EventCard; eager: boolean }) {
+  const isLive = event.state === 'live'
+  return (
+    <>
+      <Portrait
+        name={event.title}
+        picture={event.profile.picture}
+        sizes={SIZES}
+        className={css.portrait}
+        {...(eager ? { eager } : {})}
+      />
+      <h3 className={css.name}>
+        <Link to={`/live-event/${event.slug}`} className={css.link}>
+          {event.title}
+        </Link>
+      </h3>
+      <p className={css.kind}>with @{event.influencer.user.username}</p>
+      <p className={css.text}>{event.description}</p>
+      <Price amount={event.amount} duration={event.duration} unit={event.duration_display} />
+      <p className={classes(css.next, isLive && css.live)}>
+        <CalendarDays size={16} aria-hidden="true" />
+        <span>{isLive ? 'Live now' : event.starts_at ? <When at={event.starts_at} /> : 'No date yet'}</span>
+      </p>
+    </>
+  )
+}
+
+/** An influencer or an event as found; the whole card leads there. */
+export function ExploreCardItem({ card, eager }: { card: ExploreCard; eager: boolean }) {
+  return (
+    <li className={css.card}>
+      {card.kind === 'event' ? <Event card={card} eager={eager} /> : <Influencer card={card} eager={eager} />}
+    </li>
+  )
+}
+
+/** Holds a card's place while it is looked for. */
+export function ExploreCardWaiting() {
+  return (
+    <li className={css.card}>
+      <div className={css.waiting} />
+      <Skeleton width="70%" height="22px" />
+      <Skeleton width="45%" height="18px" />
+      <Skeleton height="42px" />
+      <Skeleton width="60%" height="20px" />
+    </li>
+  )
+}

@@ -1,0 +1,177 @@
+import { CATEGORIES, categoryName } from '@parley/contract/categories'
+import { EXPLORE_RESULTS_MAX, EXPLORE_WORDS_MAX } from '@parley/contract/constants'
+import type { ExploreCard } from '@parley/contract/explore'
+import { Search } from 'lucide-react'
+import { Form, Link } from 'react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ExploreCardItem, ExploreCardWaiting } from './explore-card.tsx'
+import css from './explore-page.module.css'
+import { type ExploreSearch, explorePath } from './explore-search.ts'
+
+export interface ExplorePageProps {
+  search: ExploreSearch
+  count: number
+  pages: number
+  cards: readonly ExploreCard[]
+  /** Another search is under way. */
+  busy: boolean
+}
+
+const KINDS = [
+  { kind: 'influencers', name: 'People' },
+  { kind: 'events', name: 'Live events' },
+] as const
+const WAITING = Array.from({ length: 8 }, (_, index) => index)
+/** Cards that a phone shows at once. */
+const EAGER = 2
+
+/** "12 people in Games for “chess”": what was found, in words. */
+function foundText({ search, count }: Pick<ExplorePageProps, 'search' | 'count'>): string {
+  const one = search.kind === 'events' ? 'live event' : 'person'
+  const many = search.kind === 'events' ? 'live events' : 'people'
+  const number = count >= EXPLORE_RESULTS_MAX ? `${EXPLORE_RESULTS_MAX} or more` : String(count)
+  const where = search.category ? ` in ${categoryName(search.category)}` : ''
+  const words = search.q ? ` for “${search.q}”` : ''
+  return `${number} ${count === 1 ? one : many}${where}${words}`
+}
+
+/** A form of the browser's own: it works before, and without, any script. */
+function SearchForm({ search }: { search: ExploreSearch }) {
+  return (
+    <Form method="get" action="/explore" role="search" className={css.search} key={explorePath(search)}>
+      {search.kind !== 'influencers' && <input type="hidden" name="kind" value={search.kind} />}
+      {search.category && <input type="hidden" name="category" value={search.category} />}
+      <input
+        type="search"
+        name="q"
+        defaultValue={search.q}
+        maxLength={EXPLORE_WORDS_MAX}
+        placeholder="Names or subjects"
+        aria-label="Search"
+        enterKeyHint="search"
+        className={css.words}
+      />
+      <button type="submit" className={css.submit}>
+        <Search size={20} aria-hidden="true" />
+        <span className="visually-hidden">Search</span>
+      </button>
+    </Form>
+  )
+}
+
+function Filters({ search }: { search: ExploreSearch }) {
+  const first = { ...search, page: 1 }
+  const current = (is: boolean) => (is ? { 'aria-current': 'true' as const } : {})
+  return (
+    <>
+      <nav aria-label="What to find" className={css.kinds}>
+        {KINDS.map(({ kind, name }) => (
+          <Link key={kind} to={explorePath({ ...first, kind })} {...current(kind === search.kind)}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <nav aria-label="Categories" className={css.categories}>
+        <Link to={explorePath({ ...first, category: null })} {...current(search.category === null)}>
+          All
+        </Link>
+        {CATEGORIES.map(({ code, name }) => (
+          <Link
+            key={code}
+            to={explorePath({ ...first, category: code })}
+            {...current(code === search.category)}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+    </>
+  )
+}
+
+function Nothing({ search }: { search: ExploreSearch }) {
+  const asked = search.q !== '' || search.category !== null
+  if (asked) {
+    return (
+      <EmptyState
+        action={
+          <ButtonLink to={explorePath({ ...search, q: '', category: null, page: 1 })}>Show all</ButtonLink>
+        }
+      >
+        Nothing here is about that. Try fewer words, or another category.
+      </EmptyState>
+    )
+  }
+  return search.kind === 'events' ? (
+    <EmptyState action={<ButtonLink to="/explore">Find people</ButtonLink>}>
+      No live event is planned at the moment.
+    </EmptyState>
+  ) : (
+    <EmptyState action={<ButtonLink to="/signup/influencer">Sign up as an influencer</ButtonLink>}>
+      Nobody is here yet. You could be the first.
+    </EmptyState>
+  )
+}
+
+function Pager({ search, pages }: { search: ExploreSearch; pages: number }) {
+  if (pages <= 1) return null
+  const to = (page: number) => explorePath({ ...search, page })
+  return (
+    <nav aria-label="Pages" className={css.pager}>
+      {search.page > 1 && (
+        <ButtonLink to={to(search.page - 1)} rel="prev">
+          Previous
+        </ButtonLink>
+      )}
+      <span>
+        Page {search.page} of {pages}
+      </span>
+      {search.page < pages && (
+        <ButtonLink to={to(search.page + 1)} rel="next">
+          Next
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}
+
+/** Finding influencers and events: plain links and a form, so that it works without scripts and for search engines. */
+export function ExplorePage({ search, count, pages, cards, busy }: ExplorePageProps) {
+  const events = search.kind === 'events'
+  return (
+    <div className={css.page}>
+      <h1>{search.category ? categoryName(search.category) : 'Explore'}</h1>
+      <p className={css.lead}>
+        {events ? 'Live events that you can watch.' : 'People you can talk to, one to one, by video.'}
+      </p>
+      <SearchForm search={search} />
+      <Filters search={search} />
+      <section aria-busy={busy} aria-labelledby="found" className={css.found}>
+        <h2 id="found" className={css.count} aria-live="polite">
+          {busy ? 'Looking …' : foundText({ search, count })}
+        </h2>
+        {busy ? (
+          <ul className={css.grid}>
+            {WAITING.map(index => (
+              <ExploreCardWaiting key={index} />
+            ))}
+          </ul>
+        ) : cards.length === 0 ? (
+          <Nothing search={search} />
+        ) : (
+          <ul className={css.grid}>
+            {cards.map((card, index) => (
+              <ExploreCardItem
+                key={card.kind === 'event' ? card.event.id : card.user.id}
+                card={card}
+                eager={index < EAGER}
+              />
+            ))}
+          </ul>
+        )}
+        {!busy && <Pager search={search} pages={pages} />}
+      </section>
+    </div>
+  )
+}

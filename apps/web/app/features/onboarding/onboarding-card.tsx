@@ -1,0 +1,60 @@
+import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Ring } from '../../ui/ring.tsx'
+import type { Step, StepName } from './checklist.ts'
+import css from './onboarding-card.module.css'
+
+export interface OnboardingCardProps {
+  steps: readonly Step[]
+  /** What takes the person to a step. */
+  actionFor: (step: StepName) => ReactNode
+  onDismiss: () => void
+}
+
+/** What is left to do before the first booking; gone once it is done or put away. */
+export function OnboardingCard({ steps, actionFor, onDismiss }: OnboardingCardProps) {
+  const done = steps.filter(step => step.done).length
+  if (done === steps.length) return null
+  return (
+    <Card className={css.card} role="region" aria-labelledby="onboarding">
+      <div className={css.top}>
+        <Ring fraction={done / steps.length} weight={10} className={css.ring}>
+          <span className={css.count} aria-hidden="true">
+            {done}/{steps.length}
+          </span>
+        </Ring>
+        <div>
+          <h2 id="onboarding" className={css.heading}>
+            Ready for your first booking
+          </h2>
+          <p className={css.muted}>
+            {done} of {steps.length} done
+          </p>
+        </div>
+        <IconButton label="Put the checklist away" className={css.close} onClick={onDismiss}>
+          <X size={20} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <ol className={css.steps}>
+        {steps.map(step => (
+          <li key={step.name} className={classes(css.step, step.done && css.done)}>
+            <span className={css.mark} aria-hidden="true">
+              {step.done && <Check size={16} />}
+            </span>
+            <span className={css.words}>
+              <span className={css.title}>
+                {step.title}
+                {step.done && <span className="visually-hidden"> (done)</span>}
+              </span>
+              {!step.done && <span className={css.muted}>{step.text}</span>}
+            </span>
+            {!step.done && <span className={css.action}>{actionFor(step.name)}</span>}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+/** What of the checklist only this browser knows: tried, shared, put away. */
+export interface Progress {
+  tried: boolean
+  shared: boolean
+  dismissed: boolean
+}
+
+const NONE: Progress = { tried: false, shared: false, dismissed: false }
+const keyOf = (username: string) => `onboarding:${username}`
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
+
+function read(storage: Storage, username: string): Progress {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(keyOf(username)) ?? '{}')
+    const is = (name: keyof Progress) =>
+      typeof stored === 'object' && stored !== null && Reflect.get(stored, name) === true
+    return { tried: is('tried'), shared: is('shared'), dismissed: is('dismissed') }
+  } catch {
+    return NONE
+  }
+}
+
+/** The progress of one influencer in this browser. */
+export function createProgress(storage: Storage, username: string) {
+  let snapshot = read(storage, username)
+  const listeners = new Set<() => void>()
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    mark(step: keyof Progress) {
+      if (snapshot[step]) return
+      snapshot = { ...snapshot, [step]: true }
+      try {
+        storage.setItem(keyOf(username), JSON.stringify(snapshot))
+      } catch {
+        // Storage can be refused; the mark then holds for this page.
+      }
+      for (const listener of listeners) listener()
+    },
+  }
+}
+export type OnboardingProgress = ReturnType<typeof createProgress>

@@ -1,0 +1,8 @@
+import { useState, useSyncExternalStore } from 'react'
+import { createProgress } from './progress.ts'
+
+/** The checklist's progress of this influencer in this browser; for pages behind a login alone. */
+export function useProgress(username: string) {
+  const [progress] = useState(() => createProgress(globalThis.localStorage, username))
+  return { progress, state: useSyncExternalStore(progress.subscribe, progress.getSnapshot) }
+}

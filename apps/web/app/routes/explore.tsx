@@ -1,0 +1,37 @@
+import { PAGE_SIZE_DEFAULT } from '@parley/contract/constants'
+import { data, useNavigation } from 'react-router'
+import { publicDataContext } from '../contexts.server.ts'
+import { ExplorePage } from '../features/explore/explore-page.tsx'
+import { explorePath, readSearch } from '../features/explore/explore-search.ts'
+import { exploreHead } from '../features/share/page-head.server.ts'
+import { PageBody } from '../ui/page.tsx'
+import type { Route } from './+types/explore.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const publicData = context.get(publicDataContext)
+  const search = readSearch(new URL(request.url).searchParams)
+  const { q, kind, page } = search
+  const { count, results } = await publicData.explore({
+    q,
+    kind,
+    page,
+    page_size: PAGE_SIZE_DEFAULT,
+    ...(search.category ? { category: search.category } : {}),
+  })
+  const head = exploreHead({ search, path: explorePath(search), results }, publicData.site.origin)
+  return data({ search, count, cards: results, head })
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => loaderData?.head ?? [{ title: 'Explore · Parley' }]
+
+export default function Explore({ loaderData }: Route.ComponentProps) {
+  const { search, count, cards } = loaderData
+  const { state, location } = useNavigation()
+  const busy = state === 'loading' && location.pathname === '/explore'
+  const pages = Math.ceil(count / PAGE_SIZE_DEFAULT)
+  return (
+    <PageBody width="wide">
+      <ExplorePage search={search} count={count} pages={pages} cards={cards} busy={busy} />
+    </PageBody>
+  )
+}

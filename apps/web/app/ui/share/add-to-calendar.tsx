@@ -1,0 +1,14 @@
+import { CalendarPlus } from 'lucide-react'
+import { Button } from '../button.tsx'
+import { saveFile } from '../save-file.ts'
+import { type CalendarEntry, calendarFile } from './calendar-file.ts'
+
+/** Gives the person a calendar file, which phones and desks open in their own calendar. */
+export function AddToCalendar({ entry }: { entry: CalendarEntry }) {
+  const save = () => saveFile('parley.ics', calendarFile(entry, new Date()), 'text/calendar;charset=utf-8')
+  return (
+    <Button icon={<CalendarPlus size={18} aria-hidden="true" />} onClick={save}>
+      Add to calendar
+    </Button>
+  )
+}

@@ -1,0 +1,31 @@
+import type { LiveEvent, SessionRequest } from '@parley/contract'
+import type { CalendarEntry } from './calendar-file.ts'
+
+/** The calendar entry of an event; null when it has no date or is over. */
+export function eventEntry(event: LiveEvent, origin: string): CalendarEntry | null {
+  if (event.starts_at === null || event.state === 'ended' || event.state === 'cancelled') return null
+  return {
+    uid: `event-${event.id}@${new URL(origin).host}`,
+    title: event.title,
+    description: `Live event with @${event.influencer.user.username}`,
+    url: `${origin}/live-event/${event.slug}`,
+    startsAt: event.starts_at,
+    endsAt: new Date(Date.parse(event.starts_at) + event.duration * 1000).toISOString(),
+  }
+}
+
+/** The calendar entry of a dated call; null when it has no date or does not take place. */
+export function callEntry(
+  request: SessionRequest,
+  { origin, path, other }: { origin: string; path: string; other: string },
+): CalendarEntry | null {
+  if (request.timeRange === null || !['offered', 'accepted'].includes(request.state)) return null
+  return {
+    uid: `call-${request.id}@${new URL(origin).host}`,
+    title: `Video call with @${other}`,
+    description: request.description,
+    url: origin + path,
+    startsAt: request.timeRange.start,
+    endsAt: request.timeRange.end,
+  }
+}

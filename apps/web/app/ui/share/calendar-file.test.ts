@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { type CalendarEntry, calendarFile } from './calendar-file.ts'
+
+const NOW = new Date('2026-03-01T09:00:00.500Z')
+const ENTRY: CalendarEntry = {
+  uid: 'event-openings@parley.example',
+  title: 'Openings',
+  description: 'A talk about openings',
+  url: 'https://parley.example/live-event/openings',
+  startsAt: '2026-03-03T19:50:00+01:00',
+  endsAt: '2026-03-03T19:50:00Z',
+}
+
+const unfolded = (file: string) => file.replace(/\r\n[ \t]/g, '')
+const lineOf = (file: string, name: string) =>
+  unfolded(file)
+    .split('\r\n')
+    .find(line => line.startsWith(`${name}:`))
+
+it('a calendar file says when in UTC, whatever zone it was written in', () => {
+  const file = calendarFile(ENTRY, NOW)
+  expect(lineOf(file, 'DTSTART')).toBe('DTSTART:20260303T185000Z')
+  expect(lineOf(file, 'DTEND')).toBe('DTEND:20260303T195000Z')
+  expect(lineOf(file, 'DTSTAMP')).toBe('DTSTAMP:20260301T090000Z')
+})
+
+it('the same entry keeps its UID, so that adding it twice is one', () => {
+  const later = calendarFile({ ...ENTRY, title: 'Other' }, new Date('2026-03-02T00:00:00Z'))
+  expect(lineOf(later, 'UID')).toBe(lineOf(calendarFile(ENTRY, NOW), 'UID'))
+})
+
+it('a title cannot write lines of its own', () => {
+  const title = 'Tea; cake, \\ more\r\nATTENDEE:mailto:x@example.org\nEND:VEVENT\u0000'
+  const file = calendarFile({ ...ENTRY, title }, NOW)
+  expect(lineOf(file, 'SUMMARY')).toBe(
+    'SUMMARY:Tea\\; cake\\, \\\\ more\\nATTENDEE:mailto:x@example.org\\nEND:VEVENT ',
+  )
+  expect(unfolded(file).match(/^END:VEVENT$/gm)).toHaveLength(1)
+  expect(unfolded(file)).not.toMatch(/^ATTENDEE/m)
+})
+
+it('lines end in CRLF and have at most 75 bytes, and no character is cut in two', () => {
+  const description = 'Grüße 🎉 '.repeat(60)
+  const file = calendarFile({ ...ENTRY, description }, NOW)
+  expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  for (const line of file.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+  expect(unfolded(file)).toContain(description.trim())
+})
+
+it('the address stays one address', () => {
+  const file = calendarFile({ ...ENTRY, url: 'https://parley.example/live-event/caf%C3%A9' }, NOW)
+  expect(lineOf(file, 'URL')).toBe('URL:https://parley.example/live-event/caf%C3%A9')
+})

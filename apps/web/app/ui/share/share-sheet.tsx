@@ -1,0 +1,75 @@
+import { COPIED_CLEAR_MS } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import { Check, Copy, Send } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '../button.tsx'
+import { copyText } from '../copy-text.ts'
+import { Sheet } from '../sheet.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import { eventEntry } from './calendar-entries.ts'
+import { QrCode } from './qr-code.tsx'
+import css from './share-sheet.module.css'
+import type { Shared } from './shared.ts'
+
+function CopyRow({ url, onShared }: { url: string; onShared: (() => void) | undefined }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), COPIED_CLEAR_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  async function copy() {
+    const done = await copyText(url)
+    setCopied(done)
+    if (done) onShared?.()
+  }
+  return (
+    <div className={css.row}>
+      <input
+        readOnly
+        value={url}
+        aria-label="Link"
+        className={css.link}
+        onFocus={event => event.currentTarget.select()}
+      />
+      <Button
+        icon={copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+        onClick={() => void copy()}
+      >
+        <span aria-live="polite">{copied ? messages.copied : 'Copy'}</span>
+      </Button>
+    </div>
+  )
+}
+
+/** The ways to pass a link on: the device's own, the clipboard, a QR code; and the calendar, for a dated event. */
+export default function ShareSheet({
+  path,
+  title,
+  event,
+  onShared,
+  open,
+  onOpenChange,
+}: Shared & { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { origin } = window.location
+  const url = origin + path
+  const canShare = typeof navigator.share === 'function'
+  const entry = event ? eventEntry(event, origin) : null
+  // Closing the device's sheet rejects: nothing went wrong.
+  const share = () => void navigator.share({ title, url }).then(onShared, () => undefined)
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title="Share" description={title}>
+      <CopyRow url={url} onShared={onShared} />
+      {canShare && (
+        <Button look="primary" icon={<Send size={18} aria-hidden="true" />} onClick={share}>
+          Send with an app
+        </Button>
+      )}
+      <figure className={css.code}>
+        <QrCode text={url} />
+        <figcaption>Scan it with a phone's camera.</figcaption>
+      </figure>
+      {entry && <AddToCalendar entry={entry} />}
+    </Sheet>
+  )
+}

@@ -1,0 +1,68 @@
+/**
+ * The page for when there is no network, and nothing more: pages and answers of the API are never kept, so nobody sees an
+ * old price or another person's data. Only files whose name is the hash of their content are, and those cannot be old.
+ */
+const VERSION = 'v1'
+const SHELL = `parley-shell-${VERSION}`
+const ASSETS = `parley-assets-${VERSION}`
+const OFFLINE_PAGE = '/offline.html'
+const ASSETS_MAX = 120
+const HASHED = /^\/assets\/[^/]+-[\w-]{8,}\.(?:js|css|woff2)$/
+/** Calls, paying and being led back from a bank go past the worker: nothing may come between. */
+const UNTOUCHED =
+  /^\/(?:api|sandbox|chat|paidchat|stream|save-card|signup|logout|social-login|password-reset|pictures|share-pictures)(?:\/|$)/
+
+self.addEventListener('install', event => {
+  event.waitUntil(
+    caches
+      .open(SHELL)
+      .then(shell => shell.add(new Request(OFFLINE_PAGE, { cache: 'reload' })))
+      .then(() => self.skipWaiting()),
+  )
+})
+
+async function takeOver() {
+  const names = await caches.keys()
+  const old = names.filter(name => name.startsWith('parley-') && name !== SHELL && name !== ASSETS)
+  await Promise.all(old.map(name => caches.delete(name)))
+  // The browser asks the network for a page while the worker starts, so that the worker costs no time.
+  await self.registration.navigationPreload?.enable()
+  await self.clients.claim()
+}
+self.addEventListener('activate', event => event.waitUntil(takeOver()))
+
+async function page(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request))
+  } catch {
+    const shell = await caches.open(SHELL)
+    return (await shell.match(OFFLINE_PAGE)) ?? Response.error()
+  }
+}
+
+async function trim(assets) {
+  const kept = await assets.keys()
+  await Promise.all(
+    kept.slice(0, Math.max(0, kept.length - ASSETS_MAX)).map(request => assets.delete(request)),
+  )
+}
+
+async function asset(event) {
+  const assets = await caches.open(ASSETS)
+  const kept = await assets.match(event.request)
+  if (kept) return kept
+  const answer = await fetch(event.request)
+  if (answer.status === 200 && answer.type === 'basic') {
+    const copy = answer.clone()
+    event.waitUntil(assets.put(event.request, copy).then(() => trim(assets)))
+  }
+  return answer
+}
+
+self.addEventListener('fetch', event => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin || UNTOUCHED.test(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(page(event))
+  else if (HASHED.test(pathname)) event.respondWith(asset(event))
+})
