@@ -9,6 +9,8 @@ import type { Answer, Call, Route, Work } from './work.ts'
 type Account = Stripe.Account
 const DUE_AT_FIRST = ['external_account', 'individual.verification.document', 'tos_acceptance.date']
 const LINK_SECONDS = 600
+/** How long a verified person has to send what is asked of them. */
+const ASKED_SECONDS = 14 * 86_400
 const ACCEPTS = [
   'type',
   'country',
@@ -78,9 +80,29 @@ function requirements(due: string[]): Stripe.Account.Requirements {
   }
 }
 
-/** What Stripe decides about a person: verified may be paid, restricted may not. */
-export function decideAccount(work: Work, id: string, decision: 'verified' | 'restricted'): Account {
-  const isVerified = decision === 'verified'
+function decided(decision: AccountDecision, seconds: number): Stripe.Account.Requirements {
+  const wanted = ['individual.verification.document']
+  if (decision === 'verified') return requirements([])
+  if (decision === 'restricted') return requirements(wanted)
+  return {
+    ...requirements(wanted),
+    past_due: [],
+    disabled_reason: null,
+    current_deadline: seconds + ASKED_SECONDS,
+  }
+}
+
+/** What Stripe may decide about a person: `asked` is verified, and has two weeks to send one thing more. */
+export const ACCOUNT_DECISIONS = ['verified', 'asked', 'restricted'] as const
+export type AccountDecision = (typeof ACCOUNT_DECISIONS)[number]
+
+/** A decision as a form or a test names it; whatever else it says is a refusal. */
+export const accountDecision = (text: string): AccountDecision =>
+  ACCOUNT_DECISIONS.find(decision => decision === text) ?? 'restricted'
+
+/** Decides about a person: verified may be paid, restricted may not. */
+export function decideAccount(work: Work, id: string, decision: AccountDecision): Account {
+  const isVerified = decision !== 'restricted'
   const capability = isVerified ? 'active' : 'inactive'
   const account: Account = {
     ...work.store.named('account', id),
@@ -88,7 +110,7 @@ export function decideAccount(work: Work, id: string, decision: 'verified' | 're
     charges_enabled: isVerified,
     details_submitted: true,
     payouts_enabled: isVerified,
-    requirements: requirements(isVerified ? [] : ['individual.verification.document']),
+    requirements: decided(decision, work.seconds),
   }
   work.store.save(account)
   work.emit('account.updated', account)

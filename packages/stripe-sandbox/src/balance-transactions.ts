@@ -14,7 +14,8 @@ export interface Movement {
   amount: number
   fee: number
   currency: string
-  source: string
+  /** What moved it; null for a fee of the provider's own. */
+  source: string | null
   funds: 'pending' | 'available'
 }
 
@@ -56,6 +57,18 @@ export function recordMovement(work: Work, movement: Movement): Stripe.BalanceTr
   }
   work.store.insert(transaction)
   return transaction
+}
+
+/** The provider takes a fee that belongs to no charge, such as one for its verification of accounts. */
+export function takeFee(work: Work, amount: number): void {
+  recordMovement(work, {
+    type: 'stripe_fee',
+    amount: -amount,
+    fee: 0,
+    currency: 'gbp',
+    source: null,
+    funds: 'available',
+  })
 }
 
 /** What the platform may transfer now, in minor units of `currency`. */

@@ -1,4 +1,5 @@
 import { decideAccount } from './accounts.ts'
+import { takeFee } from './balance-transactions.ts'
 import { closeDispute, openDispute } from './disputes.ts'
 import type { Engine } from './engine.ts'
 import { refusedRequest } from './errors.ts'
@@ -6,6 +7,7 @@ import type { FaultRules } from './faults.ts'
 import { idOf } from './intents.ts'
 import type { FaultControl } from './options.ts'
 import { collect, failPayment, refuseUnlessIn } from './payment-intents.ts'
+import { decidePayout } from './payouts.ts'
 import type { WebhookFaults } from './webhook-faults.ts'
 import type { WebhookQueue } from './webhooks.ts'
 import type { Work } from './work.ts'
@@ -48,6 +50,8 @@ export function createFaultControl(deps: FaultControlDeps): FaultControl {
     closeDispute: (id, outcome) => {
       engine.perform(work => closeDispute(work, work.store.named('dispute', id), outcome))
     },
+    decidePayout: (id, decision) => engine.perform(work => decidePayout(work, id, decision)),
+    takeFee: amount => engine.perform(work => takeFee(work, amount)),
     decideAccount: (id, decision) => {
       engine.perform(work => decideAccount(work, id, decision))
     },

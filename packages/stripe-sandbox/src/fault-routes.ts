@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { accountDecision } from './accounts.ts'
 import { readFaultRule, readText, readTexts, readWebhookFault } from './fault-input.ts'
 import type { FaultControl } from './options.ts'
 
@@ -39,8 +40,13 @@ export function registerFaultRoutes(app: FastifyInstance, { control, deliver }: 
     return {}
   })
   app.post('/faults/accounts', request => {
-    const decision = readText(request.body, 'decision') === 'verified' ? 'verified' : 'restricted'
+    const decision = accountDecision(readText(request.body, 'decision'))
     control.decideAccount(readText(request.body, 'account'), decision)
+    return {}
+  })
+  app.post('/faults/payouts', request => {
+    const decision = readText(request.body, 'decision') === 'paid' ? 'paid' : 'failed'
+    control.decidePayout(readText(request.body, 'payout'), decision)
     return {}
   })
 }

@@ -256,3 +256,35 @@ describe('paying people out', () => {
     expect(total).toBe(net)
   })
 })
+
+describe('payouts to the platform’s own bank', () => {
+  it('take settled money out of the balance, and bring it back when the bank refuses them', async () => {
+    const { stripe, sandbox } = bench
+    await paid('pm_card_bypassPending')
+    const balance = async () => (await stripe.balance.retrieve()).available[0]?.amount
+    expect(await balance()).toBe(2442)
+    expect(await refusalOf(stripe.payouts.create({ amount: 2443, currency: 'gbp' }))).toMatchObject({
+      code: 'balance_insufficient',
+    })
+    const payout = await stripe.payouts.create({ amount: 2000, currency: 'gbp' })
+    expect([payout.status, await balance()]).toEqual(['in_transit', 442])
+    sandbox.faults.decidePayout(payout.id, 'failed')
+    expect([(await stripe.payouts.retrieve(payout.id)).status, await balance()]).toEqual(['failed', 2442])
+    expect(await typesOfEvents()).toEqual(expect.arrayContaining(['payout.created', 'payout.failed']))
+  })
+})
+
+describe('the balance’s own list', () => {
+  it('names what moved each penny, fees of the provider alone included', async () => {
+    const { stripe, sandbox } = bench
+    await paid()
+    sandbox.faults.takeFee(25)
+    const { data } = await stripe.balanceTransactions.list({ expand: ['data.source'] })
+    expect(data.map(({ type, amount, fee, source }) => [type, amount, fee, source && typeof source])).toEqual(
+      [
+        ['stripe_fee', -25, 0, null],
+        ['charge', 2500, 58, 'object'],
+      ],
+    )
+  })
+})

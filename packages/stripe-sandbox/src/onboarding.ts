@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { decideAccount } from './accounts.ts'
+import { accountDecision, decideAccount } from './accounts.ts'
 import { noSuchObject } from './errors.ts'
 import { escaped, renderPage } from './page.ts'
 import type { Store } from './store.ts'
@@ -22,6 +22,7 @@ export function onboardingPage(token: string, stylesheet: string): string {
 <form method="post">
 <input type="hidden" name="token" value="${escaped(token)}">
 <button name="decision" value="verified">Verify me</button>
+<button name="decision" value="asked">Verify me, and ask for a document within two weeks</button>
 <button name="decision" value="restricted">Refuse me</button>
 </form>`
   return renderPage({ title: 'Set up your payouts', content, stylesheet })
@@ -29,7 +30,7 @@ export function onboardingPage(token: string, stylesheet: string): string {
 
 /** Decides the account as its owner chose and answers where the browser goes next; the link is used up. */
 export function completeOnboarding(work: Work, account: string, decision: string): string {
-  decideAccount(work, account, decision === 'verified' ? 'verified' : 'restricted')
+  decideAccount(work, account, accountDecision(decision))
   work.store.setAttribute(account, 'link_expires', '0')
   return work.store.attribute(account, 'link_return_url') ?? '/'
 }

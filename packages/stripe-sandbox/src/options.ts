@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { AccountDecision } from './accounts.ts'
 import type { FaultRule } from './faults.ts'
 import type { WebhookFault } from './webhook-faults.ts'
 
@@ -46,7 +47,11 @@ export interface FaultControl {
   openDispute(paymentIntentId: string, reason?: string): string
   closeDispute(disputeId: string, outcome: 'won' | 'lost'): void
   /** What Stripe decides about a connected account. */
-  decideAccount(accountId: string, decision: 'verified' | 'restricted'): void
+  decideAccount(accountId: string, decision: AccountDecision): void
+  /** What the platform's own bank says of a payout. */
+  decidePayout(payoutId: string, decision: 'paid' | 'failed'): void
+  /** A fee that belongs to no charge, in minor units. */
+  takeFee(amount: number): void
 }
 
 export interface StripeSandbox {

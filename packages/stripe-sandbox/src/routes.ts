@@ -6,6 +6,7 @@ import { DISPUTE_ROUTES } from './disputes.ts'
 import { EVENT_ROUTES } from './events.ts'
 import { PAYMENT_INTENT_ROUTES } from './payment-intent-routes.ts'
 import { PAYMENT_METHOD_ROUTES } from './payment-method-routes.ts'
+import { PAYOUT_ROUTES } from './payouts.ts'
 import { REFUND_ROUTES } from './refunds.ts'
 import { SETUP_INTENT_ROUTES } from './setup-intents.ts'
 import { TRANSFER_ROUTES } from './transfers.ts'
@@ -23,4 +24,5 @@ export const ROUTES: readonly Route[] = [
   ...BALANCE_ROUTES,
   ...ACCOUNT_ROUTES,
   ...TRANSFER_ROUTES,
+  ...PAYOUT_ROUTES,
 ]

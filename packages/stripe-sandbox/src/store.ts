@@ -17,6 +17,7 @@ export interface StoredObjects {
   transfer: Stripe.Transfer
   transfer_reversal: Stripe.TransferReversal
   account: Stripe.Account
+  payout: Stripe.Payout
 }
 export type Kind = keyof StoredObjects
 export type StoredObject = StoredObjects[Kind]
