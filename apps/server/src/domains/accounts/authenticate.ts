@@ -1,7 +1,7 @@
 import type { Core } from '../../core/core.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import { readAccessToken } from './access-token.ts'
-import { findPerson, loginStands } from './login-store.ts'
+import { findPerson, selectStandingLogins } from './login-store.ts'
 import type { Person } from './person.ts'
 import type { ServerSecrets } from './server-secrets.ts'
 
@@ -13,7 +13,7 @@ export async function authenticate(deps: AuthenticationDeps, token: string): Pro
   return claims ? findPerson(deps.db, claims) : null
 }
 
-/** Whether a login is neither revoked nor of a deleted account; for sockets and calls that outlive their token. */
-export function isLoginStanding(db: DbOrTx, loginId: string): Promise<boolean> {
-  return loginStands(db, loginId)
+/** Those of some logins that are neither revoked nor of a deleted account; for sockets and calls that outlive their token. */
+export async function standingLogins(db: DbOrTx, loginIds: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set(loginIds.length > 0 ? await selectStandingLogins(db, loginIds) : [])
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, gt, inArray, isNull, lt, notExists } from 'drizzle-orm'
+import { and, count, desc, eq, exists, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import type { Person } from './person.ts'
 import { logins, refreshTokens, users, wsTickets } from './tables.ts'
@@ -106,13 +106,20 @@ export async function findPerson(
   return person ?? null
 }
 
-export async function loginStands(db: DbOrTx, loginId: string): Promise<boolean> {
+export async function selectStandingLogins(db: DbOrTx, loginIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: logins.id })
     .from(logins)
     .innerJoin(users, eq(users.id, logins.userId))
-    .where(and(eq(logins.id, loginId), isNull(logins.revokedAt), isNull(users.deletedAt)))
-  return rows.length === 1
+    // One parameter however many there are: a full event has more logins than a statement may have parameters.
+    .where(
+      and(
+        sql`${logins.id} = any(${sql.param(loginIds)}::uuid[])`,
+        isNull(logins.revokedAt),
+        isNull(users.deletedAt),
+      ),
+    )
+  return rows.map(row => row.id)
 }
 
 export async function insertRefreshToken(

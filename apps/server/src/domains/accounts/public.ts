@@ -2,7 +2,7 @@ export { ACCOUNT_TOPICS, sendPasswordReset } from './ask-password-reset.ts'
 export {
   type AuthenticationDeps,
   authenticate,
-  isLoginStanding,
+  standingLogins,
 } from './authenticate.ts'
 export { createAccount, type NewAccount } from './create-account.ts'
 export type { AccountsDeps, InfluencerProfiles, Leaving, PreparedProfile } from './deps.ts'

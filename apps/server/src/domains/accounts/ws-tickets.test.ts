@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { call, signUpFan } from '../../testing/people.ts'
 import { peopleOfFile } from '../../testing/people-of-file.ts'
-import { authenticateSocket, isLoginStanding } from './public.ts'
+import { authenticateSocket, standingLogins } from './public.ts'
 
 const server = peopleOfFile({ connections: 25 })
 let count = 0
@@ -59,11 +59,13 @@ describe('a socket', () => {
     const fan = await newFan()
     const loginId = (await open(`Bearer ${fan.token.access}`))?.loginId ?? ''
     const ticket = await ticketOf(fan.token.access)
-    expect(await isLoginStanding(server.database.db, loginId)).toBe(true)
+    const other = (await open(`Bearer ${(await newFan()).token.access}`))?.loginId ?? ''
+    const standing = async () => [...(await standingLogins(server.database.db, [loginId, other]))].sort()
+    expect(await standing()).toEqual([loginId, other].sort())
     const json = { refresh: fan.token.refresh }
     await call(server.app, { method: 'POST', url: '/api/auth/jwt/logout/', json })
     expect(await open(ticket)).toBeNull()
     expect(await open(`Bearer ${fan.token.access}`)).toBeNull()
-    expect(await isLoginStanding(server.database.db, loginId)).toBe(false)
+    expect(await standing()).toEqual([other])
   })
 })

@@ -16,7 +16,8 @@ export interface CallsDeps extends Core {
   video: VideoProvider
   subjects: RoomSubjects
   bus: Bus
-  isLoginStanding(loginId: string): Promise<boolean>
+  /** Those of some logins that still stand. */
+  standingLogins(loginIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** Topics of work that this domain leaves in the outbox. */

@@ -31,7 +31,7 @@ export class LoginWatch {
     this.#joins.set(`${roomId} ${person.id}`, { roomId, personId: person.id, loginId: person.loginId })
   }
 
-  /** Asks once for each login and removes those that no longer stand. */
+  /** Asks for all logins at once and removes those that no longer stand. */
   async check(): Promise<void> {
     const { presence, callClock } = this.#parts
     for (const [key, join] of this.#joins) if (!callClock.room(join.roomId)) this.#joins.delete(key)
@@ -40,10 +40,8 @@ export class LoginWatch {
       ...seats.map(({ socket }) => socket.person.loginId),
       ...[...this.#joins.values()].map(join => join.loginId),
     ])
-    const revoked = new Set<string>()
-    for (const loginId of logins) {
-      if (!(await this.#deps.isLoginStanding(loginId))) revoked.add(loginId)
-    }
+    const standing = await this.#deps.standingLogins([...logins])
+    const revoked = new Set([...logins].filter(loginId => !standing.has(loginId)))
     for (const { socket } of seats) {
       if (revoked.has(socket.person.loginId)) socket.close(closeCodes.badToken, 'logged out')
     }

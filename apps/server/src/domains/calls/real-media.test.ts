@@ -36,7 +36,7 @@ beforeAll(async () => {
     video: video.provider,
     bus: createMemoryBus(),
     subjects: subjectsOf(core()),
-    isLoginStanding: async () => true,
+    standingLogins: async loginIds => new Set(loginIds),
   })
   await calls.start()
 })

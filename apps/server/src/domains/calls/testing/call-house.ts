@@ -10,7 +10,7 @@ import {
 import { createUpgrades, type Upgrades } from '../../../realtime/upgrade.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { call, createPeopleServer, PASSWORD, type PeopleServer, signUpFan } from '../../../testing/people.ts'
-import { authenticateSocket, findUserByUsername, isLoginStanding } from '../../accounts/public.ts'
+import { authenticateSocket, findUserByUsername, standingLogins } from '../../accounts/public.ts'
 import type { PictureStore } from '../../profiles/public.ts'
 import { type Calls, createCalls } from '../calls.ts'
 import { paidRequest, type RequestChange, subjectsOf } from './call-requests.ts'
@@ -51,7 +51,7 @@ export async function createCallHouse(): Promise<CallHouse> {
     video,
     bus: createMemoryBus(),
     subjects: subjectsOf(core),
-    isLoginStanding: loginId => isLoginStanding(db, loginId),
+    standingLogins: loginIds => standingLogins(db, loginIds),
   })
   for (const [topic, handler] of Object.entries(calls.outboxHandlers)) outbox.on(topic, handler)
   const { app, accounts, ...others } = await createPeopleServer({

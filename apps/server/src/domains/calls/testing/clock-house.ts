@@ -76,7 +76,7 @@ export async function createClockHouse(): Promise<ClockHouse> {
         video,
         bus,
         subjects,
-        isLoginStanding: async () => true,
+        standingLogins: async loginIds => new Set(loginIds),
         holder,
       })
       video.subscribe(event => callClock.takeEvent(event))
