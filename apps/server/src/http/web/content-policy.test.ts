@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { contentPolicy, pageHeaders } from './content-policy.ts'
 
 const policyOf = (paymentProvider: 'sandbox' | 'stripe') =>
-  contentPolicy(['first()'], { origin: 'https://parley.example', paymentProvider })
+  contentPolicy(
+    { scripts: ['first()'], styles: ['p{color:red}'] },
+    { origin: 'https://parley.example', paymentProvider },
+  )
 
 function sources(policy: string, directive: string): string[] {
   const found = policy.split('; ').find(part => part.startsWith(`${directive} `))
@@ -16,6 +19,13 @@ it('with the sandbox a page reaches nobody but this site', () => {
   expect(sources(policy, 'frame-src')).toEqual(["'self'"])
   expect(pageHeaders('sandbox')['permissions-policy']).toContain('payment=(self)')
   expect(pageHeaders('sandbox')['cross-origin-opener-policy']).toBe('same-origin')
+})
+
+it('a style in the page is allowed by its hash, and no other', () => {
+  expect(sources(policyOf('sandbox'), 'style-src')).toEqual([
+    "'self'",
+    "'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='",
+  ])
 })
 
 it('with Stripe a page may load its script, its frames and its API, and nothing else of anybody’s', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SiteFacts } from '@parley/web/public-data'
 
-const sha256 = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 type Provider = SiteFacts['paymentProvider']
 
@@ -16,11 +16,11 @@ const PAYMENT_HOSTS: Readonly<Record<Provider, { script: string; frame: string; 
 }
 
 /**
- * The page's Content-Security-Policy. Scripts are allowed by the hash of their exact text, so the policy can be kept
+ * The page's Content-Security-Policy. Scripts and styles in the page are allowed by the hash of their exact text, so the policy can be kept
  * with the page. Style attributes stay allowed: they cannot run code, and positioned popups need them.
  */
 export function contentPolicy(
-  scripts: readonly string[],
+  inline: { scripts: readonly string[]; styles: readonly string[] },
   site: Pick<SiteFacts, 'origin' | 'paymentProvider'>,
 ): string {
   const { host, protocol } = new URL(site.origin)
@@ -28,8 +28,8 @@ export function contentPolicy(
   const payment = PAYMENT_HOSTS[site.paymentProvider]
   return [
     "default-src 'self'",
-    `script-src 'self' ${scripts.map(sha256).join(' ')}${payment.script}`,
-    "style-src 'self'",
+    `script-src 'self' ${inline.scripts.map(sha256).join(' ')}${payment.script}`,
+    `style-src ${["'self'", ...inline.styles.map(sha256)].join(' ')}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",

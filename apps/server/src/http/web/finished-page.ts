@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { SiteFacts, WebEntry } from '@parley/web/public-data'
 import { contentPolicy, pageHeaders } from './content-policy.ts'
+import type { FirstView } from './first-view.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -30,6 +31,8 @@ export function separateScripts(html: string, nonce: string): { html: string; sc
 export interface PageSource {
   entry: WebEntry
   site: SiteFacts
+  /** Completes the first view of a rendered page. */
+  firstView: (html: string) => FirstView
 }
 
 /** Hashes and compresses a rendered page once, so that sending it costs nothing. */
@@ -37,14 +40,18 @@ export async function finishPage(
   source: PageSource,
   rendered: { html: string; status: number; nonce: string; indexing?: 'indexed' | 'not indexed' },
 ): Promise<FinishedPage> {
-  const { html, scripts } = separateScripts(rendered.html, rendered.nonce)
+  const { html: unstyled, scripts } = separateScripts(rendered.html, rendered.nonce)
+  const { html, styles } = source.firstView(unstyled)
   const identity = Buffer.from(html)
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
   const [br, zipped] = await Promise.all([compressBrotli(identity, { params }), compressGzip(identity)])
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
   const headers = {
     ...pageHeaders(source.site.paymentProvider),
-    'content-security-policy': contentPolicy([...source.entry.fixedScripts, ...scripts], source.site),
+    'content-security-policy': contentPolicy(
+      { scripts: [...source.entry.fixedScripts, ...scripts], styles },
+      source.site,
+    ),
     'content-type': 'text/html; charset=utf-8',
     ...(rendered.indexing === 'not indexed' ? { 'x-robots-tag': 'noindex' } : {}),
     etag,

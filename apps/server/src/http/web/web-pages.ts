@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, type FinishedPage, finishPage } from './finished-page.ts'
+import { createFirstView, type FirstView } from './first-view.ts'
 import { registerOpenFiles } from './open-files.ts'
 import { createPageCache } from './page-cache.ts'
 import { isIndexed, isServerPath, pageAddress, pagePath, pageVersion } from './page-paths.ts'
@@ -51,14 +52,15 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: FinishedPa
   raw.end(body)
 }
 
+type RenderOptions = WebPagesOptions & { firstView: (html: string) => FirstView }
 type Outcome = FinishedPage | { redirect: string; status: number }
 
-async function renderPage(options: WebPagesOptions, request: Request): Promise<Outcome> {
+async function renderPage(options: RenderOptions, request: Request): Promise<Outcome> {
   const nonce = randomBytes(16).toString('hex')
   const response = await options.entry.render(request, { publicData: options.publicData, nonce })
   const location = response.headers.get('location')
   if (location !== null) return { redirect: location, status: response.status }
-  const source = { entry: options.entry, site: options.publicData.site }
+  const source = { entry: options.entry, site: options.publicData.site, firstView: options.firstView }
   const { pathname, search } = new URL(request.url)
   const indexing = isIndexed(pathname + search) ? 'indexed' : 'not indexed'
   return finishPage(source, { html: await response.text(), status: response.status, nonce, indexing })
@@ -83,10 +85,11 @@ async function registerAssets(app: FastifyInstance, clientDir: string): Promise<
 export async function registerWebPages(app: FastifyInstance, options: WebPagesOptions): Promise<void> {
   const { publicData } = options
   const { origin } = publicData.site
+  const firstView = createFirstView(options.clientDir)
   const cache = createPageCache<Outcome>({
     nowMs: options.nowMs,
     version: path => pageVersion(publicData, path),
-    render: path => renderPage(options, new Request(new URL(path, origin))),
+    render: path => renderPage({ ...options, firstView }, new Request(new URL(path, origin))),
     keeps: page => !('redirect' in page) && page.status < 500,
   })
   // In a scope of its own, so that `sendFile` stays out of the rest of the server.
