@@ -82,6 +82,9 @@ async function answer(deps: DispatchDeps, admitted: Admitted, reply: FastifyRepl
   try {
     const kept = keyed === undefined ? undefined : deps.idempotency.replay(keyed)
     if (kept !== undefined) {
+      // A repeated answer travels the same network: it is delayed, refused and lost alike.
+      await meetFaults(deps, faults, 'before')
+      if (faults.some(fault => fault.action === 'drop')) return cutConnection(reply)
       reply.headers({ 'idempotent-replayed': 'true', 'original-request': kept.requestId })
       return send(reply, kept.status, kept.body)
     }

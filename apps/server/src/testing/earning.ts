@@ -1,0 +1,65 @@
+import type { Earnings, PayoutAccountLink, SessionRequest } from '@parley/contract'
+import { sandboxFetch } from '@parley/stripe-sandbox'
+import Stripe from 'stripe'
+import { SANDBOX_PREFIX } from '../composition/sandbox.ts'
+import { sharedKey } from '../domains/accounts/public.ts'
+import { completeCall } from '../domains/requests/public.ts'
+import type { TestHouse, TestPerson } from './test-house.ts'
+
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 24 * HOUR_SECONDS
+/** From the end of a call until its money is the influencer's, and from then until it goes out. */
+export const RELEASE_SECONDS = 48 * HOUR_SECONDS
+export const PAYOUT_SECONDS = 7 * DAY_SECONDS
+
+/** What influencers of the tests do about their money. */
+export function earningCaller(t: TestHouse) {
+  const earnings = async (person: TestPerson): Promise<Earnings> =>
+    (await t.call<Earnings>(person, 'GET /api/influencer/me/earnings/')).body
+
+  async function accountOf(person: TestPerson): Promise<string> {
+    const { rows } = await t.house.database.pool.query<{ account_id: string }>(
+      'select account_id from payout_accounts where user_id = $1',
+      [person.id],
+    )
+    const accountId = rows[0]?.account_id
+    if (!accountId) throw new Error(`${person.username} has no account at the provider`)
+    return accountId
+  }
+
+  return {
+    earnings,
+    accountOf,
+    /** The provider's own SDK with the house's key, to ask what the provider did. */
+    async stripe(): Promise<Stripe> {
+      const key = (await sharedKey(t.house.database.db, 'stripe_sandbox')).export().toString('hex')
+      const httpClient = Stripe.createFetchHttpClient(sandboxFetch(`${t.origin}${SANDBOX_PREFIX}`))
+      return new Stripe(`sk_test_${key.slice(0, 24)}`, { httpClient })
+    },
+    /** Begins an account at the provider; answers the address where the person proves who they are. */
+    async openAccount(person: TestPerson): Promise<string> {
+      return (await t.call<PayoutAccountLink>(person, 'POST /api/influencer/me/payout-account/')).body.url
+    },
+    async verify(person: TestPerson): Promise<void> {
+      await t.call(person, 'POST /api/influencer/me/payout-account/')
+      t.sandbox.faults.decideAccount(await accountOf(person), 'verified')
+      await t.house.settle()
+    },
+    /** A call that was paid and served; its money is held until it is released. */
+    async served(fan: TestPerson, influencer: TestPerson, card?: string): Promise<SessionRequest> {
+      const { body: request } = await t.book(fan, influencer)
+      await t.confirm((await t.pay(fan, request)).body, card)
+      await t.house.settle()
+      await completeCall(t.house.domains.requests, request.id)
+      return t.request(fan, request.slug)
+    },
+    /** The provider's intent of a request. */
+    async intentOf(request: { id: string }): Promise<string> {
+      const { rows } = await t.house.database.pool.query<{ intent_id: string }>(
+        `select intent_id from payments where request_id = $1 and status = 'succeeded'`,
+        [request.id],
+      )
+      return rows[0]?.intent_id ?? ''
+    },
+  }
+}
