@@ -1,10 +1,10 @@
 import type { Influencer, LiveEvent, SessionRequest } from '@parley/contract'
 import { openSocket, type SocketClient } from '../realtime/testing/socket-client.ts'
-import type { Answer, TestPerson } from './api-caller.ts'
+import type { Answer, ApiCaller, TestPerson } from './api-caller.ts'
 import type { TestHouse } from './test-house.ts'
 
-/** What people do with live events, on a running house. */
-export function eventCaller(t: TestHouse) {
+/** Makes events and books places at them, on any running server. */
+export function eventBooker(t: Pick<ApiCaller, 'call'>) {
   async function write(owner: TestPerson, fields: Record<string, unknown>): Promise<Answer<Influencer>> {
     return t.call<Influencer>(owner, `PATCH /api/influencer/${owner.username}/`, { virtual_event: fields })
   }
@@ -31,6 +31,14 @@ export function eventCaller(t: TestHouse) {
       if (!event) throw new Error(`no event was made: ${JSON.stringify(answer.body)}`)
       return event
     },
+  }
+}
+
+/** What people do with live events, on a running house. */
+export function eventCaller(t: TestHouse) {
+  const booker = eventBooker(t)
+  return {
+    ...booker,
     show: async (event: LiveEvent, viewer: TestPerson | null = null) =>
       (await t.call<LiveEvent>(viewer, `GET /api/parley/${event.slug}/event/`)).body,
     cancel: (owner: TestPerson, event: LiveEvent) =>
@@ -39,7 +47,7 @@ export function eventCaller(t: TestHouse) {
       t.call<SessionRequest>(fan, `GET /api/parley/${event.slug}/event-session/`),
     /** Books a place and pays for it. */
     async placeOf(fan: TestPerson, event: LiveEvent): Promise<SessionRequest> {
-      const booked = await bookPlace(fan, event)
+      const booked = await booker.bookPlace(fan, event)
       await t.confirm((await t.pay(fan, booked.body)).body)
       await t.house.settle()
       return t.request(fan, booked.body.slug)
