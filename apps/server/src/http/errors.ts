@@ -73,7 +73,7 @@ export function registerErrors(app: FastifyInstance, reports?: Pick<ErrorReports
     if (isUnwritable(error)) return sendRefusal(reply, refuse.invalid('The request could not be read'))
     if (isDatabaseAway(error)) {
       request.log.error({ err: error }, 'the database did not answer')
-      return sendRefusal(reply, refuse.unavailable(OUTAGE_RETRY_SECONDS))
+      return sendUnavailable(request, reply)
     }
     request.log.error({ err: error }, 'a request failed')
     const name = request.routeOptions.url ?? ''
@@ -84,6 +84,28 @@ export function registerErrors(app: FastifyInstance, reports?: Pick<ErrorReports
   app.setNotFoundHandler((request, reply) =>
     sendRefusal(reply, refuse.notFound(`There is nothing at ${request.url.split('?')[0]}`)),
   )
+}
+
+const UNAVAILABLE_PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Back in a moment</title>
+<h1>Back in a moment</h1>
+<p>Something that we need does not answer just now. Nothing is lost. Please try again in a few seconds.</p>
+</html>
+`
+
+/** Tells whoever opened a page in words, without anything that may not work either; others as the contract says. */
+function sendUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isPage = request.routeOptions.url === '/*' && /\btext\/html\b/.test(request.headers.accept ?? '')
+  const refusal = refuse.unavailable(OUTAGE_RETRY_SECONDS)
+  if (!isPage) return sendRefusal(reply, refusal)
+  return reply
+    .code(statusOf[refusal.code])
+    .headers({ 'retry-after': String(OUTAGE_RETRY_SECONDS), 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(UNAVAILABLE_PAGE)
 }
 
 /** Addresses that no route can be looked up for: they never reach a route's error handler. */

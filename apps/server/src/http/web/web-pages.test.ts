@@ -7,6 +7,7 @@ import type { Influencer } from '@parley/contract'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { registerErrors } from '../errors.ts'
 import { registerWebPages } from './web-pages.ts'
 
 /** A renderer in the place of the built web: it says what it was asked for. */
@@ -19,6 +20,11 @@ function fakeEntry(seen: string[]): WebEntry {
       if (pathname === '/gone')
         return new Response(null, { status: 302, headers: { location: '/not-found-cover' } })
       const username = /^\/profile\/(.+)$/.exec(pathname)?.[1]
+      if (pathname === '/explore') {
+        // As the renderer does it: what a page could not read makes a page that says so.
+        const found = await publicData.explore({} as never).catch(() => null)
+        return new Response(found ? '<p>all</p>' : '<p>broken</p>', { status: found ? 200 : 500 })
+      }
       const influencer = username && (await publicData.influencer(username))
       const price = influencer ? influencer.main_session.amount : 'nobody'
       const status = username && !influencer ? 404 : 200
@@ -27,6 +33,7 @@ function fakeEntry(seen: string[]): WebEntry {
   }
 }
 
+const away: { error: Error | null } = { error: null }
 const maya = { amount: '25.00', version: 1 }
 // Only what these pages read.
 const publicData = {
@@ -42,7 +49,10 @@ const publicData = {
   version: async name => (name === 'maya' ? maya.version : null),
   event: async () => null,
   eventVersion: async () => null,
-  explore: async () => ({ count: 0, results: [] }),
+  explore: async () => {
+    if (away.error) throw away.error
+    return { count: 0, results: [] }
+  },
 } as PublicData
 
 let app: FastifyInstance
@@ -67,7 +77,7 @@ beforeEach(async () => {
   seen = []
   nowMs = 0
   app = Fastify()
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found' }))
+  registerErrors(app)
   await registerWebPages(app, { publicData, entry: fakeEntry(seen), clientDir, nowMs: () => nowMs })
 })
 afterEach(async () => {
@@ -95,6 +105,15 @@ it('a name that nobody has is 404 and leaves nothing behind', async () => {
   expect((await get('/profile/nobody')).statusCode).toBe(404)
   await get('/profile/nobody')
   expect(seen).toHaveLength(2)
+})
+
+it('a page that needs the database while that is away is an outage in words, not a broken page', async () => {
+  away.error = Object.assign(new Error('the database system is starting up'), { code: '57P03' })
+  const { statusCode, headers, body } = await get('/explore', { accept: 'text/html,*/*' })
+  expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store'])
+  expect(body).toContain('Please try again in a few seconds')
+  away.error = null
+  expect((await get('/explore')).statusCode).toBe(200)
 })
 
 it('scripts run by their hash alone', async () => {

@@ -9,6 +9,7 @@ import { createFirstView, type FirstView } from './first-view.ts'
 import { registerOpenFiles } from './open-files.ts'
 import { createPageCache } from './page-cache.ts'
 import { isIndexed, isServerPath, pageAddress, pagePath, pageVersion } from './page-paths.ts'
+import { renderUnlessAway } from './render-unless-away.ts'
 
 export interface WebPagesOptions {
   publicData: PublicData
@@ -57,7 +58,7 @@ type Outcome = FinishedPage | { redirect: string; status: number }
 
 async function renderPage(options: RenderOptions, request: Request): Promise<Outcome> {
   const nonce = randomBytes(16).toString('hex')
-  const response = await options.entry.render(request, { publicData: options.publicData, nonce })
+  const response = await renderUnlessAway(options, { request, nonce })
   const location = response.headers.get('location')
   if (location !== null) return { redirect: location, status: response.status }
   const source = { entry: options.entry, site: options.publicData.site, firstView: options.firstView }
@@ -106,7 +107,7 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
     await options.limitRendering?.(request, reply)
     if (path.endsWith('.data')) {
       const asked = toWebRequest(request, request.url, origin)
-      const response = await options.entry.render(asked, { publicData, nonce: '' })
+      const response = await renderUnlessAway(options, { request: asked, nonce: '' })
       reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       return reply.send(response)
     }
