@@ -21,6 +21,7 @@ const GO_PACKAGES: Partial<Record<ServerProgram, string>> = {
 const DEBIAN_PACKAGES: Partial<Record<ServerProgram, string>> = {
   'redis-server': 'redis-server',
   postgres: 'postgresql',
+  turnserver: 'coturn',
 }
 const NAMES = Object.keys(SERVER_PROGRAMS) as ServerProgram[]
 

@@ -15,6 +15,7 @@ export const SERVER_PROGRAMS = {
   'stripe-mock': 'STRIPE_MOCK_PATH',
   versitygw: 'VERSITYGW_PATH',
   postgres: 'POSTGRES_PATH',
+  turnserver: 'TURNSERVER_PATH',
 } as const
 export type ServerProgram = keyof typeof SERVER_PROGRAMS
 

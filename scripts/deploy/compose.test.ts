@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { ROOT } from '../run-command.ts'
+import { askedNames, interpolate, readEnvFile } from './interpolate.ts'
+
+const DEPLOY = join(ROOT, 'deploy')
+const FILES = ['compose.yaml', 'compose.single.yaml']
+
+interface Service {
+  image: string
+  restart?: string
+  profiles?: string[]
+  environment?: Record<string, string>
+  healthcheck?: { test?: string[]; disable?: boolean }
+  volumes?: string[]
+  ports?: string[]
+  privileged?: boolean
+  deploy?: { resources: { limits: { cpus: string; memory: string } } }
+}
+
+const textOf = (file: string) => readFileSync(join(DEPLOY, file), 'utf8')
+const examples = readEnvFile(textOf('.env.example'))
+
+interface ComposeFile {
+  services: Record<string, Service>
+}
+const fileOf = (file: string) => parse(textOf(file), { merge: true }) as ComposeFile
+const servicesOf = (file: string) => Object.entries(interpolate(fileOf(file), examples).services)
+
+describe('the example settings', () => {
+  it('name every variable that the compose files ask for, and no other', () => {
+    // The image's name is for those who build it elsewhere.
+    const asked = FILES.flatMap(file => askedNames(textOf(file))).filter(name => name !== 'PARLEY_IMAGE')
+    expect(Object.keys(examples).sort()).toEqual([...new Set(asked)].sort())
+  })
+
+  it('hold no real key', () => {
+    const secrets = Object.entries(examples).filter(([name]) => /SECRET|PASSWORD|PUBLISHABLE/.test(name))
+    for (const [name, value] of secrets) expect(`${name}=${value}`).toMatch(/=$|change.me/)
+  })
+})
+
+describe.each(FILES)('%s', file => {
+  const services = servicesOf(file)
+
+  it('has for each service a pinned image, a limit, a restart and a look at its health', () => {
+    for (const [name, service] of services) {
+      expect(service.image, name).toMatch(/:[\w.]+$/)
+      expect(service.image, name).not.toContain(':latest')
+      expect(service.deploy?.resources.limits, name).toMatchObject({
+        cpus: expect.any(String),
+        memory: expect.any(String),
+      })
+      expect(service.privileged, name).toBeUndefined()
+      const isOnce = service.restart === 'no'
+      if (!isOnce) expect(service.restart, name).toBe('unless-stopped')
+      // The product's own image brings its look at its health along.
+      if (service.image.startsWith('parley:')) continue
+      expect(service.healthcheck?.test?.length, name).toBeGreaterThan(1)
+    }
+  })
+
+  it('writes no secret down', () => {
+    for (const [name, { environment = {} }] of Object.entries(fileOf(file).services)) {
+      for (const [variable, value] of Object.entries(environment)) {
+        if (!/SECRET|PASSWORD|_KEY$|AUTH/.test(variable)) continue
+        expect(String(value), `${name} ${variable}`).toMatch(/^\$\{\w+:[-?][^}]*\}$/)
+      }
+    }
+  })
+
+  it('mounts only files that are there', () => {
+    const mounted = services
+      .flatMap(([, service]) => service.volumes ?? [])
+      .filter(each => each.startsWith('./'))
+    const missing = mounted
+      .map(each => each.split(':')[0] ?? '')
+      .filter(path => !existsSync(join(DEPLOY, path)))
+    // The folder for backups is made by the first one.
+    expect(missing.filter(path => path !== './backups')).toEqual([])
+  })
+})
+
+describe('the server', () => {
+  const settingsOf = (file: string, name: string) =>
+    readConfig(servicesOf(file).find(([service]) => service === name)?.[1].environment ?? {})
+
+  it.each(['app-1', 'app-2'])('as %s of several takes every real part, and believes its proxy', name => {
+    const config = settingsOf('compose.yaml', name)
+    expect(
+      [config.video, config.bus, config.pictures, config.mail, config.stripe].map(part => part.provider),
+    ).toEqual(['livekit', 'redis', 's3', 'smtp', 'stripe'])
+    expect(config).toMatchObject({ production: true, trustedProxies: ['uniquelocal'] })
+    expect(config.databaseUrl).toBeDefined()
+  })
+
+  it('that is alone has the embedded media, and a part of its ports open', () => {
+    const config = settingsOf('compose.single.yaml', 'app')
+    expect(config).toMatchObject({
+      production: true,
+      trustedProxies: ['loopback'],
+      video: { provider: 'embedded', ports: { kind: 'range' } },
+    })
+  })
+})

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { ROOT } from '../run-command.ts'
+
+const FOLDER = join(ROOT, 'deploy/kubernetes')
+/** The server is gone within this time of SIGTERM. */
+const DRAIN_SECONDS = 10
+
+interface Container {
+  securityContext: Record<string, unknown>
+  resources: { requests: unknown; limits: { memory: string } }
+  lifecycle?: { preStop: { exec: { command: string[] } } }
+  livenessProbe?: { httpGet: { path: string } }
+  ports?: { name: string }[]
+}
+interface Pod {
+  metadata: { labels: Record<string, string> }
+  spec: {
+    terminationGracePeriodSeconds?: number
+    securityContext: { runAsNonRoot: boolean }
+    containers: Container[]
+  }
+}
+interface Resource {
+  kind: string
+  metadata: { name: string }
+  data?: Record<string, string>
+  stringData?: Record<string, string>
+  spec: Record<string, unknown> & {
+    template?: Pod
+    selector?: { matchLabels?: Record<string, string> }
+    jobTemplate?: { spec: { template: Pod } }
+  }
+}
+
+const read = (file: string) =>
+  parseAllDocuments(readFileSync(join(FOLDER, file), 'utf8')).map(document => document.toJS() as Resource)
+const { resources } = parse(readFileSync(join(FOLDER, 'kustomization.yaml'), 'utf8')) as {
+  resources: string[]
+}
+const all = resources.flatMap(read)
+
+function find(kind: string, name = 'parley'): Resource {
+  const found = all.find(each => each.kind === kind && each.metadata.name === name)
+  if (!found) throw new Error(`no ${kind} ${name}`)
+  return found
+}
+const podOf = ({ spec }: Resource): Pod => {
+  const pod = spec.template ?? spec.jobTemplate?.spec.template
+  if (!pod) throw new Error('it has no pod')
+  return pod
+}
+const pods = [find('Deployment'), find('CronJob', 'parley-backup')].map(podOf)
+
+describe('the manifests of Kubernetes', () => {
+  it('are all applied, but for the form of the secrets and what needs an operator', () => {
+    const unlisted = readdirSync(FOLDER).filter(file => !resources.includes(file))
+    expect(unlisted.sort()).toEqual(['kustomization.yaml', 'secrets.example.yaml', 'service-monitor.yaml'])
+  })
+
+  it('give the server settings that it reads, with every real part', () => {
+    const [secrets] = read('secrets.example.yaml')
+    const config = readConfig({
+      NODE_ENV: 'production',
+      ...find('ConfigMap', 'parley-settings').data,
+      ...secrets?.stringData,
+    })
+    expect(
+      [config.video, config.bus, config.pictures, config.mail, config.stripe].map(part => part.provider),
+    ).toEqual(['livekit', 'redis', 's3', 'smtp', 'stripe'])
+  })
+
+  it('leave a process the time to drain after the proxies let go of it', () => {
+    const { spec } = podOf(find('Deployment'))
+    const sleepSeconds = Number(spec.containers[0]?.lifecycle?.preStop.exec.command[1])
+    expect(sleepSeconds).toBeGreaterThanOrEqual(3)
+    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(sleepSeconds + DRAIN_SECONDS)
+    expect(find('Deployment').spec.strategy).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } })
+  })
+
+  it('restart no process because what it depends on is away', () => {
+    expect(podOf(find('Deployment')).spec.containers[0]?.livenessProbe?.httpGet.path).toBe('/healthz')
+  })
+
+  it('find the pods that they speak of', () => {
+    const labels = podOf(find('Deployment')).metadata.labels
+    for (const kind of ['Deployment', 'PodDisruptionBudget', 'NetworkPolicy']) {
+      const { spec } = find(kind)
+      const selector = spec.selector ?? (spec.podSelector as typeof spec.selector)
+      expect(labels, kind).toMatchObject(selector?.matchLabels ?? { none: 'is selected' })
+    }
+    expect(labels).toMatchObject(find('Service').spec.selector as Record<string, string>)
+  })
+
+  it('let no pod be root, write to its programs or gain rights', () => {
+    for (const { spec } of pods) {
+      expect(spec.securityContext.runAsNonRoot).toBe(true)
+      for (const container of spec.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        })
+        expect(container.resources.limits.memory).toBeDefined()
+      }
+    }
+  })
+})

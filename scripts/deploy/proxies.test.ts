@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PICTURE_MAX_BYTES } from '@parley/contract'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '../run-command.ts'
+
+const MIB = 1024 * 1024
+const PROXIES = [
+  // Caddy writes X-Forwarded-For anew by itself.
+  ['Caddyfile', /max_size (\d+)MB/, 1_000_000, /reverse_proxy app-1:3000 app-2:3000/],
+  ['Caddyfile.single', /max_size (\d+)MB/, 1_000_000, /reverse_proxy 127\.0\.0\.1:3000 \{/],
+  ['haproxy.cfg', /req\.body_size gt (\d+)/, 1, /set-header X-Forwarded-For %\[src\]/],
+  ['nginx.conf', /client_max_body_size (\d+)m/, MIB, /proxy_set_header X-Forwarded-For \$remote_addr;/],
+] as const
+
+describe.each(PROXIES)('the sample %s', (file, limit, unit, forwards) => {
+  const text = readFileSync(join(ROOT, 'deploy/proxies', file), 'utf8')
+
+  it('takes the largest picture with its form around it', () => {
+    const bytes = Number(limit.exec(text)?.[1]) * unit
+    expect(bytes).toBeGreaterThan(PICTURE_MAX_BYTES)
+    expect(bytes).toBeLessThanOrEqual(2 * PICTURE_MAX_BYTES)
+  })
+
+  it('shows figures and readiness to nobody outside', () => {
+    expect(text).toMatch(/\/metrics/)
+    expect(text).toMatch(/\/readyz/)
+    expect(text).toMatch(/404/)
+  })
+
+  it('says itself where a call came from', () => {
+    expect(text).toMatch(forwards)
+    expect(text).not.toMatch(/proxy_add_x_forwarded_for|option forwardfor/)
+  })
+})

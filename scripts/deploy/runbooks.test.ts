@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../apps/server/src/testing/database.ts'
+import { ROOT } from '../run-command.ts'
+
+const FOLDER = join(ROOT, 'docs/operations')
+const pages = readdirSync(FOLDER).map(file => [file, readFileSync(join(FOLDER, file), 'utf8')] as const)
+const A_ROW = '00000000-0000-0000-0000-000000000000'
+
+const statements = pages.flatMap(([file, text]) =>
+  [...text.matchAll(/`((?:select|update|delete) [^`]+)`/g)].map(([, sql = '']) => [file, sql] as const),
+)
+const database = await createTestDatabase({ size: 1 })
+afterAll(() => database.close())
+
+describe('the runbooks', () => {
+  it('have statements for the database in them', () => {
+    expect(statements.length).toBeGreaterThan(10)
+  })
+
+  it.each(statements)('%s: the database understands %s', async (_, sql) => {
+    await database.pool.query(`explain ${sql.replaceAll("'...'", `'${A_ROW}'`)}`)
+  })
+
+  it.each(pages)('%s links only to pages that are there', (_, text) => {
+    const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = '']) => path)
+    expect(links.filter(path => !existsSync(join(FOLDER, path)))).toEqual([])
+  })
+
+  it('are all on the page that lists them', () => {
+    const index = readFileSync(join(FOLDER, 'README.md'), 'utf8')
+    expect(
+      pages.map(([file]) => file).filter(file => file !== 'README.md' && !index.includes(`(${file})`)),
+    ).toEqual([])
+  })
+})
