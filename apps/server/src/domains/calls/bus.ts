@@ -3,7 +3,7 @@ export interface PresenceEntry {
   connectionId: string
   personId: string
   username: string
-  /** When the connection came, by its process's clock: of two tabs that no bus told of each other, the newer stands. */
+  /** When the connection came, by its process's clock: the order of arrival, and which of two tabs is the newer. */
   sinceMs: number
 }
 

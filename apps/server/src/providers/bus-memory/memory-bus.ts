@@ -5,7 +5,7 @@ interface Standing {
   untilMs: number
 }
 
-/** One entry a person, in order of arrival. */
+/** One entry a person. */
 type Room = Map<string, Standing>
 
 /** The bus of a server that is one process. */
@@ -74,7 +74,7 @@ export function createMemoryBus(): Bus {
       tidy(room)
     },
     async present(room, glance) {
-      const all = [...standing(room).values()].map(({ entry }) => entry)
+      const all = [...standing(room).values()].map(({ entry }) => entry).sort((a, b) => a.sinceMs - b.sinceMs)
       tidy(room)
       return glanceAt(all, glance)
     },

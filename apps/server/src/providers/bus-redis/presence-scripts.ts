@@ -1,22 +1,21 @@
 /**
- * A room is three keys, one entry a person: who they are (hash), until when they stand and when they came (sorted sets), by
- * Redis' own clock. Each script is one step: it first takes out who ran out.
+ * A room is three keys, one entry a person: who they are (hash), until when they stand by Redis' own clock, and since when
+ * (sorted sets). Each script is one step: it first takes out who ran out.
  */
 const PRELUDE = `
 local people, untilKey, cameKey = KEYS[1], KEYS[2], KEYS[3]
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
-local nowMicros = time[1] * 1000000 + time[2]
 local function out(who)
   redis.call('HDEL', people, who)
   redis.call('ZREM', untilKey, who)
   redis.call('ZREM', cameKey, who)
 end
 for _, who in ipairs(redis.call('ZRANGEBYSCORE', untilKey, '-inf', nowMs)) do out(who) end
-local function stand(entry, text, ttlMs, place)
+local function stand(entry, text, ttlMs)
   redis.call('HSET', people, entry.personId, text)
   redis.call('ZADD', untilKey, nowMs + ttlMs, entry.personId)
-  redis.call('ZADD', cameKey, 'NX', nowMicros + place, entry.personId)
+  redis.call('ZADD', cameKey, 'NX', entry.sinceMs, entry.personId)
 end
 local function keep(ttlMs)
   for _, key in ipairs(KEYS) do
@@ -41,7 +40,7 @@ if before then
     end
   end
 end
-stand(entry, text, ttlMs, 0)
+stand(entry, text, ttlMs)
 keep(ttlMs)
 return before`
 
@@ -52,11 +51,16 @@ for i = 2, #ARGV do
   local entry, text = cjson.decode(ARGV[i]), ARGV[i]
   local found = redis.call('HGET', people, entry.personId)
   local other = found and cjson.decode(found)
-  if other and other.connectionId == entry.connectionId then text = found end
-  if other and other.connectionId ~= entry.connectionId and other.sinceMs >= entry.sinceMs then
+  if other and other.connectionId == entry.connectionId then
+    text = found
+  elseif other and other.sinceMs < entry.sinceMs then
+    out(entry.personId)
+    other = nil
+  end
+  if other and other.connectionId ~= entry.connectionId then
     replaced[#replaced + 1] = i - 1
   else
-    stand(entry, text, ttlMs, i)
+    stand(entry, text, ttlMs)
   end
 end
 keep(ttlMs)
