@@ -45,6 +45,7 @@ import {
 import type { Routes } from '../http/app-type.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
 import { createOutbox } from '../jobs/outbox.ts'
+import { removeDoneWork } from '../jobs/remove-done-work.ts'
 import type { StripeProvider } from '../providers/payments-stripe/index.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
 import { accountRoutesOf, accountWork, ownUser } from './account-parts.ts'
@@ -168,9 +169,10 @@ export async function wireDomains(parts: WiringParts) {
     signalWorkers: openedVideo.signalWorkers,
     applyDue: async () =>
       (await applyDueEvents(liveEvents)) + (await applyDue(requests)) + (await payOutDue(requests)),
-    /** Takes away expired logins and the files that a crash left. */
+    /** Takes away expired logins, work done long ago and the files that a crash left. */
     async keepHouse(): Promise<void> {
       await removeExpired(accounts)
+      await removeDoneWork(core)
       await removeAbandonedPictures(profiles)
     },
     async figures(): Promise<Record<string, number>> {

@@ -1,0 +1,28 @@
+import { asc, inArray, lt } from 'drizzle-orm'
+import type { Core } from '../core/core.ts'
+import { outbox } from './tables.ts'
+
+/** Done work is kept this long for whoever looks into what happened; its payload is gone already. */
+export const DONE_WORK_KEPT_DAYS = 7
+const DAY_MS = 24 * 3_600_000
+/** A few at a time, so that no statement holds rows for long. */
+const BATCH = 1_000
+
+/** Takes away work that was done a week ago or more; answers how much. Many may run at once. */
+export async function removeDoneWork({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<number> {
+  const doneBefore = new Date(clock.now().getTime() - DONE_WORK_KEPT_DAYS * DAY_MS)
+  let removed = 0
+  for (;;) {
+    // By id, which begins with the time it was made at: the oldest come first without an index of their own.
+    const oldest = db
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(lt(outbox.doneAt, doneBefore))
+      .orderBy(asc(outbox.id))
+      .limit(BATCH)
+      .for('update', { skipLocked: true })
+    const { rowCount } = await db.delete(outbox).where(inArray(outbox.id, oldest))
+    removed += rowCount ?? 0
+    if ((rowCount ?? 0) < BATCH) return removed
+  }
+}
