@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PayAnswer, SessionRequest } from '@parley/contract'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runningConnection } from './db/embedded-postgres.ts'
 import { type Answer, apiCaller, type TestPerson } from './testing/api-caller.ts'
 import { freePort } from './testing/free-port.ts'
+import { providerSays, queryRows } from './testing/provider-says.ts'
 import { type ServerProcess, serverProcess } from './testing/server-process.ts'
 
 const LIMIT_MS = 120_000
@@ -59,37 +59,11 @@ async function until(slug: string, holds: (request: SessionRequest) => boolean):
   }
 }
 
-async function query<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
-  const client = new Client(await runningConnection(dataDir))
-  await client.connect()
-  try {
-    return (await client.query<T>(sql, values)).rows
-  } finally {
-    await client.end()
-  }
-}
+const query = async <T extends object>(sql: string, values: unknown[] = []) =>
+  queryRows<T>(await runningConnection(dataDir), sql, values)
 
-/** How often the provider itself says that a request was charged, and how much of it went back. */
-async function providerSays(request: SessionRequest): Promise<{ charges: number; refunds: number }> {
-  const [secret] = await query<{ value: Buffer }>(
-    `select value from server_secrets where name = 'stripe_sandbox'`,
-  )
-  const authorization = `Bearer sk_test_${secret?.value.toString('hex').slice(0, 24)}`
-  const intents = await query<{ intent_id: string }>('select intent_id from payments where request_id = $1', [
-    request.id,
-  ])
-  let charges = 0
-  let refunds = 0
-  for (const { intent_id } of intents) {
-    const response = await fetch(`${server.origin}/sandbox/stripe/v1/charges?payment_intent=${intent_id}`, {
-      headers: { authorization },
-    })
-    const list = (await response.json()) as { data: { paid: boolean; amount_refunded: number }[] }
-    charges += list.data.filter(charge => charge.paid).length
-    refunds += list.data.reduce((sum, charge) => sum + charge.amount_refunded, 0)
-  }
-  return { charges, refunds }
-}
+const providerSaysOf = async (request: SessionRequest) =>
+  providerSays({ origin: server.origin, database: await runningConnection(dataDir) }, request)
 
 async function booksAgree(): Promise<void> {
   const { code, output } = await server.audit()
@@ -117,7 +91,7 @@ describe('a server killed while somebody books', () => {
       expect(rows).toHaveLength(1)
       await api.confirm(await pay(body))
       await until(body.slug, isPaid)
-      expect(await providerSays(body)).toEqual({ charges: 1, refunds: 0 })
+      expect(await providerSaysOf(body)).toEqual({ charges: 1, refunds: 0 })
       await booksAgree()
     },
     LIMIT_MS,
@@ -153,7 +127,7 @@ describe('a server killed while somebody pays', () => {
       await killAt('POST', '/v1/payment_intents/*/confirm', when)
       await insist(() => api.confirm(intent))
       await until(request.slug, isPaid)
-      expect(await providerSays(request)).toEqual({ charges: 1, refunds: 0 })
+      expect(await providerSaysOf(request)).toEqual({ charges: 1, refunds: 0 })
       await booksAgree()
     },
     LIMIT_MS,
@@ -167,7 +141,7 @@ describe('a server killed while somebody pays', () => {
       await killAt('GET', '/v1/payment_intents/*', when)
       await api.confirm(intent).catch(() => undefined)
       await until(request.slug, isPaid)
-      expect(await providerSays(request)).toEqual({ charges: 1, refunds: 0 })
+      expect(await providerSaysOf(request)).toEqual({ charges: 1, refunds: 0 })
       await booksAgree()
     },
     LIMIT_MS,
@@ -181,7 +155,7 @@ describe('a server killed while somebody pays', () => {
       await delay(ms)
       await server.kill()
       await until(request.slug, isPaid)
-      expect(await providerSays(request)).toEqual({ charges: 1, refunds: 0 })
+      expect(await providerSaysOf(request)).toEqual({ charges: 1, refunds: 0 })
       await booksAgree()
     },
     LIMIT_MS,
@@ -198,7 +172,7 @@ describe('a server killed while somebody pays', () => {
       await until(request.slug, shown => shown.payment.status === 'refunded')
       const limit = Date.now() + 60_000
       while ((await providerSaysSafely(request)).refunds !== 2500 && Date.now() < limit) await delay(50)
-      expect(await providerSays(request)).toEqual({ charges: 1, refunds: 2500 })
+      expect(await providerSaysOf(request)).toEqual({ charges: 1, refunds: 2500 })
       await booksAgree()
     },
     LIMIT_MS,
@@ -206,7 +180,7 @@ describe('a server killed while somebody pays', () => {
 
   async function providerSaysSafely(request: SessionRequest) {
     if (!server.isRunning()) await server.start()
-    return providerSays(request).catch(() => ({ charges: 0, refunds: 0 }))
+    return providerSaysOf(request).catch(() => ({ charges: 0, refunds: 0 }))
   }
 })
 

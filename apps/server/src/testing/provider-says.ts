@@ -1,0 +1,45 @@
+import type { SessionRequest } from '@parley/contract'
+import { Client, type ClientConfig } from 'pg'
+
+/** Runs one statement on a connection of its own. */
+export async function queryRows<T extends object>(
+  config: ClientConfig,
+  statement: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  const client = new Client(config)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<T>(statement, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** How often the provider of a running server itself says that a request was charged, and how much of it went back. */
+export async function providerSays(
+  server: { origin: string; database: ClientConfig },
+  request: Pick<SessionRequest, 'id'>,
+): Promise<{ charges: number; refunds: number }> {
+  const [secret] = await queryRows<{ value: Buffer }>(
+    server.database,
+    `select value from server_secrets where name = 'stripe_sandbox'`,
+  )
+  const authorization = `Bearer sk_test_${secret?.value.toString('hex').slice(0, 24)}`
+  const intents = await queryRows<{ intent_id: string }>(
+    server.database,
+    'select intent_id from payments where request_id = $1',
+    [request.id],
+  )
+  let charges = 0
+  let refunds = 0
+  for (const { intent_id } of intents) {
+    const path = `/sandbox/stripe/v1/charges?payment_intent=${intent_id}`
+    const response = await fetch(`${server.origin}${path}`, { headers: { authorization } })
+    const list = (await response.json()) as { data: { paid: boolean; amount_refunded: number }[] }
+    charges += list.data.filter(charge => charge.paid).length
+    refunds += list.data.reduce((sum, charge) => sum + charge.amount_refunded, 0)
+  }
+  return { charges, refunds }
+}
