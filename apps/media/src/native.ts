@@ -4,7 +4,7 @@ import type { Counters } from './counters.ts'
 
 /** Wraps a callback so that no exception reaches the library, where it would abort the process. */
 export function guarded<A extends unknown[]>(
-  counters: Counters,
+  counters: Pick<Counters, 'callbackErrors'>,
   callback: (...args: A) => void,
 ): (...args: A) => void {
   return (...args) => {

@@ -11,6 +11,7 @@ import { forReadiness, sayWhatFails } from './composition/lesser-checks.ts'
 import { openMail } from './composition/mail.ts'
 import { keepCompany } from './composition/process-company.ts'
 import { openSandbox, SANDBOX_PREFIX } from './composition/sandbox.ts'
+import { videoOriginOf } from './composition/video.ts'
 import { watching } from './composition/watching.ts'
 import { publicDataOf, webRoutes } from './composition/web.ts'
 import type { Config } from './config.ts'
@@ -220,6 +221,7 @@ function siteFacts(config: Config, payment: StripeSettings, origin: string): Pub
     origin,
     feePercent: config.feeBasisPoints / 100,
     releaseAfterHours: config.releaseAfterHours,
+    ...videoOriginOf(config),
   }
 }
 

@@ -7,6 +7,8 @@ export interface SiteFacts {
   publishableKey: string
   /** `PUBLIC_ORIGIN`, without a slash at its end. */
   origin: string
+  /** Where the pages reach a video provider of its own, such as wss://live.example; absent while it is this site. */
+  videoOrigin?: string
   /** The platform's share of a sale, in per cent. */
   feePercent: number
   /** `RELEASE_AFTER_HOURS`: how long after a call its money becomes the influencer's. */

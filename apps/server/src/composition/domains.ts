@@ -104,15 +104,16 @@ export async function wireDomains(parts: WiringParts) {
   }
   const payments = { ...core, payments: provider, cards: provider, payouts: provider, books: provider }
   const requests = requestParts({ accounts, profiles, payments, config, limitOf })
+  const { bus, countHit } = await openBus(config, log)
   const openedVideo = openVideo({
     config,
     tokenSecret: (await sharedKey(db, 'video_token')).export().toString('base64'),
     publicOrigin,
     now: () => clock.now().getTime(),
     log,
+    bus,
   })
   const video = parts.measured('video', openedVideo.video)
-  const { bus, countHit } = await openBus(config, log)
   const calls = createCalls({
     ...core,
     video,

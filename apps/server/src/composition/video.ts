@@ -1,8 +1,10 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../core/core.ts'
+import type { Bus } from '../domains/calls/bus.ts'
 import type { VideoProvider } from '../domains/calls/video-provider.ts'
 import type { Routes } from '../http/app-type.ts'
 import { createEmbeddedVideo } from '../providers/video-embedded/embedded-video.ts'
+import { createLivekitVideo } from '../providers/video-livekit/livekit-video.ts'
 import type { RawPath } from '../realtime/upgrade.ts'
 
 export interface VideoParts {
@@ -12,6 +14,7 @@ export interface VideoParts {
   publicOrigin: string
   now: () => number
   log: Log
+  bus: Bus
 }
 
 export interface OpenVideo {
@@ -20,8 +23,13 @@ export interface OpenVideo {
   rawSockets: RawPath[]
   /** Calls that the provider needs of this server, such as its webhook. */
   routes: Routes[]
-  /** Sends the media processes of the embedded provider a signal, for drills. */
+  /** Sends the processes that carry or hear media a signal, for drills. */
   signalWorkers: ((signal: NodeJS.Signals) => void) | null
+}
+
+/** Where pages reach a video provider of its own; nothing while it is this site. */
+export function videoOriginOf({ video }: Config): { videoOrigin?: string } {
+  return video.provider === 'livekit' ? { videoOrigin: new URL(video.url.replace(/^http/, 'ws')).origin } : {}
 }
 
 /** The video provider that the configuration names. */
@@ -45,7 +53,15 @@ export function openVideo({ config, ...parts }: VideoParts): OpenVideo {
         signalWorkers: signal => video.signalWorkers(signal),
       }
     }
-    case 'livekit':
-      throw new Error('LIVEKIT_URL: LiveKit is not supported yet')
+    case 'livekit': {
+      const { url, apiKey, apiSecret } = settings
+      const video = createLivekitVideo({ ...parts, url: url.replace(/^http/, 'ws'), apiKey, apiSecret })
+      return {
+        video,
+        rawSockets: [],
+        routes: [video.routes],
+        signalWorkers: signal => video.signalEars(signal),
+      }
+    }
   }
 }

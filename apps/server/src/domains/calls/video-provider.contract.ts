@@ -101,7 +101,8 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
         async () => expect(Date.now() - (seen('media-stalled', 'ann')[0]?.atMs ?? 0)).toBeGreaterThan(3_000),
         WITHIN,
       )
-      expect(ann.packetsReceived() - before).toBeLessThan(5)
+      // A provider may fade out with some blank frames; whoever watched on would get a hundred.
+      expect(ann.packetsReceived() - before).toBeLessThan(25)
     })
 
     it('says who left', async () => {

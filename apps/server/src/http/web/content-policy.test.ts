@@ -48,3 +48,11 @@ it('with Stripe its frame may open a wallet', () => {
   expect(headers['permissions-policy']).toContain('payment=(self "https://js.stripe.com")')
   expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
 })
+
+it('a video provider of its own may be reached, and only while it is configured', () => {
+  const site = { origin: 'https://parley.example', paymentProvider: 'sandbox' } as const
+  const inline = { scripts: [], styles: [] }
+  const before = sources(contentPolicy(inline, site), 'connect-src')
+  const policy = contentPolicy(inline, { ...site, videoOrigin: 'wss://live.example' })
+  expect(sources(policy, 'connect-src')).toEqual([...before, 'wss://live.example', 'https://live.example'])
+})

@@ -21,7 +21,7 @@ const PAYMENT_HOSTS: Readonly<Record<Provider, { script: string; frame: string; 
  */
 export function contentPolicy(
   inline: { scripts: readonly string[]; styles: readonly string[] },
-  site: Pick<SiteFacts, 'origin' | 'paymentProvider'>,
+  site: Pick<SiteFacts, 'origin' | 'paymentProvider' | 'videoOrigin'>,
 ): string {
   const { host, protocol } = new URL(site.origin)
   const socket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`
@@ -34,7 +34,7 @@ export function contentPolicy(
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    `connect-src 'self' ${socket}${payment.connect}`,
+    `connect-src 'self' ${socket}${payment.connect}${videoHosts(site)}`,
     `frame-src 'self'${payment.frame}`,
     "worker-src 'self' blob:",
     "object-src 'none'",
@@ -42,6 +42,11 @@ export function contentPolicy(
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** LiveKit's socket, and the address at which its client asks why a socket was refused. */
+function videoHosts({ videoOrigin }: Pick<SiteFacts, 'videoOrigin'>): string {
+  return videoOrigin ? ` ${videoOrigin} ${videoOrigin.replace(/^ws/, 'http')}` : ''
 }
 
 const PERMISSIONS =

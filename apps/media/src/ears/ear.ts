@@ -1,0 +1,217 @@
+import {
+  DisconnectReason,
+  ParticipantInfo_State,
+  type SessionDescription,
+  SignalTarget,
+  TrackType,
+  UpdateSubscription,
+  UpdateTrackSettings,
+  VideoQuality,
+} from '@livekit/protocol'
+import type { Counters } from '../counters.ts'
+import { Flow } from '../flow.ts'
+import { guarded } from '../native.ts'
+import type { EarPerson, EarsReport } from './protocol.ts'
+import { Receiver, trackSidsOf } from './receiver.ts'
+import { LivekitSignal, type SignalMessage } from './signal.ts'
+
+/** Somebody whose sound is silent for longer is listened to on all their tracks, before they count as stalled. */
+const WIDEN_AFTER_MS = 700
+
+const whyOf: ReadonlyMap<DisconnectReason, 'deleted' | 'closed'> = new Map([
+  [DisconnectReason.ROOM_DELETED, 'deleted'],
+  [DisconnectReason.ROOM_CLOSED, 'closed'],
+])
+
+interface HeardTrack {
+  sid: string
+  kind: 'audio' | 'video'
+}
+
+interface Heard {
+  person: EarPerson
+  flow: Flow
+  tracks: HeardTrack[]
+  /** Tracks asked for so far. */
+  asked: Set<string>
+  lastPacketMs: number
+}
+
+interface EarDeps {
+  room: string
+  url: string
+  token: string
+  report(message: EarsReport): void
+  counters: Counters
+}
+
+type Participant = Extract<SignalMessage, { case: 'update' }>['value']['participants'][number]
+
+/**
+ * A hidden participant of one LiveKit room who listens, mostly to sound alone, and says whose packets arrive: LiveKit
+ * itself tells who left, but not that someone who stays stopped sending.
+ */
+export class Ear {
+  #deps: EarDeps
+  #signal: LivekitSignal
+  #receiver: Receiver | null = null
+  #trackOfMid = new Map<string, string>()
+  #people = new Map<string, Heard>()
+  #sidOfTrack = new Map<string, string>()
+  #isOut = false
+
+  constructor(deps: EarDeps) {
+    this.#deps = deps
+    this.#signal = new LivekitSignal(
+      { ...deps, receives: 'what is asked for' },
+      {
+        onMessage: guarded(deps.counters, message => this.#take(message)),
+        onLost: () => this.#lost('broke'),
+      },
+    )
+  }
+
+  leave(): void {
+    if (this.#isOut) return
+    this.#isOut = true
+    this.#signal.leave()
+    this.#shut()
+  }
+
+  #shut(): void {
+    this.#signal.close()
+    this.#receiver?.close()
+  }
+
+  #lost(why: 'deleted' | 'closed' | 'broke'): void {
+    if (this.#isOut) return
+    this.#isOut = true
+    const silentMs = Math.round(this.#signal.silentMs)
+    this.#shut()
+    this.#deps.report({ type: 'lost', room: this.#deps.room, why, silentMs })
+  }
+
+  #take(message: SignalMessage): void {
+    if (this.#isOut) return
+    const { room, report } = this.#deps
+    if (message.case === 'join') {
+      const others = message.value.otherParticipants
+      for (const participant of others) this.#note(participant)
+      report({ type: 'attending', room, people: [...this.#people.values()].map(({ person }) => person) })
+    }
+    if (message.case === 'update')
+      for (const participant of message.value.participants) this.#update(participant)
+    if (message.case === 'offer') this.#answer(message.value)
+    if (message.case === 'trickle' && message.value.target === SignalTarget.SUBSCRIBER) {
+      ;(this.#receiver ?? this.#openReceiver()).addCandidate(message.value.candidateInit)
+    }
+    if (message.case === 'leave') {
+      const { reason } = message.value
+      this.#lost(whyOf.get(reason) ?? 'broke')
+    }
+  }
+
+  #update(participant: Participant): void {
+    const { room, report } = this.#deps
+    const { identity, sid } = participant
+    if (participant.state === ParticipantInfo_State.DISCONNECTED) {
+      if (this.#people.get(identity)?.person.sid !== sid) return
+      this.#people.delete(identity)
+      report({ type: 'person-left', room, identity, sid })
+      return
+    }
+    const person = this.#note(participant)
+    if (person) report({ type: 'person', room, person })
+  }
+
+  /** Keeps what is said of somebody, and asks for a track of theirs; null for other ears, who are not to be seen. */
+  #note(participant: Participant): EarPerson | null {
+    if (participant.permission?.hidden) return null
+    const { identity, sid, version, attributes, permission, state } = participant
+    const person: EarPerson = {
+      identity,
+      sid,
+      version,
+      attributes,
+      canPublish: permission?.canPublish ?? false,
+      canSubscribe: permission?.canSubscribe ?? false,
+      isConnected: state === ParticipantInfo_State.ACTIVE,
+    }
+    const before = this.#people.get(identity)
+    const heard =
+      before?.person.sid === sid
+        ? before
+        : { person, flow: new Flow(), tracks: [], asked: new Set<string>(), lastPacketMs: performance.now() }
+    if (before && before !== heard) this.#stalled(before)
+    heard.person = person
+    heard.tracks = participant.tracks.map(track => ({
+      sid: track.sid,
+      kind: track.type === TrackType.AUDIO ? 'audio' : 'video',
+    }))
+    this.#people.set(identity, heard)
+    for (const track of heard.tracks) this.#sidOfTrack.set(track.sid, identity)
+    const sound = heard.tracks.filter(({ kind }) => kind === 'audio')
+    this.#ask(heard, sound.length > 0 ? sound : heard.tracks)
+    return person
+  }
+
+  /** A newer participation takes the place of an older one, whose flow ended with it. */
+  #stalled({ flow, person }: Heard): void {
+    const silentMs = flow.silentMs(performance.now())
+    if (silentMs === null) return
+    const { room, report } = this.#deps
+    report({ type: 'flow', room, sid: person.sid, state: 'stalled', silentMs })
+  }
+
+  #ask(heard: Heard, tracks: readonly HeardTrack[]): void {
+    const missing = tracks.filter(({ sid }) => !heard.asked.has(sid))
+    if (missing.length === 0) return
+    const trackSids = missing.map(({ sid }) => sid)
+    for (const sid of trackSids) heard.asked.add(sid)
+    const pictures = missing.filter(({ kind }) => kind === 'video').map(({ sid }) => sid)
+    this.#signal.send({ case: 'subscription', value: new UpdateSubscription({ trackSids, subscribe: true }) })
+    if (pictures.length === 0) return
+    const smallest = new UpdateTrackSettings({ trackSids: pictures, quality: VideoQuality.LOW })
+    this.#signal.send({ case: 'trackSetting', value: smallest })
+  }
+
+  #answer(offer: SessionDescription): void {
+    this.#trackOfMid = new Map(trackSidsOf(offer.sdp))
+    const receiver = this.#receiver ?? this.#openReceiver()
+    receiver.answer(offer)
+  }
+
+  #openReceiver(): Receiver {
+    const { counters } = this.#deps
+    this.#receiver = new Receiver({
+      signal: this.#signal,
+      counters,
+      onPacket: mid => {
+        counters.packetsIn++
+        this.#heard(this.#trackOfMid.get(mid) ?? '')
+      },
+    })
+    return this.#receiver
+  }
+
+  #heard(trackSid: string): void {
+    const identity = this.#sidOfTrack.get(trackSid)
+    const heard = identity === undefined ? undefined : this.#people.get(identity)
+    if (!heard) return
+    heard.lastPacketMs = performance.now()
+    if (heard.flow.note(heard.lastPacketMs) === null) return
+    const { room, report } = this.#deps
+    report({ type: 'flow', room, sid: heard.person.sid, state: 'live', silentMs: 0 })
+  }
+
+  /** Notices who fell silent; to be called several times a second. */
+  tick(nowMs: number): void {
+    const { room, report } = this.#deps
+    for (const heard of this.#people.values()) {
+      if (heard.flow.isLive && nowMs - heard.lastPacketMs > WIDEN_AFTER_MS) this.#ask(heard, heard.tracks)
+      const silentMs = heard.flow.check(nowMs)
+      if (silentMs === null) continue
+      report({ type: 'flow', room, sid: heard.person.sid, state: 'stalled', silentMs })
+    }
+  }
+}

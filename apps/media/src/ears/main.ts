@@ -1,0 +1,35 @@
+/** Entry of the process that listens in LiveKit's rooms. It reads nothing but its channel to the server, and ends with it. */
+import { EARS_PROTOCOL_VERSION, type EarsReport, parseEarsCommand } from './protocol.ts'
+
+function report(message: EarsReport): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => {}) // The server may have gone meanwhile.
+}
+
+function giveUp(code: string): void {
+  report({ type: 'unusable', code })
+  process.disconnect?.()
+}
+
+async function start(message: unknown): Promise<void> {
+  const command = parseEarsCommand(message)
+  if (command?.type !== 'init' || command.version !== EARS_PROTOCOL_VERSION) {
+    giveUp('protocol-version')
+    return
+  }
+  const module = await import('./ears-worker.ts').catch(() => null)
+  if (!module) {
+    giveUp('no-native-library')
+    return
+  }
+  const worker = new module.EarsWorker(report)
+  process.on('message', received => worker.handle(received))
+  setInterval(() => worker.tick(), module.TICK_MS)
+  report({ type: 'ready', version: EARS_PROTOCOL_VERSION })
+}
+
+process.on('disconnect', () => process.exit(0))
+// Ctrl-C and a stopping service reach the whole group; the server decides when its children end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+process.once('message', message => {
+  void start(message).catch(() => process.exit(1))
+})

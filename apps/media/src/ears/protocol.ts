@@ -1,0 +1,62 @@
+/** The messages between the server and its ears: the process that listens in LiveKit's rooms for whether media flows. */
+
+export const EARS_PROTOCOL_VERSION = 1
+
+/** What the server writes into a token, and LiveKit shows of each participant. */
+export const PARTICIPANT_ATTRIBUTES = {
+  /** Which ticket of which process this participation came by. */
+  ticket: 'ticket',
+  /** 'party', 'host' or 'viewer'. */
+  role: 'role',
+  /** The participation that the server let in: that participant's own sid. */
+  admitted: 'admitted',
+  /** Why the server takes this participant out. */
+  removed: 'removed',
+} as const
+
+export interface EarPerson {
+  identity: string
+  /** LiveKit's name of this participation; a new one for each join. */
+  sid: string
+  /** Grows with each change within one participation. */
+  version: number
+  attributes: Readonly<Record<string, string>>
+  canPublish: boolean
+  canSubscribe: boolean
+  /** Whether their media connection stands. */
+  isConnected: boolean
+}
+
+export type EarsCommand =
+  | { type: 'init'; version: number }
+  /** Joins a room and listens there until told to leave it or until the connection is lost. */
+  | { type: 'attend'; room: string; url: string; token: string }
+  | { type: 'leave'; room: string }
+  | { type: 'ping'; n: number }
+
+export interface EarsStats {
+  earsOut: number
+  packetsHeard: number
+  callbackErrors: number
+  cpuPercent: number
+  rssBytes: number
+}
+
+export type EarsReport =
+  | { type: 'ready'; version: number }
+  | { type: 'unusable'; code: string }
+  | { type: 'pong'; n: number; stats: EarsStats }
+  /** The room was joined; everyone who was there already. */
+  | { type: 'attending'; room: string; people: EarPerson[] }
+  | { type: 'person'; room: string; person: EarPerson }
+  | { type: 'person-left'; room: string; identity: string; sid: string }
+  /** `silentMs` is how long ago the last packet came. */
+  | { type: 'flow'; room: string; sid: string; state: 'live' | 'stalled'; silentMs: number }
+  /** The ear is out and nothing is heard of the room any more: somebody deleted it, LiveKit closed it as empty, or something broke. */
+  | { type: 'lost'; room: string; why: 'deleted' | 'closed' | 'broke'; silentMs: number }
+
+/** A command as it came over the channel; null when it is not one. */
+export function parseEarsCommand(message: unknown): EarsCommand | null {
+  const isCommand = typeof message === 'object' && message !== null && 'type' in message
+  return isCommand ? (message as EarsCommand) : null
+}

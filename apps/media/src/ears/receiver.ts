@@ -1,0 +1,90 @@
+import { SessionDescription, SignalTarget, TrickleRequest } from '@livekit/protocol'
+import { PeerConnection, type Track } from 'node-datachannel'
+import type { Counters } from '../counters.ts'
+import { guarded } from '../native.ts'
+import { isRtcp } from '../rtp.ts'
+import type { LivekitSignal } from './signal.ts'
+
+interface ReceiverDeps {
+  signal: Pick<LivekitSignal, 'send'>
+  counters: Pick<Counters, 'callbackErrors'>
+  /** A media packet came on the m-line with this name. */
+  onPacket(mid: string): void
+}
+
+/** The connection on which LiveKit sends media: it offers, we answer, again for each change of what is received. */
+export class Receiver {
+  #deps: ReceiverDeps
+  #pc = new PeerConnection('receiver', { iceServers: [], forceMediaTransport: true })
+  /** References held, since a track whose object is collected ends the process. */
+  #keep: Track[] = []
+  #early: { candidate: string; mid: string }[] | null = []
+  #offer = new SessionDescription()
+  #isClosed = false
+
+  constructor(deps: ReceiverDeps) {
+    this.#deps = deps
+    const { signal, counters } = deps
+    this.#pc.onLocalDescription(
+      guarded(counters, (sdp, type) => {
+        const value = new SessionDescription({ type, sdp, id: this.#offer.id })
+        if (type === 'answer') signal.send({ case: 'answer', value })
+      }),
+    )
+    this.#pc.onLocalCandidate(
+      guarded(counters, (candidate, sdpMid) => {
+        const candidateInit = JSON.stringify({ candidate: candidate.replace(/^a=/, ''), sdpMid })
+        const value = new TrickleRequest({ candidateInit, target: SignalTarget.SUBSCRIBER })
+        signal.send({ case: 'trickle', value })
+      }),
+    )
+    this.#pc.onTrack(guarded(counters, track => this.#receive(track)))
+  }
+
+  answer(offer: SessionDescription): void {
+    if (this.#isClosed) return
+    this.#offer = offer
+    this.#pc.setRemoteDescription(offer.sdp, 'offer')
+    const early = this.#early ?? []
+    this.#early = null
+    for (const each of early) this.#add(each)
+  }
+
+  /** Takes a candidate as LiveKit writes it. */
+  addCandidate(candidateInit: string): void {
+    const { candidate, sdpMid } = JSON.parse(candidateInit) as { candidate?: string; sdpMid?: string | null }
+    if (!candidate || this.#isClosed) return
+    const received = { candidate, mid: sdpMid ?? '0' }
+    if (this.#early) this.#early.push(received)
+    else this.#add(received)
+  }
+
+  /** A candidate for a connection that is ending is of no use, and no failure. */
+  #add({ candidate, mid }: { candidate: string; mid: string }): void {
+    guarded(this.#deps.counters, () => this.#pc.addRemoteCandidate(candidate, mid))()
+  }
+
+  #receive(track: Track): void {
+    this.#keep.push(track)
+    const mid = track.mid()
+    track.onMessage(
+      guarded(this.#deps.counters, packet => {
+        if (!isRtcp(packet)) this.#deps.onPacket(mid)
+      }),
+    )
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#pc.close()
+  }
+}
+
+/** Which of LiveKit's tracks travels on which m-line: "a=msid:{participant}|{stream} {track}". */
+export function trackSidsOf(sdp: string): [mid: string, trackSid: string][] {
+  return sdp.split(/(?=^m=)/m).flatMap(section => {
+    const mid = /^a=mid:(\S+)/m.exec(section)?.[1]
+    const trackSid = /^a=msid:\S+ (\S+)/m.exec(section)?.[1]
+    return mid && trackSid ? [[mid, trackSid] as [string, string]] : []
+  })
+}

@@ -1,0 +1,208 @@
+/** A participant of a LiveKit room without a browser, for tests: sends made-up packets, counts what it receives. */
+import { randomInt } from 'node:crypto'
+import {
+  AddTrackRequest,
+  DisconnectReason,
+  type ParticipantInfo,
+  SessionDescription,
+  SignalTarget,
+  TrackSource,
+  TrackType,
+  TrickleRequest,
+} from '@livekit/protocol'
+import { Audio, PeerConnection, type Track, Video } from 'node-datachannel'
+import { Receiver } from '../ears/receiver.ts'
+import { LivekitSignal, type SignalMessage } from '../ears/signal.ts'
+import { guarded } from '../native.ts'
+import { PacketSender } from './packet-sender.ts'
+
+const AGAIN_AFTER_MS = 300
+const COUNTERS = { callbackErrors: 0 }
+
+export class LivekitClient {
+  #address: { url: string; token: string }
+  #signal: LivekitSignal
+  #receiver: Receiver | null = null
+  #publisher: PeerConnection | null = null
+  #early: { candidate: string; mid: string }[] | null = []
+  #keep: unknown[] = []
+  #sender: PacketSender | null = null
+  #isMuted = false
+  #isOver = false
+  #self = { sid: '', removed: '' }
+  #roomWord = ''
+  #admitted = Promise.withResolvers<void>()
+  #ended = Promise.withResolvers<string>()
+  packetsReceived = 0
+  readonly transcript: string[] = []
+  readonly traces: string[] = []
+  readonly ended = this.#ended.promise
+
+  constructor(address: { url: string; token: string }) {
+    this.#address = address
+    this.#admitted.promise.catch(() => undefined)
+    this.#signal = this.#connect()
+  }
+
+  /** Resolves when the server let this participant in; rejects when it is turned away. */
+  get admitted(): Promise<void> {
+    return this.#admitted.promise
+  }
+
+  #connect(): LivekitSignal {
+    this.#closeMedia()
+    return new LivekitSignal(
+      { ...this.#address, receives: 'all' },
+      { onMessage: message => this.#take(message), onLost: () => this.#lost() },
+    )
+  }
+
+  /** A server that went away is joined again, as browsers do; one that never let us in is not. */
+  #lost(): void {
+    if (this.#isOver) return
+    if (this.#self.sid === '') this.#over('refused')
+    else
+      setTimeout(() => {
+        if (!this.#isOver) this.#signal = this.#connect()
+      }, AGAIN_AFTER_MS)
+  }
+
+  #over(reason: string): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#signal.close()
+    this.#closeMedia()
+    this.#admitted.reject(new Error(reason))
+    this.#ended.resolve(reason)
+  }
+
+  #take(message: SignalMessage): void {
+    this.transcript.push(
+      JSON.stringify(message.value, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+    )
+    if (message.case === 'join' && message.value.participant) {
+      this.#self.sid = message.value.participant.sid
+      this.#takeSelf(message.value.participant)
+    }
+    if (message.case === 'update') {
+      for (const person of message.value.participants)
+        if (person.sid === this.#self.sid) this.#takeSelf(person)
+    }
+    if (message.case === 'roomUpdate') this.#roomWord = message.value.room?.metadata ?? ''
+    if (message.case === 'offer') {
+      this.#receiver ??= this.#openReceiver()
+      this.#receiver.answer(message.value)
+    }
+    if (message.case === 'answer') this.#takeAnswer(message.value.sdp)
+    if (message.case === 'trickle') this.#takeCandidate(message.value)
+    if (message.case === 'leave') this.#over(this.#wordFor(message.value.reason))
+  }
+
+  #wordFor(reason: DisconnectReason): string {
+    if (reason === DisconnectReason.DUPLICATE_IDENTITY) return 'replaced'
+    if (reason === DisconnectReason.ROOM_DELETED) return this.#roomWord
+    return this.#self.removed || DisconnectReason[reason] || 'left'
+  }
+
+  #takeSelf({ sid, attributes, permission }: ParticipantInfo): void {
+    this.#self.removed = attributes.removed ?? ''
+    if (attributes.admitted === sid) this.#admitted.resolve()
+    if (permission?.canPublish && !this.#publisher) this.#publish()
+  }
+
+  #openReceiver(): Receiver {
+    return new Receiver({
+      signal: this.#signal,
+      counters: COUNTERS,
+      onPacket: () => {
+        this.packetsReceived++
+      },
+    })
+  }
+
+  #publish(): void {
+    const pc = new PeerConnection('publisher', { iceServers: [], forceMediaTransport: true })
+    this.#publisher = pc
+    this.#early = []
+    pc.onLocalCandidate((candidate, sdpMid) => {
+      const address = / (\S+ \d+) typ /.exec(candidate)?.[1]
+      if (address) this.traces.push(address)
+      const candidateInit = JSON.stringify({ candidate: candidate.replace(/^a=/, ''), sdpMid })
+      const value = new TrickleRequest({ candidateInit, target: SignalTarget.PUBLISHER })
+      this.#signal.send({ case: 'trickle', value })
+    })
+    pc.onLocalDescription((sdp, type) => {
+      if (type !== 'offer') return
+      this.traces.push(...(sdp.match(/(?<=a=(ice-ufrag|ice-pwd|fingerprint):).+/g) ?? []))
+      this.#signal.send({ case: 'offer', value: new SessionDescription({ type, sdp }) })
+    })
+    const sender = new PacketSender()
+    const [audio, video] = [new Audio('0', 'SendOnly'), new Video('1', 'SendOnly')]
+    audio.addOpusCodec(111)
+    video.addVP8Codec(96)
+    for (const [media, kind, payloadType] of [
+      [audio, 'audio', 111] as const,
+      [video, 'video', 96] as const,
+    ]) {
+      const ssrc = randomInt(1, 0xffffffff)
+      media.addSSRC(ssrc, 'test', 'test', kind)
+      const track: Track = pc.addTrack(media)
+      this.#keep.push(media, track)
+      sender.add({ track, ssrc, payloadType, kind })
+      const isSound = kind === 'audio'
+      const value = new AddTrackRequest({
+        cid: kind,
+        type: isSound ? TrackType.AUDIO : TrackType.VIDEO,
+        source: isSound ? TrackSource.MICROPHONE : TrackSource.CAMERA,
+        width: isSound ? 0 : 640,
+        height: isSound ? 0 : 360,
+      })
+      this.#signal.send({ case: 'addTrack', value })
+    }
+    this.#sender = sender
+    if (!this.#isMuted) sender.start()
+    pc.setLocalDescription('offer')
+  }
+
+  #takeAnswer(sdp: string): void {
+    this.#publisher?.setRemoteDescription(sdp, 'answer')
+    for (const { candidate, mid } of this.#early ?? []) this.#publisher?.addRemoteCandidate(candidate, mid)
+    this.#early = null
+  }
+
+  #takeCandidate({ candidateInit, target }: TrickleRequest): void {
+    if (target === SignalTarget.SUBSCRIBER) {
+      this.#receiver ??= this.#openReceiver()
+      this.#receiver.addCandidate(candidateInit)
+      return
+    }
+    const { candidate, sdpMid } = JSON.parse(candidateInit) as { candidate?: string; sdpMid?: string }
+    if (!candidate) return
+    const early = { candidate, mid: sdpMid ?? '0' }
+    if (this.#early) this.#early.push(early)
+    else guarded(COUNTERS, () => this.#publisher?.addRemoteCandidate(early.candidate, early.mid))()
+  }
+
+  /** Stops sending, as an unplugged camera and microphone would. */
+  mute(): void {
+    this.#isMuted = true
+    this.#sender?.stop()
+  }
+
+  unmute(): void {
+    this.#isMuted = false
+    this.#sender?.start()
+  }
+
+  #closeMedia(): void {
+    this.#sender?.stop()
+    this.#receiver?.close()
+    this.#publisher?.close()
+    this.#receiver = this.#publisher = this.#sender = null
+  }
+
+  leave(): void {
+    if (!this.#isOver) this.#signal.leave()
+    this.#over('left')
+  }
+}

@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto'
+import type { Track } from 'node-datachannel'
+
+const SEND_EVERY_MS = 20
+const SOUND_TICKS = 960
+const PICTURE_TICKS = 1_800
+/** A whole frame a packet, a key frame each: VP8's payload header, its frame tag, start code and size (RFC 7741, RFC 6386). */
+const KEY_FRAME = Buffer.from([0x10, 0x10, 0x02, 0x00, 0x9d, 0x01, 0x2a, 0x80, 0x02, 0x68, 0x01])
+const HEADER_BYTES = 12
+const MARKER = 0x80
+
+interface Sending {
+  track: Track
+  ssrc: number
+  payloadType: number
+  kind: 'audio' | 'video'
+}
+
+/** Sends made-up packets, one a track every 20 ms. */
+export class PacketSender {
+  #sending: (Sending & { sequence: number; timestamp: number })[] = []
+  #timer: NodeJS.Timeout | null = null
+
+  add(sending: Sending): void {
+    this.#sending.push({ ...sending, sequence: randomInt(0, 0x10000), timestamp: randomInt(0, 0xffffffff) })
+  }
+
+  start(): void {
+    if (!this.#timer && this.#sending.length > 0) this.#timer = setInterval(() => this.#send(), SEND_EVERY_MS)
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  #send(): void {
+    for (const sending of this.#sending) {
+      const isSound = sending.kind === 'audio'
+      sending.timestamp = (sending.timestamp + (isSound ? SOUND_TICKS : PICTURE_TICKS)) >>> 0
+      if (!sending.track.isOpen()) continue
+      const packet = Buffer.alloc(200)
+      packet[0] = 0x80
+      packet[1] = isSound ? sending.payloadType : sending.payloadType | MARKER
+      packet.writeUInt16BE(sending.sequence, 2)
+      packet.writeUInt32BE(sending.timestamp, 4)
+      packet.writeUInt32BE(sending.ssrc, 8)
+      if (!isSound) KEY_FRAME.copy(packet, HEADER_BYTES)
+      sending.sequence = (sending.sequence + 1) & 0xffff
+      sending.track.sendMessageBinary(packet)
+    }
+  }
+}

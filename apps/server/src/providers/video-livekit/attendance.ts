@@ -1,0 +1,176 @@
+import { PARTICIPANT_ATTRIBUTES } from '@parley/media'
+import { AccessToken } from 'livekit-server-sdk'
+import type { VideoEvent } from '../../domains/calls/video-provider.ts'
+import { AttendedRoom } from './attended-room.ts'
+import { EarsProcess } from './ears-process.ts'
+import type { LivekitOptions } from './options.ts'
+import type { RoomsApi } from './rooms-api.ts'
+import type { TicketBook } from './ticket-book.ts'
+
+const TICK_EVERY_MS = 1_000
+const AGAIN_FIRST_MS = 150
+const AGAIN_MAX_MS = 2_000
+const EAR_TOKEN_S = 60
+const EAR_PREFIX = 'ear-'
+
+interface Attended {
+  room: AttendedRoom
+  kind: 'call' | 'broadcast'
+  state: 'joining' | 'in' | 'out'
+  againMs: number
+  timer: NodeJS.Timeout | undefined
+}
+
+interface AttendanceDeps extends LivekitOptions {
+  api: RoomsApi
+  tickets: TicketBook
+  emit(event: VideoEvent): void
+}
+
+/** The rooms this process listens to: every one that it gave a ticket for, until it is empty and nobody is awaited. */
+export class Attendance {
+  #deps: AttendanceDeps
+  #rooms = new Map<string, Attended>()
+  #ears: EarsProcess
+  #ticks: NodeJS.Timeout
+
+  constructor(deps: AttendanceDeps) {
+    this.#deps = deps
+    this.#ears = new EarsProcess({
+      log: deps.log,
+      onReport: report => this.#take(report),
+      onUp: () => {
+        for (const roomId of this.#rooms.keys()) this.#join(roomId)
+      },
+      onDown: silentMs => {
+        for (const roomId of this.#rooms.keys()) this.#takeLost(roomId, silentMs)
+      },
+    })
+    this.#ticks = setInterval(() => this.#tick(), TICK_EVERY_MS)
+    this.#ticks.unref()
+  }
+
+  room(roomId: string): AttendedRoom | null {
+    return this.#rooms.get(roomId)?.room ?? null
+  }
+
+  get figures(): Record<string, number> {
+    const rooms = [...this.#rooms.values()]
+    return {
+      rooms: rooms.length,
+      roomsHeard: rooms.filter(({ state }) => state === 'in').length,
+      connections: rooms.reduce((sum, { room }) => sum + room.media().length, 0),
+      earsUp: this.#ears.isUp ? 1 : 0,
+      earDeaths: this.#ears.deaths,
+      ...this.#ears.stats,
+    }
+  }
+
+  get isUp(): boolean {
+    return this.#ears.isUp
+  }
+
+  /** Sends the listening process a signal, for drills. */
+  signalEars(signal: NodeJS.Signals): void {
+    this.#ears.signal(signal)
+  }
+
+  /** Opens a room at LiveKit and listens to it from now on; resolves when it may be joined, or LiveKit did not answer. */
+  async attend(roomId: string, kind: 'call' | 'broadcast'): Promise<void> {
+    if (this.#rooms.has(roomId)) return
+    const { api, tickets, now, log, emit } = this.#deps
+    const room = new AttendedRoom({ roomId, api, tickets, now, log, emit })
+    this.#rooms.set(roomId, { room, kind, state: 'out', againMs: AGAIN_FIRST_MS, timer: undefined })
+    await this.#open(roomId, kind)
+    this.#join(roomId)
+  }
+
+  /** A room that could not be opened is opened by whoever joins it first, without our limits. */
+  async #open(roomId: string, kind: 'call' | 'broadcast'): Promise<void> {
+    await this.#deps.api
+      .openRoom(roomId, kind)
+      .catch(error => this.#deps.log.warn({ err: error, roomId }, 'LiveKit did not open a room'))
+  }
+
+  #join(roomId: string): void {
+    const attended = this.#rooms.get(roomId)
+    if (attended?.state !== 'out' || !this.#ears.isUp) return
+    attended.state = 'joining'
+    this.#earToken(roomId).then(
+      token => this.#ears.send({ type: 'attend', room: roomId, url: this.#deps.url, token }),
+      () => this.#takeLost(roomId, 0),
+    )
+  }
+
+  /** An agent's grant keeps it out of the count of participants; nobody is told of who is hidden. */
+  #earToken(roomId: string): Promise<string> {
+    const { apiKey, apiSecret, tickets } = this.#deps
+    const identity = `${EAR_PREFIX}${tickets.issuer}`
+    const token = new AccessToken(apiKey, apiSecret, { identity, ttl: EAR_TOKEN_S })
+    const grant = { roomJoin: true, room: roomId, hidden: true, agent: true }
+    token.addGrant({ ...grant, canSubscribe: true, canPublish: false, canPublishData: false })
+    return token.toJwt()
+  }
+
+  #take(report: Parameters<ConstructorParameters<typeof EarsProcess>[0]['onReport']>[0]): void {
+    const attended = this.#rooms.get(report.room)
+    if (!attended) return
+    const { room } = attended
+    if (report.type === 'attending') {
+      attended.state = 'in'
+      attended.againMs = AGAIN_FIRST_MS
+      room.takeAll(report.people)
+    }
+    if (report.type === 'person') room.take(report.person)
+    if (report.type === 'person-left') room.takeLeft(report)
+    if (report.type === 'flow') room.takeFlow(report.sid, report.state, report.silentMs)
+    if (report.type !== 'lost') return
+    if (report.why === 'broke') this.#takeLost(report.room, report.silentMs)
+    else this.takeClosed(report.room, report.why)
+  }
+
+  #takeLost(roomId: string, silentMs: number): void {
+    const attended = this.#rooms.get(roomId)
+    if (!attended) return
+    const { room, kind, againMs } = attended
+    if (attended.state === 'in') room.takeLost(silentMs)
+    attended.state = 'out'
+    attended.againMs = Math.min(AGAIN_MAX_MS, againMs * 2)
+    clearTimeout(attended.timer)
+    attended.timer = setTimeout(() => {
+      void this.#open(roomId, kind).then(() => this.#join(roomId))
+    }, againMs)
+  }
+
+  /** A room that somebody deleted takes its tickets with it; one that LiveKit found empty may be joined again. */
+  takeClosed(roomId: string, why: 'deleted' | 'closed'): void {
+    if (why === 'deleted') this.#deps.tickets.void(roomId, 'everyone')
+    this.#rooms.get(roomId)?.room.takeClosed()
+    if (why === 'deleted') this.#leave(roomId)
+    else this.#takeLost(roomId, 0)
+  }
+
+  #leave(roomId: string): void {
+    clearTimeout(this.#rooms.get(roomId)?.timer)
+    this.#rooms.delete(roomId)
+    this.#ears.send({ type: 'leave', room: roomId })
+  }
+
+  #tick(): void {
+    for (const [roomId, { room }] of this.#rooms) {
+      room.tick()
+      if (room.isEmpty && !this.#deps.tickets.isAwaited(roomId)) this.#leave(roomId)
+    }
+  }
+
+  close(): Promise<void> {
+    clearInterval(this.#ticks)
+    for (const { timer } of this.#rooms.values()) clearTimeout(timer)
+    return this.#ears.close()
+  }
+}
+
+/** Which process gave the ticket by which somebody came. */
+export function issuerOf(attributes: Readonly<Record<string, string>>): string {
+  return attributes[PARTICIPANT_ATTRIBUTES.ticket]?.split('.')[0] ?? ''
+}

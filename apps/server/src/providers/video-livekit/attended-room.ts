@@ -1,0 +1,220 @@
+import { type EarPerson, PARTICIPANT_ATTRIBUTES } from '@parley/media'
+import type { ParticipantMedia, VideoEvent } from '../../domains/calls/video-provider.ts'
+import type { LivekitLog, Role } from './options.ts'
+import type { Permission, RoomsApi } from './rooms-api.ts'
+import type { TicketBook } from './ticket-book.ts'
+
+/** Whoever came by another process's ticket and was not let in by it for so long is turned away: that process is gone. */
+const STRANGER_FOR_MS = 3_000
+
+interface Person {
+  seen: EarPerson
+  isAdmitted: boolean
+  isAnnounced: boolean
+  /** Whether packets of theirs arrive; it counts once they are let in. */
+  isHeard: boolean
+  isFlowing: boolean
+  sinceMs: number
+  cameMs: number
+  /** The permission last asked for, so that it is asked for once. */
+  asked: string
+}
+
+export interface AttendedRoomDeps {
+  roomId: string
+  api: Pick<RoomsApi, 'admit' | 'permit' | 'remove'>
+  tickets: TicketBook
+  now: () => number
+  log: LivekitLog
+  emit(event: VideoEvent): void
+}
+
+/** One LiveKit room as this process knows it: who is there, who of them was let in, whose media flows. */
+export class AttendedRoom {
+  #deps: AttendedRoomDeps
+  #people = new Map<string, Person>()
+  /** Participations that ended, so that late news of them brings nobody back. */
+  #gone = new Set<string>()
+  #isBroken = false
+
+  constructor(deps: AttendedRoomDeps) {
+    this.#deps = deps
+  }
+
+  get isEmpty(): boolean {
+    return this.#people.size === 0
+  }
+
+  media(): ParticipantMedia[] {
+    return [...this.#people.values()]
+      .filter(person => person.isAdmitted)
+      .map(({ seen, isFlowing, sinceMs }) => ({
+        identity: seen.identity,
+        joined: seen.isConnected,
+        mediaFlowing: isFlowing,
+        sinceMs,
+      }))
+  }
+
+  /** The ear is in; those it did not find are gone. */
+  takeAll(people: readonly EarPerson[]): void {
+    const { emit, roomId, now } = this.#deps
+    if (this.#isBroken) emit({ type: 'worker-restarted', roomId, identity: null, atMs: now() })
+    this.#isBroken = false
+    const sids = new Set(people.map(({ sid }) => sid))
+    for (const { seen } of [...this.#people.values()]) if (!sids.has(seen.sid)) this.takeLeft(seen)
+    for (const person of people) this.take(person)
+  }
+
+  /** Takes what is said of someone, in whatever order it comes. */
+  take(seen: EarPerson): void {
+    const before = this.#people.get(seen.identity)
+    if (this.#gone.has(seen.sid) || (before?.seen.sid === seen.sid && seen.version < before.seen.version))
+      return
+    if (before && before.seen.sid !== seen.sid) this.takeLeft(before.seen)
+    const nowMs = this.#deps.now()
+    const fresh = {
+      seen,
+      isAdmitted: false,
+      isAnnounced: false,
+      isHeard: false,
+      isFlowing: false,
+      sinceMs: nowMs,
+      cameMs: nowMs,
+      asked: '',
+    }
+    const person = this.#people.get(seen.identity) ?? fresh
+    person.seen = seen
+    person.isAdmitted = seen.attributes[PARTICIPANT_ATTRIBUTES.admitted] === seen.sid
+    this.#people.set(seen.identity, person)
+    if (person.isAdmitted) this.#settle(person)
+    else this.#judge(person)
+  }
+
+  #settle(person: Person): void {
+    if (person.seen.isConnected && !person.isAnnounced) {
+      person.isAnnounced = true
+      this.#emit('participant-joined', person, this.#deps.now())
+    }
+    this.#setFlow(person, person.isHeard ? 'live' : 'stalled', 0)
+    this.#permit(person)
+  }
+
+  /** In a paid call nobody sees without being seen: a party may receive only while they send. */
+  #permit(person: Person): void {
+    const { identity, attributes, canPublish, canSubscribe } = person.seen
+    if (attributes[PARTICIPANT_ATTRIBUTES.role] !== 'party') return
+    const wanted: Permission = { canPublish: true, canSubscribe: person.isFlowing }
+    const asking = `${person.isFlowing}`
+    if ((canPublish && canSubscribe === wanted.canSubscribe) || person.asked === asking) return
+    person.asked = asking
+    const { api, roomId } = this.#deps
+    api.permit(roomId, identity, wanted).catch(error => this.#failed(error, person))
+  }
+
+  #failed(error: unknown, person: Person): void {
+    const { log, roomId } = this.#deps
+    person.asked = ''
+    log.warn({ err: error, roomId }, 'LiveKit did not take a permission; it is asked again')
+  }
+
+  #judge(person: Person): void {
+    const { tickets, api, roomId, log } = this.#deps
+    const { identity, attributes } = person.seen
+    if (person.asked !== '') return
+    const verdict = tickets.judge({ ticket: attributes[PARTICIPANT_ATTRIBUTES.ticket], roomId, identity })
+    if (verdict.is === 'foreign') return
+    person.asked = verdict.is
+    if (verdict.is === 'good') {
+      const admitted = api.admit(roomId, person.seen, firstPermission[verdict.role])
+      // News of somebody may come after they left.
+      admitted
+        .then(presence => presence === 'gone' && this.takeLeft(person.seen))
+        .catch(error => this.#failed(error, person))
+      return
+    }
+    log.info({ roomId }, 'somebody came by a ticket that is void')
+    this.#turnAway(person)
+  }
+
+  #turnAway(person: Person): void {
+    const { api, roomId } = this.#deps
+    person.asked = 'void'
+    api
+      .remove(roomId, person.seen.identity, 'refused')
+      .then(() => this.takeLeft(person.seen))
+      .catch(error => this.#failed(error, person))
+  }
+
+  takeLeft({ identity, sid }: { identity: string; sid: string }): void {
+    this.#gone.add(sid)
+    const person = this.#people.get(identity)
+    if (person?.seen.sid !== sid) return
+    this.#setFlow(person, 'stalled', 0)
+    this.#people.delete(identity)
+    if (person.isAnnounced) this.#emit('participant-left', person, this.#deps.now())
+  }
+
+  takeFlow(sid: string, state: 'live' | 'stalled', silentMs: number): void {
+    const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
+    if (!person) return
+    person.isHeard = state === 'live'
+    if (person.isAdmitted) this.#setFlow(person, state, silentMs)
+  }
+
+  #setFlow(person: Person, state: 'live' | 'stalled', silentMs: number): void {
+    const isFlowing = state === 'live'
+    if (person.isFlowing === isFlowing) return
+    person.isFlowing = isFlowing
+    person.sinceMs = Math.round(this.#deps.now() - silentMs)
+    this.#emit(isFlowing ? 'media-live' : 'media-stalled', person, person.sinceMs)
+    this.#permit(person)
+  }
+
+  /** Nothing is heard of the room any more: what was last heard is the last that is sure. */
+  takeLost(silentMs: number): void {
+    this.#isBroken = true
+    for (const person of this.#people.values()) {
+      person.isHeard = false
+      this.#setFlow(person, 'stalled', silentMs)
+      person.seen = { ...person.seen, isConnected: false }
+    }
+  }
+
+  /** Takes someone out; resolves when LiveKit confirmed that they are. */
+  async remove(identity: string, reason: string): Promise<void> {
+    const { api, roomId } = this.#deps
+    const person = this.#people.get(identity)
+    await api.remove(roomId, identity, reason)
+    if (person) this.takeLeft(person.seen)
+  }
+
+  takeClosed(): void {
+    for (const { seen } of [...this.#people.values()]) this.takeLeft(seen)
+  }
+
+  /** Asks again what was not taken, and turns away whom nobody let in; to be called once a second. */
+  tick(): void {
+    const nowMs = this.#deps.now()
+    for (const person of this.#people.values()) {
+      if (person.isAdmitted) this.#permit(person)
+      else if (person.asked === '') this.#judge(person)
+      const isStranger = !person.isAdmitted && person.asked === '' && nowMs - person.cameMs > STRANGER_FOR_MS
+      if (isStranger) this.#turnAway(person)
+    }
+  }
+
+  #emit(
+    type: 'participant-joined' | 'participant-left' | 'media-live' | 'media-stalled',
+    { seen }: Person,
+    atMs: number,
+  ): void {
+    this.#deps.emit({ type, roomId: this.#deps.roomId, identity: seen.identity, atMs })
+  }
+}
+
+const firstPermission: Record<Role, Permission> = {
+  party: { canPublish: true, canSubscribe: false },
+  host: { canPublish: true, canSubscribe: false },
+  viewer: { canPublish: false, canSubscribe: true },
+}

@@ -1,0 +1,148 @@
+import { PARTICIPANT_ATTRIBUTES } from '@parley/media'
+import { AccessToken } from 'livekit-server-sdk'
+import {
+  JOIN_TTL_MAX_MS,
+  type JoinGrant,
+  type VideoEvent,
+  type VideoProvider,
+} from '../../domains/calls/video-provider.ts'
+import { Attendance, issuerOf } from './attendance.ts'
+import type { LivekitOptions } from './options.ts'
+import { Processes } from './processes.ts'
+import { RoomsApi, SOURCES } from './rooms-api.ts'
+import { TicketBook } from './ticket-book.ts'
+import { type WebhookNews, webhookRoutes } from './webhook-routes.ts'
+
+export interface LivekitVideo extends VideoProvider {
+  readonly name: 'livekit'
+  /** The call that LiveKit makes of us. */
+  readonly routes: ReturnType<typeof webhookRoutes>
+  /** Sends the listening process a signal, for drills. */
+  signalEars(signal: NodeJS.Signals): void
+}
+
+/** Video by LiveKit: it carries the media; who is let in, whose media flows and who is taken out is ours to say. */
+export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
+  const listeners = new Set<(event: VideoEvent) => void>()
+  const api = new RoomsApi(options)
+  const tickets = new TicketBook(options.now)
+  const attendance = new Attendance({ ...options, api, tickets, emit })
+  const processes = new Processes(
+    { bus: options.bus, issuer: tickets.issuer, log: options.log },
+    {
+      onVoid: (roomId, identity) => tickets.void(roomId, identity),
+      onNews: takeNews,
+      onGone: adoptAbandoned,
+    },
+  )
+
+  function emit(event: VideoEvent): void {
+    for (const listener of listeners) {
+      try {
+        listener(event)
+      } catch (cause) {
+        options.log.error({ err: cause, type: event.type }, 'video event listener failed')
+      }
+    }
+  }
+
+  function takeNews(news: WebhookNews): void {
+    const room = attendance.room(news.roomId)
+    if (news.type === 'joined' && room) room.take(news.person)
+    if (news.type === 'joined' && !room) attendArrival(news)
+    if (news.type === 'left') room?.takeLeft(news)
+    if (news.type === 'closed' && room) attendance.takeClosed(news.roomId, 'closed')
+  }
+
+  /** Somebody came to a room that nobody listens to, by a ticket of ours or of a process that is gone: it is looked at, and them. */
+  function attendArrival({ roomId, person }: Extract<WebhookNews, { type: 'joined' }>): void {
+    if (processes.isAlive(issuerOf(person.attributes)) && issuerOf(person.attributes) !== tickets.issuer)
+      return
+    attendance.attend(roomId, kindOf(person.attributes)).catch(() => undefined)
+  }
+
+  /** The processes that let people into these rooms are gone: somebody must listen. */
+  async function adoptAbandoned(): Promise<void> {
+    for (const roomId of await api.occupiedRooms()) {
+      if (attendance.room(roomId)) continue
+      const people = await api.listPeople(roomId)
+      const isAbandoned = people.some(({ attributes }) => !processes.isAlive(issuerOf(attributes)))
+      const [first] = people
+      if (isAbandoned && first) await attendance.attend(roomId, kindOf(first.attributes))
+    }
+  }
+
+  return {
+    name: 'livekit',
+    routes: webhookRoutes(options, news => {
+      takeNews(news)
+      processes.tell(news)
+    }),
+    async issueJoin(grant) {
+      const lifeMs = Math.min(Math.max(0, grant.expiresInMs), JOIN_TTL_MAX_MS)
+      const ticket = tickets.issue(grant, lifeMs)
+      await attendance.attend(grant.roomId, grant.kind)
+      const token = await joinToken(options, { ...grant, expiresInMs: lifeMs }, ticket)
+      return { provider: 'livekit', url: options.url, token, room: grant.roomId }
+    },
+    async removeParticipant(roomId, identity, reason) {
+      tickets.void(roomId, identity)
+      processes.tellVoid(roomId, identity)
+      const room = attendance.room(roomId)
+      await (room ? room.remove(identity, reason) : api.remove(roomId, identity, reason))
+    },
+    async closeRoom(roomId, reason) {
+      tickets.void(roomId, 'everyone')
+      processes.tellVoid(roomId, 'everyone')
+      await api.closeRoom(roomId, reason)
+      attendance.takeClosed(roomId, 'deleted')
+    },
+    async roomMedia(roomId) {
+      return attendance.room(roomId)?.media() ?? []
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    signalEars: signal => attendance.signalEars(signal),
+    async health() {
+      const isUp = attendance.isUp && (await api.answers())
+      return { ok: isUp, figures: attendance.figures }
+    },
+    async close() {
+      await processes.close()
+      await attendance.close()
+    },
+  }
+}
+
+function kindOf(attributes: Readonly<Record<string, string>>): 'call' | 'broadcast' {
+  return attributes[PARTICIPANT_ATTRIBUTES.role] === 'party' ? 'call' : 'broadcast'
+}
+
+/**
+ * A token for one identity and one room. Whoever sends is seen by nobody but the ear until they are heard, and sees nobody before; nobody
+ * stays whose ticket does not stand. LiveKit connects a viewer only who may see from the start.
+ */
+function joinToken(
+  { apiKey, apiSecret }: LivekitOptions,
+  { roomId, identity, kind, canPublish, expiresInMs }: JoinGrant,
+  ticket: string,
+): Promise<string> {
+  const role = kind === 'call' ? 'party' : canPublish ? 'host' : 'viewer'
+  const attributes = { [PARTICIPANT_ATTRIBUTES.ticket]: ticket, [PARTICIPANT_ATTRIBUTES.role]: role }
+  const token = new AccessToken(apiKey, apiSecret, { identity, attributes, ttl: seconds(expiresInMs) })
+  const more = { canPublishData: false, canUpdateOwnMetadata: false }
+  const sources = canPublish ? { canPublishSources: SOURCES } : {}
+  token.addGrant({
+    ...{ roomJoin: true, room: roomId, canPublish, canSubscribe: role === 'viewer' },
+    ...sources,
+    ...more,
+  })
+  return token.toJwt()
+}
+
+/** To LiveKit no lifetime means its own of six hours; the ticket in the token is void to the millisecond anyway. */
+function seconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1_000))
+}

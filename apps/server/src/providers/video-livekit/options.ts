@@ -1,0 +1,22 @@
+import type { Bus } from '../../domains/calls/bus.ts'
+
+export interface LivekitLog {
+  info(fields: Record<string, unknown>, message: string): void
+  warn(fields: Record<string, unknown>, message: string): void
+  error(fields: Record<string, unknown>, message: string): void
+}
+
+export interface LivekitOptions {
+  /** Where browsers, the ears and the API calls find LiveKit; several nodes behind one address. */
+  url: string
+  apiKey: string
+  apiSecret: string
+  /** Epoch milliseconds of the application's clock. */
+  now: () => number
+  log: LivekitLog
+  /** Tells the other processes of this application which tickets are void. */
+  bus: Pick<Bus, 'publish' | 'subscribe'>
+}
+
+/** What a participation is for: a party of a call sends and sees, an event's host sends, a viewer sees. */
+export type Role = 'party' | 'host' | 'viewer'

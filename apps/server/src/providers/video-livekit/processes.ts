@@ -1,0 +1,96 @@
+import type { LivekitLog, LivekitOptions } from './options.ts'
+import type { WebhookNews } from './webhook-routes.ts'
+
+const CHANNEL = 'video-livekit'
+const ALIVE_EVERY_MS = 3_000
+const GONE_AFTER_MS = 10_000
+
+type Message =
+  | { kind: 'alive' }
+  | { kind: 'void'; roomId: string; identity: string | 'everyone' }
+  | { kind: 'news'; news: WebhookNews }
+
+interface ProcessListeners {
+  onVoid(roomId: string, identity: string | 'everyone'): void
+  onNews(news: WebhookNews): void
+  /** A process is not heard of any more, or this one has just begun to listen. */
+  onGone(): Promise<void>
+}
+
+/** What the processes of one application tell each other about LiveKit's rooms. */
+export class Processes {
+  #bus: LivekitOptions['bus']
+  #issuer: string
+  #log: LivekitLog
+  #listeners: ProcessListeners
+  #heardMs = new Map<string, number>()
+  #stops: (() => Promise<void>)[] = []
+  #timer: NodeJS.Timeout
+  #isFirst = true
+
+  constructor(
+    parts: { bus: LivekitOptions['bus']; issuer: string; log: LivekitLog },
+    listeners: ProcessListeners,
+  ) {
+    this.#bus = parts.bus
+    this.#issuer = parts.issuer
+    this.#log = parts.log
+    this.#listeners = listeners
+    this.#bus
+      .subscribe(CHANNEL, message => this.#take(message))
+      .then(
+        stop => this.#stops.push(stop),
+        error => this.#failed(error),
+      )
+    this.#timer = setInterval(() => this.#beat(), ALIVE_EVERY_MS)
+    this.#timer.unref()
+    this.#publish({ kind: 'alive' })
+  }
+
+  isAlive(issuer: string): boolean {
+    return issuer === this.#issuer || this.#heardMs.has(issuer)
+  }
+
+  tell(news: WebhookNews): void {
+    this.#publish({ kind: 'news', news })
+  }
+
+  tellVoid(roomId: string, identity: string | 'everyone'): void {
+    this.#publish({ kind: 'void', roomId, identity })
+  }
+
+  #publish(message: Message): void {
+    this.#bus.publish(CHANNEL, { ...message, from: this.#issuer }).catch(error => this.#failed(error))
+  }
+
+  #failed(error: unknown): void {
+    this.#log.warn({ err: error }, 'the other processes were not told of a change in a call')
+  }
+
+  #take(received: Readonly<Record<string, unknown>>): void {
+    // Only servers of one version write to the bus, so its messages are taken as they are.
+    const { from, ...rest } = received as { from: string } & Message
+    if (from === this.#issuer) return
+    this.#heardMs.set(from, performance.now())
+    const message = rest as Message
+    if (message.kind === 'void') this.#listeners.onVoid(message.roomId, message.identity)
+    if (message.kind === 'news') this.#listeners.onNews(message.news)
+  }
+
+  #beat(): void {
+    this.#publish({ kind: 'alive' })
+    const gone = [...this.#heardMs].filter(([, atMs]) => performance.now() - atMs > GONE_AFTER_MS)
+    for (const [issuer] of gone) this.#heardMs.delete(issuer)
+    if (gone.length === 0 && !this.#isFirst) return
+    this.#isFirst = false
+    this.#listeners.onGone().catch(error => {
+      this.#isFirst = true
+      this.#failed(error)
+    })
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    for (const stop of this.#stops.splice(0)) await stop()
+  }
+}

@@ -1,0 +1,110 @@
+import { PARTICIPANT_ATTRIBUTES } from '@parley/media'
+import {
+  type ParticipantInfo,
+  RoomServiceClient,
+  ServerError,
+  TrackSource,
+  type UpdateParticipantOptions,
+} from 'livekit-server-sdk'
+import { Outage } from '../../core/outage.ts'
+import { JOIN_TTL_MAX_MS } from '../../domains/calls/video-provider.ts'
+import type { LivekitOptions } from './options.ts'
+
+const ANSWER_WITHIN_S = 3
+/** A room outlives its last participant and its last unused ticket by this. */
+const EMPTY_ROOM_S = JOIN_TTL_MAX_MS / 1_000 + 10
+/** Bounds what one event can cost a LiveKit node. */
+const VIEWERS_MAX = 3_000
+/** What may be sent: no data, and nothing made up later. */
+export const SOURCES = [
+  TrackSource.CAMERA,
+  TrackSource.MICROPHONE,
+  TrackSource.SCREEN_SHARE,
+  TrackSource.SCREEN_SHARE_AUDIO,
+]
+
+export interface Permission {
+  canPublish: boolean
+  canSubscribe: boolean
+}
+
+type Presence = 'there' | 'gone'
+
+/** LiveKit's room service in the words of this provider; what is not there any more is no failure. */
+export class RoomsApi {
+  #client: RoomServiceClient
+
+  constructor({ url, apiKey, apiSecret }: Pick<LivekitOptions, 'url' | 'apiKey' | 'apiSecret'>) {
+    const host = url.replace(/^ws/, 'http').replace(/\/$/, '')
+    this.#client = new RoomServiceClient(host, apiKey, apiSecret, { requestTimeout: ANSWER_WITHIN_S })
+  }
+
+  async openRoom(name: string, kind: 'call' | 'broadcast'): Promise<void> {
+    const maxParticipants = kind === 'call' ? 2 : VIEWERS_MAX
+    const timeouts = { emptyTimeout: EMPTY_ROOM_S, departureTimeout: EMPTY_ROOM_S }
+    await asked(this.#client.createRoom({ name, maxParticipants, ...timeouts }))
+  }
+
+  /** Lets a participation in, which is named so that no later one under the same identity is taken for it. */
+  async admit(
+    room: string,
+    person: { identity: string; sid: string },
+    permission: Permission,
+  ): Promise<Presence> {
+    const attributes = { [PARTICIPANT_ATTRIBUTES.admitted]: person.sid }
+    return this.#update(room, person.identity, { attributes, permission: fullPermission(permission) })
+  }
+
+  async permit(room: string, identity: string, permission: Permission): Promise<void> {
+    await this.#update(room, identity, { permission: fullPermission(permission) })
+  }
+
+  /** Takes someone out; the reason goes ahead on the same connection, since LiveKit has no words of its own for it. */
+  async remove(room: string, identity: string, reason: string): Promise<void> {
+    await this.#update(room, identity, { attributes: { [PARTICIPANT_ATTRIBUTES.removed]: reason } })
+    await asked(this.#client.removeParticipant(room, identity))
+  }
+
+  async closeRoom(room: string, reason: string): Promise<void> {
+    await asked(this.#client.updateRoomMetadata(room, reason))
+    await asked(this.#client.deleteRoom(room))
+  }
+
+  async listPeople(room: string): Promise<ParticipantInfo[]> {
+    return (await asked(this.#client.listParticipants(room))) ?? []
+  }
+
+  async occupiedRooms(): Promise<string[]> {
+    const rooms = (await asked(this.#client.listRooms())) ?? []
+    return rooms.filter(({ numParticipants }) => numParticipants > 0).map(({ name }) => name)
+  }
+
+  /** Whether LiveKit answers. */
+  async answers(): Promise<boolean> {
+    try {
+      await this.#client.listRooms(['no room of ours'])
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async #update(room: string, identity: string, change: UpdateParticipantOptions): Promise<Presence> {
+    return (await asked(this.#client.updateParticipant(room, identity, change))) ? 'there' : 'gone'
+  }
+}
+
+/** Everything LiveKit might grant, said each time: a permission replaces the one before as a whole. */
+function fullPermission({ canPublish, canSubscribe }: Permission) {
+  const canPublishSources = canPublish ? SOURCES : []
+  return { canPublish, canSubscribe, canPublishSources, canPublishData: false, canUpdateMetadata: false }
+}
+
+async function asked<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ServerError && (error.status === 404 || error.code === 'not_found')) return null
+    throw new Outage('livekit', 'yes', error)
+  }
+}

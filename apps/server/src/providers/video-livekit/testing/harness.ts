@@ -1,0 +1,78 @@
+/** The LiveKit provider on a real server, with native participants, for the port's contract suite. */
+import { LivekitClient } from '@parley/media/testing/livekit'
+import Fastify from 'fastify'
+import type { VideoHarness, VideoTestClient } from '../../../domains/calls/video-provider.contract.ts'
+import type { App } from '../../../http/app-type.ts'
+import { registerErrors } from '../../../http/errors.ts'
+import { registerPolicy } from '../../../http/policy.ts'
+import { createMemoryBus } from '../../bus-memory/memory-bus.ts'
+import { createLivekitVideo, type LivekitVideo } from '../livekit-video.ts'
+import type { LivekitOptions } from '../options.ts'
+import { LIVEKIT_KEYS, type LivekitServer } from './livekit-server.ts'
+
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** A provider of a process of its own; several with one bus are one application. */
+export function openLivekitVideo(url: string, change: Partial<LivekitOptions> = {}): LivekitVideo {
+  return createLivekitVideo({
+    ...LIVEKIT_KEYS,
+    ...{ url, bus: createMemoryBus(), now: Date.now, log: QUIET },
+    ...change,
+  })
+}
+
+/** Hears LiveKit's webhooks for a provider; answers the way to stop. */
+export async function hearWebhooks(video: LivekitVideo, port: number): Promise<() => Promise<void>> {
+  const app = Fastify() as unknown as App
+  registerErrors(app)
+  registerPolicy(app, async () => null)
+  video.routes(app)
+  await app.listen({ port, host: '127.0.0.1' })
+  return () => app.close()
+}
+
+/** Joins with a native participant; rejects when it is turned away. */
+export async function joinLivekit(ticket: { url: string; token: string }): Promise<VideoTestClient> {
+  const client = new LivekitClient(ticket)
+  await client.admitted
+  return {
+    packetsReceived: () => client.packetsReceived,
+    transcript: () => client.transcript.join('\n'),
+    traces: () => client.traces,
+    ended: client.ended,
+    mute: () => client.mute(),
+    unmute: () => client.unmute(),
+    leave: () => client.leave(),
+  }
+}
+
+export async function untilUp(video: LivekitVideo): Promise<void> {
+  while (!(await video.health()).ok) await new Promise(resolve => setTimeout(resolve, 20))
+}
+
+/** The harness of the port's contract suite, on a server that others may use too. */
+export async function livekitHarness(server: LivekitServer, webhookPort: number): Promise<VideoHarness> {
+  const provider = openLivekitVideo(server.url)
+  const stopHearing = await hearWebhooks(provider, webhookPort)
+  await untilUp(provider)
+  const clients: VideoTestClient[] = []
+  let restarted = Promise.resolve()
+  return {
+    provider,
+    async join(ticket) {
+      const client = await joinLivekit(ticket)
+      clients.push(client)
+      return client
+    },
+    killMedia() {
+      restarted = server.kill().then(() => server.start())
+    },
+    async stop() {
+      await restarted
+      for (const client of clients) client.leave()
+      await provider.closeRoom('room-1', 'over')
+      await provider.close()
+      await stopHearing()
+    },
+  }
+}
