@@ -6,6 +6,8 @@ import css from './form-end.module.css'
 
 export interface FormEndProps {
   submitLabel: string
+  /** Before the label; a lock where a card is sent. */
+  submitIcon?: ReactNode
   busy: boolean
   cardError?: string | null
   problem?: string | null
@@ -15,8 +17,18 @@ export interface FormEndProps {
   below?: ReactNode
 }
 
+const LOCK = <Lock size={16} aria-hidden="true" />
+
 /** The end of every card form: what is wrong with the card, and the button that sends it. */
-export function FormEnd({ submitLabel, busy, cardError, problem, aside, below }: FormEndProps) {
+export function FormEnd({
+  submitLabel,
+  submitIcon = LOCK,
+  busy,
+  cardError,
+  problem,
+  aside,
+  below,
+}: FormEndProps) {
   return (
     <>
       {cardError && (
@@ -32,7 +44,7 @@ export function FormEnd({ submitLabel, busy, cardError, problem, aside, below }:
       )}
       <div className={css.buttons}>
         {aside}
-        <Button type="submit" look="primary" busy={busy} icon={<Lock size={16} aria-hidden="true" />}>
+        <Button type="submit" look="primary" busy={busy} icon={submitIcon}>
           {submitLabel}
         </Button>
       </div>

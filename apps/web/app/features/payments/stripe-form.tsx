@@ -1,6 +1,7 @@
+import { RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { themeMode } from '../../theme/theme-mode.ts'
-import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Waiting } from '../../ui/spinner.tsx'
 import type { EnteredCard } from './card-provider.ts'
 import { FormEnd, type FormEndProps } from './form-end.tsx'
@@ -12,6 +13,17 @@ export interface StripeFormProps extends FormEndProps {
   publishableKey: string
   purpose: CardPurpose
   onCard: (card: EnteredCard) => Promise<void>
+}
+
+/** Tells of a theme chosen here, and of one that the device changes by itself. */
+function onThemeChange(restyle: () => void): () => void {
+  const device = window.matchMedia('(prefers-color-scheme: dark)')
+  const unsubscribe = themeMode.subscribe(restyle)
+  device.addEventListener('change', restyle)
+  return () => {
+    unsubscribe()
+    device.removeEventListener('change', restyle)
+  }
 }
 
 /** Nothing of Stripe's is fetched before a person is about to give a card: `/pure` has no effect of its own. */
@@ -34,7 +46,7 @@ export function StripeForm({ publishableKey, purpose, onCard, ...end }: StripeFo
   )
   const { phase, cardError } = useSyncExternalStore(fields.subscribe, fields.getSnapshot, fields.getSnapshot)
   useEffect(() => (place.current ? fields.attach(place.current) : undefined), [fields])
-  useEffect(() => themeMode.subscribe(fields.restyle), [fields])
+  useEffect(() => onThemeChange(fields.restyle), [fields])
   const busy = end.busy || phase === 'loading' || phase === 'checking'
   return (
     <form
@@ -43,10 +55,11 @@ export function StripeForm({ publishableKey, purpose, onCard, ...end }: StripeFo
       className={css.form}
       onSubmit={event => {
         event.preventDefault()
-        if (!busy) void fields.enter(onCard)
+        if (phase === 'failed') fields.retry()
+        else if (!busy) void fields.enter(onCard)
       }}
     >
-      <div className={css.place} hidden={phase === 'failed'}>
+      <div className={classes(phase === 'loading' && css.loading)} hidden={phase === 'failed'}>
         {phase === 'loading' && (
           <div className={css.waiting}>
             <Waiting>Getting the card form ready</Waiting>
@@ -55,15 +68,16 @@ export function StripeForm({ publishableKey, purpose, onCard, ...end }: StripeFo
         <div ref={place} />
       </div>
       {phase === 'failed' && (
-        <div role="alert" className={css.failed}>
-          <p>
-            The card form could not be loaded. Check your connection, and that nothing in this browser blocks
-            stripe.com.
-          </p>
-          <Button onClick={fields.retry}>Try again</Button>
-        </div>
+        <p role="alert" className={css.failed}>
+          The card form could not be loaded. Check your connection, and that nothing in this browser blocks
+          stripe.com.
+        </p>
       )}
-      <FormEnd {...end} busy={busy} cardError={end.cardError ?? cardError} />
+      {phase === 'failed' ? (
+        <FormEnd {...end} submitLabel="Try again" submitIcon={<RotateCw size={16} aria-hidden="true" />} />
+      ) : (
+        <FormEnd {...end} busy={busy} cardError={end.cardError ?? cardError} />
+      )}
     </form>
   )
 }
