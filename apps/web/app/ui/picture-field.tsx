@@ -1,33 +1,59 @@
 import { ImagePlus } from 'lucide-react'
 import { type InputHTMLAttributes, useEffect, useState } from 'react'
 import { Field, type FieldProps } from './field.tsx'
+import { Picture } from './picture.tsx'
 import css from './picture-field.module.css'
 import { Ring } from './ring.tsx'
 
 export type PictureFieldProps = FieldProps &
-  Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { file: File | undefined }
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+    file: File | undefined
+    /** The picture that stands now, as the API gives it. */
+    current?: string | null
+  }
+
+/** The chosen file, else the picture that stands, else a sign that there is none. */
+function Shown({ preview, current }: { preview: string | null; current: string | null }) {
+  if (preview !== null) return <img src={preview} alt="" className={css.preview} />
+  if (current !== null) return <Picture base={current} alt="" sizes="88px" className={css.preview} />
+  return <ImagePlus size={26} aria-hidden="true" />
+}
+
+function statusText(file: File | undefined, current: string | null): string {
+  if (file) return file.name
+  return current === null ? 'No picture yet' : 'Current picture'
+}
 
 /** Chooses a picture and shows it in the ring. */
-export function PictureField({ label, error, hint, file, ...rest }: PictureFieldProps) {
+export function PictureField({ label, error, hint, file, current = null, ...rest }: PictureFieldProps) {
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => {
-    if (!file) return
+    if (!file) return setPreview(null)
     const url = URL.createObjectURL(file)
     setPreview(url)
     return () => URL.revokeObjectURL(url)
   }, [file])
+  const isThere = file !== undefined || current !== null
   return (
     <Field label={label} error={error} hint={hint}>
       {wiring => (
         <div className={css.row}>
-          <Ring className={css.ring} fraction={file ? 0.86 : 1} tone={file ? 'ember' : 'quiet'} weight={3}>
-            {file && preview ? (
-              <img src={preview} alt="" className={css.preview} />
-            ) : (
-              <ImagePlus size={26} aria-hidden="true" />
-            )}
+          <Ring
+            className={css.ring}
+            fraction={isThere ? 0.86 : 1}
+            tone={isThere ? 'ember' : 'quiet'}
+            weight={3}
+          >
+            <Shown preview={file ? preview : null} current={current} />
           </Ring>
-          <input type="file" accept="image/*" {...rest} {...wiring} className={css.input} />
+          <div className={css.chooser}>
+            {/* The browser's own words on it are cut where there is little room: it lies unseen over ours. */}
+            <input type="file" accept="image/*" {...rest} {...wiring} className={css.input} />
+            <span className={css.button} aria-hidden="true">
+              {isThere ? 'Choose another' : 'Choose a picture'}
+            </span>
+            <span className={css.status}>{statusText(file, current)}</span>
+          </div>
         </div>
       )}
     </Field>

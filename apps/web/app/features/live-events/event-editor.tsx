@@ -98,7 +98,7 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
         </Button>
       </div>
       <form id="event" method="post" noValidate className={css.form} hidden={isPreview} onSubmit={save}>
-        <EventWords form={form} />
+        <EventWords form={form} current={event?.profile.picture ?? null} />
         <Card className={css.fields}>
           <EventTerms form={form} feePercent={terms.feePercent} />
           {problem !== null && (

@@ -7,8 +7,8 @@ import { PictureField } from '../../ui/picture-field.tsx'
 import css from './event-form.module.css'
 import type { TypedEvent } from './event-form-schema.ts'
 
-/** What an event is: picture, title and text. */
-export function EventWords({ form }: { form: UseFormReturn<TypedEvent> }) {
+/** What an event is: picture, title and text; `current` is the picture that stands. */
+export function EventWords({ form, current }: { form: UseFormReturn<TypedEvent>; current: string | null }) {
   const { errors } = form.formState
   const picture = useWatch({ control: form.control, name: 'picture' })?.[0]
   return (
@@ -17,6 +17,7 @@ export function EventWords({ form }: { form: UseFormReturn<TypedEvent> }) {
         label="Picture"
         hint="Optional. A wide one looks best."
         file={picture}
+        current={current}
         error={errors.picture?.message}
         {...form.register('picture')}
       />

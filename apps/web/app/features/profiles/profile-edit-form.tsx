@@ -75,6 +75,7 @@ export function ProfileEditForm({
         <PictureField
           label="Picture"
           file={picture}
+          current={influencer.profile.picture}
           error={errors.picture?.message}
           {...form.register('picture')}
         />
