@@ -1,4 +1,6 @@
+import { useRouteLoaderData } from 'react-router'
 import { CompanyTermsPage } from '../features/landing/company-terms-page.tsx'
+import type { loader } from '../root.tsx'
 
 export const meta = () => [
   { title: 'Terms for influencers · Parley' },
@@ -6,5 +8,8 @@ export const meta = () => [
 ]
 
 export default function CompanyTerms() {
-  return <CompanyTermsPage />
+  const site = useRouteLoaderData<typeof loader>('root')?.site
+  return (
+    <CompanyTermsPage feePercent={site?.feePercent ?? 0} releaseAfterHours={site?.releaseAfterHours ?? 0} />
+  )
 }

@@ -1,4 +1,6 @@
+import { useRouteLoaderData } from 'react-router'
 import { FaqPage } from '../features/landing/faq-page.tsx'
+import type { loader } from '../root.tsx'
 
 export const meta = () => [
   { title: 'Questions · Parley' },
@@ -6,5 +8,6 @@ export const meta = () => [
 ]
 
 export default function Faq() {
-  return <FaqPage />
+  const site = useRouteLoaderData<typeof loader>('root')?.site
+  return <FaqPage releaseAfterHours={site?.releaseAfterHours ?? 0} />
 }

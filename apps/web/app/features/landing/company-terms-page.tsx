@@ -1,9 +1,13 @@
-import { PLATFORM_FEE_PERCENT_DEFAULT, RELEASE_AFTER_HOURS_DEFAULT } from '@parley/contract/constants'
 import { Link } from 'react-router'
 import { PageBody } from '../../ui/page.tsx'
 import css from './reading.module.css'
 
-const SECTIONS: readonly [string, string][] = [
+export interface CompanyTerms {
+  feePercent: number
+  releaseAfterHours: number
+}
+
+const sections = ({ feePercent, releaseAfterHours }: CompanyTerms): readonly [string, string][] => [
   [
     'Who these terms are for',
     'People and companies who sell their time on Parley as influencers. They stand beside the terms and privacy page, which is for everybody.',
@@ -18,7 +22,7 @@ const SECTIONS: readonly [string, string][] = [
   ],
   [
     'What you earn',
-    `The platform keeps ${PLATFORM_FEE_PERCENT_DEFAULT}% of what is left of a sale after refunds, unless another figure is shown before it. The rest is yours: it is released ${RELEASE_AFTER_HOURS_DEFAULT} hours after the call and paid out seven days later, to an account the payment provider has verified.`,
+    `The platform keeps ${feePercent}% of what is left of a sale after refunds, unless another figure is shown before it. The rest is yours: it is released ${releaseAfterHours} hours after the call and paid out seven days later, to an account the payment provider has verified.`,
   ],
   [
     'When money goes back',
@@ -31,11 +35,11 @@ const SECTIONS: readonly [string, string][] = [
 ]
 
 /** What Parley and its influencers owe each other. */
-export function CompanyTermsPage() {
+export function CompanyTermsPage(terms: CompanyTerms) {
   return (
     <PageBody width="text" className={css.reading}>
       <h1>Terms for influencers</h1>
-      {SECTIONS.map(([title, text]) => (
+      {sections(terms).map(([title, text]) => (
         <section key={title}>
           <h2>{title}</h2>
           <p>{text}</p>

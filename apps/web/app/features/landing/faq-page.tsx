@@ -1,14 +1,14 @@
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { QuestionList } from './question-list.tsx'
-import { QUESTION_GROUPS } from './questions.ts'
+import { questionGroups } from './questions.ts'
 import css from './reading.module.css'
 
-export function FaqPage() {
+export function FaqPage({ releaseAfterHours }: { releaseAfterHours: number }) {
   return (
     <PageBody width="text" className={css.reading}>
       <h1>Frequently asked questions</h1>
-      {QUESTION_GROUPS.map(group => (
+      {questionGroups(releaseAfterHours).map(group => (
         <section key={group.title} className={css.group}>
           <h2>{group.title}</h2>
           <QuestionList questions={group.questions} />

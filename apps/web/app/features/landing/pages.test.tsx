@@ -37,7 +37,8 @@ it('the pitch line says what is sold before the captions begin, and the fee is t
 })
 
 it('the questions have answers', () => {
-  const page = render(<FaqPage />)
+  const page = render(<FaqPage releaseAfterHours={72} />)
+  expect(page).toContain('released to you 72 hours later')
   expect(page).toContain('Frequently asked questions')
   expect(page.match(/<summary|<h[23]|<button/g)?.length).toBeGreaterThanOrEqual(4)
 })

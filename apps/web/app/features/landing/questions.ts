@@ -1,4 +1,4 @@
-import { EVENT_START_GRACE_MS, RELEASE_AFTER_HOURS_DEFAULT } from '@parley/contract/constants'
+import { EVENT_START_GRACE_MS } from '@parley/contract/constants'
 
 export interface Question {
   ask: string
@@ -34,8 +34,8 @@ export const FIRST_QUESTIONS: readonly Question[] = [
   },
 ]
 
-/** Every question of the FAQ page. */
-export const QUESTION_GROUPS: readonly QuestionGroup[] = [
+/** Every question of the FAQ page, with the hours after which this site releases money. */
+export const questionGroups = (releaseAfterHours: number): readonly QuestionGroup[] => [
   { title: 'Booking and calls', questions: FIRST_QUESTIONS },
   {
     title: 'Ways to meet',
@@ -61,7 +61,7 @@ export const QUESTION_GROUPS: readonly QuestionGroup[] = [
     questions: [
       {
         ask: 'How am I paid?',
-        answer: `You set your price and the length of a call. Money for a completed call is normally released to you ${RELEASE_AFTER_HOURS_DEFAULT} hours later, less the platform fee that your profile shows you, and paid out a week after that.`,
+        answer: `You set your price and the length of a call. Money for a completed call is released to you ${releaseAfterHours} hours later, less the platform fee that your profile shows you, and paid out a week after that.`,
       },
       {
         ask: 'Can I say no to a request?',
