@@ -36,6 +36,8 @@ it.each<[string, Access]>([
   ['/session-request', 'public'],
   ['/user', 'secure'],
   ['/save-card', 'secure'],
+  ['/earnings', 'secure'],
+  ['/receipt/:slug', 'secure'],
   ['/profile/:username', 'public'],
   ['/live-event/:slug', 'public'],
   ['/add-event', 'secure'],

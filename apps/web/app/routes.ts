@@ -23,6 +23,8 @@ export default [
       route('logout', 'routes/logout.tsx'),
       route('my-account', 'routes/my-account.tsx'),
       route('save-card', 'routes/save-card.tsx'),
+      route('earnings', 'routes/earnings.tsx'),
+      route('receipt/:slug', 'routes/receipt.tsx'),
       route('user', 'routes/user.tsx'),
       route('prepaid', 'routes/prepaid.tsx'),
       route('add-event', 'routes/add-event.tsx'),

@@ -82,6 +82,9 @@ export const sessionRequestSchema = z.object({
   callback: z.string(),
   reject_reason: z.nullable(z.string()),
   created_at: z.string(),
+  paid_at: z.nullable(z.string()),
+  /** When it was over: served, rejected, cancelled or expired. */
+  ended_at: z.nullable(z.string()),
 })
 export type SessionRequest = z.infer<typeof sessionRequestSchema>
 

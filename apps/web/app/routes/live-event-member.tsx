@@ -59,7 +59,7 @@ const isOpen = ({ state }: SessionRequest) => state === 'offered' || state === '
 function SettledPlace({ request }: { request: SessionRequest }) {
   return (
     <div className={css.done}>
-      <p>{stateText(request).text}</p>
+      <p>{stateText(request, request.user).text}</p>
     </div>
   )
 }

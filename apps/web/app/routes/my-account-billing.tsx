@@ -1,7 +1,7 @@
 import type { CardIntent, OwnUser } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useMutation } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Banknote, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api, auth } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
@@ -9,7 +9,7 @@ import { SettingsSection } from '../features/accounts/settings-section.tsx'
 import { CardList } from '../features/payments/card-list.tsx'
 import { SaveCard } from '../features/payments/save-card.tsx'
 import { alerts } from '../ui/alerts.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import css from './my-account.module.css'
 import { useCardSaving } from './use-card-saving.ts'
 
@@ -58,6 +58,13 @@ export default function BillingTab({ user }: { user: OwnUser }) {
         )}
       </SettingsSection>
       {adding && <AddCard user={user} done={() => setAdding(false)} />}
+      <SettingsSection title="Earnings" lead="What your calls and events bring you, and when it is paid out.">
+        <div>
+          <ButtonLink to="/earnings" icon={<Banknote size={18} aria-hidden="true" />}>
+            Your earnings
+          </ButtonLink>
+        </div>
+      </SettingsSection>
     </div>
   )
 }

@@ -1,16 +1,11 @@
-import { useEffect } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { CardProvider } from '../features/payments/card-provider.ts'
 import type { loader } from '../root.tsx'
+import { useFreshPage } from './use-fresh-page.ts'
 
-const reloadFromBackCache = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload()
-
-/** Who takes cards on this site. A page that comes back from the bank's by the Back button begins anew. */
+/** Who takes cards on this site; paying may lead to a bank's page and back. */
 export function useCardProvider(): CardProvider {
   const site = useRouteLoaderData<typeof loader>('root')?.site
-  useEffect(() => {
-    window.addEventListener('pageshow', reloadFromBackCache)
-    return () => window.removeEventListener('pageshow', reloadFromBackCache)
-  }, [])
+  useFreshPage()
   return { name: site?.paymentProvider ?? 'sandbox', publishableKey: site?.publishableKey ?? '' }
 }

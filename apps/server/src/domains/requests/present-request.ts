@@ -47,6 +47,8 @@ function presentRequest({ request, usedMs, clientSecret }: Shown): SessionReques
     callback: row.callback,
     reject_reason: row.rejectReason,
     created_at: row.createdAt.toISOString(),
+    paid_at: row.paidAt?.toISOString() ?? null,
+    ended_at: row.endedAt?.toISOString() ?? null,
   }
 }
 

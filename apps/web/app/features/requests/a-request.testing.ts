@@ -35,6 +35,8 @@ export function aRequest(over: Partial<SessionRequest> = {}): SessionRequest {
     callback: '',
     reject_reason: null,
     created_at: '2026-01-01T00:00:00Z',
+    paid_at: null,
+    ended_at: null,
     ...over,
   }
 }

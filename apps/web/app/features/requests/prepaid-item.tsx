@@ -1,12 +1,14 @@
 import type { SessionRequest } from '@parley/contract'
 import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { durationText } from '@parley/contract/duration'
+import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classes } from '../../ui/classes.ts'
 import { CopyLink } from './copy-link.tsx'
 import { requestLink } from './link-text.ts'
 import css from './prepaid-item.module.css'
+import { hasReceipt } from './receipt-facts.ts'
 import { ShareLink } from './share-link.tsx'
 import { stateText } from './state-text.ts'
 
@@ -57,7 +59,7 @@ function Links({ request, viewer }: PrepaidItemProps) {
 
 /** One prepaid request in its owner's or performer's list. */
 export function PrepaidItem({ request, viewer, actions }: PrepaidItemProps) {
-  const state = stateText(request)
+  const state = stateText(request, viewer)
   return (
     <li className={css.item}>
       <div className={css.top}>
@@ -73,6 +75,12 @@ export function PrepaidItem({ request, viewer, actions }: PrepaidItemProps) {
       </p>
       <p className={classes(css.state, css[state.tone])}>{state.text}</p>
       {isOpen(request) && <Links request={request} viewer={viewer} />}
+      {hasReceipt(request) && (
+        <Link to={`/receipt/${request.slug}`} className={css.receipt}>
+          <ReceiptText size={16} aria-hidden="true" />
+          Receipt
+        </Link>
+      )}
       {actions && <div className={css.actions}>{actions}</div>}
     </li>
   )

@@ -64,5 +64,32 @@ it.each([
     'Ended early, £10.00 paid back',
   ],
 ])('a request that is %s says so, with the money that went back', (_name, request, text) => {
-  expect(stateText(request).text).toBe(text)
+  expect(stateText(request, { username: 'sam' }).text).toBe(text)
+})
+
+const bankSaid = (status: 'disputed' | 'charged_back') => ({ ...PAYMENT.paid, status })
+
+it.each([
+  ['sam', aRequest({ payment: bankSaid('disputed') }), 'Payment disputed by your bank'],
+  ['maya', aRequest({ payment: bankSaid('disputed') }), 'Payment disputed by the buyer’s bank'],
+  [
+    'sam',
+    aRequest({ state: 'completed', outcome: 'served', payment: bankSaid('disputed') }),
+    'Completed, payment disputed by your bank',
+  ],
+  [
+    'maya',
+    aRequest({ state: 'completed', outcome: 'charged_back', payment: bankSaid('charged_back') }),
+    'Payment taken back by the buyer’s bank',
+  ],
+])('@%s reads what a bank did with the payment', (username, request, text) => {
+  expect(stateText(request, { username })).toEqual({ text, tone: 'bad' })
+})
+
+it('a paid request waits for its influencer’s answer, and is ready for its buyer', () => {
+  expect(stateText(aRequest(), { username: 'maya' })).toEqual({
+    text: 'Paid, waiting for your answer',
+    tone: 'open',
+  })
+  expect(stateText(aRequest(), { username: 'sam' }).tone).toBe('good')
 })

@@ -1,11 +1,13 @@
 import type { SessionRequest } from '@parley/contract'
 import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { durationText } from '@parley/contract/duration'
+import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classes } from '../../ui/classes.ts'
 import { CopyLink } from './copy-link.tsx'
 import { requestLink, type Viewer } from './link-text.ts'
+import { hasReceipt } from './receipt-facts.ts'
 import css from './request-list.module.css'
 import { stateText } from './state-text.ts'
 
@@ -26,7 +28,7 @@ function otherParty(request: SessionRequest, viewer: Viewer): string {
 
 /** One request in a list. */
 export function RequestItem({ request, viewer, actions }: RequestItemProps) {
-  const state = stateText(request)
+  const state = stateText(request, viewer)
   const link = requestLink(request, viewer)
   return (
     <li className={css.item}>
@@ -54,6 +56,12 @@ export function RequestItem({ request, viewer, actions }: RequestItemProps) {
           <span className={css.none}>{link.text}</span>
         )}
       </div>
+      {hasReceipt(request) && (
+        <Link to={`/receipt/${request.slug}`} className={css.receipt}>
+          <ReceiptText size={16} aria-hidden="true" />
+          Receipt
+        </Link>
+      )}
       {actions && <div className={css.actions}>{actions}</div>}
     </li>
   )

@@ -38,7 +38,12 @@ function entriesFor({ user, data }: AuthSnapshot): [string, string][] {
     ]
     return [...out, ...common]
   }
-  const own: [string, string][] = user?.is_influencer ? [['Your profile', `/profile/${user.username}`]] : []
+  const own: [string, string][] = user?.is_influencer
+    ? [
+        ['Your profile', `/profile/${user.username}`],
+        ['Earnings', '/earnings'],
+      ]
+    : []
   return [...own, ['Prepaid links', '/prepaid'], ['My account', '/my-account'], ...common]
 }
 

@@ -1,0 +1,59 @@
+import type { EarningsEntry } from '@parley/contract'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import css from './earnings-list.module.css'
+import { dayText, ENTRY_WORDS, entryDetail, money } from './earnings-words.ts'
+
+export interface EarningsEntriesProps {
+  entries: readonly EarningsEntry[]
+  /** Asks for older ones; null when there are none. */
+  onMore: (() => void) | null
+  busy: boolean
+}
+
+/** A payout leaves the account too, but nothing is lost by it. */
+const isLoss = ({ kind }: EarningsEntry) => kind === 'refund' || kind === 'dispute'
+
+function Entry({ entry }: { entry: EarningsEntry }) {
+  const detail = entryDetail(entry)
+  return (
+    <li className={css.line}>
+      <span className={css.what}>{ENTRY_WORDS[entry.kind]}</span>
+      <span className={classes(css.amount, isLoss(entry) && css.minus)}>{money(entry.amount)}</span>
+      <span className={css.detail}>
+        <time dateTime={entry.at}>{dayText(entry.at)}</time>
+        {detail !== '' && ` · ${detail}`}
+        {entry.request_slug !== null && (
+          <>
+            {' · '}
+            <Link to={`/receipt/${entry.request_slug}`} className={css.link}>
+              Receipt
+            </Link>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** What happened to the money, newest first. */
+export function EarningsEntries({ entries, onMore, busy }: EarningsEntriesProps) {
+  return (
+    <section aria-labelledby="entries">
+      <h2 id="entries" className={css.title}>
+        What happened so far
+      </h2>
+      <ul className={css.list}>
+        {entries.map(entry => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {onMore && (
+        <Button busy={busy} onClick={onMore} className={css.more}>
+          Show older ones
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Earnings } from '@parley/contract'
+import { Ring } from '../../ui/ring.tsx'
+import css from './earnings-figures.module.css'
+import { isNothing, money, shareReceived } from './earnings-words.ts'
+
+interface Figure {
+  name: string
+  amount: string
+  hint: string
+}
+
+export interface EarningsFiguresProps {
+  earnings: Pick<Earnings, 'held' | 'payable' | 'in_transit' | 'paid_out' | 'debt'>
+  feePercent: number
+  releaseAfterHours: number
+}
+
+/** What was paid out, in the ring, and where the rest of the money is. */
+export function EarningsFigures({ earnings, feePercent, releaseAfterHours }: EarningsFiguresProps) {
+  const { held, payable, in_transit, paid_out, debt } = earnings
+  const figures: Figure[] = [
+    { name: 'Held', amount: held, hint: `Yours ${releaseAfterHours} hours after the call` },
+    { name: 'Payable', amount: payable, hint: 'Yours, and not sent yet' },
+    { name: 'On its way', amount: in_transit, hint: 'Being sent at this moment' },
+  ]
+  return (
+    <section aria-label="Your money" className={css.layout}>
+      <Ring
+        className={css.ring}
+        fraction={shareReceived(paid_out, [held, payable, in_transit])}
+        tone="ember"
+        weight={5}
+      >
+        <div className={css.received}>
+          <span className={css.label}>Paid out</span>
+          <strong className={css.sum}>{money(paid_out)}</strong>
+        </div>
+      </Ring>
+      <div className={css.rest}>
+        <dl className={css.figures}>
+          {figures.map(({ name, amount, hint }) => (
+            <div key={name} className={css.figure}>
+              <dt>{name}</dt>
+              <dd className={css.amount}>{money(amount)}</dd>
+              <dd className={css.hint}>{hint}</dd>
+            </div>
+          ))}
+          {!isNothing(debt) && (
+            <div className={css.figure}>
+              <dt>You owe</dt>
+              <dd className={css.owed}>{money(debt)}</dd>
+              <dd className={css.hint}>
+                From a sale that went back to its buyer; it comes off your next payouts
+              </dd>
+            </div>
+          )}
+        </dl>
+        <p className={css.fee}>These are your shares: Parley's fee of {feePercent}% is off already.</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Earnings, EarningsEntry } from '@parley/contract'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { EarningsEntries } from './earnings-entries.tsx'
+import { EarningsFigures } from './earnings-figures.tsx'
+import css from './earnings-page.module.css'
+import { PayoutAccountCard } from './payout-account-card.tsx'
+import { UpcomingPayouts } from './upcoming-payouts.tsx'
+
+export interface EarningsPageProps {
+  earnings: Earnings
+  entries: readonly EarningsEntry[]
+  feePercent: number
+  releaseAfterHours: number
+  /** The person's own profile, where there is one to share. */
+  profilePath: string | null
+  onSetUp: () => void
+  settingUp: { busy: boolean; problem: string | null }
+  onMore: (() => void) | null
+  loadingMore: boolean
+}
+
+const hasNothing = ({ held, payable, in_transit, paid_out, debt }: Earnings) =>
+  [held, payable, in_transit, paid_out, debt].every(amount => Number(amount) === 0)
+
+/** A person's money: how they are paid, where it is, what comes next, what was. */
+export function EarningsPage(props: EarningsPageProps) {
+  const { earnings, entries, feePercent, releaseAfterHours, profilePath } = props
+  const isEmpty = hasNothing(earnings) && entries.length === 0
+  return (
+    <div className={css.page}>
+      <PayoutAccountCard account={earnings.payout_account} {...props.settingUp} onSetUp={props.onSetUp} />
+      {isEmpty ? (
+        <Card>
+          <EmptyState action={profilePath !== null && <ButtonLink to={profilePath}>Your profile</ButtonLink>}>
+            Nothing earned yet. Of each call or event you keep {100 - feePercent}%; it becomes yours{' '}
+            {releaseAfterHours} hours after it took place, and shows here from the moment it is paid.
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <Card>
+            <EarningsFigures
+              earnings={earnings}
+              feePercent={feePercent}
+              releaseAfterHours={releaseAfterHours}
+            />
+          </Card>
+          <UpcomingPayouts payouts={earnings.upcoming} />
+          {entries.length > 0 && (
+            <EarningsEntries entries={entries} onMore={props.onMore} busy={props.loadingMore} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { PayoutAccount } from '@parley/contract'
+import { ExternalLink } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { accountWords, dayText } from './earnings-words.ts'
+import css from './payout-account-card.module.css'
+
+export interface PayoutAccountCardProps {
+  account: PayoutAccount
+  /** The provider's page is being asked for, or opens already. */
+  busy: boolean
+  problem: string | null
+  onSetUp: () => void
+}
+
+/** Where earnings go: how far the account at the provider is, what it still wants, and the way there. */
+export function PayoutAccountCard({ account, busy, problem, onSetUp }: PayoutAccountCardProps) {
+  const { tone, title, text, action } = accountWords(account)
+  const isReady = account.status === 'active'
+  return (
+    <section aria-labelledby="payout-account" className={classes(css.card, css[tone])}>
+      <div className={css.words}>
+        <h2 id="payout-account" className={css.title}>
+          {title}
+        </h2>
+        <p className={css.text}>{text}</p>
+        {account.requirements.length > 0 && (
+          <ul className={css.requirements}>
+            {account.requirements.map(({ code, message }) => (
+              <li key={code}>{message}</li>
+            ))}
+          </ul>
+        )}
+        {account.due_at !== null && (
+          <p className={css.due}>
+            {account.status === 'active' ? 'Payouts stop without it on' : 'Due by'}{' '}
+            <time dateTime={account.due_at}>{dayText(account.due_at)}</time>
+          </p>
+        )}
+        {problem !== null && (
+          <p role="alert" className={css.problem}>
+            {problem}
+          </p>
+        )}
+      </div>
+      <Button
+        look={isReady ? 'secondary' : 'primary'}
+        busy={busy}
+        icon={<ExternalLink size={18} aria-hidden="true" />}
+        onClick={onSetUp}
+      >
+        {action}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Earnings, PayoutAccountLink } from '@parley/contract'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+
+const PAGE_SIZE = 20
+/** While the provider checks an account its word may come at any moment. */
+const LOOK_AGAIN_MS = 5_000
+
+/** What a person earned: the newest figures, and as many pages of the list as were asked for. */
+export function useEarnings() {
+  const query = useInfiniteQuery({
+    queryKey: ['earnings'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Earnings>(`/api/influencer/me/earnings/?page=${pageParam}&page_size=${PAGE_SIZE}`, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, all) => (last.entries.next === null ? undefined : all.length + 1),
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.payout_account.status === 'onboarding' ? LOOK_AGAIN_MS : false,
+  })
+  const pages = query.data?.pages ?? []
+  return { ...query, earnings: pages[0], entries: pages.flatMap(page => page.entries.results) }
+}
+
+/** Leads to the provider's own page about the payout account. */
+export function usePayoutAccountLink(leave: (url: string) => void) {
+  return useMutation({
+    mutationFn: () => api.post<PayoutAccountLink>('/api/influencer/me/payout-account/', {}),
+    onSuccess: ({ url }) => leave(url),
+  })
+}

@@ -1,0 +1,47 @@
+import type { SessionRequest } from '@parley/contract'
+import { formatAmount, parseAmount } from '@parley/contract/money'
+
+/** A paid request that is over has a receipt. */
+export function hasReceipt({ state, paid_at }: SessionRequest): boolean {
+  return paid_at !== null && state !== 'offered' && state !== 'accepted'
+}
+
+export interface ReceiptSums {
+  paid: string
+  refunded: string
+  /** What the buyer paid in the end. */
+  net: string
+  fee: string
+  /** What the influencer gets of it. */
+  share: string
+}
+
+/** The sums of a receipt in pounds; the fee is of what was left, rounded down, as the ledger books it. */
+export function receiptSums({ amount, fee_percent, payment }: SessionRequest): ReceiptSums {
+  const paidPence = parseAmount(amount) ?? 0
+  const refundedPence = Math.round(Number(payment.refunded_amount) * 100)
+  const netPence = payment.status === 'charged_back' ? 0 : paidPence - refundedPence
+  const feePence = Math.floor((netPence * Math.round(fee_percent * 100)) / 10_000)
+  return {
+    paid: formatAmount(paidPence),
+    refunded: formatAmount(refundedPence),
+    net: formatAmount(netPence),
+    fee: formatAmount(feePence),
+    share: formatAmount(netPence - feePence),
+  }
+}
+
+/** Where its buyer books the like again. */
+export function againPlace(request: SessionRequest): { to: string; words: string } {
+  if (request.request_type === 'prepaid') return { to: '/prepaid', words: 'Create another link' }
+  return { to: `/profile/${request.influencer?.user.username ?? ''}`, words: 'Book again' }
+}
+
+/** What was bought, in a few words for whoever looks. */
+export function whatText(request: SessionRequest, viewerName: string): string {
+  if (request.live_event) return `A place at “${request.live_event.title}”`
+  const other =
+    request.user.username === viewerName ? request.influencer?.user.username : request.user.username
+  const call = request.request_type === 'prepaid' ? 'Prepaid video call' : 'Video call'
+  return other === undefined ? call : `${call} with @${other}`
+}

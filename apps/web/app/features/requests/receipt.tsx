@@ -1,0 +1,100 @@
+import type { SessionRequest } from '@parley/contract'
+import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { countdownText } from '@parley/contract/duration'
+import { PRODUCT_TITLE } from '@parley/contract/product'
+import type { ReactNode } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Ring } from '../../ui/ring.tsx'
+import css from './receipt.module.css'
+import { receiptSums, whatText } from './receipt-facts.ts'
+import { stateText } from './state-text.ts'
+
+export interface ReceiptProps {
+  request: SessionRequest
+  viewer: { username: string }
+  /** What can be done here; left out on paper. */
+  actions: ReactNode
+}
+
+function Moment({ iso }: { iso: string }) {
+  const words = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(iso),
+  )
+  return <time dateTime={iso}>{words}</time>
+}
+
+function Line({ name, strong, children }: { name: string; strong?: 'strong'; children: ReactNode }) {
+  return (
+    <div className={classes(css.line, strong && css.strong)}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const pounds = (amount: string) => `${CURRENCY_SIGN}${amount}`
+const less = (amount: string) => `−${CURRENCY_SIGN}${amount}`
+
+/** The sums as the buyer and as the influencer count them. */
+function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean }) {
+  const sums = receiptSums(request)
+  const isTakenBack = request.payment.status === 'charged_back'
+  return (
+    <dl className={css.lines}>
+      <Line name="Price">{pounds(sums.paid)}</Line>
+      {sums.refunded !== '0.00' && <Line name="Paid back">{less(sums.refunded)}</Line>}
+      {isTakenBack && <Line name="Taken back by the bank">{less(sums.paid)}</Line>}
+      {!isBuyer && <Line name={`Platform fee (${request.fee_percent}%)`}>{less(sums.fee)}</Line>}
+      <Line name={isBuyer ? 'You paid' : 'Your share'} strong="strong">
+        {pounds(isBuyer ? sums.net : sums.share)}
+      </Line>
+    </dl>
+  )
+}
+
+/** What was paid, used and paid back for one request, and when: on the screen and on paper. */
+export function Receipt({ request, viewer, actions }: ReceiptProps) {
+  const isBuyer = request.user.username === viewer.username
+  const state = stateText(request, viewer)
+  const { used_duration: used, total_duration: total } = request
+  return (
+    <Card className={css.receipt}>
+      <p className={css.issuer}>{PRODUCT_TITLE}</p>
+      <div className={css.head}>
+        <Ring className={css.ring} fraction={1} weight={9} />
+        <div>
+          <h1 className={css.title}>Receipt</h1>
+          <p>{whatText(request, viewer.username)}</p>
+          <p className={classes(css.state, css[state.tone])}>{state.text}</p>
+        </div>
+      </div>
+      <Sums request={request} isBuyer={isBuyer} />
+      <dl className={css.lines}>
+        <Line name="Time used">
+          {countdownText(used)} of {countdownText(total)}
+        </Line>
+        <Line name="Booked on">
+          <Moment iso={request.created_at} />
+        </Line>
+        {request.paid_at !== null && (
+          <Line name="Paid on">
+            <Moment iso={request.paid_at} />
+          </Line>
+        )}
+        {request.ended_at !== null && (
+          <Line name="Ended on">
+            <Moment iso={request.ended_at} />
+          </Line>
+        )}
+        <Line name="Buyer">@{request.user.username}</Line>
+        {request.influencer && <Line name="Influencer">@{request.influencer.user.username}</Line>}
+        <Line name="Number">
+          <span className={css.number}>{request.id}</span>
+        </Line>
+      </dl>
+      {request.reject_reason !== null && <p className={css.reason}>“{request.reject_reason}”</p>}
+      <div className={css.actions}>{actions}</div>
+    </Card>
+  )
+}

@@ -1,0 +1,185 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Earnings } from '@parley/contract'
+import { expect, type Page, test } from '@playwright/test'
+import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { openServer } from './support/two-people.ts'
+
+let server: Awaited<ReturnType<typeof openServer>>
+let api: ReturnType<typeof apiCaller>
+test.beforeAll(async () => {
+  server = await openServer({ RELEASE_AFTER_HOURS: '72', PLATFORM_FEE_PERCENT: '12.5' })
+  api = apiCaller(server.origin)
+})
+test.afterAll(async () => server?.close())
+
+async function logIn(page: Page, { access, refresh }: TestPerson): Promise<void> {
+  await page.addInitScript(
+    pair => {
+      if (!localStorage.getItem('auth')) localStorage.setItem('auth', JSON.stringify(pair))
+    },
+    { access, refresh },
+  )
+}
+
+async function expectSound(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(one => one.id)).toEqual([])
+  }
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(wide).toBeLessThanOrEqual(0)
+}
+
+/** Somebody's request with an influencer, paid by a test card. */
+async function paidRequest(fan: TestPerson, influencer: TestPerson) {
+  const { body: request } = await api.book(fan, influencer)
+  const { body: intent } = await api.pay(fan, request)
+  await api.confirm(intent)
+  await api.call(fan, 'POST /api/parley/parley_request/payment-intent/', {
+    paymentIntentId: intent.payment_intent,
+  })
+  return request
+}
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('a new influencer sees what they will keep, and sets up their payouts', async ({ page }) => {
+  await logIn(page, await api.influencer('ivy'))
+  await page.goto(server.origin)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Earnings' }).click()
+  await expect(page.getByText('Of each call or event you keep 87.5%')).toBeVisible()
+  await expect(page.getByText('72 hours after it took place')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Set up payouts' }).click()
+  await page.getByRole('button', { name: 'Verify me' }).click()
+  await page.waitForURL(`${server.origin}/earnings`)
+  await expect(page.getByRole('heading', { name: 'Payouts are on' })).toBeVisible()
+})
+
+test('whoever the provider refuses is told so, and may go there again', async ({ page }) => {
+  await logIn(page, await api.influencer('ida'))
+  await page.goto(`${server.origin}/earnings`)
+  await page.getByRole('button', { name: 'Set up payouts' }).click()
+  await page.getByRole('button', { name: 'Refuse me' }).click()
+  await expect(page.getByRole('heading', { name: 'Your payouts are stopped' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set up payouts' })).toBeVisible()
+  await expectSound(page)
+})
+
+test('what a buyer paid is held for the influencer, less the fee', async ({ page }) => {
+  const influencer = await api.influencer('ines', { price: '20.00' })
+  await paidRequest(await api.fan('payer'), influencer)
+  await logIn(page, influencer)
+  await page.goto(`${server.origin}/earnings`)
+  await expect(page.getByText('£17.50')).toBeVisible()
+})
+
+/** Everything that the page can show at once. */
+const FULL: Earnings = {
+  currency: 'gbp',
+  payout_account: {
+    status: 'restricted',
+    requirements: [
+      { code: 'individual.verification.document', message: 'Show an identity document.' },
+      { code: 'external_account', message: 'Add the bank account that your money goes to.' },
+    ],
+    due_at: '2027-02-03T00:00:00.000Z',
+    payouts_enabled: false,
+  },
+  held: '22.50',
+  payable: '1245.00',
+  in_transit: '0.00',
+  debt: '18.90',
+  paid_out: '3480.75',
+  upcoming: [
+    {
+      amount: '1200.00',
+      payable_at: '2027-01-11T10:00:00.000Z',
+      request_slug: 'one',
+      reason: { code: 'scheduled', message: 'It goes out seven days after it became yours.' },
+    },
+    {
+      amount: '45.00',
+      payable_at: null,
+      request_slug: 'two',
+      reason: { code: 'account_not_ready', message: 'Stripe still needs something from you.' },
+    },
+  ],
+  entries: {
+    count: 2,
+    next: null,
+    previous: null,
+    results: [
+      {
+        id: '0190a000-0000-7000-8000-000000000001',
+        kind: 'release',
+        amount: '22.50',
+        fee: '2.50',
+        at: '2027-01-04T10:00:00.000Z',
+        request_slug: 'one',
+        status: 'waiting',
+      },
+      {
+        id: '0190a000-0000-7000-8000-000000000002',
+        kind: 'dispute',
+        amount: '-18.90',
+        fee: '-2.10',
+        at: '2027-01-02T10:00:00.000Z',
+        request_slug: 'two',
+        status: 'settled',
+      },
+    ],
+  },
+}
+
+test('held, payable, paid out, owed and what comes next stand on a phone without being cut', async ({
+  page,
+}) => {
+  await logIn(page, await api.influencer('ilse'))
+  await page.route('**/api/influencer/me/earnings/**', route => route.fulfill({ json: FULL }))
+  await page.goto(`${server.origin}/earnings`)
+  for (const words of ['£3,480.75', '£1,245.00', '£18.90', 'Show an identity document.', '−£18.90']) {
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+  }
+  await expect(page.getByText('£2.10 fee given back')).toBeVisible()
+  await expectSound(page)
+})
+
+test('earnings that cannot be read are said, and asked for again', async ({ page }) => {
+  await logIn(page, await api.influencer('inga'))
+  const answer = { status: 503, json: { detail: 'Please try again in a moment.' } }
+  await page.route('**/api/influencer/me/earnings/**', route => route.fulfill(answer))
+  await page.goto(`${server.origin}/earnings`)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute('**/api/influencer/me/earnings/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Set up payouts' })).toBeVisible()
+})
+
+test('a request that is over has a receipt for both of its parties', async ({ page, browser }) => {
+  const influencer = await api.influencer('iris', { price: '20.00' })
+  const fan = await api.fan('buyer')
+  const request = await paidRequest(fan, influencer)
+  await api.call(influencer, `POST /api/influencer/requests/${request.id}/reject/`, { reason: 'I am ill' })
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/my-account#call-sessions`)
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  await expect(page.getByText('Rejected, £20.00 paid back')).toBeVisible()
+  await expect(page.getByText('You paid', { exact: true }).locator('..')).toContainText('£0.00')
+  await expectSound(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: 'Book again' }).click()
+  await expect(page).toHaveURL(`${server.origin}/profile/iris`)
+
+  const other = await (await browser.newContext()).newPage()
+  await logIn(other, influencer)
+  await other.goto(`${server.origin}/receipt/${request.slug}`)
+  await expect(other.getByText('Your share')).toBeVisible()
+  await other.context().close()
+})
