@@ -28,7 +28,7 @@ import { sessionRequests } from './tables.ts'
 const UPCOMING_MAX = 50
 
 const REASONS: Record<PayoutWaitCode, string> = {
-  release: 'It becomes yours 48 hours after the call, if nobody complains.',
+  release: 'After a call its buyer has some time to complain; then it becomes yours.',
   scheduled: 'It goes out seven days after it became yours.',
   no_account: 'Set up your payouts first, so that we know where to send it.',
   account_not_ready: 'Stripe still needs something from you before money can go out.',
