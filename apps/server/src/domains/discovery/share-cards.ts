@@ -36,10 +36,16 @@ export async function shareCard(
 ): Promise<ShareCard | null> {
   if (kind === 'event') {
     const event = await findPublicEvent(deps, name)
-    return event && eventCard(event, await portraitOf(deps, event.profile.picture))
+    return event && eventCard(event, await portraitOf(deps, await eventPicture(deps, event)))
   }
   const influencer = await findInfluencer(deps, name)
   return influencer && profileCard(influencer, await portraitOf(deps, influencer.profile.picture))
+}
+
+/** An event without a picture of its own shows its host's. */
+async function eventPicture(deps: DiscoveryDeps, { profile, influencer }: LiveEvent): Promise<string | null> {
+  if (profile.picture) return profile.picture
+  return (await findInfluencer(deps, influencer.user.username))?.profile.picture ?? null
 }
 
 const portraitOf = (deps: DiscoveryDeps, address: string | null) =>

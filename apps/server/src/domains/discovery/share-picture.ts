@@ -132,7 +132,7 @@ export async function drawSharePicture(card: ShareCard): Promise<Buffer> {
     write({ text: drawable(card.price, LINE_MAX), face: DISPLAY, sizePx: 44, colour: COLOURS.ember }),
   ])
   const titleTop = 250
-  const lineTop = titleTop + title.height + 22
+  const lineTop = titleTop + title.height + 28
   const layers: OverlayOptions[] = [
     { input: brand.data, left: MARGIN_PX + 56, top: MARGIN_PX + 3 },
     { input: kicker.data, left: MARGIN_PX, top: titleTop - 54 },

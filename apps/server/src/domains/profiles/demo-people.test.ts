@@ -30,10 +30,11 @@ test('each demo person can log in and is marked as one', async () => {
   }
 })
 
-test('demo influencers have a page with a price, a text and a picture', async () => {
+test('demo influencers have a page with a price, a text, a category and a picture', async () => {
   for (const { username } of logins.filter(login => login.role === 'Influencer')) {
     const page = await call<Influencer>(server.app, { method: 'GET', url: `/api/parley/${username}/` })
     expect(page.body.is_demo).toBe(true)
+    expect(page.body.category).not.toBeNull()
     const picture = await server.app.inject({ method: 'GET', url: `${page.body.profile.picture}/480.avif` })
     expect(picture.statusCode).toBe(200)
   }

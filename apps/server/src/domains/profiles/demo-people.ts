@@ -1,5 +1,8 @@
+import type { Category } from '@parley/contract'
+import { withTransaction } from '../../db/client.ts'
 import { type AccountsDeps, createAccount, findUserByUsername } from '../accounts/public.ts'
 import { CHESS, drawStillLife, type StillLife, WARDROBE } from './demo-pictures.ts'
+import { updateProfile } from './store.ts'
 
 /** A demo person's login, to be printed. */
 export interface DemoLogin {
@@ -21,6 +24,7 @@ interface DemoPerson {
     duration_display: number
     description: string
     picture: StillLife
+    category: Category
   } | null
 }
 
@@ -37,6 +41,7 @@ const PEOPLE: readonly DemoPerson[] = [
       duration_display: 2,
       description: 'Bring a game you lost. We replay it together and find the move that turned it.',
       picture: CHESS,
+      category: 'games',
     },
   },
   {
@@ -49,6 +54,7 @@ const PEOPLE: readonly DemoPerson[] = [
       duration_display: 1,
       description: 'An honest outfit rating in ninety seconds. Stand near a window.',
       picture: WARDROBE,
+      category: 'fashion',
     },
   },
   { username: 'fay-fan', firstName: 'Fay', lastName: 'Demo', offer: null },
@@ -75,6 +81,12 @@ async function createDemoPerson(deps: AccountsDeps, person: DemoPerson): Promise
     influencer: offer && { step: offer, file: await drawStillLife(offer.picture) },
     origin: 'demo',
   })
+  const made = offer && (await findUserByUsername(deps.db, username))
+  if (!made) return
+  const { category } = offer
+  await withTransaction(deps.db, tx =>
+    updateProfile(tx, { userId: made.id, set: { category }, now: deps.clock.now() }),
+  )
 }
 
 function loginOf({ username, offer }: DemoPerson): DemoLogin {

@@ -1,6 +1,8 @@
+import { Video } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
+import { Ring } from '../../ui/ring.tsx'
 import { browserMedia } from './browser-call.ts'
 import css from './device-check.module.css'
 import { LevelMeter } from './level-meter.tsx'
@@ -126,7 +128,11 @@ export default function DeviceCheck({ onPassed }: { onPassed: () => void }) {
         <Trial onPassed={onPassed} />
       ) : supported ? (
         <>
-          <div className={css.picture} aria-hidden="true" />
+          <div className={css.waiting} aria-hidden="true">
+            <Ring fraction={0.8} weight={5} className={css.ring}>
+              <Video size={40} />
+            </Ring>
+          </div>
           <Button look="primary" wide onClick={() => setBegun(true)}>
             Test camera and microphone
           </Button>

@@ -27,8 +27,8 @@ function Price({ amount, duration, unit }: { amount: string; duration: number; u
       <strong>
         {CURRENCY_SIGN}
         {amount}
-      </strong>{' '}
-      · {durationText(duration, unit)}
+      </strong>
+      <span>{durationText(duration, unit)}</span>
     </p>
   )
 }

@@ -60,6 +60,11 @@ function SearchForm({ search }: { search: ExploreSearch }) {
   )
 }
 
+/** The chosen one first: on a phone the row goes on outside the screen. */
+function chosenFirst(chosen: ExploreSearch['category']) {
+  return CATEGORIES.toSorted((a, b) => Number(b.code === chosen) - Number(a.code === chosen))
+}
+
 function Filters({ search }: { search: ExploreSearch }) {
   const first = { ...search, page: 1 }
   const current = (is: boolean) => (is ? { 'aria-current': 'true' as const } : {})
@@ -76,7 +81,7 @@ function Filters({ search }: { search: ExploreSearch }) {
         <Link to={explorePath({ ...first, category: null })} {...current(search.category === null)}>
           All
         </Link>
-        {CATEGORIES.map(({ code, name }) => (
+        {chosenFirst(search.category).map(({ code, name }) => (
           <Link
             key={code}
             to={explorePath({ ...first, category: code })}
