@@ -42,7 +42,9 @@ const ledgerChecks: AuditCheck[] = [
     invariant: 'money in refund transit is what was decided and not yet given back',
     sql: `select t.pence::text as transit, d.pence::text as decided from
             (select coalesce(sum(amount_pence), 0) as pence from postings where account = 'refund_transit') t,
-            (select coalesce(sum(amount_pence), 0) as pence from refunds where status not in ('succeeded', 'covered')) d,
+            (select coalesce(sum(amount_pence), 0) as pence from refunds f
+             where f.status in ('pending', 'failed')
+                or (f.status = 'sent' and not exists (select 1 from journals j where j.key = 'refund_paid:' || f.id))) d,
             (select coalesce(sum(amount_pence - refunded_pence), 0) as pence from orphan_charges) o
           where t.pence <> -(d.pence + o.pence)`,
   },

@@ -21,16 +21,23 @@ export interface SandboxParts {
   delivery: 'automatic' | 'manual'
 }
 
-/** The payment sandbox with keys of this installation's own, and the settings that lead Stripe's SDK to it. */
-export async function openSandbox(
-  parts: SandboxParts,
-): Promise<{ sandbox: StripeSandbox; settings: StripeSettings }> {
-  const key = (await sharedKey(parts.db, 'stripe_sandbox')).export().toString('hex')
-  const keys = {
+/** The keys of this installation's own sandbox. */
+export async function sandboxKeys(
+  db: Db,
+): Promise<Pick<StripeSettings, 'secretKey' | 'publishableKey' | 'webhookSecret'>> {
+  const key = (await sharedKey(db, 'stripe_sandbox')).export().toString('hex')
+  return {
     secretKey: `sk_test_${key.slice(0, 24)}`,
     publishableKey: `pk_test_${key.slice(24, 40)}`,
     webhookSecret: `whsec_${key.slice(40)}`,
   }
+}
+
+/** The payment sandbox with keys of this installation's own, and the settings that lead Stripe's SDK to it. */
+export async function openSandbox(
+  parts: SandboxParts,
+): Promise<{ sandbox: StripeSandbox; settings: StripeSettings }> {
+  const keys = await sandboxKeys(parts.db)
   await mkdir(parts.dataDir, { recursive: true })
   const sandbox = createStripeSandbox({
     ...keys,

@@ -1,8 +1,7 @@
 import type { Earnings, PayoutAccountLink, SessionRequest } from '@parley/contract'
 import { sandboxFetch } from '@parley/stripe-sandbox'
 import Stripe from 'stripe'
-import { SANDBOX_PREFIX } from '../composition/sandbox.ts'
-import { sharedKey } from '../domains/accounts/public.ts'
+import { SANDBOX_PREFIX, sandboxKeys } from '../composition/sandbox.ts'
 import { completeCall } from '../domains/requests/public.ts'
 import type { TestHouse, TestPerson } from './test-house.ts'
 
@@ -32,9 +31,8 @@ export function earningCaller(t: TestHouse) {
     accountOf,
     /** The provider's own SDK with the house's key, to ask what the provider did. */
     async stripe(): Promise<Stripe> {
-      const key = (await sharedKey(t.house.database.db, 'stripe_sandbox')).export().toString('hex')
       const httpClient = Stripe.createFetchHttpClient(sandboxFetch(`${t.origin}${SANDBOX_PREFIX}`))
-      return new Stripe(`sk_test_${key.slice(0, 24)}`, { httpClient })
+      return new Stripe((await sandboxKeys(t.house.database.db)).secretKey, { httpClient })
     },
     /** Begins an account at the provider; answers the address where the person proves who they are. */
     async openAccount(person: TestPerson): Promise<string> {

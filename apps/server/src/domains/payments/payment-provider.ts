@@ -46,6 +46,9 @@ export interface RefundFacts {
   intentId: string | null
   amountPence: number
   status: 'pending' | 'succeeded' | 'failed'
+  /** Whether the provider took the money out of the platform's balance, and whether it put it back. */
+  hasMoved: boolean
+  hasReturned: boolean
 }
 
 /** The provider's word on a dispute. */

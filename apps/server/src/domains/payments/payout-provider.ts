@@ -15,8 +15,7 @@ export interface TransferFacts {
   transferId: string
   accountId: string
   amountPence: number
-  /** Our payout row's id and request, as we gave them when the transfer was made. */
-  payoutId: string | null
+  /** The request whose money it is, as we gave it when the transfer was made. */
   requestId: string | null
   reversals: ReversalFacts[]
 }
@@ -50,8 +49,8 @@ export interface PayoutProvider {
     chargeId: string
   }): Promise<TransferFacts | Refused>
   fetchTransfer(transferId: string): Promise<TransferFacts>
-  /** The transfer that was made for a payout, by what was written on it; null when there is none. */
-  findTransfer(payout: { payoutId: string; requestId: string }): Promise<TransferFacts | null>
+  /** The transfer that was made of a request's money, by what was written on it; null when there is none. */
+  findTransfer(requestId: string): Promise<TransferFacts | null>
   reverseTransfer(input: {
     rowId: string
     transferId: string

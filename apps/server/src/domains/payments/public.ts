@@ -1,3 +1,4 @@
+export { adoptPayment } from './adopt-payment.ts'
 export { findRefundOf, insertRefund } from './adopted-refund.ts'
 export { settleBankPayout } from './bank-payout.ts'
 export { chargeCard } from './charge-card.ts'
@@ -5,6 +6,7 @@ export { coverRefunds, resumeRefunds } from './cover-refunds.ts'
 export { debtPence, decidePayouts } from './decide-payouts.ts'
 export { PAYMENT_MAILS, PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
 export { ensureIntent, planPayment } from './ensure-intent.ts'
+export { listOrphans, recordOrphan, recordOrphanRefund, refundOrphan } from './orphan-charge.ts'
 export type { DisputeFacts, IntentFacts, RefundFacts } from './payment-provider.ts'
 export {
   findPayoutAccount,
@@ -20,6 +22,7 @@ export {
   payoutSums,
 } from './payout-store.ts'
 export { planPayout, wakePayouts } from './plan-payout.ts'
+export type { Movement, ProviderBooks } from './provider-books.ts'
 export { type EventSubject, markEventHandled, subjectOfEvent } from './receive-event.ts'
 export { hasOpenDispute, recordDispute } from './record-dispute.ts'
 export { recordIntent } from './record-intent.ts'

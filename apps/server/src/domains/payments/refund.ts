@@ -77,18 +77,17 @@ export async function sendRefund(deps: PaymentsDeps, refundId: string): Promise<
   await recordRefund(deps, refund, facts)
 }
 
-/** Writes the provider's word on a refund; once it is paid, the ledger says so. */
+/** Writes the provider's word on a refund; the ledger follows the money, as it leaves the provider and if it comes back. */
 export async function recordRefund(
   deps: PaymentsDeps,
   refund: RefundRow,
-  facts: Pick<RefundFacts, 'providerRefundId' | 'status'>,
+  facts: Pick<RefundFacts, 'providerRefundId' | 'status' | 'hasMoved' | 'hasReturned'>,
 ): Promise<void> {
   const now = deps.clock.now()
   await withTransaction(deps.db, async tx => {
     const [locked] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
     if (!locked || locked.status === 'failed' || locked.status === 'covered') return
-    const isPaidAlready = locked.status === 'succeeded'
-    if (isPaidAlready && facts.status !== 'failed') return
+    if (locked.status === 'succeeded' && facts.status !== 'failed') return
     const status = facts.status === 'pending' ? ('sent' as const) : facts.status
     await tx
       .update(refunds)
@@ -96,12 +95,12 @@ export async function recordRefund(
       .where(eq(refunds.id, refund.id))
     const { requestId, amountPence } = refund
     const entry = { requestId, at: now }
-    if (status === 'succeeded') {
+    if (facts.hasMoved) {
       const legs = refundPaidLegs(amountPence)
       await postJournal(tx, { ...entry, key: `refund_paid:${refund.id}`, kind: 'refund_paid', legs })
     }
     // A bank may send the money back days later: it is owed to the buyer again.
-    if (status === 'failed' && isPaidAlready) {
+    if (facts.hasReturned) {
       const legs = refundReturnedLegs(amountPence)
       await postJournal(tx, { ...entry, key: `refund_returned:${refund.id}`, kind: 'refund_returned', legs })
     }

@@ -1,3 +1,4 @@
+export { adoptMovement } from './adopt-movement.ts'
 export { beginCall, completeCall } from './answer-request.ts'
 export { applyDue } from './apply-due.ts'
 export type { BookDeps } from './book-private.ts'

@@ -74,10 +74,10 @@ function transfers(
         ),
       ),
     fetchTransfer: id => askStripe(async () => transferFacts(await stripe.transfers.retrieve(id))),
-    findTransfer: ({ payoutId, requestId }) =>
+    findTransfer: requestId =>
       askStripe(async () => {
         for await (const transfer of stripe.transfers.list({ transfer_group: requestId, limit: 100 })) {
-          if (transfer.metadata.payout_id === payoutId) return transferFacts(transfer)
+          if (transfer.metadata.request_id === requestId) return transferFacts(transfer)
         }
         return null
       }),
@@ -129,7 +129,6 @@ export function transferFacts(transfer: Stripe.Transfer): TransferFacts {
     transferId: transfer.id,
     accountId: idOf(transfer.destination) ?? '',
     amountPence: transfer.amount,
-    payoutId: transfer.metadata.payout_id ?? null,
     requestId: transfer.metadata.request_id ?? null,
     reversals: transfer.reversals.data.map(reversalFacts),
   }

@@ -76,6 +76,8 @@ export function refundFacts(refund: Stripe.Refund): RefundFacts {
     intentId: idOf(refund.payment_intent),
     amountPence: refund.amount,
     status: refund.status === 'canceled' ? 'failed' : status,
+    hasMoved: refund.balance_transaction !== null,
+    hasReturned: (refund.failure_balance_transaction ?? null) !== null,
   }
 }
 

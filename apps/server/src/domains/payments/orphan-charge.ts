@@ -1,0 +1,66 @@
+import { eq, lt, sql } from 'drizzle-orm'
+import { withTransaction } from '../../db/client.ts'
+import { orphanChargeLegs, postJournal, pspFeeLegs, refundPaidLegs } from '../ledger/public.ts'
+import type { PaymentsDeps } from './deps.ts'
+import type { Movement } from './provider-books.ts'
+import { orphanCharges } from './tables.ts'
+
+export type OrphanRow = typeof orphanCharges.$inferSelect
+
+/** Writes down a charge of ours whose request the books do not have: it is owed to whoever paid it. */
+export async function recordOrphan(deps: PaymentsDeps, charge: Movement): Promise<void> {
+  const now = deps.clock.now()
+  const { sourceId: id, parentId, amountPence, feePence } = charge
+  await withTransaction(deps.db, async tx => {
+    await tx
+      .insert(orphanCharges)
+      .values({ id, intentId: parentId ?? '', amountPence, createdAt: now, updatedAt: now })
+      .onConflictDoNothing()
+    const entry = { requestId: null, at: now }
+    const legs = orphanChargeLegs(amountPence)
+    await postJournal(tx, { ...entry, key: `orphan_charge:${id}`, kind: 'orphan_charge', legs })
+    if (feePence === 0) return
+    await postJournal(tx, { ...entry, key: `psp_fee:${id}`, kind: 'psp_fee', legs: pspFeeLegs(feePence) })
+  })
+}
+
+/** Writes down that money of such a charge went back; false when the refund is of none. */
+export async function recordOrphanRefund(deps: PaymentsDeps, refund: Movement): Promise<boolean> {
+  const now = deps.clock.now()
+  const amountPence = -refund.amountPence
+  return withTransaction(deps.db, async tx => {
+    const [orphan] = await tx
+      .select()
+      .from(orphanCharges)
+      .where(eq(orphanCharges.intentId, refund.parentId ?? ''))
+      .for('update')
+    if (!orphan) return false
+    const legs = refundPaidLegs(amountPence)
+    const key = `orphan_refund:${refund.sourceId}`
+    const isNew = await postJournal(tx, { key, kind: 'orphan_refund', requestId: null, at: now, legs })
+    if (!isNew) return true
+    await tx
+      .update(orphanCharges)
+      .set({ refundedPence: orphan.refundedPence + amountPence, updatedAt: now })
+      .where(eq(orphanCharges.id, orphan.id))
+    return true
+  })
+}
+
+/** Charges that belong to nobody and have not gone back in full. */
+export function listOrphans(deps: PaymentsDeps): Promise<OrphanRow[]> {
+  return deps.db
+    .select()
+    .from(orphanCharges)
+    .where(lt(orphanCharges.refundedPence, orphanCharges.amountPence))
+    .orderBy(sql`${orphanCharges.id}`)
+}
+
+/** Asks the provider to give a charge that belongs to nobody back to whoever paid it; safe to repeat. */
+export async function refundOrphan(deps: PaymentsDeps, orphan: OrphanRow): Promise<void> {
+  const { intentId } = orphan
+  const refundId = `orphan-${orphan.id}`
+  if (await deps.payments.findRefund({ refundId, intentId })) return
+  const amountPence = orphan.amountPence - orphan.refundedPence
+  await deps.payments.refund({ refundId, intentId, amountPence, reason: 'no_such_request' })
+}

@@ -1,0 +1,109 @@
+import Fastify from 'fastify'
+import { openInstallation } from './composition/installation.ts'
+import { openSandbox, SANDBOX_PREFIX, sandboxKeys } from './composition/sandbox.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import type { MovableClock } from './core/clock.ts'
+import type { Core, Log } from './core/core.ts'
+import { createDatabase, createPool, type Db } from './db/client.ts'
+import { createCallTime } from './domains/calls/public.ts'
+import type { RequestsDeps } from './domains/requests/public.ts'
+import { createOutbox } from './jobs/outbox.ts'
+import { loadClock } from './jobs/stored-clock.ts'
+import type { StripeSettings } from './providers/payments-stripe/client.ts'
+import { createStripeProvider } from './providers/payments-stripe/index.ts'
+import { applyMissing } from './reconcile/apply-missing.ts'
+import { compareBooks } from './reconcile/compare-books.ts'
+import { reportLines, reportOf } from './reconcile/report.ts'
+
+const HOUR_MS = 3_600_000
+/** Opening a database, its operations and a report need no more. */
+const CONNECTIONS = 4
+const ANSWERS_WITHIN_MS = 2_000
+
+/** Told on the error stream, since the report goes to the other. */
+const log: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (_facts, text) => console.error(text),
+  error: (_facts, text) => console.error(text),
+}
+
+interface Opened {
+  settings: StripeSettings
+  close(): Promise<void>
+}
+
+/** Stripe by its keys; the sandbox at the server where that runs, else opened for this command on its own file. */
+async function paymentSettings(config: Config, db: Db, clock: MovableClock): Promise<Opened> {
+  const { stripe } = config
+  const base = stripe.apiBase
+  const apiBase = base ? () => base : undefined
+  if (stripe.provider === 'stripe') return { settings: { ...stripe, apiBase }, close: async () => undefined }
+  const keys = { provider: 'sandbox' as const, ...(await sandboxKeys(db)) }
+  const server = `http://127.0.0.1:${config.port}`
+  if (apiBase || (await answers(server))) {
+    const running = () => `${server}${SANDBOX_PREFIX}`
+    return { settings: { ...keys, apiBase: apiBase ?? running }, close: async () => undefined }
+  }
+  const { sandbox } = await openSandbox({
+    ...{ db, clock, log, dataDir: config.dataDir, production: true, delivery: 'manual' },
+    ...{ publicOrigin: config.publicOrigin ?? server, localOrigin: server },
+  })
+  const app = Fastify()
+  await app.register(sandbox.plugin, { prefix: SANDBOX_PREFIX })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const close = async () => {
+    await app.close()
+    await sandbox.close()
+  }
+  return { settings: { ...keys, apiBase: () => `${origin}${SANDBOX_PREFIX}` }, close }
+}
+
+async function answers(server: string): Promise<boolean> {
+  try {
+    const { ok } = await fetch(`${server}/healthz`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
+    return ok
+  } catch {
+    return false
+  }
+}
+
+/** `npm run reconcile`: lays the books beside the provider's own; with `--apply` the books follow what they do not know. */
+async function main(): Promise<void> {
+  const options = process.argv.slice(2)
+  const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
+  const { connection, stop } = await openInstallation(config, log)
+  const pool = createPool({ connection, log, size: CONNECTIONS })
+  const db = createDatabase(pool)
+  const clock = await loadClock(db)
+  const { settings, close } = await paymentSettings(config, db, clock)
+  try {
+    const provider = createStripeProvider(settings)
+    const publicOrigin = config.publicOrigin ?? `http://localhost:${config.port}`
+    const core: Core = { db, clock, log, outbox: createOutbox({ db, clock, log }), publicOrigin }
+    const deps: RequestsDeps = {
+      ...core,
+      ...{ payments: provider, cards: provider, payouts: provider, books: provider },
+      callTime: createCallTime(clock),
+      feeBasisPoints: config.feeBasisPoints,
+      releaseAfterMs: config.releaseAfterHours * HOUR_MS,
+    }
+    const nothingDone = { applied: [], listed: [], refunded: [] }
+    const done = options.includes('--apply')
+      ? await applyMissing(deps)
+      : { comparison: await compareBooks(db, provider), ...nothingDone }
+    const report = reportOf(done.comparison, done)
+    if (options.includes('--json')) console.log(JSON.stringify(report))
+    else for (const line of reportLines(report)) console.log(line)
+    process.exitCode = report.ok ? 0 : 1
+  } finally {
+    await close()
+    await pool.end()
+    await stop()
+  }
+}
+
+main().catch(error => {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,80 @@
+import { Outage } from '../core/outage.ts'
+import { listOrphans, type Movement, refundOrphan } from '../domains/payments/public.ts'
+import { adoptMovement, type RequestsDeps } from '../domains/requests/public.ts'
+import { agree, type Comparison, compareBooks } from './compare-books.ts'
+
+/** What was applied may ask for more: a charge that belongs to nobody goes back, and its refund is a movement too. */
+const ROUNDS_MAX = 4
+
+export interface Applied {
+  comparison: Comparison
+  /** Movements that the books followed, oldest first. */
+  applied: Movement[]
+  /** Movements that a person has to look at, and why. */
+  listed: { movement: Movement; why: string }[]
+  /** Charges without a request that were given back. */
+  refunded: string[]
+}
+
+/** Fetches what the provider knows and the books do not, and applies it, until both agree or nothing moves any more. */
+export async function applyMissing(deps: RequestsDeps): Promise<Applied> {
+  const applied: Movement[] = []
+  const refunded: string[] = []
+  let listed: Applied['listed'] = []
+  let comparison = await compareBooks(deps.db, deps.books)
+  for (let round = 0; round < ROUNDS_MAX && !agree(comparison); round++) {
+    listed = []
+    const unknown = new Set(comparison.missing.map(line => line.movement))
+    for (const movement of [...unknown].toReversed()) {
+      const why = await adopt(deps, movement)
+      if (why === null) applied.push(movement)
+      else listed.push({ movement, why })
+    }
+    refunded.push(...(await refundOrphans(deps, comparison, listed)))
+    comparison = await compareBooks(deps.db, deps.books)
+  }
+  return { comparison, applied, listed, refunded }
+}
+
+/** Null when the books followed; else why not. One that fails does not keep the others from being applied. */
+async function adopt(deps: RequestsDeps, movement: Movement): Promise<string | null> {
+  try {
+    const outcome = await adoptMovement(deps, movement)
+    return outcome === 'applied' ? null : 'the books cannot say what this belongs to'
+  } catch (error) {
+    // Without the provider nothing can be said: better to stop than to list everything.
+    if (error instanceof Outage && error.mayRetry === 'yes') throw error
+    return error instanceof Error ? error.message : 'it could not be applied'
+  }
+}
+
+/** Gives charges back that belong to nobody, unless their money went on, or a bank is asking for it. */
+async function refundOrphans(
+  deps: RequestsDeps,
+  { movements }: Comparison,
+  listed: Applied['listed'],
+): Promise<string[]> {
+  const requestOf = new Map(
+    movements
+      .filter(({ kind }) => kind === 'charge')
+      .map(charge => [charge.sourceId, charge.marks.request_id]),
+  )
+  const wentOn = new Set(
+    movements.filter(({ kind }) => kind === 'transfer').map(transfer => transfer.marks.request_id),
+  )
+  const disputed = new Set(
+    movements.filter(({ kind }) => kind === 'dispute').map(dispute => dispute.parentId),
+  )
+  const refunded: string[] = []
+  for (const orphan of await listOrphans(deps)) {
+    const charge = movements.find(({ kind, sourceId }) => kind === 'charge' && sourceId === orphan.id)
+    if (!charge) continue
+    if (wentOn.has(requestOf.get(orphan.id)) || disputed.has(orphan.intentId)) {
+      listed.push({ movement: charge, why: 'its request is lost, and its money was paid out or is disputed' })
+      continue
+    }
+    await refundOrphan(deps, orphan)
+    refunded.push(orphan.id)
+  }
+  return refunded
+}

@@ -1,0 +1,77 @@
+import { CURRENCY } from '@parley/contract'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { PSP_CLEARING } from '../domains/ledger/accounts.ts'
+import { journals, postings } from '../domains/ledger/tables.ts'
+import type { Movement, ProviderBooks } from '../domains/payments/public.ts'
+import { type ExpectedLine, expectedLines, loadKnownIds } from './expected-keys.ts'
+
+export interface Comparison {
+  movements: readonly Movement[]
+  /** What lies at the provider, by its own balance, by the sum of its movements, and by our ledger. */
+  balancePence: number
+  movedPence: number
+  booksPence: number
+  /** Lines of the provider's that our books do not have. */
+  missing: readonly ExpectedLine[]
+  /** Lines of ours that the provider's books do not have. */
+  unexpected: readonly { key: string; amountPence: number }[]
+  /** Lines that both have, with different amounts. */
+  different: readonly { key: string; providerPence: number; booksPence: number }[]
+}
+
+/** Whether the two books agree to the penny. */
+export const agree = (found: Comparison): boolean =>
+  found.missing.length + found.unexpected.length + found.different.length === 0 &&
+  found.booksPence === found.movedPence &&
+  found.balancePence === found.movedPence
+
+/** Rebuilds what should be in the books from the provider's alone, and lays our ledger beside it. */
+export async function compareBooks(db: Db, provider: ProviderBooks): Promise<Comparison> {
+  const movements: Movement[] = []
+  for await (const movement of provider.movements()) {
+    if (movement.currency === CURRENCY) movements.push(movement)
+  }
+  const balancePence = await provider.balancePence()
+  const ours = await ledgerLines(db)
+  const known = await loadKnownIds(db)
+  const expected = movements.flatMap(movement => expectedLines(movement, known))
+  const seen = new Set<string>()
+  const missing: ExpectedLine[] = []
+  const different: { key: string; providerPence: number; booksPence: number }[] = []
+  for (const line of expected) {
+    const booksPence = line.key === null ? undefined : ours.get(line.key)
+    if (line.key === null || booksPence === undefined || seen.has(line.key)) {
+      missing.push(line)
+      continue
+    }
+    seen.add(line.key)
+    if (booksPence !== line.amountPence) {
+      different.push({ key: line.key, providerPence: line.amountPence, booksPence })
+    }
+  }
+  const unexpected = [...ours]
+    .filter(([key]) => !seen.has(key))
+    .map(([key, amountPence]) => ({ key, amountPence }))
+  const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, pence) => total + pence, 0)
+  return {
+    movements,
+    balancePence,
+    movedPence: sum(expected.map(line => line.amountPence)),
+    booksPence: sum(ours.values()),
+    missing,
+    unexpected,
+    different,
+  }
+}
+
+/** What each journal moved of what lies at the provider. */
+async function ledgerLines(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ key: journals.key, pence: sql<string>`sum(${postings.amountPence})` })
+    .from(postings)
+    .innerJoin(journals, eq(journals.id, postings.journalId))
+    .where(eq(postings.account, PSP_CLEARING))
+    .groupBy(journals.key)
+  return new Map(rows.map(({ key, pence }) => [key, Number(pence)]))
+}

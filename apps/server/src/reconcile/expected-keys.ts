@@ -1,0 +1,86 @@
+import type { DbOrTx } from '../db/client.ts'
+import type { Movement } from '../domains/payments/public.ts'
+import { orphanCharges, payments, payouts, refunds, transferReversals } from '../domains/payments/tables.ts'
+
+/** A line that the provider's books ask for in ours: the journal that should have it, and what it moves there. */
+export interface ExpectedLine {
+  /** Null when the books do not know what it belongs to. */
+  key: string | null
+  /** On the account of what lies at the provider: positive came in. */
+  amountPence: number
+  movement: Movement
+}
+
+type Ids = ReadonlyMap<string, string>
+
+interface KnownIds {
+  payments: Ids
+  refunds: Ids
+  payouts: Ids
+  reversals: Ids
+  orphans: ReadonlySet<string>
+}
+
+/** Our row of each thing at the provider, by its id there. */
+export async function loadKnownIds(db: DbOrTx): Promise<KnownIds> {
+  const ids = (rows: { id: string; theirs: string | null }[]): Ids =>
+    new Map(rows.flatMap(({ id, theirs }) => (theirs ? [[theirs, id] as const] : [])))
+  const orphans = await db.select({ id: orphanCharges.id }).from(orphanCharges)
+  return {
+    payments: ids(await db.select({ id: payments.id, theirs: payments.chargeId }).from(payments)),
+    refunds: ids(await db.select({ id: refunds.id, theirs: refunds.providerRefundId }).from(refunds)),
+    payouts: ids(await db.select({ id: payouts.id, theirs: payouts.transferId }).from(payouts)),
+    reversals: ids(
+      await db
+        .select({ id: transferReversals.id, theirs: transferReversals.providerReversalId })
+        .from(transferReversals),
+    ),
+    orphans: new Set(orphans.map(({ id }) => id)),
+  }
+}
+
+/** The lines that one movement of the provider's balance asks for: the money itself, and the provider's fee on it. */
+export function expectedLines(movement: Movement, known: KnownIds): ExpectedLine[] {
+  const { amountPence, feePence, movementId } = movement
+  const keys = keysOf(movement, known)
+  if (movement.kind === 'provider_fee') {
+    return [{ key: `psp_fee:${movementId}`, amountPence: amountPence - feePence, movement }]
+  }
+  const lines: ExpectedLine[] = []
+  if (amountPence !== 0) lines.push({ key: keys.money, amountPence, movement })
+  if (feePence !== 0) lines.push({ key: keys.fee, amountPence: -feePence, movement })
+  return lines
+}
+
+function keysOf(movement: Movement, known: KnownIds): { money: string | null; fee: string | null } {
+  const { kind, sourceId, movementId } = movement
+  const named = (prefix: string, id: string | undefined) => (id === undefined ? null : `${prefix}:${id}`)
+  const onlyMoney = (money: string | null) => ({ money, fee: null })
+  switch (kind) {
+    case 'charge': {
+      if (known.orphans.has(sourceId))
+        return { money: `orphan_charge:${sourceId}`, fee: `psp_fee:${sourceId}` }
+      const id = known.payments.get(sourceId)
+      return { money: named('charge', id), fee: named('psp_fee', id) }
+    }
+    case 'refund': {
+      const id = known.refunds.get(sourceId)
+      return onlyMoney(named('refund_paid', id) ?? `orphan_refund:${sourceId}`)
+    }
+    case 'refund_returned':
+      return onlyMoney(named('refund_returned', known.refunds.get(sourceId)))
+    case 'transfer':
+      return onlyMoney(named('transfer', known.payouts.get(sourceId)))
+    case 'transfer_reversed':
+      return onlyMoney(named('transfer_reversed', known.reversals.get(sourceId)))
+    case 'dispute':
+      return { money: `dispute_funds:${movementId}`, fee: `psp_fee:${movementId}` }
+    case 'bank_payout':
+      return onlyMoney(`bank_payout:${sourceId}`)
+    case 'bank_payout_returned':
+      return onlyMoney(`bank_payout_returned:${sourceId}`)
+    case 'provider_fee':
+    case 'unknown':
+      return onlyMoney(null)
+  }
+}

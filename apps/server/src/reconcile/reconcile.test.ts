@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SessionRequest } from '@parley/contract'
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runAudit } from '../audit/run-audit.ts'
+import { SANDBOX_PREFIX } from '../composition/sandbox.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../testing/earning.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { openTestHouse, type TestHouse, type TestPerson } from '../testing/test-house.ts'
+import type { ReconcileReport } from './report.ts'
+
+const LIMIT_MS = 240_000
+/** The published card whose money is settled at once. */
+const SETTLED_AT_ONCE = '4000000000000077'
+
+let house: TestHouse
+let money: ReturnType<typeof earningCaller>
+let stripe: Stripe
+let restored: TestDatabase
+let ivy: TestPerson
+let fan: TestPerson
+/** What the backup knows, and what happened to it afterwards. */
+let known: Record<'paidLater' | 'rejected' | 'paidOut' | 'chargedBack' | 'givenBackByHand', SessionRequest>
+let lost: SessionRequest
+let lostIntent: string
+
+/** Runs one of the operator's commands as a process of its own, on a database and the provider of the house. */
+async function run(command: 'backup' | 'restore' | 'reconcile', databaseUrl: string, ...options: string[]) {
+  const file = fileURLToPath(new URL(`../${command}.ts`, import.meta.url))
+  const { PATH } = process.env
+  const env = {
+    PATH,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: command === 'backup' ? house.house.config.dataDir : await temporaryDirectory(),
+    STRIPE_API_BASE: `${house.origin}${SANDBOX_PREFIX}`,
+  }
+  const child = spawn(process.execPath, [file, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  let warned = ''
+  child.stdout.on('data', chunk => (said += String(chunk)))
+  child.stderr.on('data', chunk => (warned += String(chunk)))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, said, warned }
+}
+
+const ownUrl = () => house.house.config.databaseUrl ?? ''
+async function reconcile(
+  databaseUrl: string,
+  ...options: string[]
+): Promise<ReconcileReport & { code: number }> {
+  const { code, said, warned } = await run('reconcile', databaseUrl, '--json', ...options)
+  expect(said, warned).not.toBe('')
+  return { ...(JSON.parse(said) as ReconcileReport), code }
+}
+
+async function bookedUnpaid(): Promise<SessionRequest> {
+  return (await house.book(fan, ivy)).body
+}
+async function pay(request: SessionRequest): Promise<void> {
+  await house.confirm((await house.pay(fan, request)).body, SETTLED_AT_ONCE)
+  await house.house.settle()
+}
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  money = earningCaller(house)
+  stripe = await money.stripe()
+  fan = await house.fan('fan')
+  ivy = await house.influencer('ivy')
+  await money.verify(ivy)
+  const paidOut = await money.served(fan, ivy, SETTLED_AT_ONCE)
+  await house.advance(RELEASE_SECONDS)
+  const [rejected, chargedBack, givenBackByHand] = [
+    await bookedUnpaid(),
+    await bookedUnpaid(),
+    await bookedUnpaid(),
+  ]
+  for (const request of [rejected, chargedBack, givenBackByHand]) await pay(request)
+  known = { paidLater: await bookedUnpaid(), rejected, paidOut, chargedBack, givenBackByHand }
+
+  const backup = join(await temporaryDirectory(), 'backup')
+  const written = await run('backup', ownUrl(), backup)
+  expect(written.code, written.warned).toBe(0)
+
+  await pay(known.paidLater)
+  await house.call(ivy, `POST /api/influencer/requests/${rejected.id}/reject/`, {})
+  await house.house.settle()
+  house.sandbox.faults.closeDispute(
+    house.sandbox.faults.openDispute(await money.intentOf(chargedBack)),
+    'lost',
+  )
+  await stripe.refunds.create({ payment_intent: await money.intentOf(givenBackByHand), amount: 700 })
+  lost = await bookedUnpaid()
+  await pay(lost)
+  lostIntent = await money.intentOf(lost)
+  await house.advance(PAYOUT_SECONDS)
+  const sent = await stripe.payouts.create({ amount: 500, currency: 'gbp' })
+  await stripe.payouts.create({ amount: 300, currency: 'gbp' })
+  house.sandbox.faults.decidePayout(sent.id, 'failed')
+  await house.house.settle()
+
+  restored = await createTestDatabase()
+  await restored.pool.query('drop schema public cascade; drop schema drizzle cascade; create schema public')
+  const back = await run('restore', restored.connectionString, backup)
+  expect(back.code, back.warned).toBe(0)
+}, LIMIT_MS)
+afterAll(async () => {
+  await house.close()
+  await restored.close()
+}, LIMIT_MS)
+
+const stateOf = async (request: SessionRequest) => {
+  const { rows } = await restored.pool.query<Record<string, unknown>>(
+    'select state, payment_status, refunded_pence, charged_back_pence from session_requests where id = $1',
+    [request.id],
+  )
+  return rows[0]
+}
+
+describe('npm run reconcile', () => {
+  it('finds that books which were only used agree with the provider to the penny', {
+    timeout: LIMIT_MS,
+  }, async () => {
+    const report = await reconcile(ownUrl())
+    expect(report).toMatchObject({
+      ok: true,
+      code: 0,
+      missing: [],
+      unexpected: [],
+      different: [],
+      applied: [],
+    })
+    expect(report.books_pence).toBe(report.balance_pence)
+    expect(report.movements).toBeGreaterThan(10)
+  })
+
+  it('names a fee that the provider took without a word, and takes it up when it is told to', {
+    timeout: LIMIT_MS,
+  }, async () => {
+    house.sandbox.faults.takeFee(25)
+    const found = await reconcile(ownUrl())
+    expect(found).toMatchObject({
+      ok: false,
+      code: 1,
+      missing: [{ kind: 'provider_fee', amount: '-0.25' }],
+    })
+    expect(await reconcile(ownUrl(), '--apply')).toMatchObject({ ok: true, code: 0 })
+    expect((await house.audit()).ok).toBe(true)
+  })
+})
+
+describe('the restore drill', () => {
+  it('shows what a restored database does not know, and changes nothing', { timeout: LIMIT_MS }, async () => {
+    const report = await reconcile(restored.connectionString)
+    expect([report.ok, report.code, report.applied]).toEqual([false, 1, []])
+    const kinds = new Set(report.missing.map(line => line.kind))
+    expect([...kinds].sort()).toEqual([
+      'bank_payout',
+      'bank_payout_returned',
+      'charge',
+      'dispute',
+      'provider_fee',
+      'refund',
+      'transfer',
+    ])
+    expect(await stateOf(known.paidLater)).toMatchObject({ payment_status: 'unpaid' })
+  })
+
+  it('replays from the provider alone until the books agree to the penny', {
+    timeout: LIMIT_MS,
+  }, async () => {
+    const report = await reconcile(restored.connectionString, '--apply')
+    expect(report).toMatchObject({
+      ok: true,
+      code: 0,
+      missing: [],
+      unexpected: [],
+      different: [],
+      listed: [],
+    })
+    expect(report.books_pence).toBe(report.balance_pence)
+    const audit = await runAudit(restored.pool)
+    expect(audit.checks.filter(check => check.breaches > 0)).toEqual([])
+    expect(await reconcile(restored.connectionString, '--apply')).toMatchObject({ ok: true, applied: [] })
+  })
+
+  it('leaves every request that the backup knew as the provider’s money says', async () => {
+    expect(await stateOf(known.paidLater)).toMatchObject({ state: 'offered', payment_status: 'paid' })
+    expect(await stateOf(known.rejected)).toMatchObject({ state: 'cancelled', payment_status: 'refunded' })
+    expect(await stateOf(known.chargedBack)).toMatchObject({
+      payment_status: 'charged_back',
+      charged_back_pence: 2500,
+    })
+    expect(await stateOf(known.givenBackByHand)).toMatchObject({
+      payment_status: 'partly_refunded',
+      refunded_pence: 700,
+    })
+    const { rows } = await restored.pool.query(`select status from payouts where request_id = $1`, [
+      known.paidOut.id,
+    ])
+    expect(rows).toEqual([{ status: 'paid' }])
+  })
+
+  it('gives back, once, what was paid for a request that is gone with the database', async () => {
+    expect(await stateOf(lost)).toBeUndefined()
+    const { data } = await stripe.refunds.list({ payment_intent: lostIntent })
+    expect(data.map(refund => refund.amount)).toEqual([2500])
+    const { rows } = await restored.pool.query('select amount_pence, refunded_pence from orphan_charges')
+    expect(rows).toEqual([{ amount_pence: 2500, refunded_pence: 2500 }])
+  })
+})
+
+describe('books that say more than the provider', () => {
+  it('are not believed: the line is named, and no replay takes it away', { timeout: LIMIT_MS }, async () => {
+    await restored.pool.query(`with j as (insert into journals (id, key, kind, created_at)
+        values (gen_random_uuid(), 'invented', 'charge', now()) returning id)
+      insert into postings (id, journal_id, account, amount_pence)
+        select gen_random_uuid(), j.id, account, pence from j, (values ('psp_clearing', 5), ('bank', -5)) as legs (account, pence)`)
+    expect(await reconcile(restored.connectionString, '--apply')).toMatchObject({
+      ok: false,
+      code: 1,
+      unexpected: [{ key: 'invented', amount: '0.05' }],
+    })
+    const { said } = await run('reconcile', restored.connectionString)
+    expect(said).toContain('UNEXPECTED invented 0.05')
+    expect(said).toContain('The books do not agree with the provider.')
+  })
+})

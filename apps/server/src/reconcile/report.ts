@@ -1,0 +1,84 @@
+import { CURRENCY_SIGN, formatAmount } from '@parley/contract'
+import type { Movement } from '../domains/payments/public.ts'
+import type { Applied } from './apply-missing.ts'
+import { agree, type Comparison } from './compare-books.ts'
+
+export interface ReconcileReport {
+  ok: boolean
+  /** What lies at the provider, in pence: its balance, the sum of its movements, and our ledger. */
+  balance_pence: number
+  moved_pence: number
+  books_pence: number
+  movements: number
+  missing: {
+    movement: string
+    kind: string
+    source: string
+    key: string | null
+    amount: string
+    at: string
+  }[]
+  unexpected: { key: string; amount: string }[]
+  different: { key: string; provider: string; books: string }[]
+  applied: { movement: string; kind: string; source: string; amount: string }[]
+  listed: { movement: string; kind: string; source: string; amount: string; why: string }[]
+  refunded: string[]
+}
+
+const brief = (movement: Movement) => ({
+  movement: movement.movementId,
+  kind: movement.kind,
+  source: movement.sourceId,
+  amount: formatAmount(movement.amountPence),
+})
+
+/** What was found, and what was done about it, in ids and amounts alone. */
+export function reportOf(
+  comparison: Comparison,
+  done: Pick<Applied, 'applied' | 'listed' | 'refunded'>,
+): ReconcileReport {
+  return {
+    ok: agree(comparison),
+    balance_pence: comparison.balancePence,
+    moved_pence: comparison.movedPence,
+    books_pence: comparison.booksPence,
+    movements: comparison.movements.length,
+    missing: comparison.missing.map(({ movement, key, amountPence }) => ({
+      ...brief(movement),
+      key,
+      amount: formatAmount(amountPence),
+      at: movement.at.toISOString(),
+    })),
+    unexpected: comparison.unexpected.map(({ key, amountPence }) => ({
+      key,
+      amount: formatAmount(amountPence),
+    })),
+    different: comparison.different.map(({ key, providerPence, booksPence }) => ({
+      key,
+      provider: formatAmount(providerPence),
+      books: formatAmount(booksPence),
+    })),
+    applied: done.applied.map(brief),
+    listed: done.listed.map(({ movement, why }) => ({ ...brief(movement), why })),
+    refunded: done.refunded,
+  }
+}
+
+/** The report as lines to read. */
+export function reportLines(report: ReconcileReport): string[] {
+  const pounds = (pence: number) => `${CURRENCY_SIGN}${formatAmount(pence)}`
+  const about = (line: { kind: string; source: string; movement: string; amount: string }) =>
+    `${line.kind} ${line.source || line.movement} ${line.amount}`
+  return [
+    `The provider has ${pounds(report.balance_pence)} (${report.movements} movements, ${pounds(report.moved_pence)}); the books say ${pounds(report.books_pence)}.`,
+    ...report.applied.map(line => `applied    ${about(line)}`),
+    ...report.refunded.map(id => `refunded   ${id}: its request is not in the books`),
+    ...report.missing.map(line => `MISSING    ${about(line)} of ${line.at}: not in the books`),
+    ...report.unexpected.map(line => `UNEXPECTED ${line.key} ${line.amount}: not at the provider`),
+    ...report.different.map(
+      line => `DIFFERENT  ${line.key}: ${line.provider} at the provider, ${line.books} in the books`,
+    ),
+    ...report.listed.map(line => `LOOK AT    ${about(line)}: ${line.why}`),
+    report.ok ? 'The books agree with the provider.' : 'The books do not agree with the provider.',
+  ]
+}
