@@ -18,6 +18,10 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     file: 'join-first-frame.ts',
     says: 'from Join to the first frame (aim: p50 under 400 ms), and what a call costs the media process',
   },
+  bookings: {
+    file: 'bookings.ts',
+    says: 'durable bookings a second by HTTP on Postgres, beside pgbench on the same server',
+  },
 }
 
 const wanted = process.argv.slice(2)

@@ -178,8 +178,9 @@ describe.skipIf(!program)('a Postgres of the operator’s own that falls under l
       }
       for (const { buyer, link, winners } of load.claims) {
         const { influencer } = await apiCaller(server.origin).request(buyer, link.slug)
-        expect(winners.length).toBe(1)
-        expect(influencer?.user.username).toBe(winners[0])
+        // Who won while the answer was lost hears 409 when asking again; nobody else may hear that they won.
+        expect(influencer?.user.username).toMatch(/^rival-[ab]$/)
+        if (winners.length > 0) expect(winners).toEqual([influencer?.user.username])
       }
       const { code, output } = await server.audit()
       expect(code, output).toBe(0)

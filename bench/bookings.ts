@@ -1,0 +1,136 @@
+/** Durable bookings a second over HTTP on a real Postgres, beside what pgbench shows on the same server in the same run. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Influencer } from '@parley/contract'
+import { Client } from 'pg'
+import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { freePort } from '../apps/server/src/testing/free-port.ts'
+import { startOperatorsPostgres } from '../apps/server/src/testing/operators-postgres.ts'
+import { serverProcess } from '../apps/server/src/testing/server-process.ts'
+import { findServerProgram } from '../apps/server/src/testing/server-programs.ts'
+
+const run = promisify(execFile)
+const CLIENTS = 16
+const ROUND_SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
+const WARM_UP_SECONDS = 2
+const PGBENCH_SCALE = 10
+const PGBENCH_JOBS = 2
+
+const program = findServerProgram('postgres')
+if (!program) {
+  console.log('Skipped: there is no Postgres of the system on this machine (npm run servers).')
+  process.exit(0)
+}
+const postgres = await startOperatorsPostgres(program, 'durable')
+const url = await postgres.createDatabase('parley')
+const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+const env = { DATABASE_URL: url, LOG_LEVEL: 'fatal' }
+const server = serverProcess({ port: await freePort(), dataDir, env })
+const api = apiCaller(server.origin)
+
+interface Figures {
+  'a second': number
+  'durable transactions a second': number
+  'CPU ms each, server': number | string
+}
+
+/** Asks one booking after the other for `seconds` on as many connections as there are buyers. */
+async function bookFor(seconds: number, buyers: readonly TestPerson[], star: string): Promise<number> {
+  const { body } = await api.call<Influencer>(null, `GET /api/parley/${star}/`)
+  const { amount, duration, duration_display, description } = body.main_session
+  const until = performance.now() + seconds * 1000
+  let booked = 0
+  const one = async (buyer: TestPerson) => {
+    while (performance.now() < until) {
+      const booking = { amount, duration, duration_display, description, uuid: crypto.randomUUID() }
+      const { status } = await api.call(buyer, `POST /api/parley/${star}/parley_request/`, booking)
+      if (status !== 201) throw new Error(`a booking was answered ${status}`)
+      booked++
+    }
+  }
+  await Promise.all(buyers.map(one))
+  return booked
+}
+
+async function cpuSecondsOfServer(): Promise<number> {
+  const metrics = await (await fetch(`${server.origin}/metrics`)).text()
+  return Number(/^process_cpu_seconds\S* (\S+)$/m.exec(metrics)?.[1])
+}
+
+async function ask(statement: string): Promise<number> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return Number((await client.query<{ value: string }>(statement)).rows[0]?.value)
+  } finally {
+    await client.end()
+  }
+}
+/** Transactions that wrote something: only these have a number of their own. */
+const writes = () => ask('select pg_snapshot_xmax(pg_current_snapshot())::text as value')
+const stored = () => ask('select count(*) as value from session_requests')
+
+async function bookings(): Promise<Figures> {
+  const star = (await api.influencer('star')).username
+  const buyers: TestPerson[] = []
+  for (let i = 0; i < CLIENTS; i++) buyers.push(await api.fan(`buyer${i}`))
+  await bookFor(WARM_UP_SECONDS, buyers, star)
+  const before = { writes: await writes(), cpu: await cpuSecondsOfServer(), stored: await stored() }
+  const booked = await bookFor(ROUND_SECONDS, buyers, star)
+  const cpuSeconds = (await cpuSecondsOfServer()) - before.cpu
+  const found = (await stored()) - before.stored
+  if (found !== booked) throw new Error(`${booked} bookings were acknowledged and ${found} are stored`)
+  return {
+    'a second': Math.round(booked / ROUND_SECONDS),
+    'durable transactions a second': Math.round(((await writes()) - before.writes) / ROUND_SECONDS),
+    'CPU ms each, server': Number(((cpuSeconds / booked) * 1000).toFixed(2)),
+  }
+}
+
+/** What the same Postgres does for pgbench with as many clients: the limit. */
+async function pgbench(script: string): Promise<Figures> {
+  const { hostname, port } = new URL(postgres.url)
+  const to = ['-h', hostname, '-p', port, '-U', 'postgres', 'pgbench']
+  const load = ['-b', script, '-c', String(CLIENTS), '-j', String(PGBENCH_JOBS), '-T', String(ROUND_SECONDS)]
+  const { stdout } = await run(join(postgres.bin, 'pgbench'), ['-n', ...load, ...to])
+  const perSecond = Math.round(Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]))
+  return { 'a second': perSecond, 'durable transactions a second': perSecond, 'CPU ms each, server': '' }
+}
+
+try {
+  await server.start()
+  const rows: Record<string, Figures> = { 'booking by HTTP': await bookings() }
+  await server.stop()
+  const { hostname, port } = new URL(postgres.url)
+  await postgres.createDatabase('pgbench')
+  const prepare = [
+    '-i',
+    '-q',
+    '-s',
+    String(PGBENCH_SCALE),
+    '-h',
+    hostname,
+    '-p',
+    port,
+    '-U',
+    'postgres',
+    'pgbench',
+  ]
+  await run(join(postgres.bin, 'pgbench'), prepare)
+  for (const script of ['simple-update', 'tpcb-like']) rows[`pgbench ${script}`] = await pgbench(script)
+  console.table(rows)
+  const [own, ...limits] = Object.values(rows)
+  const share = (limit: Figures | undefined) =>
+    (Number(own?.['durable transactions a second']) / Number(limit?.['a second'])).toFixed(2)
+  console.log(
+    `${CLIENTS} clients, fsync on. Durable transactions of bookings to those of pgbench: ` +
+      `${share(limits[0])} of simple-update, ${share(limits[1])} of tpcb-like.`,
+  )
+} finally {
+  if (server.isRunning()) await server.stop()
+  await postgres.remove()
+  await rm(dataDir, { recursive: true, force: true })
+}
