@@ -42,9 +42,9 @@ export function OwnerStage({ call, media, parties, eventPath }: OwnerStageProps)
       <StreamTop
         title={parties.title}
         clock={call.clock}
-        watching={viewers.length}
+        watching={now.lurkers}
         leave={{ path: eventPath, label: 'Leave the broadcast' }}
-        viewers={<ViewerNames watching={viewers.length} names={viewers} />}
+        viewers={<ViewerNames watching={now.lurkers} names={viewers} />}
       >
         <p role="status" className={css.state} data-live={words === 'Live' || undefined}>
           {words}

@@ -5,6 +5,8 @@ import { WatchingCount } from './stream-top.tsx'
 /** How many watch and, for the owner, who: the names unfold. */
 export function ViewerNames({ watching, names }: { watching: number; names: readonly string[] }) {
   const [isOpen, setOpen] = useState(false)
+  // Of a full event the server names the first to arrive.
+  const unnamed = names.length > 0 ? watching - names.length : 0
   return (
     <div className={css.viewers}>
       <button type="button" className={css.unfold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -16,6 +18,7 @@ export function ViewerNames({ watching, names }: { watching: number; names: read
           {names.map(name => (
             <li key={name}>@{name}</li>
           ))}
+          {unnamed > 0 && <li className={css.nobody}>and {unnamed} more</li>}
         </ul>
       )}
     </div>
