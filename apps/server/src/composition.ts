@@ -221,6 +221,7 @@ function siteFacts(config: Config, payment: StripeSettings, origin: string): Pub
     origin,
     feePercent: config.feeBasisPoints / 100,
     releaseAfterHours: config.releaseAfterHours,
+    ...(config.sentryDsn ? { errorReportsDsn: config.sentryDsn } : {}),
     ...videoOriginOf(config),
   }
 }

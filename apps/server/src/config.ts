@@ -210,6 +210,11 @@ export function readConfig(env: Env) {
     bus: bus(env),
     pictures: pictures(env),
     metricsToken: env.METRICS_TOKEN || undefined,
+    /** Where to is read by OpenTelemetry itself, from its standard variables. */
+    sendsTraces:
+      Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) &&
+      env.OTEL_SDK_DISABLED !== 'true',
+    traceServiceName: env.OTEL_SERVICE_NAME || PRODUCT_TITLE.toLowerCase(),
     sentryDsn: url(env, 'SENTRY_DSN', ['http:', 'https:']),
     mail: mail(env, origin ? new URL(origin).hostname : 'localhost'),
     feeBasisPoints: Math.round(feePercent * 100),

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDemoPeople, demoGuide, furnishDemo } from './composition/demo.ts'
 import { compose, type House } from './composition.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { DataDirInUse, EmbeddedPostgresUnavailable } from './db/embedded-postgres.ts'
 import { DatabaseUnusable } from './db/reach-database.ts'
 
 /** Everything must be closed and the process gone within 10 s of SIGTERM. */
 const DRAIN_LIMIT_MS = 9_000
+
+let stopTraces: (() => Promise<void>) | undefined
 
 function isPlain(error: unknown): error is Error {
   return (
@@ -31,14 +33,22 @@ function stopOnSignals(house: House): void {
     isStopping = true
     delay(DRAIN_LIMIT_MS, undefined, { ref: false }).then(() => process.exit(0))
     await house.stop().catch(error => console.error(error))
+    await stopTraces?.().catch(() => undefined)
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 }
 
+/** Loads OpenTelemetry, which nobody else has to, before there is anything to trace. */
+async function traced({ traceServiceName }: Config): Promise<void> {
+  const { startTraces } = await import('./telemetry/traces.ts')
+  stopTraces = startTraces(traceServiceName)
+}
+
 async function main(): Promise<void> {
   const config = readConfig(process.env)
+  if (config.sendsTraces) await traced(config)
   const pages = process.argv.includes('--dev') ? 'from source' : 'served'
   const house = await compose(config, { onLost: fail, background: 'automatic', pages })
   stopOnSignals(house)

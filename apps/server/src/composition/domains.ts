@@ -104,7 +104,8 @@ export async function wireDomains(parts: WiringParts) {
   }
   const payments = { ...core, payments: provider, cards: provider, payouts: provider, books: provider }
   const requests = requestParts({ accounts, profiles, payments, config, limitOf })
-  const { bus, countHit } = await openBus(config, log)
+  const { bus: openedBus, countHit } = await openBus(config, log)
+  const bus = parts.measured('bus', openedBus)
   const openedVideo = openVideo({
     config,
     tokenSecret: (await sharedKey(db, 'video_token')).export().toString('base64'),
