@@ -13,6 +13,8 @@ export interface SiteFacts {
   feePercent: number
   /** `RELEASE_AFTER_HOURS`: how long after a call its money becomes the influencer's. */
   releaseAfterHours: number
+  /** Where browsers tell of errors; not there when nobody wants to hear of them. */
+  errorReportsDsn?: string
 }
 
 /** What a page rendered on the server may read: only what anyone may see, because the finished page is shared. */

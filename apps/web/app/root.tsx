@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { startAuth } from './api/browser.ts'
+import { startErrorReports } from './api/error-reports.ts'
 import { publicDataContext } from './contexts.server.ts'
 import { installWorker } from './install-worker.ts'
 import './theme/fonts.css'
@@ -57,9 +58,11 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-export default function App() {
+export default function App({ loaderData }: Route.ComponentProps) {
+  const { errorReportsDsn } = loaderData.site
   useEffect(startAuth, [])
   useEffect(installWorker, [])
+  useEffect(() => startErrorReports(errorReportsDsn), [errorReportsDsn])
   return <Outlet />
 }
 

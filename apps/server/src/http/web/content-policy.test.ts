@@ -56,3 +56,15 @@ it('a video provider of its own may be reached, and only while it is configured'
   const policy = contentPolicy(inline, { ...site, videoOrigin: 'wss://live.example' })
   expect(sources(policy, 'connect-src')).toEqual([...before, 'wss://live.example', 'https://live.example'])
 })
+
+it('a page may tell of errors at the one host that was named, and nowhere when none was', () => {
+  const site = { origin: 'https://parley.example', paymentProvider: 'sandbox' } as const
+  const inline = { scripts: [], styles: [] }
+  const policy = contentPolicy(inline, { ...site, errorReportsDsn: 'https://key@errors.example.org:8443/7' })
+  expect(sources(policy, 'connect-src')).toEqual([
+    "'self'",
+    'wss://parley.example',
+    'https://errors.example.org:8443',
+  ])
+  expect(sources(contentPolicy(inline, site), 'connect-src')).toEqual(["'self'", 'wss://parley.example'])
+})

@@ -21,11 +21,12 @@ const PAYMENT_HOSTS: Readonly<Record<Provider, { script: string; frame: string; 
  */
 export function contentPolicy(
   inline: { scripts: readonly string[]; styles: readonly string[] },
-  site: Pick<SiteFacts, 'origin' | 'paymentProvider' | 'videoOrigin'>,
+  site: Pick<SiteFacts, 'origin' | 'paymentProvider' | 'videoOrigin' | 'errorReportsDsn'>,
 ): string {
   const { host, protocol } = new URL(site.origin)
   const socket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`
   const payment = PAYMENT_HOSTS[site.paymentProvider]
+  const reports = site.errorReportsDsn ? ` ${new URL(site.errorReportsDsn).origin}` : ''
   return [
     "default-src 'self'",
     `script-src 'self' ${inline.scripts.map(sha256).join(' ')}${payment.script}`,
@@ -34,7 +35,7 @@ export function contentPolicy(
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    `connect-src 'self' ${socket}${payment.connect}${videoHosts(site)}`,
+    `connect-src 'self' ${socket}${payment.connect}${videoHosts(site)}${reports}`,
     `frame-src 'self'${payment.frame}`,
     "worker-src 'self' blob:",
     "object-src 'none'",

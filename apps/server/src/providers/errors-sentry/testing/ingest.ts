@@ -49,13 +49,21 @@ export async function openIngest(): Promise<Ingest> {
   }
 }
 
-/** The items of an envelope whose payloads are single lines of JSON (Sentry's developer docs, Envelopes). */
+/** The items of an envelope that are JSON (Sentry's developer docs, Envelopes); a length says where one that is not ends. */
 function itemsOf(envelope: string): EnvelopeItem[] {
-  const [, ...lines] = envelope.trim().split('\n')
   const items: EnvelopeItem[] = []
-  for (let at = 0; at + 1 < lines.length; at += 2) {
-    const { type } = JSON.parse(lines[at] ?? '') as { type: string }
-    items.push({ type, payload: JSON.parse(lines[at + 1] ?? '') as Record<string, unknown> })
+  let rest = Buffer.from(envelope)
+  const line = () => {
+    const end = rest.indexOf(10)
+    const taken = rest.subarray(0, end === -1 ? rest.length : end)
+    rest = rest.subarray(taken.length + 1)
+    return taken.toString()
+  }
+  line()
+  while (rest.length > 1) {
+    const { type, length } = JSON.parse(line()) as { type: string; length?: number }
+    if (length === undefined) items.push({ type, payload: JSON.parse(line()) as Record<string, unknown> })
+    else rest = rest.subarray(length + 1)
   }
   return items
 }

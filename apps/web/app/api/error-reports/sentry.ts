@@ -1,0 +1,71 @@
+import { REPLAY_ON_ERROR_SAMPLE_RATE, REPLAY_SAMPLE_RATE, TRACES_SAMPLE_RATE } from '@parley/contract'
+import {
+  browserTracingIntegration,
+  dedupeIntegration,
+  globalHandlersIntegration,
+  init,
+  makeFetchTransport,
+  replayIntegration,
+} from '@sentry/browser'
+import { isQuiet, placeOf } from './place.ts'
+import { plainTransport } from './plain-transport.ts'
+
+const here = () => placeOf(location.pathname)
+
+/** Tells Sentry of errors, of how pages come to be shown, and of what was seen, all of it without words and names. */
+export function startSentry(dsn: string): void {
+  const recorder = isQuiet(here()) ? undefined : replay()
+  const tracing = browserTracingIntegration({
+    beforeStartSpan: span => ({ ...span, name: placeOf(span.name) }),
+  })
+  init({
+    dsn,
+    environment: import.meta.env.DEV ? 'development' : 'production',
+    defaultIntegrations: false,
+    integrations: [
+      globalHandlersIntegration(),
+      dedupeIntegration(),
+      tracing,
+      ...(recorder ? [recorder] : []),
+    ],
+    transport: plainTransport(makeFetchTransport),
+    traceLifecycle: 'static',
+    tracesSampleRate: TRACES_SAMPLE_RATE,
+    replaysSessionSampleRate: REPLAY_SAMPLE_RATE,
+    replaysOnErrorSampleRate: REPLAY_ON_ERROR_SAMPLE_RATE,
+    tracePropagationTargets: [/^\/(?!\/)/],
+    maxBreadcrumbs: 0,
+    sendClientReports: false,
+    beforeSend: event => ({ ...event, transaction: here() }),
+  })
+  if (recorder) stopWhenQuiet(() => void recorder.stop())
+}
+
+function replay() {
+  return replayIntegration({
+    maskAllText: true,
+    maskAllInputs: true,
+    blockAllMedia: true,
+    // Dialogs and forms are where people pay and write.
+    block: ['form', 'dialog', '[role="dialog"]', '[role="alertdialog"]', 'iframe'],
+    networkDetailAllowUrls: [],
+    networkCaptureBodies: false,
+    // Its worker would come from a blob; without it the recording can be read and made plain here.
+    useCompression: false,
+  })
+}
+
+/** A recording ends before a page of a call or a payment is drawn, and does not begin again until the next visit. */
+function stopWhenQuiet(stop: () => void): void {
+  const look = () => {
+    if (isQuiet(here())) stop()
+  }
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const change = history[name].bind(history)
+    history[name] = (...args: Parameters<History['pushState']>) => {
+      change(...args)
+      look()
+    }
+  }
+  addEventListener('popstate', look)
+}
