@@ -16,5 +16,5 @@ export function clientConfigOf(connection: string | ClientConfig): ClientConfig 
 export function placeOf(connection: string | ClientConfig): string {
   if (typeof connection !== 'string') return `${connection.host}:${connection.port}`
   const url = URL.parse(connection)
-  return url ? url.host || (url.searchParams.get('host') ?? 'localhost') : 'DATABASE_URL'
+  return url?.searchParams.get('host') ?? url?.host ?? 'an address that cannot be read'
 }

@@ -26,6 +26,8 @@ type Durability = 'durable' | 'throw-away'
 export interface OperatorsPostgres {
   /** Where its programs are, such as pgbench. */
   bin: string
+  /** Its data; its own user's alone. */
+  directory: string
   /** The superuser on database `postgres`. */
   url: string
   /** An empty database, reached as the superuser. */
@@ -82,6 +84,7 @@ export async function startOperatorsPostgres(
   await start()
   return {
     bin,
+    directory,
     url,
     start,
     async createDatabase(name) {
