@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { stillClock } from '../core/clock.ts'
 import type { Log } from '../core/core.ts'
@@ -104,4 +104,24 @@ test('work that nobody handles stays, and says so', async () => {
   expect(await outbox.drain()).toMatchObject([{ message: expect.stringContaining('no handler for unknown') }])
   const [row] = await db.select().from(rows).where(eq(rows.topic, 'unknown')).orderBy(asc(rows.id))
   expect(row).toMatchObject({ doneAt: null, attempts: 1, lastError: 'Error' })
+})
+
+test('work whose failure could not be written down does not keep the rest from being done, and is done later', async () => {
+  const { outbox, add } = openOutbox()
+  let isBroken = true
+  outbox.on('first', async () => {
+    if (isBroken) throw new Error('the work failed')
+  })
+  outbox.on('second', async () => undefined)
+  await add('first')
+  await add('second')
+  await db.execute('alter table outbox add constraint no_word check (last_error is null)')
+  expect(await outbox.drain()).toHaveLength(1)
+  const undone = () => db.select({ topic: rows.topic }).from(rows).where(isNull(rows.doneAt))
+  expect(await undone()).toEqual([{ topic: 'first' }])
+  await db.execute('alter table outbox drop constraint no_word')
+  isBroken = false
+  await db.update(rows).set({ lockedUntil: new Date(0) })
+  expect(await outbox.drain()).toEqual([])
+  expect(await undone()).toEqual([])
 })

@@ -4,6 +4,7 @@ import type { Log, OutboxWriter } from '../core/core.ts'
 import { newId } from '../core/ids.ts'
 import { Outage } from '../core/outage.ts'
 import { type Db, type Tx, withTransaction } from '../db/client.ts'
+import { isDatabaseAway } from '../db/database-away.ts'
 import { type OutboxHandler, OutboxHandlers, type Subscriber, type Work } from './handlers.ts'
 import { outbox } from './tables.ts'
 
@@ -91,7 +92,7 @@ export function createOutbox(deps: OutboxParts): OutboxRunner {
       const waitSeconds = Math.min(2 ** (work.attempts - 1), BACKOFF_MAX_SECONDS)
       const { topic, subscriber, id: workId, attempts } = work
       const facts = { topic, subscriber, workId, attempts, err: error }
-      if (error instanceof Outage) deps.log.warn(facts, 'outbox work failed')
+      if (error instanceof Outage || isDatabaseAway(error)) deps.log.warn(facts, 'outbox work failed')
       else deps.log.error(facts, 'outbox work failed')
       await deps.db
         .update(outbox)
@@ -110,8 +111,11 @@ export function createOutbox(deps: OutboxParts): OutboxRunner {
     for (;;) {
       const batch = await claim()
       if (batch.length === 0) return errors
-      const results = await Promise.all(batch.map(doOne))
-      errors.push(...results.filter(result => result !== undefined))
+      // Whose failure could not be written down either, while the database is away, is done again when its lock ends.
+      for (const result of await Promise.allSettled(batch.map(doOne))) {
+        if (result.status === 'rejected') errors.push(result.reason)
+        else if (result.value !== undefined) errors.push(result.value)
+      }
       if (isStopped) return errors
     }
   }
