@@ -1,4 +1,4 @@
-export { held, PSP_CLEARING, payable } from './accounts.ts'
+export { held, payable } from './accounts.ts'
 export { listEntries } from './entries.ts'
 export {
   bankLegs,

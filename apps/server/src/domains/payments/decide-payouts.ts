@@ -1,6 +1,6 @@
 import type { PayoutWaitCode } from '@parley/contract'
 import { and, asc, eq, lte } from 'drizzle-orm'
-import type { Tx } from '../../db/client.ts'
+import type { DbOrTx, Tx } from '../../db/client.ts'
 import { balanceOf, payable } from '../ledger/public.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
 import { dividePayouts, type PayoutFate } from './divide-payouts.ts'
@@ -10,9 +10,9 @@ import { payoutAccounts, payouts } from './tables.ts'
 const LOOK_AGAIN_MS = 3_600_000
 
 /** What an influencer owes the platform, in pence; less than nothing when the platform owes them more than payouts say. */
-export async function debtPence(tx: Tx, influencerId: string): Promise<number> {
-  const { waitingPence, sendingPence, returningPence } = await payoutSums(tx, influencerId)
-  const creditPence = -(await balanceOf(tx, payable(influencerId)))
+export async function debtPence(db: DbOrTx, influencerId: string): Promise<number> {
+  const { waitingPence, sendingPence, returningPence } = await payoutSums(db, influencerId)
+  const creditPence = -(await balanceOf(db, payable(influencerId)))
   return waitingPence + sendingPence - creditPence - returningPence
 }
 

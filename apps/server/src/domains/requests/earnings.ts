@@ -11,8 +11,9 @@ import {
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { invariant } from '../../core/invariant.ts'
 import type { DbOrTx } from '../../db/client.ts'
-import { balanceOf, influencerSharePence, listEntries, payable } from '../ledger/public.ts'
+import { influencerSharePence, listEntries } from '../ledger/public.ts'
 import {
+  debtPence,
   findPayoutAccount,
   findPayouts,
   listOpenPayouts,
@@ -47,8 +48,7 @@ export async function showEarnings(
   const { db } = deps
   const { userId } = input
   const sums = await payoutSums(db, userId)
-  const creditPence = -(await balanceOf(db, payable(userId)))
-  const debtPence = sums.waitingPence + sums.sendingPence - creditPence
+  const owesPence = await debtPence(db, userId)
   const unreleased = await listUnreleased(db, userId)
   const { count, entries } = await listEntries(db, userId, input.page)
   return {
@@ -58,9 +58,10 @@ export async function showEarnings(
       currency: CURRENCY,
       payout_account: presentPayoutAccount(await findPayoutAccount(db, { userId })),
       held: formatAmount(unreleased.reduce((sum, row) => sum + shareOf(row), 0)),
-      payable: formatAmount(sums.waitingPence),
+      // Less than no debt: a transfer that somebody took back by hand is theirs again.
+      payable: formatAmount(sums.waitingPence + Math.max(0, -owesPence)),
       in_transit: formatAmount(sums.sendingPence),
-      debt: formatAmount(Math.max(0, debtPence)),
+      debt: formatAmount(Math.max(0, owesPence)),
       paid_out: formatAmount(sums.paidOutPence),
       upcoming: await upcoming(deps, userId, unreleased),
     },
