@@ -53,9 +53,20 @@ test('a new influencer sees what they will keep, and sets up their payouts', asy
   await expect(page.getByText('72 hours after it took place')).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Set up payouts' }).click()
-  await page.getByRole('button', { name: 'Verify me' }).click()
+  await page.getByRole('button', { name: 'Verify me', exact: true }).click()
   await page.waitForURL(`${server.origin}/earnings`)
   await expect(page.getByRole('heading', { name: 'Payouts are on' })).toBeVisible()
+})
+
+test('a document that the provider wants soon is named, with its day', async ({ page }) => {
+  await logIn(page, await api.influencer('inka'))
+  await page.goto(`${server.origin}/earnings`)
+  await page.getByRole('button', { name: 'Set up payouts' }).click()
+  await page.getByRole('button', { name: 'ask for a document within two weeks' }).click()
+  await expect(page.getByRole('heading', { name: 'Payouts are on' })).toBeVisible()
+  await expect(page.getByText('Show an identity document.')).toBeVisible()
+  await expect(page.getByText(/Payouts stop without it on .*\d{4}/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Answer Stripe' })).toBeVisible()
 })
 
 test('whoever the provider refuses is told so, and may go there again', async ({ page }) => {

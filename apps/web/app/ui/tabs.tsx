@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import css from './tabs.module.css'
 
 export interface Tab {
@@ -17,11 +17,26 @@ export interface TabsProps {
   tabs: readonly Tab[]
 }
 
+/** Where there is no room for all tabs, the chosen one is the one that shows. */
+function useChosenInSight(value: string) {
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another chosen tab.
+  useEffect(() => {
+    const row = list.current
+    const chosen = row?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (!row || !chosen) return
+    const fromLeft = chosen.getBoundingClientRect().left - row.getBoundingClientRect().left
+    row.scrollLeft += fromLeft - (row.clientWidth - chosen.offsetWidth) / 2
+  }, [value])
+  return list
+}
+
 /** Tabs with their panels. */
 export function Tabs({ value, onChange, tabs }: TabsProps) {
+  const list = useChosenInSight(value)
   return (
     <BaseTabs.Root value={value} onValueChange={next => onChange(String(next))}>
-      <BaseTabs.List className={css.list}>
+      <BaseTabs.List ref={list} className={css.list}>
         {tabs.map(tab => (
           <BaseTabs.Tab key={tab.value} value={tab.value} className={css.tab}>
             {tab.name}
