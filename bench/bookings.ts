@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Influencer } from '@parley/contract'
-import { Client } from 'pg'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { freePort } from '../apps/server/src/testing/free-port.ts'
 import { startOperatorsPostgres } from '../apps/server/src/testing/operators-postgres.ts'
+import { queryRows } from '../apps/server/src/testing/provider-says.ts'
 import { serverProcess } from '../apps/server/src/testing/server-process.ts'
 import { findServerProgram } from '../apps/server/src/testing/server-programs.ts'
 
@@ -61,13 +61,7 @@ async function cpuSecondsOfServer(): Promise<number> {
 }
 
 async function ask(statement: string): Promise<number> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return Number((await client.query<{ value: string }>(statement)).rows[0]?.value)
-  } finally {
-    await client.end()
-  }
+  return Number((await queryRows<{ value: string }>({ connectionString: url }, statement))[0]?.value)
 }
 /** Transactions that wrote something: only these have a number of their own. */
 const writes = () => ask('select pg_snapshot_xmax(pg_current_snapshot())::text as value')
