@@ -134,11 +134,10 @@ export async function beatRooms(db: Db, holder: string, beats: readonly Beat[]):
       order by r.id for update of r
     ), renewed as (
       update ${callRooms} r set held_until = ${databaseNow} + ${LEASE} from locked where r.id = locked.id
-      returning r.id
+      returning r.id, locked.epoch, locked.proven_until
     )
-    update ${liveIntervals} i set proven_until = greatest(i.proven_until, locked.proven_until)
-    from locked join renewed on renewed.id = locked.id
-    where i.room_id = locked.id and i.epoch = locked.epoch and i.ended_at is null
+    update ${liveIntervals} i set proven_until = greatest(i.proven_until, renewed.proven_until)
+    from renewed where i.room_id = renewed.id and i.epoch = renewed.epoch and i.ended_at is null
     returning i.room_id`)
   return new Set(rows.map(row => row.room_id))
 }
