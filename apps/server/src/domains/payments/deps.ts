@@ -1,7 +1,7 @@
 import type { Core } from '../../core/core.ts'
+import type { ProviderBooks } from './books-provider.ts'
 import type { CardVault, PaymentProvider } from './payment-provider.ts'
 import type { PayoutProvider } from './payout-provider.ts'
-import type { ProviderBooks } from './provider-books.ts'
 
 export interface PaymentsDeps extends Core {
   payments: PaymentProvider

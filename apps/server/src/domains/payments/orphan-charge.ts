@@ -1,8 +1,8 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import { withTransaction } from '../../db/client.ts'
 import { orphanChargeLegs, postJournal, pspFeeLegs, refundPaidLegs } from '../ledger/public.ts'
+import type { Movement } from './books-provider.ts'
 import type { PaymentsDeps } from './deps.ts'
-import type { Movement } from './provider-books.ts'
 import { orphanCharges } from './tables.ts'
 
 export type OrphanRow = typeof orphanCharges.$inferSelect

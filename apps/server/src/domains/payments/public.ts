@@ -1,6 +1,7 @@
 export { adoptPayment } from './adopt-payment.ts'
 export { findRefundOf, insertRefund } from './adopted-refund.ts'
 export { settleBankPayout } from './bank-payout.ts'
+export type { Movement, ProviderBooks } from './books-provider.ts'
 export { chargeCard } from './charge-card.ts'
 export { coverRefunds, resumeRefunds } from './cover-refunds.ts'
 export { debtPence, decidePayouts } from './decide-payouts.ts'
@@ -22,7 +23,6 @@ export {
   payoutSums,
 } from './payout-store.ts'
 export { planPayout, wakePayouts } from './plan-payout.ts'
-export type { Movement, ProviderBooks } from './provider-books.ts'
 export { type EventSubject, markEventHandled, subjectOfEvent } from './receive-event.ts'
 export { hasOpenDispute, recordDispute } from './record-dispute.ts'
 export { recordIntent } from './record-intent.ts'

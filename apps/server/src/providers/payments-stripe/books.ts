@@ -1,6 +1,6 @@
 import { CURRENCY } from '@parley/contract'
 import type Stripe from 'stripe'
-import type { BankPayoutFacts, Movement, ProviderBooks } from '../../domains/payments/provider-books.ts'
+import type { BankPayoutFacts, Movement, ProviderBooks } from '../../domains/payments/books-provider.ts'
 import { askStripe } from './client.ts'
 import { idOf } from './facts.ts'
 

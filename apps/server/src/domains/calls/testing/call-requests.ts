@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { Core } from '../../../core/core.ts'
 import { newId, unguessableSlug } from '../../../core/ids.ts'
 import { users } from '../../accounts/public.ts'
+import type { ProviderBooks } from '../../payments/books-provider.ts'
 import type { CardVault, PaymentProvider } from '../../payments/payment-provider.ts'
 import type { PayoutProvider } from '../../payments/payout-provider.ts'
-import type { ProviderBooks } from '../../payments/provider-books.ts'
 import {
   beginCall,
   completeCall,
