@@ -50,6 +50,9 @@ function useProfileEdit(influencer: Influencer) {
   return { edit, state: useSyncExternalStore(edit.subscribe, edit.getSnapshot), influencer: newer }
 }
 
+/** What the checklist calls the way into the edit mode. */
+const EDIT_WORDS = { picture: 'Add', price: 'Set', words: 'Write', category: 'Choose' } as const
+
 function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
   const { edit, state, influencer } = useProfileEdit(loaded)
   const { username, first_name, last_name } = influencer.user
@@ -64,7 +67,7 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
   const actionFor = (step: StepName) => {
     if (step === 'share') return share
     if (step === 'call') return <ButtonLink to="/device-check">Test</ButtonLink>
-    return <Button onClick={edit.edit}>Edit</Button>
+    return <Button onClick={edit.edit}>{EDIT_WORDS[step]}</Button>
   }
   if (state.mode === 'edit') {
     return (

@@ -26,14 +26,21 @@ async function offlinePolicy(clientDir: string): Promise<string> {
   return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
+/** A worker's own policy rules what it fetches: this site alone. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
+
 /** Serves the files that browsers look for at fixed addresses. */
 export async function registerOpenFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   const config = { policy: 'anyone' } as const
-  const policy = await offlinePolicy(clientDir)
+  const policies: Readonly<Record<string, string>> = {
+    'offline.html': await offlinePolicy(clientDir),
+    'sw.js': WORKER_POLICY,
+  }
   for (const [name, cacheControl] of Object.entries(FILES)) {
     app.get(`/${name}`, { config }, (_request, reply) => {
       reply.header('cache-control', cacheControl)
-      if (name === 'offline.html') reply.header('content-security-policy', policy)
+      const policy = policies[name]
+      if (policy) reply.header('content-security-policy', policy)
       return reply.sendFile(name, { cacheControl: false })
     })
   }

@@ -191,7 +191,9 @@ it.each([
 })
 
 it('browsers ask for the worker and the offline page each time; the page may use its own style alone', async () => {
-  expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
+  const worker = (await get('/sw.js')).headers
+  expect(worker['cache-control']).toBe('no-cache')
+  expect(worker['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
   const { headers, body } = await get('/offline.html')
   expect(body).toContain('<style>')
   expect(headers['cache-control']).toBe('no-cache')
