@@ -28,6 +28,14 @@ describe('the runbooks', () => {
     expect(links.filter(path => !existsSync(join(FOLDER, path)))).toEqual([])
   })
 
+  it('name only commands of ours that there are', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
+    const named = pages.flatMap(([, text]) =>
+      [...text.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name),
+    )
+    expect(named.filter(name => !(name in scripts))).toEqual([])
+  })
+
   it('are all on the page that lists them', () => {
     const index = readFileSync(join(FOLDER, 'README.md'), 'utf8')
     expect(
