@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { findServerProgram } from './apps/server/src/testing/server-programs.ts'
 
 /** Browser journeys: each starts the servers and the browsers it needs, see e2e/. */
 export default defineConfig({
@@ -11,6 +12,13 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
+  projects: [
+    { name: 'embedded', testIgnore: 'livekit*.spec.ts' },
+    // The same journeys, and LiveKit's own, on a real livekit-server where there is one.
+    ...(findServerProgram('livekit-server')
+      ? [{ name: 'livekit', testMatch: ['call.spec.ts', 'live-event.spec.ts', 'livekit*.spec.ts'] }]
+      : []),
+  ],
   use: {
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

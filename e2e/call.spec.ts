@@ -2,7 +2,7 @@ import { CLOCK_LOSS_MAX_MS, type SessionRequest } from '@parley/contract'
 import { type Browser, chromium, expect, test } from '@playwright/test'
 import { writtenIntervals } from '../apps/server/src/testing/written-intervals.ts'
 import { CallPage } from './pages/call-page.ts'
-import { killMediaWorker } from './support/media-worker.ts'
+import { killMedia } from './support/media-worker.ts'
 import { ask, makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -88,7 +88,7 @@ test('a side that reloads is back in the call by itself', async ({ browser }) =>
 
 test('the call comes back by itself when the media worker dies', async ({ browser }) => {
   const meeting = await meet(browser, 120)
-  await killMediaWorker(server.origin)
+  await killMedia(server.origin)
   await Promise.all([expectFrames(meeting.fan), expectFrames(meeting.influencer)])
   await part(meeting)
 })

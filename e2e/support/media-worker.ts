@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { livekitOf } from './video-engine.ts'
 
 const MEDIA_MAIN = 'apps/media/src/main.ts'
 
@@ -8,8 +9,15 @@ async function parentOf(pid: string): Promise<string> {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? ''
 }
 
-/** Ends the media worker of the server at this address without a warning, as a crash does. */
-export async function killMediaWorker(origin: string): Promise<void> {
+/** Ends what carries the media of the server at this address without a warning, as a crash does; it is started again. */
+export async function killMedia(origin: string): Promise<void> {
+  const livekit = livekitOf(origin)
+  if (!livekit) return killMediaWorker(origin)
+  await livekit.kill()
+  await livekit.start()
+}
+
+async function killMediaWorker(origin: string): Promise<void> {
   const port = new URL(origin).port
   for (const pid of await readdir('/proc')) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { type ServerProcess, serverProcess } from '../../apps/server/src/testing/server-process.ts'
+import { openVideoEngine } from './video-engine.ts'
 
 const CHROMIUM = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -24,13 +25,16 @@ export async function openServer(
   env: Record<string, string> = {},
 ): Promise<ServerProcess & { dataDir: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
-  const server = serverProcess({ port: await freePort(), dataDir, env })
+  const port = await freePort()
+  const engine = await openVideoEngine(port)
+  const server = serverProcess({ port, dataDir, env: { ...engine.env, ...env } })
   await server.start()
   return {
     ...server,
     dataDir,
     async close() {
       if (server.isRunning()) await server.stop()
+      await engine.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -60,6 +60,17 @@ async function fontBytes(css: Iterable<string>): Promise<number> {
   return total
 }
 
+/** A message of LiveKit's protocol by its full name: it travels with the client, and with nothing else. */
+const LIVEKIT_CLIENT = 'livekit.JoinResponse'
+
+/** LiveKit's client is for those whose call it carries; throws when a first visit downloads it. */
+async function refuseVideoClient(page: string, urls: Iterable<string>): Promise<void> {
+  for (const url of urls) {
+    const content = await readFile(local(url), 'utf8')
+    if (content.includes(LIVEKIT_CLIENT)) throw new Error(`${page} downloads LiveKit's client: ${url}`)
+  }
+}
+
 /** What each page weighs; bytes as sent. */
 export async function weighPages(): Promise<PageWeight[]> {
   const build = (await import(serverBuild)) as { assets: Manifest }
@@ -70,6 +81,7 @@ export async function weighPages(): Promise<PageWeight[]> {
       build.assets.url,
       ...entries.flatMap(entry => [entry.module, ...(entry.imports ?? [])]),
     ])
+    await refuseVideoClient(page, js)
     const css = new Set(entries.flatMap(entry => entry.css ?? []))
     weights.push({
       page,

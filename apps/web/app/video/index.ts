@@ -1,4 +1,4 @@
-import { EmbeddedRoom } from './embedded-room.ts'
+import { ChosenRoom } from './chosen-room.ts'
 import type { VideoRoom, VideoRoomOptions } from './video-room.ts'
 
 export {
@@ -13,5 +13,5 @@ export {
 
 /** A room to connect to; nothing happens before `connect`. */
 export function createVideoRoom(options: VideoRoomOptions): VideoRoom {
-  return new EmbeddedRoom(options)
+  return new ChosenRoom(options)
 }

@@ -3,6 +3,8 @@
 export interface JoinAddress {
   url: string
   token: string
+  /** Who carries the room; the embedded provider where nothing is said. */
+  provider?: 'embedded' | 'livekit'
 }
 
 /** Thrown by a join function when coming back makes no sense: the room is over, or the person was removed. */

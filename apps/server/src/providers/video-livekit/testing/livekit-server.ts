@@ -94,7 +94,8 @@ export async function livekitServer({
       return (user + system) / 100
     },
     async stop() {
-      child?.kill('SIGTERM')
+      // Asked politely it would wait for everyone to leave.
+      child?.kill('SIGKILL')
       await exited
       await rm(folder, { recursive: true, force: true })
     },

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ChosenRoom } from './chosen-room.ts'
+import { JoinRefused } from './video-room.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('removeEventListener', () => undefined)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+test('somebody who may not come in is told so before any carrier is loaded', async () => {
+  const room = new ChosenRoom({ join: () => Promise.reject(new JoinRefused()) })
+  room.connect(null)
+  expect(room.getSnapshot().status).toBe('connecting')
+  await vi.waitFor(() => expect(room.getSnapshot()).toMatchObject({ status: 'ended', endReason: 'refused' }))
+})
+
+test('a way in that was not had is asked for again', async () => {
+  const join = vi.fn().mockRejectedValueOnce(new Error('away')).mockRejectedValue(new JoinRefused())
+  const room = new ChosenRoom({ join })
+  room.connect(null)
+  await vi.waitFor(() => expect(room.getSnapshot().status).toBe('ended'), { timeout: 2_000 })
+  expect(join).toHaveBeenCalledTimes(2)
+})
+
+test('whoever leaves while the way in is being asked for stays out', async () => {
+  const asked = Promise.withResolvers<never>()
+  const room = new ChosenRoom({ join: () => asked.promise })
+  room.connect(null)
+  room.leave()
+  asked.reject(new Error('away'))
+  await asked.promise.catch(() => undefined)
+  expect(room.getSnapshot()).toMatchObject({ status: 'ended', endReason: 'left' })
+})

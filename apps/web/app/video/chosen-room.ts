@@ -1,0 +1,125 @@
+import { Backoff } from './backoff.ts'
+import { EmbeddedRoom } from './embedded-room.ts'
+import {
+  type JoinAddress,
+  JoinRefused,
+  type VideoRoom,
+  type VideoRoomOptions,
+  type VideoRoomSnapshot,
+} from './video-room.ts'
+
+type Carrier = NonNullable<JoinAddress['provider']>
+
+/** LiveKit's client is large, so that only those download it whose call LiveKit carries. */
+async function roomOf(carrier: Carrier, options: VideoRoomOptions): Promise<VideoRoom> {
+  if (carrier === 'embedded') return new EmbeddedRoom(options)
+  const { LivekitRoom } = await import('./livekit-room.ts')
+  return new LivekitRoom(options)
+}
+
+/** A room of whoever the first way in names as its carrier. */
+export class ChosenRoom implements VideoRoom {
+  #options: VideoRoomOptions
+  #listeners = new Set<() => void>()
+  #snapshot: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
+  #room: VideoRoom | null = null
+  #local: MediaStream | null = null
+  #microphone: 'on' | 'off' = 'on'
+  #camera: 'on' | 'off' = 'on'
+  #backoff = new Backoff()
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #online = () => this.#chooseNow()
+  #attempts = 0
+
+  constructor(options: VideoRoomOptions) {
+    this.#options = options
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getSnapshot = (): VideoRoomSnapshot => this.#room?.getSnapshot() ?? this.#snapshot
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  #become(change: Partial<VideoRoomSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change }
+    this.#changed()
+  }
+
+  connect(local: MediaStream | null): void {
+    if (this.#snapshot.status !== 'idle') return
+    this.#local = local
+    this.#become({ status: 'connecting' })
+    addEventListener('online', this.#online)
+    void this.#choose()
+  }
+
+  #chooseNow(): void {
+    clearTimeout(this.#retry)
+    this.#backoff.reset()
+    void this.#choose()
+  }
+
+  async #choose(): Promise<void> {
+    const attempt = ++this.#attempts
+    try {
+      const first = await this.#options.join()
+      let unused: JoinAddress | null = first
+      const join = async () => {
+        const address = unused ?? (await this.#options.join())
+        unused = null
+        return address
+      }
+      const room = await roomOf(first.provider ?? 'embedded', { join })
+      if (attempt === this.#attempts && this.#snapshot.status === 'connecting') this.#enter(room)
+    } catch (cause) {
+      if (attempt !== this.#attempts || this.#snapshot.status !== 'connecting') return
+      if (cause instanceof JoinRefused) this.#end('refused')
+      else this.#retry = setTimeout(() => void this.#choose(), this.#backoff.nextMs())
+    }
+  }
+
+  #enter(room: VideoRoom): void {
+    removeEventListener('online', this.#online)
+    room.setMicrophone(this.#microphone)
+    room.setCamera(this.#camera)
+    room.subscribe(() => this.#changed())
+    this.#room = room
+    room.connect(this.#local)
+  }
+
+  setLocalStream(local: MediaStream | null): void {
+    this.#local = local
+    this.#room?.setLocalStream(local)
+  }
+
+  setMicrophone(state: 'on' | 'off'): void {
+    this.#microphone = state
+    this.#room?.setMicrophone(state)
+  }
+
+  setCamera(state: 'on' | 'off'): void {
+    this.#camera = state
+    this.#room?.setCamera(state)
+  }
+
+  leave(): void {
+    if (this.#room) this.#room.leave()
+    else this.#end('left')
+  }
+
+  #end(reason: string): void {
+    clearTimeout(this.#retry)
+    removeEventListener('online', this.#online)
+    this.#become({ status: 'ended', endReason: reason })
+  }
+
+  async stats(): Promise<RTCStatsReport | null> {
+    return (await this.#room?.stats()) ?? null
+  }
+}

@@ -1,0 +1,45 @@
+import type { RemoteParticipant as LivekitParticipant, Room } from 'livekit-client'
+import type { RemoteParticipant } from './video-room.ts'
+
+/** The others of a LiveKit room, each with a stream that stays while its tracks change. */
+export class RemoteStreams {
+  #streams = new Map<string, MediaStream>()
+  #list: RemoteParticipant[] = []
+
+  list(): RemoteParticipant[] {
+    return this.#list
+  }
+
+  /** Brings the streams in line with what is received. */
+  take(room: Room): RemoteParticipant[] {
+    const sending = [...room.remoteParticipants.values()].filter(({ permissions }) => permissions?.canPublish)
+    this.#list = sending.map(participant => ({
+      identity: participant.identity,
+      stream: this.#show(participant),
+      flowing: participant.trackPublications.size > 0,
+    }))
+    return this.#list
+  }
+
+  #show({ identity, trackPublications }: LivekitParticipant): MediaStream {
+    const stream = this.#streams.get(identity) ?? new MediaStream()
+    this.#streams.set(identity, stream)
+    const received = [...trackPublications.values()].flatMap(({ track }) => track?.mediaStreamTrack ?? [])
+    for (const track of stream.getTracks()) if (!received.includes(track)) stream.removeTrack(track)
+    for (const track of received) if (!stream.getTracks().includes(track)) stream.addTrack(track)
+    return stream
+  }
+
+  /** The browser's figures of the first picture that is received. */
+  async stats(room: Room): Promise<RTCStatsReport | null> {
+    const participants = [...room.remoteParticipants.values()]
+    const publications = participants.flatMap(each => [...each.videoTrackPublications.values()])
+    const track = publications.find(({ videoTrack }) => videoTrack)?.videoTrack
+    return (await track?.getRTCStatsReport()) ?? null
+  }
+
+  clear(): void {
+    this.#streams.clear()
+    this.#list = []
+  }
+}

@@ -1,0 +1,205 @@
+import {
+  ConnectionQuality,
+  DisconnectReason,
+  type Participant,
+  Room,
+  RoomEvent,
+  setLogLevel,
+} from 'livekit-client'
+import { Backoff } from './backoff.ts'
+import { LocalTracks } from './livekit-local.ts'
+import { RemoteStreams } from './livekit-remote.ts'
+import {
+  JoinRefused,
+  type VideoQuality,
+  type VideoRoom,
+  type VideoRoomOptions,
+  type VideoRoomSnapshot,
+} from './video-room.ts'
+
+/** LiveKit's client mends a broken connection by itself for so long; then a new way in is asked for. */
+const MENDS_FOR_MS = 8_000
+const MENDS_EVERY_MS = 400
+
+const QUALITIES: ReadonlyMap<ConnectionQuality, VideoQuality> = new Map([
+  [ConnectionQuality.Excellent, 'good'],
+  [ConnectionQuality.Good, 'good'],
+  [ConnectionQuality.Poor, 'poor'],
+  [ConnectionQuality.Lost, 'lost'],
+])
+
+// Less would write who is in which call to the console.
+setLogLevel('warn')
+
+/** A room of LiveKit; says what happens in the same words as any other. */
+export class LivekitRoom implements VideoRoom {
+  #options: VideoRoomOptions
+  #listeners = new Set<() => void>()
+  #snapshot: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
+  #tracks = new LocalTracks()
+  #streams = new RemoteStreams()
+  #room: Room | null = null
+  #backoff = new Backoff()
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #online = () => this.#retryNow()
+
+  constructor(options: VideoRoomOptions) {
+    this.#options = options
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getSnapshot = (): VideoRoomSnapshot => this.#snapshot
+
+  #update(change: Partial<VideoRoomSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  get #isOver(): boolean {
+    return this.#snapshot.status === 'ended'
+  }
+
+  connect(local: MediaStream | null): void {
+    if (this.#snapshot.status !== 'idle') return
+    this.#tracks.set(local)
+    this.#update({ status: 'connecting' })
+    addEventListener('online', this.#online)
+    void this.#join()
+  }
+
+  async #join(): Promise<void> {
+    const room = this.#open()
+    try {
+      const { url, token } = await this.#options.join()
+      if (room !== this.#room) return
+      await room.connect(url, token, { maxRetries: 0 })
+      if (room !== this.#room) return void room.disconnect()
+      await this.#tracks.publishTo(room)
+      if (room === this.#room) this.#connected()
+    } catch (cause) {
+      if (room !== this.#room || this.#isOver) return
+      if (cause instanceof JoinRefused) this.#end('refused')
+      else this.#retryLater()
+    }
+  }
+
+  #connected(): void {
+    this.#backoff.reset()
+    this.#update({ status: 'connected', quality: 'good', remote: this.#streams.list() })
+  }
+
+  /** A room of LiveKit's client is good for one connection; what it says later than its successor is not heard. */
+  #open(): Room {
+    clearTimeout(this.#retry)
+    const before = this.#room
+    const nextRetryDelayInMs = ({ elapsedMs }: { elapsedMs: number }) =>
+      elapsedMs > MENDS_FOR_MS ? null : MENDS_EVERY_MS
+    const room = new Room({
+      dynacast: true,
+      singlePeerConnection: false,
+      stopLocalTrackOnUnpublish: false,
+      reconnectPolicy: { nextRetryDelayInMs },
+    })
+    this.#room = room
+    void before?.disconnect(false)
+    const whileCurrent =
+      <A extends unknown[]>(act: (...args: A) => void) =>
+      (...args: A) => {
+        if (room === this.#room && !this.#isOver) act(...args)
+      }
+    const remoteChanged = whileCurrent(() => this.#update({ remote: this.#streams.take(room) }))
+    for (const event of [
+      RoomEvent.ParticipantConnected,
+      RoomEvent.ParticipantDisconnected,
+      RoomEvent.TrackPublished,
+      RoomEvent.TrackUnpublished,
+      RoomEvent.TrackSubscribed,
+      RoomEvent.TrackUnsubscribed,
+    ] as const)
+      room.on(event, remoteChanged)
+    const breaking = whileCurrent(() => {
+      if (this.#snapshot.status === 'connected') this.#update({ status: 'reconnecting', quality: 'lost' })
+    })
+    room.on(RoomEvent.Reconnecting, breaking)
+    room.on(
+      RoomEvent.Reconnected,
+      whileCurrent(() => this.#connected()),
+    )
+    room.on(
+      RoomEvent.ConnectionQualityChanged,
+      whileCurrent((quality: ConnectionQuality, who: Participant) => {
+        const told = QUALITIES.get(quality)
+        if (who.isLocal && told && told !== this.#snapshot.quality) this.#update({ quality: told })
+      }),
+    )
+    room.on(
+      RoomEvent.Disconnected,
+      whileCurrent(reason => this.#disconnected(room, reason)),
+    )
+    return room
+  }
+
+  /** Why it ended is the server's word if it was the server's doing; else a new way in is asked for. */
+  #disconnected(room: Room, reason: DisconnectReason | undefined): void {
+    const removed = room.localParticipant.attributes.removed
+    if (reason === DisconnectReason.DUPLICATE_IDENTITY) this.#end('replaced')
+    else if (reason === DisconnectReason.ROOM_DELETED) this.#end(room.metadata || 'over')
+    else if (reason === DisconnectReason.PARTICIPANT_REMOVED && removed !== 'refused')
+      this.#end(removed ?? 'removed')
+    else this.#retryLater()
+  }
+
+  #retryLater(): void {
+    if (this.#isOver) return
+    if (this.#snapshot.status === 'connected') this.#update({ status: 'reconnecting', quality: 'lost' })
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => void this.#join(), this.#backoff.nextMs())
+  }
+
+  /** The network is said to be back: no pause is worth keeping. */
+  #retryNow(): void {
+    if (this.#snapshot.status === 'connected' || this.#isOver) return
+    this.#backoff.reset()
+    void this.#join()
+  }
+
+  setLocalStream(local: MediaStream | null): void {
+    this.#tracks.set(local)
+    const room = this.#room
+    if (!room || this.#snapshot.status !== 'connected') return
+    this.#tracks.publishTo(room).catch(() => {
+      if (room === this.#room) this.#retryLater()
+    })
+  }
+
+  setMicrophone(state: 'on' | 'off'): void {
+    this.#tracks.turn('audio', state)
+  }
+
+  setCamera(state: 'on' | 'off'): void {
+    this.#tracks.turn('video', state)
+  }
+
+  leave(): void {
+    this.#end('left')
+  }
+
+  #end(reason: string): void {
+    if (this.#isOver) return
+    clearTimeout(this.#retry)
+    removeEventListener('online', this.#online)
+    const room = this.#room
+    this.#room = null
+    void room?.disconnect(false)
+    this.#streams.clear()
+    this.#update({ status: 'ended', endReason: reason, remote: [] })
+  }
+
+  async stats(): Promise<RTCStatsReport | null> {
+    return this.#room ? this.#streams.stats(this.#room) : null
+  }
+}

@@ -1,0 +1,35 @@
+import { test } from '@playwright/test'
+import {
+  LIVEKIT_KEYS,
+  type LivekitServer,
+  livekitServer,
+  WEBHOOK_PATH,
+} from '../../apps/server/src/providers/video-livekit/testing/livekit-server.ts'
+
+const enginesByPort = new Map<number, LivekitServer>()
+
+interface Engine {
+  env: Record<string, string>
+  stop(): Promise<void>
+}
+
+/** What carries the media for a server on this port, as the project of the running test says; LiveKit is started for it. */
+export async function openVideoEngine(port: number): Promise<Engine> {
+  if (test.info().project.name !== 'livekit') return { env: {}, stop: async () => undefined }
+  const livekit = await livekitServer({ webhookUrl: `http://localhost:${port}${WEBHOOK_PATH}` })
+  await livekit.start()
+  enginesByPort.set(port, livekit)
+  const { apiKey, apiSecret } = LIVEKIT_KEYS
+  return {
+    env: { LIVEKIT_URL: livekit.url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret },
+    async stop() {
+      enginesByPort.delete(port)
+      await livekit.stop()
+    },
+  }
+}
+
+/** The LiveKit server that carries the media of the server at this address. */
+export function livekitOf(origin: string): LivekitServer | undefined {
+  return enginesByPort.get(Number(new URL(origin).port))
+}
