@@ -39,6 +39,10 @@ const OWNER: readonly Role[] = ['otto-outfits']
 
 const PAGES: readonly RoutePage[] = [
   { path: '/', roles: EVERYBODY, proof: 'Monitize your audience' },
+  { path: '/explore', roles: EVERYBODY, proof: 'Nora Demo' },
+  { path: '/explore?kind=events', roles: VISITOR, proof: 'Autumn wardrobe live' },
+  { path: '/explore?q=nothing-like-this', roles: VISITOR, proof: 'Show all' },
+  { path: '/device-check', roles: EVERYBODY, proof: 'Test camera and microphone' },
   { path: '/faq', roles: EVERYBODY, proof: 'Frequently asked questions' },
   { path: '/terms', roles: EVERYBODY, proof: 'Terms and privacy' },
   { path: '/company-terms', roles: EVERYBODY, proof: 'Terms for influencers' },

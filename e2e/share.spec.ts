@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { type EventPeople, eventPeople, logIn } from './support/event-people.ts'
+import { openServer } from './support/two-people.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+/** In a month, at a whole minute; the server takes dates of the next year. */
+const startMs = Math.floor((Date.now() + 30 * DAY_MS) / MINUTE_MS) * MINUTE_MS
+const START = new Date(startMs).toISOString()
+const later = (minutes: number) => new Date(startMs + minutes * MINUTE_MS).toISOString()
+/** A time as calendar files write it. */
+const stamp = (iso: string) => iso.replace(/[-:]|\.\d{3}/g, '')
+
+let server: Awaited<ReturnType<typeof openServer>>
+let people: EventPeople
+let nora: TestPerson
+let fred: TestPerson
+
+test.beforeAll(async () => {
+  server = await openServer()
+  people = eventPeople(server.origin)
+  nora = await people.influencer('nora')
+  fred = await people.fan('fred')
+  await people.event(nora, { title: 'Openings; for all', duration: 3600, starts_at: START })
+})
+test.afterAll(async () => server?.close())
+
+async function open(
+  browser: Browser,
+  path: string,
+  as: TestPerson | null = null,
+): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    viewport: { width: 390, height: 844 },
+    permissions: ['clipboard-read', 'clipboard-write', 'camera', 'microphone'],
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  if (as) await logIn(page, as)
+  await page.goto(path)
+  return { page, context }
+}
+
+test('a link is copied, shown as a QR code and handed to another app; the sheet comes with the tap', async ({
+  browser,
+}) => {
+  const { page, context } = await open(browser, '/login')
+  await page.addInitScript(() => {
+    const shared: unknown[] = []
+    Object.assign(window, { shared })
+    navigator.share = async what => void shared.push(what)
+  })
+  const files: string[] = []
+  page.on('request', request => files.push(request.url()))
+  await page.goto('/profile/nora')
+  const button = page.getByRole('button', { name: 'Share' })
+  await button.focus()
+  expect(files.filter(url => url.includes('share-sheet'))).toEqual([])
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Share' })
+  await expect(sheet).toBeVisible()
+  await expect(sheet.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Copy' }).click()
+  await expect(sheet.getByText('Copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/profile/nora`)
+  await sheet.getByRole('button', { name: 'Send with an app' }).click()
+  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([
+    { title: 'Test Person on Parley', url: `${server.origin}/profile/nora` },
+  ])
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(one => one.id)).toEqual([])
+  }
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(button).toBeFocused()
+  await context.close()
+})
+
+async function savedCalendar(page: Page): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Add to calendar' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('parley.ics')
+  return (await readFile(await download.path(), 'utf8')).replaceAll('\r\n ', '')
+}
+
+test('a dated event goes into the calendar', async ({ browser }) => {
+  const { page, context } = await open(browser, '/live-event/openings-for-all')
+  await page.getByRole('button', { name: 'Share' }).click()
+  const file = await savedCalendar(page)
+  expect(file).toContain(`DTSTART:${stamp(START)}\r\nDTEND:${stamp(later(60))}\r\n`)
+  expect(file).toContain('SUMMARY:Openings\\; for all\r\n')
+  expect(file).toContain(`URL:${server.origin}/live-event/openings-for-all\r\n`)
+  await context.close()
+})
+
+test('a dated call goes into the calendar once it is paid', async ({ browser }) => {
+  const timeRange = { start: START, end: later(30) }
+  const booked = await people.book(fred, nora, { timeRange })
+  const intent = (await people.pay(fred, booked.body)).body
+  await people.confirm(intent)
+  const back = { paymentIntentId: intent.payment_intent }
+  await people.call(fred, 'POST /api/parley/parley_request/payment-intent/', back)
+  const { page, context } = await open(browser, '/profile/nora', fred)
+  const file = await savedCalendar(page)
+  expect(file).toContain(`DTSTART:${stamp(START)}\r\nDTEND:${stamp(later(30))}\r\n`)
+  expect(file).toContain('SUMMARY:Video call with @nora\r\n')
+  expect(file).toContain(`/chat/${booked.body.slug}\r\n`)
+  await context.close()
+})
+
+/** A voice for the microphone: the browser's made-up one beeps too softly beside its camera. */
+function speak(): void {
+  const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+  navigator.mediaDevices.getUserMedia = async wanted => {
+    const stream = await original(wanted)
+    const context = new AudioContext()
+    const tone = context.createOscillator()
+    const spoken = context.createMediaStreamDestination()
+    tone.connect(spoken)
+    tone.start()
+    return new MediaStream([...stream.getVideoTracks(), ...spoken.stream.getAudioTracks()])
+  }
+}
+
+test('an influencer is led through the checklist, and it goes when it is done', async ({ browser }) => {
+  const { page, context } = await open(browser, '/login')
+  await page.addInitScript(speak)
+  await logIn(page, nora)
+  await page.goto('/profile/nora')
+  const list = page.getByRole('region', { name: 'Ready for your first booking' })
+  await expect(list).toContainText('2 of 6 done')
+  await list.getByRole('link', { name: 'Test' }).click()
+  await page.getByRole('button', { name: 'Test camera and microphone' }).click()
+  await expect(page.getByText('Your camera works.')).toBeVisible()
+  await expect(page.getByText('You are ready for a call.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to your profile' }).click()
+  await expect(list).toContainText('3 of 6 done')
+  await list.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click()
+  await page.keyboard.press('Escape')
+  await expect(list).toContainText('4 of 6 done')
+  await list.getByRole('button', { name: 'Choose' }).click()
+  await page.getByLabel('Description').fill('Bring a game you lost, and we find the move that turned it.')
+  await page.getByLabel('Category').selectOption('Games')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Profile Saved')).toBeVisible()
+  await expect(list).toBeHidden()
+  await context.close()
+})
+
+test('without a network a page says so; only the offline page and files named by their content are kept', async ({
+  browser,
+}) => {
+  const { page, context } = await open(browser, '/profile/nora', fred)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Test Person' })).toBeVisible()
+  await context.setOffline(true)
+  await page.goto('/faq')
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const lists = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
+    return lists.flat().map(request => new URL(request.url).pathname)
+  })
+  expect(kept).toContain('/offline.html')
+  expect(kept.filter(path => path !== '/offline.html' && !path.startsWith('/assets/'))).toEqual([])
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(`${server.origin}/faq`)
+  await expect(page.getByRole('heading', { name: 'Frequently asked questions' })).toBeVisible()
+  await context.close()
+})
+
+test('a changed price is on the page at the next look, with the worker in between', async ({ browser }) => {
+  const { page, context } = await open(browser, '/profile/nora')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await people.call(nora, 'PATCH /api/influencer/nora/', { main_session: { amount: '77.00' } })
+  // The server itself looks at a page's version once a second.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('£77.00').first()).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 5_000 })
+  await context.close()
+})
