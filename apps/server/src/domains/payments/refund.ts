@@ -56,11 +56,6 @@ export async function planRefund(
   await deps.outbox.add(tx, PAYMENT_TOPICS.refund, { refundId: refund.id })
 }
 
-/** Stripe forgets idempotency keys after 24 hours: an old refund is looked for before it is asked for. */
-const KEYS_HOLD_MS = 12 * 3_600_000
-const isOld = (deps: PaymentsDeps, refund: RefundRow) =>
-  deps.clock.now().getTime() - refund.createdAt.getTime() >= KEYS_HOLD_MS
-
 /** Asks the provider for a planned refund and writes down its answer; safe to repeat. */
 export async function sendRefund(deps: PaymentsDeps, refundId: string): Promise<void> {
   const [refund] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
@@ -71,7 +66,8 @@ export async function sendRefund(deps: PaymentsDeps, refundId: string): Promise<
   // Stripe refuses it while the bank has the money; the end of the dispute asks for it again, or has paid it already.
   if ((await disputedPence(deps.db, refund.requestId)) > 0) return
   const { intentId } = payment
-  const made = isOld(deps, refund) ? await deps.payments.findRefund({ refundId, intentId }) : null
+  // An idempotency key is forgotten after a day, and repeats a failure that hid a success: the provider's list does neither.
+  const made = await deps.payments.findRefund({ refundId, intentId })
   const { amountPence, reason } = refund
   const facts = made ?? (await deps.payments.refund({ refundId, intentId, amountPence, reason }))
   await recordRefund(deps, refund, facts)

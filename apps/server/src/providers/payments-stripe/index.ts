@@ -70,22 +70,7 @@ function eventFacts(event: Stripe.Event): ProviderEvent {
 
 function intents(stripe: Stripe): Omit<PaymentProvider, 'name' | 'publishableKey' | 'verifyEvent'> {
   return {
-    createIntent: input =>
-      askStripe(async () => {
-        const { paymentId, requestId, amountPence, customerId } = input
-        return intentFacts(
-          await stripe.paymentIntents.create(
-            {
-              amount: amountPence,
-              currency: CURRENCY,
-              customer: customerId,
-              automatic_payment_methods: { enabled: true },
-              metadata: { payment_id: paymentId, request_id: requestId },
-            },
-            { idempotencyKey: `intent:${paymentId}` },
-          ),
-        )
-      }),
+    createIntent: input => askStripe(() => createIntent(stripe, input)),
     fetchIntent: intentId =>
       askStripe(async () =>
         intentFacts(await stripe.paymentIntents.retrieve(intentId, { expand: EXPAND_CHARGE })),
@@ -114,6 +99,34 @@ function intents(stripe: Stripe): Omit<PaymentProvider, 'name' | 'publishableKey
       }),
     fetchDispute: id => askStripe(async () => disputeFacts(await stripe.disputes.retrieve(id))),
     fetchRefund: id => askStripe(async () => refundFacts(await stripe.refunds.retrieve(id))),
+  }
+}
+
+/**
+ * Makes an intent. Stripe repeats a failure under the same key for a day, also one that hid a success: then the intent is
+ * among the customer's.
+ */
+async function createIntent(stripe: Stripe, input: Parameters<PaymentProvider['createIntent']>[0]) {
+  const { paymentId, requestId, amountPence, customerId } = input
+  const idempotencyKey = `intent:${paymentId}`
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: amountPence,
+        currency: CURRENCY,
+        customer: customerId,
+        automatic_payment_methods: { enabled: true },
+        metadata: { payment_id: paymentId, request_id: requestId },
+      },
+      { idempotencyKey },
+    )
+    return intentFacts(intent)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeAPIError)) throw error
+    const { data } = await stripe.paymentIntents.list({ customer: customerId, limit: 100 })
+    const made = data.find(intent => intent.metadata.payment_id === paymentId)
+    if (!made) throw error
+    return intentFacts(made)
   }
 }
 
