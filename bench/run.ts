@@ -14,6 +14,10 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     says: 'LCP, layout shift and bytes on slow 4G with 4x CPU, beside a client-only build (aims: a third, half)',
   },
   'profile-pages': { file: 'profile-pages.ts', says: 'profile pages a second beside a bare Fastify reply' },
+  sockets: {
+    file: 'sockets.ts',
+    says: '1,000 and 5,000 presence sockets in one event beside Socket.IO doing the same',
+  },
   'join-first-frame': {
     file: 'join-first-frame.ts',
     says: 'from Join to the first frame (aim: p50 under 400 ms), and what a call costs the media process',

@@ -1,0 +1,50 @@
+/** The peer of the socket bench: one room on Socket.IO that says what an event's presence channel says, to the same people as often. */
+import { createServer } from 'node:http'
+import { HEARTBEAT_MS, HEARTBEATS_MISSED_UNTIL_GONE } from '@parley/contract'
+import { Server, type Socket } from 'socket.io'
+import { Paced } from '../../apps/server/src/domains/calls/paced.ts'
+
+const PING_EVERY_MS = 5_000
+const STATS_EVERY_MS = 5_000
+const TELL_EVERY_MS = 300
+const TOLD_PER_SECOND_MAX = 5_000
+
+const server = createServer((_request, response) => response.end('ok'))
+const io = new Server(server, {
+  transports: ['websocket'],
+  pingInterval: PING_EVERY_MS,
+  pingTimeout: HEARTBEAT_MS * HEARTBEATS_MISSED_UNTIL_GONE,
+})
+const there = new Set<Socket>()
+
+async function tell(): Promise<void> {
+  for (const socket of there)
+    socket.emit('presence', { lurkers: there.size, users: ['owner', socket.data.username] })
+}
+const telling = new Paced(tell, () => Math.max(TELL_EVERY_MS, (there.size / TOLD_PER_SECOND_MAX) * 1000))
+
+io.on('connection', socket => {
+  let missed = 0
+  socket.data.username = String(socket.handshake.auth.token)
+  there.add(socket)
+  telling.ask()
+  const heartbeats = setInterval(() => {
+    if (missed++ >= HEARTBEATS_MISSED_UNTIL_GONE) socket.disconnect(true)
+  }, HEARTBEAT_MS)
+  socket.on('heartbeat', () => {
+    missed = 0
+  })
+  socket.on('disconnect', () => {
+    clearInterval(heartbeats)
+    there.delete(socket)
+    telling.ask()
+  })
+})
+let used = 0
+setInterval(() => {
+  used += STATS_EVERY_MS / 1000
+  for (const socket of there)
+    socket.emit('stats', { total_duration: 3_600, used_duration: used, is_live: true })
+}, STATS_EVERY_MS)
+server.listen(Number(process.env.PORT), '127.0.0.1')
+process.on('SIGTERM', () => process.exit(0))
