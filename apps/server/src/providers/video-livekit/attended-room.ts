@@ -13,6 +13,8 @@ interface Person {
   isAnnounced: boolean
   /** Whether packets of theirs arrive; it counts once they are let in. */
   isHeard: boolean
+  /** Whether this process ever heard them. */
+  wasHeard: boolean
   isFlowing: boolean
   sinceMs: number
   cameMs: number
@@ -78,6 +80,7 @@ export class AttendedRoom {
       isAdmitted: false,
       isAnnounced: false,
       isHeard: false,
+      wasHeard: false,
       isFlowing: false,
       sinceMs: nowMs,
       cameMs: nowMs,
@@ -100,16 +103,20 @@ export class AttendedRoom {
     this.#permit(person)
   }
 
-  /** In a paid call nobody sees without being seen: a party may receive only while they send. */
+  /**
+   * In a paid call nobody sees without being seen: a party may receive only while they send. Whoever hears them says so again if need be;
+   * that they fell silent is said once, and only by who heard them before or listened long enough: another process may hear better.
+   */
   #permit(person: Person): void {
-    const { identity, attributes, canPublish, canSubscribe } = person.seen
-    if (attributes[PARTICIPANT_ATTRIBUTES.role] !== 'party') return
-    const wanted: Permission = { canPublish: true, canSubscribe: person.isFlowing }
-    const asking = `${person.isFlowing}`
-    if ((canPublish && canSubscribe === wanted.canSubscribe) || person.asked === asking) return
-    person.asked = asking
-    const { api, roomId } = this.#deps
-    api.permit(roomId, identity, wanted).catch(error => this.#failed(error, person))
+    const { seen, isFlowing, wasHeard, cameMs } = person
+    if (seen.attributes[PARTICIPANT_ATTRIBUTES.role] !== 'party' || seen.canSubscribe === isFlowing) return
+    const { api, roomId, now } = this.#deps
+    const wanted = isFlowing ? 'to see' : 'not to see'
+    const isSure = isFlowing || wasHeard || now() - cameMs > STRANGER_FOR_MS
+    if (!isSure || person.asked === wanted) return
+    person.asked = wanted
+    const permission: Permission = { canPublish: true, canSubscribe: isFlowing }
+    api.permit(roomId, seen.identity, permission).catch(error => this.#failed(error, person))
   }
 
   #failed(error: unknown, person: Person): void {
@@ -159,6 +166,7 @@ export class AttendedRoom {
     const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
     if (!person) return
     person.isHeard = state === 'live'
+    person.wasHeard ||= person.isHeard
     if (person.isAdmitted) this.#setFlow(person, state, silentMs)
   }
 
@@ -197,6 +205,8 @@ export class AttendedRoom {
   tick(): void {
     const nowMs = this.#deps.now()
     for (const person of this.#people.values()) {
+      // What was granted and taken back by another process that hears less is granted again.
+      if (person.isAdmitted && person.isFlowing) person.asked = ''
       if (person.isAdmitted) this.#permit(person)
       else if (person.asked === '') this.#judge(person)
       const isStranger = !person.isAdmitted && person.asked === '' && nowMs - person.cameMs > STRANGER_FOR_MS

@@ -1,0 +1,155 @@
+import type { EarPerson } from '@parley/media'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { VideoEvent } from '../../domains/calls/video-provider.ts'
+import { AttendedRoom } from './attended-room.ts'
+import { TicketBook } from './ticket-book.ts'
+
+let nowMs: number
+let events: VideoEvent[]
+let asked: string[]
+let tickets: TicketBook
+let room: AttendedRoom
+
+beforeEach(() => {
+  nowMs = 100_000
+  events = []
+  asked = []
+  tickets = new TicketBook(() => nowMs)
+  room = new AttendedRoom({
+    roomId: 'r',
+    tickets,
+    now: () => nowMs,
+    emit: event => events.push(event),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    api: {
+      admit: async (_room, { sid }) => {
+        asked.push(`admit ${sid}`)
+        return 'there'
+      },
+      permit: async (_room, identity, { canSubscribe }) => {
+        asked.push(`permit ${identity} ${canSubscribe ? 'to see' : 'not to see'}`)
+      },
+      remove: async (_room, identity, reason) => {
+        asked.push(`remove ${identity} ${reason}`)
+      },
+    },
+  })
+})
+
+const grant = { roomId: 'r', identity: 'ann', kind: 'call', canPublish: true, canSubscribe: true } as const
+const ticketOf = (lifeMs = 60_000) => tickets.issue({ ...grant, expiresInMs: lifeMs }, lifeMs)
+
+function person(sid: string, ticket: string, change: Partial<EarPerson> = {}): EarPerson {
+  const attributes = { ticket, role: 'party' }
+  return {
+    ...{
+      identity: 'ann',
+      sid,
+      version: 1,
+      attributes,
+      canPublish: true,
+      canSubscribe: false,
+      isConnected: true,
+    },
+    ...change,
+  }
+}
+
+const admitted = (sid: string, ticket: string, change: Partial<EarPerson> = {}) =>
+  person(sid, ticket, { version: 2, attributes: { ticket, role: 'party', admitted: sid }, ...change })
+
+const told = () => events.map(({ type }) => type)
+
+describe('who comes to a LiveKit room', () => {
+  it('is let in by a ticket that stands, and counts only then', () => {
+    const ticket = ticketOf()
+    room.take(person('PA_1', ticket))
+    room.takeFlow('PA_1', 'live', 0)
+    expect(asked).toEqual(['admit PA_1'])
+    expect([told(), room.media()]).toEqual([[], []])
+    room.take(admitted('PA_1', ticket))
+    expect(told()).toEqual(['participant-joined', 'media-live'])
+    expect(room.media()).toMatchObject([{ identity: 'ann', joined: true, mediaFlowing: true }])
+  })
+
+  it.each([
+    ['was voided', () => tickets.void('r', 'ann')],
+    [
+      'ran out unused',
+      () => {
+        nowMs += 60_001
+      },
+    ],
+  ])('is turned away when the ticket %s', (_why, happens) => {
+    const ticket = ticketOf()
+    happens()
+    room.take(person('PA_1', ticket))
+    expect(asked).toEqual(['remove ann refused'])
+  })
+
+  it("is turned away by another's admission, which LiveKit renews with the token", () => {
+    const ticket = ticketOf()
+    tickets.void('r', 'ann')
+    room.take(admitted('PA_2', ticket, { attributes: { ticket, role: 'party', admitted: 'PA_1' } }))
+    expect(asked).toEqual(['remove ann refused'])
+  })
+
+  it('is turned away when the process that gave the ticket let nobody in by it for three seconds', () => {
+    room.take(person('PA_1', 'another.7'))
+    nowMs += 2_000
+    room.tick()
+    expect(asked).toEqual([])
+    nowMs += 2_000
+    room.tick()
+    expect(asked).toEqual(['remove ann refused'])
+  })
+
+  it('may come back by the same ticket as long as it stands', () => {
+    const ticket = ticketOf()
+    room.take(person('PA_1', ticket))
+    nowMs += 600_000
+    room.take(person('PA_2', ticket))
+    expect(asked).toEqual(['admit PA_1', 'admit PA_2'])
+  })
+})
+
+describe('what is said of a LiveKit room', () => {
+  it('has one effect, in whatever order and however often it comes', () => {
+    const ticket = ticketOf()
+    room.take(admitted('PA_1', ticket))
+    room.take(admitted('PA_1', ticket))
+    room.takeLeft({ identity: 'ann', sid: 'PA_1' })
+    room.takeLeft({ identity: 'ann', sid: 'PA_1' })
+    room.take(admitted('PA_1', ticket))
+    expect(told()).toEqual(['participant-joined', 'participant-left'])
+    expect(room.isEmpty).toBe(true)
+  })
+
+  it('of an older participation does not touch the newer one', () => {
+    const ticket = ticketOf()
+    room.take(admitted('PA_1', ticket))
+    room.take(admitted('PA_2', ticket))
+    room.takeLeft({ identity: 'ann', sid: 'PA_1' })
+    room.takeFlow('PA_1', 'live', 0)
+    expect(room.media()).toMatchObject([{ identity: 'ann', mediaFlowing: false }])
+  })
+
+  it('dates a stop at the last packet, also when nothing is heard of the room any more', () => {
+    room.take(admitted('PA_1', ticketOf()))
+    room.takeFlow('PA_1', 'live', 0)
+    nowMs += 10_000
+    room.takeLost(4_000)
+    expect(events.at(-1)).toMatchObject({ type: 'media-stalled', atMs: nowMs - 4_000 })
+    room.takeAll([])
+    expect(told().slice(-2)).toEqual(['worker-restarted', 'participant-left'])
+  })
+
+  it('lets a party see while they are heard, and no longer', () => {
+    const ticket = ticketOf()
+    room.take(admitted('PA_1', ticket))
+    room.takeFlow('PA_1', 'live', 0)
+    room.take(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
+    room.takeFlow('PA_1', 'stalled', 2_000)
+    expect(asked).toEqual(['permit ann to see', 'permit ann not to see'])
+  })
+})

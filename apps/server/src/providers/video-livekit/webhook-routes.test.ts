@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import Fastify from 'fastify'
+import { AccessToken } from 'livekit-server-sdk'
+import { beforeEach, expect, it } from 'vitest'
+import type { App } from '../../http/app-type.ts'
+import { registerErrors } from '../../http/errors.ts'
+import { registerPolicy } from '../../http/policy.ts'
+import { type WebhookNews, webhookRoutes } from './webhook-routes.ts'
+
+const PATH = '/api/webhooks/livekit/'
+const KEYS = { apiKey: 'ours', apiSecret: 'the secret of these tests, long enough' }
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+let app: App
+let news: WebhookNews[]
+
+beforeEach(() => {
+  news = []
+  app = Fastify() as unknown as App
+  registerErrors(app)
+  registerPolicy(app, async () => null)
+  webhookRoutes({ ...KEYS, log }, each => news.push(each))(app)
+})
+
+function eventOf(change: object = {}): string {
+  const participant = { sid: 'PA_1', identity: 'ann', attributes: { ticket: 'a.1' } }
+  const createdAt = String(Math.floor(Date.now() / 1_000))
+  return JSON.stringify({ event: 'participant_left', room: { name: 'r' }, participant, createdAt, ...change })
+}
+
+async function signatureOf(body: string, secret: string): Promise<string> {
+  const token = new AccessToken(KEYS.apiKey, secret, { ttl: 60 })
+  token.sha256 = createHash('sha256').update(body).digest('base64')
+  return token.toJwt()
+}
+
+async function send(body: string, authorization?: string): Promise<number> {
+  const headers = { 'content-type': 'application/webhook+json', ...(authorization ? { authorization } : {}) }
+  return (await app.inject({ method: 'POST', url: PATH, headers, payload: body })).statusCode
+}
+
+it('an event that LiveKit signed is taken', async () => {
+  const body = eventOf()
+  expect(await send(body, await signatureOf(body, KEYS.apiSecret))).toBe(200)
+  expect(news).toEqual([{ type: 'left', roomId: 'r', identity: 'ann', sid: 'PA_1' }])
+})
+
+it('one without a signature, with a forged one or with another body is refused', async () => {
+  const body = eventOf()
+  const good = await signatureOf(body, KEYS.apiSecret)
+  expect(await send(body)).toBe(400)
+  expect(await send(body, await signatureOf(body, 'a secret that somebody guessed, also long'))).toBe(400)
+  expect(await send(eventOf({ event: 'room_finished' }), good)).toBe(400)
+  expect(news).toEqual([])
+})
+
+it('one that is older than LiveKit tries for is refused', async () => {
+  const body = eventOf({ createdAt: String(Math.floor(Date.now() / 1_000) - 400) })
+  expect(await send(body, await signatureOf(body, KEYS.apiSecret))).toBe(400)
+  expect(news).toEqual([])
+})
+
+it('what is of no use here is acknowledged, so that LiveKit does not send it again', async () => {
+  const body = eventOf({ event: 'track_published' })
+  expect(await send(body, await signatureOf(body, KEYS.apiSecret))).toBe(200)
+  expect(news).toEqual([])
+})
