@@ -27,6 +27,7 @@ const FORBIDDEN: readonly Forbidden[] = [
     ['payments', 'requests'],
     ['profiles', 'payments'],
     ['live-events', 'requests'],
+    ['discovery', 'requests'],
     ['requests', 'calls'],
     ['calls', 'notifications'],
   ].map(([low, high]) => ({
