@@ -79,11 +79,15 @@ test('whoever the provider refuses is told so, and may go there again', async ({
   await expectSound(page)
 })
 
-test('what a buyer paid is held for the influencer, less the fee', async ({ page }) => {
+test('what a buyer paid is held for the influencer, less the fee, and found from the settings', async ({
+  page,
+}) => {
   const influencer = await api.influencer('ines', { price: '20.00' })
   await paidRequest(await api.fan('payer'), influencer)
   await logIn(page, influencer)
-  await page.goto(`${server.origin}/earnings`)
+  await page.goto(`${server.origin}/my-account#billing`)
+  await expect(page.getByRole('tab', { name: 'Billing' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('link', { name: 'Your earnings' }).click()
   await expect(page.getByText('£17.50')).toBeVisible()
 })
 

@@ -18,7 +18,7 @@ export interface ReceiptProps {
 }
 
 function Moment({ iso }: { iso: string }) {
-  const words = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(
+  const words = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(iso),
   )
   return <time dateTime={iso}>{words}</time>
