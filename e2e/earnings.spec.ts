@@ -86,7 +86,7 @@ test('what a buyer paid is held for the influencer, less the fee, and found from
   await paidRequest(await api.fan('payer'), influencer)
   await logIn(page, influencer)
   await page.goto(`${server.origin}/my-account#billing`)
-  await expect(page.getByRole('tab', { name: 'Billing' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('tab', { name: 'Billing' })).toBeInViewport({ ratio: 0.9 })
   await page.getByRole('link', { name: 'Your earnings' }).click()
   await expect(page.getByText('£17.50')).toBeVisible()
 })

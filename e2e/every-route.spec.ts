@@ -128,6 +128,9 @@ const SECURE_PATHS = [
 let server: Awaited<ReturnType<typeof openServer>>
 let slugs: Record<string, string>
 
+// Forty pages, each looked at twice: how long that takes on a busy machine is no matter of theirs.
+test.describe.configure({ timeout: 300_000 })
+
 test.beforeAll(async () => {
   server = await openServer({ DEMO: '1', NODE_ENV: 'development' })
   slugs = await demoSlugs()
