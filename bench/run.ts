@@ -18,6 +18,10 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     file: 'sockets.ts',
     says: '1,000 and 5,000 presence sockets in one event beside Socket.IO doing the same',
   },
+  'video-livekit': {
+    file: 'video-livekit.ts',
+    says: 'what a viewer of an event costs the embedded media worker and LiveKit, same packets, same run',
+  },
   'join-first-frame': {
     file: 'join-first-frame.ts',
     says: 'from Join to the first frame (aim: p50 under 400 ms), and what a call costs the media process',
