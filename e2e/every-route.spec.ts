@@ -125,6 +125,9 @@ const SECURE_PATHS = [
   '/stream/otto-outfits/:event',
 ]
 
+// A sweep looks at some thirty pages twice; on a busy machine each takes seconds.
+test.describe.configure({ timeout: 300_000 })
+
 let server: Awaited<ReturnType<typeof openServer>>
 let slugs: Record<string, string>
 
