@@ -59,6 +59,8 @@ describe('money that was earned', () => {
         ],
       },
     })
+    const held = await t.call<{ payouts: object[] }>(ivy, 'GET /api/user/me/export/')
+    expect(held.body.payouts).toMatchObject([{ request: request.id, amount: '22.50', status: 'paid' }])
   })
 
   it('waits for an account, and for the account to be verified, and goes as soon as it is', async () => {
