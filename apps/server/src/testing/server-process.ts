@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const AUDIT = fileURLToPath(new URL('../audit.ts', import.meta.url))
+const RECONCILE = fileURLToPath(new URL('../reconcile.ts', import.meta.url))
 const START_LIMIT_MS = 60_000
 const LOOK_EVERY_MS = 40
 
@@ -21,6 +22,8 @@ export interface ServerProcess {
   stop(): Promise<number | null>
   /** Runs `npm run audit -- --json` beside it; answers its exit code and what it said. */
   audit(): Promise<{ code: number; output: string }>
+  /** Runs `npm run reconcile -- --json` beside it. */
+  reconcile(): Promise<{ code: number; output: string }>
 }
 
 export function serverProcess(settings: {
@@ -76,17 +79,20 @@ export function serverProcess(settings: {
       await exited
       return child?.exitCode ?? null
     },
-    async audit() {
-      const run = spawn(process.execPath, [AUDIT, '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-      let output = ''
-      run.stdout.on('data', chunk => {
-        output += String(chunk)
-      })
-      run.stderr.on('data', chunk => {
-        output += String(chunk)
-      })
-      const [code] = (await once(run, 'exit')) as [number]
-      return { code, output }
-    },
+    audit: () => runBeside(AUDIT),
+    reconcile: () => runBeside(RECONCILE),
+  }
+
+  async function runBeside(command: string) {
+    const run = spawn(process.execPath, [command, '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    run.stdout.on('data', chunk => {
+      output += String(chunk)
+    })
+    run.stderr.on('data', chunk => {
+      output += String(chunk)
+    })
+    const [code] = (await once(run, 'exit')) as [number]
+    return { code, output }
   }
 }
