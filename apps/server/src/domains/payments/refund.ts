@@ -82,13 +82,16 @@ export async function recordRefund(
   const now = deps.clock.now()
   await withTransaction(deps.db, async tx => {
     const [locked] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
-    if (!locked || locked.status === 'failed' || locked.status === 'covered') return
-    if (locked.status === 'succeeded' && facts.status !== 'failed') return
-    const status = facts.status === 'pending' ? ('sent' as const) : facts.status
-    await tx
-      .update(refunds)
-      .set({ status, providerRefundId: facts.providerRefundId, updatedAt: now })
-      .where(eq(refunds.id, refund.id))
+    if (!locked || locked.status === 'covered') return
+    const isOver = locked.status === 'failed' || (locked.status === 'succeeded' && facts.status !== 'failed')
+    if (!isOver) {
+      const status = facts.status === 'pending' ? ('sent' as const) : facts.status
+      const { providerRefundId } = facts
+      await tx
+        .update(refunds)
+        .set({ status, providerRefundId, updatedAt: now })
+        .where(eq(refunds.id, refund.id))
+    }
     const { requestId, amountPence } = refund
     const entry = { requestId, at: now }
     if (facts.hasMoved) {
