@@ -17,6 +17,7 @@ import { guarded } from '../native.ts'
 import { PacketSender } from './packet-sender.ts'
 
 const AGAIN_AFTER_MS = 300
+const REFUSALS_MAX = 4
 const COUNTERS = { callbackErrors: 0 }
 
 export class LivekitClient {
@@ -28,6 +29,7 @@ export class LivekitClient {
   #keep: unknown[] = []
   #sender: PacketSender | null = null
   #isMuted = false
+  #refusals = 0
   #isOver = false
   #self = { sid: '', removed: '' }
   #roomWord = ''
@@ -57,10 +59,10 @@ export class LivekitClient {
     )
   }
 
-  /** A server that went away is joined again, as browsers do; one that never let us in is not. */
+  /** A server that went away is joined again, as browsers do; so is one that had no time for us, some times. */
   #lost(): void {
     if (this.#isOver) return
-    if (this.#self.sid === '') this.#over('refused')
+    if (this.#self.sid === '' && ++this.#refusals >= REFUSALS_MAX) this.#over('refused')
     else
       setTimeout(() => {
         if (!this.#isOver) this.#signal = this.#connect()
@@ -181,6 +183,11 @@ export class LivekitClient {
     const early = { candidate, mid: sdpMid ?? '0' }
     if (this.#early) this.#early.push(early)
     else guarded(COUNTERS, () => this.#publisher?.addRemoteCandidate(early.candidate, early.mid))()
+  }
+
+  /** Sends although nobody allowed it, as a page that somebody altered would. */
+  publishUnasked(): void {
+    this.#publish()
   }
 
   /** Stops sending, as an unplugged camera and microphone would. */

@@ -31,6 +31,7 @@ beforeEach(() => {
       },
       remove: async (_room, identity, reason) => {
         asked.push(`remove ${identity} ${reason}`)
+        return 'there'
       },
     },
   })

@@ -6,6 +6,8 @@ import type { TicketBook } from './ticket-book.ts'
 
 /** Whoever came by another process's ticket and was not let in by it for so long is turned away: that process is gone. */
 const STRANGER_FOR_MS = 3_000
+const AGAIN_AFTER_MS = 40
+const GONE_AFTER_MS = 10_000
 
 interface Person {
   seen: EarPerson
@@ -88,7 +90,7 @@ export class AttendedRoom {
     }
     const person = this.#people.get(seen.identity) ?? fresh
     person.seen = seen
-    person.isAdmitted = seen.attributes[PARTICIPANT_ATTRIBUTES.admitted] === seen.sid
+    person.isAdmitted ||= seen.attributes[PARTICIPANT_ATTRIBUTES.admitted] === seen.sid
     this.#people.set(seen.identity, person)
     if (person.isAdmitted) this.#settle(person)
     else this.#judge(person)
@@ -133,10 +135,9 @@ export class AttendedRoom {
     if (verdict.is === 'foreign') return
     person.asked = verdict.is
     if (verdict.is === 'good') {
-      const admitted = api.admit(roomId, person.seen, firstPermission[verdict.role])
-      // News of somebody may come after they left.
-      admitted
-        .then(presence => presence === 'gone' && this.takeLeft(person.seen))
+      api
+        .admit(roomId, person.seen, firstPermission[verdict.role])
+        .then(presence => presence === 'gone' && this.#again(person))
         .catch(error => this.#failed(error, person))
       return
     }
@@ -149,8 +150,21 @@ export class AttendedRoom {
     person.asked = 'void'
     api
       .remove(roomId, person.seen.identity, 'refused')
-      .then(() => this.takeLeft(person.seen))
+      .then(presence => presence === 'gone' && this.#again(person))
       .catch(error => this.#failed(error, person))
+  }
+
+  /** LiveKit's API knows somebody a little later than those in the room do; whom it does not know for long has left. */
+  #again(person: Person): void {
+    const isCurrent = () => this.#people.get(person.seen.identity) === person && !person.isAdmitted
+    if (this.#deps.now() - person.cameMs > GONE_AFTER_MS) {
+      if (isCurrent()) this.takeLeft(person.seen)
+      return
+    }
+    setTimeout(() => {
+      person.asked = ''
+      if (isCurrent()) this.#judge(person)
+    }, AGAIN_AFTER_MS)
   }
 
   takeLeft({ identity, sid }: { identity: string; sid: string }): void {

@@ -1,9 +1,15 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { LivekitClient } from '@parley/media/testing/livekit'
+import { RoomServiceClient } from 'livekit-server-sdk'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeVideoProvider } from '../../domains/calls/video-provider.contract.ts'
+import type { VideoEvent } from '../../domains/calls/video-provider.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { findServerProgram } from '../../testing/server-programs.ts'
 import { livekitHarness } from './testing/harness.ts'
-import { type LivekitServer, livekitServer, WEBHOOK_PATH } from './testing/livekit-server.ts'
+import { LIVEKIT_KEYS, type LivekitServer, livekitServer, WEBHOOK_PATH } from './testing/livekit-server.ts'
+
+const WITHIN = { timeout: 20_000, interval: 50 }
+const EVENT = { roomId: 'room-1', kind: 'broadcast', expiresInMs: 60_000 } as const
 
 describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
   let server: LivekitServer
@@ -16,4 +22,43 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
   afterAll(() => server.stop())
 
   describeVideoProvider('livekit', () => livekitHarness(server, webhookPort))
+
+  describe('a room', { timeout: 30_000 }, () => {
+    let harness: Awaited<ReturnType<typeof livekitHarness>>
+    let events: VideoEvent[]
+    beforeEach(async () => {
+      harness = await livekitHarness(server, webhookPort)
+      events = []
+      harness.provider.subscribe(event => events.push(event))
+    })
+    afterEach(() => harness.stop())
+    const told = (type: VideoEvent['type']) => events.filter(event => event.type === type)
+
+    it('refuses a viewer of an event who sends all the same', async () => {
+      const grant = { ...EVENT, identity: 'viewer', canPublish: false, canSubscribe: true }
+      const viewer = new LivekitClient(await harness.provider.issueJoin(grant))
+      await viewer.admitted
+      viewer.publishUnasked()
+      await vi.waitFor(() => expect(viewer.transcript.join()).toMatch(/NOT_ALLOWED|not allowed/), WITHIN)
+      const { apiKey, apiSecret } = LIVEKIT_KEYS
+      const rooms = new RoomServiceClient(server.url.replace('ws', 'http'), apiKey, apiSecret)
+      expect((await rooms.listParticipants(EVENT.roomId)).flatMap(({ tracks }) => tracks)).toEqual([])
+      viewer.leave()
+    })
+
+    it('costs nobody anything while the process that listens is killed or hangs, and is heard again', async () => {
+      const host = { ...EVENT, identity: 'host', canPublish: true, canSubscribe: false }
+      const sending = await harness.join(await harness.provider.issueJoin(host))
+      for (const [round, signal] of (['SIGKILL', 'SIGSTOP'] as const).entries()) {
+        await vi.waitFor(() => expect(told('media-live')).toHaveLength(round + 1), WITHIN)
+        const hurtMs = Date.now()
+        harness.provider.signalEars(signal)
+        await vi.waitFor(() => expect(told('media-stalled')).toHaveLength(round + 1), WITHIN)
+        expect(told('media-stalled').at(-1)?.atMs).toBeLessThanOrEqual(hurtMs + 50)
+      }
+      await vi.waitFor(() => expect(told('media-live')).toHaveLength(3), WITHIN)
+      expect(told('participant-left')).toEqual([])
+      sending.leave()
+    })
+  })
 })

@@ -89,7 +89,8 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
       tickets.void(roomId, identity)
       processes.tellVoid(roomId, identity)
       const room = attendance.room(roomId)
-      await (room ? room.remove(identity, reason) : api.remove(roomId, identity, reason))
+      if (room) await room.remove(identity, reason)
+      else await api.remove(roomId, identity, reason)
     },
     async closeRoom(roomId, reason) {
       tickets.void(roomId, 'everyone')

@@ -60,9 +60,11 @@ export class RoomsApi {
   }
 
   /** Takes someone out; the reason goes ahead on the same connection, since LiveKit has no words of its own for it. */
-  async remove(room: string, identity: string, reason: string): Promise<void> {
-    await this.#update(room, identity, { attributes: { [PARTICIPANT_ATTRIBUTES.removed]: reason } })
+  async remove(room: string, identity: string, reason: string): Promise<Presence> {
+    const attributes = { [PARTICIPANT_ATTRIBUTES.removed]: reason }
+    const presence = await this.#update(room, identity, { attributes })
     await asked(this.#client.removeParticipant(room, identity))
+    return presence
   }
 
   async closeRoom(room: string, reason: string): Promise<void> {

@@ -51,7 +51,10 @@ export async function untilUp(video: LivekitVideo): Promise<void> {
 }
 
 /** The harness of the port's contract suite, on a server that others may use too. */
-export async function livekitHarness(server: LivekitServer, webhookPort: number): Promise<VideoHarness> {
+export async function livekitHarness(
+  server: LivekitServer,
+  webhookPort: number,
+): Promise<VideoHarness & { provider: LivekitVideo }> {
   const provider = openLivekitVideo(server.url)
   const stopHearing = await hearWebhooks(provider, webhookPort)
   await untilUp(provider)

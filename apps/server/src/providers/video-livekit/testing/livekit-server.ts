@@ -57,7 +57,7 @@ export async function livekitServer({
       stun_servers: [],
     },
     keys: { [LIVEKIT_KEYS.apiKey]: LIVEKIT_KEYS.apiSecret },
-    logging: { level: process.env.LIVEKIT_LOG ?? 'error' },
+    logging: { level: process.env.LIVEKIT_LOG ?? 'fatal' },
     ...(webhookUrl ? { webhook: { api_key: LIVEKIT_KEYS.apiKey, urls: [webhookUrl] } } : {}),
     ...(redisAddress ? { redis: { address: redisAddress } } : {}),
   }
