@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepDeviceDefaults, readDeviceDefaults } from './device-defaults.ts'
+import { chosenSwitches, keepDeviceDefaults, readDeviceDefaults } from './device-defaults.ts'
 
 function storageWith(text: string | null) {
   let kept = text
@@ -28,4 +28,11 @@ it('goes on where storage is refused', () => {
   }
   expect(() => keepDeviceDefaults({ setItem: refused }, { cameraOff: true, micOff: true })).not.toThrow()
   expect(readDeviceDefaults({ getItem: refused })).toEqual({ cameraOff: true, micOff: true })
+})
+
+it('begins calls as was chosen on this device, and with both on where nobody ever chose', () => {
+  const storage = storageWith(null)
+  expect(chosenSwitches(storage)).toEqual({})
+  keepDeviceDefaults(storage, { cameraOff: true, micOff: false })
+  expect(chosenSwitches(storage)).toEqual({ camera: 'off', microphone: 'on' })
 })

@@ -29,3 +29,16 @@ export function keepDeviceDefaults(storage: Pick<Storage, 'setItem'>, defaults: 
     // Private modes may refuse: the switch holds until the page is left.
   }
 }
+
+/** What was switched on this device for new calls; nothing where nobody ever chose, since a call publishes camera and microphone. */
+export function chosenSwitches(
+  storage: Pick<Storage, 'getItem'>,
+): { camera: 'on' | 'off'; microphone: 'on' | 'off' } | Record<string, never> {
+  try {
+    if (storage.getItem(KEY) === null) return {}
+  } catch {
+    return {}
+  }
+  const { cameraOff, micOff } = readDeviceDefaults(storage)
+  return { camera: cameraOff ? 'off' : 'on', microphone: micOff ? 'off' : 'on' }
+}

@@ -1,12 +1,15 @@
 import { api, auth } from '../../api/browser.ts'
 import { ApiError } from '../../api/errors.ts'
 import { alerts } from '../../ui/alerts.ts'
+import { chosenSwitches } from '../../video/device-defaults.ts'
 import { createVideoRoom } from '../../video/index.ts'
 import type { CallParties } from './admission.ts'
 import { Call } from './call.ts'
 import { createCallClock } from './call-clock.ts'
-import { LocalMedia } from './local-media.ts'
+import { entryOf } from './green-room/joined-before.ts'
+import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from './mic-level.ts'
+import { readNoiseChoice } from './noise-choice.ts'
 import { type PresenceDeps, PresenceSocket } from './presence-socket.ts'
 import { createDarkPicture, createNoMedia } from './stand-in.ts'
 
@@ -40,18 +43,19 @@ export function browserPresence(parts: PresenceParts): PresenceSocket {
   })
 }
 
-/** This browser's own camera and microphone. */
-export function browserMedia(): LocalMedia {
+/** This browser's own camera and microphone; a call begins them as this device's settings say. */
+export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
   return new LocalMedia({
     devices: navigator.mediaDevices,
     createStream: tracks => new MediaStream([...tracks]),
+    begin: { noiseSuppression: readNoiseChoice(localStorage), ...begin },
     warn: (words, cause) => console.warn(words, cause instanceof Error ? cause.name : ''),
   })
 }
 
 /** A call with this browser's own devices, clock and sockets; nothing happens before `start`. */
 export function createBrowserCall(parties: CallParties): BrowserCall {
-  const media = browserMedia()
+  const media = browserMedia(chosenSwitches(localStorage))
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
   const call = new Call({
     other: { username: parties.otherUsername, isInfluencer: !parties.isInfluencer },
@@ -67,6 +71,8 @@ export function createBrowserCall(parties: CallParties): BrowserCall {
     mic,
     createStandIn: parties.isInfluencer ? createNoMedia : createDarkPicture,
     role: 'party',
+    emptyStream: new MediaStream(),
+    entry: entryOf(parties.slug),
   })
   return { call, media, mic }
 }

@@ -2,7 +2,9 @@ import { createVideoRoom } from '../../video/index.ts'
 import { browserMedia, browserPresence } from './browser-call.ts'
 import { Call, type CallDeps } from './call.ts'
 import { createCallClock } from './call-clock.ts'
+import { entryOf } from './green-room/joined-before.ts'
 import type { LocalMedia } from './local-media.ts'
+import { createMicLevel, createWebAudioMeter, type MicLevel } from './mic-level.ts'
 import { createNoMedia } from './stand-in.ts'
 import { createStore } from './store.ts'
 import type { StreamParties } from './stream-admission.ts'
@@ -11,9 +13,8 @@ export interface BrowserStream {
   call: Call
   /** The owner's camera and microphone; viewers have none here. */
   media: LocalMedia | null
+  mic: MicLevel
 }
-
-const SILENT_MIC = { listen: () => undefined, stop: () => undefined }
 
 /** Stands where the own devices would: a viewer is never asked for camera or microphone. */
 function noDevices(): CallDeps['media'] {
@@ -23,7 +24,9 @@ function noDevices(): CallDeps['media'] {
 
 /** An event with this browser's own devices, clock and sockets; nothing happens before `start`. */
 export function createBrowserStream(parties: StreamParties): BrowserStream {
+  // An owner has no call controls: a camera that began switched off could not be turned on.
   const media = parties.isOwner ? browserMedia() : null
+  const mic = createMicLevel({ createMeter: createWebAudioMeter })
   const call = new Call({
     other: { username: parties.ownerUsername, isInfluencer: !parties.isOwner },
     connectPresence: onStats =>
@@ -31,9 +34,11 @@ export function createBrowserStream(parties: StreamParties): BrowserStream {
     createRoom: createVideoRoom,
     clock: createCallClock({ nowMs: () => performance.now() }),
     media: media ?? noDevices(),
-    mic: SILENT_MIC,
+    mic,
     createStandIn: createNoMedia,
     role: parties.isOwner ? 'party' : 'viewer',
+    emptyStream: new MediaStream(),
+    entry: parties.isOwner ? entryOf(parties.slug) : 'at-once',
   })
-  return { call, media }
+  return { call, media, mic }
 }

@@ -6,6 +6,8 @@ import { type BrowserCall, createBrowserCall } from './browser-call.ts'
 import { CallStage } from './call-stage.tsx'
 import { EarlyScreen } from './early-screen.tsx'
 import { EndedScreen } from './ended-screen.tsx'
+import { GreenRoom } from './green-room/green-room.tsx'
+import { forgetJoined, rememberJoined } from './green-room/joined-before.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { opensAtMs } from './opening.ts'
 import { ProblemScreen } from './problem-screen.tsx'
@@ -57,7 +59,12 @@ function RunningCall({ parties, browserCall, onReload }: RunningCallProps) {
     return totalCallTime === null ? usedSeconds : totalCallTime - remainingCallTime
   }, [call, usedSeconds])
 
+  function join() {
+    rememberJoined(parties.slug)
+    browserCall.call.join()
+  }
   function end() {
+    forgetJoined(parties.slug)
     browserCall.call.leave()
     void navigate(wayBack(parties).path)
   }
@@ -68,5 +75,18 @@ function RunningCall({ parties, browserCall, onReload }: RunningCallProps) {
     return <ProblemScreen problem={problem} influencerUsername={influencerUsername} onRetry={onReload} />
   }
   if (call.phase === 'loading') return <LoadingScreen />
+  if (call.phase === 'green-room') {
+    return (
+      <GreenRoom
+        {...browserCall}
+        title={`Waiting for @${call.otherUser}`}
+        action="Join"
+        waitsFor={call.otherUser}
+        startsAt={parties.startsAt}
+        onJoin={join}
+        back={wayBack(parties)}
+      />
+    )
+  }
   return <CallStage {...browserCall} startsAt={parties.startsAt} onEnd={end} />
 }

@@ -12,6 +12,7 @@ const mia = (flowing: boolean): RemoteParticipant => ({ identity: 'mia-id', stre
 interface Change {
   before?: CallSnapshot
   isReady?: boolean
+  hasJoined?: boolean
   presence?: Partial<CallFacts['presence']>
   clock?: Partial<CallFacts['clock']>
   room?: Partial<VideoRoomSnapshot> | null
@@ -23,6 +24,7 @@ function call(change: Change): CallSnapshot {
   return nextCall({
     before: change.before ?? start,
     isReady: change.isReady ?? true,
+    hasJoined: change.hasJoined ?? true,
     presence: {
       status: 'open',
       endedBy: null,
@@ -51,6 +53,12 @@ function call(change: Change): CallSnapshot {
 describe('phases', () => {
   test.each<[string, Change, CallSnapshot['phase']]>([
     ['before it is ready', { isReady: false, room: null }, 'loading'],
+    ['before the person joins', { hasJoined: false }, 'green-room'],
+    [
+      'while the other one is in the call without them',
+      { hasJoined: false, room: { remote: [mia(true)] } },
+      'green-room',
+    ],
     ['alone', {}, 'waiting'],
     ['alone while the room is being joined', { room: null }, 'waiting'],
     ['when the media of the other one comes', { room: { remote: [mia(true)] } }, 'live'],

@@ -2,7 +2,7 @@ import type { VideoRoomSnapshot } from '../../video/index.ts'
 import type { ClockSnapshot } from './call-clock.ts'
 import type { PresenceEnd, PresenceSnapshot } from './presence-socket.ts'
 
-export type CallPhase = 'loading' | 'waiting' | 'live' | 'reconnecting' | 'ended' | 'refused'
+export type CallPhase = 'loading' | 'green-room' | 'waiting' | 'live' | 'reconnecting' | 'ended' | 'refused'
 export type CallRefusal = Exclude<PresenceEnd, 'over' | 'left'>
 
 /** What a call page shows; the countdown, devices and level have stores of their own. */
@@ -31,6 +31,8 @@ export interface CallSnapshot {
 /** Everything that decides what a call page shows. */
 export interface CallFacts {
   isReady: boolean
+  /** Whether the person has joined; before, they are in the green room and nothing of theirs is sent. */
+  hasJoined: boolean
   /** As the call was before these facts. */
   before: CallSnapshot
   presence: PresenceSnapshot
@@ -62,13 +64,13 @@ export function newCall(other: { username: string; isInfluencer: boolean }): Cal
 
 /** One step of the call: loading, waiting, live, reconnecting, ended; an end is for good. */
 export function nextCall(facts: CallFacts): CallSnapshot {
-  const { before, presence, clock, room, isReady } = facts
+  const { before, presence, clock, room, isReady, hasJoined } = facts
   const other = room?.remote[0]
   const flows = other?.flowing === true
   // While the own connection is broken nobody can be seen to have left.
   const stays = before.callIsLive && (other !== undefined || isBroken(room))
   const endOfCall = before.endOfCall || hasEnded(presence, clock)
-  const callIsLive = !endOfCall && isReady && (clock.isLive || flows || stays)
+  const callIsLive = !endOfCall && isReady && hasJoined && (clock.isLive || flows || stays)
   const { otherUser } = before
   return {
     phase: phaseOf(facts, { endOfCall, callIsLive }),
@@ -98,6 +100,7 @@ function phaseOf(facts: CallFacts, now: { endOfCall: boolean; callIsLive: boolea
   if (now.endOfCall) return 'ended'
   if (refusalOf(facts.presence.endedBy)) return 'refused'
   if (!facts.isReady) return 'loading'
+  if (!facts.hasJoined) return 'green-room'
   if (!now.callIsLive) return 'waiting'
   return isBroken(facts.room) && facts.before.otherStream !== null ? 'reconnecting' : 'live'
 }

@@ -13,9 +13,10 @@ import { FakeRoom } from './testing/fake-room.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function meeting(role: 'party' | 'viewer' = 'party') {
+function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-once' = 'at-once') {
   const rooms: FakeRoom[] = []
   const dark = streamOf([])
+  const empty = streamOf([])
   const standIn: string[] = []
   const devices = new FakeDevices()
   const media = new LocalMedia({ devices, createStream: streamOf, warn: () => undefined })
@@ -53,6 +54,8 @@ function meeting(role: 'party' | 'viewer' = 'party') {
     mic: createMicLevel({ createMeter: () => null }),
     createStandIn: () => ({ stream: dark, stop: () => void standIn.push('stopped') }),
     role,
+    emptyStream: empty,
+    entry,
   })
   const room = () => {
     const latest = rooms.at(-1)
@@ -70,6 +73,7 @@ function meeting(role: 'party' | 'viewer' = 'party') {
   return {
     call,
     dark,
+    empty,
     standIn,
     media,
     devices,
@@ -140,6 +144,47 @@ test('somebody who refused the camera still joins, with a stand-in that goes onc
   await vi.advanceTimersByTimeAsync(0)
   expect(room.sent).toEqual([dark, media.getSnapshot().stream])
   expect(standIn).toEqual(['stopped'])
+})
+
+test('the green room connects in advance and sends nothing until the person joins', async () => {
+  const { call, becomeReady, media, rooms, empty, now } = meeting('party', 'green-room')
+  const room = await becomeReady()
+  room.become({ status: 'connected' })
+  expect(now()).toMatchObject({ phase: 'green-room', callIsLive: false })
+  await media.cycleCamera()
+  expect(room.sent).toEqual([empty])
+  call.join()
+  call.join()
+  expect(rooms).toHaveLength(1)
+  expect(room.sent).toEqual([empty, media.getSnapshot().stream])
+  expect(now().phase).toBe('waiting')
+})
+
+test('the other one, in the call already, is shown at once on joining and not before', async () => {
+  const { call, becomeReady, now } = meeting('party', 'green-room')
+  const room = await becomeReady()
+  room.become({ status: 'connected', remote: [mia] })
+  expect(now()).toMatchObject({ phase: 'green-room', otherIsHere: true, callIsLive: false })
+  call.join()
+  expect(now()).toMatchObject({ phase: 'live', otherStream: mia.stream })
+})
+
+test('a connection that breaks in the green room is made again, still sending nothing', async () => {
+  const { becomeReady, rooms, empty, now } = meeting('party', 'green-room')
+  const room = await becomeReady()
+  room.become({ status: 'ended', endReason: 'replaced' })
+  await vi.advanceTimersByTimeAsync(300)
+  expect(rooms).toHaveLength(2)
+  expect(rooms[1]?.sent).toEqual([empty])
+  expect(now().phase).toBe('green-room')
+})
+
+test('a call over before anybody joined has ended in the green room too', async () => {
+  const { becomeReady, store, devices, now } = meeting('party', 'green-room')
+  await becomeReady()
+  store.set({ status: 'ended', endedBy: 'over' })
+  expect(now().phase).toBe('ended')
+  expect(devices.live()).toEqual([])
 })
 
 test('media of the other one makes the call live, and their leaving makes it wait', async () => {

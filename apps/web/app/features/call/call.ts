@@ -25,8 +25,12 @@ export interface CallDeps {
   mic: Pick<MicLevel, 'listen' | 'stop'>
   /** What to send for a person without camera and microphone. */
   createStandIn(): StandIn
+  /** Sent from the green room: nothing. */
+  emptyStream: MediaStream
   /** Viewers of an event only watch. */
   role: 'party' | 'viewer'
+  /** A party waits in the green room until `join`, unless they were in this call a moment ago. */
+  entry: 'green-room' | 'at-once'
 }
 
 /** A room that the server closed while the call goes on is joined again; its word that all is over comes first. */
@@ -49,10 +53,12 @@ export class Call implements Store<CallSnapshot> {
   /** What the room was last given to send. */
   #sent: MediaStream | null = null
   #isReady = false
+  #hasJoined: boolean
   #isLeft = false
 
   constructor(deps: CallDeps) {
     this.#deps = deps
+    this.#hasJoined = deps.entry === 'at-once'
     this.clock = deps.clock
     this.#presence = deps.connectPresence(stats => deps.clock.take(stats))
     this.#store = createStore<CallSnapshot>(newCall(deps.other))
@@ -70,6 +76,23 @@ export class Call implements Store<CallSnapshot> {
     ]
     void media.start()
     this.#presence.open()
+  }
+
+  /** Out of the green room: from now on the other person sees and hears this one, and paid time can run. */
+  join(): void {
+    if (this.#isLeft || this.#hasJoined) return
+    this.#hasJoined = true
+    this.#takeMedia()
+    this.#look()
+  }
+
+  /** How long the connection's packets take there and back; null while there is no connection. */
+  async roundTripMs(): Promise<number | null> {
+    for (const report of (await this.#room?.stats())?.values() ?? []) {
+      if (report.type === 'candidate-pair' && report.nominated && report.currentRoundTripTime !== undefined)
+        return Math.round(report.currentRoundTripTime * 1000)
+    }
+    return null
   }
 
   /** Leaves everything; the person may come back while time is left. */
@@ -103,7 +126,8 @@ export class Call implements Store<CallSnapshot> {
     const before = this.#store.getSnapshot()
     const room = this.#room?.getSnapshot() ?? null
     const clock = this.#deps.clock.getSnapshot()
-    const next = nextCall({ before, isReady: this.#isReady, presence, room, clock, sends: this.#sends() })
+    const [isReady, hasJoined, sends] = [this.#isReady, this.#hasJoined, this.#sends()]
+    const next = nextCall({ before, isReady, hasJoined, presence, room, clock, sends })
     this.#store.set(next)
     if (room?.status === 'connected') this.#rejoinMs = REJOIN_FIRST_MS
     if (next.phase === 'ended' || next.phase === 'refused') this.#hangUp()
@@ -111,22 +135,23 @@ export class Call implements Store<CallSnapshot> {
   }
 
   #sends(): CallFacts['sends'] {
-    if (this.#deps.role === 'viewer') return 'not-wanted'
+    if (this.#deps.role === 'viewer' || !this.#hasJoined) return 'not-wanted'
     return this.#sent !== null && this.#sent.getTracks().length === 0 ? 'nothing' : 'media'
   }
 
   #becomeReady(): void {
     this.#isReady = true
-    this.#join()
+    this.#enterRoom()
     this.#look()
   }
 
-  /** Joins once ready and once the person has answered the browser's question about the camera. */
-  #join(): void {
+  /** Connects once ready: from the green room in advance, sending nothing; else once the browser's question about the camera is answered. */
+  #enterRoom(): void {
     const { createRoom, media } = this.#deps
     const { phase, stream } = media.getSnapshot()
     const { endOfCall, refusal } = this.#store.getSnapshot()
-    if (this.#room || this.#isLeft || endOfCall || refusal || !this.#isReady || phase !== 'settled') return
+    if (this.#room || this.#isLeft || endOfCall || refusal || !this.#isReady) return
+    if (this.#hasJoined && phase !== 'settled') return
     const room = createRoom({ join: () => this.#ticket() })
     this.#room = room
     this.#leaveRoomListener = room.subscribe(() => {
@@ -150,7 +175,7 @@ export class Call implements Store<CallSnapshot> {
     this.#room = null
     clearTimeout(this.#rejoin)
     this.#rejoin = setTimeout(() => {
-      this.#join()
+      this.#enterRoom()
       this.#look()
     }, this.#rejoinMs)
     this.#rejoinMs = Math.min(REJOIN_MAX_MS, this.#rejoinMs * 2)
@@ -163,7 +188,7 @@ export class Call implements Store<CallSnapshot> {
     mic.listen(microphone === 'on' ? heard : null)
     const room = this.#room
     if (!room) {
-      this.#join()
+      this.#enterRoom()
       return
     }
     this.#applySwitches(room)
@@ -175,7 +200,9 @@ export class Call implements Store<CallSnapshot> {
   }
 
   #outgoing(stream: MediaStream | null): MediaStream | null {
-    if (this.#deps.role === 'viewer') return null
+    const { role, media, emptyStream } = this.#deps
+    if (role === 'viewer') return null
+    if (!this.#hasJoined || media.getSnapshot().phase !== 'settled') return emptyStream
     if (!stream) {
       this.#standIn ??= this.#deps.createStandIn()
       return this.#standIn.stream

@@ -1,12 +1,16 @@
 import { expect, test, vi } from 'vitest'
-import { LocalMedia } from './local-media.ts'
+import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
 import { FakeDevices, streamOf } from './testing/fake-media.ts'
 
-async function started(prepare: (devices: FakeDevices) => void = () => undefined) {
+async function started(
+  prepare: (devices: FakeDevices) => void = () => undefined,
+  begin: NonNullable<LocalMediaDeps['begin']> = {},
+) {
   const devices = new FakeDevices()
   prepare(devices)
   const warnings: string[] = []
-  const media = new LocalMedia({ devices, createStream: streamOf, warn: words => void warnings.push(words) })
+  const warn = (words: string) => void warnings.push(words)
+  const media = new LocalMedia({ devices, createStream: streamOf, begin, warn })
   await media.start()
   return { media, devices, warnings, now: () => media.getSnapshot() }
 }
@@ -120,4 +124,54 @@ test('a browser without cameras for pages is told apart', async () => {
   const media = new LocalMedia({ devices: undefined, createStream: streamOf, warn: () => undefined })
   await media.start()
   expect(media.getSnapshot()).toMatchObject({ support: 'none', phase: 'settled', stream: null })
+})
+
+test('a camera that begins switched off is not opened before it is turned on', async () => {
+  const { media, devices, now } = await started(undefined, { camera: 'off' })
+  expect(devices.asked).toMatchObject([{ audio: { echoCancellation: true } }])
+  expect(devices.live()).toEqual(['built-in'])
+  expect(now()).toMatchObject({ phase: 'settled', camera: 'off', videoTrouble: null })
+  media.setCamera('on')
+  await vi.waitFor(() => expect(devices.live()).toEqual(['built-in', 'front']))
+})
+
+test('nothing is asked for where both begin switched off', async () => {
+  const { devices, now } = await started(undefined, { camera: 'off', microphone: 'off' })
+  expect(devices.asked).toEqual([])
+  expect(now()).toMatchObject({ phase: 'settled', stream: null })
+})
+
+test('a device plugged in does not open a camera that is switched off', async () => {
+  const { devices, now } = await started(undefined, { camera: 'off' })
+  devices.cameras = ['new']
+  devices.dispatchEvent(new Event('devicechange'))
+  await vi.waitFor(() => expect(now().cameras.map(({ id }) => id)).toEqual(['new']))
+  expect(devices.live()).toEqual(['built-in'])
+})
+
+test('noise suppression is turned off by opening the same microphone anew', async () => {
+  const { media, devices, now } = await started()
+  await media.setNoiseSuppression('off')
+  expect(devices.asked.at(-1)).toMatchObject({
+    audio: { noiseSuppression: false, deviceId: { exact: 'built-in' } },
+  })
+  expect(devices.live()).toEqual(['front', 'built-in'])
+  expect(now().noiseSuppression).toBe('off')
+})
+
+test.each([
+  ['NotAllowedError', 'Permission denied', 'denied'],
+  ['NotAllowedError', 'Permission dismissed', 'dismissed'],
+  ['NotAllowedError', 'Permission denied by system', 'system'],
+  ['NotFoundError', 'Requested device not found', 'no-device'],
+  ['NotReadableError', 'Could not start video source', 'in-use'],
+])('%s “%s” is told as %s, and no longer once the device opens', async (name, words, trouble) => {
+  const { media, devices, now } = await started(each => {
+    each.failure = Object.assign(new Error(words), { name })
+  })
+  expect(now()).toMatchObject({ audioTrouble: trouble, videoTrouble: trouble })
+  devices.failure = null
+  await media.askAgain()
+  expect(now()).toMatchObject({ audioTrouble: null, videoTrouble: null })
+  expect(kinds(now().stream)).toEqual(['audio', 'video'])
 })

@@ -2,6 +2,8 @@ import { createStore, type Store } from './store.ts'
 
 export type Switch = 'on' | 'off'
 export type MediaKind = 'audio' | 'video'
+/** Why a device could not be opened: refused, the question waved away, refused by the system, none there, another program has it. */
+export type MediaTrouble = 'denied' | 'dismissed' | 'system' | 'no-device' | 'in-use'
 
 export interface Device {
   id: string
@@ -17,8 +19,12 @@ export interface LocalMediaSnapshot {
   stream: MediaStream | null
   audioAllowed: boolean
   videoAllowed: boolean
+  audioTrouble: MediaTrouble | null
+  videoTrouble: MediaTrouble | null
   microphone: Switch
   camera: Switch
+  /** Whether the browser takes noise out of the microphone's sound. */
+  noiseSuppression: Switch
   cameras: readonly Device[]
   microphones: readonly Device[]
   speakers: readonly Device[]
@@ -36,10 +42,11 @@ export interface LocalMediaDeps {
     | Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>
     | undefined
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream
+  /** How the switches stand at first; a device that begins switched off is not even opened. */
+  begin?: Partial<Pick<LocalMediaSnapshot, 'microphone' | 'camera' | 'noiseSuppression'>>
   warn(words: string, cause: unknown): void
 }
 
-const AUDIO: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
 const VIDEO: MediaTrackConstraints = {
   width: { ideal: 1280 },
   height: { ideal: 720 },
@@ -48,6 +55,16 @@ const VIDEO: MediaTrackConstraints = {
 
 const REFUSALS = new Set(['NotAllowedError', 'SecurityError', 'PermissionDeniedError'])
 const isRefusal = (cause: unknown) => cause instanceof Error && REFUSALS.has(cause.name)
+
+/** Browsers tell a closed question and the system's own lock apart in their words alone. */
+function troubleOf(cause: unknown): MediaTrouble {
+  if (!(cause instanceof Error)) return 'in-use'
+  if (REFUSALS.has(cause.name)) {
+    if (/dismiss/i.test(cause.message)) return 'dismissed'
+    return /system/i.test(cause.message) ? 'system' : 'denied'
+  }
+  return /NotFound|Overconstrained/.test(cause.name) ? 'no-device' : 'in-use'
+}
 
 /** The own camera and microphone: asked for once, switched, changed, replaced when unplugged, and given back on leaving. */
 export class LocalMedia implements Store<LocalMediaSnapshot> {
@@ -58,8 +75,11 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     stream: null,
     audioAllowed: true,
     videoAllowed: true,
+    audioTrouble: null,
+    videoTrouble: null,
     microphone: 'on',
     camera: 'on',
+    noiseSuppression: 'on',
     cameras: [],
     microphones: [],
     speakers: [],
@@ -78,6 +98,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
 
   constructor(deps: LocalMediaDeps) {
     this.#deps = deps
+    this.#store.set(deps.begin ?? {})
   }
 
   /** Asks for both; whatever is missing or refused, the call goes on without it. */
@@ -96,6 +117,21 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     })
   }
 
+  /** Asks once more for what is switched on and missing: after a refusal was taken back, or a program closed. */
+  askAgain(): Promise<void> {
+    return this.#line(async () => {
+      await this.#reopenMissing('audio')
+      await this.#reopenMissing('video')
+    })
+  }
+
+  /** Opens the microphone anew, with or without noise suppression. */
+  setNoiseSuppression(state: Switch): Promise<void> {
+    this.#store.set({ noiseSuppression: state })
+    const { microphoneId } = this.#store.getSnapshot()
+    return microphoneId === null ? Promise.resolve() : this.chooseMicrophone(microphoneId)
+  }
+
   setMicrophone(state: Switch): void {
     this.#store.set({ microphone: state })
     this.#switchOn('audio', state)
@@ -111,7 +147,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   }
 
   chooseMicrophone(id: string): Promise<void> {
-    return this.#line(() => this.#replace('audio', { ...AUDIO, deviceId: { exact: id } }))
+    return this.#line(() => this.#replace('audio', { ...this.#audio, deviceId: { exact: id } }))
   }
 
   chooseSpeaker(id: string | null): void {
@@ -142,11 +178,20 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     return this.#queue
   }
 
+  get #audio(): MediaTrackConstraints {
+    const { noiseSuppression } = this.#store.getSnapshot()
+    return { echoCancellation: true, noiseSuppression: noiseSuppression === 'on', autoGainControl: true }
+  }
+
   async #askBoth(): Promise<void> {
-    const front = { ...VIDEO, facingMode: 'user' }
-    if ((await this.#take({ audio: AUDIO, video: front })) !== 'failed') return
-    if ((await this.#take({ video: front })) === 'refused') return
-    await this.#take({ audio: AUDIO })
+    const { microphone, camera } = this.#store.getSnapshot()
+    const sound = microphone === 'on' ? { audio: this.#audio } : {}
+    const picture = camera === 'on' ? { video: { ...VIDEO, facingMode: 'user' } } : {}
+    const both = { ...sound, ...picture }
+    const kinds = Object.keys(both).length
+    if (kinds === 0 || (await this.#take(both)) !== 'failed' || kinds === 1) return
+    if ((await this.#take(picture)) === 'refused') return
+    await this.#take(sound)
   }
 
   /** Opens what is asked for; a refusal turns both permissions off and shows nothing, other failures are only logged. */
@@ -157,6 +202,9 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
       this.#publish()
       return 'taken'
     } catch (cause) {
+      const trouble = troubleOf(cause)
+      if (wanted.audio) this.#store.set({ audioTrouble: trouble })
+      if (wanted.video) this.#store.set({ videoTrouble: trouble })
       if (isRefusal(cause)) {
         this.#store.set({ audioAllowed: false, videoAllowed: false })
         return 'refused'
@@ -177,7 +225,11 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#tracks.get(kind)?.stop()
     this.#tracks.set(kind, track)
     track.addEventListener('ended', () => void this.#line(() => this.#unplugged(track)))
-    this.#store.set(kind === 'audio' ? { audioAllowed: true } : { videoAllowed: true })
+    this.#store.set(
+      kind === 'audio'
+        ? { audioAllowed: true, audioTrouble: null }
+        : { videoAllowed: true, videoTrouble: null },
+    )
   }
 
   #publish(): void {
@@ -201,7 +253,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   /** Opens the default device of a kind that is not there: refused before, or unplugged. */
   async #reopen(kind: MediaKind): Promise<void> {
     if (this.#tracks.has(kind)) return
-    await this.#take(kind === 'audio' ? { audio: AUDIO } : { video: VIDEO })
+    await this.#take(kind === 'audio' ? { audio: this.#audio } : { video: VIDEO })
     await this.#listDevices()
   }
 
@@ -229,7 +281,9 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   }
 
   async #reopenMissing(kind: MediaKind): Promise<void> {
-    if (!this.#tracks.has(kind)) await this.#reopen(kind)
+    const { microphone, camera } = this.#store.getSnapshot()
+    if ((kind === 'audio' ? microphone : camera) === 'off' || this.#tracks.has(kind)) return
+    await this.#reopen(kind)
   }
 
   async #listDevices(): Promise<void> {

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type BrowserStream, createBrowserStream } from './browser-stream.ts'
 import { EarlyScreen } from './early-screen.tsx'
+import { GreenRoom } from './green-room/green-room.tsx'
+import { rememberJoined } from './green-room/joined-before.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { opensAtMs } from './opening.ts'
 import { OwnerStage } from './owner-stage.tsx'
@@ -49,7 +51,26 @@ function RunningStream({ parties, stream, eventPath, onReload }: RunningStreamPr
   }
   if (problem) return <StreamProblemScreen problem={problem} eventPath={eventPath} onRetry={onReload} />
   if (now.phase === 'loading') return <LoadingScreen what="the event" />
-  const { call, media } = stream
+  const { call, media, mic } = stream
+  if (media && now.phase === 'green-room') {
+    const join = () => {
+      rememberJoined(parties.slug)
+      call.join()
+    }
+    return (
+      <GreenRoom
+        call={call}
+        media={media}
+        mic={mic}
+        title={`“${parties.title}”`}
+        action="Go live"
+        waitsFor={null}
+        startsAt={parties.startsAt}
+        onJoin={join}
+        back={{ path: eventPath, name: 'Back to the event' }}
+      />
+    )
+  }
   return media ? (
     <OwnerStage call={call} media={media} parties={parties} eventPath={eventPath} />
   ) : (

@@ -35,11 +35,13 @@ export class FakeDevices extends EventTarget {
   cameras = ['front', 'back']
   microphones = ['built-in']
   refusal: 'NotAllowedError' | null = null
+  failure: Error | null = null
   asked: MediaStreamConstraints[] = []
   opened: FakeTrack[] = []
 
   async getUserMedia(wanted: MediaStreamConstraints): Promise<MediaStream> {
     this.asked.push(wanted)
+    if (this.failure) throw this.failure
     if (this.refusal) throw new MediaFailure(this.refusal)
     const tracks = [
       ...(wanted.audio ? [this.#open('audio', wanted.audio as Wanted)] : []),

@@ -1,0 +1,66 @@
+import { Select } from '../../ui/field.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import type { Device, LocalMedia, LocalMediaSnapshot } from './local-media.ts'
+import { keepNoiseChoice } from './noise-choice.ts'
+
+interface DeviceSelectProps {
+  label: string
+  devices: readonly Device[]
+  value: string | null
+  onChoose: (id: string) => void
+}
+
+function DeviceSelect({ label, devices, value, onChoose }: DeviceSelectProps) {
+  if (devices.length === 0) return null
+  return (
+    <Select label={label} value={value ?? ''} onChange={event => onChoose(event.target.value)}>
+      {devices.every(({ id }) => id !== value) && <option value={value ?? ''}>System default</option>}
+      {devices.map(({ id, label: name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** Only some browsers let a page choose where its sound goes. */
+const choosesSpeaker = () => 'setSinkId' in HTMLMediaElement.prototype
+
+/** Camera, microphone, speaker and noise suppression, as far as this browser lets a page choose. */
+export function DeviceChoices({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
+  return (
+    <>
+      <DeviceSelect
+        label="Camera"
+        devices={devices.cameras}
+        value={devices.cameraId}
+        onChoose={id => void media.chooseCamera(id)}
+      />
+      <DeviceSelect
+        label="Microphone"
+        devices={devices.microphones}
+        value={devices.microphoneId}
+        onChoose={id => void media.chooseMicrophone(id)}
+      />
+      {choosesSpeaker() && (
+        <DeviceSelect
+          label="Speaker"
+          devices={devices.speakers}
+          value={devices.speakerId}
+          onChoose={id => media.chooseSpeaker(id === '' ? null : id)}
+        />
+      )}
+      {devices.microphones.length > 0 && (
+        <Switch
+          label="Noise suppression"
+          checked={devices.noiseSuppression === 'on'}
+          onChange={isOn => {
+            keepNoiseChoice(localStorage, isOn ? 'on' : 'off')
+            void media.setNoiseSuppression(isOn ? 'on' : 'off')
+          }}
+        />
+      )}
+    </>
+  )
+}
