@@ -1,6 +1,7 @@
 export * from './accounts.ts'
 export * from './calls.ts'
 export * from './cards.ts'
+export * from './carry-over.ts'
 export * from './categories.ts'
 export * from './constants.ts'
 export * from './contact.ts'

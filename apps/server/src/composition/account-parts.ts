@@ -1,4 +1,5 @@
 import type { OwnUser } from '@parley/contract'
+import { carryOverRoutes } from '../domains/accounts/carry-over-routes.ts'
 import { loginRoutes } from '../domains/accounts/login-routes.ts'
 import { ownAccountRoutes } from '../domains/accounts/own-account-routes.ts'
 import { passwordResetRoutes } from '../domains/accounts/password-reset-routes.ts'
@@ -15,9 +16,14 @@ import type { OutboxHandler } from '../jobs/handlers.ts'
 
 /** Every call of the accounts domain. */
 export function accountRoutesOf(accounts: AccountsDeps, limitOf: LimitOf): Routes[] {
-  return [loginRoutes, accountRoutes, ownAccountRoutes, passwordResetRoutes, socialLoginRoutes].map(routes =>
-    routes(accounts, limitOf),
-  )
+  return [
+    loginRoutes,
+    accountRoutes,
+    ownAccountRoutes,
+    passwordResetRoutes,
+    socialLoginRoutes,
+    carryOverRoutes,
+  ].map(routes => routes(accounts, limitOf))
 }
 
 /** A person as their own settings show them, cards included. */

@@ -81,16 +81,16 @@ export const wsTickets = pgTable('ws_tickets', {
   usedAt: instant('used_at'),
 })
 
-/** Codes that work once: the link of a password reset, and the code that ends a social login. Only digests are stored. */
+/** Codes that work once: a password reset, the end of a social login, a login carried over to another browser. Only digests are stored. */
 export const oneTimeCodes = pgTable(
   'one_time_codes',
   {
     id: text('id').primaryKey(),
-    kind: text('kind').$type<'password_reset' | 'social_login'>().notNull(),
+    kind: text('kind').$type<'password_reset' | 'social_login' | 'carry_over'>().notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Digest of the browser's own key, where the code works in one browser only. */
+    /** Digest of the browser's own key, where the code works in one browser only; of a login carried over: that login's id. */
     browserId: text('browser_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

@@ -104,6 +104,13 @@ const accounts: Row[] = [
     body: { code: 'unknown' },
     expect: blind(401),
   },
+  { call: 'POST /api/user/me/carry-over/', about: 'none', body: { path: '/faq' }, expect: loggedIn(201) },
+  {
+    call: 'POST /api/user/carry-over/exchange/',
+    about: 'none',
+    body: { code: 'unknown', path: '/faq' },
+    expect: blind(401),
+  },
   {
     call: 'GET /api/user/get_user/:username/',
     about: 'profile',
