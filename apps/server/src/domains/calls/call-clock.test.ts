@@ -218,6 +218,48 @@ describe('crashes and rivals', () => {
     expect((await house.attendance()).usedMs).toBe(6_000)
   })
 
+  test('when the process that counts dies, another that saw both all along counts on without a gap', async () => {
+    const [one, two] = [house.startProcess('one'), house.startProcess('two')]
+    await bothIn(house, one)
+    await settled(house, two)
+    for (let second = 0; second < 10; second++) {
+      await pass(house, one, 1)
+      await two.lookAll()
+    }
+    await pass(house, two, 4)
+    expect(two.liveRooms).toBe(0)
+    await house.claimRunsOut()
+    await pass(house, two, 5)
+    house.video.leave(house.room, house.fan)
+    await two.lookAll()
+    expect((await house.attendance()).usedMs).toBe(19_000)
+    const [first, second] = await house.intervals()
+    expect(second?.startedAt).toEqual(first?.endedAt)
+  })
+
+  test.each([
+    ['did not look', async () => house.clock.advance(3)],
+    [
+      'saw one of them stop',
+      async () => {
+        house.video.stall(house.room, house.star)
+        house.clock.advance(1)
+        house.video.flow(house.room, house.star)
+      },
+    ],
+  ])("what went by while the other process %s is nobody's paid time", async (_why, happens) => {
+    const [one, two] = [house.startProcess('one'), house.startProcess('two')]
+    await bothIn(house, one)
+    await settled(house, two)
+    await happens()
+    const sawThemAgain = house.clock.now()
+    await two.lookAll()
+    await house.claimRunsOut()
+    await pass(house, two, 1)
+    const [, second] = await house.intervals()
+    expect(second?.startedAt).toEqual(sawThemAgain)
+  })
+
   test('a frozen process whose claim ran out writes nothing and counts from when it woke', async () => {
     const callClock = house.startProcess()
     await bothIn(house, callClock)

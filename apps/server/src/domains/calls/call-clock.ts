@@ -148,8 +148,16 @@ export class CallClock {
     const ended = endOf(subject) ?? (await this.#beginSubject(subject))
     if (ended) return this.#expel(room, closeCodeOf[ended])
     const nowMs = this.#nowMs()
-    const opened = await openInterval(db, { roomId: room.id, holder, totalMs: subject.totalMs, nowMs })
+    const sinceMs = room.wouldCountSinceMs ?? nowMs
+    room.wouldCountSinceMs = sinceMs
+    const opening = openInterval(db, { roomId: room.id, holder, totalMs: subject.totalMs, sinceMs })
+    const opened = await opening.catch(error => {
+      // Nobody pays for time in which the database could not be asked.
+      room.wouldCountSinceMs = null
+      throw error
+    })
     if (opened === 'held') return
+    room.wouldCountSinceMs = null
     if (opened === 'over') {
       await this.#complete(room.id)
       return this.#expel(room, closeCodes.over)

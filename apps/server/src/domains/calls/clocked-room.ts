@@ -1,4 +1,4 @@
-import type { CallStats } from '@parley/contract'
+import { type CallStats, MEDIA_FLOW_WINDOW_MS } from '@parley/contract'
 import { MediaFlow, type Side } from './media-flow.ts'
 import { type OpenInterval, usedAtMs } from './paid-time.ts'
 import type { RoomSubject } from './room-subject.ts'
@@ -18,6 +18,8 @@ export class ClockedRoom {
   isAnyoneIn = false
   /** When the media that is paid for was last seen to flow, by the application's clock. */
   seenMs = 0
+  /** Since when this process would count, did not another's claim stand; null unless it saw the media flow ever since. */
+  wouldCountSinceMs: number | null = null
   /** Until when to keep looking although nobody is there: a join may be on its way. By `performance.now()`. */
   watchUntilMs = 0
   endTimer: NodeJS.Timeout | undefined
@@ -44,6 +46,7 @@ export class ClockedRoom {
     const side = this.sideOf(event.identity)
     if (event.type === 'participant-joined') this.isAnyoneIn = true
     if (side) this.flow.takeEvent(side, event)
+    if (!this.flow.isPaidFor) this.wouldCountSinceMs = null
   }
 
   takeSight(present: readonly ParticipantMedia[], nowMs: number): void {
@@ -52,6 +55,8 @@ export class ClockedRoom {
     if (subject.kind === 'call') this.flow.takeSight('buyer', { media: find(subject.buyer.id), nowMs })
     this.flow.takeSight('influencer', { media: find(subject.influencer?.id), nowMs })
     this.isAnyoneIn = present.length > 0
+    // Who did not look for longer, since it was frozen for instance, cannot say what was there meanwhile.
+    if (!this.flow.isPaidFor || nowMs - this.seenMs > MEDIA_FLOW_WINDOW_MS) this.wouldCountSinceMs = null
     if (this.flow.isPaidFor) this.seenMs = nowMs
   }
 

@@ -10,6 +10,7 @@ import {
   insertInterval,
   lockRoom,
   releaseRoom,
+  selectLastInterval,
   selectUsedMs,
 } from './store.ts'
 
@@ -22,7 +23,8 @@ interface Opening {
   roomId: string
   holder: string
   totalMs: number
-  nowMs: number
+  /** Since when the caller saw all of the media flow; nothing that another counted is counted again. */
+  sinceMs: number
 }
 
 /**
@@ -30,7 +32,7 @@ interface Opening {
  * 'held' while another's claim stands, 'over' when no time is left.
  */
 export function openInterval(db: Db, opening: Opening): Promise<OpenInterval | 'held' | 'over'> {
-  const { roomId, holder, totalMs, nowMs } = opening
+  const { roomId, holder, totalMs, sinceMs } = opening
   return withTransaction(db, async tx => {
     const room = await lockRoom(tx, roomId)
     if (room.closedAt) return 'over'
@@ -40,14 +42,10 @@ export function openInterval(db: Db, opening: Opening): Promise<OpenInterval | '
     if (usedBeforeMs >= totalMs) return 'over'
     const epoch = room.epoch + 1
     await claimRoom(tx, { roomId, holder, epoch })
-    const interval: OpenInterval = {
-      id: newId(nowMs),
-      epoch,
-      startedAtMs: nowMs,
-      usedBeforeMs,
-      totalMs,
-    }
-    await insertInterval(tx, { id: interval.id, roomId, epoch, startedAt: new Date(nowMs) })
+    const last = await selectLastInterval(tx, roomId)
+    const startedAtMs = Math.max(sinceMs, last?.endedAt?.getTime() ?? sinceMs)
+    const interval: OpenInterval = { id: newId(startedAtMs), epoch, startedAtMs, usedBeforeMs, totalMs }
+    await insertInterval(tx, { id: interval.id, roomId, epoch, startedAt: new Date(startedAtMs) })
     return interval
   })
 }

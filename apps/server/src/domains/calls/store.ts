@@ -2,8 +2,11 @@ import { and, asc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-o
 import type { Db, DbOrTx, Tx } from '../../db/client.ts'
 import { callRooms, liveIntervals } from './tables.ts'
 
-/** How long a claim stands without a beat. Measured by the database's own clock, which no process can freeze or move. */
-const LEASE = sql`interval '6 seconds'`
+/**
+ * How long a claim stands without a beat: with the second until another looks, less than the five in which people are to be back. Measured
+ * by the database's own clock, which no process can freeze or move.
+ */
+const LEASE = sql`interval '3 seconds'`
 const databaseNow = sql`clock_timestamp()`
 
 /** Used paid time of each room that has any, in ms; an open interval counts up to its last proven moment. */
