@@ -52,6 +52,7 @@ const PAGES: readonly RoutePage[] = [
   { path: '/password-reset', roles: VISITOR, proof: 'This address is not complete' },
   { path: '/password-reset?token=spent', roles: VISITOR, proof: 'Choose a new password' },
   { path: '/social-login?problem=cancelled', roles: VISITOR, proof: 'The login was cancelled.' },
+  { path: '/carry-over', roles: VISITOR, proof: 'This link does not work any more' },
   { path: '/session-request', roles: EVERYBODY, proof: 'Request a call' },
   { path: '/session-request?influencer=nora-chess', roles: FAN, proof: 'Request a call' },
   { path: '/signup/regular', roles: VISITOR, proof: messages.createAccount },

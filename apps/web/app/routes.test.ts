@@ -30,6 +30,7 @@ it.each<[string, Access]>([
   ['/my-account', 'secure'],
   ['/explore', 'public'],
   ['/device-check', 'public'],
+  ['/carry-over', 'public'],
   ['/faq', 'public'],
   ['/terms', 'public'],
   ['/company-terms', 'public'],

@@ -11,6 +11,7 @@ export default [
     route('password-reset-simple', 'routes/password-reset-simple.tsx'),
     route('password-reset', 'routes/password-reset.tsx'),
     route('social-login', 'routes/social-login.tsx'),
+    route('carry-over', 'routes/carry-over.tsx'),
     route('session-request', 'routes/session-request.tsx'),
     route('signup/regular', 'routes/signup-regular.tsx'),
     route('signup/influencer', 'routes/signup-influencer.tsx'),

@@ -7,6 +7,7 @@ import { api, auth } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
 import { Queries } from '../api/queries.tsx'
 import { loginPath } from '../api/use-secure.ts'
+import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import css from '../features/live-events/event-panel.module.css'
 import { EventView } from '../features/live-events/event-view.tsx'
 import { whenText } from '../features/live-events/event-when.tsx'
@@ -86,6 +87,7 @@ function Panel({ event, user }: MemberProps) {
   const mayBook = current === null && isBookable(event) && own?.state !== 'completed'
   return (
     <>
+      <LinkRescue />
       {news !== null && <ThumbsUp>{news}</ThumbsUp>}
       {own && !current && <SettledPlace request={own} />}
       {mayBook && (

@@ -4,6 +4,7 @@ import { data, useLocation, useNavigate } from 'react-router'
 import { useAuth } from '../api/use-auth.ts'
 import { loginPath } from '../api/use-secure.ts'
 import { publicDataContext } from '../contexts.server.ts'
+import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { EventView } from '../features/live-events/event-view.tsx'
 import { NoPlace, PlaceLine } from '../features/live-events/place-line.tsx'
 import { isBookable } from '../features/live-events/places-text.ts'
@@ -76,6 +77,7 @@ export default function LiveEventPage({ loaderData, params }: Route.ComponentPro
         event={event}
         panel={
           <>
+            <LinkRescue />
             {panel}
             <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
           </>

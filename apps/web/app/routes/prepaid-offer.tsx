@@ -8,6 +8,7 @@ import { errorText } from '../api/errors.ts'
 import { Queries } from '../api/queries.tsx'
 import { useAuth } from '../api/use-auth.ts'
 import { loginPath } from '../api/use-secure.ts'
+import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { createAcceptOffer } from '../features/requests/accept-offer.ts'
 import { CopyLink } from '../features/requests/copy-link.tsx'
 import { type OfferView, offerView } from '../features/requests/offer-view.ts'
@@ -127,6 +128,7 @@ function Offer({ slug }: { slug: string }) {
   }
   return (
     <PrepaidOffer request={request} view={view}>
+      {view === 'to-accept' && <LinkRescue />}
       <Actions view={view} request={request} isMember={data !== null} accepted={offer.put} />
     </PrepaidOffer>
   )

@@ -5,6 +5,7 @@ import { api } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
 import { Queries } from '../api/queries.tsx'
 import { useAuth } from '../api/use-auth.ts'
+import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { PayPanel } from '../features/payments/pay-panel.tsx'
 import type { Payment } from '../features/payments/payment.ts'
 import { createPrepaidCreation } from '../features/requests/prepaid-creation.ts'
@@ -151,6 +152,7 @@ export default function Prepaid() {
           for; as an offer, someone performs for you and is paid for it.
         </p>
       </div>
+      <LinkRescue />
       <Queries>
         <PrepaidBody user={user} />
       </Queries>

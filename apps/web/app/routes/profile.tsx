@@ -3,6 +3,7 @@ import { data, useLocation, useNavigate } from 'react-router'
 import { useAuth } from '../api/use-auth.ts'
 import { loginPath } from '../api/use-secure.ts'
 import { publicDataContext } from '../contexts.server.ts'
+import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { EventList } from '../features/live-events/event-list.tsx'
 import { takePaymentReturn } from '../features/payments/payment-return.ts'
 import { ProfileView } from '../features/profiles/profile-view.tsx'
@@ -73,6 +74,7 @@ export default function Profile({ loaderData, params }: Route.ComponentProps) {
         influencer={influencer}
         panel={
           <>
+            <LinkRescue />
             {panel}
             {share}
           </>

@@ -1,0 +1,30 @@
+import type { CarriedOver } from '@parley/contract'
+import { safeNextPath } from '@parley/contract/next-path'
+
+export interface CarryOverLink {
+  code: string
+  path: string
+}
+
+/** What a link bears after its #; null when it is incomplete. */
+export function readCarryOver(hash: string): CarryOverLink | null {
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''))
+  const code = fragment.get('code')
+  const path = fragment.get('path')
+  return code && path ? { code, path: safeNextPath(path) } : null
+}
+
+export interface CarryOverDeps {
+  exchange(link: CarryOverLink): Promise<CarriedOver>
+  logIn(tokens: CarriedOver): Promise<unknown>
+}
+
+/** Spends the link and logs this browser in; false when it works no more. */
+export async function carryOver(deps: CarryOverDeps, link: CarryOverLink): Promise<boolean> {
+  try {
+    await deps.logIn(await deps.exchange(link))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { callAbility } from './call-ability.ts'
+import { intentLink, surroundings } from './surroundings.ts'
+
+const getUserMedia = () => undefined
+
+describe('whether a browser can do calls', () => {
+  it.each([
+    ['both are there', { RTCPeerConnection: class {}, navigator: { mediaDevices: { getUserMedia } } }, 'can'],
+    ['connections are missing', { navigator: { mediaDevices: { getUserMedia } } }, 'cannot'],
+    ['cameras are missing', { RTCPeerConnection: class {}, navigator: {} }, 'cannot'],
+    [
+      'the camera cannot be asked for',
+      { RTCPeerConnection: class {}, navigator: { mediaDevices: {} } },
+      'cannot',
+    ],
+  ])('is known where %s', (_what, browser, ability) => {
+    expect(callAbility(browser)).toBe(ability)
+  })
+})
+
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
+const PIXEL = 'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile'
+
+describe('where a page was opened', () => {
+  it.each([
+    [`${IPHONE} Instagram 350.0.0`, 'Instagram', 'ios'],
+    [`${PIXEL} trill_350 BytedanceWebview/d8a21c6`, 'TikTok', 'android'],
+    [`${IPHONE} [FBAN/FBIOS;FBAV/480.0]`, 'Facebook', 'ios'],
+    [`${PIXEL} Snapchat/13.0`, 'Snapchat', 'android'],
+    [`${IPHONE} Twitter for iPhone/10.0`, 'X', 'ios'],
+    [`${IPHONE} [LinkedInApp]/9.30`, 'LinkedIn', 'ios'],
+    ['Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0.0.0 Safari/537.36', null, 'desk'],
+  ])('%s', (userAgent, app, form) => {
+    expect(surroundings(userAgent)).toEqual({ app, form })
+  })
+})
+
+it('leads an Android app to the real browser with what follows the # of the link', () => {
+  expect(intentLink('https://parley.test/carry-over#code=abc&path=%2Ffaq')).toBe(
+    'intent://parley.test/carry-over#code=abc&path=%2Ffaq#Intent;scheme=https;action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end',
+  )
+})

@@ -1,0 +1,80 @@
+import { messages } from '@parley/contract/messages'
+import { Copy, ExternalLink, QrCode as QrIcon } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import css from './rescue-notice.module.css'
+import { intentLink, type Surroundings, surroundings } from './surroundings.ts'
+import { useWayOut } from './use-way-out.ts'
+
+const QrCode = lazy(() => import('../../ui/share/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })))
+
+const COPIED_FOR_MS = 1000
+
+const BROWSER: Readonly<Record<Surroundings['form'], string>> = {
+  android: 'your phone’s browser',
+  ios: 'Safari',
+  desk: 'Chrome, Safari or Firefox',
+}
+
+function CopyLink({ link }: { link: string }) {
+  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
+  async function copy() {
+    const isDone = await copyText(link)
+    setState(isDone ? 'copied' : 'refused')
+    if (isDone) setTimeout(() => setState('ready'), COPIED_FOR_MS)
+  }
+  return (
+    <>
+      <Button wide icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copy()}>
+        <span role="status">{state === 'copied' ? messages.copied : 'Copy the link'}</span>
+      </Button>
+      {state === 'refused' && <p className={css.link}>{link}</p>}
+    </>
+  )
+}
+
+/** Why this browser will not do, and the way out: to the phone's browser, by copying, or by a QR code. */
+export default function RescueNotice() {
+  const { app, form } = surroundings(navigator.userAgent)
+  const { link, isLoggedIn } = useWayOut()
+  const [showsCode, setShowsCode] = useState(false)
+  const titleId = useId()
+  return (
+    <section className={css.notice} aria-labelledby={titleId}>
+      <h2 id={titleId} className={css.title}>
+        Video calls do not work {app ? `inside ${app}` : 'in this browser'}
+      </h2>
+      <p>
+        Open this page in {BROWSER[form]} before you pay.
+        {isLoggedIn && ' You stay logged in: the link works once, for five minutes, so keep it to yourself.'}
+      </p>
+      {form === 'android' && (
+        <a className={css.open} href={intentLink(link)}>
+          <ExternalLink size={18} aria-hidden="true" />
+          Open in your browser
+        </a>
+      )}
+      <CopyLink link={link} />
+      {form === 'ios' && (
+        <p className={css.help}>
+          Then open Safari, press and hold its address field, and choose Paste and Go.
+        </p>
+      )}
+      <Button
+        look="quiet"
+        wide
+        icon={<QrIcon size={18} aria-hidden="true" />}
+        aria-expanded={showsCode}
+        onClick={() => setShowsCode(!showsCode)}
+      >
+        {showsCode ? 'Hide the QR code' : 'Go on with another device'}
+      </Button>
+      {showsCode && (
+        <Suspense fallback={null}>
+          <QrCode text={link} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

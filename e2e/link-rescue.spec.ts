@@ -1,0 +1,120 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { makePaidCall, type PaidCall } from './support/paid-call.ts'
+import { openServer } from './support/two-people.ts'
+
+const INSTAGRAM =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36 Instagram 350.0.0'
+
+let server: Awaited<ReturnType<typeof openServer>>
+let call: PaidCall
+test.beforeAll(async () => {
+  server = await openServer()
+  call = await makePaidCall(server.origin, 120)
+})
+test.afterAll(() => server?.close())
+
+/** A browser inside an app: it has neither connections nor cameras. */
+async function insideAnApp(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ userAgent: INSTAGRAM, viewport: { width: 390, height: 844 } })
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(window, 'RTCPeerConnection')
+    Object.defineProperty(navigator, 'mediaDevices', { value: undefined })
+  })
+  return context
+}
+
+const logIn = (context: BrowserContext) =>
+  context.addInitScript(pair => localStorage.setItem('auth', JSON.stringify(pair)), call.influencer.tokens)
+
+async function violations(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate(now => {
+      document.documentElement.dataset.theme = now
+    }, theme)
+    const { violations: wrong } = await new AxeBuilder({ page }).analyze()
+    found.push(...wrong.map(one => `${theme}: ${one.id} ${one.nodes.map(node => node.target).join(' ')}`))
+  }
+  return found
+}
+
+test('inside an app a member is told before paying, and is logged in in the real browser after two taps', async ({
+  browser,
+}) => {
+  const other = await makePaidCall(server.origin, 120)
+  const path = `/profile/${other.influencer.username}`
+  const app = await insideAnApp(browser)
+  await logIn(app)
+  const inside = await app.newPage()
+  await inside.goto(server.origin + path)
+  await expect(
+    inside.getByRole('heading', { name: 'Video calls do not work inside Instagram' }),
+  ).toBeVisible()
+  await expect(inside.getByText('You stay logged in')).toBeVisible()
+  const out = inside.getByRole('link', { name: 'Open in your browser' })
+  const intent = (await out.getAttribute('href')) ?? ''
+  expect(intent).toMatch(/^intent:\/\/.+\/carry-over#code=.+#Intent;scheme=http;/)
+  expect(await violations(inside)).toEqual([])
+  await inside.getByRole('button', { name: 'Go on with another device' }).click()
+  await expect(inside.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+
+  // Android opens what stands before the last #.
+  const link = intent.replace('intent:', 'http:').slice(0, intent.lastIndexOf('#Intent') - 2)
+  const real = await browser.newContext()
+  const preview = await real.newPage()
+  await preview.goto(link)
+  await expect(preview.getByRole('button', { name: 'Go on' })).toBeVisible()
+  await preview.close()
+
+  const page = await real.newPage()
+  await page.goto(link)
+  await expect(page.getByText('You will be logged in as the person who made this link')).toBeVisible()
+  await expect(page).toHaveURL(`${server.origin}/carry-over`)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(server.origin + path)
+  await expect(page.getByRole('button', { name: 'Book now' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Video calls do not work/ })).toHaveCount(0)
+
+  const late = await (await browser.newContext()).newPage()
+  await late.goto(link)
+  await late.getByRole('button', { name: 'Go on' }).click()
+  await expect(late.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  await Promise.all([app.close(), real.close(), late.context().close()])
+})
+
+test('a visitor inside an app is told too, and the way out bears no login', async ({ browser }) => {
+  const app = await insideAnApp(browser)
+  const page = await app.newPage()
+  await page.goto(`${server.origin}/profile/${call.influencer.username}`)
+  const href = await page.getByRole('link', { name: 'Open in your browser' }).getAttribute('href')
+  expect(href).toContain(`/profile/${call.influencer.username}#Intent;`)
+  expect(href).not.toContain('carry-over')
+  await app.close()
+})
+
+test('whoever is logged in keeps their own login when somebody sends them a link', async ({ browser }) => {
+  const { link } = (await (
+    await fetch(`${server.origin}/api/user/me/carry-over/`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${call.fan.tokens.access}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ path: '/faq' }),
+    })
+  ).json()) as { link: string }
+  const context = await browser.newContext()
+  await logIn(context)
+  const page = await context.newPage()
+  await page.goto(link)
+  await expect(
+    page.getByText(`You are logged in here as @${call.influencer.username} already.`),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(`${server.origin}/faq`)
+  const kept = await page.evaluate(() => localStorage.getItem('auth'))
+  expect(kept).toContain(call.influencer.tokens.refresh)
+  await context.close()
+})
