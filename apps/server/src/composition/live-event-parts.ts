@@ -71,7 +71,8 @@ export function connectLiveEvents(domains: EventDomains & { calls: Calls; outbox
   })
   outbox.on(LIVE_EVENT_TOPICS.changed, async payload => {
     const eventId = String(payload.eventId)
-    await followEventInPlaces(requests, eventId)
+    // Whoever watches is out first: settling hundreds of places takes its time, and the camera must not run on meanwhile.
     await calls.onRoomChanged(eventId)
+    await followEventInPlaces(requests, eventId)
   })
 }

@@ -43,6 +43,8 @@ export function eventCaller(t: TestHouse) {
       (await t.call<LiveEvent>(viewer, `GET /api/parley/${event.slug}/event/`)).body,
     cancel: (owner: TestPerson, event: LiveEvent) =>
       t.call<LiveEvent>(owner, `POST /api/parley/${event.slug}/cancel-event/`),
+    end: (owner: TestPerson, event: LiveEvent) =>
+      t.call<LiveEvent>(owner, `POST /api/parley/${event.slug}/end-event/`),
     ownPlace: (fan: TestPerson, event: LiveEvent) =>
       t.call<SessionRequest>(fan, `GET /api/parley/${event.slug}/event-session/`),
     /** Books a place and pays for it. */

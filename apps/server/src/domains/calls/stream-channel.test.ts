@@ -68,6 +68,14 @@ const request = async (person: TestPerson, place: SessionRequest) => {
   await t.house.settle()
   return t.request(person, place.slug)
 }
+/** What the clock has written down of a broadcast. */
+const provenSeconds = async (event: LiveEvent) => {
+  const { rows } = await t.house.database.pool.query<{ seconds: string }>(
+    'select extract(epoch from sum(coalesce(ended_at, proven_until) - started_at)) as seconds from live_intervals where room_id = $1',
+    [event.id],
+  )
+  return Number(rows[0]?.seconds)
+}
 /** Seconds pass. */
 const pass = (seconds: number) => t.clock.advance(seconds)
 
@@ -209,6 +217,40 @@ describe('watching an event', () => {
 })
 
 describe('an event that is cut short', () => {
+  test('by its owner is over for everybody at once, and each place gets back what was not broadcast', async () => {
+    const event = await events.create(owner, { title: 'Ended by hand' })
+    const places = [await events.placeOf(fan, event), await events.placeOf(late, event)]
+    expect((await events.end(owner, event)).status).toBe(409)
+    const [star, viewer] = [await join(owner, event), await join(fan, event)]
+    const waiting = await enter(late, event)
+    await isLive(star)
+    await sees(viewer)
+    pass(20)
+    await vi.waitFor(async () => expect(await provenSeconds(event)).toBeGreaterThanOrEqual(18), WITHIN)
+    expect((await events.end(fan, event)).status).toBe(403)
+    const { status, body } = await events.end(owner, event)
+    expect([status, body.state]).toEqual([200, 'ended'])
+    await Promise.all([star, viewer].map(({ media }) => media.ended))
+    const left = [star.socket, viewer.socket, waiting].map(({ closed }) => closed)
+    expect(await Promise.all(left)).toEqual([4410, 4410, 4410])
+    const used = stats(viewer.socket)?.used_duration ?? 0
+    for (const [i, place] of places.entries()) {
+      const after = await request(i === 0 ? fan : late, place)
+      expect(after).toMatchObject({
+        state: 'completed',
+        outcome: 'part_served',
+        payment: { status: 'partly_refunded' },
+      })
+      // Never less than the seconds nobody broadcast; the two that are not proven yet are in the buyers' favour.
+      const unused = (seconds: number) => Math.ceil((500 * (60 - Math.floor(seconds))) / 60) / 100
+      const refunded = Number(after.payment.refunded_amount)
+      expect(refunded).toBeGreaterThanOrEqual(unused(used))
+      expect(refunded).toBeLessThanOrEqual(unused(18))
+    }
+    expect((await events.end(owner, event)).status).toBe(409)
+    expect(await (await enter(owner, event)).closed).toBe(4410)
+  })
+
   test('and not resumed within a day gives every viewer the unused seconds back', async () => {
     const event = await events.create(owner, { title: 'Cut short' })
     const place = await events.placeOf(fan, event)

@@ -2,7 +2,7 @@ import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { profileShowsMore } from '../profiles/public.ts'
 import { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'
-import { applyTimeRules, begin, cancel, complete, type EventDecision, nextDueAt } from './event.ts'
+import { applyTimeRules, begin, cancel, complete, type EventDecision, end, nextDueAt } from './event.ts'
 import { type EventRow, listDueEvents, lockEvent, updateEvent } from './store.ts'
 
 const BATCH = 50
@@ -56,6 +56,17 @@ export function cancelEvent(deps: LiveEventsDeps, input: { slug: string; actorId
     decide(row, _tx, now) {
       if (row.influencerId !== input.actorId) throw refuse.forbidden('This event is not yours')
       return cancel(row, now)
+    },
+  })
+}
+
+/** The owner ends it for everybody: each place gets the seconds back that were not broadcast. */
+export function endEvent(deps: LiveEventsDeps, input: { slug: string; actorId: string }): Promise<void> {
+  return changeEvent(deps, {
+    by: { slug: input.slug },
+    async decide(row, tx, now) {
+      if (row.influencerId !== input.actorId) throw refuse.forbidden('This event is not yours')
+      return end(row, await deps.airtime(tx, row.id), now)
     },
   })
 }

@@ -8,6 +8,7 @@ import {
   complete,
   type EventDecision,
   type EventFacts,
+  end,
   nextDueAt,
 } from './event.ts'
 
@@ -44,6 +45,22 @@ describe('what an owner may do', () => {
       usedMs: 0,
     })
     expect(cancel(live(fresh, T0), T0)).toHaveProperty('notAllowed')
+  })
+
+  it('ends one that began with what was broadcast of it, once, and never one that did not begin', () => {
+    const airtime = { usedMs: 150_000, isLive: true, lastEndedAt: null }
+    const begun = live(fresh, T0)
+    const cut = after(begun, end(begun, airtime, later(150_000)))
+    expect(cut).toMatchObject({
+      state: 'ended',
+      ending: 'cut_short',
+      usedMs: 150_000,
+      endedAt: later(150_000),
+    })
+    expect(end(cut, airtime, later(160_000))).toHaveProperty('notAllowed')
+    expect(end(fresh, silent, T0)).toHaveProperty('notAllowed')
+    const whole = { ...airtime, usedMs: 600_000 }
+    expect(after(begun, end(begun, whole, later(600_000)))).toMatchObject({ ending: 'served' })
   })
 
   it.each([begin, complete, cancel])('does nothing with an event that was cancelled: %o', change => {
@@ -92,16 +109,17 @@ describe('time', () => {
   })
 
   it('whatever happens, an event ends at most once and its broadcast is never longer than announced', () => {
-    const step = fc.constantFrom('begin', 'complete', 'cancel', 'time')
+    const step = fc.constantFrom('begin', 'complete', 'cancel', 'end', 'time')
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.boolean(), (steps, isDated) => {
         let event = isDated ? dated : fresh
         let ended: EventFacts | null = null
         for (const [i, name] of steps.entries()) {
           const now = later(i * 7 * HOUR_MS)
+          const airtime = { usedMs: 5_000, isLive: false, lastEndedAt: null }
           const decided =
-            name === 'time'
-              ? applyTimeRules(event, { usedMs: 5_000, isLive: false, lastEndedAt: null }, now)
+            name === 'time' || name === 'end'
+              ? { time: applyTimeRules, end }[name](event, airtime, now)
               : { begin, complete, cancel }[name as 'begin' | 'complete' | 'cancel'](event, now)
           event = after(event, decided)
           if (ended) expect(event).toEqual(ended)

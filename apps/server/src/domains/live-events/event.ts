@@ -56,6 +56,13 @@ export function cancel(event: EventFacts, now: Date): EventDecision {
   return { patch: ended('cancelled', { usedMs: 0, now }) }
 }
 
+/** The owner ends it now, after what was broadcast of it. */
+export function end(event: EventFacts, airtime: Airtime, now: Date): EventDecision {
+  if (isOver(event)) return { notAllowed: 'This event is over' }
+  if (!event.begunAt) return { notAllowed: 'The event has not begun: cancel it instead' }
+  return { patch: endedAfter(event, airtime.usedMs, now) }
+}
+
 /** When the next rule of time applies; null when none does. */
 export function nextDueAt(event: EventFacts): Date | null {
   if (isOver(event)) return null
@@ -78,8 +85,11 @@ export function applyTimeRules(event: EventFacts, airtime: Airtime, now: Date): 
   const lastSeen = airtime.lastEndedAt ?? event.begunAt
   const awayUntil = event.startsAt ? dueAt : later(lastSeen, ABANDONED_CALL_SETTLES_AFTER_MS)
   if (airtime.isLive || now < awayUntil) return { lookAgainAt: later(now, LOOK_AGAIN_MS) }
-  const isServed = airtime.usedMs >= event.durationSeconds * 1000
-  return { patch: ended(isServed ? 'served' : 'cut_short', { usedMs: airtime.usedMs, now }) }
+  return { patch: endedAfter(event, airtime.usedMs, now) }
+}
+
+function endedAfter(event: EventFacts, usedMs: number, now: Date): Partial<EventFacts> {
+  return ended(usedMs >= event.durationSeconds * 1000 ? 'served' : 'cut_short', { usedMs, now })
 }
 
 function ended(ending: EventEnding, at: { usedMs: number; now: Date }): Partial<EventFacts> {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Routes } from '../../http/app-type.ts'
 import { pageOf } from '../../http/pages.ts'
 import { personOf } from '../../http/policy.ts'
-import { cancelEvent } from './change-event.ts'
+import { cancelEvent, endEvent } from './change-event.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import { listLiveEvents } from './list-live-events.ts'
 import { showEvent } from './show-event.ts'
@@ -42,24 +42,27 @@ export function liveEventRoutes(deps: LiveEventsDeps): Routes {
       },
       request => showEvent(deps, { slug: request.params.slug, viewer: request.person }),
     )
-    app.post(
-      `/api/${PRODUCT}/:slug/cancel-event/`,
-      {
-        config: { policy: 'party' },
-        schema: {
-          tags: ['live event'],
-          params: bySlug,
-          response: { 200: liveEventSchema, 403: detailSchema, 404: detailSchema, 409: detailSchema },
+    const byOwner = { 'cancel-event': cancelEvent, 'end-event': endEvent }
+    for (const [name, change] of Object.entries(byOwner)) {
+      app.post(
+        `/api/${PRODUCT}/:slug/${name}/`,
+        {
+          config: { policy: 'party' },
+          schema: {
+            tags: ['live event'],
+            params: bySlug,
+            response: { 200: liveEventSchema, 403: detailSchema, 404: detailSchema, 409: detailSchema },
+          },
         },
-      },
-      async request => {
-        const person = personOf(request)
-        const { slug } = request.params
-        // An event of a private profile is nobody else's to know about.
-        await showEvent(deps, { slug, viewer: person })
-        await cancelEvent(deps, { slug, actorId: person.id })
-        return showEvent(deps, { slug, viewer: person })
-      },
-    )
+        async request => {
+          const person = personOf(request)
+          const { slug } = request.params
+          // An event of a private profile is nobody else's to know about.
+          await showEvent(deps, { slug, viewer: person })
+          await change(deps, { slug, actorId: person.id })
+          return showEvent(deps, { slug, viewer: person })
+        },
+      )
+    }
   }
 }

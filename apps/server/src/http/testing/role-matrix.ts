@@ -152,6 +152,12 @@ const events: Row[] = [
     expect: { owner: 200, other: 403, missing: 404 },
   },
   {
+    // Nobody has broadcast it yet: its owner is told to cancel it instead.
+    call: 'POST /api/parley/:slug/end-event/',
+    about: 'event',
+    expect: { owner: 409, other: 403, missing: 404 },
+  },
+  {
     call: 'POST /api/parley/:username/live_event/',
     about: 'place',
     fresh: true,
