@@ -30,9 +30,9 @@ export class RemoteStreams {
     return stream
   }
 
-  /** The browser's figures of the first picture that is received. */
+  /** The browser's figures of the first picture that is received; of one who broadcasts, of what is sent. */
   async stats(room: Room): Promise<RTCStatsReport | null> {
-    const participants = [...room.remoteParticipants.values()]
+    const participants = [...room.remoteParticipants.values(), room.localParticipant]
     const publications = participants.flatMap(each => [...each.videoTrackPublications.values()])
     const track = publications.find(({ videoTrack }) => videoTrack)?.videoTrack
     return (await track?.getRTCStatsReport()) ?? null

@@ -95,6 +95,11 @@ export class Call implements Store<CallSnapshot> {
     return null
   }
 
+  /** The browser's own figures of the video connection; null without one. */
+  async stats(): Promise<RTCStatsReport | null> {
+    return (await this.#room?.stats()) ?? null
+  }
+
   /** Leaves everything; the person may come back while time is left. */
   leave(): void {
     if (this.#isLeft) return

@@ -1,11 +1,16 @@
-import { SwitchCamera } from 'lucide-react'
+import { Radio, SwitchCamera } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
 import type { Call } from './call.ts'
-import type { CallSnapshot } from './call-state.ts'
-import type { LocalMedia, LocalMediaSnapshot } from './local-media.ts'
+import type { LocalMedia } from './local-media.ts'
 import { OwnPicture } from './own-picture.tsx'
 import { Stage } from './stage.tsx'
 import css from './stream.module.css'
 import type { StreamParties } from './stream-admission.ts'
+import { type Air, airOf } from './stream-air.ts'
+import { EndEvent } from './stream-end.tsx'
+import { healthWords, type SendingHealth } from './stream-health.ts'
+import { useSendingHealth } from './stream-sending.ts'
+import { StreamSettings } from './stream-settings.tsx'
 import { StreamTop } from './stream-top.tsx'
 import { TimeAnnouncements } from './time-ring.tsx'
 import { useStore } from './use-store.ts'
@@ -18,22 +23,45 @@ export interface OwnerStageProps {
   eventPath: string
 }
 
-/** Whether viewers see the owner now, in words. */
-function onAir(now: CallSnapshot, media: LocalMediaSnapshot, startsAt: string | null): string {
-  if (media.phase === 'asking') return 'Allow camera and microphone when your browser asks'
-  if (media.stream === null) return 'Your camera and microphone are off: allow them in your browser'
-  if (now.callIsLive && now.connection === 'Connected') return 'Live'
-  if (startsAt !== null && Date.parse(startsAt) > Date.now())
-    return 'On air, the clock starts at the agreed time'
-  return now.connection === 'Your connection is ready' ? 'Going live' : now.connection
+/** How the picture goes out, always by a word and not by colour alone. */
+function Sending({ health }: { health: SendingHealth }) {
+  if (health === 'unknown') return null
+  return (
+    <p role="status" className={css.sending} data-health={health}>
+      {healthWords[health]}
+    </p>
+  )
 }
 
-/** The owner's own camera over the whole screen; nothing to switch but the camera itself. */
+/** Why the clock does not run, and what the owner can do about it. */
+function NotLive({ air, media }: { air: Air; media: LocalMedia }) {
+  if (air.more === null) return null
+  const goLive = () => {
+    media.setCamera('on')
+    media.setMicrophone('on')
+  }
+  return (
+    <section className={css.notLive} aria-label="Before you are live">
+      {air.state === 'off' && <p className={css.notLiveTitle}>{air.words}</p>}
+      <p>{air.more}</p>
+      {air.canGoLive && (
+        <Button look="primary" wide icon={<Radio size={18} aria-hidden="true" />} onClick={goLive}>
+          Go live
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** The owner's own camera over the whole screen: what viewers see of it, who they are, and the way to end it. */
 export function OwnerStage({ call, media, parties, eventPath }: OwnerStageProps) {
   const now = useStore(call)
   const devices = useStore(media)
-  const words = onAir(now, devices, parties.startsAt)
+  const health = useSendingHealth(call)
+  const air = airOf({ now, media: devices, startsAt: parties.startsAt, nowMs: Date.now() })
   const viewers = now.lurkerUsernames.filter(name => name !== parties.ownerUsername)
+  const { totalCallTime, remainingCallTime } = now
+  const hasBegun = air.state === 'live' || (totalCallTime !== null && remainingCallTime < totalCallTime)
   return (
     <Stage>
       <div className={css.picture}>
@@ -46,20 +74,28 @@ export function OwnerStage({ call, media, parties, eventPath }: OwnerStageProps)
         leave={{ path: eventPath, label: 'Leave the broadcast' }}
         viewers={<ViewerNames watching={now.lurkers} names={viewers} />}
       >
-        <p role="status" className={css.state} data-live={words === 'Live' || undefined}>
-          {words}
+        <p role="status" className={css.state} data-live={air.state === 'live' || undefined}>
+          {air.words}
         </p>
+        {air.state === 'live' && <Sending health={health} />}
       </StreamTop>
       <div className={css.bottom}>
-        <button
-          type="button"
-          className={css.cycle}
-          aria-label="Next camera"
-          title="Next camera"
-          onClick={() => void media.cycleCamera()}
-        >
-          <SwitchCamera size={26} aria-hidden="true" />
-        </button>
+        <NotLive air={air} media={media} />
+        <div className={css.controls}>
+          <button
+            type="button"
+            className={css.round}
+            aria-label="Next camera"
+            title="Next camera"
+            onClick={() => void media.cycleCamera()}
+          >
+            <SwitchCamera size={26} aria-hidden="true" />
+          </button>
+          <StreamSettings media={media} />
+          {hasBegun && (
+            <EndEvent event={parties} leftSeconds={totalCallTime === null ? null : remainingCallTime} />
+          )}
+        </div>
       </div>
       <TimeAnnouncements clock={call.clock} />
     </Stage>

@@ -14,6 +14,8 @@ export interface StreamParties {
   ownerUsername: string
   picture: string | null
   totalSeconds: number
+  /** Price of a place. */
+  amount: string
   /** ISO 8601; null for an event without a date. */
   startsAt: string | null
   state: LiveEvent['state']
@@ -84,6 +86,7 @@ function partiesOf(event: LiveEvent, isOwner: boolean): StreamParties {
     ownerUsername: event.influencer.user.username,
     picture: event.profile.picture,
     totalSeconds: event.duration,
+    amount: event.amount,
     startsAt: event.starts_at,
     state: event.state,
   }
