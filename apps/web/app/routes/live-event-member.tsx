@@ -32,6 +32,7 @@ import { usePayment } from './use-payment.ts'
 
 interface MemberProps {
   event: LiveEvent
+  news: string | null
   user: OwnUser
 }
 
@@ -65,7 +66,7 @@ function SettledPlace({ request }: { request: SessionRequest }) {
   )
 }
 
-function Panel({ event, user }: MemberProps) {
+function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   const list = useRequests(event.influencer.user.username)
   const booking = usePlaceBooking(event, list.put)
   const payment = usePayment(list.put)
@@ -122,7 +123,7 @@ function Panel({ event, user }: MemberProps) {
 export default function LiveEventMember(props: MemberProps) {
   return (
     <Queries>
-      <EventView event={props.event} panel={<Panel {...props} />} />
+      <EventView event={props.event} panel={<Panel {...props} />} news={props.news} />
     </Queries>
   )
 }

@@ -1,9 +1,10 @@
-import type { LiveEvent } from '@parley/contract'
+import type { LiveEvent, OwnUser } from '@parley/contract'
 import { PROFILE_LOADING_GUARD_MS } from '@parley/contract/constants'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '../api/browser.ts'
 import { useAuth } from '../api/use-auth.ts'
+import { useFreshEvent } from '../features/live-events/use-fresh-event.ts'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 
@@ -31,13 +32,18 @@ export function LiveEventNotPublic({ slug }: { slug: string }) {
     return () => leaving.abort()
   }, [ready, someone, slug, navigate])
   if (!event || !user) return <Waiting>Looking for this event</Waiting>
+  return <Found key={event.id} loaded={event} user={user} />
+}
+
+function Found({ loaded, user }: { loaded: LiveEvent; user: OwnUser }) {
+  const fresh = useFreshEvent(loaded, 'private')
   return (
     <PageBody width="wide">
       <Suspense fallback={<Waiting>One moment</Waiting>}>
-        {user.username === event.influencer.user.username ? (
-          <LiveEventOwner event={event} />
+        {user.username === loaded.influencer.user.username ? (
+          <LiveEventOwner {...fresh} />
         ) : (
-          <LiveEventMember event={event} user={user} />
+          <LiveEventMember event={fresh.event} news={fresh.news} user={user} />
         )}
       </Suspense>
     </PageBody>

@@ -1,18 +1,16 @@
-import type { LiveEvent } from '@parley/contract'
 import { Pencil, Radio } from 'lucide-react'
-import { useState } from 'react'
+import { EndEvent } from '../features/call/stream-end.tsx'
 import { CancelEvent } from '../features/live-events/cancel-event.tsx'
 import { EventView } from '../features/live-events/event-view.tsx'
 import { NoPlace } from '../features/live-events/place-line.tsx'
+import type { FreshEvent } from '../features/live-events/use-fresh-event.ts'
 import { CopyLink } from '../features/requests/copy-link.tsx'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { ShareButton } from '../ui/share/share-button.tsx'
 
-/** An event as its owner sees it: as visitors do, with the way to broadcast, edit and cancel it. */
-export default function LiveEventOwner({ event: loaded }: { event: LiveEvent }) {
-  const [changed, setChanged] = useState<LiveEvent | null>(null)
-  const event = changed ?? loaded
+/** An event as its owner sees it: as visitors do, with the way to broadcast, edit, cancel and end it. */
+export default function LiveEventOwner({ event, news, put }: FreshEvent) {
   const { slug, state } = event
   const isOver = state === 'ended' || state === 'cancelled'
   const panel = isOver ? (
@@ -36,10 +34,17 @@ export default function LiveEventOwner({ event: loaded }: { event: LiveEvent }) 
           <ButtonLink to={`/edit-event/${slug}`} icon={<Pencil size={18} aria-hidden="true" />}>
             Edit
           </ButtonLink>
-          <CancelEvent event={event} cancelled={setChanged} />
+          <CancelEvent event={event} cancelled={put} />
         </>
+      )}
+      {state === 'live' && (
+        <EndEvent
+          event={{ slug, amount: event.amount, totalSeconds: event.duration }}
+          leftSeconds={null}
+          ended={put}
+        />
       )}
     </>
   )
-  return <EventView event={event} panel={panel} />
+  return <EventView event={event} panel={panel} news={news} />
 }

@@ -1,3 +1,4 @@
+import type { LiveEvent } from '@parley/contract'
 import { EVENT_MONEY_BACK_RULE } from '@parley/contract/live-events'
 import { lazy, Suspense, useEffect } from 'react'
 import { data, useLocation, useNavigate } from 'react-router'
@@ -8,6 +9,7 @@ import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { EventView } from '../features/live-events/event-view.tsx'
 import { NoPlace, PlaceLine } from '../features/live-events/place-line.tsx'
 import { isBookable } from '../features/live-events/places-text.ts'
+import { useFreshEvent } from '../features/live-events/use-fresh-event.ts'
 import { takePaymentReturn } from '../features/payments/payment-return.ts'
 import { BookActionWaiting, VisitorAction } from '../features/requests/book-action.tsx'
 import { eventHead } from '../features/share/page-head.server.ts'
@@ -46,19 +48,27 @@ export default function LiveEventPage({ loaderData, params }: Route.ComponentPro
   useLoginForReturn(auth.ready && auth.data === null)
   const { event } = loaderData
   if (!event) return <LiveEventNotPublic key={params.slug} slug={params.slug} />
+  return (
+    <PageBody width="wide">
+      <PublicEvent key={event.id} loaded={event} auth={auth} />
+    </PageBody>
+  )
+}
+
+function PublicEvent({ loaded, auth }: { loaded: LiveEvent; auth: ReturnType<typeof useAuth> }) {
+  const fresh = useFreshEvent(loaded, 'public')
+  const { event, news } = fresh
   if (auth.user) {
     const isOwner = auth.user.username === event.influencer.user.username
     const waiting = <EventView event={event} panel={<BookActionWaiting />} />
     return (
-      <PageBody width="wide">
-        <Suspense fallback={waiting}>
-          {isOwner ? (
-            <LiveEventOwner key={event.id} event={event} />
-          ) : (
-            <LiveEventMember key={event.id} event={event} user={auth.user} />
-          )}
-        </Suspense>
-      </PageBody>
+      <Suspense fallback={waiting}>
+        {isOwner ? (
+          <LiveEventOwner {...fresh} />
+        ) : (
+          <LiveEventMember event={event} news={news} user={auth.user} />
+        )}
+      </Suspense>
     )
   }
   const panel = isBookable(event) ? (
@@ -72,17 +82,16 @@ export default function LiveEventPage({ loaderData, params }: Route.ComponentPro
     <NoPlace event={event} />
   )
   return (
-    <PageBody width="wide">
-      <EventView
-        event={event}
-        panel={
-          <>
-            <LinkRescue />
-            {panel}
-            <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
-          </>
-        }
-      />
-    </PageBody>
+    <EventView
+      event={event}
+      news={news}
+      panel={
+        <>
+          <LinkRescue />
+          {panel}
+          <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
+        </>
+      }
+    />
   )
 }

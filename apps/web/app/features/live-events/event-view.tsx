@@ -15,6 +15,8 @@ export interface EventViewProps {
   panel: ReactNode
   /** A picture that is chosen and not stored yet. */
   newPicture?: string | null
+  /** What changed since the page was opened, for those who hear it. */
+  news?: string | null
 }
 
 function EventPicture({ event, newPicture }: Pick<EventViewProps, 'event' | 'newPicture'>) {
@@ -39,11 +41,14 @@ function EventPicture({ event, newPicture }: Pick<EventViewProps, 'event' | 'new
 }
 
 /** A live event: what it is, who holds it, when and for how much, and a panel to act on. */
-export function EventView({ event, panel, newPicture }: EventViewProps) {
+export function EventView({ event, panel, newPicture, news }: EventViewProps) {
   const { username } = event.influencer.user
   const places = placesText(event)
   return (
     <div className={css.layout}>
+      <p role="status" className="visually-hidden">
+        {news}
+      </p>
       <div className={css.about}>
         <EventPicture event={event} {...(newPicture ? { newPicture } : {})} />
         <div className={css.words}>

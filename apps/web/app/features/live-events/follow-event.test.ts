@@ -1,0 +1,113 @@
+import type { LiveEvent } from '@parley/contract'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventNews } from './event-news.ts'
+import { followEvent } from './follow-event.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const event = (change: Partial<LiveEvent> = {}) =>
+  ({ state: 'scheduled', starts_at: null, capacity: 3, places_left: 3, ...change }) as LiveEvent
+
+function openPage(access: 'public' | 'private' = 'public') {
+  const listeners = new Set<() => void>()
+  const page = {
+    visibilityState: 'visible' as DocumentVisibilityState,
+    addEventListener: (_name: string, listener: () => void) => void listeners.add(listener),
+    removeEventListener: (_name: string, listener: () => void) => void listeners.delete(listener),
+  }
+  const server = { event: event(), version: '"1"', isAway: false }
+  const asked: string[] = []
+  const shown: LiveEvent[] = []
+  const answer = <T>(what: string, value: T) => {
+    asked.push(what)
+    return server.isAway ? Promise.reject(new Error('away')) : Promise.resolve(value)
+  }
+  const stop = followEvent({
+    page: page as unknown as Document,
+    random: () => 0,
+    pageVersion: () => answer('version', access === 'public' ? server.version : null),
+    load: () => answer('event', server.event),
+    loaded: newest => shown.push(newest),
+  })
+  return {
+    server,
+    asked,
+    shown,
+    stop,
+    look: () => vi.advanceTimersByTimeAsync(15_000),
+    turn(state: DocumentVisibilityState) {
+      page.visibilityState = state
+      for (const listener of [...listeners]) listener()
+      return vi.advanceTimersByTimeAsync(0)
+    },
+  }
+}
+
+it('an open page asks for the version alone until it changes, and then for the event', async () => {
+  const { server, asked, shown, look } = openPage()
+  await look()
+  await look()
+  await look()
+  expect(asked).toEqual(['version', 'event', 'version', 'version'])
+  Object.assign(server, { event: event({ state: 'live' }), version: '"2"' })
+  await look()
+  expect(shown.at(-1)?.state).toBe('live')
+})
+
+it('an event that has no public page is asked for itself', async () => {
+  const { asked, look } = openPage('private')
+  await look()
+  await look()
+  expect(asked).toEqual(['version', 'event', 'version', 'event'])
+})
+
+it('nobody looking means nobody asking; coming back asks at once', async () => {
+  const { asked, turn, look } = openPage()
+  await turn('hidden')
+  await look()
+  await look()
+  expect(asked).toEqual([])
+  await turn('visible')
+  expect(asked).toEqual(['version', 'event'])
+  await turn('hidden')
+  await turn('visible')
+  expect(asked).toHaveLength(2)
+})
+
+it('a server that is away is asked ever less often, and as before once it is back', async () => {
+  const { server, asked, look } = openPage()
+  server.isAway = true
+  for (let i = 0; i < 7; i++) await look()
+  expect(asked).toHaveLength(3)
+  server.isAway = false
+  for (let i = 0; i < 8; i++) await look()
+  const before = asked.length
+  await look()
+  expect(asked).toHaveLength(before + 1)
+})
+
+it('an event that is over is not asked for any more, nor is one whose page was left', async () => {
+  const over = openPage()
+  over.server.event = event({ state: 'ended' })
+  await over.look()
+  await over.look()
+  expect(over.asked).toEqual(['version', 'event'])
+  const left = openPage()
+  left.stop()
+  await left.look()
+  expect(left.asked).toEqual([])
+})
+
+it.each([
+  [{}, { state: 'live' }, 'This event is live now.'],
+  [{ state: 'live' }, { state: 'ended' }, 'This event has ended.'],
+  [{}, { state: 'cancelled' }, 'This event was cancelled.'],
+  [{ places_left: 1 }, { places_left: 0 }, 'All places are taken now.'],
+  [{ places_left: 0 }, { places_left: 1 }, 'A place is free again.'],
+  [{}, { places_left: 2 }, '2 of 3 places left.'],
+  [{}, { starts_at: '2026-03-03T18:50:00.000Z' }, 'The start of this event was changed.'],
+  [{}, { title: 'Another' }, null],
+] as const)('from %o to %o is told as %j', (before, now, news) => {
+  expect(eventNews(event(before), event({ ...before, ...now }))).toBe(news)
+})

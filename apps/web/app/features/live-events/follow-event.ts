@@ -1,0 +1,76 @@
+import type { LiveEvent } from '@parley/contract'
+
+export interface FollowDeps {
+  /** The version of the event's public page, which costs the server next to nothing; null where there is no such page. */
+  pageVersion(): Promise<string | null>
+  load(): Promise<LiveEvent>
+  loaded(event: LiveEvent): void
+  page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
+  /** 0 to 1, so that the pages of a full event do not all ask at once. */
+  random(): number
+}
+
+const LOOK_AFTER_MS = 15_000
+const SPREAD_MS = 10_000
+const LONGEST_MS = 120_000
+/** Going to and fro between tabs asks no more often than this. */
+const LOOK_AGAIN_MS = 3_000
+
+/** Keeps an open page of an event up to date while somebody sees it; returns how to stop. Over is over: then it asks no more. */
+export function followEvent(deps: FollowDeps): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let state: 'waiting' | 'asking' | 'stopped' = 'waiting'
+  let version: string | null = null
+  let failures = 0
+  let lookedAtMs = performance.now()
+
+  const isSeen = () => deps.page.visibilityState === 'visible'
+
+  function plan(): void {
+    clearTimeout(timer)
+    if (state !== 'waiting' || !isSeen()) return
+    const afterMs = (LOOK_AFTER_MS + deps.random() * SPREAD_MS) * 2 ** failures
+    timer = setTimeout(() => void look(), Math.min(afterMs, LONGEST_MS))
+  }
+
+  async function look(): Promise<void> {
+    if (state !== 'waiting') return
+    state = 'asking'
+    lookedAtMs = performance.now()
+    const isOver = await ask().catch(() => {
+      failures = Math.min(failures + 1, 3)
+      return false
+    })
+    if (isStopped()) return
+    state = isOver ? 'stopped' : 'waiting'
+    plan()
+  }
+
+  /** A version that is new, or none at all, means to look at the event itself. */
+  async function ask(): Promise<boolean> {
+    const newest = await deps.pageVersion()
+    if (newest !== null && newest === version) return false
+    const event = await deps.load()
+    failures = 0
+    version = newest
+    if (isStopped()) return true
+    deps.loaded(event)
+    return event.state === 'ended' || event.state === 'cancelled'
+  }
+
+  // Asked through a function, since it changes while an answer is awaited.
+  const isStopped = () => state === 'stopped'
+
+  function seenOrNot(): void {
+    if (isSeen() && performance.now() - lookedAtMs >= LOOK_AGAIN_MS) void look()
+    else plan()
+  }
+
+  deps.page.addEventListener('visibilitychange', seenOrNot)
+  plan()
+  return () => {
+    state = 'stopped'
+    clearTimeout(timer)
+    deps.page.removeEventListener('visibilitychange', seenOrNot)
+  }
+}
