@@ -36,16 +36,17 @@ function Sending({ health }: { health: SendingHealth }) {
 /** Why the clock does not run, and what the owner can do about it. */
 function NotLive({ air, media }: { air: Air; media: LocalMedia }) {
   if (air.more === null) return null
-  const goLive = () => {
-    media.setCamera('on')
-    media.setMicrophone('on')
-  }
   return (
     <section className={css.notLive} aria-label="Before you are live">
       {air.state === 'off' && <p className={css.notLiveTitle}>{air.words}</p>}
       <p>{air.more}</p>
       {air.canGoLive && (
-        <Button look="primary" wide icon={<Radio size={18} aria-hidden="true" />} onClick={goLive}>
+        <Button
+          look="primary"
+          wide
+          icon={<Radio size={18} aria-hidden="true" />}
+          onClick={() => void media.askAgain()}
+        >
           Go live
         </Button>
       )}
