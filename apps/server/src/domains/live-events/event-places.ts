@@ -6,7 +6,7 @@ import { isOver } from './event.ts'
 import { presentEvents } from './present-event.ts'
 import { findEvent, lockEvent } from './store.ts'
 
-/** What an event sells at this moment. Its row stays locked until the booking is written: places are sold one after the other. */
+/** What an event sells at this moment. */
 export interface EventOffer {
   eventId: string
   influencerId: string
@@ -23,14 +23,23 @@ export interface EventOffer {
   shown: unknown
 }
 
-/** The event of a slug, locked for a booking; null when this influencer has none. */
+/** The event of a slug, locked until the booking is written, so that places are sold one after the other; null when this influencer has none. */
 export async function eventOfferForUpdate(
   deps: Pick<LiveEventsDeps, 'placesHeld'>,
   tx: Tx,
   asked: { username: string; slug: string },
 ): Promise<EventOffer | null> {
   const row = await lockEvent(tx, { slug: asked.slug })
-  const found = row && (await findEvent(tx, { id: row.id }))
+  return row && eventOffer(deps, tx, asked)
+}
+
+/** The event of a slug as it is sold now, not locked; null when this influencer has none. */
+export async function eventOffer(
+  deps: Pick<LiveEventsDeps, 'placesHeld'>,
+  tx: Tx,
+  asked: { username: string; slug: string },
+): Promise<EventOffer | null> {
+  const found = await findEvent(tx, { slug: asked.slug })
   if (!found || found.owner.username !== asked.username.toLowerCase()) return null
   const [shown] = await presentEvents(deps, tx, [found])
   const { event, owner } = found

@@ -7,6 +7,7 @@ export { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'
 export {
   type EventOffer,
   type EventStanding,
+  eventOffer,
   eventOfferForUpdate,
   eventStanding,
   placesChanged,

@@ -2,12 +2,14 @@ import { type PlaceBooking, parseAmount } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { isUniqueViolation } from '../../db/postgres-errors.ts'
-import { type EventOffer, eventOfferForUpdate, placesChanged } from '../live-events/public.ts'
+import { type EventOffer, eventOffer, eventOfferForUpdate, placesChanged } from '../live-events/public.ts'
 import { ensureIntent } from '../payments/public.ts'
 import { type Created, callbackOf, createRequest, findCreated, fingerprintOf } from './create-request.ts'
 import type { RequestsDeps } from './deps.ts'
-import { countPlaces } from './place-store.ts'
+import { countPlaces, placeOf } from './place-store.ts'
 import { haveDealings, type RequestRow } from './store.ts'
+
+const SOLD_OUT = 'This event is sold out'
 
 export interface PlaceInput {
   buyerId: string
@@ -40,16 +42,21 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
   const key = { buyerId, uuid, fingerprint }
   const early = await findCreated(tx, key)
   if (early) return early
-  const offer = await eventOfferForUpdate({ placesHeld: countPlaces }, tx, { username, slug })
-  if (!offer || !(await maySeeOffer(tx, offer, buyerId))) throw refuse.notFound('There is no such event')
+  const places = { placesHeld: countPlaces }
+  const seen = await sellable(tx, await eventOffer(places, tx, { username, slug }), input)
+  // Hundreds who come too late are told before the lock, instead of each waiting for all before them. Whether this
+  // buyer is among those inside is asked after the count, so that a repeat of the booking that took the last place waits.
+  if (
+    (await placesBeyond(tx, seen)) >= 0 &&
+    (await placeOf(tx, { eventId: seen.eventId, buyerId })) === 'none'
+  ) {
+    throw refuse.conflict(SOLD_OUT)
+  }
+  const locked = await eventOfferForUpdate(places, tx, { username, slug })
   // Asked again under the lock: the same key may have been written while this one waited.
   const first = await findCreated(tx, key)
   if (first) return first
-  if (offer.influencerId === buyerId) throw refuse.forbidden('You cannot book your own event')
-  if (offer.isOver) throw refuse.conflict('This event is over')
-  if (amountPence !== offer.pricePence) {
-    throw refuse.conflict('The offer has changed. Please look at it again', { offer: offer.shown })
-  }
+  const offer = await sellable(tx, locked, input)
   const made = await createRequest(deps, tx, {
     uuid,
     fingerprint,
@@ -65,16 +72,28 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
     endsAt: offer.startsAt && new Date(offer.startsAt.getTime() + offer.durationSeconds * 1000),
     callback: callbackOf(deps, booking.callback, `/live-event/${offer.slug}`),
   })
-  await refuseBeyondCapacity(tx, offer)
+  // Counted after the insert, so that who has a place already hears that rather than that none is left.
+  if ((await placesBeyond(tx, offer)) > 0) throw refuse.conflict(SOLD_OUT)
   await placesChanged(deps, tx, offer.eventId)
   return made
 }
 
-/** Counted after the insert, so that who has a place already hears that rather than that none is left. */
-async function refuseBeyondCapacity(tx: Tx, { eventId, capacity }: EventOffer): Promise<void> {
-  if (capacity === null) return
-  const held = (await countPlaces(tx, [eventId])).get(eventId) ?? 0
-  if (held > capacity) throw refuse.conflict('This event is sold out')
+/** The offer, if this buyer may have it at the price they saw. */
+async function sellable(tx: Tx, offer: EventOffer | null, input: PlaceInput): Promise<EventOffer> {
+  if (!offer || !(await maySeeOffer(tx, offer, input.buyerId)))
+    throw refuse.notFound('There is no such event')
+  if (offer.influencerId === input.buyerId) throw refuse.forbidden('You cannot book your own event')
+  if (offer.isOver) throw refuse.conflict('This event is over')
+  if (parseAmount(input.booking.session_request.amount) !== offer.pricePence) {
+    throw refuse.conflict('The offer has changed. Please look at it again', { offer: offer.shown })
+  }
+  return offer
+}
+
+/** How many places are taken beyond the event's capacity; below zero while some are left. */
+async function placesBeyond(tx: Tx, { eventId, capacity }: EventOffer): Promise<number> {
+  if (capacity === null) return Number.NEGATIVE_INFINITY
+  return ((await countPlaces(tx, [eventId])).get(eventId) ?? 0) - capacity
 }
 
 /** A private profile sells to those who have dealings with it alone. */
