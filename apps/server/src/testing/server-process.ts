@@ -15,6 +15,9 @@ export interface ServerProcess {
   start(): Promise<void>
   /** Kills it with SIGKILL: nothing is flushed, nothing is said. */
   kill(): Promise<void>
+  /** Stops it where it is with SIGSTOP: its connections stay and nothing is answered. */
+  freeze(): void
+  thaw(): void
   /** Resolves when it is gone, whoever ended it. */
   gone(): Promise<void>
   isRunning(): boolean
@@ -71,6 +74,8 @@ export function serverProcess(settings: {
       child?.kill('SIGKILL')
       await exited
     },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     async gone() {
       await exited
     },

@@ -1,0 +1,92 @@
+import type { CallPage } from '../pages/call-page.ts'
+
+const LOOK_EVERY_MS = 150
+/** A picture that stands for longer than this has stopped. */
+const STANDS_AFTER_MS = 1_500
+/** Whoever is well for so long is back. */
+const STEADY_MS = 2_500
+
+interface Stretch {
+  fromMs: number
+  toMs: number
+}
+
+/** What one page showed, by the clock of this machine. */
+interface Seen {
+  movesMs: number[]
+  /** Stretches in which it said that it is connected and that the clock runs. */
+  connected: Stretch[]
+}
+
+/** Watches both sides of a call from outside: when their pictures moved, and when they said that all is well. */
+export class Together {
+  #seen: Seen[]
+  #isStopped = false
+  #watching: Promise<unknown>
+
+  constructor(pages: readonly CallPage[]) {
+    this.#seen = pages.map(() => ({ movesMs: [], connected: [] }))
+    this.#watching = Promise.all(
+      pages.map((page, index) => this.#watch(page, this.#seen[index] ?? { movesMs: [], connected: [] })),
+    )
+  }
+
+  async #watch(page: CallPage, seen: Seen): Promise<void> {
+    let [frames, wasConnected] = [0, false]
+    while (!this.#isStopped) {
+      const now = await page.page.evaluate(look).catch(() => null)
+      const atMs = Date.now()
+      if (now && now.frames > frames) seen.movesMs.push(atMs)
+      if (now) frames = now.frames
+      const last = seen.connected.at(-1)
+      if (now?.isConnected && wasConnected && last) last.toMs = atMs
+      else if (now?.isConnected) seen.connected.push({ fromMs: atMs, toMs: atMs })
+      wasConnected = now?.isConnected ?? false
+      await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS))
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#watching
+  }
+
+  /** How long both pictures moved. */
+  get bothMs(): number {
+    const [one = [], other = []] = this.#seen.map(({ movesMs }) => stretchesOf(movesMs))
+    let sum = 0
+    for (const a of one)
+      for (const b of other) sum += Math.max(0, Math.min(a.toMs, b.toMs) - Math.max(a.fromMs, b.fromMs))
+    return sum
+  }
+
+  /** Since when each page has been well without a break; null while one is not, or not for long enough. */
+  get wellSinceMs(): number[] | null {
+    const since = this.#seen.map(({ movesMs, connected }) => {
+      const lasts = [stretchesOf(movesMs).at(-1), connected.at(-1)]
+      const isOn = lasts.every(last => last && Date.now() - last.toMs < STANDS_AFTER_MS)
+      return isOn ? Math.max(...lasts.map(last => last?.fromMs ?? 0)) : Number.POSITIVE_INFINITY
+    })
+    return Math.max(...since) < Date.now() - STEADY_MS ? since : null
+  }
+}
+
+function stretchesOf(moves: readonly number[]): Stretch[] {
+  const stretches: Stretch[] = []
+  for (const atMs of moves) {
+    const last = stretches.at(-1)
+    if (last && atMs - last.toMs <= STANDS_AFTER_MS) last.toMs = atMs
+    else stretches.push({ fromMs: atMs, toMs: atMs })
+  }
+  return stretches
+}
+
+/** In the page: frames of the other person so far, and whether it says that they are connected and the time runs. */
+function look(): { frames: number; isConnected: boolean } {
+  const video = document.querySelector<HTMLVideoElement>('[data-testid="remote-video"]')
+  const words = [...document.querySelectorAll('[role="status"]')].map(each => each.textContent?.trim())
+  return {
+    frames: video?.getVideoPlaybackQuality().totalVideoFrames ?? 0,
+    isConnected: words.includes('Connected'),
+  }
+}

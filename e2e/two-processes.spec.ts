@@ -1,0 +1,190 @@
+import { CLOCK_LOSS_MAX_MS } from '@parley/contract'
+import { type Browser, expect, test } from '@playwright/test'
+import { type WrittenInterval, writtenIntervalsIn } from '../apps/server/src/testing/written-intervals.ts'
+import { CallPage } from './pages/call-page.ts'
+import { ClaimWatch } from './support/claim-watch.ts'
+import { makePaidCall, type PaidCall } from './support/paid-call.ts'
+import { Together } from './support/together.ts'
+import {
+  figure,
+  holderOf,
+  missingPrograms,
+  openTwoProcesses,
+  SIDES,
+  type Side,
+  type TwoProcesses,
+} from './support/two-processes.ts'
+
+/** How long a process is frozen: longer than any claim stands. */
+const FROZEN_SECONDS = Number(process.env.FROZEN_SECONDS ?? 20)
+/** Both are back within this; a machine that is busy with other things may be given longer. */
+const BACK_WITHIN_MS = Number(process.env.BACK_WITHIN_SECONDS ?? 5) * 1_000
+const SETTLES_WITHIN_MS = 60_000
+/** Media is sent, and paid for, this much before the other's page shows the first of it. */
+const SHOWN_AFTER_MS = 2_000
+
+test.skip(missingPrograms.length > 0, `not on this machine: ${missingPrograms.join(', ')}`)
+test.describe.configure({ timeout: 240_000 + FROZEN_SECONDS * 2_000 })
+
+let two: TwoProcesses
+let browsers: Record<Side, Browser>
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  two = await openTwoProcesses()
+  browsers = { fan: await two.openBrowser('fan'), influencer: await two.openBrowser('influencer') }
+})
+test.afterAll(async () => {
+  await two?.close()
+})
+
+interface Meeting {
+  call: PaidCall
+  pages: Record<Side, CallPage>
+  together: Together
+  claims: ClaimWatch
+}
+
+const settles = { timeout: SETTLES_WITHIN_MS, intervals: [100] }
+const other = { fan: 'influencer', influencer: 'fan' } as const
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+const note = (description: string) => test.info().annotations.push({ type: 'figures', description })
+
+/** Both see each other for so much longer. */
+function moreOfBoth(together: Together, ms: number): Promise<void> {
+  const fromMs = together.bothMs
+  return expect.poll(() => together.bothMs - fromMs, settles).toBeGreaterThan(ms)
+}
+
+/** The fan comes by one process, the influencer by the other; the clock runs on both pages. */
+async function meet(): Promise<Meeting> {
+  const { origin, databaseUrl, processOf } = two
+  const call = await makePaidCall(processOf.fan.origin, 600)
+  const { slug, id } = call.request
+  const fan = await CallPage.open(browsers.fan, { origin, path: `/chat/${slug}`, person: call.fan })
+  const path = `/paidchat/${slug}`
+  const influencer = await CallPage.open(browsers.influencer, { origin, path, person: call.influencer })
+  const together = new Together([fan, influencer])
+  const claims = await ClaimWatch.open(databaseUrl, id)
+  await expect.poll(() => together.wellSinceMs, settles).not.toBeNull()
+  for (const side of SIDES) {
+    await expect.poll(() => figure(processOf[side], 'parley_call_sockets'), settles).toBe(1)
+  }
+  // Some time is used before anything happens, so that a loss of it would show.
+  await moreOfBoth(together, 5_000)
+  return { call, pages: { fan, influencer }, together, claims }
+}
+
+/** Both are well again, without a break since; answers when the later of the two was. */
+async function backAtMs({ together }: Meeting, after: { side: Side; brokeAtMs: number }): Promise<number> {
+  let backMs = 0
+  const isBack = () => {
+    const since = together.wellSinceMs
+    if (!since || (since[SIDES.indexOf(after.side)] ?? 0) < after.brokeAtMs) return false
+    backMs = Math.max(...since)
+    return true
+  }
+  await expect.poll(isBack, settles).toBe(true)
+  return backMs
+}
+
+const writtenOf = ({ call }: Meeting): Promise<WrittenInterval[]> =>
+  writtenIntervalsIn({ connectionString: two.databaseUrl }, call.request.id)
+
+/** Both leave; what was written is neither more than both had nor more than five seconds less, and was written by one at a time. */
+async function expectTrueBooks(meeting: Meeting): Promise<{ shortMs: number; written: WrittenInterval[] }> {
+  const { pages, together, claims } = meeting
+  await moreOfBoth(together, 3_000)
+  await together.stop()
+  const untilMs = Date.now()
+  for (const side of SIDES) await pages[side].close()
+  await expect.poll(() => [claims.latest.holder, claims.latest.open], settles).toEqual([null, 0])
+  await claims.close()
+  const written = await writtenOf(meeting)
+  // Leaving takes its time, in which nobody watches.
+  const lengths = written.map(({ startedAtMs, endedAtMs }) => Math.min(endedAtMs, untilMs) - startedAtMs)
+  const usedMs = lengths.reduce((sum, ms) => sum + Math.max(0, ms), 0)
+  const shortMs = together.bothMs - usedMs
+  expect(-shortMs).toBeLessThanOrEqual(SHOWN_AFTER_MS)
+  expect(shortMs).toBeLessThanOrEqual(CLOCK_LOSS_MAX_MS)
+  for (const [index, later] of written.slice(1).entries()) {
+    const earlier = written[index]
+    expect(later.startedAtMs).toBeGreaterThanOrEqual(earlier?.endedAtMs ?? Number.NaN)
+    expect(later.epoch).toBeGreaterThan(earlier?.epoch ?? Number.NaN)
+  }
+  const holdersOf = new Map(claims.standing.map(claim => [claim.epoch, claim.holder]))
+  expect(claims.standing).toHaveLength(holdersOf.size)
+  return { shortMs, written }
+}
+
+async function expectCleanAudit(side: Side): Promise<void> {
+  const { code, output } = await two.processOf[side].audit()
+  expect(code, output).toBe(0)
+}
+
+for (const side of SIDES) {
+  test(`the ${side}'s process is killed in the live call: both are back in five seconds, the clock at most five short and never over`, async () => {
+    const meeting = await meet()
+    const holder = await holderOf(two)
+    const brokeAtMs = Date.now()
+    await two.processOf[side].kill()
+    const backMs = (await backAtMs(meeting, { side, brokeAtMs })) - brokeAtMs
+    const { shortMs } = await expectTrueBooks(meeting)
+    await two.processOf[side].start()
+    await expectCleanAudit(other[side])
+    note(
+      `the clock was held by the ${holder}'s; back after ${seconds(backMs)} s; ${seconds(shortMs)} s short`,
+    )
+    expect(backMs).toBeLessThan(BACK_WITHIN_MS)
+  })
+}
+
+test(`the process that holds the clock is frozen for ${FROZEN_SECONDS} s and wakes: another counts on, and its old claim is refused`, async () => {
+  const meeting = await meet()
+  const { claims } = meeting
+  const frozen = (await holderOf(two)) ?? 'fan'
+  const before = claims.latest
+  const lostBefore = await figure(two.processOf[frozen], 'parley_lost_claims')
+  const brokeAtMs = Date.now()
+  two.processOf[frozen].freeze()
+  await expect.poll(() => claims.latest.epoch > before.epoch && claims.latest.open === 1, settles).toBe(true)
+  const takenAfterMs = Date.now() - brokeAtMs
+  const taken = claims.latest
+  expect(taken.holder).not.toBe(before.holder)
+  const backMs = (await backAtMs(meeting, { side: frozen, brokeAtMs })) - brokeAtMs
+  // The freeze itself has this length; nothing else is waited for.
+  await pause(Math.max(0, brokeAtMs + FROZEN_SECONDS * 1_000 - Date.now()))
+  const asleep = await writtenOf(meeting)
+  two.processOf[frozen].thaw()
+
+  await expect.poll(() => figure(two.processOf[frozen], 'parley_lost_claims'), settles).toBe(lostBefore + 1)
+  await moreOfBoth(meeting.together, 3_000)
+  expect(await holderOf(two)).toBe(other[frozen])
+  expect(await writtenOf(meeting)).toEqual(asleep)
+  const { shortMs, written } = await expectTrueBooks(meeting)
+  expect(written[0]).toMatchObject({ endedBy: 'platform', epoch: before.epoch })
+  expect(written[0]?.endedAtMs).toBeLessThanOrEqual(brokeAtMs)
+  expect(claims.standing.filter(({ holder }) => holder === before.holder).at(-1)?.epoch).toBe(before.epoch)
+  await expectCleanAudit(frozen)
+  note(
+    `taken over after ${seconds(takenAfterMs)} s; both back after ${seconds(backMs)} s; ${seconds(shortMs)} s short`,
+  )
+})
+
+test('LiveKit is killed in the call and started again: both come back by themselves, and nobody paid for the time between', async () => {
+  const meeting = await meet()
+  const brokeAtMs = Date.now()
+  await two.livekit.kill()
+  await expect.poll(() => meeting.together.wellSinceMs, settles).toBeNull()
+  const startedAtMs = Date.now()
+  await two.livekit.start()
+  const backMs = (await backAtMs(meeting, { side: 'fan', brokeAtMs })) - startedAtMs
+  const { shortMs, written } = await expectTrueBooks(meeting)
+  const [first, second] = written
+  expect(first?.endedBy).toBe('platform')
+  expect(first?.endedAtMs).toBeLessThanOrEqual(brokeAtMs + 100)
+  expect(second?.startedAtMs).toBeGreaterThan(startedAtMs)
+  await expectCleanAudit('fan')
+  note(`back ${seconds(backMs)} s after it was started again; ${seconds(shortMs)} s short`)
+})
