@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Influencer, Page as PageOf, SessionRequest, TokenPair } from '@parley/contract'
+import type { Browser, Page } from '@playwright/test'
+import { apiCaller, type TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import type { DemoPage, Role } from './demo-pages.ts'
+
+const DEMO_PASSWORD = 'parley-demo'
+const FURNISHED_WITHIN_MS = 30_000
+const OPENS_WITHIN_MS = 15_000
+/** What a page says while it is not there yet. */
+const UNSETTLED = /^(One moment|Logging in|Logging out|Looking for this|Getting .* ready)/
+
+/** A running server with the demo's people and their requests. */
+export interface DemoHouse {
+  origin: string
+  /** The slugs that `:call`, `:waiting`, `:link` and `:event` stand for. */
+  slugs: Record<string, string>
+  logIn(username: Role): Promise<TestPerson>
+  addressOf(path: string): string
+}
+
+/** A page of this role's own browser, and what it logged since it was last asked. */
+export interface DemoSeat {
+  page: Page
+  takeErrors(): string[]
+}
+
+/** The demo's requests are made after the server is open: answers once the last of them, the sold place, is there. */
+async function findSlugs(origin: string, logIn: DemoHouse['logIn']): Promise<Record<string, string>> {
+  const { call } = apiCaller(origin)
+  const [fay, finn] = [await logIn('fay-fan'), await logIn('finn-fan')]
+  const until = Date.now() + FURNISHED_WITHIN_MS
+  while (Date.now() < until) {
+    const calls = await call<PageOf<SessionRequest>>(fay, 'GET /api/parley/nora-chess/parley_request/')
+    const waiting = await call<PageOf<SessionRequest>>(finn, 'GET /api/parley/otto-outfits/parley_request/')
+    const links = await call<PageOf<SessionRequest>>(finn, 'GET /api/parley/prepaid-link/')
+    const otto = await call<Influencer>(null, 'GET /api/parley/otto-outfits/')
+    const found = {
+      call: calls.body.results.find(one => one.state === 'accepted')?.slug ?? '',
+      waiting: waiting.body.results[0]?.slug ?? '',
+      link: links.body.results[0]?.slug ?? '',
+      event: otto.body.virtual_events[0]?.slug ?? '',
+    }
+    if (!Object.values(found).includes('')) {
+      const place = await call<SessionRequest>(fay, `GET /api/parley/${found.event}/event-session/`)
+      if (place.status === 200 && place.body.payment.stripe_intent_confirmed) return found
+    }
+    await delay(200)
+  }
+  throw new Error('the demo was not furnished in time')
+}
+
+/** Waits until the demo of this server is furnished. */
+export async function demoHouse(origin: string): Promise<DemoHouse> {
+  async function logIn(username: Role): Promise<TestPerson> {
+    const login = { email: `${username}@demo.example`, password: DEMO_PASSWORD }
+    const { body } = await apiCaller(origin).call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
+    return { id: '', username, access: body.access, refresh: body.refresh }
+  }
+  const slugs = await findSlugs(origin, logIn)
+  const addressOf = (path: string) =>
+    origin + path.replace(/:(call|waiting|link|event)/, (_, name: string) => slugs[name] ?? '')
+  return { origin, slugs, logIn, addressOf }
+}
+
+/** A browser of this person's own, still and with a camera; nobody is a visitor. */
+export async function sitDownAs(
+  browser: Browser,
+  person: TestPerson | null,
+  viewport: { width: number; height: number },
+): Promise<DemoSeat> {
+  const context = await browser.newContext({
+    viewport,
+    permissions: ['camera', 'microphone'],
+    reducedMotion: 'reduce',
+  })
+  if (person) {
+    const { access, refresh } = person
+    await context.addInitScript(
+      pair => {
+        // What was renewed since is kept, and a logout stays one.
+        if (sessionStorage.getItem('was-in')) return
+        sessionStorage.setItem('was-in', 'yes')
+        localStorage.setItem('auth', JSON.stringify(pair))
+      },
+      { access, refresh },
+    )
+  }
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('console', message => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', error => errors.push(String(error)))
+  return { page, takeErrors: () => errors.splice(0) }
+}
+
+/** Whether the page's own code runs: React has then marked what the server sent. */
+const isRunning = () =>
+  Object.keys(document.querySelector('main') ?? {}).some(key => key.startsWith('__react'))
+
+/** Waits until a page runs and says nothing of what it is still getting, in its own typefaces. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(isRunning, undefined, { timeout: OPENS_WITHIN_MS })
+  // What a page still gets it says in the drawing after the one in which it began to run.
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.getByText(UNSETTLED).first().waitFor({ state: 'detached', timeout: OPENS_WITHIN_MS })
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
+
+/** Opens a page and waits until it says what it is for. */
+export async function openDemoPage(page: Page, house: DemoHouse, one: DemoPage): Promise<void> {
+  await page.goto(house.addressOf(one.path))
+  if (one.leadsTo) await page.waitForURL(house.origin + one.leadsTo, { timeout: OPENS_WITHIN_MS })
+  const proof = page.getByText(one.proof).filter({ visible: true }).first()
+  await proof.waitFor({ timeout: OPENS_WITHIN_MS })
+  await settled(page)
+}

@@ -1,0 +1,117 @@
+import { messages } from '@parley/contract/messages'
+
+/** Who looks: nobody, two fans, and two influencers, of whom one holds an event. */
+export const ROLES = ['visitor', 'fay-fan', 'finn-fan', 'nora-chess', 'otto-outfits'] as const
+export type Role = (typeof ROLES)[number]
+
+/** A page of the demo and who opens it. */
+export interface DemoPage {
+  /** `:call`, `:waiting`, `:link` and `:event` stand for the demo requests' slugs. */
+  path: string
+  roles: readonly Role[]
+  /** A heading or words that only the settled page has. */
+  proof: string | RegExp
+  /** Where the page leads by itself. */
+  leadsTo?: string
+  /** The page or what it asks for is answered 404 on purpose, which the browser logs. */
+  isMissing?: true
+  /** The one place where it is looked at, for a page whose opening changes what the others show. */
+  only?: 'desk'
+}
+
+const EVERYBODY: readonly Role[] = ['visitor', 'fay-fan', 'otto-outfits']
+const MEMBERS: readonly Role[] = ['fay-fan', 'otto-outfits']
+const VISITOR: readonly Role[] = ['visitor']
+const FAN: readonly Role[] = ['fay-fan']
+const OWNER: readonly Role[] = ['otto-outfits']
+
+/** Every page of the site for everybody who meets it, in an order in which none spoils the next. */
+export const DEMO_PAGES: readonly DemoPage[] = [
+  { path: '/', roles: EVERYBODY, proof: 'Monitize your audience' },
+  { path: '/explore', roles: EVERYBODY, proof: 'Nora Demo' },
+  { path: '/explore?kind=events', roles: VISITOR, proof: 'Autumn wardrobe live' },
+  { path: '/explore?q=nothing-like-this', roles: VISITOR, proof: 'Show all' },
+  { path: '/device-check', roles: EVERYBODY, proof: 'Test camera and microphone' },
+  { path: '/faq', roles: EVERYBODY, proof: 'Frequently asked questions' },
+  { path: '/terms', roles: EVERYBODY, proof: 'Terms and privacy' },
+  { path: '/company-terms', roles: EVERYBODY, proof: 'Terms for influencers' },
+  { path: '/login', roles: VISITOR, proof: 'Log in' },
+  { path: '/login?next=%2Ffaq', roles: MEMBERS, proof: 'Frequently asked questions', leadsTo: '/faq' },
+  { path: '/password-reset-simple', roles: VISITOR, proof: 'Forgot your password?' },
+  { path: '/password-reset', roles: VISITOR, proof: 'This address is not complete' },
+  { path: '/password-reset?token=spent', roles: VISITOR, proof: 'Choose a new password' },
+  { path: '/social-login?problem=cancelled', roles: VISITOR, proof: 'The login was cancelled.' },
+  { path: '/carry-over', roles: VISITOR, proof: 'This link does not work any more' },
+  { path: '/session-request', roles: EVERYBODY, proof: 'Request a call' },
+  { path: '/session-request?influencer=nora-chess', roles: FAN, proof: 'Request a call' },
+  { path: '/signup/regular', roles: VISITOR, proof: messages.createAccount },
+  { path: '/signup/influencer', roles: VISITOR, proof: messages.createAccount },
+  { path: '/signup/regular', roles: FAN, proof: 'Payment Details' },
+  { path: '/signup/regular', roles: OWNER, proof: 'Monitize your audience', leadsTo: '/' },
+  { path: '/signup/influencer', roles: MEMBERS, proof: 'You have an account' },
+  { path: '/profile/otto-outfits', roles: EVERYBODY, proof: 'Otto Demo' },
+  { path: '/profile/otto-outfits#sessions', roles: OWNER, proof: 'Your sessions' },
+  { path: '/profile/nora-chess', roles: ['fay-fan', 'nora-chess'], proof: 'Nora Demo' },
+  { path: '/profile/nobody-at-all', roles: EVERYBODY, proof: messages.backHome, isMissing: true },
+  { path: '/live-event/:event', roles: EVERYBODY, proof: 'Autumn wardrobe live' },
+  { path: '/live-event/:event', roles: ['finn-fan'], proof: 'Autumn wardrobe live' },
+  { path: '/live-event/nothing', roles: EVERYBODY, proof: messages.backHome, isMissing: true },
+  { path: '/prepaid/:link', roles: EVERYBODY, proof: 'A prepaid video call from @finn-fan' },
+  { path: '/prepaid/:link', roles: ['finn-fan'], proof: 'A prepaid video call from @finn-fan' },
+  { path: '/prepaid/nothing', roles: EVERYBODY, proof: messages.noPaidSession, isMissing: true },
+  { path: '/not-found-cover', roles: EVERYBODY, proof: messages.badLink, isMissing: true },
+  {
+    path: '/there/is/nothing',
+    roles: EVERYBODY,
+    proof: messages.badLink,
+    leadsTo: '/not-found-cover',
+    isMissing: true,
+  },
+  { path: '/my-account', roles: MEMBERS, proof: 'Private information' },
+  { path: '/my-account#call-sessions', roles: MEMBERS, proof: 'To Do' },
+  { path: '/my-account#security', roles: MEMBERS, proof: 'Where you are logged in' },
+  { path: '/my-account#notifications', roles: MEMBERS, proof: 'Camera and microphone' },
+  { path: '/my-account#billing', roles: MEMBERS, proof: 'Saved cards pay a booking in one tap.' },
+  { path: '/save-card', roles: MEMBERS, proof: 'Save a card' },
+  { path: '/earnings', roles: MEMBERS, proof: 'Set up payouts' },
+  { path: '/receipt/:call', roles: FAN, proof: 'Time used' },
+  { path: '/receipt/:call', roles: OWNER, proof: messages.noPaidSession, isMissing: true },
+  { path: '/user', roles: MEMBERS, proof: 'User' },
+  { path: '/prepaid', roles: MEMBERS, proof: 'Create a Parley request' },
+  { path: '/prepaid', roles: ['finn-fan'], proof: /somebody who knows good walks/ },
+  { path: '/add-event', roles: OWNER, proof: 'Add event' },
+  { path: '/add-event', roles: FAN, proof: 'Monitize your audience', leadsTo: '/' },
+  { path: '/edit-event/:event', roles: OWNER, proof: 'Edit event' },
+  { path: '/edit-event/:event', roles: FAN, proof: 'Otto Demo', leadsTo: '/profile/otto-outfits' },
+  { path: '/chat/:call', roles: FAN, proof: 'Waiting for @nora-chess' },
+  { path: '/chat/:call', roles: ['finn-fan'], proof: 'There is no call here', isMissing: true },
+  { path: '/chat/:waiting', roles: ['finn-fan'], proof: 'Waiting for @otto-outfits' },
+  { path: '/paidchat/:waiting', roles: OWNER, proof: 'Waiting for @finn-fan' },
+  { path: '/paidchat/:call', roles: ['nora-chess'], proof: 'Waiting for @fay-fan' },
+  { path: '/stream/otto-outfits/:event', roles: FAN, proof: 'Autumn wardrobe live' },
+  // The owner's camera begins the event, which nobody can edit any more.
+  { path: '/stream/otto-outfits/:event', roles: OWNER, proof: 'Autumn wardrobe live', only: 'desk' },
+  {
+    path: '/stream/otto-outfits/:event',
+    roles: ['finn-fan'],
+    proof: 'You have no place at this event',
+    isMissing: true,
+  },
+  // At last: it ends the login.
+  { path: '/logout', roles: EVERYBODY, proof: 'Monitize your audience', leadsTo: '/' },
+]
+
+/** Pages that ask for a login. */
+export const SECURE_PATHS: readonly string[] = [
+  '/my-account?from=mail',
+  '/save-card',
+  '/earnings',
+  '/receipt/:call',
+  '/user',
+  '/prepaid?x=1&y=2',
+  '/add-event',
+  '/edit-event/:event',
+  '/chat/:call',
+  '/paidchat/:call',
+  '/stream/otto-outfits/:event',
+]

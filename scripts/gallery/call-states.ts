@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import type { CallPerson } from '../../e2e/support/paid-call.ts'
+import { makePaidCall } from '../../e2e/support/paid-call.ts'
+import { type Gallery, type State, visit } from './gallery.ts'
+
+const STARTS_WITHIN_MS = 40_000
+
+const seen = (page: Page) => page.getByTestId('remote-video').waitFor({ timeout: STARTS_WITHIN_MS })
+
+const callLive: State = {
+  name: 'call waiting, live, more, end, reconnecting',
+  async take(gallery) {
+    const [fan, influencer] = [await gallery.house.logIn('fay-fan'), await gallery.house.logIn('nora-chess')]
+    const take = (page: Page, title: string, role = 'fay-fan') =>
+      gallery.album.take(page, { title, role, frame: 'window', check: 'axe' })
+    await visit(gallery, { person: fan, path: '/chat/:call' }, async mine => {
+      await mine.getByRole('heading', { name: 'Waiting for @nora-chess' }).waitFor()
+      await take(mine, 'call waiting')
+      await visit(gallery, { person: influencer, path: '/paidchat/:call' }, async theirs => {
+        await Promise.all([seen(mine), seen(theirs)])
+        await mine.getByRole('status').filter({ hasText: 'Connected' }).first().waitFor()
+        await take(mine, 'call live')
+        await take(theirs, 'call live', 'nora-chess')
+        await mine.getByRole('button', { name: 'More', exact: true }).click()
+        await mine.getByRole('dialog').waitFor()
+        await take(mine, 'call, camera and sound')
+        await mine.keyboard.press('Escape')
+        await mine.getByRole('button', { name: 'End call', exact: true }).click()
+        await mine.getByRole('dialog', { name: 'End the session?' }).waitFor()
+        await take(mine, 'call, end?')
+        await mine.keyboard.press('Escape')
+        await mine.context().setOffline(true)
+        await mine.getByRole('status').filter({ hasText: 'Reconnecting' }).first().waitFor()
+        await take(mine, 'call reconnecting')
+      })
+    })
+  },
+}
+
+async function sit(gallery: Gallery, caller: CallPerson, path: string): Promise<Page> {
+  const { access, refresh } = caller.tokens
+  const context = await gallery.browser.newContext({ permissions: ['camera', 'microphone'] })
+  await context.addInitScript(pair => localStorage.setItem('auth', JSON.stringify(pair)), { access, refresh })
+  const page = await context.newPage()
+  await page.goto(gallery.house.origin + path)
+  return page
+}
+
+const callEnded: State = {
+  name: 'call ended, receipt of a used call',
+  async take(gallery) {
+    const { request, fan, influencer } = await makePaidCall(gallery.house.origin, 8)
+    const mine = await sit(gallery, fan, `/chat/${request.slug}`)
+    const theirs = await sit(gallery, influencer, `/paidchat/${request.slug}`)
+    for (const page of [mine, theirs]) {
+      const ended = page.getByRole('heading', { name: 'The call has ended' })
+      await ended.waitFor({ timeout: STARTS_WITHIN_MS })
+      const role = page === mine ? 'fan' : 'influencer'
+      await gallery.album.take(page, { title: 'call ended', role, frame: 'window', check: 'axe' })
+    }
+    await theirs.context().close()
+    await mine.goto(`${gallery.house.origin}/receipt/${request.slug}`)
+    await mine.getByText('Time used').first().waitFor()
+    await gallery.album.take(mine, {
+      title: 'receipt of a used call',
+      role: 'fan',
+      frame: 'whole',
+      check: 'axe',
+    })
+    await mine.context().close()
+  },
+}
+
+const eventLive: State = {
+  name: 'event waiting, live, who watches',
+  async take(gallery) {
+    const [owner, viewer] = [await gallery.house.logIn('otto-outfits'), await gallery.house.logIn('fay-fan')]
+    const path = '/stream/otto-outfits/:event'
+    const take = (page: Page, title: string, role: string) =>
+      gallery.album.take(page, { title, role, frame: 'window', check: 'axe' })
+    await visit(gallery, { person: viewer, path }, async watching => {
+      await watching.getByRole('status').filter({ hasText: 'Waiting for' }).first().waitFor()
+      await take(watching, 'event waiting', 'fay-fan')
+      await visit(gallery, { person: owner, path }, async onAir => {
+        await onAir
+          .getByRole('status')
+          .filter({ hasText: 'Live' })
+          .first()
+          .waitFor({ timeout: STARTS_WITHIN_MS })
+        await seen(watching)
+        await take(onAir, 'event live', 'otto-outfits')
+        await take(watching, 'event live', 'fay-fan')
+        await onAir.getByRole('button', { name: /watching/ }).click()
+        await onAir.getByRole('list', { name: 'Watching now' }).waitFor()
+        await take(onAir, 'event, who watches', 'otto-outfits')
+      })
+    })
+  },
+}
+
+export const callStates: readonly State[] = [callLive, callEnded, eventLive]

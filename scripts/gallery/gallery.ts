@@ -1,0 +1,48 @@
+import type { Browser, Page } from '@playwright/test'
+import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import { type DemoHouse, settled, sitDownAs } from '../../e2e/support/demo-house.ts'
+import type { Album } from './album.ts'
+
+export const PHONE = { width: 390, height: 844 }
+
+/** What pictures are taken with. */
+export interface Gallery {
+  browser: Browser
+  house: DemoHouse
+  album: Album
+  /** Whether the words of the command ask for this screen. */
+  isAsked(name: string): boolean
+  tellProblem(problem: string): void
+}
+
+/** Something that has to be done before there is a picture of it. */
+export interface State {
+  name: string
+  take(gallery: Gallery): Promise<void>
+}
+
+/** A browser of this person's own at an address; it is closed when the pictures are taken. */
+export async function visit(
+  { browser, house }: Gallery,
+  { person, path }: { person: TestPerson | null; path: string },
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page } = await sitDownAs(browser, person, PHONE)
+  page.setDefaultTimeout(20_000)
+  try {
+    await page.goto(house.addressOf(path))
+    await settled(page)
+    await look(page)
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** What a person pays with in the sandbox. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Name on card').fill('Finn Demo')
+  await page.getByLabel('Expiry').fill('12/34')
+  await page.getByLabel('CVV').fill('123')
+  await page.getByLabel('Zip').fill('N1 9GU')
+}

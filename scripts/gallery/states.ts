@@ -1,0 +1,15 @@
+import { bookingStates } from './booking-states.ts'
+import { callStates } from './call-states.ts'
+import { formStates } from './form-states.ts'
+import type { Gallery, State } from './gallery.ts'
+
+/** In an order in which none takes from another what it needs. */
+const STATES: readonly State[] = [...formStates, ...bookingStates, ...callStates]
+
+/** Pictures of what has to be done first. */
+export async function takeStates(gallery: Gallery): Promise<void> {
+  for (const state of STATES) {
+    if (!gallery.isAsked(state.name)) continue
+    await state.take(gallery).catch(error => gallery.tellProblem(`${state.name}: ${error}`))
+  }
+}
