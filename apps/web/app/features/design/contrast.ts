@@ -1,0 +1,48 @@
+import type { Tokens } from './tokens.ts'
+
+/** WCAG 2.2 AA: 1.4.3 for words, 1.4.11 for borders and marks. */
+const WORDS = 4.5
+const MARKS = 3
+
+export interface ColourPair {
+  on: string
+  colour: string
+  leastRatio: number
+}
+
+const pairs = (leastRatio: number, colour: string, grounds: readonly string[]): ColourPair[] =>
+  grounds.map(on => ({ on, colour, leastRatio }))
+
+/** What stands on what: each pair of tokens that carries meaning somewhere. */
+export const COLOUR_PAIRS: readonly ColourPair[] = [
+  ...pairs(WORDS, 'ink', ['page', 'surface', 'raised', 'iris-wash']),
+  ...pairs(WORDS, 'muted', ['page', 'surface', 'raised']),
+  ...pairs(WORDS, 'on-ember', ['ember', 'ember-press']),
+  ...pairs(WORDS, 'iris', ['page', 'surface', 'iris-wash']),
+  ...pairs(WORDS, 'good', ['page', 'surface', 'good-wash']),
+  ...pairs(WORDS, 'bad', ['page', 'surface', 'bad-wash']),
+  ...pairs(WORDS, 'on-status', ['good', 'bad']),
+  ...pairs(WORDS, 'on-paper', ['paper']),
+  ...pairs(MARKS, 'control', ['page', 'surface']),
+  ...pairs(MARKS, 'ember', ['page', 'surface']),
+]
+
+/** Relative luminance of `#rrggbb`, 0 to 1. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** The contrast of two colours `#rrggbb`, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** The contrast of a pair as a theme has it. */
+export function contrastOf({ on, colour }: ColourPair, tokens: Tokens): number {
+  return contrast(tokens.get(colour) ?? '', tokens.get(on) ?? '')
+}
