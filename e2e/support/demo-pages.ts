@@ -35,6 +35,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/faq', roles: EVERYBODY, proof: 'Frequently asked questions' },
   { path: '/terms', roles: EVERYBODY, proof: 'Terms and privacy' },
   { path: '/company-terms', roles: EVERYBODY, proof: 'Terms for influencers' },
+  { path: '/design', roles: VISITOR, proof: 'Spacing, corners, motion' },
   { path: '/login', roles: VISITOR, proof: 'Log in' },
   { path: '/login?next=%2Ffaq', roles: MEMBERS, proof: 'Frequently asked questions', leadsTo: '/faq' },
   { path: '/password-reset-simple', roles: VISITOR, proof: 'Forgot your password?' },

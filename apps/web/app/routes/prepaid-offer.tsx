@@ -120,7 +120,11 @@ function Offer({ slug }: { slug: string }) {
     return (
       <EmptyState
         title={<h1>{messages.noPaidSession}</h1>}
-        action={<ButtonLink to="/">{messages.backHome}</ButtonLink>}
+        action={
+          <ButtonLink look="primary" to="/">
+            {messages.backHome}
+          </ButtonLink>
+        }
       >
         The link may be incomplete, or somebody else has accepted it already.
       </EmptyState>

@@ -2,11 +2,12 @@ import type { SocialLoginProblem, SocialTokens } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { safeNextPath } from '@parley/contract/next-path'
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import { loginPath } from '../api/use-secure.ts'
 import { FormPage } from '../features/accounts/form-page.tsx'
 import { alerts } from '../ui/alerts.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
@@ -57,11 +58,8 @@ export default function SocialLogin() {
   const problem = failed ? PROBLEMS.expired : problemOf(query.get('problem'))
   if (problem === null) return <Waiting>Logging in</Waiting>
   return (
-    <FormPage title="Log in">
+    <FormPage title="Log in" after={<ButtonLink to={loginPath(next)}>Back to login</ButtonLink>}>
       <p role="alert">{problem}</p>
-      <p>
-        <Link to={loginPath(next)}>Back to login</Link>
-      </p>
     </FormPage>
   )
 }

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../api/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import css from './settings.module.css'
 
@@ -59,11 +60,7 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
             error={errors.password?.message}
             {...form.register('password')}
           />
-          {problem !== null && (
-            <p role="alert" className={css.problem}>
-              {problem}
-            </p>
-          )}
+          {problem !== null && <ProblemNote>{problem}</ProblemNote>}
         </form>
       </Sheet>
     </>

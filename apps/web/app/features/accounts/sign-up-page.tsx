@@ -39,7 +39,7 @@ function AlreadyHere({ username }: { username: string }) {
     <EmptyState
       title={<h1>You have an account</h1>}
       action={
-        <div className={css.buttons}>
+        <div className={done.choices}>
           <ButtonLink to="/my-account">My account</ButtonLink>
           <ButtonLink to="/logout">Log out</ButtonLink>
         </div>

@@ -40,7 +40,7 @@ export function CompanyTermsPage(terms: CompanyTerms) {
     <PageBody width="text" className={css.reading}>
       <h1>Terms for influencers</h1>
       {sections(terms).map(([title, text]) => (
-        <section key={title}>
+        <section key={title} className={css.section}>
           <h2>{title}</h2>
           <p>{text}</p>
         </section>

@@ -6,7 +6,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { ThumbsUp } from '../../ui/thumbs-up.tsx'
+import columns from '../../ui/two-column-form.module.css'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
 import { previewOf, typedFrom } from './event-changes.ts'
 import type { EventEdit, EventEditSnapshot } from './event-edit.ts'
@@ -97,15 +99,11 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
           {isPreview ? 'Edit' : 'Preview'}
         </Button>
       </div>
-      <form id="event" method="post" noValidate className={css.form} hidden={isPreview} onSubmit={save}>
+      <form id="event" method="post" noValidate className={columns.form} hidden={isPreview} onSubmit={save}>
         <EventWords form={form} current={event?.profile.picture ?? null} />
-        <Card className={css.fields}>
+        <Card className={columns.fields}>
           <EventTerms form={form} feePercent={terms.feePercent} />
-          {problem !== null && (
-            <p role="alert" className={css.problem}>
-              {problem}
-            </p>
-          )}
+          {problem !== null && <ProblemNote>{problem}</ProblemNote>}
           {!isPreview && saveButton}
         </Card>
       </form>

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import { DurationFields } from '../../ui/duration-fields.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
-import css from './event-form.module.css'
+import css from '../../ui/two-column-form.module.css'
 import type { TypedEvent } from './event-form-schema.ts'
 
 /** What an event is: picture, title and text; `current` is the picture that stands. */

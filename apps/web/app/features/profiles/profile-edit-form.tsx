@@ -9,9 +9,10 @@ import { Card } from '../../ui/card.tsx'
 import { DurationFields } from '../../ui/duration-fields.tsx'
 import { Select, TextArea, TextField } from '../../ui/field.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import css from '../../ui/two-column-form.module.css'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
 import type { ProfileForm } from './profile-changes.ts'
-import css from './profile-edit-form.module.css'
 import { type TypedProfile, typedProfileSchema } from './profile-form-schema.ts'
 
 export interface ProfileEditFormProps {
@@ -129,11 +130,7 @@ export function ProfileEditForm({
           error={errors.live_amount?.message}
           {...form.register('live_amount')}
         />
-        {problem !== null && (
-          <p role="alert" className={css.problem}>
-            {problem}
-          </p>
-        )}
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
         <div className={css.buttons}>
           <Button onClick={onCancel}>Cancel</Button>
           <Button type="submit" look="primary" busy={saving}>

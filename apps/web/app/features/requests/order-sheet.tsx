@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import css from './booking-sheet.module.css'
 import type { OrderSnapshot } from './order.ts'
@@ -54,11 +55,7 @@ export function OrderSheet(props: OrderSheetProps) {
         </div>
       </dl>
       <p className={css.rule}>{moneyBackRule}</p>
-      {state.problem !== null && (
-        <p role="alert" className={css.problem}>
-          {state.problem}
-        </p>
-      )}
+      {state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
     </Sheet>
   )
 }

@@ -72,12 +72,25 @@ export function OwnRequests({ username }: { username: string }) {
     )
   }
   const { toDo, past } = splitOwnRequests(query.data.results)
+  if (toDo.length === 0 && past.length === 0) {
+    return (
+      <EmptyState
+        action={
+          <ButtonLink look="primary" to="/explore">
+            Explore
+          </ButtonLink>
+        }
+      >
+        No calls yet. Find somebody to talk to, and they will be here.
+      </EmptyState>
+    )
+  }
   return (
     <div className={css.lists}>
       <RequestSection title="To Do" empty="Nothing is coming up." requests={toDo} username={username}>
         {request => <ToDoActions request={request} username={username} />}
       </RequestSection>
-      <RequestSection title="Past" empty="Nothing has been yet." requests={past} username={username} />
+      <RequestSection title="Past" empty="Nothing yet." requests={past} username={username} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { DurationFields } from '../../ui/duration-fields.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
 import css from './prepaid-form.module.css'
 import { type TypedPrepaid, typedPrepaidSchema } from './prepaid-form-schema.ts'
@@ -57,11 +58,7 @@ export function PrepaidForm(props: PrepaidFormProps) {
         error={errors.description?.message}
         {...form.register('description')}
       />
-      {problem !== null && refused === null && (
-        <p role="alert" className={css.problem}>
-          {problem}
-        </p>
-      )}
+      {problem !== null && refused === null && <ProblemNote>{problem}</ProblemNote>}
       <Button type="submit" look="primary" wide busy={sending}>
         Generate Link
       </Button>

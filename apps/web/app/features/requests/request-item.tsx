@@ -8,7 +8,7 @@ import { classes } from '../../ui/classes.ts'
 import { CopyLink } from './copy-link.tsx'
 import { requestLink, type Viewer } from './link-text.ts'
 import { hasReceipt } from './receipt-facts.ts'
-import css from './request-list.module.css'
+import css from './request-item.module.css'
 import { stateText } from './state-text.ts'
 
 export interface RequestItemProps {

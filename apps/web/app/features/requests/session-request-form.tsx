@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import type { SessionRequestForm as Form, SessionRequesting } from './session-request.ts'
 import css from './session-request-form.module.css'
 
@@ -70,11 +71,7 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
         )}
       </fieldset>
       {state.influencer && <p className={css.rule}>{state.influencer.money_back_rule}</p>}
-      {state.problem !== null && (
-        <p role="alert" className={css.problem}>
-          {state.problem}
-        </p>
-      )}
+      {state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
       <Button type="submit" look="primary" wide busy={state.phase === 'sending'}>
         Send request
       </Button>
