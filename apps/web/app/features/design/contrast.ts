@@ -1,8 +1,8 @@
 import type { Tokens } from './tokens.ts'
 
 /** WCAG 2.2 AA: 1.4.3 for words, 1.4.11 for borders and marks. */
-const WORDS = 4.5
-const MARKS = 3
+export const WORDS_LEAST_RATIO = 4.5
+const MARKS_LEAST_RATIO = 3
 
 export interface ColourPair {
   on: string
@@ -15,16 +15,16 @@ const pairs = (leastRatio: number, colour: string, grounds: readonly string[]): 
 
 /** What stands on what: each pair of tokens that carries meaning somewhere. */
 export const COLOUR_PAIRS: readonly ColourPair[] = [
-  ...pairs(WORDS, 'ink', ['page', 'surface', 'raised', 'iris-wash']),
-  ...pairs(WORDS, 'muted', ['page', 'surface', 'raised']),
-  ...pairs(WORDS, 'on-ember', ['ember', 'ember-press']),
-  ...pairs(WORDS, 'iris', ['page', 'surface', 'iris-wash']),
-  ...pairs(WORDS, 'good', ['page', 'surface', 'good-wash']),
-  ...pairs(WORDS, 'bad', ['page', 'surface', 'bad-wash']),
-  ...pairs(WORDS, 'on-status', ['good', 'bad']),
-  ...pairs(WORDS, 'on-paper', ['paper']),
-  ...pairs(MARKS, 'control', ['page', 'surface']),
-  ...pairs(MARKS, 'ember', ['page', 'surface']),
+  ...pairs(WORDS_LEAST_RATIO, 'ink', ['page', 'surface', 'raised', 'iris-wash']),
+  ...pairs(WORDS_LEAST_RATIO, 'muted', ['page', 'surface', 'raised']),
+  ...pairs(WORDS_LEAST_RATIO, 'on-ember', ['ember', 'ember-press']),
+  ...pairs(WORDS_LEAST_RATIO, 'iris', ['page', 'surface', 'iris-wash']),
+  ...pairs(WORDS_LEAST_RATIO, 'good', ['page', 'surface', 'good-wash']),
+  ...pairs(WORDS_LEAST_RATIO, 'bad', ['page', 'surface', 'bad-wash']),
+  ...pairs(WORDS_LEAST_RATIO, 'on-status', ['good', 'bad']),
+  ...pairs(WORDS_LEAST_RATIO, 'on-paper', ['paper']),
+  ...pairs(MARKS_LEAST_RATIO, 'control', ['page', 'surface']),
+  ...pairs(MARKS_LEAST_RATIO, 'ember', ['page', 'surface']),
 ]
 
 /** Relative luminance of `#rrggbb`, 0 to 1. */

@@ -1,5 +1,5 @@
 import { classes } from '../../ui/classes.ts'
-import { COLOUR_PAIRS, contrastOf } from './contrast.ts'
+import { COLOUR_PAIRS, contrastOf, WORDS_LEAST_RATIO } from './contrast.ts'
 import { type Tokens, tokensNamed } from './tokens.ts'
 
 export interface Themes {
@@ -32,7 +32,7 @@ export function ColourSamples({ light, dark }: Themes) {
                       style={{ background: tokens.get(pair.on), color: tokens.get(pair.colour) }}
                       aria-hidden="true"
                     >
-                      Aa
+                      {pair.leastRatio === WORDS_LEAST_RATIO ? 'Aa' : <span className="design-mark" />}
                     </span>
                     {pair.colour} on {pair.on}
                   </th>
