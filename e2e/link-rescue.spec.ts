@@ -94,6 +94,20 @@ test('a visitor inside an app is told too, and the way out bears no login', asyn
   await app.close()
 })
 
+test('a call opened inside an app leads out too, straight into the call', async ({ browser }) => {
+  const app = await insideAnApp(browser)
+  await logIn(app)
+  const page = await app.newPage()
+  await page.goto(`${server.origin}/paidchat/${call.request.slug}`)
+  await expect(page.getByRole('heading', { name: 'This browser cannot do video calls' })).toBeVisible({
+    timeout: 20_000,
+  })
+  const out = page.getByRole('link', { name: 'Open in your browser' })
+  await expect(out).toHaveAttribute('href', /carry-over#code=.+paidchat/)
+  expect(await violations(page)).toEqual([])
+  await app.close()
+})
+
 test('whoever is logged in keeps their own login when somebody sends them a link', async ({ browser }) => {
   const { link } = (await (
     await fetch(`${server.origin}/api/user/me/carry-over/`, {

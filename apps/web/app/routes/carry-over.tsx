@@ -23,9 +23,11 @@ const deps = {
 
 function Spent({ path }: { path: string }) {
   return (
-    <FormPage title="This link does not work any more">
-      <p role="alert">It works once and for five minutes. Make a new one, or log in here.</p>
-      <ButtonLink look="primary" to={loginPath(path)}>
+    <FormPage
+      title="This link does not work any more"
+      lead="It works once and for five minutes. Make a new one, or log in here."
+    >
+      <ButtonLink look="primary" wide to={loginPath(path)}>
         Log in
       </ButtonLink>
     </FormPage>
@@ -57,12 +59,14 @@ export default function CarryOver() {
     await navigate(path, { replace: true })
   }
   return (
-    <FormPage title="Go on in this browser">
-      <p>
-        {data === null
+    <FormPage
+      title="Go on in this browser"
+      lead={
+        data === null
           ? 'You will be logged in as the person who made this link. Go on only if that was you.'
-          : `You are logged in here${user ? ` as @${user.username}` : ''} already.`}
-      </p>
+          : `You are logged in here${user ? ` as @${user.username}` : ''} already.`
+      }
+    >
       <Button look="primary" wide busy={state === 'busy'} onClick={() => void goOn(link)}>
         Go on
       </Button>

@@ -4,6 +4,7 @@ import { api } from '../api/browser.ts'
 import { useAuth } from '../api/use-auth.ts'
 import { createAdmission } from '../features/call/admission-store.ts'
 import { CallPage } from '../features/call/call-page.tsx'
+import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 
 export const meta = () => [{ title: 'Video call · Parley' }, { name: 'robots', content: 'noindex' }]
 
@@ -12,5 +13,5 @@ export default function Chat() {
   const { slug = '' } = useParams()
   const ownUserId = useAuth().data?.user_id ?? ''
   const admission = useMemo(() => createAdmission({ slug, ownUserId, get: api.get }), [slug, ownUserId])
-  return <CallPage admission={admission} />
+  return <CallPage admission={admission} rescue={<LinkRescue />} />
 }

@@ -48,6 +48,7 @@ export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
   return new LocalMedia({
     devices: navigator.mediaDevices,
     createStream: tracks => new MediaStream([...tracks]),
+    tell: words => alerts.message(words),
     begin: { noiseSuppression: readNoiseChoice(localStorage), ...begin },
     warn: (words, cause) => console.warn(words, cause instanceof Error ? cause.name : ''),
   })

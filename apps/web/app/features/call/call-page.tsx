@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallParties } from './admission.ts'
 import type { Admission } from './admission-store.ts'
@@ -16,7 +16,7 @@ import { useStore } from './use-store.ts'
 import { wayBack } from './way-back.ts'
 
 /** A call from loading to its end; `admission` says who meets whom. */
-export function CallPage({ admission }: { admission: Admission }) {
+export function CallPage({ admission, rescue }: { admission: Admission; rescue: ReactNode }) {
   const { parties, obstacle, influencerUsername } = useStore(admission)
   const opening = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
@@ -26,7 +26,14 @@ export function CallPage({ admission }: { admission: Admission }) {
   useEffect(() => void admission.load(), [admission])
   const reload = () => void admission.load()
   if (obstacle)
-    return <ProblemScreen problem={obstacle} influencerUsername={influencerUsername} onRetry={reload} />
+    return (
+      <ProblemScreen
+        problem={obstacle}
+        influencerUsername={influencerUsername}
+        onRetry={reload}
+        rescue={rescue}
+      />
+    )
   if (parties?.isOver) return <EndedScreen {...parties} />
   if (parties && !isOpen && opening !== null)
     return (
@@ -38,16 +45,17 @@ export function CallPage({ admission }: { admission: Admission }) {
       />
     )
   if (!parties || !browserCall) return <LoadingScreen />
-  return <RunningCall parties={parties} browserCall={browserCall} onReload={reload} />
+  return <RunningCall parties={parties} browserCall={browserCall} onReload={reload} rescue={rescue} />
 }
 
 interface RunningCallProps {
   parties: CallParties
   browserCall: BrowserCall
   onReload: () => void
+  rescue: ReactNode
 }
 
-function RunningCall({ parties, browserCall, onReload }: RunningCallProps) {
+function RunningCall({ parties, browserCall, onReload, rescue }: RunningCallProps) {
   const navigate = useNavigate()
   const call = useStore(browserCall.call)
   const { support } = useStore(browserCall.media)
@@ -72,7 +80,14 @@ function RunningCall({ parties, browserCall, onReload }: RunningCallProps) {
     return <EndedScreen {...parties} totalSeconds={call.totalCallTime ?? totalSeconds} usedSeconds={used} />
   }
   if (problem) {
-    return <ProblemScreen problem={problem} influencerUsername={influencerUsername} onRetry={onReload} />
+    return (
+      <ProblemScreen
+        problem={problem}
+        influencerUsername={influencerUsername}
+        onRetry={onReload}
+        rescue={rescue}
+      />
+    )
   }
   if (call.phase === 'loading') return <LoadingScreen />
   if (call.phase === 'green-room') {

@@ -19,7 +19,12 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
   const empty = streamOf([])
   const standIn: string[] = []
   const devices = new FakeDevices()
-  const media = new LocalMedia({ devices, createStream: streamOf, warn: () => undefined })
+  const media = new LocalMedia({
+    devices,
+    createStream: streamOf,
+    tell: () => undefined,
+    warn: () => undefined,
+  })
   const store = createStore<PresenceSnapshot>({
     status: 'connecting',
     endedBy: null,

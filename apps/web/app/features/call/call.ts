@@ -88,9 +88,9 @@ export class Call implements Store<CallSnapshot> {
 
   /** How long the connection's packets take there and back; null while there is no connection. */
   async roundTripMs(): Promise<number | null> {
-    for (const report of (await this.#room?.stats())?.values() ?? []) {
+    for (const report of (await this.stats())?.values() ?? []) {
       if (report.type === 'candidate-pair' && report.nominated && report.currentRoundTripTime !== undefined)
-        return Math.round(report.currentRoundTripTime * 1000)
+        return Math.max(1, Math.round(report.currentRoundTripTime * 1000))
     }
     return null
   }

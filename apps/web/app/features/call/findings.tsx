@@ -13,7 +13,7 @@ export interface Finding {
 export function cameraFinding({ stream, camera, videoAllowed }: LocalMediaSnapshot): Finding {
   if (camera === 'off') return { is: 'open', text: 'Your camera is off.' }
   if ((stream?.getVideoTracks().length ?? 0) > 0) return { is: 'good', text: 'Your camera works.' }
-  if (!videoAllowed) return { is: 'bad', text: 'Your browser keeps the camera from this page.' }
+  if (!videoAllowed) return { is: 'bad', text: 'Your camera is blocked.' }
   return { is: 'bad', text: 'No camera was found.' }
 }
 
@@ -22,7 +22,7 @@ export function microphoneFinding(devices: LocalMediaSnapshot, heard: 'heard' | 
   if (devices.microphone === 'off') return { is: 'open', text: 'Your microphone is off.' }
   if (heard === 'heard') return { is: 'good', text: 'Your microphone hears you.' }
   if ((devices.stream?.getAudioTracks().length ?? 0) > 0) return { is: 'open', text: 'Say something aloud.' }
-  if (!devices.audioAllowed) return { is: 'bad', text: 'Your browser keeps the microphone from this page.' }
+  if (!devices.audioAllowed) return { is: 'bad', text: 'Your microphone is blocked.' }
   return { is: 'bad', text: 'No microphone was found.' }
 }
 

@@ -10,9 +10,11 @@ async function started(
   prepare(devices)
   const warnings: string[] = []
   const warn = (words: string) => void warnings.push(words)
-  const media = new LocalMedia({ devices, createStream: streamOf, begin, warn })
+  const told: string[] = []
+  const tell = (words: string) => void told.push(words)
+  const media = new LocalMedia({ devices, createStream: streamOf, begin, tell, warn })
   await media.start()
-  return { media, devices, warnings, now: () => media.getSnapshot() }
+  return { media, devices, told, warnings, now: () => media.getSnapshot() }
 }
 
 const kinds = (stream: MediaStream | null) => stream?.getTracks().map(({ kind }) => kind) ?? []
@@ -93,22 +95,25 @@ test('a chosen camera that does not open gives way to one that does', async () =
   expect(now().cameraId).toBe('front')
 })
 
-test('an unplugged camera is replaced by another one', async () => {
-  const { devices, now } = await started()
+test('an unplugged camera is replaced by another one, and the person is told which', async () => {
+  const { devices, told, now } = await started()
   devices.cameras = ['back']
   devices.opened.find(({ kind }) => kind === 'video')?.unplug()
-  await vi.waitFor(() => expect(now().cameraId).toBe('back'))
+  await vi.waitFor(() => expect(told).toEqual(['Your camera was unplugged. Now using: the back']))
+  expect(now().cameraId).toBe('back')
   expect(kinds(now().stream)).toEqual(['audio', 'video'])
 })
 
-test('the only camera unplugged leaves the sound, and comes back when plugged in again', async () => {
-  const { devices, now } = await started()
+test('the only camera unplugged leaves the sound, and comes back when plugged in again, each in words', async () => {
+  const { devices, told, now } = await started()
   devices.cameras = []
   devices.opened.find(({ kind }) => kind === 'video')?.unplug()
-  await vi.waitFor(() => expect(kinds(now().stream)).toEqual(['audio']))
+  await vi.waitFor(() => expect(told).toHaveLength(1))
+  expect(kinds(now().stream)).toEqual(['audio'])
   devices.cameras = ['new']
   devices.dispatchEvent(new Event('devicechange'))
-  await vi.waitFor(() => expect(now().cameraId).toBe('new'))
+  await vi.waitFor(() => expect(told).toEqual(['Your camera was unplugged.', 'Now using: the new']))
+  expect(now().cameraId).toBe('new')
 })
 
 test('leaving gives every device back, also one that opens too late', async () => {
@@ -121,7 +126,12 @@ test('leaving gives every device back, also one that opens too late', async () =
 })
 
 test('a browser without cameras for pages is told apart', async () => {
-  const media = new LocalMedia({ devices: undefined, createStream: streamOf, warn: () => undefined })
+  const media = new LocalMedia({
+    devices: undefined,
+    createStream: streamOf,
+    tell: () => undefined,
+    warn: () => undefined,
+  })
   await media.start()
   expect(media.getSnapshot()).toMatchObject({ support: 'none', phase: 'settled', stream: null })
 })

@@ -44,6 +44,8 @@ export interface LocalMediaDeps {
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream
   /** How the switches stand at first; a device that begins switched off is not even opened. */
   begin?: Partial<Pick<LocalMediaSnapshot, 'microphone' | 'camera' | 'noiseSuppression'>>
+  /** Says to the person that a device went or came in mid-call. */
+  tell(words: string): void
   warn(words: string, cause: unknown): void
 }
 
@@ -271,6 +273,13 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#tracks.delete(kind)
     this.#publish()
     await this.#reopen(kind)
+    const name = kind === 'audio' ? 'microphone' : 'camera'
+    this.#deps.tell(`Your ${name} was unplugged. ${this.#nowUsing(kind)}`.trim())
+  }
+
+  #nowUsing(kind: MediaKind): string {
+    const label = this.#tracks.get(kind)?.label
+    return label ? `Now using: ${label}` : ''
   }
 
   async #lookAtDevices(): Promise<void> {
@@ -284,6 +293,8 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     const { microphone, camera } = this.#store.getSnapshot()
     if ((kind === 'audio' ? microphone : camera) === 'off' || this.#tracks.has(kind)) return
     await this.#reopen(kind)
+    const news = this.#nowUsing(kind)
+    if (news) this.#deps.tell(news)
   }
 
   async #listDevices(): Promise<void> {

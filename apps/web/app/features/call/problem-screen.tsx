@@ -1,5 +1,5 @@
 import { messages } from '@parley/contract/messages'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import { type Problem, problems } from './problems.ts'
@@ -10,24 +10,13 @@ export interface ProblemScreenProps {
   problem: Problem
   influencerUsername: string | null
   onRetry: () => void
+  /** The way to a browser that can do calls, shown where this one cannot. */
+  rescue: ReactNode
 }
 
-function CopyLink() {
-  const [isCopied, setCopied] = useState(false)
-  async function copy() {
-    await navigator.clipboard?.writeText(location.href)
-    setCopied(true)
-  }
-  return (
-    <Button look="primary" onClick={() => void copy()}>
-      {isCopied ? messages.copied : 'Copy the link'}
-    </Button>
-  )
-}
-
-function Action({ problem, influencerUsername, onRetry }: ProblemScreenProps) {
+function Action({ problem, influencerUsername, onRetry, rescue }: ProblemScreenProps) {
   const { action } = problems[problem]
-  if (action === 'copy-link') return <CopyLink />
+  if (action === 'rescue') return rescue
   if (action === 'retry' || action === 'take-over') {
     return (
       <Button look="primary" onClick={onRetry}>

@@ -8,7 +8,7 @@ interface ProblemWords {
   title: string
   text: string
   /** What the one button does. */
-  action: 'profile' | 'home' | 'retry' | 'take-over' | 'log-in' | 'copy-link'
+  action: 'profile' | 'home' | 'retry' | 'take-over' | 'log-in' | 'rescue'
 }
 
 /** What a call page says when there is no call to show. */
@@ -55,7 +55,7 @@ export const problems: Readonly<Record<Problem, ProblemWords>> = {
   },
   unsupported: {
     title: 'This browser cannot do video calls',
-    text: 'It may be a browser inside another app. Copy the link and open it in Safari or Chrome.',
-    action: 'copy-link',
+    text: 'Open the call in one that can. No time passes meanwhile.',
+    action: 'rescue',
   },
 }

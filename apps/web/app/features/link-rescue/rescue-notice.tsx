@@ -72,7 +72,9 @@ export default function RescueNotice() {
       </Button>
       {showsCode && (
         <Suspense fallback={null}>
-          <QrCode text={link} />
+          <div className={css.code}>
+            <QrCode text={link} />
+          </div>
         </Suspense>
       )}
     </section>

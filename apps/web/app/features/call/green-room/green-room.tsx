@@ -14,7 +14,7 @@ import type { MicLevel } from '../mic-level.ts'
 import { OwnPicture } from '../own-picture.tsx'
 import { Stage } from '../stage.tsx'
 import { useStore } from '../use-store.ts'
-import { createAutoJoin } from './auto-join.ts'
+import { type AutoJoin, type AutoJoinSnapshot, createAutoJoin, JOINS_AFTER_SECONDS } from './auto-join.ts'
 import css from './green-room.module.css'
 import { useReadyToJoin } from './use-ready-to-join.ts'
 
@@ -94,22 +94,64 @@ function Preview({ media, devices }: { media: LocalMedia; devices: LocalMediaSna
   )
 }
 
+/** What will happen, in a few words. */
+function countText({ secondsLeft, isHeld }: AutoJoinSnapshot, props: GreenRoomProps): string {
+  const { action, waitsFor, startsAt } = props
+  if (isHeld) return `Press ${action} when you are ready.`
+  if (secondsLeft !== null) return `${action === 'Join' ? 'Joining' : 'Going live'} in ${secondsLeft}`
+  if (startsAt !== null && Date.parse(startsAt) > Date.now())
+    return action === 'Join' ? 'Joins by itself when it begins.' : 'Goes live by itself when it begins.'
+  return waitsFor === null ? '' : `Joins by itself once @${waitsFor} is here.`
+}
+
+function JoinBar({
+  autoJoin,
+  isAsking,
+  ...props
+}: GreenRoomProps & { autoJoin: AutoJoin; isAsking: boolean }) {
+  const now = useStore(autoJoin)
+  const { secondsLeft, isHeld } = now
+  return (
+    <div className={css.join}>
+      <p role="status" className={css.count}>
+        {secondsLeft !== null && (
+          <Ring
+            className={css.countRing}
+            fraction={secondsLeft / JOINS_AFTER_SECONDS}
+            weight={14}
+            tone="ember"
+          />
+        )}
+        {countText(now, props)}
+      </p>
+      <div className={css.actions}>
+        {!isHeld && (
+          <Button wide onClick={autoJoin.hold}>
+            Not yet
+          </Button>
+        )}
+        <Button look="primary" wide disabled={isAsking} onClick={props.onJoin}>
+          {secondsLeft === null ? props.action : `${props.action} now`}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 /** Before a call: the own picture and sound, the connection made ready, and nothing of it sent until Join. */
 export function GreenRoom(props: GreenRoomProps) {
-  const { call, media, mic, action, onJoin, back } = props
+  const { call, media, mic, onJoin, back } = props
   const now = useStore(call)
   const devices = useStore(media)
   const heard = useHeard(mic)
   const [probe] = useState(() => () => call.roundTripMs())
   const [autoJoin] = useState(() => createAutoJoin(onJoin))
-  const { secondsLeft, isHeld } = useStore(autoJoin)
   const ready = useReadyToJoin({ now, devices, waitsFor: props.waitsFor, startsAt: props.startsAt })
   useEffect(() => {
     if (ready === 'ready') autoJoin.begin()
     else autoJoin.pause()
   }, [ready, autoJoin])
   useEffect(() => autoJoin.stop, [autoJoin])
-  const counting = action === 'Join' ? 'Joining' : 'Going live'
   return (
     <Stage>
       <div className={css.room}>
@@ -141,27 +183,7 @@ export function GreenRoom(props: GreenRoomProps) {
             {back.name}
           </ButtonLink>
         </div>
-        <div className={css.join}>
-          <p role="status" className={css.count}>
-            {secondsLeft !== null && (
-              <>
-                <Ring className={css.countRing} fraction={secondsLeft / 3} weight={14} tone="ember" />
-                {counting} in {secondsLeft}
-              </>
-            )}
-            {isHeld && `Press ${action} when you are ready.`}
-          </p>
-          <div className={css.actions}>
-            {!isHeld && (
-              <Button wide onClick={autoJoin.hold}>
-                Not yet
-              </Button>
-            )}
-            <Button look="primary" wide disabled={devices.phase === 'asking'} onClick={onJoin}>
-              {secondsLeft === null ? action : `${action} now`}
-            </Button>
-          </div>
-        </div>
+        <JoinBar autoJoin={autoJoin} {...props} isAsking={devices.phase === 'asking'} />
       </div>
     </Stage>
   )

@@ -10,6 +10,9 @@ export class FakeTrack extends EventTarget {
     this.kind = kind
     this.deviceId = deviceId
   }
+  get label(): string {
+    return `the ${this.deviceId}`
+  }
   getSettings() {
     return { deviceId: this.deviceId, ...(this.kind === 'video' ? { facingMode: 'user' } : {}) }
   }
