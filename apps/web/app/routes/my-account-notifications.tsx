@@ -52,7 +52,7 @@ export default function NotificationsTab({ user }: { user: OwnUser }) {
       </SettingsSection>
       <SettingsSection
         title="Camera and microphone"
-        lead="Your choice for new calls, kept on this device only."
+        lead="Your choice for new calls, kept on this device only. Until you change one of these, a call begins with both on."
       >
         <DeviceSwitches />
       </SettingsSection>
