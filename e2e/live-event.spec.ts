@@ -158,6 +158,51 @@ test('an owner broadcasts to two viewers, one of them late; a reload comes back;
   await expect(late.page.getByRole('heading', { name: 'The event has ended' })).toBeVisible()
 })
 
+test('an owner ends a broadcast: everybody is told and out, the open page of the event says so, and the rest goes back', async () => {
+  const event = await people.event(ivy, { title: 'Ended early', duration: 600, capacity: 2 })
+  const place = await people.place(fred, event)
+  const [owner, viewer] = [new StreamPage(ivyAt.page, 'owner'), new StreamPage(fredAt.page, 'viewer')]
+  const onlooker = lolaAt.page
+  const comeBack = () => onlooker.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await onlooker.goto(`/live-event/${event.slug}`)
+  await expect(onlooker.getByText('1 of 2 places left')).toBeVisible()
+
+  await viewer.page.goto(`/stream/ivy/${event.slug}`)
+  await expect(viewer.words('Waiting for @ivy')).toBeVisible()
+  await owner.page.goto(`/stream/ivy/${event.slug}`)
+  await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
+  await expectFrames(viewer)
+  await expect(owner.words('Your picture goes out well')).toBeVisible({ timeout: 20_000 })
+  await comeBack()
+  await expect(onlooker.getByRole('status').filter({ hasText: 'This event is live now.' })).toBeAttached({
+    timeout: 30_000,
+  })
+  await expect(onlooker.getByText('Live now').first()).toBeVisible()
+
+  await owner.page.getByRole('button', { name: 'Sound and picture' }).click()
+  await expect(owner.page.getByRole('switch', { name: 'Microphone on' })).toBeChecked()
+  await accessible(owner.page)
+  await owner.page.keyboard.press('Escape')
+  await owner.page.getByRole('button', { name: 'End the event' }).click()
+  const dialog = owner.page.getByRole('dialog')
+  await expect(dialog).toContainText(
+    /of 10:00 was not broadcast, so that part of every place goes back: £4\.\d\d of £5\.00/,
+  )
+  await accessible(owner.page)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(owner.words('Live')).toBeVisible()
+  await owner.page.getByRole('button', { name: 'End the event' }).click()
+  await dialog.getByRole('button', { name: 'End it now' }).click()
+  for (const { page } of [owner, viewer]) {
+    await expect(page.getByRole('heading', { name: 'The event has ended' })).toBeVisible()
+  }
+  await expect(viewer.page.getByText(/early: that part of your place comes back to you/)).toBeVisible()
+  const refunded = async () => (await people.request(fred, place.slug)).payment.status
+  await expect.poll(refunded).toBe('partly_refunded')
+  await comeBack()
+  await expect(onlooker.getByText('This event has ended', { exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
 test('whoever has no paid place is led to the event', async () => {
   const event = await people.event(ivy, { title: 'Places only', duration: 60 })
   const { page } = lolaAt

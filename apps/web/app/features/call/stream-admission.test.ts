@@ -56,6 +56,11 @@ it.each([
   expect(admission.parties?.isOwner).toBe(obstacle === null ? false : undefined)
 })
 
+it('a fan without a place learns that all are taken', async () => {
+  expect((await admitted('fred-id', [], { places_left: 0 })).obstacle).toBe('sold-out')
+  expect((await admitted('fred-id', [place()], { places_left: 0 })).obstacle).toBeNull()
+})
+
 it('somebody else’s name in the address leads nowhere', async () => {
   const influencer = { user: { id: 'rita-id', username: 'rita' } }
   expect(await admitted('fred-id', [place()], { influencer })).toMatchObject({

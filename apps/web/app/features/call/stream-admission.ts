@@ -5,7 +5,7 @@ import { ApiError } from '../../api/errors.ts'
 import { createStore, type Store } from './store.ts'
 
 /** What stands between a person and the broadcast of an event. */
-export type StreamObstacle = 'no-place' | 'unpaid' | 'not-found' | 'failed'
+export type StreamObstacle = 'no-place' | 'sold-out' | 'unpaid' | 'not-found' | 'failed'
 
 export interface StreamParties {
   slug: string
@@ -48,13 +48,14 @@ export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmissio
   const store = createStore<StreamAdmissionSnapshot>({ parties: null, obstacle: null })
   const address = `/api/${PRODUCT}/${encodeURIComponent(slug)}`
 
-  async function placeObstacle(owner: string): Promise<StreamObstacle | null> {
+  async function placeObstacle(event: LiveEvent): Promise<StreamObstacle | null> {
+    const owner = event.influencer.user.username
     const path = `/api/${PRODUCT}/${owner}/${PRODUCT}_request/?page_size=${PAGE_SIZE_MAX}`
     const { results } = await get<Page<SessionRequest>>(path)
     const places = results.filter(
       request => request.live_event?.slug === slug && !GIVEN_BACK.has(request.state),
     )
-    if (places.length === 0) return 'no-place'
+    if (places.length === 0) return event.places_left === 0 ? 'sold-out' : 'no-place'
     return places.some(({ payment }) => payment.stripe_intent_confirmed) ? null : 'unpaid'
   }
 
@@ -69,7 +70,7 @@ export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmissio
         if (user.username !== username.toLowerCase()) return store.set({ obstacle: 'not-found' })
         const isOwner = user.id === ownUserId
         const parties = partiesOf(event, isOwner)
-        const obstacle = isOwner || isStreamOver(parties) ? null : await placeObstacle(user.username)
+        const obstacle = isOwner || isStreamOver(parties) ? null : await placeObstacle(event)
         store.set(obstacle ? { obstacle } : { parties })
       } catch (error) {
         store.set({ obstacle: statusOf(error) === 404 ? 'not-found' : 'failed' })

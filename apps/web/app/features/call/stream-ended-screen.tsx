@@ -11,18 +11,29 @@ export interface StreamEndedScreenProps {
   usedSeconds: number | null
 }
 
+/** What the end means to whoever reads it. */
+function endedText({ parties, usedSeconds }: StreamEndedScreenProps): string {
+  const { title, ownerUsername, isOwner, totalSeconds, state } = parties
+  if (state === 'cancelled') return 'Everybody who paid for a place gets all of it back.'
+  const leftSeconds = usedSeconds === null ? 0 : totalSeconds - usedSeconds
+  if (leftSeconds > 0) {
+    const back = isOwner ? 'that part of every place goes back' : 'that part of your place comes back to you'
+    return `It ended ${countdownText(leftSeconds)} early: ${back} by itself.`
+  }
+  return isOwner ? 'Everybody who watched thanks you.' : `That was “${title}” with @${ownerUsername}.`
+}
+
 /** After an event: the closed ring, how long it was, and the way back to its owner's profile. */
 export function StreamEndedScreen({ parties, usedSeconds }: StreamEndedScreenProps) {
-  const { title, ownerUsername, isOwner, totalSeconds, state } = parties
+  const { ownerUsername, totalSeconds, state } = parties
   const isCancelled = state === 'cancelled'
-  const thanks = isOwner ? 'Everybody who watched thanks you.' : `That was “${title}” with @${ownerUsername}.`
   return (
     <Stage>
       <StageCentre>
         <Ring className={css.ended} fraction={1} weight={3} tone={isCancelled ? 'quiet' : 'ember'}>
-          {!isCancelled && (
+          {usedSeconds !== null && !isCancelled && (
             <span className={css.used}>
-              <strong>{countdownText(usedSeconds ?? totalSeconds)}</strong>
+              <strong>{countdownText(usedSeconds)}</strong>
               <span className={css.muted}>of {countdownText(totalSeconds)}</span>
             </span>
           )}
@@ -30,9 +41,7 @@ export function StreamEndedScreen({ parties, usedSeconds }: StreamEndedScreenPro
         <div role="status">
           <h1 className={css.title}>{isCancelled ? 'This event was cancelled' : 'The event has ended'}</h1>
         </div>
-        <p className={css.muted}>
-          {isCancelled ? 'Everybody who paid for a place gets all of it back.' : thanks}
-        </p>
+        <p className={css.muted}>{endedText({ parties, usedSeconds })}</p>
         <div className={css.action}>
           <ButtonLink look="primary" to={`/profile/${ownerUsername}`}>
             Back to the profile

@@ -20,6 +20,11 @@ const problems: Readonly<Record<StreamProblem, ProblemWords>> = {
     text: 'Book one, and you can watch it here.',
     action: 'event',
   },
+  'sold-out': {
+    title: 'You have no place, and all are taken',
+    text: 'A place that is not paid in 15 minutes is free again: the event’s page shows it.',
+    action: 'event',
+  },
   unpaid: {
     title: 'Your place has not been paid yet',
     text: 'Once it is paid, you can watch the event here.',

@@ -1,5 +1,5 @@
 import { countdownText } from '@parley/contract/duration'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Portrait } from '../../ui/portrait.tsx'
 import type { Call } from './call.ts'
 import type { CallSnapshot } from './call-state.ts'
@@ -25,11 +25,11 @@ function waitingSentence(now: CallSnapshot, { ownerUsername, startsAt }: StreamP
     return `It begins on ${at.format(new Date(startsAt))}.`
   }
   if (totalCallTime !== null && remainingCallTime < totalCallTime) {
-    return `The event goes on, with ${countdownText(remainingCallTime)} left, as soon as @${ownerUsername} is back.`
+    return `The host will be back. The clock is stopped with ${countdownText(remainingCallTime)} left, and nothing is missed meanwhile.`
   }
   return now.otherIsHere
     ? `@${ownerUsername} is here and about to go live.`
-    : 'It begins as soon as they are live.'
+    : 'It begins as soon as they are live. It cannot be watched later: there is no replay.'
 }
 
 function Waiting({ now, parties }: { now: CallSnapshot; parties: StreamParties }) {
@@ -46,6 +46,29 @@ function Waiting({ now, parties }: { now: CallSnapshot; parties: StreamParties }
       </div>
       <p className={css.sentence}>{waitingSentence(now, parties)}</p>
     </div>
+  )
+}
+
+const LATE_NOTE_MS = 9_000
+/** Whoever comes in the first seconds is not late. */
+const LATE_AFTER_SECONDS = 10
+
+/** Tells who came late what is left of it, for a moment; whoever saw it begin is never told. */
+function LateNote({ now }: { now: CallSnapshot }) {
+  const [leftSeconds] = useState(() => {
+    const usedSeconds = (now.totalCallTime ?? 0) - now.remainingCallTime
+    return now.callIsLive && usedSeconds >= LATE_AFTER_SECONDS ? now.remainingCallTime : null
+  })
+  const [isShown, setShown] = useState(leftSeconds !== null)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), LATE_NOTE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isShown || leftSeconds === null) return null
+  return (
+    <p role="status" className={css.late}>
+      You are in. {countdownText(leftSeconds)} is left; what was before cannot be seen again.
+    </p>
   )
 }
 
@@ -81,6 +104,7 @@ export function ViewerStage({ call, parties, eventPath }: ViewerStageProps) {
           {isShown && now.connection === 'Connected' ? 'Live' : now.connection}
         </p>
       </StreamTop>
+      <LateNote now={now} />
       <TimeAnnouncements clock={call.clock} />
     </Stage>
   )
