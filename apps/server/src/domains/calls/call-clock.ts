@@ -156,7 +156,7 @@ export class CallClock {
       room.wouldCountSinceMs = null
       throw error
     })
-    if (opened === 'held') return
+    if (opened !== 'over' && 'heldForMs' in opened) return this.#lookIn(room, opened.heldForMs)
     room.wouldCountSinceMs = null
     if (opened === 'over') {
       await this.#complete(room.id)
@@ -165,6 +165,15 @@ export class CallClock {
     room.interval = opened
     room.seenMs = nowMs
     await this.#announce(room)
+  }
+
+  /** Looks the moment another's claim runs out, should that one not renew it before the next round. */
+  #lookIn(room: ClockedRoom, ms: number): void {
+    clearTimeout(room.claimTimer)
+    room.claimTimer = setTimeout(() => {
+      if (this.#rooms.get(room.id) === room) this.#look(room)
+    }, ms)
+    room.claimTimer.unref()
   }
 
   /** The request or event hears that it begins before any time counts, so that counted time always has one that began. */
@@ -311,6 +320,7 @@ export class CallClock {
     this.#isPaused = true
     const paused = this.rooms().map(room => {
       clearTimeout(room.endTimer)
+      clearTimeout(room.claimTimer)
       return room.inTurn(async () => {
         if (room.interval) room.end ??= { atMs: this.#nowMs(), by: 'platform' }
         await this.#storeEnd(room)

@@ -23,6 +23,8 @@ export class ClockedRoom {
   /** Until when to keep looking although nobody is there: a join may be on its way. By `performance.now()`. */
   watchUntilMs = 0
   endTimer: NodeJS.Timeout | undefined
+  /** Rings when the claim of another process runs out. */
+  claimTimer: NodeJS.Timeout | undefined
   #work: Promise<unknown> = Promise.resolve()
   #lookQueued: Promise<void> | null = null
 

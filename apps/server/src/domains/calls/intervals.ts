@@ -29,14 +29,17 @@ interface Opening {
 
 /**
  * Claims a room and begins a stretch of paid time in it; whatever a holder before left open ends at what that one proved.
- * 'held' while another's claim stands, 'over' when no time is left.
+ * Answers for how long it is held while another's claim stands, 'over' when no time is left.
  */
-export function openInterval(db: Db, opening: Opening): Promise<OpenInterval | 'held' | 'over'> {
+export function openInterval(
+  db: Db,
+  opening: Opening,
+): Promise<OpenInterval | { heldForMs: number } | 'over'> {
   const { roomId, holder, totalMs, sinceMs } = opening
   return withTransaction(db, async tx => {
     const room = await lockRoom(tx, roomId)
     if (room.closedAt) return 'over'
-    if (room.isHeld && room.holder !== holder) return 'held'
+    if (room.isHeld && room.holder !== holder) return { heldForMs: room.heldForMs }
     await endOpenInterval(tx, { roomId, at: 'last-proven', by: 'platform' })
     const usedBeforeMs = (await selectUsedMs(tx, [roomId])).get(roomId) ?? 0
     if (usedBeforeMs >= totalMs) return 'over'

@@ -59,7 +59,7 @@ export async function selectLastInterval(db: DbOrTx, roomId: string) {
   return last ?? null
 }
 
-/** A room as it stands under its row lock, made if it is new; `isHeld` says whether a claim on it stands. */
+/** A room as it stands under its row lock, made if it is new; `isHeld` says whether a claim on it stands, `heldForMs` for how long yet. */
 export async function lockRoom(tx: Tx, roomId: string) {
   await tx.insert(callRooms).values({ id: roomId }).onConflictDoNothing()
   const [room] = await tx
@@ -68,6 +68,7 @@ export async function lockRoom(tx: Tx, roomId: string) {
       holder: callRooms.holder,
       closedAt: callRooms.closedAt,
       isHeld: sql<boolean>`${callRooms.holder} is not null and ${callRooms.heldUntil} > ${databaseNow}`,
+      heldForMs: sql<number>`coalesce(extract(epoch from ${callRooms.heldUntil} - ${databaseNow}) * 1000, 0)::float8`,
     })
     .from(callRooms)
     .where(eq(callRooms.id, roomId))
