@@ -7,8 +7,9 @@ import type { DemoPage, Role } from './demo-pages.ts'
 const DEMO_PASSWORD = 'parley-demo'
 const FURNISHED_WITHIN_MS = 30_000
 const OPENS_WITHIN_MS = 15_000
+const QUIET_WITHIN_MS = 5_000
 /** What a page says while it is not there yet. */
-const UNSETTLED = /^(One moment|Logging in|Logging out|Looking for this|Getting .* ready)/
+const UNSETTLED = /^(One moment|Logging in|Logging out|Looking for|Getting .* ready)/
 
 /** A running server with the demo's people and their requests. */
 export interface DemoHouse {
@@ -102,6 +103,8 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(isRunning, undefined, { timeout: OPENS_WITHIN_MS })
   // What a page still gets it says in the drawing after the one in which it began to run.
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  // Who looks is asked next, and then the part for them is loaded; a page that listens for news is never quiet.
+  await page.waitForLoadState('networkidle', { timeout: QUIET_WITHIN_MS }).catch(() => undefined)
   await page.getByText(UNSETTLED).first().waitFor({ state: 'detached', timeout: OPENS_WITHIN_MS })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }

@@ -8,13 +8,17 @@ const STARTS_WITHIN_MS = 40_000
 const seen = (page: Page) => page.getByTestId('remote-video').waitFor({ timeout: STARTS_WITHIN_MS })
 
 const callLive: State = {
-  name: 'call waiting, live, more, end, reconnecting',
+  name: 'green room, call waiting, live, more, end, reconnecting',
   async take(gallery) {
     const [fan, influencer] = [await gallery.house.logIn('fay-fan'), await gallery.house.logIn('nora-chess')]
     const take = (page: Page, title: string, role = 'fay-fan') =>
       gallery.album.take(page, { title, role, frame: 'window', check: 'axe' })
     await visit(gallery, { person: fan, path: '/chat/:call' }, async mine => {
       await mine.getByRole('heading', { name: 'Waiting for @nora-chess' }).waitFor()
+      await mine.getByText('Your connection is good.').waitFor({ timeout: STARTS_WITHIN_MS })
+      await take(mine, 'green room')
+      await mine.getByRole('button', { name: 'Join', exact: true }).click()
+      await mine.getByRole('status').filter({ hasText: 'Your connection is ready' }).waitFor()
       await take(mine, 'call waiting')
       await visit(gallery, { person: influencer, path: '/paidchat/:call' }, async theirs => {
         await Promise.all([seen(mine), seen(theirs)])
@@ -82,6 +86,10 @@ const eventLive: State = {
       await watching.getByRole('status').filter({ hasText: 'Waiting for' }).first().waitFor()
       await take(watching, 'event waiting', 'fay-fan')
       await visit(gallery, { person: owner, path }, async onAir => {
+        const goLive = onAir.getByRole('button', { name: 'Go live', exact: true })
+        await goLive.waitFor()
+        await take(onAir, 'event, green room', 'otto-outfits')
+        await goLive.click()
         await onAir
           .getByRole('status')
           .filter({ hasText: 'Live' })

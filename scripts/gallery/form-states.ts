@@ -102,7 +102,7 @@ const wrong: State = {
     const person = await gallery.house.logIn(role)
     const take = (title: string) => ({ title, role, frame: 'window', check: 'axe' }) as const
     await visit(gallery, { person, path: '/faq' }, async page => {
-      await page.route(/\/api\/(parley|influencer)\//, route =>
+      await page.route(/\/api\/user\/me\/requests\//, route =>
         route.fulfill({ status: 503, json: { detail: 'away' } }),
       )
       await page.goto(gallery.house.addressOf('/my-account#call-sessions'))

@@ -38,7 +38,9 @@ export function DesignPage({ themes }: { themes: Themes }) {
         <FieldSamples />
       </Section>
       <Section title="Sheets">
-        <SheetSample />
+        <div className="design-row">
+          <SheetSample />
+        </div>
       </Section>
       <Section title="Cards, lists and tabs">
         <CardSamples />

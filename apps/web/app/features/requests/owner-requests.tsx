@@ -51,8 +51,8 @@ export function OwnerRequests({ username }: { username: string }) {
   }
   if (list.requests.length === 0) {
     return (
-      <EmptyState action={<CopyLink path={`/profile/${username}`} />}>
-        No requests yet. Share your profile's link, and they will be here.
+      <EmptyState title={<h1>No requests yet</h1>} action={<CopyLink path={`/profile/${username}`} />}>
+        Share your profile's link, and they will be here.
       </EmptyState>
     )
   }
