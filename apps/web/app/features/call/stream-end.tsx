@@ -33,7 +33,11 @@ export function EndEvent({ event, leftSeconds, ended }: EndEventProps) {
   }
   return (
     <>
-      <Button look="danger" icon={<Square size={16} aria-hidden="true" />} onClick={() => setPhase('asking')}>
+      <Button
+        look="danger"
+        icon={<Square size={14} fill="currentColor" aria-hidden="true" />}
+        onClick={() => setPhase('asking')}
+      >
         End the event
       </Button>
       <Sheet
@@ -42,7 +46,7 @@ export function EndEvent({ event, leftSeconds, ended }: EndEventProps) {
           if (!open) setPhase('closed')
         }}
         title="End the event for everybody?"
-        description={`Everybody who watches is out at once, and nobody can come back in, you neither. ${endingText({ ...event, leftSeconds })} This cannot be undone.`}
+        description={`Everybody who watches is out at once, and nobody can come back in, not even you. ${endingText({ ...event, leftSeconds })} This cannot be undone.`}
         actions={
           <>
             <Button onClick={() => setPhase('closed')}>Go on</Button>

@@ -43,7 +43,8 @@ function EventPicture({ event, newPicture }: Pick<EventViewProps, 'event' | 'new
 /** A live event: what it is, who holds it, when and for how much, and a panel to act on. */
 export function EventView({ event, panel, newPicture, news }: EventViewProps) {
   const { username } = event.influencer.user
-  const places = placesText(event)
+  const isOver = event.state === 'ended' || event.state === 'cancelled'
+  const places = isOver ? null : placesText(event)
   return (
     <div className={css.layout}>
       <p role="status" className="visually-hidden">
@@ -76,6 +77,9 @@ export function EventView({ event, panel, newPicture, news }: EventViewProps) {
               {durationText(event.duration, event.duration_display)}, per person
               {places && ` · ${places}`}
             </p>
+            {event.state === 'live' && (
+              <p className={css.what}>It has begun: whoever comes now joins where it is.</p>
+            )}
           </div>
           {panel}
         </div>

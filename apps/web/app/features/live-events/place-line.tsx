@@ -21,9 +21,9 @@ export function PlaceLine({ event }: { event: LiveEvent }) {
 export function NoPlace({ event }: { event: LiveEvent }) {
   const words =
     event.state === 'cancelled'
-      ? 'This event was cancelled. Whoever paid for a place gets all of it back.'
+      ? 'Whoever paid for a place gets all of it back.'
       : event.state === 'ended'
-        ? 'This event has ended.'
+        ? 'It cannot be watched any more: there is no replay.'
         : 'All places are taken. One that is not paid in 15 minutes is free again.'
   return <p className={css.closed}>{words}</p>
 }
