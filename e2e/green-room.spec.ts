@@ -58,6 +58,15 @@ test('both look at themselves first; nothing is sent and no time runs before bot
   test.info().annotations.push({ type: 'Join to first frame', description: `${Date.now() - pressedMs} ms` })
   await expect.poll(() => influencer.framesShown(), { timeout: 10_000 }).toBeGreaterThan(0)
   expect(await fan.secondsLeft()).toBeGreaterThanOrEqual(118)
+
+  // Back from a reload they are in the call at once, back from elsewhere in the green room.
+  await fan.page.reload()
+  await expect(fan.remoteVideo).toBeVisible({ timeout: 20_000 })
+  await fan.button('End call').click()
+  await fan.endDialog.getByRole('button', { name: 'End Call' }).click()
+  await expect(fan.page).toHaveURL(`${server.origin}/profile/${call.influencer.username}`)
+  await fan.page.goBack()
+  await expect(fan.page.getByRole('button', { name: 'Not yet' })).toBeVisible({ timeout: 20_000 })
   await Promise.all([fan.close(), influencer.close()])
 })
 

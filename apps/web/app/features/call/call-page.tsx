@@ -7,7 +7,8 @@ import { CallStage } from './call-stage.tsx'
 import { EarlyScreen } from './early-screen.tsx'
 import { EndedScreen } from './ended-screen.tsx'
 import { GreenRoom } from './green-room/green-room.tsx'
-import { forgetJoined, rememberJoined } from './green-room/joined-before.ts'
+import { rememberJoined } from './green-room/joined-before.ts'
+import { useForgetOnLeave } from './green-room/use-forget-on-leave.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { opensAtMs } from './opening.ts'
 import { ProblemScreen } from './problem-screen.tsx'
@@ -24,6 +25,7 @@ export function CallPage({ admission, rescue }: { admission: Admission; rescue: 
   const isOpen = wasOpened || opening === null || Date.now() >= opening
   const browserCall = useBrowserCall(isOpen && !parties?.isOver ? parties : null, createBrowserCall)
   useEffect(() => void admission.load(), [admission])
+  useForgetOnLeave(parties?.slug ?? null)
   const reload = () => void admission.load()
   if (obstacle)
     return (
@@ -72,7 +74,6 @@ function RunningCall({ parties, browserCall, onReload, rescue }: RunningCallProp
     browserCall.call.join()
   }
   function end() {
-    forgetJoined(parties.slug)
     browserCall.call.leave()
     void navigate(wayBack(parties).path)
   }

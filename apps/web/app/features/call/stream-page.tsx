@@ -3,6 +3,7 @@ import { type BrowserStream, createBrowserStream } from './browser-stream.ts'
 import { EarlyScreen } from './early-screen.tsx'
 import { GreenRoom } from './green-room/green-room.tsx'
 import { rememberJoined } from './green-room/joined-before.ts'
+import { useForgetOnLeave } from './green-room/use-forget-on-leave.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { opensAtMs } from './opening.ts'
 import { OwnerStage } from './owner-stage.tsx'
@@ -23,6 +24,7 @@ export function StreamPage({ admission, eventPath }: { admission: StreamAdmissio
   const isOver = parties !== null && isStreamOver(parties)
   const stream = useBrowserCall(isOpen && !isOver ? parties : null, createBrowserStream)
   useEffect(() => void admission.load(), [admission])
+  useForgetOnLeave(parties?.slug ?? null)
   const reload = () => void admission.load()
   if (obstacle) return <StreamProblemScreen problem={obstacle} eventPath={eventPath} onRetry={reload} />
   if (parties && isOver) return <StreamEndedScreen parties={parties} usedSeconds={null} />
