@@ -72,7 +72,11 @@ export function connectLiveEvents(domains: EventDomains & { calls: Calls; outbox
   outbox.on(LIVE_EVENT_TOPICS.changed, async payload => {
     const eventId = String(payload.eventId)
     // Whoever watches is out first: settling hundreds of places takes its time, and the camera must not run on meanwhile.
-    await calls.onRoomChanged(eventId)
-    await followEventInPlaces(requests, eventId)
+    try {
+      await calls.onRoomChanged(eventId)
+    } finally {
+      // Money does not wait for a bus that is away; the room is told again when the outbox tries once more.
+      await followEventInPlaces(requests, eventId)
+    }
   })
 }
