@@ -20,10 +20,11 @@ export class CallPage {
   /** Opens a call in a browser of its own where this person is logged in. */
   static async open(
     browser: Browser,
-    at: { origin: string; path: string; person: CallPerson },
+    at: { origin: string; path: string; person: CallPerson; beforeLoad?: () => void },
   ): Promise<CallPage> {
     const context = await browser.newContext()
     await logIn(context, at.person)
+    if (at.beforeLoad) await context.addInitScript(at.beforeLoad)
     const page = await context.newPage()
     await page.goto(at.origin + at.path)
     return new CallPage(page)

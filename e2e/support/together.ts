@@ -1,4 +1,5 @@
 import type { CallPage } from '../pages/call-page.ts'
+import type { Kept } from './two-people.ts'
 
 const LOOK_EVERY_MS = 150
 /** A picture that stands for longer than this has stopped. */
@@ -14,6 +15,8 @@ interface Stretch {
 /** What one page showed, by the clock of this machine. */
 interface Seen {
   movesMs: number[]
+  /** When it was found to have sent more sound or picture. */
+  sentMs: number[]
   /** Stretches in which it said that it is connected and that the clock runs. */
   connected: Stretch[]
 }
@@ -25,19 +28,22 @@ export class Together {
   #watching: Promise<unknown>
 
   constructor(pages: readonly CallPage[]) {
-    this.#seen = pages.map(() => ({ movesMs: [], connected: [] }))
+    this.#seen = pages.map(() => ({ movesMs: [], sentMs: [], connected: [] }))
     this.#watching = Promise.all(
-      pages.map((page, index) => this.#watch(page, this.#seen[index] ?? { movesMs: [], connected: [] })),
+      pages.map((page, index) =>
+        this.#watch(page, this.#seen[index] ?? { movesMs: [], sentMs: [], connected: [] }),
+      ),
     )
   }
 
   async #watch(page: CallPage, seen: Seen): Promise<void> {
-    let [frames, wasConnected] = [0, false]
+    let [frames, packets, wasConnected] = [0, 0, false]
     while (!this.#isStopped) {
       const now = await page.page.evaluate(look).catch(() => null)
       const atMs = Date.now()
       if (now && now.frames > frames) seen.movesMs.push(atMs)
-      if (now) frames = now.frames
+      if (now && now.packets > packets) seen.sentMs.push(atMs)
+      if (now) [frames, packets] = [now.frames, now.packets]
       const last = seen.connected.at(-1)
       if (now?.isConnected && wasConnected && last) last.toMs = atMs
       else if (now?.isConnected) seen.connected.push({ fromMs: atMs, toMs: atMs })
@@ -53,11 +59,12 @@ export class Together {
 
   /** How long both pictures moved. */
   get bothMs(): number {
-    const [one = [], other = []] = this.#seen.map(({ movesMs }) => stretchesOf(movesMs))
-    let sum = 0
-    for (const a of one)
-      for (const b of other) sum += Math.max(0, Math.min(a.toMs, b.toMs) - Math.max(a.fromMs, b.fromMs))
-    return sum
+    return overlapMs(this.#seen.map(({ movesMs }) => stretchesOf(movesMs)))
+  }
+
+  /** How long both sent; the pages must have been opened with `keepConnections`. */
+  get bothSentMs(): number {
+    return overlapMs(this.#seen.map(({ sentMs }) => stretchesOf(sentMs)))
   }
 
   /** Since when each page has been well without a break; null while one is not, or not for long enough. */
@@ -71,6 +78,13 @@ export class Together {
   }
 }
 
+function overlapMs([one = [], other = []]: Stretch[][]): number {
+  let sum = 0
+  for (const a of one)
+    for (const b of other) sum += Math.max(0, Math.min(a.toMs, b.toMs) - Math.max(a.fromMs, b.fromMs))
+  return sum
+}
+
 function stretchesOf(moves: readonly number[]): Stretch[] {
   const stretches: Stretch[] = []
   for (const atMs of moves) {
@@ -81,12 +95,19 @@ function stretchesOf(moves: readonly number[]): Stretch[] {
   return stretches
 }
 
-/** In the page: frames of the other person so far, and whether it says that they are connected and the time runs. */
-function look(): { frames: number; isConnected: boolean } {
+/** In the page: frames of the other person so far, packets sent, and whether it says that they are connected and the time runs. */
+async function look(): Promise<{ frames: number; packets: number; isConnected: boolean }> {
   const video = document.querySelector<HTMLVideoElement>('[data-testid="remote-video"]')
   const words = [...document.querySelectorAll('[role="status"]')].map(each => each.textContent?.trim())
+  let packets = 0
+  for (const connection of (window as Kept).keptConnections ?? []) {
+    for (const report of (await connection.getStats()).values()) {
+      if (report.type === 'outbound-rtp') packets += report.packetsSent
+    }
+  }
   return {
     frames: video?.getVideoPlaybackQuality().totalVideoFrames ?? 0,
+    packets,
     isConnected: words.includes('Connected'),
   }
 }

@@ -65,10 +65,10 @@ export async function sitDown(origin: string, place: 'phone' | 'desk'): Promise<
   return { page, browser, errors, audioPackets: () => page.evaluate(countAudioPackets) }
 }
 
-type Kept = Window & { keptConnections?: RTCPeerConnection[] }
+export type Kept = Window & { keptConnections?: RTCPeerConnection[] }
 
-/** The page keeps its connections to itself: the test listens in where they are made. */
-function keepConnections(): void {
+/** In the page, before it loads: it keeps its connections to itself, so the test listens in where they are made. */
+export function keepConnections(): void {
   const kept: RTCPeerConnection[] = []
   Object.assign(window, { keptConnections: kept })
   const Original = window.RTCPeerConnection
