@@ -228,6 +228,37 @@ test('a late viewer is told what is left, one whose host went away that they wil
   await expect(viewer.page.getByRole('heading', { name: 'The event has ended' })).toBeVisible()
 })
 
+/** The browser refuses sound until the page is touched, as phones do. A driven browser counts every question as a touch. */
+function refuseSoundUntilTouched(): void {
+  let isTouched = false
+  addEventListener('pointerdown', () => {
+    isTouched = true
+  })
+  const play = HTMLMediaElement.prototype.play
+  HTMLMediaElement.prototype.play = function playUnlessRefused() {
+    const isRefused = !this.muted && !isTouched
+    return isRefused ? Promise.reject(new DOMException('no touch yet', 'NotAllowedError')) : play.call(this)
+  }
+}
+
+test('a viewer whose browser plays no sound by itself sees the picture, and hears after one tap', async () => {
+  const event = await people.event(ivy, { title: 'One tap', duration: 600 })
+  await people.place(fred, event)
+  const [owner, viewer] = [new StreamPage(ivyAt.page, 'owner'), new StreamPage(fredAt.page, 'viewer')]
+  await owner.page.goto(`/stream/ivy/${event.slug}`)
+  await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
+  await viewer.page.addInitScript(refuseSoundUntilTouched)
+  await viewer.page.goto(`/stream/ivy/${event.slug}`)
+  await expectFrames(viewer)
+  const isMuted = () => viewer.picture.evaluate(video => (video as HTMLVideoElement).muted)
+  expect(await isMuted()).toBe(true)
+  await accessible(viewer.page)
+  await viewer.page.getByRole('button', { name: 'Tap to hear' }).click()
+  await expect(viewer.page.getByRole('button', { name: 'Tap to hear' })).toBeHidden()
+  expect(await isMuted()).toBe(false)
+  await expectFrames(viewer)
+})
+
 test('whoever has no paid place is led to the event', async () => {
   const event = await people.event(ivy, { title: 'Places only', duration: 60 })
   const { page } = lolaAt
