@@ -102,9 +102,7 @@ const wrong: State = {
     const person = await gallery.house.logIn(role)
     const take = (title: string) => ({ title, role, frame: 'window', check: 'axe' }) as const
     await visit(gallery, { person, path: '/faq' }, async page => {
-      await page.route(/\/api\/user\/me\/requests\//, route =>
-        route.fulfill({ status: 503, json: { detail: 'away' } }),
-      )
+      await page.route(/\/api\/user\/me\/requests\//, route => route.abort('connectionrefused'))
       await page.goto(gallery.house.addressOf('/my-account#call-sessions'))
       await page.getByRole('button', { name: /again/i }).first().waitFor()
       await gallery.album.take(page, take('server away'))
