@@ -9,7 +9,7 @@ const FURNISHED_WITHIN_MS = 30_000
 const OPENS_WITHIN_MS = 15_000
 const QUIET_WITHIN_MS = 5_000
 /** What a page says while it is not there yet. */
-const UNSETTLED = /^(One moment|Logging in|Logging out|Looking for|Getting .* ready)/
+const UNSETTLED = /^(One moment|Logging in|Logging out|Looking for (this|your calls)|Getting .* ready)/
 
 /** A running server with the demo's people and their requests. */
 export interface DemoHouse {
