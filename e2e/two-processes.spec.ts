@@ -26,6 +26,7 @@ const SETTLES_WITHIN_MS = 60_000
 /** Pages are looked at from outside, so that each stretch in which they send is found this much shorter at most. */
 const SEEN_WITHIN_MS = 1_000
 
+// A real server that these need may be not on this machine.
 test.skip(missingPrograms.length > 0, `not on this machine: ${missingPrograms.join(', ')}`)
 test.describe.configure({ timeout: 240_000 + FROZEN_SECONDS * 2_000 })
 
@@ -50,6 +51,7 @@ interface Meeting {
 
 const settles = { timeout: SETTLES_WITHIN_MS, intervals: [100] }
 const other = { fan: 'influencer', influencer: 'fan' } as const
+// How long a process is frozen is what is tested.
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 const seconds = (ms: number) => (ms / 1_000).toFixed(1)
 const note = (description: string) => test.info().annotations.push({ type: 'figures', description })
