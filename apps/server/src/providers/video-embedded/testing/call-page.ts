@@ -28,18 +28,23 @@ window.startedMs = performance.now()
 room.connect(media)
 </script>`
 
-async function bundleClient(): Promise<string> {
+/** The client's files by their paths: what only some calls need comes in files of its own. */
+async function bundleClient(): Promise<Map<string, string>> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
-    build: { write: false, minify: false, lib: { entry: CLIENT, formats: ['es'] } },
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: CLIENT, formats: ['es'], fileName: () => 'client.js' },
+    },
   })
-  const outputs = Array.isArray(result) ? result : [result]
-  for (const output of outputs) {
+  const files = new Map<string, string>()
+  for (const output of Array.isArray(result) ? result : [result]) {
     if (!('output' in output)) continue
-    for (const chunk of output.output) if (chunk.type === 'chunk') return chunk.code
+    for (const chunk of output.output) if (chunk.type === 'chunk') files.set(`/${chunk.fileName}`, chunk.code)
   }
-  throw new Error('the client was not bundled')
+  return files
 }
 
 export interface CallSite {
@@ -61,7 +66,8 @@ export async function startCallSite(change: Partial<EmbeddedVideoOptions> = {}):
   server.on('request', async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const grant = grants.get(url.searchParams.get('as') ?? '')
-    if (url.pathname === '/client.js') response.setHeader('content-type', 'text/javascript').end(client)
+    const script = client.get(url.pathname)
+    if (script) response.setHeader('content-type', 'text/javascript').end(script)
     else if (url.pathname === '/') response.setHeader('content-type', 'text/html').end(PAGE)
     else if (url.pathname !== '/join' || !grant || !open) response.writeHead(403).end()
     else
