@@ -190,6 +190,7 @@ export class Ear {
         counters.packetsIn++
         this.#heard(this.#trackOfMid.get(mid) ?? '')
       },
+      onBroken: () => this.#lost('broke'),
     })
     return this.#receiver
   }

@@ -3,6 +3,7 @@ import { PeerConnection, type Track } from 'node-datachannel'
 import type { Counters } from '../counters.ts'
 import { guarded } from '../native.ts'
 import { isRtcp } from '../rtp.ts'
+import { watchConnection } from './connection-watch.ts'
 import type { LivekitSignal } from './signal.ts'
 
 interface ReceiverDeps {
@@ -10,6 +11,8 @@ interface ReceiverDeps {
   counters: Pick<Counters, 'callbackErrors'>
   /** A media packet came on the m-line with this name. */
   onPacket(mid: string): void
+  /** The connection does not stand, and nothing will come. */
+  onBroken(): void
 }
 
 /** The connection on which LiveKit sends media: it offers, we answer, again for each change of what is received. */
@@ -21,6 +24,7 @@ export class Receiver {
   #early: { candidate: string; mid: string }[] | null = []
   #offer = new SessionDescription()
   #isClosed = false
+  #stopWatching: (() => void) | null = null
 
   constructor(deps: ReceiverDeps) {
     this.#deps = deps
@@ -44,6 +48,7 @@ export class Receiver {
   answer(offer: SessionDescription): void {
     if (this.#isClosed) return
     this.#offer = offer
+    this.#stopWatching ??= watchConnection(this.#pc, this.#deps.counters, this.#deps.onBroken)
     this.#pc.setRemoteDescription(offer.sdp, 'offer')
     const early = this.#early ?? []
     this.#early = null
@@ -76,6 +81,7 @@ export class Receiver {
 
   close(): void {
     this.#isClosed = true
+    this.#stopWatching?.()
     this.#pc.close()
   }
 }

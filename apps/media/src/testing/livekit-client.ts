@@ -11,13 +11,15 @@ import {
   TrickleRequest,
 } from '@livekit/protocol'
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel'
+import { watchConnection } from '../ears/connection-watch.ts'
 import { Receiver } from '../ears/receiver.ts'
 import { LivekitSignal, type SignalMessage } from '../ears/signal.ts'
 import { guarded } from '../native.ts'
 import { PacketSender } from './packet-sender.ts'
 
 const AGAIN_AFTER_MS = 300
-const REFUSALS_MAX = 4
+/** A LiveKit that shares its machine with fifty others who join refuses some at first. */
+const REFUSALS_MAX = 12
 const COUNTERS = { callbackErrors: 0 }
 
 export class LivekitClient {
@@ -30,6 +32,7 @@ export class LivekitClient {
   #sender: PacketSender | null = null
   #isMuted = false
   #refusals = 0
+  #stopWatching: (() => void) | null = null
   #isOver = false
   #self = { sid: '', removed: '' }
   #roomWord = ''
@@ -67,6 +70,14 @@ export class LivekitClient {
       setTimeout(() => {
         if (!this.#isOver) this.#signal = this.#connect()
       }, AGAIN_AFTER_MS)
+  }
+
+  /** A connection that does not come to stand is made anew with a new participation, as browsers do. */
+  #broken(): void {
+    if (this.#isOver) return
+    this.#signal.close()
+    this.#closeMedia()
+    this.#lost()
   }
 
   #over(reason: string): void {
@@ -119,12 +130,14 @@ export class LivekitClient {
       onPacket: () => {
         this.packetsReceived++
       },
+      onBroken: () => this.#broken(),
     })
   }
 
   #publish(): void {
     const pc = new PeerConnection('publisher', { iceServers: [], forceMediaTransport: true })
     this.#publisher = pc
+    this.#stopWatching = watchConnection(pc, COUNTERS, () => this.#broken())
     this.#early = []
     pc.onLocalCandidate((candidate, sdpMid) => {
       const address = / (\S+ \d+) typ /.exec(candidate)?.[1]
@@ -202,6 +215,7 @@ export class LivekitClient {
   }
 
   #closeMedia(): void {
+    this.#stopWatching?.()
     this.#sender?.stop()
     this.#receiver?.close()
     this.#publisher?.close()

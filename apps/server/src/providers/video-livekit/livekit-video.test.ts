@@ -9,7 +9,7 @@ import { livekitHarness } from './testing/harness.ts'
 import { LIVEKIT_KEYS, type LivekitServer, livekitServer, WEBHOOK_PATH } from './testing/livekit-server.ts'
 
 const WITHIN = { timeout: 20_000, interval: 50 }
-const EVENT = { roomId: 'room-1', kind: 'broadcast', expiresInMs: 60_000 } as const
+const EVENT = { roomId: 'unasked', kind: 'broadcast', expiresInMs: 60_000 } as const
 
 describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
   let server: LivekitServer
@@ -47,7 +47,13 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
     })
 
     it('costs nobody anything while the process that listens is killed or hangs, and is heard again', async () => {
-      const host = { ...EVENT, identity: 'host', canPublish: true, canSubscribe: false }
+      const host = {
+        ...EVENT,
+        roomId: 'heard-again',
+        identity: 'host',
+        canPublish: true,
+        canSubscribe: false,
+      }
       const sending = await harness.join(await harness.provider.issueJoin(host))
       for (const [round, signal] of (['SIGKILL', 'SIGSTOP'] as const).entries()) {
         await vi.waitFor(() => expect(told('media-live')).toHaveLength(round + 1), WITHIN)
