@@ -1,0 +1,35 @@
+import type { PeerConnection } from 'node-datachannel'
+import type { Counters } from '../counters.ts'
+import { guarded } from '../native.ts'
+
+/** A handshake on a working network takes a few round trips. */
+const CONNECTED_WITHIN_MS = 4_000
+
+/**
+ * Tells once when a connection failed or does not stand in time: about one handshake in a hundred is lost by a race in
+ * the library, and whoever waits for packets would wait for ever. Answers the way to stop watching.
+ */
+export function watchConnection(
+  pc: Pick<PeerConnection, 'onStateChange'>,
+  counters: Pick<Counters, 'callbackErrors'>,
+  onBroken: () => void,
+): () => void {
+  const broken = () => {
+    stop()
+    onBroken()
+  }
+  const timer = setTimeout(broken, CONNECTED_WITHIN_MS)
+  let isWatching = true
+  const stop = () => {
+    isWatching = false
+    clearTimeout(timer)
+  }
+  pc.onStateChange(
+    guarded(counters, state => {
+      if (!isWatching) return
+      if (state === 'connected') clearTimeout(timer)
+      if (state === 'failed') broken()
+    }),
+  )
+  return stop
+}
