@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import { findServerProgram } from './apps/server/src/testing/server-programs.ts'
+import { findServerProgram, type ServerProgram } from './apps/server/src/testing/server-programs.ts'
+
+/** What two processes of the application stand on. */
+const REAL_PARTS: readonly ServerProgram[] = ['postgres', 'redis-server', 'livekit-server']
 
 /** Browser journeys: each starts the servers and the browsers it needs, see e2e/. */
 export default defineConfig({
@@ -13,10 +16,14 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 120_000,
   projects: [
-    { name: 'embedded', testIgnore: 'livekit*.spec.ts' },
+    { name: 'embedded', testIgnore: ['livekit*.spec.ts', 'two-processes.spec.ts'] },
     // The same journeys, and LiveKit's own, on a real livekit-server where there is one.
     ...(findServerProgram('livekit-server')
       ? [{ name: 'livekit', testMatch: ['call.spec.ts', 'live-event.spec.ts', 'livekit*.spec.ts'] }]
+      : []),
+    // Where one of their servers cannot be had, `npm test` names it and CI fails.
+    ...(REAL_PARTS.every(name => findServerProgram(name))
+      ? [{ name: 'real parts', testMatch: 'two-processes.spec.ts' }]
       : []),
   ],
   use: {

@@ -9,7 +9,6 @@ import { keepConnections } from './support/two-people.ts'
 import {
   figure,
   holderOf,
-  missingPrograms,
   openTwoProcesses,
   SIDES,
   type Side,
@@ -26,8 +25,6 @@ const SETTLES_WITHIN_MS = 60_000
 /** Pages are looked at from outside, so that each stretch in which they send is found this much shorter at most. */
 const SEEN_WITHIN_MS = 1_000
 
-// A real server that these need may be not on this machine.
-test.skip(missingPrograms.length > 0, `not on this machine: ${missingPrograms.join(', ')}`)
 test.describe.configure({ timeout: 240_000 + FROZEN_SECONDS * 2_000 })
 
 let two: TwoProcesses

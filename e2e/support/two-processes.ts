@@ -12,13 +12,8 @@ import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { startOperatorsPostgres } from '../../apps/server/src/testing/operators-postgres.ts'
 import { startRedisServer } from '../../apps/server/src/testing/redis-server.ts'
 import { type ServerProcess, serverProcess } from '../../apps/server/src/testing/server-process.ts'
-import { findServerProgram, type ServerProgram } from '../../apps/server/src/testing/server-programs.ts'
+import { findServerProgram } from '../../apps/server/src/testing/server-programs.ts'
 import { openBalancer } from './balancer.ts'
-
-const NEEDED: readonly ServerProgram[] = ['postgres', 'redis-server', 'livekit-server']
-
-/** The server programs that the two processes need and that are not on this machine. */
-export const missingPrograms = NEEDED.filter(name => !findServerProgram(name))
 
 export const SIDES = ['fan', 'influencer'] as const
 export type Side = (typeof SIDES)[number]

@@ -37,9 +37,7 @@ const GUARDS: readonly Guard[] = [
     line: /waitForTimeout\(|=>\s*(void )?setTimeout\((\w+),|await (delay|sleep|wait|setTimeout)\(\d[\d_]{2,}|networkidle/,
   },
   {
-    // A suite of a real server has to be left out where that server cannot be had; it says so above.
     name: 'no test is left out or alone',
-    unless: /^\s*\/\/ .*server.* not on this machine/,
     where: TEST,
     line: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo|fixme|fails)\b/,
   },
