@@ -149,9 +149,13 @@ const web: Arrow[] = [
   },
   {
     name: 'server-by-public-data',
-    comment: 'The server knows the web by its build, the types in public-data.ts and, in development, Vite.',
+    comment:
+      'The server knows the web by its build, the types in public-data.ts, its languages and, in development, Vite.',
     from: { path: '^apps/server/' },
-    to: { path: '^apps/web/', pathNot: '^apps/web/(app/public-data\\.ts|dev-server\\.ts|build/)' },
+    to: {
+      path: '^apps/web/',
+      pathNot: '^apps/web/(app/public-data\\.ts|app/language/languages\\.ts|dev-server\\.ts|build/)',
+    },
   },
   {
     name: 'features-apart',
@@ -162,12 +166,12 @@ const web: Arrow[] = [
   {
     name: 'features-below-routes',
     comment: 'routes -> features, never back.',
-    from: { path: '^apps/web/app/(features|ui|api|video|theme)/' },
+    from: { path: '^apps/web/app/(features|ui|api|video|theme|language)/' },
     to: { path: '^apps/web/app/(routes/|routes\\.ts|root\\.tsx)' },
   },
   {
     name: 'ground-below-features',
-    comment: 'ui, api, video and theme know no feature.',
+    comment: 'ui, api, video, theme and language know no feature.',
     from: { path: '^apps/web/app/(ui|api|video|theme)/' },
     to: { path: '^apps/web/app/features/' },
   },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -9,21 +10,27 @@ import {
   ServerRouter,
 } from 'react-router'
 import { publicDataContext, scriptNonceContext } from './contexts.server.ts'
+import { loadLanguage } from './language/catalogues.ts'
+import { type ActiveLanguage, ENGLISH, readLanguageFrom } from './language/text.ts'
 import type { WebEntry } from './public-data.ts'
 import { FIRST_PAINT_SCRIPT } from './theme/theme-mode.ts'
 
 const RENDER_TIMEOUT_MS = 5_000
+
+/** Pages of several languages may be under way at once: each rendering carries its own. */
+const renderedIn = new AsyncLocalStorage<ActiveLanguage>()
+readLanguageFrom(() => renderedIn.getStore() ?? ENGLISH)
 
 /** The renderer of this very build; context keys must come from the build that reads them. */
 export function createWebEntry(build: ServerBuild): WebEntry {
   const handle = createRequestHandler(build, import.meta.env.DEV ? 'development' : 'production')
   return {
     fixedScripts: [FIRST_PAINT_SCRIPT],
-    render(request, input) {
+    async render(request, input) {
       const context = new RouterContextProvider()
       context.set(publicDataContext, input.publicData)
       context.set(scriptNonceContext, input.nonce)
-      return handle(request, context)
+      return renderedIn.run(await loadLanguage(input.language), () => handle(request, context))
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { ExploreCard, ExploreQuery, Influencer, LiveEvent } from '@parley/contract'
+import type { Language } from './language/languages.ts'
 
 /** What every page may say about this site, whoever looks. */
 export interface SiteFacts {
@@ -35,6 +36,7 @@ export interface PublicData {
 /** What one rendering needs beside the address. */
 export interface RenderInput {
   publicData: PublicData
+  language: Language
   /** Marks the scripts the page itself writes, so that only these are allowed by hash. */
   nonce: string
 }

@@ -7,6 +7,7 @@ import { startAuth } from './api/browser.ts'
 import { startErrorReports } from './api/error-reports.ts'
 import { publicDataContext } from './contexts.server.ts'
 import { installWorker } from './install-worker.ts'
+import { locale, t } from './language/text.ts'
 import './theme/fonts.css'
 import './theme/tokens.css'
 import './theme/base.css'
@@ -34,7 +35,7 @@ export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-GB" suppressHydrationWarning>
+    <html lang={locale()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -71,16 +72,16 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main>
       <EmptyState
-        title={<h1>{missing ? 'Not found' : 'This page did not work'}</h1>}
+        title={<h1>{missing ? t('Not found') : t('This page did not work')}</h1>}
         action={
           <ButtonLink to="/" reloadDocument>
-            Back home
+            {t('Back home')}
           </ButtonLink>
         }
       >
         {missing
-          ? 'There is nothing at this address.'
-          : 'Something went wrong on our side. Please try again in a moment.'}
+          ? t('There is nothing at this address.')
+          : t('Something went wrong on our side. Please try again in a moment.')}
       </EmptyState>
     </main>
   )

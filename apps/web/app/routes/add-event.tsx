@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useAuth } from '../api/use-auth.ts'
+import { t } from '../language/text.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import { EventEditing } from './event-editing.tsx'
 
@@ -14,6 +15,6 @@ export default function AddEvent() {
   useEffect(() => {
     if (isRefused) void navigate('/', { replace: true })
   }, [isRefused, navigate])
-  if (!user?.is_influencer) return <Waiting>One moment</Waiting>
+  if (!user?.is_influencer) return <Waiting>{t('One moment')}</Waiting>
   return <EventEditing username={user.username} event={null} />
 }

@@ -7,6 +7,7 @@ import { useAuth } from '../api/use-auth.ts'
 import { loginPath } from '../api/use-secure.ts'
 import { FormPage } from '../features/accounts/form-page.tsx'
 import { type CarryOverLink, carryOver, readCarryOver } from '../features/link-rescue/carry-over.ts'
+import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Waiting } from '../ui/spinner.tsx'
@@ -24,11 +25,11 @@ const deps = {
 function Spent({ path }: { path: string }) {
   return (
     <FormPage
-      title="This link does not work any more"
-      lead="It works once and for five minutes. Make a new one, or log in here."
+      title={t('This link does not work any more')}
+      lead={t('It works once and for five minutes. Make a new one, or log in here.')}
     >
       <ButtonLink look="primary" wide to={loginPath(path)}>
-        Log in
+        {t('Log in')}
       </ButtonLink>
     </FormPage>
   )
@@ -47,7 +48,7 @@ export default function CarryOver() {
     // Attack: reading the code out of the browser's history or a shared screen.
     window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [])
-  if (link === undefined || !ready) return <Waiting>Opening the link</Waiting>
+  if (link === undefined || !ready) return <Waiting>{t('Opening the link')}</Waiting>
   if (link === null || state === 'spent') return <Spent path={link?.path ?? '/'} />
 
   async function goOn({ path, ...rest }: CarryOverLink) {
@@ -60,15 +61,15 @@ export default function CarryOver() {
   }
   return (
     <FormPage
-      title="Go on in this browser"
+      title={t('Go on in this browser')}
       lead={
         data === null
-          ? 'You will be logged in as the person who made this link. Go on only if that was you.'
+          ? t('You will be logged in as the person who made this link. Go on only if that was you.')
           : `You are logged in here${user ? ` as @${user.username}` : ''} already.`
       }
     >
       <Button look="primary" wide busy={state === 'busy'} onClick={() => void goOn(link)}>
-        Go on
+        {t('Go on')}
       </Button>
     </FormPage>
   )

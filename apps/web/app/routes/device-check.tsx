@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useAuth } from '../api/use-auth.ts'
 import { createProgress } from '../features/onboarding/progress.ts'
+import { t } from '../language/text.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -24,10 +25,12 @@ export default function DeviceCheckPage() {
   const waiting = <Skeleton height="360px" />
   return (
     <PageBody width="narrow" className={css.page}>
-      <h1>Test camera and microphone</h1>
-      <p className={css.lead}>Nobody sees or hears you here: nothing leaves this device.</p>
+      <h1>{t('Test camera and microphone')}</h1>
+      <p className={css.lead}>{t('Nobody sees or hears you here: nothing leaves this device.')}</p>
       <Suspense fallback={waiting}>{hydrated ? <DeviceCheck onPassed={passed} /> : waiting}</Suspense>
-      {user?.is_influencer && <ButtonLink to={`/profile/${user.username}`}>Back to your profile</ButtonLink>}
+      {user?.is_influencer && (
+        <ButtonLink to={`/profile/${user.username}`}>{t('Back to your profile')}</ButtonLink>
+      )}
     </PageBody>
   )
 }

@@ -6,6 +6,7 @@ import { useAuth } from '../api/use-auth.ts'
 import css from '../features/earnings/earnings-page.module.css'
 import { EarningsPage } from '../features/earnings/earnings-page.tsx'
 import { useEarnings, usePayoutAccountLink } from '../features/earnings/use-earnings.ts'
+import { t } from '../language/text.ts'
 import type { loader } from '../root.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -27,7 +28,7 @@ function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAf
   if (query.isPending) {
     return (
       <div className={css.page} role="status">
-        <span className="visually-hidden">Looking for your earnings</span>
+        <span className="visually-hidden">{t('Looking for your earnings')}</span>
         <Skeleton height="150px" />
         <Skeleton height="320px" />
       </div>
@@ -35,7 +36,7 @@ function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAf
   }
   if (!query.earnings) {
     return (
-      <EmptyState action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
         {errorText(query.error)}
       </EmptyState>
     )
@@ -64,8 +65,8 @@ export default function EarningsRoute() {
   const feePercent = site?.feePercent ?? 0
   return (
     <PageBody width="text">
-      <h1>Earnings</h1>
-      <p className={css.lead}>What your calls and events bring you, and when it reaches you.</p>
+      <h1>{t('Earnings')}</h1>
+      <p className={css.lead}>{t('What your calls and events bring you, and when it reaches you.')}</p>
       <Queries>
         <Body feePercent={feePercent} releaseAfterHours={site?.releaseAfterHours ?? 0} />
       </Queries>

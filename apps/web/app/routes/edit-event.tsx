@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { api } from '../api/browser.ts'
 import { useAuth } from '../api/use-auth.ts'
+import { t } from '../language/text.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import { EventEditing } from './event-editing.tsx'
 
@@ -30,6 +31,6 @@ export default function EditEvent() {
     if (!isOwner) void navigate(`/profile/${owner}`, { replace: true })
     else if (isSettled) void navigate(`/live-event/${event.slug}`, { replace: true })
   }, [event, user, owner, isOwner, isSettled, navigate])
-  if (!event || !user || !isOwner || isSettled) return <Waiting>One moment</Waiting>
+  if (!event || !user || !isOwner || isSettled) return <Waiting>{t('One moment')}</Waiting>
   return <EventEditing key={event.id} username={user.username} event={event} />
 }

@@ -5,6 +5,7 @@ import { api } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
 import { createEventEdit } from '../features/live-events/event-edit.ts'
 import { EventEditor, type EventTermsOffered } from '../features/live-events/event-editor.tsx'
+import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageBody } from '../ui/page.tsx'
@@ -33,7 +34,7 @@ export function EventEditing({ username, event }: { username: string; event: Liv
     if (isJustSaved) edit.showSaved()
   }, [edit, isJustSaved])
   const state = useSyncExternalStore(edit.subscribe, edit.getSnapshot)
-  if (terms === null) return <Waiting>One moment</Waiting>
+  if (terms === null) return <Waiting>{t('One moment')}</Waiting>
   return (
     <PageBody width="wide">
       <EventEditor
@@ -41,7 +42,11 @@ export function EventEditing({ username, event }: { username: string; event: Liv
         state={state}
         username={username}
         terms={terms}
-        more={state.event && <ButtonLink to={`/live-event/${state.event.slug}`}>Go to the event</ButtonLink>}
+        more={
+          state.event && (
+            <ButtonLink to={`/live-event/${state.event.slug}`}>{t('Go to the event')}</ButtonLink>
+          )
+        }
       />
     </PageBody>
   )

@@ -22,6 +22,7 @@ import { createPlaceBooking, type PlaceBooking } from '../features/requests/plac
 import { PlaceSheet } from '../features/requests/place-sheet.tsx'
 import { stateText } from '../features/requests/state-text.ts'
 import { useRequests } from '../features/requests/use-requests.ts'
+import { t } from '../language/text.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/button.tsx'
@@ -75,7 +76,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   if (list.isPending) return <BookActionWaiting />
   if (list.isError && list.requests.length === 0) {
     return (
-      <EmptyState action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+      <EmptyState action={<Button onClick={() => void list.refetch()}>{t('Try again')}</Button>}>
         {errorText(list.error)}
       </EmptyState>
     )
@@ -94,7 +95,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
       {mayBook && (
         <ActionBar before={<PlaceLine event={event} />}>
           <Button look="primary" wide onClick={booking.open}>
-            Book event
+            {t('Book event')}
           </Button>
         </ActionBar>
       )}
@@ -102,7 +103,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
       {current && isPaid && <PaidPlace request={current} />}
       {current && !isPaid && (
         <div className={css.pay} key={current.id}>
-          <h2 className={css.heading}>Pay to confirm</h2>
+          <h2 className={css.heading}>{t('Pay to confirm')}</h2>
           <PayPanel request={current} payment={payment} cards={user.card_intents} />
         </div>
       )}

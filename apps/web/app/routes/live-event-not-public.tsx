@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { api } from '../api/browser.ts'
 import { useAuth } from '../api/use-auth.ts'
 import { useFreshEvent } from '../features/live-events/use-fresh-event.ts'
+import { t } from '../language/text.ts'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 
@@ -31,7 +32,7 @@ export function LiveEventNotPublic({ slug }: { slug: string }) {
       .catch(() => leaving.signal.aborted || leave())
     return () => leaving.abort()
   }, [ready, someone, slug, navigate])
-  if (!event || !user) return <Waiting>Looking for this event</Waiting>
+  if (!event || !user) return <Waiting>{t('Looking for this event')}</Waiting>
   return <Found key={event.id} loaded={event} user={user} />
 }
 
@@ -39,7 +40,7 @@ function Found({ loaded, user }: { loaded: LiveEvent; user: OwnUser }) {
   const fresh = useFreshEvent(loaded, 'private')
   return (
     <PageBody width="wide">
-      <Suspense fallback={<Waiting>One moment</Waiting>}>
+      <Suspense fallback={<Waiting>{t('One moment')}</Waiting>}>
         {user.username === loaded.influencer.user.username ? (
           <LiveEventOwner {...fresh} />
         ) : (

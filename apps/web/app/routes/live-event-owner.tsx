@@ -5,6 +5,7 @@ import { EventView } from '../features/live-events/event-view.tsx'
 import { NoPlace } from '../features/live-events/place-line.tsx'
 import type { FreshEvent } from '../features/live-events/use-fresh-event.ts'
 import { CopyLink } from '../features/requests/copy-link.tsx'
+import { t } from '../language/text.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { ShareButton } from '../ui/share/share-button.tsx'
@@ -24,7 +25,7 @@ export default function LiveEventOwner({ event, news, put }: FreshEvent) {
           wide
           icon={<Radio size={18} aria-hidden="true" />}
         >
-          Start Event
+          {t('Start Event')}
         </ButtonLink>
       </ActionBar>
       <CopyLink path={`/live-event/${slug}`} />
@@ -32,7 +33,7 @@ export default function LiveEventOwner({ event, news, put }: FreshEvent) {
       {state === 'scheduled' && (
         <>
           <ButtonLink to={`/edit-event/${slug}`} icon={<Pencil size={18} aria-hidden="true" />}>
-            Edit
+            {t('Edit')}
           </ButtonLink>
           <CancelEvent event={event} cancelled={put} />
         </>

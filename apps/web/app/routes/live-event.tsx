@@ -13,6 +13,7 @@ import { useFreshEvent } from '../features/live-events/use-fresh-event.ts'
 import { takePaymentReturn } from '../features/payments/payment-return.ts'
 import { BookActionWaiting, VisitorAction } from '../features/requests/book-action.tsx'
 import { eventHead } from '../features/share/page-head.server.ts'
+import { t } from '../language/text.ts'
 import { PageBody } from '../ui/page.tsx'
 import { ShareButton } from '../ui/share/share-button.tsx'
 import type { Route } from './+types/live-event.ts'
@@ -73,7 +74,7 @@ function PublicEvent({ loaded, auth }: { loaded: LiveEvent; auth: ReturnType<typ
   }
   const panel = isBookable(event) ? (
     <VisitorAction
-      words={{ visitor: 'Sign up for live event', member: 'Book event' }}
+      words={{ visitor: t('Sign up for live event'), member: t('Book event') }}
       before={<PlaceLine event={event} />}
       moneyBackRule={EVENT_MONEY_BACK_RULE}
       auth={auth}

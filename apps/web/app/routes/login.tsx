@@ -9,6 +9,7 @@ import { FormPage } from '../features/accounts/form-page.tsx'
 import { logIn } from '../features/accounts/log-in.ts'
 import { LoginForm } from '../features/accounts/login-form.tsx'
 import { SocialLogins } from '../features/accounts/social-logins.tsx'
+import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 
 export const meta = () => [{ title: 'Log in · Parley' }]
@@ -30,14 +31,14 @@ export default function LoginPage() {
   }
   return (
     <FormPage
-      title="Log in"
-      lead="Welcome back."
+      title={t('Log in')}
+      lead={t('Welcome back.')}
       after={
         <>
           <SocialLogins next={next} />
-          <p>New here?</p>
-          <Link to={withNext('/signup/regular', next)}>Sign up as a user</Link>
-          <Link to={withNext('/signup/influencer', next)}>Sign up as an influencer</Link>
+          <p>{t('New here?')}</p>
+          <Link to={withNext('/signup/regular', next)}>{t('Sign up as a user')}</Link>
+          <Link to={withNext('/signup/influencer', next)}>{t('Sign up as an influencer')}</Link>
         </>
       }
     >

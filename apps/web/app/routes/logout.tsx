@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { auth } from '../api/browser.ts'
+import { t } from '../language/text.ts'
 import { Waiting } from '../ui/spinner.tsx'
 
 export const meta = () => [{ title: 'Log out · Parley' }]
@@ -11,5 +12,5 @@ export default function Logout() {
     // First away from this secure page, so that it does not ask for a login.
     void Promise.resolve(navigate('/', { replace: true })).then(() => auth.logOut())
   }, [navigate])
-  return <Waiting>Logging out</Waiting>
+  return <Waiting>{t('Logging out')}</Waiting>
 }

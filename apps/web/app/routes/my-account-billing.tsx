@@ -8,6 +8,7 @@ import { errorText } from '../api/errors.ts'
 import { SettingsSection } from '../features/accounts/settings-section.tsx'
 import { CardList } from '../features/payments/card-list.tsx'
 import { SaveCard } from '../features/payments/save-card.tsx'
+import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import css from './my-account.module.css'
@@ -18,10 +19,14 @@ function AddCard({ user, done }: { user: OwnUser; done: () => void }) {
   useEffect(() => void saving.prepare(), [saving])
   return (
     <SettingsSection
-      title="Add a card"
-      lead="Nothing is charged. The card number goes to the payment provider only."
+      title={t('Add a card')}
+      lead={t('Nothing is charged. The card number goes to the payment provider only.')}
     >
-      <SaveCard saving={saving} submitLabel="Save Card" aside={<Button onClick={done}>Cancel</Button>} />
+      <SaveCard
+        saving={saving}
+        submitLabel={t('Save Card')}
+        aside={<Button onClick={done}>{t('Cancel')}</Button>}
+      />
     </SettingsSection>
   )
 }
@@ -39,9 +44,9 @@ export default function BillingTab({ user }: { user: OwnUser }) {
   })
   return (
     <div className={css.cards}>
-      <SettingsSection title="Cards" lead="Saved cards pay a booking in one tap.">
+      <SettingsSection title={t('Cards')} lead={t('Saved cards pay a booking in one tap.')}>
         {user.card_intents.length === 0 ? (
-          <p className={css.sub}>You have no saved card.</p>
+          <p className={css.sub}>{t('You have no saved card.')}</p>
         ) : (
           <CardList
             cards={user.card_intents}
@@ -52,16 +57,19 @@ export default function BillingTab({ user }: { user: OwnUser }) {
         {!adding && (
           <div>
             <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
-              Add a card
+              {t('Add a card')}
             </Button>
           </div>
         )}
       </SettingsSection>
       {adding && <AddCard user={user} done={() => setAdding(false)} />}
-      <SettingsSection title="Earnings" lead="What your calls and events bring you, and when it is paid out.">
+      <SettingsSection
+        title={t('Earnings')}
+        lead={t('What your calls and events bring you, and when it is paid out.')}
+      >
         <div>
           <ButtonLink to="/earnings" icon={<Banknote size={18} aria-hidden="true" />}>
-            Your earnings
+            {t('Your earnings')}
           </ButtonLink>
         </div>
       </SettingsSection>

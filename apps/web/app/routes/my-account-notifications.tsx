@@ -2,6 +2,7 @@ import type { OwnUser } from '@parley/contract'
 import { useState } from 'react'
 import { SettingsSection } from '../features/accounts/settings-section.tsx'
 import { SwitchLines, SwitchList } from '../features/accounts/switch-list.tsx'
+import { t } from '../language/text.ts'
 import { Switch } from '../ui/switch.tsx'
 import { type DeviceDefaults, keepDeviceDefaults, readDeviceDefaults } from '../video/device-defaults.ts'
 import css from './my-account.module.css'
@@ -16,8 +17,12 @@ function DeviceSwitches() {
   }
   return (
     <SwitchLines>
-      <Switch label="Camera off" checked={defaults.cameraOff} onChange={cameraOff => choose({ cameraOff })} />
-      <Switch label="Mic off" checked={defaults.micOff} onChange={micOff => choose({ micOff })} />
+      <Switch
+        label={t('Camera off')}
+        checked={defaults.cameraOff}
+        onChange={cameraOff => choose({ cameraOff })}
+      />
+      <Switch label={t('Mic off')} checked={defaults.micOff} onChange={micOff => choose({ micOff })} />
     </SwitchLines>
   )
 }
@@ -28,31 +33,35 @@ export default function NotificationsTab({ user }: { user: OwnUser }) {
   return (
     <div className={css.cards}>
       <SettingsSection
-        title="System"
-        lead="Requests, answers, refunds and reminders. Mails about your own payments and password always come."
+        title={t('System')}
+        lead={t(
+          'Requests, answers, refunds and reminders. Mails about your own payments and password always come.',
+        )}
       >
         <SwitchList
           switches={switches}
           lines={[
             { name: 'system_email', label: 'Email' },
-            { name: 'system_push', label: 'Push notifications' },
-            { name: 'system_text', label: 'Text messages' },
-            { name: 'system_phone', label: 'Phone calls' },
+            { name: 'system_push', label: t('Push notifications') },
+            { name: 'system_text', label: t('Text messages') },
+            { name: 'system_phone', label: t('Phone calls') },
           ]}
         />
       </SettingsSection>
-      <SettingsSection title="Chat" lead="When the other person waits for you in a call.">
+      <SettingsSection title={t('Chat')} lead={t('When the other person waits for you in a call.')}>
         <SwitchList
           switches={switches}
           lines={[
-            { name: 'chat_email', label: 'Chat email' },
-            { name: 'chat_push', label: 'Chat push notifications' },
+            { name: 'chat_email', label: t('Chat email') },
+            { name: 'chat_push', label: t('Chat push notifications') },
           ]}
         />
       </SettingsSection>
       <SettingsSection
-        title="Camera and microphone"
-        lead="Your choice for new calls, kept on this device only. Until you change one of these, a call begins with both on."
+        title={t('Camera and microphone')}
+        lead={t(
+          'Your choice for new calls, kept on this device only. Until you change one of these, a call begins with both on.',
+        )}
       >
         <DeviceSwitches />
       </SettingsSection>

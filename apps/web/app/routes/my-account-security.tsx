@@ -11,6 +11,7 @@ import { LoginList } from '../features/accounts/login-list.tsx'
 import { PasswordForm } from '../features/accounts/password-form.tsx'
 import { SettingsSection } from '../features/accounts/settings-section.tsx'
 import { SwitchList } from '../features/accounts/switch-list.tsx'
+import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { saveFile } from '../ui/save-file.ts'
@@ -33,7 +34,7 @@ function Logins() {
     onError: error => alerts.error(errorText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: LOGINS }),
   })
-  if (query.isPending) return <Waiting>Looking for your logins</Waiting>
+  if (query.isPending) return <Waiting>{t('Looking for your logins')}</Waiting>
   if (query.isError) return <p role="alert">{errorText(query.error)}</p>
   const ending = end.isPending ? end.variables.id : null
   return <LoginList logins={query.data.results} ending={ending} onEnd={login => end.mutate(login)} />
@@ -52,7 +53,7 @@ function OwnData() {
         busy={fetchAll.isPending}
         onClick={() => fetchAll.mutate()}
       >
-        Download my data
+        {t('Download my data')}
       </Button>
     </div>
   )
@@ -66,11 +67,11 @@ export default function SecurityTab({ user }: { user: OwnUser }) {
   return (
     <div className={css.cards}>
       <SettingsSection
-        title="Change password"
+        title={t('Change password')}
         lead={
           <>
             You stay logged in here; everywhere else you are logged out. No password yet, because you log in
-            by a network? <Link to="/password-reset-simple">Choose one by mail</Link>.
+            by a network? <Link to="/password-reset-simple">{t('Choose one by mail')}</Link>.
           </>
         }
       >
@@ -84,37 +85,39 @@ export default function SecurityTab({ user }: { user: OwnUser }) {
           }
         />
       </SettingsSection>
-      <SettingsSection title="Logins" lead="Where you are logged in. Revoke what you do not know.">
+      <SettingsSection title={t('Logins')} lead={t('Where you are logged in. Revoke what you do not know.')}>
         <Logins />
         <div>
           <ButtonLink to="/logout" icon={<LogOut size={18} aria-hidden="true" />}>
-            Log out
+            {t('Log out')}
           </ButtonLink>
         </div>
       </SettingsSection>
-      <SettingsSection title="Visibility">
+      <SettingsSection title={t('Visibility')}>
         <SwitchList
           switches={switches}
           lines={[
             {
               name: 'public_profile',
-              label: 'Public Profile',
-              about: 'Off: only people who have a request with you find your profile.',
+              label: t('Public Profile'),
+              about: t('Off: only people who have a request with you find your profile.'),
             },
             {
               name: 'expose_email',
-              label: 'Expose your email',
-              about: 'On: whoever sees your profile sees your email address too.',
+              label: t('Expose your email'),
+              about: t('On: whoever sees your profile sees your email address too.'),
             },
           ]}
         />
       </SettingsSection>
-      <SettingsSection title="Your data" lead="Everything we hold about you, as one file.">
+      <SettingsSection title={t('Your data')} lead={t('Everything we hold about you, as one file.')}>
         <OwnData />
       </SettingsSection>
       <SettingsSection
-        title="Delete account"
-        lead="It cannot be brought back. While a paid request is open, it has to be used or cancelled first."
+        title={t('Delete account')}
+        lead={t(
+          'It cannot be brought back. While a paid request is open, it has to be used or cancelled first.',
+        )}
       >
         <DeleteAccount
           onDelete={async deletion => {

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Queries } from '../api/queries.tsx'
 import { useAuth } from '../api/use-auth.ts'
+import { t } from '../language/text.ts'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
@@ -26,7 +27,7 @@ export default function MyAccount() {
   const { user } = useAuth()
   const { hash, search } = useLocation()
   const navigate = useNavigate()
-  if (!user) return <Waiting>One moment</Waiting>
+  if (!user) return <Waiting>{t('One moment')}</Waiting>
   const tabs: Tab[] = [
     { value: 'general', name: 'General', content: <GeneralTab user={user} /> },
     { value: 'call-sessions', name: 'Call sessions', content: <OwnRequests username={user.username} /> },
@@ -43,10 +44,10 @@ export default function MyAccount() {
         <p className={css.sub}>
           <Link to={`/profile/${user.username}`}>@{user.username}</Link>
         </p>
-        <p className={css.sub}>Change account information and settings</p>
+        <p className={css.sub}>{t('Change account information and settings')}</p>
       </div>
       <Queries>
-        <Suspense fallback={<Waiting>One moment</Waiting>}>
+        <Suspense fallback={<Waiting>{t('One moment')}</Waiting>}>
           <Tabs
             value={tabOf(hash)}
             onChange={tab =>

@@ -1,5 +1,6 @@
 import { messages } from '@parley/contract/messages'
 import { data } from 'react-router'
+import { t } from '../language/text.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
@@ -16,7 +17,7 @@ export default function NotFoundCover() {
         </ButtonLink>
       }
     >
-      The address may be old, or a letter may be missing.
+      {t('The address may be old, or a letter may be missing.')}
     </EmptyState>
   )
 }

@@ -2,6 +2,7 @@ import { api } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
 import { FormPage } from '../features/accounts/form-page.tsx'
 import { PasswordResetForm } from '../features/accounts/password-reset-form.tsx'
+import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 
 export const meta = () => [{ title: 'Forgot password · Parley' }]
@@ -19,8 +20,8 @@ async function sendLink(email: string): Promise<boolean> {
 export default function PasswordReset() {
   return (
     <FormPage
-      title="Forgot your password?"
-      lead="Enter your email address and we send you a link to choose a new one."
+      title={t('Forgot your password?')}
+      lead={t('Enter your email address and we send you a link to choose a new one.')}
     >
       <PasswordResetForm onSubmit={sendLink} />
     </FormPage>

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { api } from '../api/browser.ts'
 import { FormPage } from '../features/accounts/form-page.tsx'
 import { NewPasswordForm } from '../features/accounts/new-password-form.tsx'
+import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -30,15 +31,15 @@ export default function PasswordReset() {
     })
   return (
     <FormPage
-      title="Choose a new password"
-      lead="You are then logged out everywhere and log in with the new one."
+      title={t('Choose a new password')}
+      lead={t('You are then logged out everywhere and log in with the new one.')}
     >
-      {!hydrated && <Waiting>One moment</Waiting>}
+      {!hydrated && <Waiting>{t('One moment')}</Waiting>}
       {hydrated && token && <NewPasswordForm token={token} onSubmit={submit} />}
       {hydrated && !token && (
         <p>
           This address is not complete: open the link of the mail again, or{' '}
-          <Link to="/password-reset-simple">send a new link</Link>.
+          <Link to="/password-reset-simple">{t('send a new link')}</Link>.
         </p>
       )}
     </FormPage>

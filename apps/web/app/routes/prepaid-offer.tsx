@@ -15,6 +15,7 @@ import { type OfferView, offerView } from '../features/requests/offer-view.ts'
 import { PrepaidOffer } from '../features/requests/prepaid-offer.tsx'
 import { ShareLink } from '../features/requests/share-link.tsx'
 import { usePrepaidOffer } from '../features/requests/use-prepaid.ts'
+import { t } from '../language/text.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { alerts } from '../ui/alerts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -58,7 +59,7 @@ function Accept({ request, isMember, accepted }: AcceptProps) {
   return (
     <ActionBar>
       <Button look="primary" wide busy={phase !== 'ready'} onClick={() => void offer.accept(request)}>
-        {isMember ? 'Accept Offer' : 'Login to Accept Offer'}
+        {isMember ? t('Accept Offer') : t('Login to Accept Offer')}
       </Button>
     </ActionBar>
   )
@@ -69,12 +70,12 @@ function WayIn({ path }: { path: string }) {
     <>
       <ActionBar>
         <ButtonLink to={path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
-          Start Session
+          {t('Start Session')}
         </ButtonLink>
       </ActionBar>
       <CopyLink path={path} />
       <ButtonLink to="/prepaid" look="quiet">
-        All your prepaid links
+        {t('All your prepaid links')}
       </ButtonLink>
     </>
   )
@@ -88,7 +89,7 @@ function Actions({ view, ...props }: AcceptProps & { view: Exclude<OfferView, 'n
     case 'to-pay':
       return (
         <ButtonLink to="/prepaid" look="primary" wide>
-          Go and pay
+          {t('Go and pay')}
         </ButtonLink>
       )
     case 'to-share':
@@ -106,10 +107,10 @@ function Offer({ slug }: { slug: string }) {
   const { ready, data } = useAuth()
   const userId = data?.user_id ?? null
   const offer = usePrepaidOffer(slug, { known: ready, userId })
-  if (offer.isPending) return <Waiting>Looking for this offer</Waiting>
+  if (offer.isPending) return <Waiting>{t('Looking for this offer')}</Waiting>
   if (offer.isError && !offer.data) {
     return (
-      <EmptyState action={<Button onClick={() => void offer.refetch()}>Try again</Button>}>
+      <EmptyState action={<Button onClick={() => void offer.refetch()}>{t('Try again')}</Button>}>
         {errorText(offer.error)}
       </EmptyState>
     )
@@ -126,7 +127,7 @@ function Offer({ slug }: { slug: string }) {
           </ButtonLink>
         }
       >
-        The link may be incomplete, or somebody else has accepted it already.
+        {t('The link may be incomplete, or somebody else has accepted it already.')}
       </EmptyState>
     )
   }

@@ -14,6 +14,7 @@ import { isOpen } from '../features/requests/prepaid-item.tsx'
 import { PrepaidList } from '../features/requests/prepaid-list.tsx'
 import { ShareLink } from '../features/requests/share-link.tsx'
 import { usePrepaidList } from '../features/requests/use-prepaid.ts'
+import { t } from '../language/text.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -58,11 +59,11 @@ interface CurrentProps {
 function Pay({ request, payment, user, done }: CurrentProps) {
   return (
     <>
-      <h2 className={css.heading}>Pay to get your link</h2>
+      <h2 className={css.heading}>{t('Pay to get your link')}</h2>
       <p className={css.what}>{request.description}</p>
       <PayPanel request={request} payment={payment} cards={user.card_intents} />
       <Button look="quiet" onClick={done}>
-        Pay later
+        {t('Pay later')}
       </Button>
     </>
   )
@@ -73,16 +74,18 @@ function Ready({ request, done }: CurrentProps) {
   return (
     <>
       <ThumbsUp>{messages.paymentSucceeded}</ThumbsUp>
-      <h2 className={css.heading}>Your link is ready</h2>
+      <h2 className={css.heading}>{t('Your link is ready')}</h2>
       <p className={css.what}>
-        Pass it on. The first person to accept it has the call with you, and you find the way in on this page.
+        {t(
+          'Pass it on. The first person to accept it has the call with you, and you find the way in on this page.',
+        )}
       </p>
       <ButtonLink to={path} look="quiet" className={css.path}>
         {path}
       </ButtonLink>
       <ShareLink path={path} title={request.description} />
       <Button look="quiet" onClick={done}>
-        Create another link
+        {t('Create another link')}
       </Button>
     </>
   )
@@ -96,10 +99,10 @@ function PrepaidBody({ user }: { user: OwnUser }) {
     setCurrentId(request.id)
   }
   const payment = usePayment(take)
-  if (list.isPending) return <Waiting>One moment</Waiting>
+  if (list.isPending) return <Waiting>{t('One moment')}</Waiting>
   if (!list.data) {
     return (
-      <EmptyState action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+      <EmptyState action={<Button onClick={() => void list.refetch()}>{t('Try again')}</Button>}>
         {errorText(list.error)}
       </EmptyState>
     )
@@ -142,14 +145,15 @@ function PrepaidBody({ user }: { user: OwnUser }) {
 /** A person's prepaid requests, and the form of a new one. */
 export default function Prepaid() {
   const { user } = useAuth()
-  if (!user) return <Waiting>One moment</Waiting>
+  if (!user) return <Waiting>{t('One moment')}</Waiting>
   return (
     <PageBody width="wide">
       <div className={css.head}>
-        <h1>Prepaid links</h1>
+        <h1>{t('Prepaid links')}</h1>
         <p className={css.lead}>
-          Pay for a video call now and pass its link on: as a gift, someone else attends the time you paid
-          for; as an offer, someone performs for you and is paid for it.
+          {t(
+            'Pay for a video call now and pass its link on: as a gift, someone else attends the time you paid for; as an offer, someone performs for you and is paid for it.',
+          )}
         </p>
       </div>
       <LinkRescue />

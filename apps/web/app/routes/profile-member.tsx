@@ -15,6 +15,7 @@ import { CancelRequest } from '../features/requests/cancel-request.tsx'
 import { PaidRequest } from '../features/requests/paid-request.tsx'
 import { currentRequest } from '../features/requests/request-groups.ts'
 import { useRequests } from '../features/requests/use-requests.ts'
+import { t } from '../language/text.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/button.tsx'
@@ -55,7 +56,7 @@ function useBooking(influencer: Influencer, booked: (request: SessionRequest) =>
 function Pay({ request, payment, user }: { request: SessionRequest; payment: Payment; user: OwnUser }) {
   return (
     <div className={css.pay}>
-      <h2 className={css.heading}>Pay to confirm</h2>
+      <h2 className={css.heading}>{t('Pay to confirm')}</h2>
       <PayPanel request={request} payment={payment} cards={user.card_intents} />
     </div>
   )
@@ -77,7 +78,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
   if (list.isPending) return <BookActionWaiting />
   if (list.isError && list.requests.length === 0) {
     return (
-      <EmptyState action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+      <EmptyState action={<Button onClick={() => void list.refetch()}>{t('Try again')}</Button>}>
         {errorText(list.error)}
       </EmptyState>
     )
@@ -94,7 +95,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
       {current === null && (
         <ActionBar before={<OfferLine influencer={influencer} />}>
           <Button look="primary" wide onClick={booking.open}>
-            Book now
+            {t('Book now')}
           </Button>
         </ActionBar>
       )}

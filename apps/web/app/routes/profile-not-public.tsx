@@ -6,6 +6,7 @@ import { api } from '../api/browser.ts'
 import { useAuth } from '../api/use-auth.ts'
 import { EventList } from '../features/live-events/event-list.tsx'
 import { ProfileView } from '../features/profiles/profile-view.tsx'
+import { t } from '../language/text.ts'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 
@@ -32,11 +33,11 @@ export function ProfileNotPublic({ username }: { username: string }) {
       .catch(() => leaving.signal.aborted || leave())
     return () => leaving.abort()
   }, [ready, someone, username, navigate])
-  if (!influencer || !user) return <Waiting>Looking for this profile</Waiting>
+  if (!influencer || !user) return <Waiting>{t('Looking for this profile')}</Waiting>
   const mine = user.username === influencer.user.username
   return (
     <PageBody width="wide">
-      <Suspense fallback={<Waiting>One moment</Waiting>}>
+      <Suspense fallback={<Waiting>{t('One moment')}</Waiting>}>
         {mine ? (
           <ProfileOwner influencer={influencer} username={username} />
         ) : (

@@ -17,6 +17,7 @@ import { CopyLink } from '../features/requests/copy-link.tsx'
 import { OwnerRequests } from '../features/requests/owner-requests.tsx'
 import { openPrivateCount } from '../features/requests/request-groups.ts'
 import { useRequests } from '../features/requests/use-requests.ts'
+import { t } from '../language/text.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ShareButton } from '../ui/share/share-button.tsx'
@@ -66,7 +67,7 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
   )
   const actionFor = (step: StepName) => {
     if (step === 'share') return share
-    if (step === 'call') return <ButtonLink to="/device-check">Test</ButtonLink>
+    if (step === 'call') return <ButtonLink to="/device-check">{t('Test')}</ButtonLink>
     return <Button onClick={edit.edit}>{EDIT_WORDS[step]}</Button>
   }
   if (state.mode === 'edit') {
@@ -100,7 +101,7 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
             {share}
             <ActionBar>
               <Button look="primary" wide icon={<Pencil size={18} aria-hidden="true" />} onClick={edit.edit}>
-                Edit
+                {t('Edit')}
               </Button>
             </ActionBar>
           </>

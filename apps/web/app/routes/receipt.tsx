@@ -8,6 +8,7 @@ import { Queries } from '../api/queries.tsx'
 import { useAuth } from '../api/use-auth.ts'
 import { Receipt } from '../features/requests/receipt.tsx'
 import { againPlace } from '../features/requests/receipt-facts.ts'
+import { t } from '../language/text.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageBody } from '../ui/page.tsx'
@@ -24,7 +25,7 @@ function Actions({ request, user }: { request: SessionRequest; user: OwnUser }) 
   return (
     <>
       <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
-        Print
+        {t('Print')}
       </Button>
       <ButtonLink to={again.to} look="primary">
         {again.words}
@@ -39,11 +40,11 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
     queryFn: ({ signal }) =>
       api.get<SessionRequest>(`/api/parley/${encodeURIComponent(slug)}/session/`, { signal }),
   })
-  if (query.isPending) return <Waiting>Looking for this receipt</Waiting>
+  if (query.isPending) return <Waiting>{t('Looking for this receipt')}</Waiting>
   if (query.isError) {
     const isMissing = query.error instanceof ApiError && query.error.status === 404
     return (
-      <EmptyState action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
         {isMissing ? messages.noPaidSession : errorText(query.error)}
       </EmptyState>
     )
@@ -54,7 +55,7 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
 /** The receipt of one request, for its two parties. */
 export default function ReceiptRoute({ params }: Route.ComponentProps) {
   const { user } = useAuth()
-  if (!user) return <Waiting>One moment</Waiting>
+  if (!user) return <Waiting>{t('One moment')}</Waiting>
   return (
     <PageBody width="narrow">
       <Queries>

@@ -5,6 +5,7 @@ import { useAuth } from '../api/use-auth.ts'
 import { FormPage } from '../features/accounts/form-page.tsx'
 import { takeSetupReturn } from '../features/payments/payment-return.ts'
 import { SaveCard } from '../features/payments/save-card.tsx'
+import { t } from '../language/text.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import { useCardSaving } from './use-card-saving.ts'
 
@@ -24,8 +25,8 @@ function CardPage({ user }: { user: OwnUser }) {
     void saving.complete(back.found)
   }, [saving, back, navigate])
   return (
-    <FormPage title="Save a card" lead="Pay your next booking in one tap. Nothing is charged now.">
-      <SaveCard saving={saving} submitLabel="Save Card" />
+    <FormPage title={t('Save a card')} lead={t('Pay your next booking in one tap. Nothing is charged now.')}>
+      <SaveCard saving={saving} submitLabel={t('Save Card')} />
     </FormPage>
   )
 }
@@ -33,5 +34,5 @@ function CardPage({ user }: { user: OwnUser }) {
 /** Saves a card for later; also where a bank's check leads back to. */
 export default function SaveCardRoute() {
   const { user } = useAuth()
-  return user ? <CardPage user={user} /> : <Waiting>One moment</Waiting>
+  return user ? <CardPage user={user} /> : <Waiting>{t('One moment')}</Waiting>
 }

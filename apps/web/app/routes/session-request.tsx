@@ -10,6 +10,7 @@ import {
   type SessionRequestForm as Form,
 } from '../features/requests/session-request.ts'
 import { SessionRequestForm } from '../features/requests/session-request-form.tsx'
+import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -58,13 +59,13 @@ export default function SessionRequestRoute() {
   const query = new URLSearchParams(search)
   return (
     <FormPage
-      title="Request a call"
-      lead="Say who and when. You pay on the next page, and nothing is charged before that."
+      title={t('Request a call')}
+      lead={t('Say who and when. You pay on the next page, and nothing is charged before that.')}
     >
       {hydrated ? (
         <RequestForm initial={{ username: query.get('influencer') ?? '', start: query.get('start') ?? '' }} />
       ) : (
-        <Waiting>One moment</Waiting>
+        <Waiting>{t('One moment')}</Waiting>
       )}
     </FormPage>
   )

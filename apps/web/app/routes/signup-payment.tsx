@@ -6,6 +6,7 @@ import type { SignUp } from '../features/accounts/sign-up.ts'
 import { createCardSaving } from '../features/payments/card-saving.ts'
 import { takeSetupReturn } from '../features/payments/payment-return.ts'
 import { SaveCard } from '../features/payments/save-card.tsx'
+import { t } from '../language/text.ts'
 import { Button } from '../ui/button.tsx'
 import css from './signup-payment.module.css'
 import { useCardProvider } from './use-card-provider.ts'
@@ -39,11 +40,15 @@ export function SignUpPayment({ user, signUp }: { user: OwnUser; signUp: SignUp 
   }, [saving, back, navigate, pathname])
   return (
     <section className={css.step}>
-      <h2>Payment Details</h2>
-      <p className={css.lead}>Save a card now and book in one tap later. Nothing is charged.</p>
-      <SaveCard saving={saving} submitLabel="Sign Up" aside={<Button onClick={signUp.finish}>Skip</Button>} />
+      <h2>{t('Payment Details')}</h2>
+      <p className={css.lead}>{t('Save a card now and book in one tap later. Nothing is charged.')}</p>
+      <SaveCard
+        saving={saving}
+        submitLabel={t('Sign Up')}
+        aside={<Button onClick={signUp.finish}>{t('Skip')}</Button>}
+      />
       <Button look="quiet" onClick={signUp.back}>
-        Back
+        {t('Back')}
       </Button>
     </section>
   )

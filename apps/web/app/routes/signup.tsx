@@ -6,6 +6,7 @@ import { useNextPath, withNext } from '../api/use-next-path.ts'
 import { createSignUp, type SignUpKind } from '../features/accounts/sign-up.ts'
 import { SignUpPage } from '../features/accounts/sign-up-page.tsx'
 import { takeSetupReturn } from '../features/payments/payment-return.ts'
+import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import { SignUpPayment } from './signup-payment.tsx'
@@ -48,7 +49,7 @@ export function SignUpRoute({ kind }: { kind: SignUpKind }) {
         kind={kind}
         signUp={signUp}
         loginTo={withNext('/login', next)}
-        payment={user ? <SignUpPayment user={user} signUp={signUp} /> : <Waiting>One moment</Waiting>}
+        payment={user ? <SignUpPayment user={user} signUp={signUp} /> : <Waiting>{t('One moment')}</Waiting>}
       />
     </div>
   )

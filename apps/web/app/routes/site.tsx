@@ -3,6 +3,7 @@ import { useAuth } from '../api/use-auth.ts'
 import { Footer } from '../features/site/footer.tsx'
 import { Header } from '../features/site/header.tsx'
 import { SandboxBanner } from '../features/site/sandbox-banner.tsx'
+import { t } from '../language/text.ts'
 import type { loader } from '../root.tsx'
 import css from './site.module.css'
 
@@ -12,7 +13,7 @@ export default function Site() {
   return (
     <div className={css.site}>
       <a href="#content" className={css.skip}>
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       {site?.paymentProvider === 'sandbox' && <SandboxBanner />}
       <Header auth={auth} />

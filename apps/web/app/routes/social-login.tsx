@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import { loginPath } from '../api/use-secure.ts'
 import { FormPage } from '../features/accounts/form-page.tsx'
+import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Waiting } from '../ui/spinner.tsx'
@@ -56,9 +57,9 @@ export default function SocialLogin() {
       .catch(() => setFailed(true))
   }, [code, navigate, next])
   const problem = failed ? PROBLEMS.expired : problemOf(query.get('problem'))
-  if (problem === null) return <Waiting>Logging in</Waiting>
+  if (problem === null) return <Waiting>{t('Logging in')}</Waiting>
   return (
-    <FormPage title="Log in" after={<ButtonLink to={loginPath(next)}>Back to login</ButtonLink>}>
+    <FormPage title={t('Log in')} after={<ButtonLink to={loginPath(next)}>{t('Back to login')}</ButtonLink>}>
       <p role="alert">{problem}</p>
     </FormPage>
   )

@@ -1,4 +1,5 @@
 import { useAuth } from '../api/use-auth.ts'
+import { t } from '../language/text.ts'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import css from './my-account.module.css'
@@ -8,10 +9,10 @@ export const meta = () => [{ title: 'User · Parley' }, { name: 'robots', conten
 /** What the server tells of the person, as text. */
 export default function User() {
   const { user } = useAuth()
-  if (!user) return <Waiting>One moment</Waiting>
+  if (!user) return <Waiting>{t('One moment')}</Waiting>
   return (
     <PageBody width="text" className={css.page}>
-      <h1>User</h1>
+      <h1>{t('User')}</h1>
       <pre className={css.debug}>{JSON.stringify(user, null, 2)}</pre>
     </PageBody>
   )

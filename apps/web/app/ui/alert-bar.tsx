@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { t } from '../language/text.ts'
 import css from './alert-bar.module.css'
 import { type Alert, alerts } from './alerts.ts'
 import { classes } from './classes.ts'
@@ -13,7 +14,7 @@ function AlertItem({ alert }: { alert: Alert }) {
       <button
         type="button"
         className={css.close}
-        aria-label="Dismiss"
+        aria-label={t('Dismiss')}
         onClick={() => alerts.dismiss(alert.id)}
       >
         <X size={18} aria-hidden="true" />

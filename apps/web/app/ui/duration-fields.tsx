@@ -1,5 +1,6 @@
 import { DURATION_UNITS } from '@parley/contract/duration'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { t } from '../language/text.ts'
 import css from './duration-fields.module.css'
 import { Select, TextField } from './field.tsx'
 
@@ -13,8 +14,8 @@ export interface DurationFieldsProps {
 export function DurationFields({ duration, unit, error }: DurationFieldsProps) {
   return (
     <div className={css.pair}>
-      <TextField label="Duration" inputMode="decimal" autoComplete="off" error={error} {...duration} />
-      <Select label="Unit" {...unit}>
+      <TextField label={t('Duration')} inputMode="decimal" autoComplete="off" error={error} {...duration} />
+      <Select label={t('Unit')} {...unit}>
         {DURATION_UNITS.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}

@@ -1,5 +1,6 @@
 import { ImagePlus } from 'lucide-react'
 import { type InputHTMLAttributes, useEffect, useState } from 'react'
+import { t } from '../language/text.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { Picture } from './picture.tsx'
 import css from './picture-field.module.css'
@@ -50,7 +51,7 @@ export function PictureField({ label, error, hint, file, current = null, ...rest
             {/* The browser's own words on it are cut where there is little room: it lies unseen over ours. */}
             <input type="file" accept="image/*" {...rest} {...wiring} className={css.input} />
             <span className={css.button} aria-hidden="true">
-              {isThere ? 'Choose another' : 'Choose a picture'}
+              {isThere ? t('Choose another') : t('Choose a picture')}
             </span>
             <span className={css.status}>{statusText(file, current)}</span>
           </div>

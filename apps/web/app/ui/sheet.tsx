@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../language/text.ts'
 import css from './sheet.module.css'
 
 export interface SheetProps {
@@ -22,7 +23,7 @@ export function Sheet({ open, onOpenChange, title, description, children, action
         <Dialog.Popup className={css.sheet}>
           <div className={css.top}>
             <Dialog.Title className={css.title}>{title}</Dialog.Title>
-            <Dialog.Close className={css.close} aria-label="Close">
+            <Dialog.Close className={css.close} aria-label={t('Close')}>
               <X size={20} aria-hidden="true" />
             </Dialog.Close>
           </div>

@@ -72,6 +72,7 @@ export function pageHeaders(provider: Provider): Readonly<Record<string, string>
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'x-frame-options': 'DENY',
     'cache-control': 'no-cache',
-    vary: 'accept-encoding',
+    // A page is written in the language that its reader chose, or else the browser asks for.
+    vary: 'accept-encoding, accept-language, cookie',
   }
 }

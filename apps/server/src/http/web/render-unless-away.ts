@@ -1,3 +1,4 @@
+import type { Language } from '@parley/web/languages'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
 import { isDatabaseAway } from '../../db/database-away.ts'
 
@@ -9,7 +10,7 @@ interface Renderer {
 /** Renders a page of the public data; throws the outage met on the way, of which the renderer makes a page of a bug. */
 export async function renderUnlessAway(
   { entry, publicData }: Renderer,
-  { request, nonce }: { request: Request; nonce: string },
+  { request, ...look }: { request: Request; nonce: string; language: Language },
 ): Promise<Response> {
   const met: { outage?: unknown } = {}
   const watched = new Proxy(publicData, {
@@ -26,7 +27,7 @@ export async function renderUnlessAway(
       }
     },
   })
-  const response = await entry.render(request, { publicData: watched, nonce })
+  const response = await entry.render(request, { publicData: watched, ...look })
   if (met.outage) throw met.outage
   return response
 }

@@ -1,4 +1,5 @@
 import type { WebDev } from '@parley/web/dev'
+import { preferredLanguage } from '@parley/web/languages'
 import type { PublicData } from '@parley/web/public-data'
 import type { FastifyInstance } from 'fastify'
 import { isServerPath } from './page-paths.ts'
@@ -30,7 +31,8 @@ export async function registerWebPagesDev(app: FastifyInstance, options: WebPage
       if (isServerPath(request.url)) return reply.callNotFound()
       const entry = await dev.entry()
       const asked = toWebRequest(request, request.url, publicData.site.origin)
-      return reply.send(await entry.render(asked, { publicData, nonce: '' }))
+      const language = preferredLanguage(request.headers)
+      return reply.send(await entry.render(asked, { publicData, nonce: '', language }))
     })
   })
 }

@@ -14,9 +14,10 @@ import { registerWebPages } from './web-pages.ts'
 function fakeEntry(seen: string[]): WebEntry {
   return {
     fixedScripts: ['first()'],
-    async render(request, { publicData, nonce }) {
+    async render(request, { publicData, nonce, language }) {
       const { pathname, search } = new URL(request.url)
       seen.push(pathname + search)
+      if (pathname === '/faq') return new Response(`<html lang="${language}"></html>`)
       if (pathname === '/gone')
         return new Response(null, { status: 302, headers: { location: '/not-found-cover' } })
       const username = /^\/profile\/(.+)$/.exec(pathname)?.[1]
@@ -199,4 +200,17 @@ it('browsers ask for the worker and the offline page each time; the page may use
   expect(headers['cache-control']).toBe('no-cache')
   const hash = createHash('sha256').update('p{}').digest('base64')
   expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash}';`)
+})
+
+it('each reader has the page in their language, and each language is kept by itself', async () => {
+  const languages = { fritz: 'de-DE,de;q=0.9', fred: 'en-GB' }
+  for (const language of [languages.fritz, languages.fred, languages.fritz, languages.fred]) {
+    const page = await app.inject({ url: '/faq', headers: { 'accept-language': language } })
+    expect(page.body).toContain(`lang="${language.slice(0, 2)}"`)
+  }
+  expect(seen.filter(path => path === '/faq')).toHaveLength(2)
+  const chosen = { 'accept-language': languages.fritz, cookie: 'parley_language=en' }
+  const page = await app.inject({ url: '/faq', headers: chosen })
+  expect(page.body).toContain('lang="en"')
+  expect(String(page.headers.vary).split(', ')).toEqual(['accept-encoding', 'accept-language', 'cookie'])
 })

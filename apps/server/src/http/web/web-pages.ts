@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import { type Language, preferredLanguage } from '@parley/web/languages'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, type FinishedPage, finishPage } from './finished-page.ts'
@@ -54,16 +55,27 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: FinishedPa
 }
 
 type RenderOptions = WebPagesOptions & { firstView: (html: string) => FirstView }
+/** What a page is kept by: the language and the address, with a space between. */
+interface PageKey {
+  language: Language
+  address: string
+}
+
+function splitKey(key: string): PageKey {
+  const at = key.indexOf(' ')
+  return { language: key.slice(0, at) as Language, address: key.slice(at + 1) }
+}
+
 type Outcome = FinishedPage | { redirect: string; status: number }
 
-async function renderPage(options: RenderOptions, request: Request): Promise<Outcome> {
+async function renderPage(options: RenderOptions, { language, address }: PageKey): Promise<Outcome> {
   const nonce = randomBytes(16).toString('hex')
-  const response = await renderUnlessAway(options, { request, nonce })
+  const request = new Request(new URL(address, options.publicData.site.origin))
+  const response = await renderUnlessAway(options, { request, nonce, language })
   const location = response.headers.get('location')
   if (location !== null) return { redirect: location, status: response.status }
   const source = { entry: options.entry, site: options.publicData.site, firstView: options.firstView }
-  const { pathname, search } = new URL(request.url)
-  const indexing = isIndexed(pathname + search) ? 'indexed' : 'not indexed'
+  const indexing = isIndexed(address) ? 'indexed' : 'not indexed'
   return finishPage(source, { html: await response.text(), status: response.status, nonce, indexing })
 }
 
@@ -89,8 +101,8 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
   const firstView = createFirstView(options.clientDir)
   const cache = createPageCache<Outcome>({
     nowMs: options.nowMs,
-    version: path => pageVersion(publicData, path),
-    render: path => renderPage({ ...options, firstView }, new Request(new URL(path, origin))),
+    version: key => pageVersion(publicData, splitKey(key).address),
+    render: key => renderPage({ ...options, firstView }, splitKey(key)),
     keeps: page => !('redirect' in page) && page.status < 500,
   })
   // In a scope of its own, so that `sendFile` stays out of the rest of the server.
@@ -101,17 +113,18 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
   app.get('/*', { config, helmet: false }, async (request, reply) => {
     const path = pagePath(request.url)
     if (path === null || isServerPath(path)) return reply.callNotFound()
-    const address = pageAddress(path, request.url)
-    const kept = path.endsWith('.data') ? undefined : cache.fresh(address)
+    const language = preferredLanguage(request.headers)
+    const key = `${language} ${pageAddress(path, request.url)}`
+    const kept = path.endsWith('.data') ? undefined : cache.fresh(key)
     if (kept && !('redirect' in kept)) return void sendPage(request, reply, kept)
     await options.limitRendering?.(request, reply)
     if (path.endsWith('.data')) {
       const asked = toWebRequest(request, request.url, origin)
-      const response = await renderUnlessAway(options, { request: asked, nonce: '' })
+      const response = await renderUnlessAway(options, { request: asked, nonce: '', language })
       reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       return reply.send(response)
     }
-    const page = kept ?? (await cache.get(address))
+    const page = kept ?? (await cache.get(key))
     if ('redirect' in page) return reply.redirect(page.redirect, page.status)
     return sendPage(request, reply, page)
   })

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors } from '@parley/contract'
 import { type AccountStep, accountStepSchema } from '@parley/contract/accounts'
 import { useForm } from 'react-hook-form'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
@@ -23,7 +24,7 @@ export function AccountStepForm({ onContinue, busy, errors: refused }: AccountSt
   return (
     <form method="post" noValidate className={css.form} onSubmit={form.handleSubmit(onContinue)}>
       <TextField
-        label="Username"
+        label={t('Username')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -33,20 +34,20 @@ export function AccountStepForm({ onContinue, busy, errors: refused }: AccountSt
       />
       <div className={css.pair}>
         <TextField
-          label="First name"
+          label={t('First name')}
           autoComplete="given-name"
           error={errors.first_name?.message}
           {...form.register('first_name')}
         />
         <TextField
-          label="Last name"
+          label={t('Last name')}
           autoComplete="family-name"
           error={errors.last_name?.message}
           {...form.register('last_name')}
         />
       </div>
       <TextField
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="email"
         onInput={lowercaseAsTyped}
@@ -54,14 +55,14 @@ export function AccountStepForm({ onContinue, busy, errors: refused }: AccountSt
         {...form.register('email')}
       />
       <TextField
-        label="Password"
+        label={t('Password')}
         type="password"
         autoComplete="new-password"
         error={errors.password?.message}
         {...form.register('password')}
       />
       <TextField
-        label="Confirm password"
+        label={t('Confirm password')}
         type="password"
         autoComplete="new-password"
         error={errors.confirmpassword?.message}
@@ -69,7 +70,7 @@ export function AccountStepForm({ onContinue, busy, errors: refused }: AccountSt
       />
       <TermsSentence />
       <Button type="submit" look="primary" wide busy={busy}>
-        Continue
+        {t('Continue')}
       </Button>
     </form>
   )

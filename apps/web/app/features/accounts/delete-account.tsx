@@ -3,6 +3,7 @@ import { type AccountDeletion, accountDeletionSchema } from '@parley/contract/ac
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../api/errors.ts'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
@@ -35,26 +36,28 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
     <>
       <div className={css.buttons}>
         <Button look="danger" onClick={() => open(true)}>
-          Delete account
+          {t('Delete account')}
         </Button>
       </div>
       <Sheet
         open={asking}
         onOpenChange={open}
-        title="Delete your account?"
-        description="Your name, email, address, picture, cards and logins are removed at once and cannot be brought back. Payments stay on record without your name."
+        title={t('Delete your account?')}
+        description={t(
+          'Your name, email, address, picture, cards and logins are removed at once and cannot be brought back. Payments stay on record without your name.',
+        )}
         actions={
           <>
-            <Button onClick={() => open(false)}>Keep it</Button>
+            <Button onClick={() => open(false)}>{t('Keep it')}</Button>
             <Button type="submit" form={formId} look="danger" busy={isSubmitting}>
-              Delete for good
+              {t('Delete for good')}
             </Button>
           </>
         }
       >
         <form id={formId} method="post" noValidate className={css.form} onSubmit={remove}>
           <TextField
-            label="Your password"
+            label={t('Your password')}
             type="password"
             autoComplete="current-password"
             error={errors.password?.message}

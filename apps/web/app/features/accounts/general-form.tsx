@@ -5,6 +5,7 @@ import { BIO_MAX } from '@parley/contract/constants'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { ThumbsUp } from '../../ui/thumbs-up.tsx'
@@ -39,13 +40,13 @@ export function GeneralForm({ user, onSave, saved }: GeneralFormProps) {
   return (
     <form method="post" noValidate className={css.form} onSubmit={save}>
       <TextField
-        label="Full name"
+        label={t('Full name')}
         autoComplete="name"
         error={errors.fullName?.message}
         {...form.register('fullName')}
       />
       <TextField
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="email"
         onInput={lowercaseAsTyped}
@@ -53,27 +54,27 @@ export function GeneralForm({ user, onSave, saved }: GeneralFormProps) {
         {...form.register('email')}
       />
       <TextArea
-        label="Bio"
+        label={t('Bio')}
         hint={`Up to ${BIO_MAX} characters.`}
         error={errors.bio?.message}
         {...form.register('bio')}
       />
       <div className={css.pair}>
         <TextField
-          label="Country"
+          label={t('Country')}
           autoComplete="country-name"
           error={errors.country?.message}
           {...form.register('country')}
         />
         <TextField
-          label="City"
+          label={t('City')}
           autoComplete="address-level2"
           error={errors.city?.message}
           {...form.register('city')}
         />
       </div>
       <TextField
-        label="Address"
+        label={t('Address')}
         autoComplete="street-address"
         error={errors.address?.message}
         {...form.register('address')}
@@ -81,9 +82,9 @@ export function GeneralForm({ user, onSave, saved }: GeneralFormProps) {
       {saved !== null && <ThumbsUp>{saved}</ThumbsUp>}
       <div className={css.buttons}>
         <Button type="submit" look="primary" busy={isSubmitting}>
-          Save
+          {t('Save')}
         </Button>
-        <Link to="#billing">Looking for your cards? Go to billing</Link>
+        <Link to="#billing">{t('Looking for your cards? Go to billing')}</Link>
       </div>
     </form>
   )

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, InfluencerStep } from '@parley/contract'
 import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION } from '@parley/contract/constants'
 import { useForm, useWatch } from 'react-hook-form'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DurationFields } from '../../ui/duration-fields.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
@@ -35,9 +36,14 @@ export function InfluencerStepForm({ onSignUp, onBack, busy, errors: refused }: 
   })
   return (
     <form method="post" noValidate className={css.form} onSubmit={send}>
-      <PictureField label="Picture" file={picture} error={errors.file?.message} {...form.register('file')} />
+      <PictureField
+        label={t('Picture')}
+        file={picture}
+        error={errors.file?.message}
+        {...form.register('file')}
+      />
       <TextField
-        label="Price"
+        label={t('Price')}
         prefix={CURRENCY_SIGN}
         inputMode="decimal"
         error={errors.price?.message}
@@ -49,16 +55,16 @@ export function InfluencerStepForm({ onSignUp, onBack, busy, errors: refused }: 
         error={errors.duration?.message}
       />
       <TextArea
-        label="Description"
-        hint="What people can talk to you about."
+        label={t('Description')}
+        hint={t('What people can talk to you about.')}
         error={errors.description?.message}
         {...form.register('description')}
       />
       <TermsSentence />
       <div className={css.buttons}>
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{t('Back')}</Button>
         <Button type="submit" look="primary" busy={busy}>
-          Sign Up
+          {t('Sign Up')}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type Login, loginSchema } from '@parley/contract/accounts'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import css from './form-page.module.css'
@@ -14,7 +15,7 @@ export function LoginForm({ onSubmit }: { onSubmit: (form: Login) => Promise<voi
   return (
     <form method="post" noValidate className={css.form} onSubmit={form.handleSubmit(onSubmit)}>
       <TextField
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="email"
         onInput={lowercaseAsTyped}
@@ -22,17 +23,17 @@ export function LoginForm({ onSubmit }: { onSubmit: (form: Login) => Promise<voi
         {...form.register('email')}
       />
       <TextField
-        label="Password"
+        label={t('Password')}
         type="password"
         autoComplete="current-password"
         error={errors.password?.message}
         {...form.register('password')}
       />
       <Link to="/password-reset-simple" className={`${css.link} ${css.right}`}>
-        Forgot password?
+        {t('Forgot password?')}
       </Link>
       <Button type="submit" look="primary" wide busy={isSubmitting}>
-        Log in
+        {t('Log in')}
       </Button>
     </form>
   )

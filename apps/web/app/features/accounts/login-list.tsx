@@ -1,4 +1,5 @@
 import type { StandingLogin } from '@parley/contract'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import css from './settings.module.css'
 
@@ -25,14 +26,14 @@ export function LoginList({ logins, ending, onEnd }: LoginListProps) {
             </p>
           </div>
           {login.is_current ? (
-            <span className={css.current}>This device</span>
+            <span className={css.current}>{t('This device')}</span>
           ) : (
             <Button
               busy={ending === login.id}
               aria-label={`Revoke ${login.device}, last used ${WHEN.format(new Date(login.last_used_at))}`}
               onClick={() => onEnd(login)}
             >
-              Revoke
+              {t('Revoke')}
             </Button>
           )}
         </li>

@@ -4,6 +4,7 @@ import { type NewPassword, newPasswordSchema } from '@parley/contract/accounts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
@@ -30,28 +31,28 @@ export function NewPasswordForm({ token, onSubmit }: NewPasswordFormProps) {
       <input type="hidden" {...form.register('token')} />
       {errors.token && (
         <p role="alert">
-          {errors.token.message}: <Link to="/password-reset-simple">send a new link</Link>
+          {errors.token.message}: <Link to="/password-reset-simple">{t('send a new link')}</Link>
         </p>
       )}
       <TextField
-        label="New password"
+        label={t('New password')}
         type="password"
         autoComplete="new-password"
         error={errors.newPassword?.message}
         {...form.register('newPassword')}
       />
       <TextField
-        label="Repeat password"
+        label={t('Repeat password')}
         type="password"
         autoComplete="new-password"
         error={errors.repeatPassword?.message}
         {...form.register('repeatPassword')}
       />
       <Button type="submit" look="primary" wide busy={isSubmitting}>
-        Set new password
+        {t('Set new password')}
       </Button>
       <Link to="/login" className={css.link}>
-        Back to login
+        {t('Back to login')}
       </Link>
     </form>
   )

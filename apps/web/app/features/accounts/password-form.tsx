@@ -3,6 +3,7 @@ import type { FieldErrors } from '@parley/contract'
 import { type PasswordChange, passwordChangeSchema } from '@parley/contract/accounts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
@@ -27,7 +28,7 @@ export function PasswordForm({ onChange }: PasswordFormProps) {
   return (
     <form method="post" noValidate className={css.form} onSubmit={change}>
       <TextField
-        label="Current password"
+        label={t('Current password')}
         type="password"
         autoComplete="current-password"
         error={errors.currentPassword?.message}
@@ -35,14 +36,14 @@ export function PasswordForm({ onChange }: PasswordFormProps) {
       />
       <div className={css.pair}>
         <TextField
-          label="New password"
+          label={t('New password')}
           type="password"
           autoComplete="new-password"
           error={errors.newPassword?.message}
           {...form.register('newPassword')}
         />
         <TextField
-          label="Repeat password"
+          label={t('Repeat password')}
           type="password"
           autoComplete="new-password"
           error={errors.repeatPassword?.message}
@@ -51,7 +52,7 @@ export function PasswordForm({ onChange }: PasswordFormProps) {
       </div>
       <div className={css.buttons}>
         <Button type="submit" look="primary" busy={isSubmitting}>
-          Change password
+          {t('Change password')}
         </Button>
       </div>
     </form>

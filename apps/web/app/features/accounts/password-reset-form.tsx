@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import css from './form-page.module.css'
@@ -29,7 +30,7 @@ export function PasswordResetForm({ onSubmit }: { onSubmit: (email: string) => P
         </p>
       )}
       <TextField
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="email"
         onInput={lowercaseAsTyped}
@@ -37,10 +38,10 @@ export function PasswordResetForm({ onSubmit }: { onSubmit: (email: string) => P
         {...form.register('email')}
       />
       <Button type="submit" look="primary" wide busy={isSubmitting}>
-        Send reset link
+        {t('Send reset link')}
       </Button>
       <Link to="/login" className={css.link}>
-        Back to login
+        {t('Back to login')}
       </Link>
     </form>
   )

@@ -1,6 +1,7 @@
 import { messages } from '@parley/contract/messages'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Ring } from '../../ui/ring.tsx'
@@ -28,7 +29,7 @@ function Created({ kind, username }: { kind: SignUpKind; username: string | null
           Your profile is <Link to={`/profile/${username}`}>@{username}</Link>
         </p>
       )}
-      <p>Taking you on…</p>
+      <p>{t('Taking you on…')}</p>
     </div>
   )
 }
@@ -37,11 +38,11 @@ function Created({ kind, username }: { kind: SignUpKind; username: string | null
 function AlreadyHere({ username }: { username: string }) {
   return (
     <EmptyState
-      title={<h1>You have an account</h1>}
+      title={<h1>{t('You have an account')}</h1>}
       action={
         <div className={done.choices}>
-          <ButtonLink to="/my-account">My account</ButtonLink>
-          <ButtonLink to="/logout">Log out</ButtonLink>
+          <ButtonLink to="/my-account">{t('My account')}</ButtonLink>
+          <ButtonLink to="/logout">{t('Log out')}</ButtonLink>
         </div>
       }
     >
@@ -83,7 +84,7 @@ export function SignUpPage({ kind, signUp, loginTo, payment }: SignUpPageProps) 
   }
   const login = (
     <p>
-      Already have an account? <Link to={loginTo}>Login</Link>
+      Already have an account? <Link to={loginTo}>{t('Login')}</Link>
     </p>
   )
   return (
@@ -91,8 +92,8 @@ export function SignUpPage({ kind, signUp, loginTo, payment }: SignUpPageProps) 
       title={messages.createAccount}
       lead={
         kind === 'influencer'
-          ? 'Set your price, share your link, get paid for your time.'
-          : 'Book time with the people you follow.'
+          ? t('Set your price, share your link, get paid for your time.')
+          : t('Book time with the people you follow.')
       }
       after={login}
     >

@@ -2,6 +2,7 @@ import type { SocialLogins as Answer } from '@parley/contract'
 import { SOCIAL_NETWORKS } from '@parley/contract/accounts'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/browser.ts'
+import { t } from '../../language/text.ts'
 import css from './social-logins.module.css'
 import { SOCIAL_MARKS } from './social-marks.tsx'
 
@@ -32,7 +33,7 @@ export function SocialLogins({ next }: { next: string }) {
   })
   if (shown.length === 0) return null
   return (
-    <ul className={css.list} aria-label="Log in with">
+    <ul className={css.list} aria-label={t('Log in with')}>
       {shown.map(({ network, url, mark }) => (
         <li key={network}>
           <a href={url} className={css.icon} title={mark.name}>

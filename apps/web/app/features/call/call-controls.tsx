@@ -1,5 +1,6 @@
 import { Ellipsis, Mic, MicOff, PhoneOff, PictureInPicture2, Video, VideoOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../language/text.ts'
 import { classes } from '../../ui/classes.ts'
 import css from './call-controls.module.css'
 import type { MicLevel } from './mic-level.ts'
@@ -55,30 +56,30 @@ export function CallControls(props: CallControlsProps) {
   const isDark = props.camera === 'off'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons is no fieldset.
-    <div role="group" aria-label="Call controls" className={css.controls}>
+    <div role="group" aria-label={t('Call controls')} className={css.controls}>
       <Control
-        label={isMuted ? 'Unmute microphone' : 'Mute microphone'}
+        label={isMuted ? t('Unmute microphone') : t('Mute microphone')}
         look={isMuted ? 'off' : undefined}
         onClick={() => props.onMicrophone(isMuted ? 'on' : 'off')}
       >
         {isMuted ? <MicOff size={24} aria-hidden="true" /> : <MicIcon mic={props.mic} />}
       </Control>
       <Control
-        label={isDark ? 'Turn camera on' : 'Turn camera off'}
+        label={isDark ? t('Turn camera on') : t('Turn camera off')}
         look={isDark ? 'off' : undefined}
         onClick={() => props.onCamera(isDark ? 'on' : 'off')}
       >
         {isDark ? <VideoOff size={24} aria-hidden="true" /> : <Video size={24} aria-hidden="true" />}
       </Control>
       {props.onPictureInPicture && (
-        <Control label="Picture in picture" onClick={props.onPictureInPicture}>
+        <Control label={t('Picture in picture')} onClick={props.onPictureInPicture}>
           <PictureInPicture2 size={24} aria-hidden="true" />
         </Control>
       )}
-      <Control label="More" onClick={props.onMore}>
+      <Control label={t('More')} onClick={props.onMore}>
         <Ellipsis size={24} aria-hidden="true" />
       </Control>
-      <Control label="End call" look="end" onClick={props.onEnd}>
+      <Control label={t('End call')} look="end" onClick={props.onEnd}>
         <PhoneOff size={24} aria-hidden="true" />
       </Control>
     </div>

@@ -1,5 +1,6 @@
 import { Video } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import { browserMedia } from './browser-call.ts'
@@ -38,7 +39,7 @@ function Trial({ onPassed }: { onPassed: () => void }) {
     if (passed) onPassed()
   }, [passed, onPassed])
   if (devices.phase !== 'settled')
-    return <p role="status">Allow camera and microphone when your browser asks.</p>
+    return <p role="status">{t('Allow camera and microphone when your browser asks.')}</p>
   return (
     <>
       <div className={css.picture}>
@@ -51,7 +52,7 @@ function Trial({ onPassed }: { onPassed: () => void }) {
       </Findings>
       <MediaHelp media={media} devices={devices} />
       <DeviceChoices media={media} devices={devices} />
-      {passed && <p className={css.passed}>You are ready for a call.</p>}
+      {passed && <p className={css.passed}>{t('You are ready for a call.')}</p>}
     </>
   )
 }
@@ -72,13 +73,14 @@ export default function DeviceCheck({ onPassed }: { onPassed: () => void }) {
             </Ring>
           </div>
           <Button look="primary" wide onClick={() => setBegun(true)}>
-            Test camera and microphone
+            {t('Test camera and microphone')}
           </Button>
         </>
       ) : (
         <p className={css.help}>
-          This browser cannot do video calls. It may be a browser inside another app: open this page in Safari
-          or Chrome.
+          {t(
+            'This browser cannot do video calls. It may be a browser inside another app: open this page in Safari or Chrome.',
+          )}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../language/text.ts'
 import { Select } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import type { Device, LocalMedia, LocalMediaSnapshot } from './local-media.ts'
@@ -14,7 +15,7 @@ function DeviceSelect({ label, devices, value, onChoose }: DeviceSelectProps) {
   if (devices.length === 0) return null
   return (
     <Select label={label} value={value ?? ''} onChange={event => onChoose(event.target.value)}>
-      {devices.every(({ id }) => id !== value) && <option value={value ?? ''}>System default</option>}
+      {devices.every(({ id }) => id !== value) && <option value={value ?? ''}>{t('System default')}</option>}
       {devices.map(({ id, label: name }) => (
         <option key={id} value={id}>
           {name}
@@ -32,20 +33,20 @@ export function DeviceChoices({ media, devices }: { media: LocalMedia; devices: 
   return (
     <>
       <DeviceSelect
-        label="Camera"
+        label={t('Camera')}
         devices={devices.cameras}
         value={devices.cameraId}
         onChoose={id => void media.chooseCamera(id)}
       />
       <DeviceSelect
-        label="Microphone"
+        label={t('Microphone')}
         devices={devices.microphones}
         value={devices.microphoneId}
         onChoose={id => void media.chooseMicrophone(id)}
       />
       {choosesSpeaker() && (
         <DeviceSelect
-          label="Speaker"
+          label={t('Speaker')}
           devices={devices.speakers}
           value={devices.speakerId}
           onChoose={id => media.chooseSpeaker(id === '' ? null : id)}
@@ -53,7 +54,7 @@ export function DeviceChoices({ media, devices }: { media: LocalMedia; devices: 
       )}
       {devices.microphones.length > 0 && (
         <Switch
-          label="Noise suppression"
+          label={t('Noise suppression')}
           checked={devices.noiseSuppression === 'on'}
           onChange={isOn => {
             keepNoiseChoice(localStorage, isOn ? 'on' : 'off')

@@ -1,4 +1,5 @@
 import { SwitchCamera } from 'lucide-react'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -23,17 +24,17 @@ export interface DeviceSheetProps {
 export function DeviceSheet({ open, onOpenChange, media, mic, fit, onFit }: DeviceSheetProps) {
   const devices = useStore(media)
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title="Camera and sound">
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('Camera and sound')}>
       <MediaHelp media={media} devices={devices} />
       <DeviceChoices media={media} devices={devices} />
       {devices.audioAllowed && <LevelMeter mic={mic} />}
       {devices.cameras.length > 1 && (
         <Button icon={<SwitchCamera size={20} aria-hidden="true" />} onClick={() => void media.cycleCamera()}>
-          Next camera
+          {t('Next camera')}
         </Button>
       )}
       <Switch
-        label="Show the whole picture"
+        label={t('Show the whole picture')}
         checked={fit === 'whole'}
         onChange={isWhole => onFit(isWhole ? 'whole' : 'fill')}
       />

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import { opensAtText } from './opening.ts'
@@ -37,7 +38,7 @@ export function EarlyScreen({ opensAtMs, what, back, onOpen }: EarlyScreenProps)
           {what} opens {opensAtText(new Date(opensAtMs))}
         </h1>
         <p role="status" className={css.muted}>
-          You can leave this page open: it goes on by itself.
+          {t('You can leave this page open: it goes on by itself.')}
         </p>
         <div className={css.action}>
           <ButtonLink to={back.path}>{back.name}</ButtonLink>

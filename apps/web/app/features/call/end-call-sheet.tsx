@@ -1,4 +1,5 @@
 import { messages } from '@parley/contract/messages'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 
@@ -18,9 +19,9 @@ export function EndCallSheet({ open, onOpenChange, onEnd }: EndCallSheetProps) {
       description={messages.endCallText}
       actions={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={() => onOpenChange(false)}>{t('Cancel')}</Button>
           <Button look="danger" onClick={onEnd}>
-            End Call
+            {t('End Call')}
           </Button>
         </>
       }

@@ -1,4 +1,5 @@
 import { countdownText } from '@parley/contract/duration'
+import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import css from './screens.module.css'
@@ -27,7 +28,7 @@ export function EndedScreen(props: EndedScreenProps) {
           </span>
         </Ring>
         <div role="status">
-          <h1 className={css.title}>The call has ended</h1>
+          <h1 className={css.title}>{t('The call has ended')}</h1>
         </div>
         <p className={css.muted}>That was your time with @{otherUsername}.</p>
         <div className={css.action}>

@@ -1,3 +1,4 @@
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import type { LocalMedia, LocalMediaSnapshot, MediaTrouble } from './local-media.ts'
 import css from './media-help.module.css'
@@ -36,7 +37,7 @@ export function MediaHelp({ media, devices }: { media: LocalMedia; devices: Loca
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <Button onClick={() => void media.askAgain()}>Try again</Button>
+      <Button onClick={() => void media.askAgain()}>{t('Try again')}</Button>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { VideoOff } from 'lucide-react'
 import { useRef } from 'react'
+import { t } from '../../language/text.ts'
 import { classes } from '../../ui/classes.ts'
 import type { LocalMediaSnapshot } from './local-media.ts'
 import css from './own-picture.module.css'
@@ -29,7 +30,7 @@ export function OwnPicture({ media }: { media: LocalMediaSnapshot }) {
       {!isShown && (
         <span className={css.off}>
           <VideoOff size={22} aria-hidden="true" />
-          <span className={css.offWords}>Camera off</span>
+          <span className={css.offWords}>{t('Camera off')}</span>
         </span>
       )}
     </span>

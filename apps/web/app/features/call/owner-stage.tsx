@@ -1,4 +1,5 @@
 import { Radio, SwitchCamera } from 'lucide-react'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Call } from './call.ts'
 import type { LocalMedia } from './local-media.ts'
@@ -37,7 +38,7 @@ function Sending({ health }: { health: SendingHealth }) {
 function NotLive({ air, media }: { air: Air; media: LocalMedia }) {
   if (air.more === null) return null
   return (
-    <section className={css.notLive} aria-label="Before you are live">
+    <section className={css.notLive} aria-label={t('Before you are live')}>
       {air.state === 'off' && <p className={css.notLiveTitle}>{air.words}</p>}
       <p>{air.more}</p>
       {air.canGoLive && (
@@ -47,7 +48,7 @@ function NotLive({ air, media }: { air: Air; media: LocalMedia }) {
           icon={<Radio size={18} aria-hidden="true" />}
           onClick={() => void media.askAgain()}
         >
-          Go live
+          {t('Go live')}
         </Button>
       )}
     </section>
@@ -72,7 +73,7 @@ export function OwnerStage({ call, media, parties, eventPath }: OwnerStageProps)
         title={parties.title}
         clock={call.clock}
         watching={now.lurkers}
-        leave={{ path: eventPath, label: 'Leave the broadcast' }}
+        leave={{ path: eventPath, label: t('Leave the broadcast') }}
         viewers={<ViewerNames watching={now.lurkers} names={viewers} />}
       >
         <p role="status" className={css.state} data-live={air.state === 'live' || undefined}>
@@ -86,8 +87,8 @@ export function OwnerStage({ call, media, parties, eventPath }: OwnerStageProps)
           <button
             type="button"
             className={css.round}
-            aria-label="Next camera"
-            title="Next camera"
+            aria-label={t('Next camera')}
+            title={t('Next camera')}
             onClick={() => void media.cycleCamera()}
           >
             <SwitchCamera size={26} aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { messages } from '@parley/contract/messages'
 import type { ReactNode } from 'react'
+import { t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import { type Problem, problems } from './problems.ts'
@@ -20,14 +21,14 @@ function Action({ problem, influencerUsername, onRetry, rescue }: ProblemScreenP
   if (action === 'retry' || action === 'take-over') {
     return (
       <Button look="primary" onClick={onRetry}>
-        {action === 'retry' ? 'Try again' : 'Use it here'}
+        {action === 'retry' ? t('Try again') : t('Use it here')}
       </Button>
     )
   }
   if (action === 'log-in') {
     return (
       <ButtonLink look="primary" to={`/login?next=${encodeURIComponent(location.pathname)}`}>
-        Log in
+        {t('Log in')}
       </ButtonLink>
     )
   }

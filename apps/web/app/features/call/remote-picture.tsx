@@ -1,5 +1,6 @@
 import { Volume2 } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Portrait } from '../../ui/portrait.tsx'
 import { type PictureContent, pixelReader, watchPicture } from './picture-content.ts'
@@ -88,7 +89,7 @@ export function RemotePicture({ video, stream, name, speakerId, fit }: RemotePic
               if (video.current) void playAloud(video.current).then(setSound)
             }}
           >
-            Tap to hear
+            {t('Tap to hear')}
           </Button>
         </div>
       )}

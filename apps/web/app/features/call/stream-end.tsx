@@ -4,6 +4,7 @@ import { Square } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
+import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -38,20 +39,20 @@ export function EndEvent({ event, leftSeconds, ended }: EndEventProps) {
         icon={<Square size={14} fill="currentColor" aria-hidden="true" />}
         onClick={() => setPhase('asking')}
       >
-        End the event
+        {t('End the event')}
       </Button>
       <Sheet
         open={phase !== 'closed'}
         onOpenChange={open => {
           if (!open) setPhase('closed')
         }}
-        title="End the event for everybody?"
+        title={t('End the event for everybody?')}
         description={`Everybody who watches is out at once, and nobody can come back in, not even you. ${endingText({ ...event, leftSeconds })} This cannot be undone.`}
         actions={
           <>
-            <Button onClick={() => setPhase('closed')}>Go on</Button>
+            <Button onClick={() => setPhase('closed')}>{t('Go on')}</Button>
             <Button look="danger" busy={phase === 'sending'} onClick={() => void end()}>
-              End it now
+              {t('End it now')}
             </Button>
           </>
         }

@@ -1,4 +1,5 @@
 import { countdownText } from '@parley/contract/duration'
+import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import css from './screens.module.css'
@@ -39,12 +40,14 @@ export function StreamEndedScreen({ parties, usedSeconds }: StreamEndedScreenPro
           )}
         </Ring>
         <div role="status">
-          <h1 className={css.title}>{isCancelled ? 'This event was cancelled' : 'The event has ended'}</h1>
+          <h1 className={css.title}>
+            {isCancelled ? t('This event was cancelled') : t('The event has ended')}
+          </h1>
         </div>
         <p className={css.muted}>{endedText({ parties, usedSeconds })}</p>
         <div className={css.action}>
           <ButtonLink look="primary" to={`/profile/${ownerUsername}`}>
-            Back to the profile
+            {t('Back to the profile')}
           </ButtonLink>
         </div>
       </StageCentre>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { t } from '../../language/text.ts'
 import { type BrowserStream, createBrowserStream } from './browser-stream.ts'
 import { EarlyScreen } from './early-screen.tsx'
 import { GreenRoom } from './green-room/green-room.tsx'
@@ -32,7 +33,7 @@ export function StreamPage({ admission, eventPath }: { admission: StreamAdmissio
     const back = { path: eventPath, name: 'Back to the event' }
     return <EarlyScreen what={`“${parties.title}”`} opensAtMs={opening} back={back} onOpen={open} />
   }
-  if (!parties || !stream) return <LoadingScreen what="the event" />
+  if (!parties || !stream) return <LoadingScreen what={t('the event')} />
   return <RunningStream parties={parties} stream={stream} eventPath={eventPath} onReload={reload} />
 }
 
@@ -52,7 +53,7 @@ function RunningStream({ parties, stream, eventPath, onReload }: RunningStreamPr
     return <StreamEndedScreen parties={parties} usedSeconds={usedSeconds} />
   }
   if (problem) return <StreamProblemScreen problem={problem} eventPath={eventPath} onRetry={onReload} />
-  if (now.phase === 'loading') return <LoadingScreen what="the event" />
+  if (now.phase === 'loading') return <LoadingScreen what={t('the event')} />
   const { call, media, mic } = stream
   if (media && now.phase === 'green-room') {
     const join = () => {
@@ -69,7 +70,7 @@ function RunningStream({ parties, stream, eventPath, onReload }: RunningStreamPr
         waitsFor={null}
         startsAt={parties.startsAt}
         onJoin={join}
-        back={{ path: eventPath, name: 'Back to the event' }}
+        back={{ path: eventPath, name: t('Back to the event') }}
       />
     )
   }

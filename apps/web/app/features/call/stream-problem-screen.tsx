@@ -1,4 +1,5 @@
 import { messages } from '@parley/contract/messages'
+import { t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import type { CallRefusal } from './call-state.ts'
@@ -73,7 +74,7 @@ function Action({ problem, eventPath, onRetry }: StreamProblemScreenProps) {
   if (action === 'retry' || action === 'take-over') {
     return (
       <Button look="primary" onClick={onRetry}>
-        {action === 'retry' ? 'Try again' : 'Use it here'}
+        {action === 'retry' ? t('Try again') : t('Use it here')}
       </Button>
     )
   }

@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../language/text.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { DeviceChoices } from './device-choices.tsx'
@@ -17,8 +18,8 @@ export function StreamSettings({ media }: { media: LocalMedia }) {
       <button
         type="button"
         className={css.round}
-        aria-label="Sound and picture"
-        title="Sound and picture"
+        aria-label={t('Sound and picture')}
+        title={t('Sound and picture')}
         onClick={() => setOpen(true)}
       >
         <SlidersHorizontal size={24} aria-hidden="true" />
@@ -26,17 +27,17 @@ export function StreamSettings({ media }: { media: LocalMedia }) {
       <Sheet
         open={isOpen}
         onOpenChange={setOpen}
-        title="Sound and picture"
-        description="The clock runs on while one of them is off."
+        title={t('Sound and picture')}
+        description={t('The clock runs on while one of them is off.')}
       >
         <MediaHelp media={media} devices={devices} />
         <Switch
-          label="Microphone on"
+          label={t('Microphone on')}
           checked={devices.microphone === 'on' && devices.audioAllowed}
           onChange={isOn => media.setMicrophone(isOn ? 'on' : 'off')}
         />
         <Switch
-          label="Camera on"
+          label={t('Camera on')}
           checked={devices.camera === 'on' && devices.videoAllowed}
           onChange={isOn => media.setCamera(isOn ? 'on' : 'off')}
         />

@@ -1,3 +1,4 @@
+import { t } from '../../language/text.ts'
 import { Ring } from '../../ui/ring.tsx'
 import type { CallClock } from './call-clock.ts'
 import css from './time-ring.module.css'
@@ -12,7 +13,7 @@ export function TimeRing({ clock }: { clock: CallClock }) {
       <Ring fraction={fraction} tone={tone} weight={6}>
         <span
           role="timer"
-          aria-label="Time left"
+          aria-label={t('Time left')}
           data-testid="countdown"
           data-tone={tone}
           data-long={text.length > 5 || undefined}

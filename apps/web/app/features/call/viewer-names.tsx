@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../language/text.ts'
 import css from './stream.module.css'
 import { WatchingCount } from './stream-top.tsx'
 
@@ -13,8 +14,8 @@ export function ViewerNames({ watching, names }: { watching: number; names: read
         <WatchingCount watching={watching} />
       </button>
       {isOpen && (
-        <ul className={css.names} aria-label="Watching now">
-          {names.length === 0 && <li className={css.nobody}>Nobody yet</li>}
+        <ul className={css.names} aria-label={t('Watching now')}>
+          {names.length === 0 && <li className={css.nobody}>{t('Nobody yet')}</li>}
           {names.map(name => (
             <li key={name}>@{name}</li>
           ))}

@@ -1,5 +1,6 @@
 import { countdownText } from '@parley/contract/duration'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../language/text.ts'
 import { Portrait } from '../../ui/portrait.tsx'
 import type { Call } from './call.ts'
 import type { CallSnapshot } from './call-state.ts'
@@ -94,7 +95,7 @@ export function ViewerStage({ call, parties, eventPath }: ViewerStageProps) {
         title={parties.title}
         clock={call.clock}
         watching={now.lurkers}
-        leave={{ path: eventPath, label: 'Leave the event' }}
+        leave={{ path: eventPath, label: t('Leave the event') }}
       >
         <p
           role="status"

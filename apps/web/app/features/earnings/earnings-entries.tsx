@@ -1,5 +1,6 @@
 import type { EarningsEntry } from '@parley/contract'
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import css from './earnings-list.module.css'
@@ -28,7 +29,7 @@ function Entry({ entry }: { entry: EarningsEntry }) {
           <>
             {' · '}
             <Link to={`/receipt/${entry.request_slug}`} className={css.link}>
-              Receipt
+              {t('Receipt')}
             </Link>
           </>
         )}
@@ -42,7 +43,7 @@ export function EarningsEntries({ entries, onMore, busy }: EarningsEntriesProps)
   return (
     <section aria-labelledby="entries">
       <h2 id="entries" className={css.title}>
-        What happened so far
+        {t('What happened so far')}
       </h2>
       <ul className={css.list}>
         {entries.map(entry => (
@@ -51,7 +52,7 @@ export function EarningsEntries({ entries, onMore, busy }: EarningsEntriesProps)
       </ul>
       {onMore && (
         <Button busy={busy} onClick={onMore} className={css.more}>
-          Show older ones
+          {t('Show older ones')}
         </Button>
       )}
     </section>

@@ -1,4 +1,5 @@
 import type { Earnings } from '@parley/contract'
+import { t } from '../../language/text.ts'
 import { Ring } from '../../ui/ring.tsx'
 import css from './earnings-figures.module.css'
 import { isNothing, money, shareReceived } from './earnings-words.ts'
@@ -24,7 +25,7 @@ export function EarningsFigures({ earnings, feePercent, releaseAfterHours }: Ear
     { name: 'On its way', amount: in_transit, hint: 'Being sent at this moment' },
   ]
   return (
-    <section aria-label="Your money" className={css.layout}>
+    <section aria-label={t('Your money')} className={css.layout}>
       <Ring
         className={css.ring}
         fraction={shareReceived(paid_out, [held, payable, in_transit])}
@@ -32,7 +33,7 @@ export function EarningsFigures({ earnings, feePercent, releaseAfterHours }: Ear
         weight={5}
       >
         <div className={css.received}>
-          <span className={css.label}>Paid out</span>
+          <span className={css.label}>{t('Paid out')}</span>
           <strong className={css.sum}>{money(paid_out)}</strong>
         </div>
       </Ring>
@@ -47,10 +48,10 @@ export function EarningsFigures({ earnings, feePercent, releaseAfterHours }: Ear
           ))}
           {!isNothing(debt) && (
             <div className={css.figure}>
-              <dt>You owe</dt>
+              <dt>{t('You owe')}</dt>
               <dd className={css.owed}>{money(debt)}</dd>
               <dd className={css.hint}>
-                From a sale that went back to its buyer; it comes off your next payouts
+                {t('From a sale that went back to its buyer; it comes off your next payouts')}
               </dd>
             </div>
           )}

@@ -1,4 +1,5 @@
 import type { Earnings, EarningsEntry } from '@parley/contract'
+import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -33,7 +34,9 @@ export function EarningsPage(props: EarningsPageProps) {
       <PayoutAccountCard account={earnings.payout_account} {...props.settingUp} onSetUp={props.onSetUp} />
       {isEmpty ? (
         <Card>
-          <EmptyState action={profilePath !== null && <ButtonLink to={profilePath}>Your profile</ButtonLink>}>
+          <EmptyState
+            action={profilePath !== null && <ButtonLink to={profilePath}>{t('Your profile')}</ButtonLink>}
+          >
             Nothing earned yet. Of each call or event you keep {100 - feePercent}%; it becomes yours{' '}
             {releaseAfterHours} hours after it took place, and shows here from the moment it is paid.
           </EmptyState>

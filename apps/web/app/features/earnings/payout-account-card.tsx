@@ -1,5 +1,6 @@
 import type { PayoutAccount } from '@parley/contract'
 import { ExternalLink } from 'lucide-react'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { accountWords, dayText } from './earnings-words.ts'
@@ -33,7 +34,7 @@ export function PayoutAccountCard({ account, busy, problem, onSetUp }: PayoutAcc
         )}
         {account.due_at !== null && (
           <p className={css.due}>
-            {account.status === 'active' ? 'Payouts stop without it on' : 'Due by'}{' '}
+            {account.status === 'active' ? t('Payouts stop without it on') : t('Due by')}{' '}
             <time dateTime={account.due_at}>{dayText(account.due_at)}</time>
           </p>
         )}

@@ -1,5 +1,6 @@
 import type { UpcomingPayout } from '@parley/contract'
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import css from './earnings-list.module.css'
 import { money, whenText } from './earnings-words.ts'
 
@@ -9,7 +10,7 @@ export function UpcomingPayouts({ payouts }: { payouts: readonly UpcomingPayout[
   return (
     <section aria-labelledby="upcoming">
       <h2 id="upcoming" className={css.title}>
-        Coming next
+        {t('Coming next')}
       </h2>
       <ul className={css.list}>
         {payouts.map(payout => (
@@ -19,7 +20,7 @@ export function UpcomingPayouts({ payouts }: { payouts: readonly UpcomingPayout[
             <span className={css.detail}>
               {payout.reason.message}{' '}
               <Link to={`/receipt/${payout.request_slug}`} className={css.link}>
-                Receipt
+                {t('Receipt')}
               </Link>
             </span>
           </li>

@@ -4,6 +4,7 @@ import { durationText } from '@parley/contract/duration'
 import type { EventCard, ExploreCard, InfluencerCard } from '@parley/contract/explore'
 import { CalendarDays } from 'lucide-react'
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { classes } from '../../ui/classes.ts'
 import { Portrait } from '../../ui/portrait.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -60,7 +61,7 @@ function Influencer({ card, eager }: { card: InfluencerCard; eager: boolean }) {
         <p className={css.next}>
           <CalendarDays size={16} aria-hidden="true" />
           <span>
-            {next.state === 'live' ? 'Live now: ' : next.starts_at ? <When at={next.starts_at} /> : 'Soon'}
+            {next.state === 'live' ? t('Live now: ') : next.starts_at ? <When at={next.starts_at} /> : 'Soon'}
             {next.state === 'live' ? next.title : `: ${next.title}`}
           </span>
         </p>
@@ -90,7 +91,9 @@ function Event({ card: { event }, eager }: { card: EventCard; eager: boolean }) 
       <Price amount={event.amount} duration={event.duration} unit={event.duration_display} />
       <p className={classes(css.next, isLive && css.live)}>
         <CalendarDays size={16} aria-hidden="true" />
-        <span>{isLive ? 'Live now' : event.starts_at ? <When at={event.starts_at} /> : 'No date yet'}</span>
+        <span>
+          {isLive ? t('Live now') : event.starts_at ? <When at={event.starts_at} /> : t('No date yet')}
+        </span>
       </p>
     </>
   )

@@ -3,6 +3,7 @@ import { EXPLORE_RESULTS_MAX, EXPLORE_WORDS_MAX } from '@parley/contract/constan
 import type { ExploreCard } from '@parley/contract/explore'
 import { Search } from 'lucide-react'
 import { Form, Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ExploreCardItem, ExploreCardWaiting } from './explore-card.tsx'
@@ -47,14 +48,14 @@ function SearchForm({ search }: { search: ExploreSearch }) {
         name="q"
         defaultValue={search.q}
         maxLength={EXPLORE_WORDS_MAX}
-        placeholder="Names or subjects"
-        aria-label="Search"
+        placeholder={t('Names or subjects')}
+        aria-label={t('Search')}
         enterKeyHint="search"
         className={css.words}
       />
       <button type="submit" className={css.submit}>
         <Search size={20} aria-hidden="true" />
-        <span className="visually-hidden">Search</span>
+        <span className="visually-hidden">{t('Search')}</span>
       </button>
     </Form>
   )
@@ -70,16 +71,16 @@ function Filters({ search }: { search: ExploreSearch }) {
   const current = (is: boolean) => (is ? { 'aria-current': 'true' as const } : {})
   return (
     <>
-      <nav aria-label="What to find" className={css.kinds}>
+      <nav aria-label={t('What to find')} className={css.kinds}>
         {KINDS.map(({ kind, name }) => (
           <Link key={kind} to={explorePath({ ...first, kind })} {...current(kind === search.kind)}>
             {name}
           </Link>
         ))}
       </nav>
-      <nav aria-label="Categories" className={css.categories}>
+      <nav aria-label={t('Categories')} className={css.categories}>
         <Link to={explorePath({ ...first, category: null })} {...current(search.category === null)}>
-          All
+          {t('All')}
         </Link>
         {chosenFirst(search.category).map(({ code, name }) => (
           <Link
@@ -101,20 +102,22 @@ function Nothing({ search }: { search: ExploreSearch }) {
     return (
       <EmptyState
         action={
-          <ButtonLink to={explorePath({ ...search, q: '', category: null, page: 1 })}>Show all</ButtonLink>
+          <ButtonLink to={explorePath({ ...search, q: '', category: null, page: 1 })}>
+            {t('Show all')}
+          </ButtonLink>
         }
       >
-        Nothing here is about that. Try fewer words, or another category.
+        {t('Nothing here is about that. Try fewer words, or another category.')}
       </EmptyState>
     )
   }
   return search.kind === 'events' ? (
-    <EmptyState action={<ButtonLink to="/explore">Find people</ButtonLink>}>
-      No live event is planned at the moment.
+    <EmptyState action={<ButtonLink to="/explore">{t('Find people')}</ButtonLink>}>
+      {t('No live event is planned at the moment.')}
     </EmptyState>
   ) : (
-    <EmptyState action={<ButtonLink to="/signup/influencer">Sign up as an influencer</ButtonLink>}>
-      Nobody is here yet. You could be the first.
+    <EmptyState action={<ButtonLink to="/signup/influencer">{t('Sign up as an influencer')}</ButtonLink>}>
+      {t('Nobody is here yet. You could be the first.')}
     </EmptyState>
   )
 }
@@ -123,10 +126,10 @@ function Pager({ search, pages }: { search: ExploreSearch; pages: number }) {
   if (pages <= 1) return null
   const to = (page: number) => explorePath({ ...search, page })
   return (
-    <nav aria-label="Pages" className={css.pager}>
+    <nav aria-label={t('Pages')} className={css.pager}>
       {search.page > 1 && (
         <ButtonLink to={to(search.page - 1)} rel="prev">
-          Previous
+          {t('Previous')}
         </ButtonLink>
       )}
       <span>
@@ -134,7 +137,7 @@ function Pager({ search, pages }: { search: ExploreSearch; pages: number }) {
       </span>
       {search.page < pages && (
         <ButtonLink to={to(search.page + 1)} rel="next">
-          Next
+          {t('Next')}
         </ButtonLink>
       )}
     </nav>
@@ -148,7 +151,7 @@ export function ExplorePage({ search, count, pages, cards, busy }: ExplorePagePr
     <div className={css.page}>
       <h1>{search.category ? categoryName(search.category) : 'Explore'}</h1>
       <p className={css.lead}>
-        {events ? 'Live events that you can watch.' : 'People you can talk to, one to one, by video.'}
+        {events ? t('Live events that you can watch.') : t('People you can talk to, one to one, by video.')}
       </p>
       <SearchForm search={search} />
       <Filters search={search} />

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { PageBody } from '../../ui/page.tsx'
 import css from './reading.module.css'
 
@@ -38,7 +39,7 @@ const sections = ({ feePercent, releaseAfterHours }: CompanyTerms): readonly [st
 export function CompanyTermsPage(terms: CompanyTerms) {
   return (
     <PageBody width="text" className={css.reading}>
-      <h1>Terms for influencers</h1>
+      <h1>{t('Terms for influencers')}</h1>
       {sections(terms).map(([title, text]) => (
         <section key={title} className={css.section}>
           <h2>{title}</h2>
@@ -46,7 +47,7 @@ export function CompanyTermsPage(terms: CompanyTerms) {
         </section>
       ))}
       <p>
-        See also <Link to="/terms">terms and privacy</Link>.
+        See also <Link to="/terms">{t('terms and privacy')}</Link>.
       </p>
     </PageBody>
   )

@@ -1,4 +1,5 @@
 import { type CSSProperties, useId, useState } from 'react'
+import { t } from '../../language/text.ts'
 import { CALLS_A_MONTH, earningsOf, PRICE_POUNDS, poundsText } from './earnings.ts'
 import css from './earnings-slider.module.css'
 
@@ -48,14 +49,14 @@ export function EarningsSlider({ feePercent }: { feePercent: number }) {
     <div className={css.card}>
       <div className={css.sliders}>
         <Slider
-          label="Your price for a call"
+          label={t('Your price for a call')}
           range={PRICE_POUNDS}
           value={price}
           text={`£${price}`}
           onChange={setPrice}
         />
         <Slider
-          label="Calls a month"
+          label={t('Calls a month')}
           range={CALLS_A_MONTH}
           value={calls}
           text={calls === 1 ? '1 call' : `${calls} calls`}
@@ -68,7 +69,7 @@ export function EarningsSlider({ feePercent }: { feePercent: number }) {
         </p>
         <dl className={css.sum}>
           <div>
-            <dt>Your audience pays</dt>
+            <dt>{t('Your audience pays')}</dt>
             <dd>{poundsText(earnings.paidPence)}</dd>
           </div>
           <div>
@@ -77,8 +78,9 @@ export function EarningsSlider({ feePercent }: { feePercent: number }) {
           </div>
         </dl>
         <p className={css.note}>
-          A sum, not a promise: it counts calls that took place. Money given back earns nothing, and costs no
-          fee.
+          {t(
+            'A sum, not a promise: it counts calls that took place. Money given back earns nothing, and costs no fee.',
+          )}
         </p>
       </div>
     </div>

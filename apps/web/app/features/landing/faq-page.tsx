@@ -1,3 +1,4 @@
+import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { QuestionList } from './question-list.tsx'
@@ -7,7 +8,7 @@ import css from './reading.module.css'
 export function FaqPage({ releaseAfterHours }: { releaseAfterHours: number }) {
   return (
     <PageBody width="text" className={css.reading}>
-      <h1>Frequently asked questions</h1>
+      <h1>{t('Frequently asked questions')}</h1>
       {questionGroups(releaseAfterHours).map(group => (
         <section key={group.title} className={css.group}>
           <h2>{group.title}</h2>
@@ -15,7 +16,7 @@ export function FaqPage({ releaseAfterHours }: { releaseAfterHours: number }) {
         </section>
       ))}
       <p>
-        <ButtonLink to="/terms">Terms and privacy</ButtonLink>
+        <ButtonLink to="/terms">{t('Terms and privacy')}</ButtonLink>
       </p>
     </PageBody>
   )

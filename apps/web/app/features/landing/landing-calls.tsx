@@ -1,4 +1,5 @@
 import type { AuthSnapshot } from '../../api/auth-store.ts'
+import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import css from './landing-page.module.css'
 
@@ -8,20 +9,20 @@ export function LandingCalls({ auth }: { auth: AuthSnapshot }) {
     <>
       <div data-for="visitor" className={css.calls}>
         <ButtonLink to="/signup/influencer" look="primary">
-          Sign up as an influencer
+          {t('Sign up as an influencer')}
         </ButtonLink>
-        <ButtonLink to="/signup/regular">Sign up as a user</ButtonLink>
+        <ButtonLink to="/signup/regular">{t('Sign up as a user')}</ButtonLink>
         <ButtonLink to="/login" look="quiet">
-          Log in
+          {t('Log in')}
         </ButtonLink>
       </div>
       <div data-for="member" className={css.calls}>
         {auth.user?.is_influencer && (
           <ButtonLink to={`/profile/${auth.user.username}`} look="primary">
-            Go to your profile
+            {t('Go to your profile')}
           </ButtonLink>
         )}
-        {auth.user && !auth.user.is_influencer && <ButtonLink to="/my-account">My account</ButtonLink>}
+        {auth.user && !auth.user.is_influencer && <ButtonLink to="/my-account">{t('My account')}</ButtonLink>}
       </div>
     </>
   )

@@ -1,5 +1,6 @@
 import { CalendarCheck, Link2, Video } from 'lucide-react'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
+import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EarningsSlider } from './earnings-slider.tsx'
@@ -53,7 +54,7 @@ function Hero({ auth }: { auth: AuthSnapshot }) {
   return (
     <section className={css.hero}>
       <div className={css.pitch}>
-        <h1 className={css.headline}>Monitize your audience</h1>
+        <h1 className={css.headline}>{t('Monitize your audience')}</h1>
         <PitchLine caption={caption ?? FILM.caption} />
         <LandingCalls auth={auth} />
       </div>
@@ -69,7 +70,7 @@ export function LandingPage({ auth, feePercent }: { auth: AuthSnapshot; feePerce
       <Hero auth={auth} />
       <section className={css.section} aria-labelledby="how">
         <h2 id="how" className={css.title}>
-          How it works
+          {t('How it works')}
         </h2>
         <ol className={css.steps}>
           {STEPS.map(step => (
@@ -85,18 +86,18 @@ export function LandingPage({ auth, feePercent }: { auth: AuthSnapshot; feePerce
       </section>
       <section className={css.section} aria-labelledby="earn">
         <h2 id="earn" className={css.title}>
-          What you earn
+          {t('What you earn')}
         </h2>
         <EarningsSlider feePercent={feePercent} />
       </section>
       <section className={classes(css.section, css.questions)} aria-labelledby="questions">
         <h2 id="questions" className={css.title}>
-          Questions
+          {t('Questions')}
         </h2>
         <div>
           <QuestionList questions={FIRST_QUESTIONS} />
           <ButtonLink to="/faq" look="quiet" className={css.more ?? ''}>
-            All questions
+            {t('All questions')}
           </ButtonLink>
         </div>
       </section>

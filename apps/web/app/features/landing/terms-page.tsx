@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { PageBody } from '../../ui/page.tsx'
 import css from './reading.module.css'
 
@@ -71,10 +72,10 @@ export function TermsPage() {
   return (
     <PageBody width="text" className={css.reading}>
       <header className={css.head}>
-        <h1>Terms and privacy</h1>
-        <p className={css.date}>Last modified: 23 Aug 2022</p>
+        <h1>{t('Terms and privacy')}</h1>
+        <p className={css.date}>{t('Last modified: 23 Aug 2022')}</p>
       </header>
-      <nav aria-label="On this page">
+      <nav aria-label={t('On this page')}>
         <ul className={css.contents}>
           {SECTIONS.map(section => (
             <li key={section.id}>
@@ -92,7 +93,7 @@ export function TermsPage() {
         </section>
       ))}
       <p>
-        Who sells on Parley has <Link to="/company-terms">terms for influencers</Link> as well.
+        Who sells on Parley has <Link to="/company-terms">{t('terms for influencers')}</Link> as well.
       </p>
     </PageBody>
   )

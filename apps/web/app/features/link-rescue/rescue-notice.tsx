@@ -1,6 +1,7 @@
 import { messages } from '@parley/contract/messages'
 import { Copy, ExternalLink, QrCode as QrIcon } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import css from './rescue-notice.module.css'
@@ -27,7 +28,7 @@ function CopyLink({ link }: { link: string }) {
   return (
     <>
       <Button wide icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copy()}>
-        <span role="status">{state === 'copied' ? messages.copied : 'Copy the link'}</span>
+        <span role="status">{state === 'copied' ? messages.copied : t('Copy the link')}</span>
       </Button>
       {state === 'refused' && <p className={css.link}>{link}</p>}
     </>
@@ -47,18 +48,19 @@ export default function RescueNotice() {
       </h2>
       <p>
         Open this page in {BROWSER[form]} before you pay.
-        {isLoggedIn && ' You stay logged in: the link works once, for five minutes, so keep it to yourself.'}
+        {isLoggedIn &&
+          t(' You stay logged in: the link works once, for five minutes, so keep it to yourself.')}
       </p>
       {form === 'android' && (
         <a className={css.open} href={intentLink(link)}>
           <ExternalLink size={18} aria-hidden="true" />
-          Open in your browser
+          {t('Open in your browser')}
         </a>
       )}
       <CopyLink link={link} />
       {form === 'ios' && (
         <p className={css.help}>
-          Then open Safari, press and hold its address field, and choose Paste and Go.
+          {t('Then open Safari, press and hold its address field, and choose Paste and Go.')}
         </p>
       )}
       <Button
@@ -68,7 +70,7 @@ export default function RescueNotice() {
         aria-expanded={showsCode}
         onClick={() => setShowsCode(!showsCode)}
       >
-        {showsCode ? 'Hide the QR code' : 'Go on with another device'}
+        {showsCode ? t('Hide the QR code') : t('Go on with another device')}
       </Button>
       {showsCode && (
         <Suspense fallback={null}>

@@ -2,6 +2,7 @@ import type { LiveEvent } from '@parley/contract'
 import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
+import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -28,20 +29,20 @@ export function CancelEvent({
   return (
     <>
       <Button look="quiet" onClick={() => setPhase('asking')}>
-        Cancel event
+        {t('Cancel event')}
       </Button>
       <Sheet
         open={phase !== 'closed'}
         onOpenChange={open => {
           if (!open) setPhase('closed')
         }}
-        title="Cancel this event?"
-        description="Everybody who paid for a place gets all of it back, at once. This cannot be undone."
+        title={t('Cancel this event?')}
+        description={t('Everybody who paid for a place gets all of it back, at once. This cannot be undone.')}
         actions={
           <>
-            <Button onClick={() => setPhase('closed')}>Keep it</Button>
+            <Button onClick={() => setPhase('closed')}>{t('Keep it')}</Button>
             <Button look="danger" busy={phase === 'sending'} onClick={() => void cancel()}>
-              Cancel event
+              {t('Cancel event')}
             </Button>
           </>
         }

@@ -4,6 +4,7 @@ import { messages } from '@parley/contract/messages'
 import { Eye, Pencil } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
@@ -80,16 +81,16 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
   const isPreview = mode === 'preview'
   const saveButton = (
     <Button type="submit" form="event" look="primary" wide busy={saving}>
-      Save
+      {t('Save')}
     </Button>
   )
   return (
     <>
       <div className={css.head}>
         {isPreview ? (
-          <p className={css.heading}>Preview</p>
+          <p className={css.heading}>{t('Preview')}</p>
         ) : (
-          <h1 className={css.heading}>{event ? 'Edit event' : 'Add event'}</h1>
+          <h1 className={css.heading}>{event ? t('Edit event') : t('Add event')}</h1>
         )}
         {saved && <ThumbsUp>{messages.profileSaved}</ThumbsUp>}
         <Button

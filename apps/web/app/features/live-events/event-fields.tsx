@@ -1,5 +1,6 @@
 import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { DurationFields } from '../../ui/duration-fields.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
@@ -14,16 +15,16 @@ export function EventWords({ form, current }: { form: UseFormReturn<TypedEvent>;
   return (
     <Card className={css.fields}>
       <PictureField
-        label="Picture"
-        hint="Optional. A wide one looks best."
+        label={t('Picture')}
+        hint={t('Optional. A wide one looks best.')}
         file={picture}
         current={current}
         error={errors.picture?.message}
         {...form.register('picture')}
       />
-      <TextField label="Title" error={errors.title?.message} {...form.register('title')} />
+      <TextField label={t('Title')} error={errors.title?.message} {...form.register('title')} />
       <TextArea
-        label="Description"
+        label={t('Description')}
         rows={6}
         error={errors.description?.message}
         {...form.register('description')}
@@ -38,7 +39,7 @@ export function EventTerms({ form, feePercent }: { form: UseFormReturn<TypedEven
   return (
     <>
       <TextField
-        label="Price per person"
+        label={t('Price per person')}
         prefix={CURRENCY_SIGN}
         inputMode="decimal"
         hint={`${feePercent} % of it is the platform fee.`}
@@ -51,16 +52,16 @@ export function EventTerms({ form, feePercent }: { form: UseFormReturn<TypedEven
         error={errors.duration?.message}
       />
       <TextField
-        label="Starts at"
+        label={t('Starts at')}
         type="datetime-local"
-        hint="Optional, in your own time. Without it the event begins when you go live."
+        hint={t('Optional, in your own time. Without it the event begins when you go live.')}
         error={errors.starts_at?.message}
         {...form.register('starts_at')}
       />
       <TextField
-        label="Places"
+        label={t('Places')}
         inputMode="numeric"
-        hint="Optional. Leave it empty for as many as want to come."
+        hint={t('Optional. Leave it empty for as many as want to come.')}
         error={errors.capacity?.message}
         {...form.register('capacity')}
       />

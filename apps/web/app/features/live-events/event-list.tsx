@@ -3,6 +3,7 @@ import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { durationText } from '@parley/contract/duration'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import css from './event-list.module.css'
@@ -51,16 +52,16 @@ export function EventList({ events, viewer }: EventListProps) {
     <section className={css.section} aria-labelledby="live-events">
       <div className={css.head}>
         <h2 id="live-events" className={css.heading}>
-          Live events
+          {t('Live events')}
         </h2>
         {viewer === 'owner' && (
           <ButtonLink to="/add-event/" icon={<Plus size={18} aria-hidden="true" />}>
-            Add event
+            {t('Add event')}
           </ButtonLink>
         )}
       </div>
       {events.length === 0 ? (
-        <p className={css.none}>Hold a live event: you broadcast, and as many watch as buy a place.</p>
+        <p className={css.none}>{t('Hold a live event: you broadcast, and as many watch as buy a place.')}</p>
       ) : (
         <ul className={css.list}>
           {events.map(event => (

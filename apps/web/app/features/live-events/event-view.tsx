@@ -3,6 +3,7 @@ import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { durationText } from '@parley/contract/duration'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import css from './event-view.module.css'
@@ -54,7 +55,7 @@ export function EventView({ event, panel, newPicture, news }: EventViewProps) {
         <EventPicture event={event} {...(newPicture ? { newPicture } : {})} />
         <div className={css.words}>
           <p className={css.kind}>
-            {event.state === 'live' ? <span className={css.live}>Live now</span> : 'Live event'}
+            {event.state === 'live' ? <span className={css.live}>{t('Live now')}</span> : t('Live event')}
           </p>
           <h1 className={css.title}>{event.title}</h1>
           <p className={css.host}>
@@ -63,7 +64,7 @@ export function EventView({ event, panel, newPicture, news }: EventViewProps) {
           <p className={css.text}>{event.description}</p>
         </div>
       </div>
-      <aside className={css.side} aria-label="Place at the event">
+      <aside className={css.side} aria-label={t('Place at the event')}>
         <div className={css.panel}>
           <div className={css.offer}>
             <p className={css.what}>
@@ -78,7 +79,7 @@ export function EventView({ event, panel, newPicture, news }: EventViewProps) {
               {places && ` · ${places}`}
             </p>
             {event.state === 'live' && (
-              <p className={css.what}>It has begun: whoever comes now joins where it is.</p>
+              <p className={css.what}>{t('It has begun: whoever comes now joins where it is.')}</p>
             )}
           </div>
           {panel}

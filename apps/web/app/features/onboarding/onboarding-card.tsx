@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -28,13 +29,13 @@ export function OnboardingCard({ steps, actionFor, onDismiss }: OnboardingCardPr
         </Ring>
         <div>
           <h2 id="onboarding" className={css.heading}>
-            Ready for your first booking
+            {t('Ready for your first booking')}
           </h2>
           <p className={css.muted}>
             {done} of {steps.length} done
           </p>
         </div>
-        <IconButton label="Put the checklist away" className={css.close} onClick={onDismiss}>
+        <IconButton label={t('Put the checklist away')} className={css.close} onClick={onDismiss}>
           <X size={20} aria-hidden="true" />
         </IconButton>
       </div>

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type CardForm as Card, cardFormSchema } from '@parley/contract/cards'
 import { CVV_LENGTH, ZIP_MAX } from '@parley/contract/constants'
 import { useForm } from 'react-hook-form'
+import { t } from '../../language/text.ts'
 import { TextField } from '../../ui/field.tsx'
 import css from './card-form.module.css'
 import { groupCardNumber, slashDate } from './card-typing.ts'
@@ -24,7 +25,7 @@ export function CardForm({ onSubmit, ...end }: CardFormProps) {
     <form method="post" noValidate className={css.form} onSubmit={form.handleSubmit(onSubmit)}>
       <TestCards onUse={useTestCard} />
       <TextField
-        label="Card number"
+        label={t('Card number')}
         inputMode="numeric"
         autoComplete="cc-number"
         onInput={groupCardNumber}
@@ -32,15 +33,15 @@ export function CardForm({ onSubmit, ...end }: CardFormProps) {
         {...form.register('cardNumber')}
       />
       <TextField
-        label="Name on card"
+        label={t('Name on card')}
         autoComplete="cc-name"
         error={errors.name?.message}
         {...form.register('name')}
       />
       <div className={css.three}>
         <TextField
-          label="Expiry"
-          placeholder="MM/YY"
+          label={t('Expiry')}
+          placeholder={t('MM/YY')}
           inputMode="numeric"
           autoComplete="cc-exp"
           maxLength={5}
@@ -49,7 +50,7 @@ export function CardForm({ onSubmit, ...end }: CardFormProps) {
           {...form.register('date')}
         />
         <TextField
-          label="CVV"
+          label={t('CVV')}
           inputMode="numeric"
           autoComplete="cc-csc"
           maxLength={CVV_LENGTH + 1}
@@ -57,7 +58,7 @@ export function CardForm({ onSubmit, ...end }: CardFormProps) {
           {...form.register('cvv')}
         />
         <TextField
-          label="Zip"
+          label={t('Zip')}
           autoComplete="postal-code"
           maxLength={ZIP_MAX + 1}
           error={errors.zip?.message}

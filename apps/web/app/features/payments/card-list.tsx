@@ -1,5 +1,6 @@
 import type { CardIntent } from '@parley/contract'
 import { CreditCard } from 'lucide-react'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import css from './card-list.module.css'
 import { cardName } from './card-name.ts'
@@ -32,7 +33,7 @@ export function CardList({ cards, removing, onRemove }: CardListProps) {
             aria-label={`Remove ${cardName(card)}`}
             onClick={() => onRemove(card)}
           >
-            Remove
+            {t('Remove')}
           </Button>
         </li>
       ))}

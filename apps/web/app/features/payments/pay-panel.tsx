@@ -4,6 +4,7 @@ import { messages } from '@parley/contract/messages'
 import { parseAmount } from '@parley/contract/money'
 import { CreditCard } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Waiting } from '../../ui/spinner.tsx'
 import { CardEntry } from './card-entry.tsx'
@@ -24,7 +25,7 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
   const [typing, setTyping] = useState(false)
   const busy = state.phase !== 'ready'
   const saved = cards.filter(card => card.is_valid)
-  if (state.phase === 'leaving') return <Waiting>Opening your bank's check</Waiting>
+  if (state.phase === 'leaving') return <Waiting>{t("Opening your bank's check")}</Waiting>
   if (state.outcome === 'processing') return <Waiting>{messages.paymentProcessing}</Waiting>
   return (
     <div className={css.panel}>
@@ -60,7 +61,7 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
             </p>
           )}
           <Button look="quiet" wide onClick={() => setTyping(true)}>
-            Pay with another card
+            {t('Pay with another card')}
           </Button>
         </>
       ) : (

@@ -1,4 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { t } from '../../language/text.ts'
 import { Waiting } from '../../ui/spinner.tsx'
 import { CardEntry } from './card-entry.tsx'
 import type { CardSaving } from './card-saving.ts'
@@ -16,8 +17,8 @@ const SETUP = { kind: 'setup' } as const
 /** Saves a card for later, without charging it; what the provider says against it stands under the button. */
 export function SaveCard({ saving, submitLabel, aside }: SaveCardProps) {
   const state = useSyncExternalStore(saving.subscribe, saving.getSnapshot, saving.getSnapshot)
-  if (state.phase === 'preparing') return <Waiting>Getting the card form ready</Waiting>
-  if (state.phase === 'leaving') return <Waiting>Opening your bank's check</Waiting>
+  if (state.phase === 'preparing') return <Waiting>{t('Getting the card form ready')}</Waiting>
+  if (state.phase === 'leaving') return <Waiting>{t("Opening your bank's check")}</Waiting>
   if (state.phase === 'unavailable') return <p role="alert">{state.problem}</p>
   const problem = state.cardError ?? state.problem
   return (

@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { t } from '../../language/text.ts'
 import { themeMode } from '../../theme/theme-mode.ts'
 import { classes } from '../../ui/classes.ts'
 import { Waiting } from '../../ui/spinner.tsx'
@@ -62,19 +63,24 @@ export function StripeForm({ publishableKey, purpose, onCard, ...end }: StripeFo
       <div className={classes(phase === 'loading' && css.loading)} hidden={phase === 'failed'}>
         {phase === 'loading' && (
           <div className={css.waiting}>
-            <Waiting>Getting the card form ready</Waiting>
+            <Waiting>{t('Getting the card form ready')}</Waiting>
           </div>
         )}
         <div ref={place} />
       </div>
       {phase === 'failed' && (
         <p role="alert" className={css.failed}>
-          The card form could not be loaded. Check your connection, and that nothing in this browser blocks
-          stripe.com.
+          {t(
+            'The card form could not be loaded. Check your connection, and that nothing in this browser blocks stripe.com.',
+          )}
         </p>
       )}
       {phase === 'failed' ? (
-        <FormEnd {...end} submitLabel="Try again" submitIcon={<RotateCw size={16} aria-hidden="true" />} />
+        <FormEnd
+          {...end}
+          submitLabel={t('Try again')}
+          submitIcon={<RotateCw size={16} aria-hidden="true" />}
+        />
       ) : (
         <FormEnd {...end} busy={busy} cardError={end.cardError ?? cardError} />
       )}

@@ -1,4 +1,5 @@
 import type { CardForm } from '@parley/contract'
+import { t } from '../../language/text.ts'
 import css from './test-cards.module.css'
 
 /** Stripe's published test cards (docs.stripe.com/testing). */
@@ -14,8 +15,8 @@ export function TestCards({ onUse }: { onUse: (card: CardForm) => void }) {
   return (
     <div className={css.notice}>
       <p>
-        <strong>No real money moves here.</strong> Only test cards work, with any name, zip and CVV and a date
-        to come:
+        <strong>{t('No real money moves here.')}</strong> Only test cards work, with any name, zip and CVV and
+        a date to come:
       </p>
       <ul className={css.list}>
         {CARDS.map(({ number, does }) => (
@@ -26,7 +27,7 @@ export function TestCards({ onUse }: { onUse: (card: CardForm) => void }) {
               onClick={() =>
                 onUse({
                   cardNumber: number,
-                  name: 'Test Person',
+                  name: t('Test Person'),
                   date: `12/${nextYear}`,
                   zip: 'SW1A 1AA',
                   cvv: '123',

@@ -4,6 +4,7 @@ import { CATEGORIES } from '@parley/contract/categories'
 import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { durationInUnit } from '@parley/contract/duration'
 import { useForm, useWatch } from 'react-hook-form'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DurationFields } from '../../ui/duration-fields.tsx'
@@ -71,36 +72,36 @@ export function ProfileEditForm({
   )
   return (
     <form method="post" noValidate className={css.form} onSubmit={save}>
-      <h1 className="visually-hidden">Edit your profile</h1>
+      <h1 className="visually-hidden">{t('Edit your profile')}</h1>
       <Card className={css.fields}>
         <PictureField
-          label="Picture"
+          label={t('Picture')}
           file={picture}
           current={influencer.profile.picture}
           error={errors.picture?.message}
           {...form.register('picture')}
         />
         <TextField
-          label="Username"
-          hint="Your profile's address changes with it."
+          label={t('Username')}
+          hint={t("Your profile's address changes with it.")}
           autoCapitalize="none"
           spellCheck={false}
           error={errors.username?.message}
           {...form.register('username')}
         />
         <TextArea
-          label="Description"
+          label={t('Description')}
           rows={6}
           error={errors.description?.message}
           {...form.register('description')}
         />
         <Select
-          label="Category"
-          hint="Where people find you in Explore."
+          label={t('Category')}
+          hint={t('Where people find you in Explore.')}
           error={errors.category?.message}
           {...form.register('category')}
         >
-          <option value="">None yet</option>
+          <option value="">{t('None yet')}</option>
           {CATEGORIES.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
@@ -110,7 +111,7 @@ export function ProfileEditForm({
       </Card>
       <Card className={css.fields}>
         <TextField
-          label="Price of a private call"
+          label={t('Price of a private call')}
           prefix={CURRENCY_SIGN}
           inputMode="decimal"
           hint={`${influencer.fee_percent} % of it is the platform fee.`}
@@ -123,18 +124,18 @@ export function ProfileEditForm({
           error={errors.duration?.message}
         />
         <TextField
-          label="Price of a live event, per person"
+          label={t('Price of a live event, per person')}
           prefix={CURRENCY_SIGN}
           inputMode="decimal"
-          hint="Optional."
+          hint={t('Optional.')}
           error={errors.live_amount?.message}
           {...form.register('live_amount')}
         />
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}
         <div className={css.buttons}>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" busy={saving}>
-            Save
+            {t('Save')}
           </Button>
         </div>
       </Card>

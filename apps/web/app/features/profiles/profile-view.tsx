@@ -2,6 +2,7 @@ import type { Influencer } from '@parley/contract'
 import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { durationText } from '@parley/contract/duration'
 import type { ReactNode } from 'react'
+import { t } from '../../language/text.ts'
 import { Portrait } from '../../ui/portrait.tsx'
 import css from './profile-view.module.css'
 
@@ -35,12 +36,12 @@ export function ProfileView({ influencer, panel, events }: ProfileViewProps) {
           <p className={css.handle}>@{user.username}</p>
         </div>
         <div className={css.about}>
-          <h2 className={css.heading}>What we can talk about</h2>
+          <h2 className={css.heading}>{t('What we can talk about')}</h2>
           <p className={css.text}>{offer.description}</p>
           {events}
         </div>
       </div>
-      <aside className={css.side} aria-label="Video call">
+      <aside className={css.side} aria-label={t('Video call')}>
         <div className={css.panel}>
           <Offer influencer={influencer} />
           {panel}
@@ -54,7 +55,7 @@ function Offer({ influencer }: { influencer: Influencer }) {
   const { main_session: offer } = influencer
   return (
     <div className={css.offer}>
-      <p className={css.what}>Private video call</p>
+      <p className={css.what}>{t('Private video call')}</p>
       <p className={css.price}>
         {CURRENCY_SIGN}
         {offer.amount}

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
 import { loginPath } from '../../api/use-secure.ts'
+import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +32,7 @@ export function BookActionWaiting() {
   return (
     <ActionBar>
       <Button look="primary" wide busy>
-        One moment
+        {t('One moment')}
       </Button>
     </ActionBar>
   )
@@ -41,7 +42,7 @@ export function BookActionWaiting() {
 export function BookAction({ influencer, auth }: { influencer: Influencer; auth: AuthSnapshot }) {
   return (
     <VisitorAction
-      words={{ visitor: 'Sign up to video call', member: 'Book now' }}
+      words={{ visitor: t('Sign up to video call'), member: t('Book now') }}
       before={<OfferLine influencer={influencer} />}
       moneyBackRule={influencer.money_back_rule}
       auth={auth}

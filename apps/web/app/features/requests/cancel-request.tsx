@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
+import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -61,7 +62,7 @@ export function CancelRequest({ request, cancelled, words = CANCEL_WORDS }: Canc
         description={consequence(request, words)}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>Keep it</Button>
+            <Button onClick={() => setAsking(false)}>{t('Keep it')}</Button>
             <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
               {words.button}
             </Button>

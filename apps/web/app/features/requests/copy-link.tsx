@@ -2,6 +2,7 @@ import { COPIED_CLEAR_MS } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 
@@ -18,7 +19,7 @@ export function CopyLink({ path }: { path: string }) {
       icon={copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
       onClick={() => void copyText(window.location.origin + path).then(setCopied)}
     >
-      <span aria-live="polite">{copied ? messages.copied : 'Copy link'}</span>
+      <span aria-live="polite">{copied ? messages.copied : t('Copy link')}</span>
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -30,16 +31,16 @@ export function OrderSheet(props: OrderSheetProps) {
       description={description}
       actions={
         <>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{t('Cancel')}</Button>
           <Button look="primary" busy={state.phase === 'sending'} onClick={onConfirm}>
-            Confirm
+            {t('Confirm')}
           </Button>
         </>
       }
     >
       {state.offerChanged && (
         <p role="alert" className={css.changed}>
-          The offer has just changed. Please look at it again before you confirm.
+          {t('The offer has just changed. Please look at it again before you confirm.')}
         </p>
       )}
       <dl className={css.facts}>
@@ -50,7 +51,7 @@ export function OrderSheet(props: OrderSheetProps) {
           </div>
         ))}
         <div>
-          <dt>Price</dt>
+          <dt>{t('Price')}</dt>
           <dd className={css.price}>{price}</dd>
         </div>
       </dl>

@@ -5,6 +5,7 @@ import { CalendarClock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
+import { t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Waiting } from '../../ui/spinner.tsx'
@@ -63,10 +64,10 @@ function ToDoActions({ request, username }: { request: SessionRequest; username:
 /** Calls and events of a person, over all influencers: what is to come and what was. */
 export function OwnRequests({ username }: { username: string }) {
   const query = useOwnRequests()
-  if (query.isPending) return <Waiting>Looking for your calls</Waiting>
+  if (query.isPending) return <Waiting>{t('Looking for your calls')}</Waiting>
   if (query.isError) {
     return (
-      <EmptyState action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
         {errorText(query.error)}
       </EmptyState>
     )
@@ -77,20 +78,25 @@ export function OwnRequests({ username }: { username: string }) {
       <EmptyState
         action={
           <ButtonLink look="primary" to="/explore">
-            Explore
+            {t('Explore')}
           </ButtonLink>
         }
       >
-        No calls yet. Find somebody to talk to, and they will be here.
+        {t('No calls yet. Find somebody to talk to, and they will be here.')}
       </EmptyState>
     )
   }
   return (
     <div className={css.lists}>
-      <RequestSection title="To Do" empty="Nothing is coming up." requests={toDo} username={username}>
+      <RequestSection
+        title={t('To Do')}
+        empty={t('Nothing is coming up.')}
+        requests={toDo}
+        username={username}
+      >
         {request => <ToDoActions request={request} username={username} />}
       </RequestSection>
-      <RequestSection title="Past" empty="Nothing yet." requests={past} username={username} />
+      <RequestSection title={t('Past')} empty={t('Nothing yet.')} requests={past} username={username} />
     </div>
   )
 }

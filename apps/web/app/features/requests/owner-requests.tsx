@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
+import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -44,35 +45,35 @@ export function OwnerRequests({ username }: { username: string }) {
   if (list.isPending) return <Skeleton height="180px" />
   if (list.isError && list.requests.length === 0) {
     return (
-      <EmptyState action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+      <EmptyState action={<Button onClick={() => void list.refetch()}>{t('Try again')}</Button>}>
         {errorText(list.error)}
       </EmptyState>
     )
   }
   if (list.requests.length === 0) {
     return (
-      <EmptyState title={<h1>No requests yet</h1>} action={<CopyLink path={`/profile/${username}`} />}>
-        Share your profile's link, and they will be here.
+      <EmptyState title={<h1>{t('No requests yet')}</h1>} action={<CopyLink path={`/profile/${username}`} />}>
+        {t("Share your profile's link, and they will be here.")}
       </EmptyState>
     )
   }
   const busyWith = answer.isPending ? answer.variables.request.id : null
   return (
     <>
-      <h1 className="visually-hidden">Your sessions</h1>
+      <h1 className="visually-hidden">{t('Your sessions')}</h1>
       <RequestList
         requests={list.requests}
         viewer={{ username }}
         actionsFor={request =>
           mayAnswer(request) && (
             <>
-              <Button onClick={() => setRejecting(request)}>Reject</Button>
+              <Button onClick={() => setRejecting(request)}>{t('Reject')}</Button>
               <Button
                 look="primary"
                 busy={busyWith === request.id}
                 onClick={() => answer.mutate({ request, kind: 'accept', reason: '' })}
               >
-                Accept
+                {t('Accept')}
               </Button>
             </>
           )

@@ -1,5 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { Video } from 'lucide-react'
+import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyLink } from './copy-link.tsx'
@@ -12,15 +13,15 @@ export function PaidPlace({ request }: { request: SessionRequest }) {
   if (!('path' in link)) return null
   return (
     <div className={css.paid}>
-      <h2 className={css.heading}>Your place is paid</h2>
+      <h2 className={css.heading}>{t('Your place is paid')}</h2>
       <ol className={css.steps}>
-        <li>Open the event. You only watch: no camera, no microphone.</li>
+        <li>{t('Open the event. You only watch: no camera, no microphone.')}</li>
         <li>Wait for @{request.influencer?.user.username}. The time runs while they are live.</li>
-        <li>Come late or come back at any time: you simply join.</li>
+        <li>{t('Come late or come back at any time: you simply join.')}</li>
       </ol>
       <ActionBar>
         <ButtonLink to={link.path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
-          Start Event
+          {t('Start Event')}
         </ButtonLink>
       </ActionBar>
       <CopyLink path={link.path} />

@@ -1,5 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { Video } from 'lucide-react'
+import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CallCalendar } from './call-calendar.tsx'
@@ -11,17 +12,17 @@ export function PaidRequest({ request }: { request: SessionRequest }) {
   const path = `/chat/${request.slug}`
   return (
     <div className={css.paid}>
-      <h2 className={css.heading}>{request.state === 'accepted' ? 'Paid and accepted' : 'Paid'}</h2>
+      <h2 className={css.heading}>{request.state === 'accepted' ? t('Paid and accepted') : 'Paid'}</h2>
       <ol className={css.steps}>
-        <li>Open the call. You can test your camera and microphone first.</li>
+        <li>{t('Open the call. You can test your camera and microphone first.')}</li>
         <li>
           Wait for @{request.influencer?.user.username}. Your time runs only while both of you are there.
         </li>
-        <li>Keep the link: it brings you back into this call, from any of your devices.</li>
+        <li>{t('Keep the link: it brings you back into this call, from any of your devices.')}</li>
       </ol>
       <ActionBar>
         <ButtonLink to={path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
-          Start Session
+          {t('Start Session')}
         </ButtonLink>
       </ActionBar>
       <CallCalendar request={request} path={path} other={request.influencer?.user.username ?? ''} />

@@ -3,6 +3,7 @@ import type { FieldErrors, PrepaidLink } from '@parley/contract'
 import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION, DURATION_UNIT_CODES } from '@parley/contract/constants'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import { useForm } from 'react-hook-form'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DurationFields } from '../../ui/duration-fields.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
@@ -39,7 +40,7 @@ export function PrepaidForm(props: PrepaidFormProps) {
     <form method="post" noValidate className={css.form} onSubmit={form.handleSubmit(onSend)}>
       <h2 className={css.heading}>Create a {PRODUCT_TITLE} request</h2>
       <TextField
-        label="Amount"
+        label={t('Amount')}
         prefix={CURRENCY_SIGN}
         inputMode="decimal"
         autoComplete="off"
@@ -53,14 +54,14 @@ export function PrepaidForm(props: PrepaidFormProps) {
         error={errors.duration?.message}
       />
       <TextArea
-        label="Description"
-        hint="What the call is about. Everyone with the link can read it."
+        label={t('Description')}
+        hint={t('What the call is about. Everyone with the link can read it.')}
         error={errors.description?.message}
         {...form.register('description')}
       />
       {problem !== null && refused === null && <ProblemNote>{problem}</ProblemNote>}
       <Button type="submit" look="primary" wide busy={sending}>
-        Generate Link
+        {t('Generate Link')}
       </Button>
       <p className={css.rule}>{moneyBackRule}</p>
     </form>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
+import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CancelRequest, REVOKE_WORDS } from './cancel-request.tsx'
@@ -28,10 +29,10 @@ function Actions({ request, viewer, changed, onPay, onReject }: ActionsProps) {
   if (request.user.username !== viewer.username) {
     return (
       <>
-        <ButtonLink to={`/paidchat/${request.slug}`}>Start Session</ButtonLink>
+        <ButtonLink to={`/paidchat/${request.slug}`}>{t('Start Session')}</ButtonLink>
         {request.used_duration === 0 && (
           <Button look="quiet" onClick={onReject}>
-            Reject
+            {t('Reject')}
           </Button>
         )}
       </>
@@ -45,7 +46,7 @@ function Actions({ request, viewer, changed, onPay, onReject }: ActionsProps) {
           {request.amount}
         </Button>
       )}
-      {request.influencer && <ButtonLink to={`/chat/${request.slug}`}>Start Session</ButtonLink>}
+      {request.influencer && <ButtonLink to={`/chat/${request.slug}`}>{t('Start Session')}</ButtonLink>}
       <CancelRequest request={request} cancelled={changed} words={REVOKE_WORDS} />
     </>
   )
@@ -74,7 +75,7 @@ export function PrepaidList({ requests, viewer, changed, onPay }: PrepaidListPro
   return (
     <section aria-labelledby="prepaid-list">
       <h2 id="prepaid-list" className={css.heading}>
-        Your links
+        {t('Your links')}
       </h2>
       <ul className={css.list}>
         {requests.map(request => (

@@ -3,6 +3,7 @@ import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { countdownText } from '@parley/contract/duration'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import type { ReactNode } from 'react'
+import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Ring } from '../../ui/ring.tsx'
@@ -46,7 +47,7 @@ function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean 
       {sums.refunded !== '0.00' && <Line name="Paid back">{less(sums.refunded)}</Line>}
       {isTakenBack && <Line name="Taken back by the bank">{less(sums.paid)}</Line>}
       {!isBuyer && <Line name={`Platform fee (${request.fee_percent}%)`}>{less(sums.fee)}</Line>}
-      <Line name={isBuyer ? 'You paid' : 'Your share'} strong="strong">
+      <Line name={isBuyer ? t('You paid') : t('Your share')} strong="strong">
         {pounds(isBuyer ? sums.net : sums.share)}
       </Line>
     </dl>
@@ -64,7 +65,7 @@ export function Receipt({ request, viewer, actions }: ReceiptProps) {
       <div className={css.head}>
         <Ring className={css.ring} fraction={1} weight={9} />
         <div>
-          <h1 className={css.title}>Receipt</h1>
+          <h1 className={css.title}>{t('Receipt')}</h1>
           <p>{whatText(request, viewer.username)}</p>
           <p className={classes(css.state, css[state.tone])}>{state.text}</p>
         </div>

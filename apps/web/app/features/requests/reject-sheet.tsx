@@ -1,6 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
 import { CURRENCY_SIGN, REJECT_REASON_MAX } from '@parley/contract/constants'
 import { useState } from 'react'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -22,23 +23,23 @@ export function RejectSheet({ request, busy, onCancel, onReject }: RejectSheetPr
       onOpenChange={open => {
         if (!open) onCancel()
       }}
-      title="Reject this request?"
+      title={t('Reject this request?')}
       description={
         paid
           ? `@${request?.user.username} gets ${CURRENCY_SIGN}${request?.amount} back at once.`
-          : 'Nothing was paid for it yet.'
+          : t('Nothing was paid for it yet.')
       }
       actions={
         <>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{t('Cancel')}</Button>
           <Button look="danger" busy={busy} onClick={() => request && onReject(request, reason)}>
-            Reject
+            {t('Reject')}
           </Button>
         </>
       }
     >
       <TextArea
-        label="Reason (optional)"
+        label={t('Reason (optional)')}
         rows={3}
         maxLength={REJECT_REASON_MAX}
         value={reason}

@@ -4,6 +4,7 @@ import { durationText } from '@parley/contract/duration'
 import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { classes } from '../../ui/classes.ts'
 import { CopyLink } from './copy-link.tsx'
 import { requestLink, type Viewer } from './link-text.ts'
@@ -59,7 +60,7 @@ export function RequestItem({ request, viewer, actions }: RequestItemProps) {
       {hasReceipt(request) && (
         <Link to={`/receipt/${request.slug}`} className={css.receipt}>
           <ReceiptText size={16} aria-hidden="true" />
-          Receipt
+          {t('Receipt')}
         </Link>
       )}
       {actions && <div className={css.actions}>{actions}</div>}

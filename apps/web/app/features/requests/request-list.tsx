@@ -1,6 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
 import { SESSION_LIST_MAX_HEIGHT_PX } from '@parley/contract/constants'
 import type { ReactNode } from 'react'
+import { t } from '../../language/text.ts'
 import type { Viewer } from './link-text.ts'
 import { groupRequests } from './request-groups.ts'
 import { RequestItem } from './request-item.tsx'
@@ -15,7 +16,11 @@ export interface RequestListProps {
 /** Requests grouped into prepaid, live and private. */
 export function RequestList({ requests, viewer, actionsFor }: RequestListProps) {
   return (
-    <section aria-label="Requests" className={css.scroll} style={{ maxHeight: SESSION_LIST_MAX_HEIGHT_PX }}>
+    <section
+      aria-label={t('Requests')}
+      className={css.scroll}
+      style={{ maxHeight: SESSION_LIST_MAX_HEIGHT_PX }}
+    >
       {groupRequests(requests).map(group => (
         <section key={group.type} className={css.group}>
           <h2 className={css.name}>{group.name}</h2>

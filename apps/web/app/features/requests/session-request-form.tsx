@@ -5,6 +5,7 @@ import { messages } from '@parley/contract/messages'
 import { useState, useSyncExternalStore } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
@@ -32,13 +33,13 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
   return (
     <form method="post" noValidate className={css.form} onSubmit={send}>
       <TextField
-        label="Who"
+        label={t('Who')}
         prefix="@"
         placeholder="username"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="The influencer you want to talk to."
+        hint={t('The influencer you want to talk to.')}
         error={errors.username?.message ?? missing}
         {...form.register('username', {
           required: messages.usernameRequired,
@@ -48,24 +49,24 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
       />
       <OfferFacts influencer={state.influencer} />
       <fieldset className={css.when}>
-        <legend className={css.legend}>When</legend>
+        <legend className={css.legend}>{t('When')}</legend>
         <label className={css.choice}>
           <input type="radio" name="dated" checked={!dated} onChange={() => setDated(false)} />
-          Any time in the next 30 days
+          {t('Any time in the next 30 days')}
         </label>
         <label className={css.choice}>
           <input type="radio" name="dated" checked={dated} onChange={() => setDated(true)} />
-          At an agreed time
+          {t('At an agreed time')}
         </label>
         {dated && (
           <TextField
-            label="Start"
+            label={t('Start')}
             type="datetime-local"
             error={errors.start?.message}
             {...form.register('start', {
               validate: start =>
                 (start !== '' && new Date(start).getTime() > Date.now()) ||
-                'Please choose a start in the future',
+                t('Please choose a start in the future'),
             })}
           />
         )}
@@ -73,7 +74,7 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
       {state.influencer && <p className={css.rule}>{state.influencer.money_back_rule}</p>}
       {state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
       <Button type="submit" look="primary" wide busy={state.phase === 'sending'}>
-        Send request
+        {t('Send request')}
       </Button>
     </form>
   )
@@ -85,7 +86,7 @@ function OfferFacts({ influencer }: { influencer: Influencer | null }) {
   return (
     <dl className={css.facts} aria-live="polite">
       <div>
-        <dt>What</dt>
+        <dt>{t('What')}</dt>
         <dd>
           {offer ? (
             <>
@@ -96,16 +97,16 @@ function OfferFacts({ influencer }: { influencer: Influencer | null }) {
               : {offer.description}
             </>
           ) : (
-            'A private video call. What it is about, the influencer says.'
+            t('A private video call. What it is about, the influencer says.')
           )}
         </dd>
       </div>
       <div>
-        <dt>How long</dt>
+        <dt>{t('How long')}</dt>
         <dd>
           {offer
             ? `${durationText(offer.duration, offer.duration_display)} for ${CURRENCY_SIGN}${offer.amount}`
-            : 'Shown with the price, once you have said who.'}
+            : t('Shown with the price, once you have said who.')}
         </dd>
       </div>
     </dl>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
 import css from './footer.module.css'
 
 /** The bottom of every page but a call. */
@@ -8,11 +9,11 @@ export function Footer() {
       <div className={css.bar}>
         {/* The page may have been made just before New Year: the browser's own year stands. */}
         <span suppressHydrationWarning>© {new Date().getFullYear()} Parley</span>
-        <nav aria-label="Footer" className={css.links}>
-          <Link to="/explore">Explore</Link>
-          <Link to="/faq">FAQ</Link>
-          <Link to="/terms">Terms and privacy</Link>
-          <Link to="/company-terms">Terms for influencers</Link>
+        <nav aria-label={t('Footer')} className={css.links}>
+          <Link to="/explore">{t('Explore')}</Link>
+          <Link to="/faq">{t('FAQ')}</Link>
+          <Link to="/terms">{t('Terms and privacy')}</Link>
+          <Link to="/company-terms">{t('Terms for influencers')}</Link>
         </nav>
       </div>
     </footer>

@@ -2,6 +2,7 @@ import { Menu, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
+import { t } from '../../language/text.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
 import css from './header.module.css'
@@ -23,21 +24,21 @@ export function Header({ auth }: { auth: AuthSnapshot }) {
         </Link>
         <div className={css.actions}>
           <ButtonLink to="/explore" look="quiet">
-            Explore
+            {t('Explore')}
           </ButtonLink>
           <div data-for="visitor" className={css.group}>
             <ButtonLink to="/login" look="quiet">
-              Log in
+              {t('Log in')}
             </ButtonLink>
           </div>
           <div data-for="member" className={css.group}>
             {auth.user?.is_influencer && <RequestBadge username={auth.user.username} />}
-            <Link to="/my-account" className={css.account} aria-label="My account">
+            <Link to="/my-account" className={css.account} aria-label={t('My account')}>
               <UserRound size={20} aria-hidden="true" />
             </Link>
           </div>
           <IconButton
-            label="Menu"
+            label={t('Menu')}
             aria-haspopup="dialog"
             aria-expanded={open}
             onPointerEnter={() => void loadDrawer()}

@@ -1,8 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { LogOut, Moon, Sun, X } from 'lucide-react'
+import { Languages, LogOut, Moon, Sun, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
+import { chooseLanguage } from '../../language/choose-language.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from '../../language/languages.ts'
+import { activeLanguage, t } from '../../language/text.ts'
 import { themeMode } from '../../theme/theme-mode.ts'
 import css from './menu-drawer.module.css'
 
@@ -18,9 +21,25 @@ function ThemeToggle() {
   return (
     <button type="button" className={css.entry} onClick={() => themeMode.choose(other)}>
       {mode === 'dark' ? <Sun size={20} aria-hidden="true" /> : <Moon size={20} aria-hidden="true" />}
-      {mode === 'dark' ? 'Light theme' : 'Dark theme'}
+      {mode === 'dark' ? t('Light theme') : t('Dark theme')}
     </button>
   )
+}
+
+/** The other languages, each in its own words. */
+function LanguageEntries() {
+  return LANGUAGE_NAMES.filter(language => language !== activeLanguage()).map(language => (
+    <button
+      key={language}
+      type="button"
+      lang={language}
+      className={css.entry}
+      onClick={() => chooseLanguage(language)}
+    >
+      <Languages size={20} aria-hidden="true" />
+      {LANGUAGES[language].name}
+    </button>
+  ))
 }
 
 function entriesFor({ user, data }: AuthSnapshot): [string, string][] {
@@ -57,11 +76,11 @@ export default function MenuDrawer({ open, onOpenChange, auth }: MenuDrawerProps
         <Dialog.Popup className={css.drawer}>
           <div className={css.top}>
             <Dialog.Title className={css.title}>{auth.user ? `@${auth.user.username}` : 'Menu'}</Dialog.Title>
-            <Dialog.Close className={css.close} aria-label="Close menu">
+            <Dialog.Close className={css.close} aria-label={t('Close menu')}>
               <X size={22} aria-hidden="true" />
             </Dialog.Close>
           </div>
-          <nav aria-label="Main" className={css.list}>
+          <nav aria-label={t('Main')} className={css.list}>
             {entriesFor(auth).map(([name, to]) => (
               <Link key={to} to={to} className={css.entry} onClick={close}>
                 {name}
@@ -70,10 +89,11 @@ export default function MenuDrawer({ open, onOpenChange, auth }: MenuDrawerProps
           </nav>
           <div className={css.list}>
             <ThemeToggle />
+            <LanguageEntries />
             {auth.data && (
               <Link to="/logout" className={css.entry} onClick={close}>
                 <LogOut size={20} aria-hidden="true" />
-                Log out
+                {t('Log out')}
               </Link>
             )}
           </div>

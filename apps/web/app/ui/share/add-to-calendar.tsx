@@ -1,4 +1,5 @@
 import { CalendarPlus } from 'lucide-react'
+import { t } from '../../language/text.ts'
 import { Button } from '../button.tsx'
 import { saveFile } from '../save-file.ts'
 import { type CalendarEntry, calendarFile } from './calendar-file.ts'
@@ -8,7 +9,7 @@ export function AddToCalendar({ entry }: { entry: CalendarEntry }) {
   const save = () => saveFile('parley.ics', calendarFile(entry, new Date()), 'text/calendar;charset=utf-8')
   return (
     <Button icon={<CalendarPlus size={18} aria-hidden="true" />} onClick={save}>
-      Add to calendar
+      {t('Add to calendar')}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
+import { t } from '../../language/text.ts'
 import css from './share-sheet.module.css'
 
 /** A text as a QR code, drawn as one path; medium correction, so that a worn print is still read. */
@@ -10,7 +11,7 @@ export function QrCode({ text }: { text: string }) {
     return { size: code.size, path: squares.join('') }
   }, [text])
   return (
-    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of the link" className={css.qr}>
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('QR code of the link')} className={css.qr}>
       <path d={path} fill="currentColor" shapeRendering="crispEdges" />
     </svg>
   )

@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../language/text.ts'
 import { Button } from '../button.tsx'
 import type { Shared } from './shared.ts'
 
@@ -25,7 +26,7 @@ export function ShareButton(shared: Shared) {
         aria-haspopup="dialog"
         onClick={() => void show()}
       >
-        Share
+        {t('Share')}
       </Button>
       {open !== null && (
         <Suspense>

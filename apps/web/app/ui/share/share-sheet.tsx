@@ -2,6 +2,7 @@ import { COPIED_CLEAR_MS } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { Check, Copy, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { t } from '../../language/text.ts'
 import { Button } from '../button.tsx'
 import { copyText } from '../copy-text.ts'
 import { Sheet } from '../sheet.tsx'
@@ -28,7 +29,7 @@ function CopyRow({ url, onShared }: { url: string; onShared: (() => void) | unde
       <input
         readOnly
         value={url}
-        aria-label="Link"
+        aria-label={t('Link')}
         className={css.link}
         onFocus={event => event.currentTarget.select()}
       />
@@ -58,16 +59,16 @@ export default function ShareSheet({
   // Closing the device's sheet rejects: nothing went wrong.
   const share = () => void navigator.share({ title, url }).then(onShared, () => undefined)
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title="Share" description={title}>
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('Share')} description={title}>
       <CopyRow url={url} onShared={onShared} />
       {canShare && (
         <Button look="primary" icon={<Send size={18} aria-hidden="true" />} onClick={share}>
-          Send with an app
+          {t('Send with an app')}
         </Button>
       )}
       <figure className={css.code}>
         <QrCode text={url} />
-        <figcaption>Scan it with a phone's camera.</figcaption>
+        <figcaption>{t("Scan it with a phone's camera.")}</figcaption>
       </figure>
       {entry && <AddToCalendar entry={entry} />}
     </Sheet>

@@ -1,6 +1,7 @@
 import { countdownText } from '@parley/contract/duration'
 import { Mic, MicOff, Video, VideoOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '../../../language/text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import type { Call } from '../call.ts'
@@ -76,14 +77,14 @@ function Preview({ media, devices }: { media: LocalMedia; devices: LocalMediaSna
       <OwnPicture media={devices} />
       <div className={css.toggles}>
         <Toggle
-          label={microphone === 'on' ? 'Mute microphone' : 'Unmute microphone'}
+          label={microphone === 'on' ? t('Mute microphone') : t('Unmute microphone')}
           state={microphone}
           onClick={() => media.setMicrophone(microphone === 'on' ? 'off' : 'on')}
         >
           {microphone === 'on' ? <Mic aria-hidden="true" /> : <MicOff aria-hidden="true" />}
         </Toggle>
         <Toggle
-          label={camera === 'on' ? 'Turn camera off' : 'Turn camera on'}
+          label={camera === 'on' ? t('Turn camera off') : t('Turn camera on')}
           state={camera}
           onClick={() => media.setCamera(camera === 'on' ? 'off' : 'on')}
         >
@@ -127,7 +128,7 @@ function JoinBar({
       <div className={css.actions}>
         {!isHeld && (
           <Button wide onClick={autoJoin.hold}>
-            Not yet
+            {t('Not yet')}
           </Button>
         )}
         <Button look="primary" wide disabled={isAsking} onClick={props.onJoin}>
@@ -162,7 +163,7 @@ export function GreenRoom(props: GreenRoomProps) {
             <p className={css.sentence}>{sentenceOf(now, props)}</p>
           </div>
           {devices.phase === 'asking' ? (
-            <p className={css.sentence}>Allow camera and microphone when your browser asks.</p>
+            <p className={css.sentence}>{t('Allow camera and microphone when your browser asks.')}</p>
           ) : (
             <Findings>
               <Found finding={cameraFinding(devices)} />
@@ -174,7 +175,7 @@ export function GreenRoom(props: GreenRoomProps) {
           )}
           <MediaHelp media={media} devices={devices} />
           <details className={css.choices}>
-            <summary>Camera, microphone and sound</summary>
+            <summary>{t('Camera, microphone and sound')}</summary>
             <div className={css.choice}>
               <DeviceChoices media={media} devices={devices} />
             </div>

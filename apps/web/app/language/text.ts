@@ -1,0 +1,63 @@
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './languages.ts'
+
+/** A text for each form of plural that the language has; `other` is there in all of them. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** Texts by their English; a text that is not there stays English. */
+export type Catalogue = Readonly<Record<string, string | PluralForms>>
+
+export interface ActiveLanguage {
+  language: Language
+  catalogue: Catalogue
+}
+
+export const ENGLISH: ActiveLanguage = { language: DEFAULT_LANGUAGE, catalogue: {} }
+
+let active: () => ActiveLanguage = () => ENGLISH
+
+/** Says where the language is read from: a browser has one, a server one for each page that it renders. */
+export function readLanguageFrom(source: () => ActiveLanguage): void {
+  active = source
+}
+
+/** The names between braces: 'Pay {amount}' has `amount`. */
+type Placeholder<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never
+type Values<Name extends string> = Readonly<Record<Name, string | number>>
+type ValuesOf<S extends string> = [Placeholder<S>] extends [never] ? [] : [values: Values<Placeholder<S>>]
+
+function fill(text: string, values: Values<string> | undefined): string {
+  return values ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)) : text
+}
+
+/** The text in the language of the page, with its placeholders filled. What the server says in English is looked up too. */
+export function t<S extends string>(source: S, ...[values]: ValuesOf<S>): string {
+  const found = active().catalogue[source]
+  return fill(typeof found === 'string' ? found : source, values as Values<string> | undefined)
+}
+
+/** Marks a text for the catalogues where it is not shown yet: a constant of a module is older than the language. */
+export const msg = <S extends string>(source: S): S => source
+
+/** The form of a text for so many of a thing; `{count}` stands for the number. */
+export function plural(
+  count: number,
+  forms: { one: string; other: string },
+  values?: Values<string>,
+): string {
+  const { language, catalogue } = active()
+  const found = catalogue[forms.other]
+  const known: PluralForms = typeof found === 'object' ? found : forms
+  const rule = new Intl.PluralRules(LANGUAGES[language].tag).select(count)
+  return fill(known[rule] ?? known.other, { count, ...values })
+}
+
+/** How dates, numbers and money are written here, such as en-GB. */
+export function locale(): string {
+  return LANGUAGES[active().language].tag
+}
+
+export function activeLanguage(): Language {
+  return active().language
+}
