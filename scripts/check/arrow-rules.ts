@@ -172,7 +172,7 @@ const web: Arrow[] = [
   {
     name: 'ground-below-features',
     comment: 'ui, api, video, theme and language know no feature.',
-    from: { path: '^apps/web/app/(ui|api|video|theme)/' },
+    from: { path: '^apps/web/app/(ui|api|video|theme|language)/' },
     to: { path: '^apps/web/app/features/' },
   },
   {
