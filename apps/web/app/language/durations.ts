@@ -1,0 +1,16 @@
+import { type DurationUnit, durationInUnit } from '@parley/contract/duration'
+import { locale, plural } from './text.ts'
+
+/** "30 minutes", "1 hour": a duration in the unit it was entered in, in the words of the page's language. */
+export function durationText(seconds: number, unit: DurationUnit): string {
+  const value = durationInUnit(seconds, unit)
+  const count = { count: value.toLocaleString(locale(), { useGrouping: false }) }
+  switch (unit) {
+    case 3:
+      return plural(value, { one: '{count} hour', other: '{count} hours' }, count)
+    case 2:
+      return plural(value, { one: '{count} minute', other: '{count} minutes' }, count)
+    default:
+      return plural(value, { one: '{count} second', other: '{count} seconds' }, count)
+  }
+}
