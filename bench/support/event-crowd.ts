@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { HEARTBEAT_MS, type Influencer, type LiveEvent, MESSAGE_SESSION } from '@parley/contract'
 import { WebSocket } from 'ws'
 import { movableClock } from '../../apps/server/src/core/clock.ts'
@@ -59,6 +60,17 @@ export async function fillEvent(
   await Promise.all(Array.from({ length: AT_ONCE }, addOneByOne))
   await pool.end()
   return tokens
+}
+
+/** Waits until everybody who has a place was written to: the broadcast's letters are not what sockets cost. */
+export async function untilLettersAreOut(dataDir: string): Promise<void> {
+  const pool = createPool({ connection: await runningConnection(dataDir), log })
+  const isLeft = async () => {
+    const { rows } = await pool.query('select 1 from outbox where done_at is null limit 1')
+    return rows.length > 0
+  }
+  while (await isLeft()) await pause(500)
+  await pool.end()
 }
 
 /** The owner's page: a presence socket and a camera. Answers the way to stop. */
