@@ -1,5 +1,6 @@
 import { api, auth } from '../../api/browser.ts'
 import { ApiError } from '../../api/errors.ts'
+import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts.ts'
 import { chosenSwitches } from '../../video/device-defaults.ts'
 import { createVideoRoom } from '../../video/index.ts'
@@ -38,7 +39,7 @@ export function browserPresence(parts: PresenceParts): PresenceSocket {
     openSocket: url => new WebSocket(url),
     network: window,
     onErrors: sentences => {
-      for (const sentence of sentences) alerts.error(sentence)
+      for (const sentence of sentences) alerts.error(t(sentence))
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { CallStats } from '@parley/contract/calls'
 import { COUNTDOWN_ORANGE_BELOW, COUNTDOWN_RED_BELOW, REMOVAL_WITHIN_MS } from '@parley/contract/constants'
 import { countdownText } from '@parley/contract/duration'
+import { msg } from '../../language/text.ts'
 import { createStore, type Store } from './store.ts'
 
 export type CountdownTone = 'limegreen' | 'orange' | 'red'
@@ -18,7 +19,7 @@ export interface ClockSnapshot {
   /** Whether paid time runs. */
   isLive: boolean
   isOver: boolean
-  /** For screen readers: half, a quarter and one minute. */
+  /** For screen readers, in English: half, a quarter and one minute. */
   announcement: string
 }
 
@@ -46,10 +47,11 @@ interface Mark {
 /** What is said aloud when the time left falls to it; one minute is left out of calls not much longer. */
 function marksOf(totalMs: number): Mark[] {
   const marks = [
-    { atMs: totalMs / 2, words: 'Half of the time is left' },
-    { atMs: totalMs / 4, words: 'A quarter of the time is left' },
+    { atMs: totalMs / 2, words: msg('Half of the time is left') },
+    { atMs: totalMs / 4, words: msg('A quarter of the time is left') },
   ]
-  return totalMs > 2 * MINUTE_MS ? [...marks, { atMs: MINUTE_MS, words: 'One minute is left' }] : marks
+  const last = { atMs: MINUTE_MS, words: msg('One minute is left') }
+  return totalMs > 2 * MINUTE_MS ? [...marks, last] : marks
 }
 
 /** Until the shown second changes, not a second from now: both sides then change together. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '../../language/text.ts'
 import type { CallParties } from './admission.ts'
 import type { Admission } from './admission-store.ts'
 import { type BrowserCall, createBrowserCall } from './browser-call.ts'
@@ -40,7 +41,9 @@ export function CallPage({ admission, rescue }: { admission: Admission; rescue: 
   if (parties && !isOpen && opening !== null)
     return (
       <EarlyScreen
-        what={`Your call with @${parties.otherUsername}`}
+        titleFor={opening =>
+          t('Your call with @{name} opens on {day} at {time}', { name: parties.otherUsername, ...opening })
+        }
         opensAtMs={opening}
         back={wayBack(parties)}
         onOpen={open}
@@ -95,8 +98,8 @@ function RunningCall({ parties, browserCall, onReload, rescue }: RunningCallProp
     return (
       <GreenRoom
         {...browserCall}
-        title={`Waiting for @${call.otherUser}`}
-        action="Join"
+        title={t('Waiting for @{name}', { name: call.otherUser })}
+        action="join"
         waitsFor={call.otherUser}
         startsAt={parties.startsAt}
         onJoin={join}

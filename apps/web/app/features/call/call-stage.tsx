@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '../../language/text.ts'
 import type { BrowserCall } from './browser-call.ts'
 import { CallControls } from './call-controls.tsx'
 import css from './call-stage.module.css'
@@ -55,7 +56,7 @@ function Connection({ call }: { call: CallSnapshot }) {
   const isReconnecting = call.phase === 'reconnecting' || call.connection === 'Reconnecting'
   return (
     <p role="status" className={css.connection} data-trouble={call.connection !== 'Connected' || undefined}>
-      {isReconnecting ? 'Reconnecting' : call.connection}
+      {t(isReconnecting ? 'Reconnecting' : call.connection)}
     </p>
   )
 }

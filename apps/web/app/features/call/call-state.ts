@@ -1,3 +1,4 @@
+import { msg, t } from '../../language/text.ts'
 import type { VideoRoomSnapshot } from '../../video/index.ts'
 import type { ClockSnapshot } from './call-clock.ts'
 import type { PresenceEnd, PresenceSnapshot } from './presence-socket.ts'
@@ -24,7 +25,7 @@ export interface CallSnapshot {
   otherIsHere: boolean
   otherStream: MediaStream | null
   otherFlows: boolean
-  /** What the connection is doing, in words. */
+  /** What the connection is doing, in English words that are shown translated. */
   connection: string
 }
 
@@ -115,12 +116,12 @@ function isBroken(room: VideoRoomSnapshot | null): boolean {
 
 function wordsOf({ presence, room, clock, before, sends }: CallFacts, callIsLive: boolean): string {
   const wasThere = room?.status === 'reconnecting' || before.otherStream !== null
-  if (presence.status === 'reconnecting' || (isBroken(room) && wasThere)) return 'Reconnecting'
-  if (!room || isBroken(room)) return 'Connecting'
-  if (sends === 'nothing') return 'Turn on your camera or microphone to begin'
-  if (room.quality === 'poor') return 'Your connection is weak'
-  if (!callIsLive) return 'Your connection is ready'
+  if (presence.status === 'reconnecting' || (isBroken(room) && wasThere)) return msg('Reconnecting')
+  if (!room || isBroken(room)) return msg('Connecting')
+  if (sends === 'nothing') return msg('Turn on your camera or microphone to begin')
+  if (room.quality === 'poor') return msg('Your connection is weak')
+  if (!callIsLive) return msg('Your connection is ready')
   if (room.remote[0] && !room.remote[0].flowing)
-    return `The connection of @${before.otherUser} is interrupted`
-  return clock.isLive ? 'Connected' : 'Connected, the clock has not started'
+    return t('The connection of @{name} is interrupted', { name: before.otherUser })
+  return clock.isLive ? msg('Connected') : msg('Connected, the clock has not started')
 }

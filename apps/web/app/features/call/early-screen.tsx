@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Ring } from '../../ui/ring.tsx'
-import { opensAtText } from './opening.ts'
+import { type OpeningWords, openingWords } from './opening.ts'
 import css from './screens.module.css'
 import { Stage, StageCentre } from './stage.tsx'
 
 export interface EarlyScreenProps {
   opensAtMs: number
-  /** "Your call with @nora", or an event's title. */
-  what: string
+  /** Such as "Your call with @nora opens on Tuesday 3 March at 18:50". */
+  titleFor: (opening: OpeningWords) => string
   back: { path: string; name: string }
   /** Called once the call opens. */
   onOpen: () => void
@@ -19,7 +19,7 @@ export interface EarlyScreenProps {
 const LONGEST_WAIT_MS = 60 * 60_000
 
 /** Before a dated call opens: when it does; the page goes on by itself. */
-export function EarlyScreen({ opensAtMs, what, back, onOpen }: EarlyScreenProps) {
+export function EarlyScreen({ opensAtMs, titleFor, back, onOpen }: EarlyScreenProps) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {
@@ -34,9 +34,7 @@ export function EarlyScreen({ opensAtMs, what, back, onOpen }: EarlyScreenProps)
     <Stage>
       <StageCentre>
         <Ring className={css.loading} breathing fraction={0.8} weight={9} tone="ember" />
-        <h1 className={css.title}>
-          {what} opens {opensAtText(new Date(opensAtMs))}
-        </h1>
+        <h1 className={css.title}>{titleFor(openingWords(new Date(opensAtMs)))}</h1>
         <p role="status" className={css.muted}>
           {t('You can leave this page open: it goes on by itself.')}
         </p>

@@ -15,8 +15,8 @@ export function EndCallSheet({ open, onOpenChange, onEnd }: EndCallSheetProps) {
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
-      title={messages.endCallTitle}
-      description={messages.endCallText}
+      title={t(messages.endCallTitle)}
+      description={t(messages.endCallText)}
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>{t('Cancel')}</Button>

@@ -24,13 +24,13 @@ export function EndedScreen(props: EndedScreenProps) {
         <Ring className={css.ended} fraction={1} weight={3} tone="ember">
           <span className={css.used}>
             <strong>{countdownText(usedSeconds)}</strong>
-            <span className={css.muted}>of {countdownText(totalSeconds)} used</span>
+            <span className={css.muted}>{t('of {total} used', { total: countdownText(totalSeconds) })}</span>
           </span>
         </Ring>
         <div role="status">
           <h1 className={css.title}>{t('The call has ended')}</h1>
         </div>
-        <p className={css.muted}>That was your time with @{otherUsername}.</p>
+        <p className={css.muted}>{t('That was your time with @{name}.', { name: otherUsername })}</p>
         <div className={css.action}>
           <ButtonLink look="primary" to={back.path}>
             {back.name}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { msg, t } from '../../language/text.ts'
 import { type ConnectionGrade, createConnectionCheck } from './connection-check.ts'
 import css from './findings.module.css'
 import type { LocalMediaSnapshot } from './local-media.ts'
@@ -6,31 +7,36 @@ import { useStore } from './use-store.ts'
 
 export interface Finding {
   is: 'good' | 'open' | 'bad'
+  /** In English. */
   text: string
 }
 
 /** What can be said of the own camera. */
 export function cameraFinding({ stream, camera, videoAllowed }: LocalMediaSnapshot): Finding {
-  if (camera === 'off') return { is: 'open', text: 'Your camera is off.' }
-  if ((stream?.getVideoTracks().length ?? 0) > 0) return { is: 'good', text: 'Your camera works.' }
-  if (!videoAllowed) return { is: 'bad', text: 'Your camera is blocked.' }
-  return { is: 'bad', text: 'No camera was found.' }
+  if (camera === 'off') return { is: 'open', text: msg('Your camera is off.') }
+  if ((stream?.getVideoTracks().length ?? 0) > 0) return { is: 'good', text: msg('Your camera works.') }
+  if (!videoAllowed) return { is: 'bad', text: msg('Your camera is blocked.') }
+  return { is: 'bad', text: msg('No camera was found.') }
 }
 
 /** What can be said of the own microphone. */
 export function microphoneFinding(devices: LocalMediaSnapshot, heard: 'heard' | 'unheard'): Finding {
-  if (devices.microphone === 'off') return { is: 'open', text: 'Your microphone is off.' }
-  if (heard === 'heard') return { is: 'good', text: 'Your microphone hears you.' }
-  if ((devices.stream?.getAudioTracks().length ?? 0) > 0) return { is: 'open', text: 'Say something aloud.' }
-  if (!devices.audioAllowed) return { is: 'bad', text: 'Your microphone is blocked.' }
-  return { is: 'bad', text: 'No microphone was found.' }
+  if (devices.microphone === 'off') return { is: 'open', text: msg('Your microphone is off.') }
+  if (heard === 'heard') return { is: 'good', text: msg('Your microphone hears you.') }
+  if ((devices.stream?.getAudioTracks().length ?? 0) > 0)
+    return { is: 'open', text: msg('Say something aloud.') }
+  if (!devices.audioAllowed) return { is: 'bad', text: msg('Your microphone is blocked.') }
+  return { is: 'bad', text: msg('No microphone was found.') }
 }
 
 const connections: Readonly<Record<ConnectionGrade, Finding>> = {
-  measuring: { is: 'open', text: 'Checking your connection.' },
-  good: { is: 'good', text: 'Your connection is good.' },
-  weak: { is: 'open', text: 'Your connection is weak. Move closer to your Wi-Fi, or begin without camera.' },
-  none: { is: 'bad', text: 'No connection. Check your network.' },
+  measuring: { is: 'open', text: msg('Checking your connection.') },
+  good: { is: 'good', text: msg('Your connection is good.') },
+  weak: {
+    is: 'open',
+    text: msg('Your connection is weak. Move closer to your Wi-Fi, or begin without camera.'),
+  },
+  none: { is: 'bad', text: msg('No connection. Check your network.') },
 }
 
 /** One line of what was found, with a mark that is not told by colour alone. */
@@ -38,7 +44,7 @@ export function Found({ finding, children }: { finding: Finding; children?: Reac
   return (
     <li className={css.finding} data-is={finding.is}>
       <span className={css.mark} aria-hidden="true" />
-      <span>{finding.text}</span>
+      <span>{t(finding.text)}</span>
       {children}
     </li>
   )
@@ -62,7 +68,7 @@ export function ConnectionFound({ probe }: { probe: () => Promise<number | null>
     <Found finding={connections[grade]}>
       {roundTripMs !== null && (
         <span className={css.figure} aria-hidden="true">
-          {roundTripMs} ms
+          {t('{milliseconds} ms', { milliseconds: roundTripMs })}
         </span>
       )}
     </Found>

@@ -1,3 +1,4 @@
+import { t } from '../../language/text.ts'
 import { createStore, type Store } from './store.ts'
 
 export type Switch = 'on' | 'off'
@@ -273,13 +274,13 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     this.#tracks.delete(kind)
     this.#publish()
     await this.#reopen(kind)
-    const name = kind === 'audio' ? 'microphone' : 'camera'
-    this.#deps.tell(`Your ${name} was unplugged. ${this.#nowUsing(kind)}`.trim())
+    const gone = kind === 'audio' ? t('Your microphone was unplugged.') : t('Your camera was unplugged.')
+    this.#deps.tell(`${gone} ${this.#nowUsing(kind)}`.trim())
   }
 
   #nowUsing(kind: MediaKind): string {
     const label = this.#tracks.get(kind)?.label
-    return label ? `Now using: ${label}` : ''
+    return label ? t('Now using: {device}', { device: label }) : ''
   }
 
   async #lookAtDevices(): Promise<void> {
@@ -301,9 +302,9 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     try {
       const all = (await this.#deps.devices?.enumerateDevices()) ?? []
       this.#store.set({
-        cameras: named(all, 'videoinput', 'Camera'),
-        microphones: named(all, 'audioinput', 'Microphone'),
-        speakers: named(all, 'audiooutput', 'Speaker'),
+        cameras: named(all, 'videoinput', number => t('Camera {number}', { number })),
+        microphones: named(all, 'audioinput', number => t('Microphone {number}', { number })),
+        speakers: named(all, 'audiooutput', number => t('Speaker {number}', { number })),
       })
     } catch (cause) {
       this.#deps.warn('devices could not be listed', cause)
@@ -316,7 +317,11 @@ function kindOf(track: MediaStreamTrack): MediaKind {
 }
 
 /** Without permission a device has neither id nor name and cannot be chosen. */
-function named(all: readonly MediaDeviceInfo[], kind: MediaDeviceKind, word: string): Device[] {
+function named(
+  all: readonly MediaDeviceInfo[],
+  kind: MediaDeviceKind,
+  nameless: (number: number) => string,
+): Device[] {
   const known = all.filter(device => device.kind === kind && device.deviceId !== '')
-  return known.map(({ deviceId, label }, index) => ({ id: deviceId, label: label || `${word} ${index + 1}` }))
+  return known.map(({ deviceId, label }, index) => ({ id: deviceId, label: label || nameless(index + 1) }))
 }

@@ -1,4 +1,4 @@
-import { t } from '../../language/text.ts'
+import { msg, t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import type { LocalMedia, LocalMediaSnapshot, MediaTrouble } from './local-media.ts'
 import css from './media-help.module.css'
@@ -12,10 +12,10 @@ export function troubleNow({ camera, microphone, ...devices }: LocalMediaSnapsho
 }
 
 const HALF: Readonly<Partial<Record<MediaTrouble, Readonly<Record<'audio' | 'video', string>>>>> = {
-  'no-device': { video: 'No camera was found', audio: 'No microphone was found' },
+  'no-device': { video: msg('No camera was found'), audio: msg('No microphone was found') },
   'in-use': {
-    video: 'Another program is using your camera',
-    audio: 'Another program is using your microphone',
+    video: msg('Another program is using your camera'),
+    audio: msg('Another program is using your microphone'),
   },
 }
 
@@ -31,10 +31,10 @@ export function MediaHelp({ media, devices }: { media: LocalMedia; devices: Loca
   const { title, steps } = helpFor(trouble, browserPlace(navigator.userAgent))
   return (
     <section className={css.help}>
-      <h2 className={css.title}>{titleOf(trouble, devices) ?? title}</h2>
+      <h2 className={css.title}>{t(titleOf(trouble, devices) ?? title)}</h2>
       <ol className={css.steps}>
         {steps.map(step => (
-          <li key={step}>{step}</li>
+          <li key={step}>{t(step)}</li>
         ))}
       </ol>
       <Button onClick={() => void media.askAgain()}>{t('Try again')}</Button>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { msg, t } from '../../language/text.ts'
 import { type Corner, cornerByKey, nearestCorner, nextCorner } from './corner.ts'
 import type { LocalMediaSnapshot } from './local-media.ts'
 import css from './own-picture.module.css'
@@ -6,6 +7,14 @@ import { OwnPicture } from './own-picture.tsx'
 
 /** A finger that moves less than this has pressed, not dragged. */
 const DRAG_FROM_PX = 6
+
+/** In English. */
+const CORNERS: Readonly<Record<Corner, string>> = {
+  'top-left': msg('top left'),
+  'top-right': msg('top right'),
+  'bottom-left': msg('bottom left'),
+  'bottom-right': msg('bottom right'),
+}
 
 interface Drag {
   fromX: number
@@ -30,7 +39,7 @@ export function MovablePicture({ media }: { media: LocalMediaSnapshot }) {
     if (!held.hasMoved && Math.hypot(x, y) < DRAG_FROM_PX) return
     held.hasMoved = true
     event.currentTarget.dataset.held = ''
-    event.currentTarget.style.translate = `${x}px ${y}px`
+    event.currentTarget.style.translate = [x, y].map(each => `${each}px`).join(' ')
   }
   function onPointerEnd(event: PointerEvent<HTMLButtonElement>) {
     const picture = event.currentTarget
@@ -56,7 +65,9 @@ export function MovablePicture({ media }: { media: LocalMediaSnapshot }) {
       type="button"
       className={css.movable}
       data-corner={corner}
-      aria-label={`Your picture, ${corner.replace('-', ' ')}. Press, drag or use the arrow keys to move it`}
+      aria-label={t('Your picture, {corner}. Press, drag or use the arrow keys to move it', {
+        corner: t(CORNERS[corner]),
+      })}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerEnd}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { opensAtMs, opensAtText } from './opening.ts'
+import { openingWords, opensAtMs } from './opening.ts'
 
 it('a dated call opens ten minutes before its start, any other at once', () => {
   expect(opensAtMs('2026-03-03T19:00:00.000Z')).toBe(Date.parse('2026-03-03T18:50:00.000Z'))
@@ -7,7 +7,8 @@ it('a dated call opens ten minutes before its start, any other at once', () => {
 })
 
 it('the opening is told with day and time', () => {
-  expect(opensAtText(new Date('2026-03-03T18:50:00.000Z'), 'Europe/London')).toBe(
-    'on Tuesday 3 March at 18:50',
-  )
+  expect(openingWords(new Date('2026-03-03T18:50:00.000Z'), 'Europe/London')).toEqual({
+    day: 'Tuesday 3 March',
+    time: '18:50',
+  })
 })

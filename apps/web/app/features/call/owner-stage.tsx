@@ -29,7 +29,7 @@ function Sending({ health }: { health: SendingHealth }) {
   if (health === 'unknown') return null
   return (
     <p role="status" className={css.sending} data-health={health}>
-      {healthWords[health]}
+      {t(healthWords[health])}
     </p>
   )
 }

@@ -35,7 +35,7 @@ function Action({ problem, influencerUsername, onRetry, rescue }: ProblemScreenP
   const isProfile = action === 'profile' && influencerUsername !== null
   return (
     <ButtonLink look="primary" to={isProfile ? `/profile/${influencerUsername}` : '/'}>
-      {isProfile ? `Go to @${influencerUsername}` : messages.backHome}
+      {isProfile ? t('Go to @{name}', { name: influencerUsername }) : t(messages.backHome)}
     </ButtonLink>
   )
 }
@@ -47,8 +47,8 @@ export function ProblemScreen(props: ProblemScreenProps) {
     <Stage>
       <StageCentre>
         <Ring className={css.problem} fraction={0.8} weight={7} tone="quiet" />
-        <h1 className={css.title}>{title}</h1>
-        <p className={css.muted}>{text}</p>
+        <h1 className={css.title}>{t(title)}</h1>
+        <p className={css.muted}>{t(text)}</p>
         <div className={css.action}>
           <Action {...props} />
         </div>

@@ -1,9 +1,11 @@
 import { messages } from '@parley/contract/messages'
+import { msg } from '../../language/text.ts'
 import type { Obstacle } from './admission.ts'
 import type { CallRefusal } from './call-state.ts'
 
 export type Problem = Obstacle | CallRefusal | 'unsupported'
 
+/** In English. */
 interface ProblemWords {
   title: string
   text: string
@@ -15,47 +17,47 @@ interface ProblemWords {
 export const problems: Readonly<Record<Problem, ProblemWords>> = {
   'invalid-type': {
     title: messages.invalidRequestType,
-    text: 'Only private and prepaid requests have a video call.',
+    text: msg('Only private and prepaid requests have a video call.'),
     action: 'home',
   },
   unpaid: {
-    title: 'This call has not been paid yet',
-    text: 'Once it is paid, the call opens here.',
+    title: msg('This call has not been paid yet'),
+    text: msg('Once it is paid, the call opens here.'),
     action: 'profile',
   },
   unclaimed: {
-    title: 'Nobody has accepted this offer yet',
-    text: 'The call opens as soon as somebody does.',
+    title: msg('Nobody has accepted this offer yet'),
+    text: msg('The call opens as soon as somebody does.'),
     action: 'home',
   },
   forbidden: {
-    title: 'This call is between other people',
-    text: 'Only the two people it was booked for can join it.',
+    title: msg('This call is between other people'),
+    text: msg('Only the two people it was booked for can join it.'),
     action: 'home',
   },
   'not-found': {
-    title: 'There is no call here',
-    text: 'The link may be incomplete, or the call belongs to another account.',
+    title: msg('There is no call here'),
+    text: msg('The link may be incomplete, or the call belongs to another account.'),
     action: 'home',
   },
   failed: {
-    title: 'The call could not be loaded',
-    text: 'Check your connection and try again.',
+    title: msg('The call could not be loaded'),
+    text: msg('Check your connection and try again.'),
     action: 'retry',
   },
   'logged-out': {
     title: messages.notLoggedIn,
-    text: 'Log in and you are back in the call.',
+    text: msg('Log in and you are back in the call.'),
     action: 'log-in',
   },
   replaced: {
-    title: 'This call is open somewhere else',
-    text: 'You joined it in another tab or on another device.',
+    title: msg('This call is open somewhere else'),
+    text: msg('You joined it in another tab or on another device.'),
     action: 'take-over',
   },
   unsupported: {
-    title: 'This browser cannot do video calls',
-    text: 'Open the call in one that can. No time passes meanwhile.',
+    title: msg('This browser cannot do video calls'),
+    text: msg('Open the call in one that can. No time passes meanwhile.'),
     action: 'rescue',
   },
 }

@@ -70,14 +70,14 @@ export function RemotePicture({ video, stream, name, speakerId, fit }: RemotePic
         data-testid="remote-video"
         data-fit={fit}
         className={css.video}
-        aria-label={`Video of @${name}`}
+        aria-label={t('Video of @{name}', { name })}
         playsInline
         autoPlay
       />
       {content === 'dark' && (
         <div className={css.dark}>
           <Portrait name={name} picture={null} sizes="160px" tone="quiet" className={css.portrait} />
-          <p>@{name}’s camera is off</p>
+          <p>{t('@{name}’s camera is off', { name })}</p>
         </div>
       )}
       {sound === 'blocked' && (

@@ -47,7 +47,10 @@ export function EndEvent({ event, leftSeconds, ended }: EndEventProps) {
           if (!open) setPhase('closed')
         }}
         title={t('End the event for everybody?')}
-        description={`Everybody who watches is out at once, and nobody can come back in, not even you. ${endingText({ ...event, leftSeconds })} This cannot be undone.`}
+        description={t(
+          'Everybody who watches is out at once, and nobody can come back in, not even you. {money} This cannot be undone.',
+          { money: endingText({ ...event, leftSeconds }) },
+        )}
         actions={
           <>
             <Button onClick={() => setPhase('closed')}>{t('Go on')}</Button>

@@ -15,13 +15,17 @@ export interface StreamEndedScreenProps {
 /** What the end means to whoever reads it. */
 function endedText({ parties, usedSeconds }: StreamEndedScreenProps): string {
   const { title, ownerUsername, isOwner, totalSeconds, state } = parties
-  if (state === 'cancelled') return 'Everybody who paid for a place gets all of it back.'
+  if (state === 'cancelled') return t('Everybody who paid for a place gets all of it back.')
   const leftSeconds = usedSeconds === null ? 0 : totalSeconds - usedSeconds
   if (leftSeconds > 0) {
-    const back = isOwner ? 'that part of every place goes back' : 'that part of your place comes back to you'
-    return `It ended ${countdownText(leftSeconds)} early: ${back} by itself.`
+    const left = countdownText(leftSeconds)
+    return isOwner
+      ? t('It ended {left} early: that part of every place goes back by itself.', { left })
+      : t('It ended {left} early: that part of your place comes back to you by itself.', { left })
   }
-  return isOwner ? 'Everybody who watched thanks you.' : `That was “${title}” with @${ownerUsername}.`
+  return isOwner
+    ? t('Everybody who watched thanks you.')
+    : t('That was “{title}” with @{name}.', { title, name: ownerUsername })
 }
 
 /** After an event: the closed ring, how long it was, and the way back to its owner's profile. */
@@ -35,7 +39,7 @@ export function StreamEndedScreen({ parties, usedSeconds }: StreamEndedScreenPro
           {usedSeconds !== null && !isCancelled && (
             <span className={css.used}>
               <strong>{countdownText(usedSeconds)}</strong>
-              <span className={css.muted}>of {countdownText(totalSeconds)}</span>
+              <span className={css.muted}>{t('of {total}', { total: countdownText(totalSeconds) })}</span>
             </span>
           )}
         </Ring>

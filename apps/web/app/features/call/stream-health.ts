@@ -1,3 +1,4 @@
+import { msg } from '../../language/text.ts'
 /** How the owner's picture goes out: well, so that viewers may notice, or not at all. */
 export type SendingHealth = 'unknown' | 'well' | 'weak' | 'silent'
 
@@ -49,9 +50,9 @@ export function healthBetween(before: SendingSample | null, now: SendingSample |
   return isHalting && now.isShortOf !== 'nothing' ? 'weak' : 'well'
 }
 
-/** What the owner reads of it. */
+/** What the owner reads of it, in English. */
 export const healthWords: Readonly<Record<Exclude<SendingHealth, 'unknown'>, string>> = {
-  well: 'Your picture goes out well',
-  weak: 'Your connection is weak: viewers may see the picture halt',
-  silent: 'Your picture does not reach the viewers. We keep trying',
+  well: msg('Your picture goes out well'),
+  weak: msg('Your connection is weak: viewers may see the picture halt'),
+  silent: msg('Your picture does not reach the viewers. We keep trying'),
 }

@@ -6,7 +6,7 @@ import { GreenRoom } from './green-room/green-room.tsx'
 import { rememberJoined } from './green-room/joined-before.ts'
 import { useForgetOnLeave } from './green-room/use-forget-on-leave.ts'
 import { LoadingScreen } from './loading-screen.tsx'
-import { opensAtMs } from './opening.ts'
+import { type OpeningWords, opensAtMs } from './opening.ts'
 import { OwnerStage } from './owner-stage.tsx'
 import { isStreamOver, type StreamAdmission, type StreamParties } from './stream-admission.ts'
 import { StreamEndedScreen } from './stream-ended-screen.tsx'
@@ -30,10 +30,12 @@ export function StreamPage({ admission, eventPath }: { admission: StreamAdmissio
   if (obstacle) return <StreamProblemScreen problem={obstacle} eventPath={eventPath} onRetry={reload} />
   if (parties && isOver) return <StreamEndedScreen parties={parties} usedSeconds={null} />
   if (parties && !isOpen && opening !== null) {
-    const back = { path: eventPath, name: 'Back to the event' }
-    return <EarlyScreen what={`“${parties.title}”`} opensAtMs={opening} back={back} onOpen={open} />
+    const back = { path: eventPath, name: t('Back to the event') }
+    const titleFor = (words: OpeningWords) =>
+      t('“{title}” opens on {day} at {time}', { title: parties.title, ...words })
+    return <EarlyScreen titleFor={titleFor} opensAtMs={opening} back={back} onOpen={open} />
   }
-  if (!parties || !stream) return <LoadingScreen what={t('the event')} />
+  if (!parties || !stream) return <LoadingScreen what="event" />
   return <RunningStream parties={parties} stream={stream} eventPath={eventPath} onReload={reload} />
 }
 
@@ -53,7 +55,7 @@ function RunningStream({ parties, stream, eventPath, onReload }: RunningStreamPr
     return <StreamEndedScreen parties={parties} usedSeconds={usedSeconds} />
   }
   if (problem) return <StreamProblemScreen problem={problem} eventPath={eventPath} onRetry={onReload} />
-  if (now.phase === 'loading') return <LoadingScreen what={t('the event')} />
+  if (now.phase === 'loading') return <LoadingScreen what="event" />
   const { call, media, mic } = stream
   if (media && now.phase === 'green-room') {
     const join = () => {
@@ -66,7 +68,7 @@ function RunningStream({ parties, stream, eventPath, onReload }: RunningStreamPr
         media={media}
         mic={mic}
         title={`“${parties.title}”`}
-        action="Go live"
+        action="go-live"
         waitsFor={null}
         startsAt={parties.startsAt}
         onJoin={join}

@@ -1,5 +1,5 @@
 import { messages } from '@parley/contract/messages'
-import { t } from '../../language/text.ts'
+import { msg, t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import type { CallRefusal } from './call-state.ts'
@@ -9,6 +9,7 @@ import type { StreamObstacle } from './stream-admission.ts'
 
 type StreamProblem = StreamObstacle | CallRefusal | 'unsupported'
 
+/** In English. */
 interface ProblemWords {
   title: string
   text: string
@@ -17,48 +18,48 @@ interface ProblemWords {
 
 const problems: Readonly<Record<StreamProblem, ProblemWords>> = {
   'no-place': {
-    title: 'You have no place at this event',
-    text: 'Book one, and you can watch it here.',
+    title: msg('You have no place at this event'),
+    text: msg('Book one, and you can watch it here.'),
     action: 'event',
   },
   'sold-out': {
-    title: 'You have no place, and all are taken',
-    text: 'A place that is not paid in 15 minutes is free again: the event’s page shows it.',
+    title: msg('You have no place, and all are taken'),
+    text: msg('A place that is not paid in 15 minutes is free again: the event’s page shows it.'),
     action: 'event',
   },
   unpaid: {
-    title: 'Your place has not been paid yet',
-    text: 'Once it is paid, you can watch the event here.',
+    title: msg('Your place has not been paid yet'),
+    text: msg('Once it is paid, you can watch the event here.'),
     action: 'event',
   },
   forbidden: {
-    title: 'You cannot watch this event',
-    text: 'Only its owner and people with a paid place can.',
+    title: msg('You cannot watch this event'),
+    text: msg('Only its owner and people with a paid place can.'),
     action: 'event',
   },
   'not-found': {
-    title: 'There is no event here',
-    text: 'The link may be incomplete.',
+    title: msg('There is no event here'),
+    text: msg('The link may be incomplete.'),
     action: 'home',
   },
   failed: {
-    title: 'The event could not be loaded',
-    text: 'Check your connection and try again.',
+    title: msg('The event could not be loaded'),
+    text: msg('Check your connection and try again.'),
     action: 'retry',
   },
   'logged-out': {
     title: messages.notLoggedIn,
-    text: 'Log in and you are back at the event.',
+    text: msg('Log in and you are back at the event.'),
     action: 'log-in',
   },
   replaced: {
-    title: 'This event is open somewhere else',
-    text: 'You opened it in another tab or on another device.',
+    title: msg('This event is open somewhere else'),
+    text: msg('You opened it in another tab or on another device.'),
     action: 'take-over',
   },
   unsupported: {
-    title: 'This browser cannot show live events',
-    text: 'It may be a browser inside another app. Open the link in Safari or Chrome.',
+    title: msg('This browser cannot show live events'),
+    text: msg('It may be a browser inside another app. Open the link in Safari or Chrome.'),
     action: 'event',
   },
 }
@@ -83,7 +84,7 @@ function Action({ problem, eventPath, onRetry }: StreamProblemScreenProps) {
     home: '/',
     'log-in': `/login?next=${encodeURIComponent(location.pathname)}`,
   }[action]
-  const words = { event: 'Go to the event', home: messages.backHome, 'log-in': 'Log in' }[action]
+  const words = { event: t('Go to the event'), home: t(messages.backHome), 'log-in': t('Log in') }[action]
   return (
     <ButtonLink look="primary" to={to}>
       {words}
@@ -98,8 +99,8 @@ export function StreamProblemScreen(props: StreamProblemScreenProps) {
     <Stage>
       <StageCentre>
         <Ring className={css.problem} fraction={0.8} weight={7} tone="quiet" />
-        <h1 className={css.title}>{title}</h1>
-        <p className={css.muted}>{text}</p>
+        <h1 className={css.title}>{t(title)}</h1>
+        <p className={css.muted}>{t(text)}</p>
         <div className={css.action}>
           <Action {...props} />
         </div>

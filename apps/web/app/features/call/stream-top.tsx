@@ -1,6 +1,7 @@
 import { Eye, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { plural } from '../../language/text.ts'
 import type { CallClock } from './call-clock.ts'
 import css from './stream.module.css'
 import { TimeRing } from './time-ring.tsx'
@@ -19,7 +20,8 @@ export interface StreamTopProps {
 export function WatchingCount({ watching }: { watching: number }) {
   return (
     <span className={css.count} data-testid="watching">
-      <Eye size={18} aria-hidden="true" /> {watching} watching
+      <Eye size={18} aria-hidden="true" />{' '}
+      {plural(watching, { one: '{count} watching', other: '{count} watching' })}
     </span>
   )
 }

@@ -30,7 +30,7 @@ export function TimeRing({ clock }: { clock: CallClock }) {
 export function TimeAnnouncements({ clock }: { clock: CallClock }) {
   return (
     <p aria-live="polite" className="visually-hidden">
-      {useStore(clock).announcement}
+      {t(useStore(clock).announcement)}
     </p>
   )
 }

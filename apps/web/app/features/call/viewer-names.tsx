@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../language/text.ts'
+import { plural, t } from '../../language/text.ts'
 import css from './stream.module.css'
 import { WatchingCount } from './stream-top.tsx'
 
@@ -19,7 +19,11 @@ export function ViewerNames({ watching, names }: { watching: number; names: read
           {names.map(name => (
             <li key={name}>@{name}</li>
           ))}
-          {unnamed > 0 && <li className={css.nobody}>and {unnamed} more</li>}
+          {unnamed > 0 && (
+            <li className={css.nobody}>
+              {plural(unnamed, { one: 'and {count} more', other: 'and {count} more' })}
+            </li>
+          )}
         </ul>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { countdownText } from '@parley/contract/duration'
 import { useEffect, useRef, useState } from 'react'
+import { dateText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 import { Portrait } from '../../ui/portrait.tsx'
 import type { Call } from './call.ts'
@@ -22,15 +23,18 @@ export interface ViewerStageProps {
 function waitingSentence(now: CallSnapshot, { ownerUsername, startsAt }: StreamParties): string {
   const { totalCallTime, remainingCallTime } = now
   if (startsAt !== null && Date.parse(startsAt) > Date.now()) {
-    const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
-    return `It begins on ${at.format(new Date(startsAt))}.`
+    const date = dateText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
+    return t('It begins on {date}.', { date })
   }
   if (totalCallTime !== null && remainingCallTime < totalCallTime) {
-    return `The host will be back. The clock is stopped with ${countdownText(remainingCallTime)} left, and nothing is missed meanwhile.`
+    return t(
+      'The host will be back. The clock is stopped with {left} left, and nothing is missed meanwhile.',
+      { left: countdownText(remainingCallTime) },
+    )
   }
   return now.otherIsHere
-    ? `@${ownerUsername} is here and about to go live.`
-    : 'It begins as soon as they are live. It cannot be watched later: there is no replay.'
+    ? t('@{name} is here and about to go live.', { name: ownerUsername })
+    : t('It begins as soon as they are live. It cannot be watched later: there is no replay.')
 }
 
 function Waiting({ now, parties }: { now: CallSnapshot; parties: StreamParties }) {
@@ -43,7 +47,7 @@ function Waiting({ now, parties }: { now: CallSnapshot; parties: StreamParties }
         sizes="240px"
       />
       <div role="status">
-        <p className={css.waitTitle}>Waiting for @{parties.ownerUsername}</p>
+        <p className={css.waitTitle}>{t('Waiting for @{name}', { name: parties.ownerUsername })}</p>
       </div>
       <p className={css.sentence}>{waitingSentence(now, parties)}</p>
     </div>
@@ -68,7 +72,9 @@ function LateNote({ now }: { now: CallSnapshot }) {
   if (!isShown || leftSeconds === null) return null
   return (
     <p role="status" className={css.late}>
-      You are in. {countdownText(leftSeconds)} is left; what was before cannot be seen again.
+      {t('You are in. {left} is left; what was before cannot be seen again.', {
+        left: countdownText(leftSeconds),
+      })}
     </p>
   )
 }
@@ -102,7 +108,7 @@ export function ViewerStage({ call, parties, eventPath }: ViewerStageProps) {
           className={css.state}
           data-live={(isShown && now.connection === 'Connected') || undefined}
         >
-          {isShown && now.connection === 'Connected' ? 'Live' : now.connection}
+          {isShown && now.connection === 'Connected' ? t('Live') : t(now.connection)}
         </p>
       </StreamTop>
       <LateNote now={now} />

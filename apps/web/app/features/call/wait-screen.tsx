@@ -1,4 +1,6 @@
 import { countdownText } from '@parley/contract/duration'
+import { dateText } from '../../language/formats.ts'
+import { t } from '../../language/text.ts'
 import { Ring } from '../../ui/ring.tsx'
 import type { CallSnapshot } from './call-state.ts'
 import { LevelMeter } from './level-meter.tsx'
@@ -18,18 +20,17 @@ export interface WaitScreenProps {
 /** What is going on, in one sentence. */
 function waitingSentence({ call, media, startsAt }: Omit<WaitScreenProps, 'mic'>, now: Date): string {
   const { otherUser, totalCallTime, remainingCallTime } = call
-  if (media.phase === 'asking') return 'Allow camera and microphone when your browser asks.'
-  if (startsAt !== null && new Date(startsAt) > now) return `Your call begins on ${dateText(startsAt)}.`
-  if (call.otherIsHere) return `@${otherUser} is here. Connecting you now.`
+  if (media.phase === 'asking') return t('Allow camera and microphone when your browser asks.')
+  if (startsAt !== null && new Date(startsAt) > now) {
+    const date = dateText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
+    return t('Your call begins on {date}.', { date })
+  }
+  if (call.otherIsHere) return t('@{name} is here. Connecting you now.', { name: otherUser })
   const left = countdownText(remainingCallTime)
   if (totalCallTime !== null && remainingCallTime < totalCallTime)
-    return `The clock is stopped with ${left} left.`
-  if (totalCallTime === null) return 'The clock starts when you are both here.'
-  return `${left} on the clock. It starts when you are both here.`
-}
-
-function dateText(iso: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
+    return t('The clock is stopped with {left} left.', { left })
+  if (totalCallTime === null) return t('The clock starts when you are both here.')
+  return t('{left} on the clock. It starts when you are both here.', { left })
 }
 
 /** Before the other person comes: the own picture in the breathing ring, and whether everything works. */
@@ -43,13 +44,13 @@ export function WaitScreen({ call, media, mic, startsAt }: WaitScreenProps) {
       </Ring>
       <div className={css.words}>
         <div role="status">
-          <h1 className={css.title}>Waiting for @{call.otherUser}</h1>
+          <h1 className={css.title}>{t('Waiting for @{name}', { name: call.otherUser })}</h1>
         </div>
         <p className={css.sentence}>{waitingSentence({ call, media, startsAt }, new Date())}</p>
         <div className={css.checks}>
           {media.microphone === 'on' && media.audioAllowed && <LevelMeter mic={mic} />}
           <p role="status" className={css.connection}>
-            {call.connection}
+            {t(call.connection)}
           </p>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { t } from '../../language/text.ts'
 import type { CallParties } from './admission.ts'
 
 /** Where a call is left to. Whoever performs for a prepaid link need not have a profile: its list leads back in. */
@@ -6,6 +7,6 @@ export function wayBack({
   influencerUsername,
 }: Pick<CallParties, 'requestType' | 'influencerUsername'>): { path: string; name: string } {
   return requestType === 'prepaid'
-    ? { path: '/prepaid', name: 'Back to your prepaid links' }
-    : { path: `/profile/${influencerUsername}`, name: 'Back to the profile' }
+    ? { path: '/prepaid', name: t('Back to your prepaid links') }
+    : { path: `/profile/${influencerUsername}`, name: t('Back to the profile') }
 }

@@ -1,11 +1,9 @@
-import { countdownText } from '@parley/contract/duration'
 import { Mic, MicOff, Video, VideoOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import type { Call } from '../call.ts'
-import type { CallSnapshot } from '../call-state.ts'
 import { DeviceChoices } from '../device-choices.tsx'
 import { ConnectionFound, cameraFinding, Findings, Found, microphoneFinding, useHeard } from '../findings.tsx'
 import { LevelMeter } from '../level-meter.tsx'
@@ -15,8 +13,9 @@ import type { MicLevel } from '../mic-level.ts'
 import { OwnPicture } from '../own-picture.tsx'
 import { Stage } from '../stage.tsx'
 import { useStore } from '../use-store.ts'
-import { type AutoJoin, type AutoJoinSnapshot, createAutoJoin, JOINS_AFTER_SECONDS } from './auto-join.ts'
+import { type AutoJoin, createAutoJoin, JOINS_AFTER_SECONDS } from './auto-join.ts'
 import css from './green-room.module.css'
+import { actionNowText, actionText, countText, type JoinAction, sentenceOf } from './green-room-words.ts'
 import { useReadyToJoin } from './use-ready-to-join.ts'
 
 export interface GreenRoomProps {
@@ -24,27 +23,13 @@ export interface GreenRoomProps {
   media: LocalMedia
   mic: MicLevel
   title: string
-  /** "Join", or "Go live" for the owner of an event. */
-  action: 'Join' | 'Go live'
+  action: JoinAction
   /** Whose coming makes it join by itself; null where nobody need be there. */
   waitsFor: string | null
   /** ISO 8601; null for a call without a date. */
   startsAt: string | null
   onJoin: () => void
   back: { path: string; name: string }
-}
-
-/** What is going on, in one sentence. */
-function sentenceOf(now: CallSnapshot, { waitsFor, startsAt }: GreenRoomProps): string {
-  if (startsAt !== null && Date.parse(startsAt) > Date.now()) {
-    const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
-    return `It begins on ${at.format(new Date(startsAt))}. Nobody sees or hears you yet.`
-  }
-  if (waitsFor === null) return 'Nobody sees or hears you yet.'
-  if (now.otherIsHere) return `@${waitsFor} is here. The clock starts when you have both joined.`
-  const { totalCallTime, remainingCallTime } = now
-  const left = totalCallTime === null ? '' : `${countdownText(remainingCallTime)} on the clock. `
-  return `${left}It starts when you have both joined.`
 }
 
 interface ToggleProps {
@@ -95,16 +80,6 @@ function Preview({ media, devices }: { media: LocalMedia; devices: LocalMediaSna
   )
 }
 
-/** What will happen, in a few words. */
-function countText({ secondsLeft, isHeld }: AutoJoinSnapshot, props: GreenRoomProps): string {
-  const { action, waitsFor, startsAt } = props
-  if (isHeld) return `Press ${action} when you are ready.`
-  if (secondsLeft !== null) return `${action === 'Join' ? 'Joining' : 'Going live'} in ${secondsLeft}`
-  if (startsAt !== null && Date.parse(startsAt) > Date.now())
-    return action === 'Join' ? 'Joins by itself when it begins.' : 'Goes live by itself when it begins.'
-  return waitsFor === null ? '' : `Joins by itself once @${waitsFor} is here.`
-}
-
 function JoinBar({
   autoJoin,
   isAsking,
@@ -132,7 +107,7 @@ function JoinBar({
           </Button>
         )}
         <Button look="primary" wide disabled={isAsking} onClick={props.onJoin}>
-          {secondsLeft === null ? props.action : `${props.action} now`}
+          {secondsLeft === null ? actionText(props.action) : actionNowText(props.action)}
         </Button>
       </div>
     </div>
