@@ -1,9 +1,9 @@
 /** The catalogues of the web's texts: English as it stands in the code, and whether each other language is complete. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messages } from '../../packages/contract/src/messages.ts'
 import { findTexts } from './catalogue-texts.ts'
 import type { PartResult } from './part.ts'
+import { serverTexts } from './server-texts.ts'
 
 type Entry = string | Record<string, string>
 export type Texts = Record<string, Entry>
@@ -21,7 +21,7 @@ const sorted = (texts: Texts): Texts =>
 export async function readEnglish(root: string): Promise<{ english: Texts; bare: string[] }> {
   const { marked, plurals, bare } = await findTexts(join(root, APP), LEFT_OUT)
   const english: Texts = {}
-  for (const text of [...marked, ...Object.values(messages)]) english[text] = text
+  for (const text of [...marked, ...(await serverTexts(root))]) english[text] = text
   for (const [other, one] of plurals) english[other] = { one, other }
   return { english: sorted(english), bare }
 }

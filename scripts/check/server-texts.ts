@@ -1,0 +1,44 @@
+/** Words that the pages show and others hold: the contract's constants, and what the server answers when it says no. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  MONEY_BACK_RULE,
+  PREPAID_MONEY_BACK_RULE,
+} from '../../apps/server/src/domains/requests/money-back.ts'
+import { CATEGORIES } from '../../packages/contract/src/categories.ts'
+import { DURATION_UNITS } from '../../packages/contract/src/duration.ts'
+import { EVENT_MONEY_BACK_RULE } from '../../packages/contract/src/live-events.ts'
+import { messages } from '../../packages/contract/src/messages.ts'
+
+const DOMAINS = 'apps/server/src/domains'
+const REFUSALS = 'apps/server/src/core/refusal.ts'
+/** `refuse.conflict('This event is over')`; what has values in it is shown as the server writes it. */
+const REFUSED = /\brefuse\.\w+\(\s*'([^']+)'/g
+const DETAIL = /\bdetail(?: =|:) '([^']+)'/g
+/** Answers to other machines. */
+const FOR_MACHINES = /^This uuid was|^This is not a signed event/
+
+async function domainFiles(root: string): Promise<string[]> {
+  const entries = await readdir(join(root, DOMAINS), { withFileTypes: true, recursive: true })
+  return entries
+    .filter(entry => entry.isFile() && /(?<!\.test|\.testing)\.ts$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
+}
+
+async function said(file: string, pattern: RegExp): Promise<string[]> {
+  const code = await readFile(file, 'utf8')
+  return [...code.matchAll(pattern)].flatMap(match => match[1] ?? [])
+}
+
+/** Every such text, in no order. */
+export async function serverTexts(root: string): Promise<Set<string>> {
+  const refused = await Promise.all((await domainFiles(root)).map(file => said(file, REFUSED)))
+  return new Set([
+    ...Object.values(messages),
+    ...CATEGORIES.map(({ name }) => name),
+    ...DURATION_UNITS.map(({ name }) => name),
+    ...[MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE, EVENT_MONEY_BACK_RULE],
+    ...(await said(join(root, REFUSALS), DETAIL)),
+    ...refused.flat().filter(text => !FOR_MACHINES.test(text)),
+  ])
+}
