@@ -1,6 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { findServerProgram, type ServerProgram } from './apps/server/src/testing/server-programs.ts'
 
+/** Journeys with cameras: two browsers in a call and a server fill two cores, so these run one at a time. */
+const CALLS = ['call', 'live-event', 'green-room', 'journey', 'keyboard', 'prepaid'].map(
+  name => `${name}.spec.ts`,
+)
+
 /** What two processes of the application stand on. */
 const REAL_PARTS: readonly ServerProgram[] = ['postgres', 'redis-server', 'livekit-server']
 
@@ -8,7 +13,7 @@ const REAL_PARTS: readonly ServerProgram[] = ['postgres', 'redis-server', 'livek
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
-  // One at a time: two browsers with cameras and a server fill two cores.
+  // `npm test` runs the project of pages with two.
   workers: 1,
   fullyParallel: false,
   // A test that passes at the second try has failed.
@@ -16,14 +21,15 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 120_000,
   projects: [
-    { name: 'embedded', testIgnore: ['livekit*.spec.ts', 'two-processes.spec.ts'] },
+    { name: 'pages', testIgnore: [...CALLS, 'livekit*.spec.ts', 'two-processes.spec.ts'] },
+    { name: 'calls', testMatch: CALLS },
     // The same journeys, and LiveKit's own, on a real livekit-server where there is one.
     ...(findServerProgram('livekit-server')
-      ? [{ name: 'livekit', testMatch: ['call.spec.ts', 'live-event.spec.ts', 'livekit*.spec.ts'] }]
+      ? [{ name: 'calls-livekit', testMatch: ['call.spec.ts', 'live-event.spec.ts', 'livekit*.spec.ts'] }]
       : []),
     // Where one of their servers cannot be had, `npm test` names it and CI fails.
     ...(REAL_PARTS.every(name => findServerProgram(name))
-      ? [{ name: 'real parts', testMatch: 'two-processes.spec.ts' }]
+      ? [{ name: 'calls-real-parts', testMatch: 'two-processes.spec.ts' }]
       : []),
   ],
   use: {

@@ -53,10 +53,17 @@ async function runOnOperatorsPostgres(filters: readonly string[], env: NodeJS.Pr
   }
 }
 
-async function runPlaywright(filters: readonly string[], env: NodeJS.ProcessEnv) {
-  const file = join(RESULTS, 'playwright.json')
+/** Journeys on pages run side by side; a call wants the machine for itself. */
+const PAGES = ['--project=pages', '--workers=2']
+const CALLS = ['--project=calls*']
+
+async function runPlaywright(options: readonly string[], env: NodeJS.ProcessEnv, report: string) {
+  const file = join(RESULTS, `${report}.json`)
   const code = await showCommand(
-    ['playwright', 'test', '--pass-with-no-tests', '--reporter=list,json', ...filters],
+    [
+      ...['playwright', 'test', '--pass-with-no-tests', '--reporter=list,json'],
+      ...[`--output=${join(RESULTS, report)}`, ...options],
+    ],
     { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
   )
   return { code, tally: await readReport(file, tallyPlaywright) }
@@ -73,10 +80,11 @@ async function main(): Promise<number> {
   // One after the other: two browsers in a call want the machine for themselves.
   const unit = await runVitest(filters, env)
   const operators = await runOnOperatorsPostgres(filters, env)
-  const browser = await runPlaywright(filters, env)
+  const pages = await runPlaywright([...PAGES, ...filters], env, 'pages')
+  const calls = await runPlaywright([...CALLS, ...filters], env, 'calls')
   if (absent.length > 0)
     console.log(`\nSkipped, since the server is not on this machine: ${absent.join(', ')}.`)
-  const { line, code } = closing([unit, operators, browser])
+  const { line, code } = closing([unit, operators, pages, calls])
   console.log(`\n${line} (${Math.round((performance.now() - startMs) / 1000)} s)`)
   return code
 }

@@ -15,7 +15,7 @@ interface Engine {
 
 /** What carries the media for a server on this port, as the project of the running test says; LiveKit is started for it. */
 export async function openVideoEngine(port: number): Promise<Engine> {
-  if (test.info().project.name !== 'livekit') return { env: {}, stop: async () => undefined }
+  if (test.info().project.name !== 'calls-livekit') return { env: {}, stop: async () => undefined }
   const livekit = await livekitServer({ webhookUrl: `http://localhost:${port}${WEBHOOK_PATH}` })
   await livekit.start()
   enginesByPort.set(port, livekit)
