@@ -65,12 +65,9 @@ class Reader {
 
   read(node: unknown): void {
     if (Array.isArray(node)) for (const each of node) this.read(each)
-    if (!isNode(node)) {
-      // An argument of a call stands in a wrapper without a type.
-      if (typeof node === 'object' && node !== null && 'expression' in node) this.read(node.expression)
-      return
-    }
-    if (!this.#take(node)) for (const value of Object.values(node)) this.read(value)
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return
+    // An argument of a call and the body of a method stand in wrappers without a type.
+    if (!isNode(node) || !this.#take(node)) for (const value of Object.values(node)) this.read(value)
   }
 
   #bare(words: string): void {
@@ -128,7 +125,9 @@ class Reader {
       this.read(args.slice(2))
       return true
     }
-    return NOT_SHOWN.test(name)
+    if (!NOT_SHOWN.test(name)) return false
+    this.read(args.filter(each => literal(each) === undefined && each.type !== 'TemplateLiteral'))
+    return true
   }
 
   #element(node: Node): boolean {
