@@ -1,11 +1,12 @@
 import type { Influencer } from '@parley/contract'
-import { CURRENCY_SIGN, REDIRECT_TO_LOGIN_MS } from '@parley/contract/constants'
-import { durationText } from '@parley/contract/duration'
+import { REDIRECT_TO_LOGIN_MS } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
 import { loginPath } from '../../api/use-secure.ts'
+import { durationText } from '../../language/durations.ts'
+import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts.ts'
@@ -17,10 +18,7 @@ export function OfferLine({ influencer }: { influencer: Influencer }) {
   const { main_session: offer } = influencer
   return (
     <>
-      <strong className={css.price}>
-        {CURRENCY_SIGN}
-        {offer.amount}
-      </strong>
+      <strong className={css.price}>{priceText(offer.amount)}</strong>
       <br />
       <span className={css.length}>{durationText(offer.duration, offer.duration_display)}</span>
     </>
@@ -85,7 +83,7 @@ export function VisitorAction({ words, before, moneyBackRule, auth }: VisitorAct
           </Button>
         </div>
       </ActionBar>
-      <p className={css.rule}>{moneyBackRule}</p>
+      <p className={css.rule}>{t(moneyBackRule)}</p>
     </>
   )
 }

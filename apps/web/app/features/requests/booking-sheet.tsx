@@ -1,6 +1,7 @@
 import type { Influencer } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { durationText } from '@parley/contract/duration'
+import { durationText } from '../../language/durations.ts'
+import { priceText } from '../../language/prices.ts'
+import { t } from '../../language/text.ts'
 import type { BookingSnapshot } from './booking.ts'
 import { OrderSheet } from './order-sheet.tsx'
 
@@ -17,10 +18,12 @@ export function BookingSheet({ state, influencer, onCancel, onConfirm }: Booking
   return (
     <OrderSheet
       state={state}
-      title={`A video call with ${influencer.user.first_name} ${influencer.user.last_name}`}
+      title={t('A video call with {name}', {
+        name: `${influencer.user.first_name} ${influencer.user.last_name}`,
+      })}
       description={offer.description}
-      facts={[{ name: 'Length', value: durationText(offer.duration, offer.duration_display) }]}
-      price={`${CURRENCY_SIGN}${offer.amount}`}
+      facts={[{ name: t('Length'), value: durationText(offer.duration, offer.duration_display) }]}
+      price={priceText(offer.amount)}
       moneyBackRule={influencer.money_back_rule}
       onCancel={onCancel}
       onConfirm={onConfirm}

@@ -1,10 +1,10 @@
 import type { SessionRequest } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
-import { t } from '../../language/text.ts'
+import { priceText } from '../../language/prices.ts'
+import { msg, t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -16,15 +16,15 @@ interface CancelWords {
   unpaid: string
 }
 const CANCEL_WORDS: CancelWords = {
-  button: 'Cancel request',
-  title: 'Cancel this request?',
-  unpaid: 'Nothing has been paid. You can book again at any time.',
+  button: msg('Cancel request'),
+  title: msg('Cancel this request?'),
+  unpaid: msg('Nothing has been paid. You can book again at any time.'),
 }
 /** The same of a prepaid link. */
 export const REVOKE_WORDS: CancelWords = {
-  button: 'Revoke',
-  title: 'Revoke this link?',
-  unpaid: 'Nothing has been paid. The link will not work any more.',
+  button: msg('Revoke'),
+  title: msg('Revoke this link?'),
+  unpaid: msg('Nothing has been paid. The link will not work any more.'),
 }
 
 export interface CancelRequestProps {
@@ -34,8 +34,8 @@ export interface CancelRequestProps {
 }
 
 function consequence(request: SessionRequest, words: CancelWords): string {
-  if (!request.payment.stripe_intent_confirmed) return words.unpaid
-  return `You get ${CURRENCY_SIGN}${request.amount} back, all of it.`
+  if (!request.payment.stripe_intent_confirmed) return t(words.unpaid)
+  return t('You get {amount} back, all of it.', { amount: priceText(request.amount) })
 }
 
 /** The payer takes a request back, as long as no time of it was used. */
@@ -53,18 +53,18 @@ export function CancelRequest({ request, cancelled, words = CANCEL_WORDS }: Canc
   return (
     <>
       <Button look="quiet" onClick={() => setAsking(true)}>
-        {words.button}
+        {t(words.button)}
       </Button>
       <Sheet
         open={asking}
         onOpenChange={setAsking}
-        title={words.title}
+        title={t(words.title)}
         description={consequence(request, words)}
         actions={
           <>
             <Button onClick={() => setAsking(false)}>{t('Keep it')}</Button>
             <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-              {words.button}
+              {t(words.button)}
             </Button>
           </>
         }

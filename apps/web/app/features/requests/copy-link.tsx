@@ -19,7 +19,7 @@ export function CopyLink({ path }: { path: string }) {
       icon={copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
       onClick={() => void copyText(window.location.origin + path).then(setCopied)}
     >
-      <span aria-live="polite">{copied ? messages.copied : t('Copy link')}</span>
+      <span aria-live="polite">{copied ? t(messages.copied) : t('Copy link')}</span>
     </Button>
   )
 }

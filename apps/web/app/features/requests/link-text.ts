@@ -1,4 +1,5 @@
 import type { SessionRequest } from '@parley/contract'
+import { t } from '../../language/text.ts'
 
 /** Who looks at a list: nobody known, or a person by username. */
 export type Viewer = { username: string } | null
@@ -10,11 +11,11 @@ const isPaid = (request: SessionRequest) => request.payment.stripe_intent_confir
 
 /** What stands in a list where a request's link belongs; it depends on who looks. */
 export function requestLink(request: SessionRequest, viewer: Viewer): RequestLink {
-  if (viewer === null) return { text: 'login to view link' }
+  if (viewer === null) return { text: t('login to view link') }
   const influencer = request.influencer?.user.username ?? null
   if (influencer === viewer.username) return { path: ownPath(request, influencer) }
-  if (!isPaid(request)) return { text: 'pay to view link' }
-  if (influencer === null) return { text: 'claim to view link' }
+  if (!isPaid(request)) return { text: t('pay to view link') }
+  if (influencer === null) return { text: t('claim to view link') }
   return {
     path: request.request_type === 'broadcast' ? streamPath(request, influencer) : `/chat/${request.slug}`,
   }

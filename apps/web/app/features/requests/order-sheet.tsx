@@ -11,7 +11,7 @@ export interface OrderSheetProps {
   title: string
   description: string
   facts: readonly { name: string; value: ReactNode }[]
-  /** With its pound sign. */
+  /** As the page's language writes it. */
   price: string
   moneyBackRule: string
   onCancel: () => void
@@ -55,8 +55,8 @@ export function OrderSheet(props: OrderSheetProps) {
           <dd className={css.price}>{price}</dd>
         </div>
       </dl>
-      <p className={css.rule}>{moneyBackRule}</p>
-      {state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
+      <p className={css.rule}>{t(moneyBackRule)}</p>
+      {state.problem !== null && <ProblemNote>{t(state.problem)}</ProblemNote>}
     </Sheet>
   )
 }

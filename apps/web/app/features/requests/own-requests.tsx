@@ -5,6 +5,7 @@ import { CalendarClock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
+import { dateText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,7 +17,7 @@ import list from './request-list.module.css'
 import { splitOwnRequests } from './to-do.ts'
 
 const KEY = ['own-requests']
-const START = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
+const START = { dateStyle: 'full', timeStyle: 'short' } as const
 
 function useOwnRequests() {
   return useQuery({
@@ -28,12 +29,12 @@ function useOwnRequests() {
 
 /** Where a request is paid, answered or entered. */
 function placeOf(request: SessionRequest, username: string): { to: string; words: string } {
-  if (request.request_type === 'prepaid') return { to: `/prepaid/${request.slug}`, words: 'Open' }
+  if (request.request_type === 'prepaid') return { to: `/prepaid/${request.slug}`, words: t('Open') }
   const influencer = request.influencer?.user.username
   const mine = influencer === username
-  if (request.live_event) return { to: `/live-event/${request.live_event.slug}`, words: 'Open event' }
-  if (mine) return { to: `/profile/${username}#sessions`, words: 'Answer on your profile' }
-  const words = request.payment.stripe_intent_confirmed ? 'Open profile' : 'Pay on their profile'
+  if (request.live_event) return { to: `/live-event/${request.live_event.slug}`, words: t('Open event') }
+  if (mine) return { to: `/profile/${username}#sessions`, words: t('Answer on your profile') }
+  const words = request.payment.stripe_intent_confirmed ? t('Open profile') : t('Pay on their profile')
   return { to: `/profile/${influencer}`, words }
 }
 
@@ -45,7 +46,7 @@ function ToDoActions({ request, username }: { request: SessionRequest; username:
       {request.timeRange && (
         <p className={css.start}>
           <CalendarClock size={18} aria-hidden="true" />
-          <time dateTime={request.timeRange.start}>{START.format(new Date(request.timeRange.start))}</time>
+          <time dateTime={request.timeRange.start}>{dateText(new Date(request.timeRange.start), START)}</time>
         </p>
       )}
       <div className={css.actions}>

@@ -11,12 +11,13 @@ import css from './paid-request.module.css'
 export function PaidPlace({ request }: { request: SessionRequest }) {
   const link = requestLink(request, { username: request.user.username })
   if (!('path' in link)) return null
+  const influencer = request.influencer?.user.username ?? ''
   return (
     <div className={css.paid}>
       <h2 className={css.heading}>{t('Your place is paid')}</h2>
       <ol className={css.steps}>
         <li>{t('Open the event. You only watch: no camera, no microphone.')}</li>
-        <li>Wait for @{request.influencer?.user.username}. The time runs while they are live.</li>
+        <li>{t('Wait for @{influencer}. The time runs while they are live.', { influencer })}</li>
         <li>{t('Come late or come back at any time: you simply join.')}</li>
       </ol>
       <ActionBar>

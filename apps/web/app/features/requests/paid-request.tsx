@@ -10,13 +10,14 @@ import css from './paid-request.module.css'
 /** A paid request: what happens next, the way into the call, and its link. */
 export function PaidRequest({ request }: { request: SessionRequest }) {
   const path = `/chat/${request.slug}`
+  const influencer = request.influencer?.user.username ?? ''
   return (
     <div className={css.paid}>
-      <h2 className={css.heading}>{request.state === 'accepted' ? t('Paid and accepted') : 'Paid'}</h2>
+      <h2 className={css.heading}>{request.state === 'accepted' ? t('Paid and accepted') : t('Paid')}</h2>
       <ol className={css.steps}>
         <li>{t('Open the call. You can test your camera and microphone first.')}</li>
         <li>
-          Wait for @{request.influencer?.user.username}. Your time runs only while both of you are there.
+          {t('Wait for @{influencer}. Your time runs only while both of you are there.', { influencer })}
         </li>
         <li>{t('Keep the link: it brings you back into this call, from any of your devices.')}</li>
       </ol>
@@ -25,7 +26,7 @@ export function PaidRequest({ request }: { request: SessionRequest }) {
           {t('Start Session')}
         </ButtonLink>
       </ActionBar>
-      <CallCalendar request={request} path={path} other={request.influencer?.user.username ?? ''} />
+      <CallCalendar request={request} path={path} other={influencer} />
       <CopyLink path={path} />
     </div>
   )

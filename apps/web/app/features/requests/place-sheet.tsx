@@ -1,6 +1,7 @@
-import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { durationText } from '@parley/contract/duration'
 import { EVENT_MONEY_BACK_RULE } from '@parley/contract/live-events'
+import { durationText } from '../../language/durations.ts'
+import { priceText } from '../../language/prices.ts'
+import { t } from '../../language/text.ts'
 import { OrderSheet } from './order-sheet.tsx'
 import type { PlaceBooking } from './place-booking.ts'
 
@@ -18,13 +19,13 @@ export function PlaceSheet({ state, when, onCancel, onConfirm }: PlaceSheetProps
   return (
     <OrderSheet
       state={state}
-      title={`A place at “${offer.title}”`}
+      title={t('A place at “{event}”', { event: offer.title })}
       description={offer.description}
       facts={[
-        { name: 'When', value: when },
-        { name: 'Length', value: durationText(offer.duration, offer.duration_display) },
+        { name: t('When'), value: when },
+        { name: t('Length'), value: durationText(offer.duration, offer.duration_display) },
       ]}
-      price={`${CURRENCY_SIGN}${offer.amount}`}
+      price={priceText(offer.amount)}
       moneyBackRule={EVENT_MONEY_BACK_RULE}
       onCancel={onCancel}
       onConfirm={onConfirm}

@@ -38,13 +38,15 @@ export function PrepaidForm(props: PrepaidFormProps) {
   useServerErrors(form, refused)
   return (
     <form method="post" noValidate className={css.form} onSubmit={form.handleSubmit(onSend)}>
-      <h2 className={css.heading}>Create a {PRODUCT_TITLE} request</h2>
+      <h2 className={css.heading}>{t('Create a {product} request', { product: PRODUCT_TITLE })}</h2>
       <TextField
         label={t('Amount')}
         prefix={CURRENCY_SIGN}
         inputMode="decimal"
         autoComplete="off"
-        hint={`What you pay. ${feePercent} % of it is the platform fee, the rest is for whoever accepts.`}
+        hint={t('What you pay. {fee} % of it is the platform fee, the rest is for whoever accepts.', {
+          fee: feePercent,
+        })}
         error={errors.amount?.message}
         {...form.register('amount')}
       />
@@ -59,11 +61,11 @@ export function PrepaidForm(props: PrepaidFormProps) {
         error={errors.description?.message}
         {...form.register('description')}
       />
-      {problem !== null && refused === null && <ProblemNote>{problem}</ProblemNote>}
+      {problem !== null && refused === null && <ProblemNote>{t(problem)}</ProblemNote>}
       <Button type="submit" look="primary" wide busy={sending}>
         {t('Generate Link')}
       </Button>
-      <p className={css.rule}>{moneyBackRule}</p>
+      <p className={css.rule}>{t(moneyBackRule)}</p>
     </form>
   )
 }

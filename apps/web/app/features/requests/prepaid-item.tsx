@@ -1,9 +1,10 @@
 import type { SessionRequest } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { durationText } from '@parley/contract/duration'
 import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { durationText } from '../../language/durations.ts'
+import { dateText } from '../../language/formats.ts'
+import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { classes } from '../../ui/classes.ts'
 import { CopyLink } from './copy-link.tsx'
@@ -20,12 +21,15 @@ export interface PrepaidItemProps {
   actions?: ReactNode
 }
 
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 export const isOpen = (request: SessionRequest) => request.state === 'offered' || request.state === 'accepted'
 
 function whoText(request: SessionRequest, username: string): string {
-  if (request.user.username !== username) return `You accepted it from @${request.user.username}`
-  return request.influencer ? `Accepted by @${request.influencer.user.username}` : 'Made by you'
+  if (request.user.username !== username)
+    return t('You accepted it from @{requester}', { requester: request.user.username })
+  return request.influencer
+    ? t('Accepted by @{influencer}', { influencer: request.influencer.user.username })
+    : t('Made by you')
 }
 
 /** Where the link leads: to pass on while nobody has accepted, into the call afterwards. */
@@ -53,7 +57,7 @@ function Links({ request, viewer }: PrepaidItemProps) {
           <ShareLink path={path} title={request.description} />
         </div>
       )}
-      <p className={css.none}>Call: {link.text}</p>
+      <p className={css.none}>{t('Call: {state}', { state: link.text })}</p>
     </>
   )
 }
@@ -65,14 +69,11 @@ export function PrepaidItem({ request, viewer, actions }: PrepaidItemProps) {
     <li className={css.item}>
       <div className={css.top}>
         <strong className={css.what}>{request.description}</strong>
-        <span className={css.amount}>
-          {CURRENCY_SIGN}
-          {request.amount}
-        </span>
+        <span className={css.amount}>{priceText(request.amount)}</span>
       </div>
       <p className={css.facts}>
         {durationText(request.duration, request.duration_display)} · {whoText(request, viewer.username)} ·{' '}
-        <time dateTime={request.created_at}>{DATE.format(new Date(request.created_at))}</time>
+        <time dateTime={request.created_at}>{dateText(new Date(request.created_at), DATE)}</time>
       </p>
       <p className={classes(css.state, css[state.tone])}>{state.text}</p>
       {isOpen(request) && <Links request={request} viewer={viewer} />}

@@ -1,9 +1,9 @@
 import type { SessionRequest } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
+import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -42,8 +42,7 @@ function Actions({ request, viewer, changed, onPay, onReject }: ActionsProps) {
     <>
       {!isPaid && (
         <Button onClick={() => onPay(request)}>
-          Pay {CURRENCY_SIGN}
-          {request.amount}
+          {t('Pay {amount}', { amount: priceText(request.amount) })}
         </Button>
       )}
       {request.influencer && <ButtonLink to={`/chat/${request.slug}`}>{t('Start Session')}</ButtonLink>}

@@ -1,7 +1,8 @@
 import type { SessionRequest } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { durationText } from '@parley/contract/duration'
 import type { ReactNode } from 'react'
+import { durationText } from '../../language/durations.ts'
+import { priceText } from '../../language/prices.ts'
+import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import type { OfferView } from './offer-view.ts'
@@ -9,15 +10,22 @@ import css from './prepaid-offer.module.css'
 import { endedText } from './state-text.ts'
 
 const LEAD: Record<Exclude<OfferView, 'none' | 'over'>, (request: SessionRequest) => string> = {
-  'to-pay': () => 'Pay for it, and its link works for whoever you give it to.',
+  'to-pay': () => t('Pay for it, and its link works for whoever you give it to.'),
   'to-share': () =>
-    'Nobody has accepted it yet. Pass the link on: the first to accept has the call with you.',
+    t('Nobody has accepted it yet. Pass the link on: the first to accept has the call with you.'),
   'to-accept': request =>
-    `@${request.user.username} has paid for this call. Accept it, have the call together, and the money is yours, less the platform fee of ${request.fee_percent} %.`,
+    t(
+      '@{requester} has paid for this call. Accept it, have the call together, and the money is yours, less the platform fee of {fee} %.',
+      { requester: request.user.username, fee: request.fee_percent },
+    ),
   'call-as-requester': request =>
-    `@${request.influencer?.user.username} has accepted. The time runs only while both of you are there.`,
+    t('@{influencer} has accepted. The time runs only while both of you are there.', {
+      influencer: request.influencer?.user.username ?? '',
+    }),
   'call-as-performer': request =>
-    `You have accepted. Meet @${request.user.username} in the call: the time runs only while both of you are there.`,
+    t('You have accepted. Meet @{requester} in the call: the time runs only while both of you are there.', {
+      requester: request.user.username,
+    }),
 }
 
 export interface PrepaidOfferProps {
@@ -32,24 +40,23 @@ export function PrepaidOffer({ request, view, children }: PrepaidOfferProps) {
   const length = durationText(request.duration, request.duration_display)
   return (
     <Card className={css.offer}>
-      <h1 className={css.from}>A prepaid video call from @{request.user.username}</h1>
+      <h1 className={css.from}>
+        {t('A prepaid video call from @{requester}', { requester: request.user.username })}
+      </h1>
       <Ring
         className={css.ring}
         fraction={view === 'over' ? 1 : 0.86}
         tone={view === 'over' ? 'quiet' : 'ember'}
       >
         <div className={css.figures}>
-          <p className={css.price}>
-            {CURRENCY_SIGN}
-            {request.amount}
-          </p>
+          <p className={css.price}>{priceText(request.amount)}</p>
           <p className={css.length}>{length}</p>
         </div>
       </Ring>
       <p className={css.what}>{request.description}</p>
       {view === 'over' ? (
         <p role="status" className={css.lead}>
-          This offer is over: {endedText(request)}
+          {t('This offer is over: {ended}', { ended: endedText(request) })}
         </p>
       ) : (
         <p className={css.lead}>{LEAD[view](request)}</p>

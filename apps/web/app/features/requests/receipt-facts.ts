@@ -1,5 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { formatAmount, parseAmount } from '@parley/contract/money'
+import { t } from '../../language/text.ts'
 
 /** A paid request that is over has a receipt. */
 export function hasReceipt({ state, paid_at }: SessionRequest): boolean {
@@ -33,15 +34,16 @@ export function receiptSums({ amount, fee_percent, payment }: SessionRequest): R
 
 /** Where its buyer books the like again. */
 export function againPlace(request: SessionRequest): { to: string; words: string } {
-  if (request.request_type === 'prepaid') return { to: '/prepaid', words: 'Create another link' }
-  return { to: `/profile/${request.influencer?.user.username ?? ''}`, words: 'Book again' }
+  if (request.request_type === 'prepaid') return { to: '/prepaid', words: t('Create another link') }
+  return { to: `/profile/${request.influencer?.user.username ?? ''}`, words: t('Book again') }
 }
 
 /** What was bought, in a few words for whoever looks. */
 export function whatText(request: SessionRequest, viewerName: string): string {
-  if (request.live_event) return `A place at “${request.live_event.title}”`
+  if (request.live_event) return t('A place at “{event}”', { event: request.live_event.title })
   const other =
     request.user.username === viewerName ? request.influencer?.user.username : request.user.username
-  const call = request.request_type === 'prepaid' ? 'Prepaid video call' : 'Video call'
-  return other === undefined ? call : `${call} with @${other}`
+  if (request.request_type === 'prepaid')
+    return other === undefined ? t('Prepaid video call') : t('Prepaid video call with @{other}', { other })
+  return other === undefined ? t('Video call') : t('Video call with @{other}', { other })
 }

@@ -1,8 +1,9 @@
 import type { SessionRequest } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { countdownText } from '@parley/contract/duration'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import type { ReactNode } from 'react'
+import { dateText } from '../../language/formats.ts'
+import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -19,9 +20,7 @@ export interface ReceiptProps {
 }
 
 function Moment({ iso }: { iso: string }) {
-  const words = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(iso),
-  )
+  const words = dateText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' })
   return <time dateTime={iso}>{words}</time>
 }
 
@@ -34,8 +33,7 @@ function Line({ name, strong, children }: { name: string; strong?: 'strong'; chi
   )
 }
 
-const pounds = (amount: string) => `${CURRENCY_SIGN}${amount}`
-const less = (amount: string) => `−${CURRENCY_SIGN}${amount}`
+const less = (amount: string) => `−${priceText(amount)}`
 
 /** The sums as the buyer and as the influencer count them. */
 function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean }) {
@@ -43,12 +41,14 @@ function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean 
   const isTakenBack = request.payment.status === 'charged_back'
   return (
     <dl className={css.lines}>
-      <Line name="Price">{pounds(sums.paid)}</Line>
-      {sums.refunded !== '0.00' && <Line name="Paid back">{less(sums.refunded)}</Line>}
-      {isTakenBack && <Line name="Taken back by the bank">{less(sums.paid)}</Line>}
-      {!isBuyer && <Line name={`Platform fee (${request.fee_percent}%)`}>{less(sums.fee)}</Line>}
+      <Line name={t('Price')}>{priceText(sums.paid)}</Line>
+      {sums.refunded !== '0.00' && <Line name={t('Paid back')}>{less(sums.refunded)}</Line>}
+      {isTakenBack && <Line name={t('Taken back by the bank')}>{less(sums.paid)}</Line>}
+      {!isBuyer && (
+        <Line name={t('Platform fee ({fee}%)', { fee: request.fee_percent })}>{less(sums.fee)}</Line>
+      )}
       <Line name={isBuyer ? t('You paid') : t('Your share')} strong="strong">
-        {pounds(isBuyer ? sums.net : sums.share)}
+        {priceText(isBuyer ? sums.net : sums.share)}
       </Line>
     </dl>
   )
@@ -72,25 +72,25 @@ export function Receipt({ request, viewer, actions }: ReceiptProps) {
       </div>
       <Sums request={request} isBuyer={isBuyer} />
       <dl className={css.lines}>
-        <Line name="Time used">
-          {countdownText(used)} of {countdownText(total)}
+        <Line name={t('Time used')}>
+          {t('{used} of {total}', { used: countdownText(used), total: countdownText(total) })}
         </Line>
-        <Line name="Booked on">
+        <Line name={t('Booked on')}>
           <Moment iso={request.created_at} />
         </Line>
         {request.paid_at !== null && (
-          <Line name="Paid on">
+          <Line name={t('Paid on')}>
             <Moment iso={request.paid_at} />
           </Line>
         )}
         {request.ended_at !== null && (
-          <Line name="Ended on">
+          <Line name={t('Ended on')}>
             <Moment iso={request.ended_at} />
           </Line>
         )}
-        <Line name="Buyer">@{request.user.username}</Line>
-        {request.influencer && <Line name="Influencer">@{request.influencer.user.username}</Line>}
-        <Line name="Number">
+        <Line name={t('Buyer')}>@{request.user.username}</Line>
+        {request.influencer && <Line name={t('Influencer')}>@{request.influencer.user.username}</Line>}
+        <Line name={t('Number')}>
           <span className={css.number}>{request.id}</span>
         </Line>
       </dl>

@@ -1,6 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
-import { CURRENCY_SIGN, REJECT_REASON_MAX } from '@parley/contract/constants'
+import { REJECT_REASON_MAX } from '@parley/contract/constants'
 import { useState } from 'react'
+import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -16,7 +17,9 @@ export interface RejectSheetProps {
 /** Asks for a reason before a request is rejected. */
 export function RejectSheet({ request, busy, onCancel, onReject }: RejectSheetProps) {
   const [reason, setReason] = useState('')
-  const paid = request?.payment.stripe_intent_confirmed
+  const refund = request?.payment.stripe_intent_confirmed
+    ? { requester: request.user.username, amount: priceText(request.amount) }
+    : null
   return (
     <Sheet
       open={request !== null}
@@ -25,9 +28,7 @@ export function RejectSheet({ request, busy, onCancel, onReject }: RejectSheetPr
       }}
       title={t('Reject this request?')}
       description={
-        paid
-          ? `@${request?.user.username} gets ${CURRENCY_SIGN}${request?.amount} back at once.`
-          : t('Nothing was paid for it yet.')
+        refund ? t('@{requester} gets {amount} back at once.', refund) : t('Nothing was paid for it yet.')
       }
       actions={
         <>

@@ -1,4 +1,5 @@
 import type { RequestType, SessionRequest } from '@parley/contract'
+import { msg, t } from '../../language/text.ts'
 
 export interface RequestGroup {
   type: RequestType
@@ -7,15 +8,16 @@ export interface RequestGroup {
 }
 
 const GROUPS: readonly { type: RequestType; name: string }[] = [
-  { type: 'prepaid', name: 'Prepaid' },
-  { type: 'broadcast', name: 'Live' },
-  { type: 'private', name: 'Private' },
+  { type: 'prepaid', name: msg('Prepaid') },
+  { type: 'broadcast', name: msg('Live') },
+  { type: 'private', name: msg('Private') },
 ]
 
 /** Requests by type in the order prepaid, live, private; groups without any are left out. */
 export function groupRequests(requests: readonly SessionRequest[]): RequestGroup[] {
   return GROUPS.map(group => ({
     ...group,
+    name: t(group.name),
     requests: requests.filter(request => request.request_type === group.type),
   })).filter(group => group.requests.length > 0)
 }

@@ -1,9 +1,10 @@
 import type { SessionRequest } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { durationText } from '@parley/contract/duration'
 import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { durationText } from '../../language/durations.ts'
+import { dateText } from '../../language/formats.ts'
+import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { classes } from '../../ui/classes.ts'
 import { CopyLink } from './copy-link.tsx'
@@ -19,7 +20,7 @@ export interface RequestItemProps {
   actions?: ReactNode
 }
 
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
 function otherParty(request: SessionRequest, viewer: Viewer): string {
   const influencer = request.influencer?.user.username
@@ -35,14 +36,11 @@ export function RequestItem({ request, viewer, actions }: RequestItemProps) {
     <li className={css.item}>
       <div className={css.top}>
         <strong>@{otherParty(request, viewer)}</strong>
-        <span className={css.amount}>
-          {CURRENCY_SIGN}
-          {request.amount}
-        </span>
+        <span className={css.amount}>{priceText(request.amount)}</span>
       </div>
       <p className={css.facts}>
         {durationText(request.duration, request.duration_display)} ·{' '}
-        <time dateTime={request.created_at}>{DATE.format(new Date(request.created_at))}</time>
+        <time dateTime={request.created_at}>{dateText(new Date(request.created_at), DATE)}</time>
       </p>
       <p className={classes(css.state, css[state.tone])}>{state.text}</p>
       <div className={css.link}>

@@ -1,10 +1,11 @@
 import type { Influencer } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { durationText } from '@parley/contract/duration'
 import { messages } from '@parley/contract/messages'
 import { useState, useSyncExternalStore } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { durationText } from '../../language/durations.ts'
+import { priceText } from '../../language/prices.ts'
+import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -26,7 +27,7 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
   const [dated, setDated] = useState(initial.start !== '')
   const form = useForm<Form>({ defaultValues: initial })
   const { errors } = form.formState
-  const missing = state.lookup === 'missing' ? 'There is no influencer by this name' : undefined
+  const missing = state.lookup === 'missing' ? t('There is no influencer by this name') : undefined
   const send = form.handleSubmit(values =>
     requesting.send({ username: values.username, start: dated ? values.start : '' }),
   )
@@ -35,7 +36,7 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
       <TextField
         label={t('Who')}
         prefix="@"
-        placeholder="username"
+        placeholder={t('username')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -43,7 +44,7 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
         error={errors.username?.message ?? missing}
         {...form.register('username', {
           required: messages.usernameRequired,
-          validate: name => name.toLowerCase() !== ownUsername || 'You cannot book yourself',
+          validate: name => name.toLowerCase() !== ownUsername || t('You cannot book yourself'),
           onBlur: event => void requesting.lookUp(String(event.target.value)),
         })}
       />
@@ -71,8 +72,8 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
           />
         )}
       </fieldset>
-      {state.influencer && <p className={css.rule}>{state.influencer.money_back_rule}</p>}
-      {state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
+      {state.influencer && <p className={css.rule}>{t(state.influencer.money_back_rule)}</p>}
+      {state.problem !== null && <ProblemNote>{t(state.problem)}</ProblemNote>}
       <Button type="submit" look="primary" wide busy={state.phase === 'sending'}>
         {t('Send request')}
       </Button>
@@ -89,13 +90,17 @@ function OfferFacts({ influencer }: { influencer: Influencer | null }) {
         <dt>{t('What')}</dt>
         <dd>
           {offer ? (
-            <>
-              A private video call with{' '}
-              <Link to={`/profile/${influencer?.user.username}`}>
-                {influencer?.user.first_name} {influencer?.user.last_name}
-              </Link>
-              : {offer.description}
-            </>
+            <RichText
+              text="A private video call with {name}: {description}"
+              parts={{
+                name: (
+                  <Link to={`/profile/${influencer?.user.username}`}>
+                    {influencer?.user.first_name} {influencer?.user.last_name}
+                  </Link>
+                ),
+                description: offer.description,
+              }}
+            />
           ) : (
             t('A private video call. What it is about, the influencer says.')
           )}
@@ -105,7 +110,10 @@ function OfferFacts({ influencer }: { influencer: Influencer | null }) {
         <dt>{t('How long')}</dt>
         <dd>
           {offer
-            ? `${durationText(offer.duration, offer.duration_display)} for ${CURRENCY_SIGN}${offer.amount}`
+            ? t('{duration} for {price}', {
+                duration: durationText(offer.duration, offer.duration_display),
+                price: priceText(offer.amount),
+              })
             : t('Shown with the price, once you have said who.')}
         </dd>
       </div>
