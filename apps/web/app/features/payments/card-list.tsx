@@ -1,6 +1,6 @@
 import type { CardIntent } from '@parley/contract'
 import { CreditCard } from 'lucide-react'
-import { t } from '../../language/text.ts'
+import { msg, t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import css from './card-list.module.css'
 import { cardName } from './card-name.ts'
@@ -25,12 +25,12 @@ export function CardList({ cards, removing, onRemove }: CardListProps) {
           <div className={css.words}>
             <p className={css.name}>{cardName(card)}</p>
             <p className={css.facts}>
-              {card.is_valid ? 'Expires' : 'Expired'} {expiry(card)}
+              {t(card.is_valid ? msg('Expires {date}') : msg('Expired {date}'), { date: expiry(card) })}
             </p>
           </div>
           <Button
             busy={removing === card.id}
-            aria-label={`Remove ${cardName(card)}`}
+            aria-label={t('Remove {card}', { card: cardName(card) })}
             onClick={() => onRemove(card)}
           >
             {t('Remove')}

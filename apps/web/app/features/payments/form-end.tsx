@@ -1,6 +1,7 @@
 import { messages } from '@parley/contract/messages'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import css from './form-end.module.css'
 
@@ -33,13 +34,13 @@ export function FormEnd({
     <>
       {cardError && (
         <div role="alert" className={css.error}>
-          <strong>{messages.cardError}</strong>
-          <p>{cardError}</p>
+          <strong>{t(messages.cardError)}</strong>
+          <p>{t(cardError)}</p>
         </div>
       )}
       {problem && (
         <p role="alert" className={css.error}>
-          {problem}
+          {t(problem)}
         </p>
       )}
       <div className={css.buttons}>

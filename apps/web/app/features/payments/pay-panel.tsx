@@ -1,9 +1,9 @@
 import type { CardIntent, SessionRequest } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { parseAmount } from '@parley/contract/money'
 import { CreditCard } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
+import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Waiting } from '../../ui/spinner.tsx'
@@ -23,15 +23,16 @@ export interface PayPanelProps {
 export function PayPanel({ request, payment, cards }: PayPanelProps) {
   const state = useSyncExternalStore(payment.subscribe, payment.getSnapshot, payment.getSnapshot)
   const [typing, setTyping] = useState(false)
+  const amount = priceText(request.amount)
   const busy = state.phase !== 'ready'
   const saved = cards.filter(card => card.is_valid)
   if (state.phase === 'leaving') return <Waiting>{t("Opening your bank's check")}</Waiting>
-  if (state.outcome === 'processing') return <Waiting>{messages.paymentProcessing}</Waiting>
+  if (state.outcome === 'processing') return <Waiting>{t(messages.paymentProcessing)}</Waiting>
   return (
     <div className={css.panel}>
       {state.outcome !== null && state.outcome !== 'succeeded' && (
         <p role="alert" className={css.outcome}>
-          {OUTCOME_TEXT[state.outcome]}
+          {t(OUTCOME_TEXT[state.outcome])}
         </p>
       )}
       {saved.length > 0 && !typing ? (
@@ -45,19 +46,18 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
               icon={<CreditCard size={18} aria-hidden="true" />}
               onClick={() => void payment.payBySavedCard(request.id, card.id)}
             >
-              Pay {CURRENCY_SIGN}
-              {request.amount} with {cardName(card)}
+              {t('Pay {amount} with {card}', { amount, card: cardName(card) })}
             </Button>
           ))}
           {state.cardError !== null && (
             <div role="alert" className={css.outcome}>
-              <strong>{messages.cardError}</strong>
-              <p>{state.cardError}</p>
+              <strong>{t(messages.cardError)}</strong>
+              <p>{t(state.cardError)}</p>
             </div>
           )}
           {state.problem !== null && (
             <p role="alert" className={css.outcome}>
-              {state.problem}
+              {t(state.problem)}
             </p>
           )}
           <Button look="quiet" wide onClick={() => setTyping(true)}>
@@ -68,7 +68,7 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
         <CardEntry
           provider={payment.provider}
           purpose={{ kind: 'payment', amountPence: parseAmount(request.amount) ?? 0 }}
-          submitLabel={`Pay ${CURRENCY_SIGN}${request.amount}`}
+          submitLabel={t('Pay {amount}', { amount })}
           busy={busy}
           cardError={state.cardError}
           problem={state.problem}

@@ -19,7 +19,7 @@ export function SaveCard({ saving, submitLabel, aside }: SaveCardProps) {
   const state = useSyncExternalStore(saving.subscribe, saving.getSnapshot, saving.getSnapshot)
   if (state.phase === 'preparing') return <Waiting>{t('Getting the card form ready')}</Waiting>
   if (state.phase === 'leaving') return <Waiting>{t("Opening your bank's check")}</Waiting>
-  if (state.phase === 'unavailable') return <p role="alert">{state.problem}</p>
+  if (state.phase === 'unavailable') return <p role="alert">{t(state.problem ?? '')}</p>
   const problem = state.cardError ?? state.problem
   return (
     <CardEntry
@@ -32,7 +32,7 @@ export function SaveCard({ saving, submitLabel, aside }: SaveCardProps) {
       below={
         problem !== null && (
           <p role="alert" className={css.error}>
-            {problem}
+            {t(problem)}
           </p>
         )
       }

@@ -5,10 +5,13 @@ import type {
   Appearance,
   CustomFontSource,
   Stripe,
+  StripeElementLocale,
   StripeElements,
   StripeElementsOptionsMode,
   StripePaymentElement,
 } from '@stripe/stripe-js'
+import type { Language } from '../../language/languages.ts'
+import { activeLanguage } from '../../language/text.ts'
 import type { EnteredCard } from './card-provider.ts'
 import { stripeCard } from './stripe-card.ts'
 
@@ -32,11 +35,15 @@ export interface StripeFieldsDeps {
 
 const LOAD_LIMIT_MS = 20_000
 
+/** Our languages as Stripe names them (docs: supported locales). */
+const LOCALES: Readonly<Record<Language, StripeElementLocale>> = { en: 'en-GB', de: 'de' }
+
 type Look = Pick<StripeFieldsDeps, 'appearance' | 'fonts'>
 
 /** The intent is made when the person pays; until then Stripe is told what it will be (docs: deferred intents). */
 function optionsFor(purpose: CardPurpose, { appearance, fonts }: Look): StripeElementsOptionsMode {
-  const look = { currency: CURRENCY, locale: 'en-GB', appearance: appearance(), fonts: fonts() } as const
+  const locale = LOCALES[activeLanguage()]
+  const look = { currency: CURRENCY, locale, appearance: appearance(), fonts: fonts() } as const
   return purpose.kind === 'payment'
     ? { ...look, mode: 'payment', amount: purpose.amountPence }
     : { ...look, mode: 'setup', setupFutureUsage: 'off_session' }

@@ -22,6 +22,8 @@ function readTokens(): Record<Token, string> {
   return Object.fromEntries(TOKENS.map(token => [token, read(token)])) as Record<Token, string>
 }
 
+const line = (width: string, colour: string) => [width, 'solid', colour].join(' ')
+
 /** Our fields drawn by Stripe: the same colours, corners and heights, in light and in dark. */
 export function stripeAppearance(): Appearance {
   const { surface, raised, ink, muted, control, iris, 'iris-wash': wash, good, bad, page } = readTokens()
@@ -30,7 +32,7 @@ export function stripeAppearance(): Appearance {
     theme: isDark ? 'night' : 'stripe',
     disableAnimations: matchMedia('(prefers-reduced-motion: reduce)').matches,
     variables: {
-      fontFamily: 'Geist, Arial, sans-serif',
+      fontFamily: '"Geist", Arial, sans-serif',
       fontSizeBase: '16px',
       fontWeightMedium: '540',
       spacingUnit: '4px',
@@ -48,19 +50,19 @@ export function stripeAppearance(): Appearance {
     },
     rules: {
       '.Label': { fontSize: '15px', fontWeight: '540', color: ink, marginBottom: '6px' },
-      '.Input': { padding: '13px 14px', border: `1px solid ${control}`, boxShadow: 'none' },
+      '.Input': { padding: '13px 14px', border: line('1px', control), boxShadow: 'none' },
       '.Input:focus': {
-        border: `1px solid ${iris}`,
+        border: line('1px', iris),
         boxShadow: 'none',
-        outline: `2px solid ${iris}`,
+        outline: line('2px', iris),
         outlineOffset: '-1px',
       },
-      '.Input--invalid': { border: `1px solid ${bad}`, boxShadow: 'none' },
+      '.Input--invalid': { border: line('1px', bad), boxShadow: 'none' },
       '.Error': { fontSize: '15px', color: bad },
-      '.Tab': { border: `1px solid ${control}`, boxShadow: 'none', color: ink },
+      '.Tab': { border: line('1px', control), boxShadow: 'none', color: ink },
       '.Tab:hover': { backgroundColor: raised },
-      '.Tab--selected': { border: `1px solid ${iris}`, backgroundColor: wash, boxShadow: 'none', color: ink },
-      '.Block': { border: `1px solid ${control}`, boxShadow: 'none' },
+      '.Tab--selected': { border: line('1px', iris), backgroundColor: wash, boxShadow: 'none', color: ink },
+      '.Block': { border: line('1px', control), boxShadow: 'none' },
     },
   }
 }

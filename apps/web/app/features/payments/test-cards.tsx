@@ -1,12 +1,13 @@
 import type { CardForm } from '@parley/contract'
-import { t } from '../../language/text.ts'
+import { RichText } from '../../language/rich-text.tsx'
+import { msg, t } from '../../language/text.ts'
 import css from './test-cards.module.css'
 
 /** Stripe's published test cards (docs.stripe.com/testing). */
 const CARDS = [
-  { number: '4242 4242 4242 4242', does: 'pays' },
-  { number: '4000 0000 0000 0002', does: 'is declined' },
-  { number: '4000 0025 0000 3155', does: 'asks for a challenge' },
+  { number: '4242 4242 4242 4242', does: msg('pays') },
+  { number: '4000 0000 0000 0002', does: msg('is declined') },
+  { number: '4000 0025 0000 3155', does: msg('asks for a challenge') },
 ] as const
 
 /** Says that no real money moves, and fills in a test card with one tap. */
@@ -15,8 +16,10 @@ export function TestCards({ onUse }: { onUse: (card: CardForm) => void }) {
   return (
     <div className={css.notice}>
       <p>
-        <strong>{t('No real money moves here.')}</strong> Only test cards work, with any name, zip and CVV and
-        a date to come:
+        <RichText
+          text="<strong>No real money moves here.</strong> Only test cards work, with any name, zip and CVV and a date to come:"
+          parts={{ strong: words => <strong>{words}</strong> }}
+        />
       </p>
       <ul className={css.list}>
         {CARDS.map(({ number, does }) => (
@@ -34,7 +37,7 @@ export function TestCards({ onUse }: { onUse: (card: CardForm) => void }) {
                 })
               }
             >
-              <span className={css.number}>{number}</span> <span className={css.does}>{does}</span>
+              <span className={css.number}>{number}</span> <span className={css.does}>{t(does)}</span>
             </button>
           </li>
         ))}
