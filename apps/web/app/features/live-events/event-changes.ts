@@ -2,6 +2,7 @@ import type { LiveEvent } from '@parley/contract'
 import { DEFAULT_LIVE_EVENT_DURATION, DEFAULT_LIVE_EVENT_DURATION_DISPLAY } from '@parley/contract/constants'
 import { durationInUnit } from '@parley/contract/duration'
 import { parseAmount } from '@parley/contract/money'
+import { t } from '../../language/text.ts'
 import type { TypedEvent } from './event-form-schema.ts'
 
 /** An edited event, checked: the duration in seconds. */
@@ -80,8 +81,8 @@ export function previewOf(
   return {
     id: event?.id ?? '',
     slug: event?.slug ?? '',
-    title: typed.title.trim() || 'Your title',
-    description: typed.description.trim() || 'Your description',
+    title: typed.title.trim() || t('Your title'),
+    description: typed.description.trim() || t('Your description'),
     profile: { picture: event?.profile.picture ?? null },
     amount: pence === null ? '0.00' : (pence / 100).toFixed(2),
     duration: seconds || 0,

@@ -92,19 +92,19 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
         ) : (
           <h1 className={css.heading}>{event ? t('Edit event') : t('Add event')}</h1>
         )}
-        {saved && <ThumbsUp>{messages.profileSaved}</ThumbsUp>}
+        {saved && <ThumbsUp>{t(messages.profileSaved)}</ThumbsUp>}
         <Button
           icon={isPreview ? <Pencil size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
           onClick={edit.toggle}
         >
-          {isPreview ? 'Edit' : 'Preview'}
+          {isPreview ? t('Edit') : t('Preview')}
         </Button>
       </div>
       <form id="event" method="post" noValidate className={columns.form} hidden={isPreview} onSubmit={save}>
         <EventWords form={form} current={event?.profile.picture ?? null} />
         <Card className={columns.fields}>
           <EventTerms form={form} feePercent={terms.feePercent} />
-          {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+          {problem !== null && <ProblemNote>{t(problem)}</ProblemNote>}
           {!isPreview && saveButton}
         </Card>
       </form>

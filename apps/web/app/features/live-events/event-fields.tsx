@@ -42,7 +42,7 @@ export function EventTerms({ form, feePercent }: { form: UseFormReturn<TypedEven
         label={t('Price per person')}
         prefix={CURRENCY_SIGN}
         inputMode="decimal"
-        hint={`${feePercent} % of it is the platform fee.`}
+        hint={t('{fee} % of it is the platform fee.', { fee: feePercent })}
         error={errors.amount?.message}
         {...form.register('amount')}
       />

@@ -1,8 +1,8 @@
 import type { LiveEvent } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { durationText } from '@parley/contract/duration'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
+import { durationText } from '../../language/durations.ts'
+import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -31,10 +31,7 @@ function EventItem({ event }: { event: LiveEvent }) {
           {places && ` · ${places}`}
         </p>
       </div>
-      <strong className={css.price}>
-        {CURRENCY_SIGN}
-        {event.amount}
-      </strong>
+      <strong className={css.price}>{priceText(event.amount)}</strong>
     </li>
   )
 }

@@ -1,20 +1,21 @@
 import type { LiveEvent } from '@parley/contract'
+import { msg, t } from '../../language/text.ts'
 import { placesText } from './places-text.ts'
 
 const states: Readonly<Record<LiveEvent['state'], string>> = {
-  scheduled: 'This event is yet to come.',
-  live: 'This event is live now.',
-  ended: 'This event has ended.',
-  cancelled: 'This event was cancelled.',
+  scheduled: msg('This event is yet to come.'),
+  live: msg('This event is live now.'),
+  ended: msg('This event has ended.'),
+  cancelled: msg('This event was cancelled.'),
 }
 
 /** What became different on an open event page, in a sentence for those who hear it; null where nothing did. */
 export function eventNews(before: LiveEvent, now: LiveEvent): string | null {
-  if (before.state !== now.state) return states[now.state]
-  if (before.starts_at !== now.starts_at) return 'The start of this event was changed.'
+  if (before.state !== now.state) return t(states[now.state])
+  if (before.starts_at !== now.starts_at) return t('The start of this event was changed.')
   if (before.places_left === now.places_left) return null
-  if (now.places_left === 0) return 'All places are taken now.'
-  if (before.places_left === 0) return 'A place is free again.'
+  if (now.places_left === 0) return t('All places are taken now.')
+  if (before.places_left === 0) return t('A place is free again.')
   const places = placesText(now)
   return places && `${places}.`
 }

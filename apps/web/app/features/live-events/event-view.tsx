@@ -1,8 +1,9 @@
 import type { LiveEvent } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { durationText } from '@parley/contract/duration'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { durationText } from '../../language/durations.ts'
+import { priceText } from '../../language/prices.ts'
+import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Ring } from '../../ui/ring.tsx'
@@ -21,7 +22,7 @@ export interface EventViewProps {
 }
 
 function EventPicture({ event, newPicture }: Pick<EventViewProps, 'event' | 'newPicture'>) {
-  const alt = `Picture of ${event.title}`
+  const alt = t('Picture of {title}', { title: event.title })
   if (newPicture) return <img src={newPicture} alt={alt} className={css.picture} />
   if (event.profile.picture === null) {
     return (
@@ -59,7 +60,10 @@ export function EventView({ event, panel, newPicture, news }: EventViewProps) {
           </p>
           <h1 className={css.title}>{event.title}</h1>
           <p className={css.host}>
-            with <Link to={`/profile/${username}`}>@{username}</Link>
+            <RichText
+              text="with {host}"
+              parts={{ host: <Link to={`/profile/${username}`}>@{username}</Link> }}
+            />
           </p>
           <p className={css.text}>{event.description}</p>
         </div>
@@ -70,12 +74,11 @@ export function EventView({ event, panel, newPicture, news }: EventViewProps) {
             <p className={css.what}>
               <EventWhen event={event} />
             </p>
-            <p className={css.price}>
-              {CURRENCY_SIGN}
-              {event.amount}
-            </p>
+            <p className={css.price}>{priceText(event.amount)}</p>
             <p className={css.what}>
-              {durationText(event.duration, event.duration_display)}, per person
+              {t('{duration}, per person', {
+                duration: durationText(event.duration, event.duration_display),
+              })}
               {places && ` · ${places}`}
             </p>
             {event.state === 'live' && (

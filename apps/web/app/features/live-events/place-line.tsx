@@ -1,16 +1,14 @@
 import type { LiveEvent } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { durationText } from '@parley/contract/duration'
+import { durationText } from '../../language/durations.ts'
+import { priceText } from '../../language/prices.ts'
+import { t } from '../../language/text.ts'
 import css from './event-panel.module.css'
 
 /** Price and length of a place beside the button on a phone. */
 export function PlaceLine({ event }: { event: LiveEvent }) {
   return (
     <>
-      <strong className={css.price}>
-        {CURRENCY_SIGN}
-        {event.amount}
-      </strong>
+      <strong className={css.price}>{priceText(event.amount)}</strong>
       <br />
       <span className={css.length}>{durationText(event.duration, event.duration_display)}</span>
     </>
@@ -21,9 +19,9 @@ export function PlaceLine({ event }: { event: LiveEvent }) {
 export function NoPlace({ event }: { event: LiveEvent }) {
   const words =
     event.state === 'cancelled'
-      ? 'Whoever paid for a place gets all of it back.'
+      ? t('Whoever paid for a place gets all of it back.')
       : event.state === 'ended'
-        ? 'It cannot be watched any more: there is no replay.'
-        : 'All places are taken. One that is not paid in 15 minutes is free again.'
+        ? t('It cannot be watched any more: there is no replay.')
+        : t('All places are taken. One that is not paid in 15 minutes is free again.')
   return <p className={css.closed}>{words}</p>
 }
