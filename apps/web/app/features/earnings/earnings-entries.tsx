@@ -20,7 +20,7 @@ function Entry({ entry }: { entry: EarningsEntry }) {
   const detail = entryDetail(entry)
   return (
     <li className={css.line}>
-      <span className={css.what}>{ENTRY_WORDS[entry.kind]}</span>
+      <span className={css.what}>{t(ENTRY_WORDS[entry.kind])}</span>
       <span className={classes(css.amount, isLoss(entry) && css.minus)}>{money(entry.amount)}</span>
       <span className={css.detail}>
         <time dateTime={entry.at}>{dayText(entry.at)}</time>

@@ -1,5 +1,5 @@
 import type { Earnings } from '@parley/contract'
-import { t } from '../../language/text.ts'
+import { plural, t } from '../../language/text.ts'
 import { Ring } from '../../ui/ring.tsx'
 import css from './earnings-figures.module.css'
 import { isNothing, money, shareReceived } from './earnings-words.ts'
@@ -20,9 +20,16 @@ export interface EarningsFiguresProps {
 export function EarningsFigures({ earnings, feePercent, releaseAfterHours }: EarningsFiguresProps) {
   const { held, payable, in_transit, paid_out, debt } = earnings
   const figures: Figure[] = [
-    { name: 'Held', amount: held, hint: `Yours ${releaseAfterHours} hours after the call` },
-    { name: 'Payable', amount: payable, hint: 'Yours, and not sent yet' },
-    { name: 'On its way', amount: in_transit, hint: 'Being sent at this moment' },
+    {
+      name: t('Held'),
+      amount: held,
+      hint: plural(releaseAfterHours, {
+        one: 'Yours {count} hour after the call',
+        other: 'Yours {count} hours after the call',
+      }),
+    },
+    { name: t('Payable'), amount: payable, hint: t('Yours, and not sent yet') },
+    { name: t('On its way'), amount: in_transit, hint: t('Being sent at this moment') },
   ]
   return (
     <section aria-label={t('Your money')} className={css.layout}>
@@ -56,7 +63,9 @@ export function EarningsFigures({ earnings, feePercent, releaseAfterHours }: Ear
             </div>
           )}
         </dl>
-        <p className={css.fee}>These are your shares: Parley's fee of {feePercent}% is off already.</p>
+        <p className={css.fee}>
+          {t("These are your shares: Parley's fee of {fee}% is off already.", { fee: feePercent })}
+        </p>
       </div>
     </section>
   )

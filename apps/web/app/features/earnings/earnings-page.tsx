@@ -37,8 +37,10 @@ export function EarningsPage(props: EarningsPageProps) {
           <EmptyState
             action={profilePath !== null && <ButtonLink to={profilePath}>{t('Your profile')}</ButtonLink>}
           >
-            Nothing earned yet. Of each call or event you keep {100 - feePercent}%; it becomes yours{' '}
-            {releaseAfterHours} hours after it took place, and shows here from the moment it is paid.
+            {t(
+              'Nothing earned yet. Of each call or event you keep {share}%; it becomes yours {hours} hours after it took place, and shows here from the moment it is paid.',
+              { share: 100 - feePercent, hours: releaseAfterHours },
+            )}
           </EmptyState>
         </Card>
       ) : (

@@ -1,6 +1,9 @@
 import type { EarningsEntry, PayoutAccount } from '@parley/contract'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ENGLISH, readLanguageFrom } from '../../language/text.ts'
 import { accountWords, dayText, entryDetail, money, shareReceived, whenText } from './earnings-words.ts'
+
+afterEach(() => readLanguageFrom(() => ENGLISH))
 
 const ENTRY: EarningsEntry = {
   id: 'e1',
@@ -24,9 +27,11 @@ it.each([
   expect(money(amount)).toBe(shown)
 })
 
-it('a day is written as its reader writes days', () => {
-  expect(dayText('2026-03-04T12:00:00Z', 'en-GB')).toBe('4 Mar 2026')
-  expect(dayText('2026-03-04T12:00:00Z', 'de')).toBe('4. März 2026')
+it('a day and a sum are written as the language of the page writes them', () => {
+  expect(dayText('2026-03-04T12:00:00Z')).toBe('4 Mar 2026')
+  readLanguageFrom(() => ({ language: 'de', catalogue: {} }))
+  expect(dayText('2026-03-04T12:00:00Z')).toBe('4. März 2026')
+  expect(money('-1234.50').replace(/\s/g, ' ')).toBe('−1.234,50 £')
 })
 
 describe('a line of the list', () => {
@@ -45,7 +50,7 @@ describe('the next payouts', () => {
     const scheduled = { code: 'scheduled', message: '' } as const
     const disputed = { code: 'open_dispute', message: '' } as const
     const at = '2026-03-04T12:00:00Z'
-    expect(whenText({ ...payout, payable_at: at, reason: scheduled }, 'en-GB')).toBe('4 Mar 2026')
+    expect(whenText({ ...payout, payable_at: at, reason: scheduled })).toBe('4 Mar 2026')
     expect(whenText({ ...payout, payable_at: null, reason: disputed })).toBe('No date yet')
     expect(whenText({ ...payout, payable_at: null, reason: { code: 'sending', message: '' } })).toBe('Now')
   })

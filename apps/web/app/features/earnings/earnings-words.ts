@@ -1,49 +1,51 @@
 import type { EarningsEntry, PayoutAccount, UpcomingPayout } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
+import { dateText, poundsText } from '../../language/formats.ts'
+import { msg, t } from '../../language/text.ts'
 
 /** An amount with its sign before the pound, and its thousands apart: −£3,200.00. */
 export function money(amount: string): string {
-  const pounds = amount.replace('-', '').replace(/\B(?=(\d{3})+\.)/g, ',')
-  return `${amount.startsWith('-') ? '−' : ''}${CURRENCY_SIGN}${pounds}`
+  return `${amount.startsWith('-') ? '−' : ''}${poundsText(amount.replace('-', ''))}`
 }
 
 export const isNothing = (amount: string) => Number(amount) === 0
 
-/** A day in the reader's own way of writing it. */
-export function dayText(iso: string, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(
-    new Date(iso),
-  )
+/** A day as the page's language writes it. */
+export function dayText(iso: string): string {
+  return dateText(new Date(iso), { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
 export const ENTRY_WORDS: Record<EarningsEntry['kind'], string> = {
-  release: 'Earned',
-  transfer: 'Paid out',
-  transfer_reversed: 'A payout was taken back',
-  refund: 'Paid back to the buyer',
-  dispute: 'Taken back by the buyer’s bank',
+  release: msg('Earned'),
+  transfer: msg('Paid out'),
+  transfer_reversed: msg('A payout was taken back'),
+  refund: msg('Paid back to the buyer'),
+  dispute: msg('Taken back by the buyer’s bank'),
 }
 
 const STATUS_WORDS: Record<EarningsEntry['status'], string | null> = {
-  waiting: 'not paid out yet',
-  sending: 'on its way',
-  paid: 'paid out',
-  netted: 'covers what was owed',
+  waiting: msg('not paid out yet'),
+  sending: msg('on its way'),
+  paid: msg('paid out'),
+  netted: msg('covers what was owed'),
   settled: null,
+}
+
+function feeText(fee: string): string | null {
+  const share = Number(fee)
+  if (share > 0) return t('after {amount} fee', { amount: money(fee) })
+  return share < 0 ? t('{amount} fee given back', { amount: money(fee.slice(1)) }) : null
 }
 
 /** What else there is to say of a line: where its money is, and the platform's share of it. */
 export function entryDetail({ status, fee }: EarningsEntry): string {
-  const share = Number(fee)
-  const feeText =
-    share > 0 ? `after ${money(fee)} fee` : share < 0 ? `${money(fee.slice(1))} fee given back` : null
-  return [STATUS_WORDS[status], feeText].filter(words => words !== null).join(' · ')
+  const where = STATUS_WORDS[status]
+  return [where && t(where), feeText(fee)].filter(words => words !== null).join(' · ')
 }
 
 /** When a payout comes: a day where there is one, and why it waits. */
-export function whenText({ payable_at, reason }: UpcomingPayout, locale?: string): string {
-  if (reason.code === 'sending') return 'Now'
-  return payable_at === null ? 'No date yet' : dayText(payable_at, locale)
+export function whenText({ payable_at, reason }: UpcomingPayout): string {
+  if (reason.code === 'sending') return t('Now')
+  return payable_at === null ? t('No date yet') : dayText(payable_at)
 }
 
 export interface AccountWords {
@@ -59,43 +61,45 @@ export function accountWords(account: PayoutAccount): AccountWords {
     case 'none':
       return {
         tone: 'open',
-        title: 'Say where your money goes',
-        text: 'Stripe pays you. It asks who you are and for your bank account; that takes about five minutes. You can earn before it is done.',
-        action: 'Set up payouts',
+        title: t('Say where your money goes'),
+        text: t(
+          'Stripe pays you. It asks who you are and for your bank account; that takes about five minutes. You can earn before it is done.',
+        ),
+        action: t('Set up payouts'),
       }
     case 'onboarding':
       return {
         tone: 'open',
-        title: 'Your payouts are not ready yet',
+        title: t('Your payouts are not ready yet'),
         text:
           account.requirements.length > 0
-            ? 'Your earnings are safe and wait for you. Stripe still needs:'
-            : 'Stripe is looking at what you sent. Nothing is left for you to do.',
-        action: 'Set up payouts',
+            ? t('Your earnings are safe and wait for you. Stripe still needs:')
+            : t('Stripe is looking at what you sent. Nothing is left for you to do.'),
+        action: t('Set up payouts'),
       }
     case 'restricted':
       return {
         tone: 'bad',
-        title: 'Your payouts are stopped',
+        title: t('Your payouts are stopped'),
         text:
           account.requirements.length > 0
-            ? 'Your earnings are safe and wait for you. Stripe needs this before it pays you again:'
-            : 'Your earnings are safe and wait for you. Stripe says what is missing.',
-        action: 'Set up payouts',
+            ? t('Your earnings are safe and wait for you. Stripe needs this before it pays you again:')
+            : t('Your earnings are safe and wait for you. Stripe says what is missing.'),
+        action: t('Set up payouts'),
       }
     case 'active':
       return account.requirements.length > 0
         ? {
             tone: 'open',
-            title: 'Payouts are on',
-            text: 'They stay on when Stripe gets this:',
-            action: 'Answer Stripe',
+            title: t('Payouts are on'),
+            text: t('They stay on when Stripe gets this:'),
+            action: t('Answer Stripe'),
           }
         : {
             tone: 'good',
-            title: 'Payouts are on',
-            text: 'Stripe sends what you earned to your bank account.',
-            action: 'Change your details',
+            title: t('Payouts are on'),
+            text: t('Stripe sends what you earned to your bank account.'),
+            action: t('Change your details'),
           }
   }
 }

@@ -1,8 +1,10 @@
 import type { PayoutAccount } from '@parley/contract'
 import { ExternalLink } from 'lucide-react'
-import { t } from '../../language/text.ts'
+import { RichText } from '../../language/rich-text.tsx'
+import { msg, t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { accountWords, dayText } from './earnings-words.ts'
 import css from './payout-account-card.module.css'
 
@@ -28,21 +30,21 @@ export function PayoutAccountCard({ account, busy, problem, onSetUp }: PayoutAcc
         {account.requirements.length > 0 && (
           <ul className={css.requirements}>
             {account.requirements.map(({ code, message }) => (
-              <li key={code}>{message}</li>
+              <li key={code}>{t(message)}</li>
             ))}
           </ul>
         )}
         {account.due_at !== null && (
           <p className={css.due}>
-            {account.status === 'active' ? t('Payouts stop without it on') : t('Due by')}{' '}
-            <time dateTime={account.due_at}>{dayText(account.due_at)}</time>
+            <RichText
+              text={
+                account.status === 'active' ? msg('Payouts stop without it on {day}') : msg('Due by {day}')
+              }
+              parts={{ day: <time dateTime={account.due_at}>{dayText(account.due_at)}</time> }}
+            />
           </p>
         )}
-        {problem !== null && (
-          <p role="alert" className={css.problem}>
-            {problem}
-          </p>
-        )}
+        {problem !== null && <ProblemNote>{t(problem)}</ProblemNote>}
       </div>
       <Button
         look={isReady ? 'secondary' : 'primary'}

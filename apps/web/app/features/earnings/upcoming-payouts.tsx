@@ -18,7 +18,7 @@ export function UpcomingPayouts({ payouts }: { payouts: readonly UpcomingPayout[
             <span className={css.what}>{whenText(payout)}</span>
             <span className={css.amount}>{money(payout.amount)}</span>
             <span className={css.detail}>
-              {payout.reason.message}{' '}
+              {t(payout.reason.message)}{' '}
               <Link to={`/receipt/${payout.request_slug}`} className={css.link}>
                 {t('Receipt')}
               </Link>
