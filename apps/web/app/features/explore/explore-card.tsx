@@ -1,10 +1,12 @@
 import { categoryName } from '@parley/contract/categories'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { durationText } from '@parley/contract/duration'
 import type { EventCard, ExploreCard, InfluencerCard } from '@parley/contract/explore'
 import { CalendarDays } from 'lucide-react'
 import { Link } from 'react-router'
-import { t } from '../../language/text.ts'
+import { durationText } from '../../language/durations.ts'
+import { dateText } from '../../language/formats.ts'
+import { priceText } from '../../language/prices.ts'
+import { RichText } from '../../language/rich-text.tsx'
+import { msg, t } from '../../language/text.ts'
 import { classes } from '../../ui/classes.ts'
 import { Portrait } from '../../ui/portrait.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -18,17 +20,14 @@ const SHORT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digi
 function When({ at }: { at: string }) {
   const hydrated = useHydrated()
   const zone = hydrated ? {} : { timeZone: 'UTC' }
-  const text = new Intl.DateTimeFormat('en-GB', { ...SHORT, ...zone }).format(new Date(at))
-  return <time dateTime={at}>{hydrated ? text : `${text} UTC`}</time>
+  const text = dateText(new Date(at), { ...SHORT, ...zone })
+  return <time dateTime={at}>{hydrated ? text : t('{time} UTC', { time: text })}</time>
 }
 
 function Price({ amount, duration, unit }: { amount: string; duration: number; unit: 1 | 2 | 3 }) {
   return (
     <p className={css.price}>
-      <strong>
-        {CURRENCY_SIGN}
-        {amount}
-      </strong>
+      <strong>{priceText(amount)}</strong>
       <span>{durationText(duration, unit)}</span>
     </p>
   )
@@ -52,8 +51,8 @@ function Influencer({ card, eager }: { card: InfluencerCard; eager: boolean }) {
         </Link>
       </h3>
       <p className={css.kind}>
-        {card.category ? categoryName(card.category) : `@${card.user.username}`}
-        {card.is_demo && ' · Demo'}
+        {card.category ? t(categoryName(card.category)) : `@${card.user.username}`}
+        {card.is_demo && ` · ${t('Demo')}`}
       </p>
       <p className={css.text}>{card.description}</p>
       <Price amount={card.amount} duration={card.duration} unit={card.duration_display} />
@@ -61,8 +60,16 @@ function Influencer({ card, eager }: { card: InfluencerCard; eager: boolean }) {
         <p className={css.next}>
           <CalendarDays size={16} aria-hidden="true" />
           <span>
-            {next.state === 'live' ? t('Live now: ') : next.starts_at ? <When at={next.starts_at} /> : 'Soon'}
-            {next.state === 'live' ? next.title : `: ${next.title}`}
+            <RichText
+              text={
+                next.state === 'live'
+                  ? msg('Live now: {title}')
+                  : next.starts_at
+                    ? msg('{time}: {title}')
+                    : msg('Soon: {title}')
+              }
+              parts={{ title: next.title, time: next.starts_at && <When at={next.starts_at} /> }}
+            />
           </span>
         </p>
       )}
@@ -86,7 +93,7 @@ function Event({ card: { event }, eager }: { card: EventCard; eager: boolean }) 
           {event.title}
         </Link>
       </h3>
-      <p className={css.kind}>with @{event.influencer.user.username}</p>
+      <p className={css.kind}>{t('with {host}', { host: `@${event.influencer.user.username}` })}</p>
       <p className={css.text}>{event.description}</p>
       <Price amount={event.amount} duration={event.duration} unit={event.duration_display} />
       <p className={classes(css.next, isLive && css.live)}>

@@ -3,7 +3,7 @@ import { EXPLORE_RESULTS_MAX, EXPLORE_WORDS_MAX } from '@parley/contract/constan
 import type { ExploreCard } from '@parley/contract/explore'
 import { Search } from 'lucide-react'
 import { Form, Link } from 'react-router'
-import { t } from '../../language/text.ts'
+import { msg, plural, t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ExploreCardItem, ExploreCardWaiting } from './explore-card.tsx'
@@ -20,8 +20,8 @@ export interface ExplorePageProps {
 }
 
 const KINDS = [
-  { kind: 'influencers', name: 'People' },
-  { kind: 'events', name: 'Live events' },
+  { kind: 'influencers', name: msg('People') },
+  { kind: 'events', name: msg('Live events') },
 ] as const
 const WAITING = Array.from({ length: 8 }, (_, index) => index)
 /** Cards that a phone shows at once. */
@@ -29,12 +29,17 @@ const EAGER = 2
 
 /** "12 people in Games for “chess”": what was found, in words. */
 function foundText({ search, count }: Pick<ExplorePageProps, 'search' | 'count'>): string {
-  const one = search.kind === 'events' ? 'live event' : 'person'
-  const many = search.kind === 'events' ? 'live events' : 'people'
-  const number = count >= EXPLORE_RESULTS_MAX ? `${EXPLORE_RESULTS_MAX} or more` : String(count)
-  const where = search.category ? ` in ${categoryName(search.category)}` : ''
-  const words = search.q ? ` for “${search.q}”` : ''
-  return `${number} ${count === 1 ? one : many}${where}${words}`
+  const number = count >= EXPLORE_RESULTS_MAX ? t('{count} or more', { count: EXPLORE_RESULTS_MAX }) : count
+  const found =
+    search.kind === 'events'
+      ? plural(count, { one: '{count} live event', other: '{count} live events' }, { count: number })
+      : plural(count, { one: '{count} person', other: '{count} people' }, { count: number })
+  const { q: words, category: code } = search
+  if (!code) return words ? t('{found} for “{words}”', { found, words }) : found
+  const category = t(categoryName(code))
+  return words
+    ? t('{found} in {category} for “{words}”', { found, category, words })
+    : t('{found} in {category}', { found, category })
 }
 
 /** A form of the browser's own: it works before, and without, any script. */
@@ -74,7 +79,7 @@ function Filters({ search }: { search: ExploreSearch }) {
       <nav aria-label={t('What to find')} className={css.kinds}>
         {KINDS.map(({ kind, name }) => (
           <Link key={kind} to={explorePath({ ...first, kind })} {...current(kind === search.kind)}>
-            {name}
+            {t(name)}
           </Link>
         ))}
       </nav>
@@ -88,7 +93,7 @@ function Filters({ search }: { search: ExploreSearch }) {
             to={explorePath({ ...first, category: code })}
             {...current(code === search.category)}
           >
-            {name}
+            {t(name)}
           </Link>
         ))}
       </nav>
@@ -132,9 +137,7 @@ function Pager({ search, pages }: { search: ExploreSearch; pages: number }) {
           {t('Previous')}
         </ButtonLink>
       )}
-      <span>
-        Page {search.page} of {pages}
-      </span>
+      <span>{t('Page {page} of {pages}', { page: search.page, pages })}</span>
       {search.page < pages && (
         <ButtonLink to={to(search.page + 1)} rel="next">
           {t('Next')}
@@ -149,7 +152,7 @@ export function ExplorePage({ search, count, pages, cards, busy }: ExplorePagePr
   const events = search.kind === 'events'
   return (
     <div className={css.page}>
-      <h1>{search.category ? categoryName(search.category) : 'Explore'}</h1>
+      <h1>{search.category ? t(categoryName(search.category)) : t('Explore')}</h1>
       <p className={css.lead}>
         {events ? t('Live events that you can watch.') : t('People you can talk to, one to one, by video.')}
       </p>
@@ -157,7 +160,7 @@ export function ExplorePage({ search, count, pages, cards, busy }: ExplorePagePr
       <Filters search={search} />
       <section aria-busy={busy} aria-labelledby="found" className={css.found}>
         <h2 id="found" className={css.count} aria-live="polite">
-          {busy ? 'Looking …' : foundText({ search, count })}
+          {busy ? t('Looking …') : foundText({ search, count })}
         </h2>
         {busy ? (
           <ul className={css.grid}>
