@@ -26,6 +26,8 @@ const NOT_SHOWN =
 const LETTERS = /\p{L}{2,}/u
 const SENTENCE = /^\p{Lu}[\p{L}’'-]*[,:;]? \p{L}|\p{L}{2,} \p{L}+[.?!]$/u
 const TEMPLATE_WORDS = /\p{L}{2,} \p{L}{2,}|^ \p{L}{2,}|\p{L}{2,} $/u
+/** The scheme of an Authorization header. */
+const SCHEME = 'Bearer '
 const BRAND = /^[\s·@©]*Parley[\s·]*$/
 
 const isNode = (value: unknown): value is Node =>
@@ -92,7 +94,7 @@ class Reader {
         return true
       case 'TemplateLiteral':
         for (const { cooked } of node.quasis as { cooked: string }[])
-          if (TEMPLATE_WORDS.test(cooked)) this.#bare(cooked)
+          if (TEMPLATE_WORDS.test(cooked) && cooked !== SCHEME) this.#bare(cooked)
         return false
       case 'ImportDeclaration':
       case 'TsTypeAliasDeclaration':
