@@ -1,4 +1,5 @@
 import type { OwnUser, TokenPair } from '@parley/contract'
+import { msg } from '../language/text.ts'
 import { ApiError } from './errors.ts'
 import { type Call, type Fetch, send } from './http.ts'
 import {
@@ -51,7 +52,7 @@ export function createAuthStore(deps: AuthDeps) {
   }
   function write(pair: TokenPair): StoredAuth {
     const auth = toStoredAuth(pair)
-    if (!auth) throw new ApiError(0, null, 'The answer held no login')
+    if (!auth) throw new ApiError(0, null, msg('The answer held no login'))
     deps.storage.setItem(AUTH_STORAGE_KEY, JSON.stringify(auth))
     return auth
   }

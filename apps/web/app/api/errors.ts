@@ -1,4 +1,5 @@
 import type { FieldErrors } from '@parley/contract'
+import { t } from '../language/text.ts'
 
 function isFieldErrors(body: unknown): body is FieldErrors {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
@@ -12,7 +13,7 @@ function isFieldErrors(body: unknown): body is FieldErrors {
 /** Object errors as people read them: `field: first message, ...`. */
 export function fieldErrorsText(fields: FieldErrors): string {
   return Object.entries(fields)
-    .map(([field, list]) => (field === 'detail' ? (list[0] ?? '') : `${field}: ${list[0] ?? ''}`))
+    .map(([field, list]) => (field === 'detail' ? t(list[0] ?? '') : `${field}: ${t(list[0] ?? '')}`))
     .join(', ')
 }
 
@@ -43,5 +44,5 @@ export class ApiError extends Error {
 
 /** What to tell a person about anything that was thrown. */
 export function errorText(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : 'Something went wrong.'
+  return error instanceof Error && error.message !== '' ? t(error.message) : t('Something went wrong.')
 }

@@ -1,3 +1,4 @@
+import { msg, t } from '../language/text.ts'
 import { ApiError } from './errors.ts'
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
@@ -43,10 +44,14 @@ export async function send(fetcher: Fetch, call: Call): Promise<unknown> {
     response = await fetcher(call.path, toInit(call))
   } catch (cause) {
     if (call.signal?.aborted) throw cause
-    throw new ApiError(0, null, 'No connection. Check your network and try again.')
+    throw new ApiError(0, null, msg('No connection. Check your network and try again.'))
   }
   const body = await readBody(response)
   if (!response.ok)
-    throw new ApiError(response.status, body, response.statusText || `Error ${response.status}`)
+    throw new ApiError(
+      response.status,
+      body,
+      response.statusText || t('Error {status}', { status: response.status }),
+    )
   return body
 }

@@ -10,7 +10,7 @@ const NONE: readonly Alert[] = []
 function AlertItem({ alert }: { alert: Alert }) {
   return (
     <div className={classes(css.alert, css[alert.kind])}>
-      <span>{alert.text}</span>
+      <span>{t(alert.text)}</span>
       <button
         type="button"
         className={css.close}

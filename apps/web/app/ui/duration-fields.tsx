@@ -18,7 +18,7 @@ export function DurationFields({ duration, unit, error }: DurationFieldsProps) {
       <Select label={t('Unit')} {...unit}>
         {DURATION_UNITS.map(({ code, name }) => (
           <option key={code} value={code}>
-            {name}
+            {t(name)}
           </option>
         ))}
       </Select>

@@ -5,6 +5,7 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
+import { t } from '../language/text.ts'
 import { classes } from './classes.ts'
 import css from './field.module.css'
 
@@ -47,7 +48,7 @@ export function Field({
       )}
       {error && (
         <p id={`${id}-error`} className={css.error}>
-          {error}
+          {t(error)}
         </p>
       )}
     </div>

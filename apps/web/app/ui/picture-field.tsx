@@ -22,7 +22,7 @@ function Shown({ preview, current }: { preview: string | null; current: string |
 
 function statusText(file: File | undefined, current: string | null): string {
   if (file) return file.name
-  return current === null ? 'No picture yet' : 'Current picture'
+  return current === null ? t('No picture yet') : t('Current picture')
 }
 
 /** Chooses a picture and shows it in the ring. */

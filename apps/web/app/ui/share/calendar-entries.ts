@@ -1,4 +1,5 @@
 import type { LiveEvent, SessionRequest } from '@parley/contract'
+import { t } from '../../language/text.ts'
 import type { CalendarEntry } from './calendar-file.ts'
 
 /** The calendar entry of an event; null when it has no date or is over. */
@@ -7,7 +8,7 @@ export function eventEntry(event: LiveEvent, origin: string): CalendarEntry | nu
   return {
     uid: `event-${event.id}@${new URL(origin).host}`,
     title: event.title,
-    description: `Live event with @${event.influencer.user.username}`,
+    description: t('Live event with @{username}', { username: event.influencer.user.username }),
     url: `${origin}/live-event/${event.slug}`,
     startsAt: event.starts_at,
     endsAt: new Date(Date.parse(event.starts_at) + event.duration * 1000).toISOString(),
@@ -22,7 +23,7 @@ export function callEntry(
   if (request.timeRange === null || !['offered', 'accepted'].includes(request.state)) return null
   return {
     uid: `call-${request.id}@${new URL(origin).host}`,
-    title: `Video call with @${other}`,
+    title: t('Video call with @{username}', { username: other }),
     description: request.description,
     url: origin + path,
     startsAt: request.timeRange.start,

@@ -37,7 +37,7 @@ function CopyRow({ url, onShared }: { url: string; onShared: (() => void) | unde
         icon={copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
         onClick={() => void copy()}
       >
-        <span aria-live="polite">{copied ? messages.copied : 'Copy'}</span>
+        <span aria-live="polite">{copied ? t(messages.copied) : t('Copy')}</span>
       </Button>
     </div>
   )
