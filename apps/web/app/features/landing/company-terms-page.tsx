@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { numberText } from '../../language/formats.ts'
+import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { PageBody } from '../../ui/page.tsx'
 import css from './reading.module.css'
@@ -10,28 +12,41 @@ export interface CompanyTerms {
 
 const sections = ({ feePercent, releaseAfterHours }: CompanyTerms): readonly [string, string][] => [
   [
-    'Who these terms are for',
-    'People and companies who sell their time on Parley as influencers. They stand beside the terms and privacy page, which is for everybody.',
+    t('Who these terms are for'),
+    t(
+      'People and companies who sell their time on Parley as influencers. They stand beside the terms and privacy page, which is for everybody.',
+    ),
   ],
   [
-    'What you sell',
-    'You set the price, the length and the description of your calls, and of each live event. What stood there when somebody booked is what they bought: later changes do not touch it.',
+    t('What you sell'),
+    t(
+      'You set the price, the length and the description of your calls, and of each live event. What stood there when somebody booked is what they bought: later changes do not touch it.',
+    ),
   ],
   [
-    'What you promise',
-    'To come to what you accept, to be the person on your profile, and to offer nothing that is against the law where you or your buyer live. Calls are not recorded, by you neither.',
+    t('What you promise'),
+    t(
+      'To come to what you accept, to be the person on your profile, and to offer nothing that is against the law where you or your buyer live. Calls are not recorded, by you neither.',
+    ),
   ],
   [
-    'What you earn',
-    `The platform keeps ${feePercent}% of what is left of a sale after refunds, unless another figure is shown before it. The rest is yours: it is released ${releaseAfterHours} hours after the call and paid out seven days later, to an account the payment provider has verified.`,
+    t('What you earn'),
+    t(
+      'The platform keeps {feePercent}% of what is left of a sale after refunds, unless another figure is shown before it. The rest is yours: it is released {releaseAfterHours} hours after the call and paid out seven days later, to an account the payment provider has verified.',
+      { feePercent: numberText(feePercent), releaseAfterHours },
+    ),
   ],
   [
-    'When money goes back',
-    'If you reject, do not come, or cut a call short, the buyer gets back what was not used. If money goes back after it was released to you, it comes off your next payout.',
+    t('When money goes back'),
+    t(
+      'If you reject, do not come, or cut a call short, the buyer gets back what was not used. If money goes back after it was released to you, it comes off your next payout.',
+    ),
   ],
   [
-    'Ending it',
-    'You may delete your account when no paid request is open and your earnings are paid out. We may close an account that breaks these terms; what buyers paid and did not receive then goes back to them.',
+    t('Ending it'),
+    t(
+      'You may delete your account when no paid request is open and your earnings are paid out. We may close an account that breaks these terms; what buyers paid and did not receive then goes back to them.',
+    ),
   ],
 ]
 
@@ -47,7 +62,10 @@ export function CompanyTermsPage(terms: CompanyTerms) {
         </section>
       ))}
       <p>
-        See also <Link to="/terms">{t('terms and privacy')}</Link>.
+        <RichText
+          text="See also <terms>terms and privacy</terms>."
+          parts={{ terms: words => <Link to="/terms">{words}</Link> }}
+        />
       </p>
     </PageBody>
   )

@@ -1,5 +1,7 @@
 import { type CSSProperties, useId, useState } from 'react'
-import { t } from '../../language/text.ts'
+import { numberText } from '../../language/formats.ts'
+import { RichText } from '../../language/rich-text.tsx'
+import { plural, t } from '../../language/text.ts'
 import { CALLS_A_MONTH, earningsOf, PRICE_POUNDS, poundsText } from './earnings.ts'
 import css from './earnings-slider.module.css'
 
@@ -52,20 +54,23 @@ export function EarningsSlider({ feePercent }: { feePercent: number }) {
           label={t('Your price for a call')}
           range={PRICE_POUNDS}
           value={price}
-          text={`£${price}`}
+          text={poundsText(price * 100)}
           onChange={setPrice}
         />
         <Slider
           label={t('Calls a month')}
           range={CALLS_A_MONTH}
           value={calls}
-          text={calls === 1 ? '1 call' : `${calls} calls`}
+          text={plural(calls, { one: '{count} call', other: '{count} calls' })}
           onChange={setCalls}
         />
       </div>
       <div className={css.outcome}>
         <p className={css.kept}>
-          <output className={css.figure}>{poundsText(earnings.keptPence)}</output> a month is yours
+          <RichText
+            text="{amount} a month is yours"
+            parts={{ amount: <output className={css.figure}>{poundsText(earnings.keptPence)}</output> }}
+          />
         </p>
         <dl className={css.sum}>
           <div>
@@ -73,7 +78,7 @@ export function EarningsSlider({ feePercent }: { feePercent: number }) {
             <dd>{poundsText(earnings.paidPence)}</dd>
           </div>
           <div>
-            <dt>Platform fee, {feePercent}%</dt>
+            <dt>{t('Platform fee, {percent}%', { percent: numberText(feePercent) })}</dt>
             <dd>−{poundsText(earnings.feePence)}</dd>
           </div>
         </dl>

@@ -1,3 +1,5 @@
+import { poundsText as formatted } from '../../language/formats.ts'
+
 export const PRICE_POUNDS = { min: 5, max: 250, step: 5, start: 25 } as const
 export const CALLS_A_MONTH = { min: 1, max: 60, step: 1, start: 12 } as const
 
@@ -18,9 +20,5 @@ export function earningsOf(sale: { pricePence: number; calls: number; feePercent
 /** Pounds as people read them: £1,350, and £1,350.50 only where there are pence. */
 export function poundsText(pence: number): string {
   const digits = pence % 100 === 0 ? 0 : 2
-  const pounds = (pence / 100).toLocaleString('en-GB', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-  return `£${pounds}`
+  return formatted(pence / 100, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }

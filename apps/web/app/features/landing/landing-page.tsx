@@ -1,6 +1,7 @@
 import { CalendarCheck, Link2, Video } from 'lucide-react'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
-import { t } from '../../language/text.ts'
+import { RichText } from '../../language/rich-text.tsx'
+import { msg, t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EarningsSlider } from './earnings-slider.tsx'
@@ -8,25 +9,25 @@ import { LandingCalls } from './landing-calls.tsx'
 import css from './landing-page.module.css'
 import { Preview } from './preview.tsx'
 import { QuestionList } from './question-list.tsx'
-import { FIRST_QUESTIONS } from './questions.ts'
+import { firstQuestions } from './questions.ts'
 import { FILM, PICTURES, SLIDES } from './slides.ts'
 import { useRotation } from './use-rotation.ts'
 
 const STEPS = [
   {
     icon: Link2,
-    title: 'Share your link',
-    text: 'Set a price and a length, and put the link to your profile where your audience is.',
+    title: msg('Share your link'),
+    text: msg('Set a price and a length, and put the link to your profile where your audience is.'),
   },
   {
     icon: CalendarCheck,
-    title: 'They book and pay',
-    text: 'The price and the money-back rule are clear before anyone pays.',
+    title: msg('They book and pay'),
+    text: msg('The price and the money-back rule are clear before anyone pays.'),
   },
   {
     icon: Video,
-    title: 'You talk',
-    text: 'A private video call in the browser. The clock runs only while both of you are there.',
+    title: msg('You talk'),
+    text: msg('A private video call in the browser. The clock runs only while both of you are there.'),
   },
 ] as const
 
@@ -35,14 +36,23 @@ function PitchLine({ caption }: { caption: string }) {
   return (
     <p className={css.line}>
       <span aria-hidden="true" data-testid="pitch">
-        Get paid for{' '}
-        <span className={css.caption} key={caption}>
-          {caption}
-        </span>
+        <RichText
+          text="Get paid for {caption}"
+          parts={{
+            caption: (
+              <span className={css.caption} key={caption}>
+                {t(caption)}
+              </span>
+            ),
+          }}
+        />
       </span>
       {/* Said once and as a whole: words that change by themselves would talk over the reader. */}
       <span className="visually-hidden">
-        Get paid for {FILM.caption}: {PICTURES.map(slide => slide.caption).join(', ')}.
+        {t('Get paid for {caption}: {others}.', {
+          caption: t(FILM.caption),
+          others: PICTURES.map(slide => t(slide.caption)).join(', '),
+        })}
       </span>
     </p>
   )
@@ -78,8 +88,8 @@ export function LandingPage({ auth, feePercent }: { auth: AuthSnapshot; feePerce
               <span className={css.icon}>
                 <step.icon size={24} aria-hidden="true" />
               </span>
-              <h3>{step.title}</h3>
-              <p>{step.text}</p>
+              <h3>{t(step.title)}</h3>
+              <p>{t(step.text)}</p>
             </li>
           ))}
         </ol>
@@ -95,7 +105,7 @@ export function LandingPage({ auth, feePercent }: { auth: AuthSnapshot; feePerce
           {t('Questions')}
         </h2>
         <div>
-          <QuestionList questions={FIRST_QUESTIONS} />
+          <QuestionList questions={firstQuestions()} />
           <ButtonLink to="/faq" look="quiet" className={css.more ?? ''}>
             {t('All questions')}
           </ButtonLink>

@@ -1,6 +1,7 @@
 import { CAPTION_ROTATION_MS } from '@parley/contract/constants'
 import { Pause, Play } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
+import { t } from '../../language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Film } from './film.tsx'
@@ -72,7 +73,7 @@ export function Preview({ state, rotation }: { state: RotationSnapshot; rotation
         />
       </div>
       <IconButton
-        label={state.paused ? 'Play' : 'Pause'}
+        label={state.paused ? t('Play') : t('Pause')}
         className={css.pause ?? ''}
         onClick={rotation.togglePause}
       >

@@ -1,3 +1,4 @@
+import { msg } from '../../language/text.ts'
 import companionship from './pictures/companionship.svg?url'
 import experiences from './pictures/experiences.svg?url'
 import filmMp4 from './pictures/film.mp4?url'
@@ -15,15 +16,15 @@ export interface PictureSlide {
 
 /** The six captions of the pitch, each with its drawing. */
 export const PICTURES: readonly PictureSlide[] = [
-  { picture: experiences, caption: 'unique experiences' },
-  { picture: time, caption: 'time as influencers' },
-  { picture: help, caption: 'help on anything!' },
-  { picture: medical, caption: 'medical advice' },
-  { picture: outfit, caption: 'an outfit rating' },
-  { picture: companionship, caption: 'companionship' },
+  { picture: experiences, caption: msg('unique experiences') },
+  { picture: time, caption: msg('time as influencers') },
+  { picture: help, caption: msg('help on anything!') },
+  { picture: medical, caption: msg('medical advice') },
+  { picture: outfit, caption: msg('an outfit rating') },
+  { picture: companionship, caption: msg('companionship') },
 ]
 
 /** A call as `scripts/render-film.ts` draws it; what the pitch says anyway is its caption. */
-export const FILM = { webm: filmWebm, mp4: filmMp4, poster: filmPoster, caption: 'your time' }
+export const FILM = { webm: filmWebm, mp4: filmMp4, poster: filmPoster, caption: msg('your time') }
 
 export const SLIDES = [...PICTURES, FILM] as const
