@@ -55,7 +55,7 @@ export function GeneralForm({ user, onSave, saved }: GeneralFormProps) {
       />
       <TextArea
         label={t('Bio')}
-        hint={`Up to ${BIO_MAX} characters.`}
+        hint={t('Up to {count} characters.', { count: BIO_MAX })}
         error={errors.bio?.message}
         {...form.register('bio')}
       />
@@ -79,7 +79,7 @@ export function GeneralForm({ user, onSave, saved }: GeneralFormProps) {
         error={errors.address?.message}
         {...form.register('address')}
       />
-      {saved !== null && <ThumbsUp>{saved}</ThumbsUp>}
+      {saved !== null && <ThumbsUp>{t(saved)}</ThumbsUp>}
       <div className={css.buttons}>
         <Button type="submit" look="primary" busy={isSubmitting}>
           {t('Save')}

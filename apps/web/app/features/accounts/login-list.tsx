@@ -1,4 +1,6 @@
 import type { StandingLogin } from '@parley/contract'
+import { dateText } from '../../language/formats.ts'
+import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import css from './settings.module.css'
@@ -10,7 +12,7 @@ export interface LoginListProps {
   onEnd: (login: StandingLogin) => void
 }
 
-const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const whenText = (iso: string) => dateText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Where one is logged in; any other place can be logged out from here. */
 export function LoginList({ logins, ending, onEnd }: LoginListProps) {
@@ -21,8 +23,13 @@ export function LoginList({ logins, ending, onEnd }: LoginListProps) {
           <div>
             <p className={css.device}>{login.device}</p>
             <p className={css.facts}>
-              Since <time dateTime={login.created_at}>{WHEN.format(new Date(login.created_at))}</time>, last
-              used <time dateTime={login.last_used_at}>{WHEN.format(new Date(login.last_used_at))}</time>
+              <RichText
+                text="Since {since}, last used {used}"
+                parts={{
+                  since: <time dateTime={login.created_at}>{whenText(login.created_at)}</time>,
+                  used: <time dateTime={login.last_used_at}>{whenText(login.last_used_at)}</time>,
+                }}
+              />
             </p>
           </div>
           {login.is_current ? (
@@ -30,7 +37,10 @@ export function LoginList({ logins, ending, onEnd }: LoginListProps) {
           ) : (
             <Button
               busy={ending === login.id}
-              aria-label={`Revoke ${login.device}, last used ${WHEN.format(new Date(login.last_used_at))}`}
+              aria-label={t('Revoke {device}, last used {used}', {
+                device: login.device,
+                used: whenText(login.last_used_at),
+              })}
               onClick={() => onEnd(login)}
             >
               {t('Revoke')}

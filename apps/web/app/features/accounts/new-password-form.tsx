@@ -4,6 +4,7 @@ import { type NewPassword, newPasswordSchema } from '@parley/contract/accounts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -31,7 +32,13 @@ export function NewPasswordForm({ token, onSubmit }: NewPasswordFormProps) {
       <input type="hidden" {...form.register('token')} />
       {errors.token && (
         <p role="alert">
-          {errors.token.message}: <Link to="/password-reset-simple">{t('send a new link')}</Link>
+          <RichText
+            text="{problem}: <link>send a new link</link>"
+            parts={{
+              problem: t(errors.token.message ?? ''),
+              link: words => <Link to="/password-reset-simple">{words}</Link>,
+            }}
+          />
         </p>
       )}
       <TextField

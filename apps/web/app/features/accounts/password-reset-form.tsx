@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
+import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -25,8 +26,10 @@ export function PasswordResetForm({ onSubmit }: { onSubmit: (email: string) => P
     <form method="post" noValidate className={css.form} onSubmit={send}>
       {sentTo !== null && (
         <p role="status">
-          If there is an account for <strong>{sentTo}</strong>, a link to choose a new password is on its way.
-          It works for one hour.
+          <RichText
+            text="If there is an account for {email}, a link to choose a new password is on its way. It works for one hour."
+            parts={{ email: <strong>{sentTo}</strong> }}
+          />
         </p>
       )}
       <TextField

@@ -1,6 +1,7 @@
 import { messages } from '@parley/contract/messages'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -26,7 +27,10 @@ function Created({ kind, username }: { kind: SignUpKind; username: string | null
       <Ring className={done.ring} weight={8} />
       {kind === 'influencer' && username !== null && (
         <p className={done.name}>
-          Your profile is <Link to={`/profile/${username}`}>@{username}</Link>
+          <RichText
+            text="Your profile is {profile}"
+            parts={{ profile: <Link to={`/profile/${username}`}>@{username}</Link> }}
+          />
         </p>
       )}
       <p>{t('Taking you on…')}</p>
@@ -46,7 +50,7 @@ function AlreadyHere({ username }: { username: string }) {
         </div>
       }
     >
-      You are logged in as @{username}. Log out to create another account.
+      {t('You are logged in as @{username}. Log out to create another account.', { username })}
     </EmptyState>
   )
 }
@@ -77,19 +81,22 @@ export function SignUpPage({ kind, signUp, loginTo, payment }: SignUpPageProps) 
   if (kind === 'influencer' && username !== null && !finished) return <AlreadyHere username={username} />
   if (finished) {
     return (
-      <FormPage title={messages.accountCreated}>
+      <FormPage title={t(messages.accountCreated)}>
         <Created kind={kind} username={username} />
       </FormPage>
     )
   }
   const login = (
     <p>
-      Already have an account? <Link to={loginTo}>{t('Login')}</Link>
+      <RichText
+        text="Already have an account? <login>Login</login>"
+        parts={{ login: words => <Link to={loginTo}>{words}</Link> }}
+      />
     </p>
   )
   return (
     <FormPage
-      title={messages.createAccount}
+      title={t(messages.createAccount)}
       lead={
         kind === 'influencer'
           ? t('Set your price, share your link, get paid for your time.')
@@ -98,7 +105,7 @@ export function SignUpPage({ kind, signUp, loginTo, payment }: SignUpPageProps) 
       after={login}
     >
       <p className={css.step} ref={top} tabIndex={-1}>
-        STEP {step} / {SIGN_UP_STEPS}
+        {t('STEP {step} / {steps}', { step, steps: SIGN_UP_STEPS })}
       </p>
       <div className={css.bar} aria-hidden="true">
         <div className={css.progress} style={{ transform: `scaleX(${step / SIGN_UP_STEPS})` }} />

@@ -4,6 +4,7 @@ import { messages } from '@parley/contract/messages'
 import type { AuthStore } from '../../api/auth-store.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
+import { t } from '../../language/text.ts'
 
 export type SignUpKind = 'regular' | 'influencer'
 export const SIGN_UP_STEPS = 2
@@ -31,6 +32,8 @@ export interface SignUpDeps {
 }
 
 const ACCOUNT_FIELDS = ['username', 'first_name', 'last_name', 'email', 'password', 'confirmpassword']
+
+const alreadyCreated = () => t('user: {problem}', { problem: t(messages.alreadyCreated) })
 
 function toForm(values: Record<string, string | number | Blob>): FormData {
   const form = new FormData()
@@ -80,7 +83,7 @@ export function createSignUp(deps: SignUpDeps) {
     }
   }
   function refuseAccountStep() {
-    deps.alerts.error(`user: ${messages.alreadyCreated}`)
+    deps.alerts.error(alreadyCreated())
     set({ step: 2 })
   }
 
@@ -96,7 +99,7 @@ export function createSignUp(deps: SignUpDeps) {
       const justCreated = snapshot.username === user.username
       set({ username: user.username })
       if (user.is_influencer) return
-      if (deps.kind === 'influencer') return deps.alerts.error(`user: ${messages.alreadyCreated}`)
+      if (deps.kind === 'influencer') return deps.alerts.error(alreadyCreated())
       if (user.card_intents.some(card => card.is_valid)) finish()
       else if (!justCreated && snapshot.step === 1) refuseAccountStep()
     },

@@ -37,7 +37,7 @@ export function SocialLogins({ next }: { next: string }) {
       {shown.map(({ network, url, mark }) => (
         <li key={network}>
           <a href={url} className={css.icon} title={mark.name}>
-            <span className="visually-hidden">Log in with {mark.name}</span>
+            <span className="visually-hidden">{t('Log in with {network}', { network: mark.name })}</span>
             <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
               {mark.drawing}
             </svg>

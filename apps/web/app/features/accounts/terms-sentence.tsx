@@ -1,11 +1,14 @@
 import { Link } from 'react-router'
-import { t } from '../../language/text.ts'
+import { RichText } from '../../language/rich-text.tsx'
 import css from './form-page.module.css'
 
 export function TermsSentence() {
   return (
     <p className={css.terms}>
-      By signing up you accept our <Link to="/terms">{t('terms and privacy policy')}</Link>.
+      <RichText
+        text="By signing up you accept our <terms>terms and privacy policy</terms>."
+        parts={{ terms: words => <Link to="/terms">{words}</Link> }}
+      />
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import type { Influencer } from '@parley/contract'
+import { t } from '../../language/text.ts'
 import type { Progress } from './progress.ts'
 
 export type StepName = 'picture' | 'price' | 'words' | 'category' | 'call' | 'share'
@@ -24,38 +25,38 @@ export function checklist(influencer: Shown, progress: Progress): readonly Step[
   return [
     {
       name: 'picture',
-      title: 'Add a picture',
-      text: 'People book a face.',
+      title: t('Add a picture'),
+      text: t('People book a face.'),
       done: profile.picture !== null,
     },
     {
       name: 'price',
-      title: 'Set your price',
-      text: 'You can change it at any time.',
+      title: t('Set your price'),
+      text: t('You can change it at any time.'),
       done: Number(offer.amount) > 0,
     },
     {
       name: 'words',
-      title: 'Say what you talk about',
-      text: 'A sentence or two: what will they get out of it?',
+      title: t('Say what you talk about'),
+      text: t('A sentence or two: what will they get out of it?'),
       done: offer.description.trim().length >= WORDS_ENOUGH,
     },
     {
       name: 'category',
-      title: 'Choose a category',
-      text: 'It puts you in Explore.',
+      title: t('Choose a category'),
+      text: t('It puts you in Explore.'),
       done: category !== null,
     },
     {
       name: 'call',
-      title: 'Test your camera and microphone',
-      text: 'One minute now saves the first of a paid call.',
+      title: t('Test your camera and microphone'),
+      text: t('One minute now saves the first of a paid call.'),
       done: progress.tried,
     },
     {
       name: 'share',
-      title: 'Share your link',
-      text: 'Where your audience already is.',
+      title: t('Share your link'),
+      text: t('Where your audience already is.'),
       done: progress.shared,
     },
   ]

@@ -31,9 +31,7 @@ export function OnboardingCard({ steps, actionFor, onDismiss }: OnboardingCardPr
           <h2 id="onboarding" className={css.heading}>
             {t('Ready for your first booking')}
           </h2>
-          <p className={css.muted}>
-            {done} of {steps.length} done
-          </p>
+          <p className={css.muted}>{t('{done} of {total} done', { done, total: steps.length })}</p>
         </div>
         <IconButton label={t('Put the checklist away')} className={css.close} onClick={onDismiss}>
           <X size={20} aria-hidden="true" />
@@ -48,7 +46,7 @@ export function OnboardingCard({ steps, actionFor, onDismiss }: OnboardingCardPr
             <span className={css.words}>
               <span className={css.title}>
                 {step.title}
-                {step.done && <span className="visually-hidden"> (done)</span>}
+                {step.done && <span className="visually-hidden"> {t('(done)')}</span>}
               </span>
               {!step.done && <span className={css.muted}>{step.text}</span>}
             </span>

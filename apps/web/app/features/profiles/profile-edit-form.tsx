@@ -4,6 +4,7 @@ import { CATEGORIES } from '@parley/contract/categories'
 import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { durationInUnit } from '@parley/contract/duration'
 import { useForm, useWatch } from 'react-hook-form'
+import { numberText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -104,7 +105,7 @@ export function ProfileEditForm({
           <option value="">{t('None yet')}</option>
           {CATEGORIES.map(({ code, name }) => (
             <option key={code} value={code}>
-              {name}
+              {t(name)}
             </option>
           ))}
         </Select>
@@ -114,7 +115,7 @@ export function ProfileEditForm({
           label={t('Price of a private call')}
           prefix={CURRENCY_SIGN}
           inputMode="decimal"
-          hint={`${influencer.fee_percent} % of it is the platform fee.`}
+          hint={t('{percent} % of it is the platform fee.', { percent: numberText(influencer.fee_percent) })}
           error={errors.amount?.message}
           {...form.register('amount')}
         />

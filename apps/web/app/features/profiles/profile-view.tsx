@@ -1,7 +1,7 @@
 import type { Influencer } from '@parley/contract'
-import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { durationText } from '@parley/contract/duration'
 import type { ReactNode } from 'react'
+import { durationText } from '../../language/durations.ts'
+import { poundsText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 import { Portrait } from '../../ui/portrait.tsx'
 import css from './profile-view.module.css'
@@ -13,8 +13,6 @@ export interface ProfileViewProps {
   /** What else they offer: their live events. */
   events?: ReactNode
 }
-
-const WORDS = { demo: 'Demo profile' }
 
 /** An influencer's profile: the person, what they offer, and a panel to act on. */
 export function ProfileView({ influencer, panel, events }: ProfileViewProps) {
@@ -31,7 +29,7 @@ export function ProfileView({ influencer, panel, events }: ProfileViewProps) {
           eager
         />
         <div className={css.who}>
-          {influencer.is_demo && <p className={css.demo}>{WORDS.demo}</p>}
+          {influencer.is_demo && <p className={css.demo}>{t('Demo profile')}</p>}
           <h1 className={css.name}>{name}</h1>
           <p className={css.handle}>@{user.username}</p>
         </div>
@@ -56,12 +54,11 @@ function Offer({ influencer }: { influencer: Influencer }) {
   return (
     <div className={css.offer}>
       <p className={css.what}>{t('Private video call')}</p>
-      <p className={css.price}>
-        {CURRENCY_SIGN}
-        {offer.amount}
-      </p>
+      <p className={css.price}>{poundsText(offer.amount, { useGrouping: false })}</p>
       <p className={css.length}>
-        {durationText(offer.duration, offer.duration_display)}, just the two of you
+        {t('{duration}, just the two of you', {
+          duration: durationText(offer.duration, offer.duration_display),
+        })}
       </p>
     </div>
   )

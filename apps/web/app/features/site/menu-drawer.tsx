@@ -44,26 +44,26 @@ function LanguageEntries() {
 
 function entriesFor({ user, data }: AuthSnapshot): [string, string][] {
   const common: [string, string][] = [
-    ['Explore', '/explore'],
-    ['Request a call', '/session-request'],
-    ['FAQ', '/faq'],
-    ['Terms and privacy', '/terms'],
+    [t('Explore'), '/explore'],
+    [t('Request a call'), '/session-request'],
+    [t('FAQ'), '/faq'],
+    [t('Terms and privacy'), '/terms'],
   ]
   if (!data) {
     const out: [string, string][] = [
-      ['Log in', '/login'],
-      ['Sign up as a user', '/signup/regular'],
-      ['Sign up as an influencer', '/signup/influencer'],
+      [t('Log in'), '/login'],
+      [t('Sign up as a user'), '/signup/regular'],
+      [t('Sign up as an influencer'), '/signup/influencer'],
     ]
     return [...out, ...common]
   }
   const own: [string, string][] = user?.is_influencer
     ? [
-        ['Your profile', `/profile/${user.username}`],
-        ['Earnings', '/earnings'],
+        [t('Your profile'), `/profile/${user.username}`],
+        [t('Earnings'), '/earnings'],
       ]
     : []
-  return [...own, ['Prepaid links', '/prepaid'], ['My account', '/my-account'], ...common]
+  return [...own, [t('Prepaid links'), '/prepaid'], [t('My account'), '/my-account'], ...common]
 }
 
 /** The menu, from the right. */
@@ -75,7 +75,9 @@ export default function MenuDrawer({ open, onOpenChange, auth }: MenuDrawerProps
         <Dialog.Backdrop className={css.backdrop} />
         <Dialog.Popup className={css.drawer}>
           <div className={css.top}>
-            <Dialog.Title className={css.title}>{auth.user ? `@${auth.user.username}` : 'Menu'}</Dialog.Title>
+            <Dialog.Title className={css.title}>
+              {auth.user ? `@${auth.user.username}` : t('Menu')}
+            </Dialog.Title>
             <Dialog.Close className={css.close} aria-label={t('Close menu')}>
               <X size={22} aria-hidden="true" />
             </Dialog.Close>

@@ -4,6 +4,7 @@ import { Inbox } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '../../api/browser.ts'
+import { t } from '../../language/text.ts'
 import css from './header.module.css'
 
 const OPEN_PRIVATE = '/api/influencer/requests/?request_type=private&state=offered&page_size=1'
@@ -24,7 +25,7 @@ export function RequestBadge({ username }: { username: string }) {
     <Link
       to={`/profile/${username}#sessions`}
       className={`${css.account} ${css.badge}`}
-      aria-label={`Your requests, ${shown} open`}
+      aria-label={t('Your requests, {count} open', { count: shown })}
     >
       <Inbox size={20} aria-hidden="true" />
       {count > 0 && <span className={css.count}>{shown}</span>}

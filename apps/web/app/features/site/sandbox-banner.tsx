@@ -1,3 +1,4 @@
+import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import css from './sandbox-banner.module.css'
 
@@ -5,7 +6,10 @@ import css from './sandbox-banner.module.css'
 export function SandboxBanner() {
   return (
     <aside aria-label={t('Sandbox')} className={css.banner}>
-      <strong>{t('Sandbox:')}</strong> no real money moves here.
+      <RichText
+        text="<b>Sandbox:</b> no real money moves here."
+        parts={{ b: words => <strong>{words}</strong> }}
+      />
     </aside>
   )
 }
