@@ -1,7 +1,7 @@
 import { messages } from '@parley/contract/messages'
 import { Copy, ExternalLink, QrCode as QrIcon } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
-import { t } from '../../language/text.ts'
+import { msg, t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import css from './rescue-notice.module.css'
@@ -13,9 +13,9 @@ const QrCode = lazy(() => import('../../ui/share/qr-code.tsx').then(({ QrCode })
 const COPIED_FOR_MS = 1000
 
 const BROWSER: Readonly<Record<Surroundings['form'], string>> = {
-  android: 'your phone’s browser',
+  android: msg('your phone’s browser'),
   ios: 'Safari',
-  desk: 'Chrome, Safari or Firefox',
+  desk: msg('Chrome, Safari or Firefox'),
 }
 
 function CopyLink({ link }: { link: string }) {
@@ -28,7 +28,7 @@ function CopyLink({ link }: { link: string }) {
   return (
     <>
       <Button wide icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copy()}>
-        <span role="status">{state === 'copied' ? messages.copied : t('Copy the link')}</span>
+        <span role="status">{state === 'copied' ? t(messages.copied) : t('Copy the link')}</span>
       </Button>
       {state === 'refused' && <p className={css.link}>{link}</p>}
     </>
@@ -44,12 +44,14 @@ export default function RescueNotice() {
   return (
     <section className={css.notice} aria-labelledby={titleId}>
       <h2 id={titleId} className={css.title}>
-        Video calls do not work {app ? `inside ${app}` : 'in this browser'}
+        {app
+          ? t('Video calls do not work inside {app}', { app })
+          : t('Video calls do not work in this browser')}
       </h2>
       <p>
-        Open this page in {BROWSER[form]} before you pay.
+        {t('Open this page in {browser} before you pay.', { browser: t(BROWSER[form]) })}
         {isLoggedIn &&
-          t(' You stay logged in: the link works once, for five minutes, so keep it to yourself.')}
+          ` ${t('You stay logged in: the link works once, for five minutes, so keep it to yourself.')}`}
       </p>
       {form === 'android' && (
         <a className={css.open} href={intentLink(link)}>

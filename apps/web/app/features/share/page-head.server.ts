@@ -3,6 +3,7 @@ import { type Category, categoryName } from '@parley/contract/categories'
 import { CURRENCY } from '@parley/contract/constants'
 import type { ExploreCard } from '@parley/contract/explore'
 import type { MetaDescriptor } from 'react-router'
+import { t } from '../../language/text.ts'
 
 /** Made on the server alone: what only machines read costs the browser no script. */
 interface Page {
@@ -75,7 +76,7 @@ export function profileHead(influencer: Influencer, origin: string): MetaDescrip
           url,
           price: offer.amount,
           priceCurrency: CURRENCY.toUpperCase(),
-          itemOffered: { '@type': 'Service', name: 'Private video call', serviceType: 'Video call' },
+          itemOffered: { '@type': 'Service', name: t('Private video call'), serviceType: t('Video call') },
         },
       },
     },
@@ -132,10 +133,12 @@ interface Found {
 
 /** What machines read of a search; pages of words are for people and in no index. */
 export function exploreHead({ search, path, results }: Found, origin: string): MetaDescriptor[] {
-  const subject = search.category ? categoryName(search.category) : 'Explore'
-  const page = search.page > 1 ? `, page ${search.page}` : ''
-  const what = search.kind === 'events' ? 'Live events to watch' : 'People to talk to by video'
-  const about = search.category ? `: ${categoryName(search.category)}` : ''
+  const category = search.category && t(categoryName(search.category))
+  const isOfEvents = search.kind === 'events'
+  const subject = category ?? t('Explore')
+  const page = search.page > 1 ? `, ${t('page {page}', { page: search.page })}` : ''
+  const what = isOfEvents ? t('Live events to watch') : t('People to talk to by video')
+  const about = category === null ? '' : `: ${category}`
   const items = results.map((card, index) => ({
     '@type': 'ListItem',
     position: index + 1,
@@ -145,8 +148,8 @@ export function exploreHead({ search, path, results }: Found, origin: string): M
         : `${origin}/profile/${card.user.username}`,
   }))
   const head = headOf({
-    title: `${subject}${search.kind === 'events' ? ' · Live events' : ''}${page} · Parley`,
-    description: `${what}${about}. See the price, pick a person, and meet in the browser.`,
+    title: `${subject}${isOfEvents ? ` · ${t('Live events')}` : ''}${page} · Parley`,
+    description: `${what}${about}. ${t('See the price, pick a person, and meet in the browser.')}`,
     url: origin + path,
     type: 'website',
     ...(search.q === '' && items.length > 0 ? { data: { '@type': 'ItemList', itemListElement: items } } : {}),
