@@ -5,7 +5,7 @@ import { t } from '../language/text.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import { EventEditing } from './event-editing.tsx'
 
-export const meta = () => [{ title: 'Add event · Parley' }]
+export const meta = () => [{ title: `${t('Add event')} · Parley` }]
 
 /** A new event; only influencers hold any. */
 export default function AddEvent() {

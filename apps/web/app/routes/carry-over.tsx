@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 
 export const meta = () => [
-  { title: 'Go on in this browser · Parley' },
+  { title: `${t('Go on in this browser')} · Parley` },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -65,7 +65,9 @@ export default function CarryOver() {
       lead={
         data === null
           ? t('You will be logged in as the person who made this link. Go on only if that was you.')
-          : `You are logged in here${user ? ` as @${user.username}` : ''} already.`
+          : user
+            ? t('You are logged in here as @{username} already.', { username: user.username })
+            : t('You are logged in here already.')
       }
     >
       <Button look="primary" wide busy={state === 'busy'} onClick={() => void goOn(link)}>

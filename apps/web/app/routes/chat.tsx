@@ -5,8 +5,9 @@ import { useAuth } from '../api/use-auth.ts'
 import { createAdmission } from '../features/call/admission-store.ts'
 import { CallPage } from '../features/call/call-page.tsx'
 import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
+import { t } from '../language/text.ts'
 
-export const meta = () => [{ title: 'Video call · Parley' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: `${t('Video call')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
 /** The private video call; the server knows which side the person is on. */
 export default function Chat() {

@@ -11,7 +11,7 @@ import css from './device-check.module.css'
 const DeviceCheck = lazy(() => import('../features/call/device-check.tsx'))
 
 export const meta = () => [
-  { title: 'Test camera and microphone · Parley' },
+  { title: `${t('Test camera and microphone')} · Parley` },
   { name: 'robots', content: 'noindex' },
 ]
 

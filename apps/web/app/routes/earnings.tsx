@@ -14,7 +14,7 @@ import { PageBody } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFreshPage } from './use-fresh-page.ts'
 
-export const meta = () => [{ title: 'Earnings · Parley' }]
+export const meta = () => [{ title: `${t('Earnings')} · Parley` }]
 
 function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAfterHours: number }) {
   const { user } = useAuth()

@@ -7,7 +7,7 @@ import { t } from '../language/text.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import { EventEditing } from './event-editing.tsx'
 
-export const meta = () => [{ title: 'Edit event · Parley' }]
+export const meta = () => [{ title: `${t('Edit event')} · Parley` }]
 
 /** An event of one's own; everyone else is sent to the influencer's profile. */
 export default function EditEvent() {

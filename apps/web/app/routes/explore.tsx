@@ -4,6 +4,7 @@ import { publicDataContext } from '../contexts.server.ts'
 import { ExplorePage } from '../features/explore/explore-page.tsx'
 import { explorePath, readSearch } from '../features/explore/explore-search.ts'
 import { exploreHead } from '../features/share/page-head.server.ts'
+import { t } from '../language/text.ts'
 import { PageBody } from '../ui/page.tsx'
 import type { Route } from './+types/explore.ts'
 
@@ -22,7 +23,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ search, count, cards: results, head })
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => loaderData?.head ?? [{ title: 'Explore · Parley' }]
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData?.head ?? [{ title: `${t('Explore')} · Parley` }]
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
   const { search, count, cards } = loaderData

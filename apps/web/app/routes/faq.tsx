@@ -1,10 +1,11 @@
 import { useRouteLoaderData } from 'react-router'
 import { FaqPage } from '../features/landing/faq-page.tsx'
+import { t } from '../language/text.ts'
 import type { loader } from '../root.tsx'
 
 export const meta = () => [
-  { title: 'Questions · Parley' },
-  { name: 'description', content: 'How booking, paying, calls and refunds work on Parley.' },
+  { title: `${t('Questions')} · Parley` },
+  { name: 'description', content: t('How booking, paying, calls and refunds work on Parley.') },
 ]
 
 export default function Faq() {

@@ -90,7 +90,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   return (
     <>
       <LinkRescue />
-      {news !== null && <ThumbsUp>{news}</ThumbsUp>}
+      {news !== null && <ThumbsUp>{t(news)}</ThumbsUp>}
       {own && !current && <SettledPlace request={own} />}
       {mayBook && (
         <ActionBar before={<PlaceLine event={event} />}>
@@ -109,7 +109,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
       )}
       {current && event.state === 'scheduled' && <CancelRequest request={current} cancelled={list.put} />}
       <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
-      <p className={css.rule}>{EVENT_MONEY_BACK_RULE}</p>
+      <p className={css.rule}>{t(EVENT_MONEY_BACK_RULE)}</p>
       <PlaceSheet
         state={state}
         when={whenText(state.offer)}

@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData?.head ?? [{ title: 'Live event · Parley' }, { name: 'robots', content: 'noindex' }]
+  loaderData?.head ?? [{ title: `${t('Live event')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
 /** A payment came back, but the login is over: back here with the same query after logging in. */
 function useLoginForReturn(needed: boolean) {

@@ -12,7 +12,7 @@ import { SocialLogins } from '../features/accounts/social-logins.tsx'
 import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 
-export const meta = () => [{ title: 'Log in · Parley' }]
+export const meta = () => [{ title: `${t('Log in')} · Parley` }]
 
 export default function LoginPage() {
   const asked = useNextPath()

@@ -4,7 +4,7 @@ import { auth } from '../api/browser.ts'
 import { t } from '../language/text.ts'
 import { Waiting } from '../ui/spinner.tsx'
 
-export const meta = () => [{ title: 'Log out · Parley' }]
+export const meta = () => [{ title: `${t('Log out')} · Parley` }]
 
 export default function Logout() {
   const navigate = useNavigate()

@@ -41,7 +41,7 @@ export default function NotificationsTab({ user }: { user: OwnUser }) {
         <SwitchList
           switches={switches}
           lines={[
-            { name: 'system_email', label: 'Email' },
+            { name: 'system_email', label: t('Email') },
             { name: 'system_push', label: t('Push notifications') },
             { name: 'system_text', label: t('Text messages') },
             { name: 'system_phone', label: t('Phone calls') },

@@ -11,6 +11,7 @@ import { LoginList } from '../features/accounts/login-list.tsx'
 import { PasswordForm } from '../features/accounts/password-form.tsx'
 import { SettingsSection } from '../features/accounts/settings-section.tsx'
 import { SwitchList } from '../features/accounts/switch-list.tsx'
+import { RichText } from '../language/rich-text.tsx'
 import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -69,10 +70,10 @@ export default function SecurityTab({ user }: { user: OwnUser }) {
       <SettingsSection
         title={t('Change password')}
         lead={
-          <>
-            You stay logged in here; everywhere else you are logged out. No password yet, because you log in
-            by a network? <Link to="/password-reset-simple">{t('Choose one by mail')}</Link>.
-          </>
+          <RichText
+            text="You stay logged in here; everywhere else you are logged out. No password yet, because you log in by a network? <link>Choose one by mail</link>."
+            parts={{ link: words => <Link to="/password-reset-simple">{words}</Link> }}
+          />
         }
       >
         <PasswordForm

@@ -16,7 +16,7 @@ const OwnRequests = lazy(async () => ({
   default: (await import('../features/requests/own-requests.tsx')).OwnRequests,
 }))
 
-export const meta = () => [{ title: 'My account · Parley' }]
+export const meta = () => [{ title: `${t('My account')} · Parley` }]
 
 const TAB_NAMES = ['general', 'call-sessions', 'security', 'notifications', 'billing'] as const
 
@@ -29,11 +29,11 @@ export default function MyAccount() {
   const navigate = useNavigate()
   if (!user) return <Waiting>{t('One moment')}</Waiting>
   const tabs: Tab[] = [
-    { value: 'general', name: 'General', content: <GeneralTab user={user} /> },
-    { value: 'call-sessions', name: 'Call sessions', content: <OwnRequests username={user.username} /> },
-    { value: 'security', name: 'Security', content: <SecurityTab user={user} /> },
-    { value: 'notifications', name: 'Notifications', content: <NotificationsTab user={user} /> },
-    { value: 'billing', name: 'Billing', content: <BillingTab user={user} /> },
+    { value: 'general', name: t('General'), content: <GeneralTab user={user} /> },
+    { value: 'call-sessions', name: t('Call sessions'), content: <OwnRequests username={user.username} /> },
+    { value: 'security', name: t('Security'), content: <SecurityTab user={user} /> },
+    { value: 'notifications', name: t('Notifications'), content: <NotificationsTab user={user} /> },
+    { value: 'billing', name: t('Billing'), content: <BillingTab user={user} /> },
   ]
   return (
     <PageBody width="text" className={css.page}>

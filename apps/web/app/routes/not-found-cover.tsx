@@ -4,16 +4,16 @@ import { t } from '../language/text.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-export const meta = () => [{ title: 'Not found · Parley' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: `${t('Not found')} · Parley` }, { name: 'robots', content: 'noindex' }]
 export const loader = () => data(null, 404)
 
 export default function NotFoundCover() {
   return (
     <EmptyState
-      title={<h1>{messages.badLink}</h1>}
+      title={<h1>{t(messages.badLink)}</h1>}
       action={
         <ButtonLink to="/" look="primary">
-          {messages.backHome}
+          {t(messages.backHome)}
         </ButtonLink>
       }
     >

@@ -5,7 +5,7 @@ import { PasswordResetForm } from '../features/accounts/password-reset-form.tsx'
 import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 
-export const meta = () => [{ title: 'Forgot password · Parley' }]
+export const meta = () => [{ title: `${t('Forgot password')} · Parley` }]
 
 async function sendLink(email: string): Promise<boolean> {
   try {

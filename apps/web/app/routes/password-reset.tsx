@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { api } from '../api/browser.ts'
 import { FormPage } from '../features/accounts/form-page.tsx'
 import { NewPasswordForm } from '../features/accounts/new-password-form.tsx'
+import { RichText } from '../language/rich-text.tsx'
 import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Waiting } from '../ui/spinner.tsx'
@@ -11,7 +12,7 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 import { refusedFields } from './my-account-save.ts'
 
 export const meta = () => [
-  { title: 'Choose a new password · Parley' },
+  { title: `${t('Choose a new password')} · Parley` },
   { name: 'robots', content: 'noindex' },
   // The address holds the one-time token: no other site may learn it from a link.
   { name: 'referrer', content: 'no-referrer' },
@@ -38,8 +39,10 @@ export default function PasswordReset() {
       {hydrated && token && <NewPasswordForm token={token} onSubmit={submit} />}
       {hydrated && !token && (
         <p>
-          This address is not complete: open the link of the mail again, or{' '}
-          <Link to="/password-reset-simple">{t('send a new link')}</Link>.
+          <RichText
+            text="This address is not complete: open the link of the mail again, or <link>send a new link</link>."
+            parts={{ link: words => <Link to="/password-reset-simple">{words}</Link> }}
+          />
         </p>
       )}
     </FormPage>

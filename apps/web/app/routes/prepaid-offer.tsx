@@ -26,12 +26,12 @@ import type { Route } from './+types/prepaid-offer.ts'
 
 /** Whoever has the link may read it; search engines shall not. */
 export const meta = () => [
-  { title: 'A prepaid video call · Parley' },
+  { title: `${t('A prepaid video call')} · Parley` },
   { name: 'robots', content: 'noindex' },
-  { property: 'og:title', content: 'A prepaid video call' },
+  { property: 'og:title', content: t('A prepaid video call') },
   {
     property: 'og:description',
-    content: 'Somebody has paid for a video call on Parley. Open the link to accept it.',
+    content: t('Somebody has paid for a video call on Parley. Open the link to accept it.'),
   },
 ]
 
@@ -120,10 +120,10 @@ function Offer({ slug }: { slug: string }) {
   if (request === null || view === 'none') {
     return (
       <EmptyState
-        title={<h1>{messages.noPaidSession}</h1>}
+        title={<h1>{t(messages.noPaidSession)}</h1>}
         action={
           <ButtonLink look="primary" to="/">
-            {messages.backHome}
+            {t(messages.backHome)}
           </ButtonLink>
         }
       >

@@ -24,7 +24,7 @@ import { ThumbsUp } from '../ui/thumbs-up.tsx'
 import css from './prepaid.module.css'
 import { usePayment } from './use-payment.ts'
 
-export const meta = () => [{ title: 'Prepaid links · Parley' }]
+export const meta = () => [{ title: `${t('Prepaid links')} · Parley` }]
 
 type List = ReturnType<typeof usePrepaidList>
 
@@ -73,7 +73,7 @@ function Ready({ request, done }: CurrentProps) {
   const path = `/prepaid/${request.slug}`
   return (
     <>
-      <ThumbsUp>{messages.paymentSucceeded}</ThumbsUp>
+      <ThumbsUp>{t(messages.paymentSucceeded)}</ThumbsUp>
       <h2 className={css.heading}>{t('Your link is ready')}</h2>
       <p className={css.what}>
         {t(

@@ -89,7 +89,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
     <>
       {news !== null && (
         <div ref={newsPlace}>
-          <ThumbsUp>{news}</ThumbsUp>
+          <ThumbsUp>{t(news)}</ThumbsUp>
         </div>
       )}
       {current === null && (
@@ -102,7 +102,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
       {current && isPaid && <PaidRequest request={current} />}
       {current && !isPaid && <Pay key={current.id} request={current} payment={payment} user={user} />}
       {current && <CancelRequest request={current} cancelled={list.put} />}
-      <p className={css.rule}>{influencer.money_back_rule}</p>
+      <p className={css.rule}>{t(influencer.money_back_rule)}</p>
       <BookingSheet
         state={state}
         influencer={influencer}

@@ -17,7 +17,7 @@ import { CopyLink } from '../features/requests/copy-link.tsx'
 import { OwnerRequests } from '../features/requests/owner-requests.tsx'
 import { openPrivateCount } from '../features/requests/request-groups.ts'
 import { useRequests } from '../features/requests/use-requests.ts'
-import { t } from '../language/text.ts'
+import { msg, t } from '../language/text.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ShareButton } from '../ui/share/share-button.tsx'
@@ -52,7 +52,12 @@ function useProfileEdit(influencer: Influencer) {
 }
 
 /** What the checklist calls the way into the edit mode. */
-const EDIT_WORDS = { picture: 'Add', price: 'Set', words: 'Write', category: 'Choose' } as const
+const EDIT_WORDS = {
+  picture: msg('Add'),
+  price: msg('Set'),
+  words: msg('Write'),
+  category: msg('Choose'),
+} as const
 
 function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
   const { edit, state, influencer } = useProfileEdit(loaded)
@@ -61,14 +66,14 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
   const share = (
     <ShareButton
       path={`/profile/${username}`}
-      title={`${first_name} ${last_name} on Parley`}
+      title={t('{name} on Parley', { name: `${first_name} ${last_name}` })}
       onShared={() => progress.mark('shared')}
     />
   )
   const actionFor = (step: StepName) => {
     if (step === 'share') return share
     if (step === 'call') return <ButtonLink to="/device-check">{t('Test')}</ButtonLink>
-    return <Button onClick={edit.edit}>{EDIT_WORDS[step]}</Button>
+    return <Button onClick={edit.edit}>{t(EDIT_WORDS[step])}</Button>
   }
   if (state.mode === 'edit') {
     return (
@@ -96,7 +101,7 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
         events={<EventList events={influencer.virtual_events} viewer="owner" />}
         panel={
           <>
-            {state.saved && <ThumbsUp>{messages.profileSaved}</ThumbsUp>}
+            {state.saved && <ThumbsUp>{t(messages.profileSaved)}</ThumbsUp>}
             <CopyLink path={`/profile/${username}`} />
             {share}
             <ActionBar>
@@ -127,12 +132,12 @@ function OwnerTabs({ influencer, username }: OwnerProps) {
         })
       }
       tabs={[
-        { value: 'profile', name: 'Profile', content: <OwnProfile influencer={influencer} /> },
+        { value: 'profile', name: t('Profile'), content: <OwnProfile influencer={influencer} /> },
         {
           value: 'sessions',
-          name: 'Sessions',
+          name: t('Sessions'),
           badge: open > 0 ? badge : undefined,
-          badgeLabel: 'open',
+          badgeLabel: t('open'),
           content: <OwnerRequests username={username} />,
         },
       ]}

@@ -9,6 +9,7 @@ import { takePaymentReturn } from '../features/payments/payment-return.ts'
 import { ProfileView } from '../features/profiles/profile-view.tsx'
 import { BookAction, BookActionWaiting } from '../features/requests/book-action.tsx'
 import { profileHead } from '../features/share/page-head.server.ts'
+import { t } from '../language/text.ts'
 import { PageBody } from '../ui/page.tsx'
 import { ShareButton } from '../ui/share/share-button.tsx'
 import type { Route } from './+types/profile.ts'
@@ -25,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData?.head ?? [{ title: 'Profile · Parley' }, { name: 'robots', content: 'noindex' }]
+  loaderData?.head ?? [{ title: `${t('Profile')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
 /** A payment came back, but the login is over: back here with the same query after logging in. */
 function useLoginForReturn(needed: boolean) {
@@ -67,7 +68,12 @@ export default function Profile({ loaderData, params }: Route.ComponentProps) {
     visitor
   )
   const { username, first_name, last_name } = influencer.user
-  const share = <ShareButton path={`/profile/${username}`} title={`${first_name} ${last_name} on Parley`} />
+  const share = (
+    <ShareButton
+      path={`/profile/${username}`}
+      title={t('{name} on Parley', { name: `${first_name} ${last_name}` })}
+    />
+  )
   return (
     <PageBody width="wide">
       <ProfileView

@@ -8,27 +8,27 @@ import { Queries } from '../api/queries.tsx'
 import { useAuth } from '../api/use-auth.ts'
 import { Receipt } from '../features/requests/receipt.tsx'
 import { againPlace } from '../features/requests/receipt-facts.ts'
-import { t } from '../language/text.ts'
+import { msg, t } from '../language/text.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import type { Route } from './+types/receipt.ts'
 
-export const meta = () => [{ title: 'Receipt · Parley' }]
+export const meta = () => [{ title: `${t('Receipt')} · Parley` }]
 
 function Actions({ request, user }: { request: SessionRequest; user: OwnUser }) {
   const again =
     request.user.username === user.username
       ? againPlace(request)
-      : { to: '/earnings', words: 'Your earnings' }
+      : { to: '/earnings', words: msg('Your earnings') }
   return (
     <>
       <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
         {t('Print')}
       </Button>
       <ButtonLink to={again.to} look="primary">
-        {again.words}
+        {t(again.words)}
       </ButtonLink>
     </>
   )
@@ -45,7 +45,7 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
     const isMissing = query.error instanceof ApiError && query.error.status === 404
     return (
       <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
-        {isMissing ? messages.noPaidSession : errorText(query.error)}
+        {isMissing ? t(messages.noPaidSession) : errorText(query.error)}
       </EmptyState>
     )
   }

@@ -9,7 +9,7 @@ import { t } from '../language/text.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import { useCardSaving } from './use-card-saving.ts'
 
-export const meta = () => [{ title: 'Save a card · Parley' }]
+export const meta = () => [{ title: `${t('Save a card')} · Parley` }]
 
 function CardPage({ user }: { user: OwnUser }) {
   const { search } = useLocation()

@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import { useSecure } from '../api/use-secure.ts'
 import { LoadingScreen } from '../features/call/loading-screen.tsx'
 import { Stage, StageCentre } from '../features/call/stage.tsx'
+import { t } from '../language/text.ts'
 
 /** Calls are for people who are logged in; everyone else is told so on the way to the login. */
 export default function SecureCall() {
@@ -12,7 +13,7 @@ export default function SecureCall() {
   return (
     <Stage>
       <StageCentre>
-        <p role="status">{messages.notLoggedIn}</p>
+        <p role="status">{t(messages.notLoggedIn)}</p>
       </StageCentre>
     </Stage>
   )

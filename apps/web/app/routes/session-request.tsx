@@ -16,8 +16,11 @@ import { Waiting } from '../ui/spinner.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
 export const meta = () => [
-  { title: 'Request a call · Parley' },
-  { name: 'description', content: 'Ask an influencer for a private video call, now or at an agreed time.' },
+  { title: `${t('Request a call')} · Parley` },
+  {
+    name: 'description',
+    content: t('Ask an influencer for a private video call, now or at an agreed time.'),
+  },
 ]
 
 /** This form, filled in, as an address. */

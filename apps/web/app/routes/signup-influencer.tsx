@@ -1,6 +1,7 @@
+import { t } from '../language/text.ts'
 import { SignUpRoute } from './signup.tsx'
 
-export const meta = () => [{ title: 'Sign up · Parley' }]
+export const meta = () => [{ title: `${t('Sign up')} · Parley` }]
 
 export default function SignUpInfluencer() {
   return <SignUpRoute kind="influencer" />

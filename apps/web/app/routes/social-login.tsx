@@ -6,23 +6,25 @@ import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import { loginPath } from '../api/use-secure.ts'
 import { FormPage } from '../features/accounts/form-page.tsx'
-import { t } from '../language/text.ts'
+import { msg, t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
-export const meta = () => [{ title: 'Log in · Parley' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: `${t('Log in')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
 const PROBLEMS: Record<SocialLoginProblem, string> = {
-  cancelled: 'The login was cancelled.',
-  no_verified_email:
+  cancelled: msg('The login was cancelled.'),
+  no_verified_email: msg(
     'This network does not vouch for an email address of yours, so we cannot know which account is yours. Please log in or sign up with your email.',
-  expired: 'This login took too long, or was begun in another browser. Please try again.',
-  failed: 'The network did not confirm this login. Please try again.',
+  ),
+  expired: msg('This login took too long, or was begun in another browser. Please try again.'),
+  failed: msg('The network did not confirm this login. Please try again.'),
 }
-const PASSWORD_REMOVED =
-  'Your email is confirmed now. The password set before that no longer works: choose a new one by "Forgot password?".'
+const PASSWORD_REMOVED = msg(
+  'Your email is confirmed now. The password set before that no longer works: choose a new one by "Forgot password?".',
+)
 
 const problemOf = (name: string | null) =>
   name === null ? null : (PROBLEMS[name as SocialLoginProblem] ?? PROBLEMS.failed)
@@ -60,7 +62,7 @@ export default function SocialLogin() {
   if (problem === null) return <Waiting>{t('Logging in')}</Waiting>
   return (
     <FormPage title={t('Log in')} after={<ButtonLink to={loginPath(next)}>{t('Back to login')}</ButtonLink>}>
-      <p role="alert">{problem}</p>
+      <p role="alert">{t(problem)}</p>
     </FormPage>
   )
 }

@@ -4,8 +4,9 @@ import { api } from '../api/browser.ts'
 import { useAuth } from '../api/use-auth.ts'
 import { createStreamAdmission } from '../features/call/stream-admission.ts'
 import { StreamPage } from '../features/call/stream-page.tsx'
+import { t } from '../language/text.ts'
 
-export const meta = () => [{ title: 'Live event · Parley' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: `${t('Live event')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
 /** An event as it is broadcast and watched; the server knows who is who. */
 export default function Stream() {

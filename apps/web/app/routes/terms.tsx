@@ -1,8 +1,9 @@
 import { TermsPage } from '../features/landing/terms-page.tsx'
+import { t } from '../language/text.ts'
 
 export const meta = () => [
-  { title: 'Terms and privacy · Parley' },
-  { name: 'description', content: 'The terms of Parley, and what happens with your data.' },
+  { title: `${t('Terms and privacy')} · Parley` },
+  { name: 'description', content: t('The terms of Parley, and what happens with your data.') },
 ]
 
 export default function Terms() {

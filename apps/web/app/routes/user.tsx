@@ -4,7 +4,7 @@ import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import css from './my-account.module.css'
 
-export const meta = () => [{ title: 'User · Parley' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: `${t('User')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
 /** What the server tells of the person, as text. */
 export default function User() {
