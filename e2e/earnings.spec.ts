@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Earnings } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { logIn } from './support/log-in.ts'
 import { openServer } from './support/two-people.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
@@ -11,15 +12,6 @@ test.beforeAll(async () => {
   api = apiCaller(server.origin)
 })
 test.afterAll(async () => server?.close())
-
-async function logIn(page: Page, { access, refresh }: TestPerson): Promise<void> {
-  await page.addInitScript(
-    pair => {
-      if (!localStorage.getItem('auth')) localStorage.setItem('auth', JSON.stringify(pair))
-    },
-    { access, refresh },
-  )
-}
 
 async function expectSound(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type Ingest, openIngest } from '../apps/server/src/providers/errors-sentry/testing/ingest.ts'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { logIn } from './support/log-in.ts'
 import { openServer } from './support/two-people.ts'
 
 const WORDS = 'planted words about my divorce'
@@ -41,10 +42,7 @@ test('a page that breaks is told of once, with a recording, and without anybodyâ
     if (/Content Security Policy/.test(line.text())) refusedByPolicy.push(line.text())
   })
   const loaded = page.waitForResponse(response => /\/assets\/sentry-/.test(response.url()))
-  await page.addInitScript(pair => localStorage.setItem('auth', JSON.stringify(pair)), {
-    access: fan.access,
-    refresh: fan.refresh,
-  })
+  await logIn(page, fan)
   await page.goto(`${server.origin}/profile/${star.username}?t=${TICKET}&note=${encodeURIComponent(WORDS)}`)
   await loaded
   await expect(page.getByText(star.username).first()).toBeVisible()

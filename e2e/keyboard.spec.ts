@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { CallPage } from './pages/call-page.ts'
-import { logIn } from './support/event-people.ts'
 import { keyboardOf } from './support/keyboard.ts'
+import { logIn } from './support/log-in.ts'
 import { openServer, type Somebody, sitDown } from './support/two-people.ts'
 
 const PASSWORD = 'correct horse battery'

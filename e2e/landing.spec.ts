@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { logIn } from './support/log-in.ts'
 import { makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -151,7 +152,7 @@ test('visitors are asked to sign up or log in', async ({ page }) => {
 for (const role of ['influencer', 'fan'] as const) {
   test(`a logged-in ${role} is not asked to sign up`, async ({ page, context }) => {
     const { tokens, username } = people[role]
-    await context.addInitScript(pair => localStorage.setItem('auth', JSON.stringify(pair)), tokens)
+    await logIn(context, tokens)
     await page.goto(server.origin)
     const main = page.getByRole('main')
     const toProfile = main.getByRole('link', { name: 'Go to your profile' })

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { logIn } from './support/log-in.ts'
 import { makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -24,8 +25,7 @@ async function insideAnApp(browser: Browser): Promise<BrowserContext> {
   return context
 }
 
-const logIn = (context: BrowserContext) =>
-  context.addInitScript(pair => localStorage.setItem('auth', JSON.stringify(pair)), call.influencer.tokens)
+const logInfluencerIn = (context: BrowserContext) => logIn(context, call.influencer.tokens)
 
 async function violations(page: Page): Promise<string[]> {
   const found: string[] = []
@@ -45,7 +45,7 @@ test('inside an app a member is told before paying, and is logged in in the real
   const other = await makePaidCall(server.origin, 120)
   const path = `/profile/${other.influencer.username}`
   const app = await insideAnApp(browser)
-  await logIn(app)
+  await logInfluencerIn(app)
   const inside = await app.newPage()
   await inside.goto(server.origin + path)
   await expect(
@@ -96,7 +96,7 @@ test('a visitor inside an app is told too, and the way out bears no login', asyn
 
 test('a call opened inside an app leads out too, straight into the call', async ({ browser }) => {
   const app = await insideAnApp(browser)
-  await logIn(app)
+  await logInfluencerIn(app)
   const page = await app.newPage()
   await page.goto(`${server.origin}/paidchat/${call.request.slug}`)
   await expect(page.getByRole('heading', { name: 'This browser cannot do video calls' })).toBeVisible({
@@ -120,7 +120,7 @@ test('whoever is logged in keeps their own login when somebody sends them a link
     })
   ).json()) as { link: string }
   const context = await browser.newContext()
-  await logIn(context)
+  await logInfluencerIn(context)
   const page = await context.newPage()
   await page.goto(link)
   await expect(

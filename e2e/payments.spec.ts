@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
+import { bookIvy, payAtTheBank } from './support/booking.ts'
+import { logIn } from './support/log-in.ts'
 import { openServer } from './support/two-people.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
@@ -11,15 +13,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server?.close())
 
-async function logIn(page: Page, { access, refresh }: TestPerson): Promise<void> {
-  await page.addInitScript(
-    pair => {
-      if (!localStorage.getItem('auth')) localStorage.setItem('auth', JSON.stringify(pair))
-    },
-    { access, refresh },
-  )
-}
-
 async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Name on card').fill('Fred Person')
@@ -28,23 +21,13 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Zip').fill('N1 9GU')
 }
 
-/** From the profile to the payment form. */
-async function book(page: Page): Promise<void> {
-  await page.goto(`${server.origin}/profile/ivy`)
-  await page.getByRole('button', { name: 'Book now' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('Session Request Sent')).toBeVisible()
-}
+const book = (page: Page) => bookIvy({ page, origin: server.origin })
 
 test('the bank asks, the buyer approves, and the address is clean again', async ({ page }) => {
   await logIn(page, await api.fan('approver'))
   await book(page)
   await typeCard(page, '4000 0027 6000 3184')
-  await page.getByRole('button', { name: 'Pay £12.50' }).click()
-  await page.waitForURL(/challenge/)
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByText('Payment succeeded!')).toBeVisible()
-  await expect(page).toHaveURL(`${server.origin}/profile/ivy`)
+  await payAtTheBank({ page, origin: server.origin }, 'Approve')
   await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
 })
 
@@ -52,11 +35,7 @@ test('the bank asks, the buyer fails, and may try again with another card', asyn
   await logIn(page, await api.fan('failer'))
   await book(page)
   await typeCard(page, '4000 0027 6000 3184')
-  await page.getByRole('button', { name: 'Pay £12.50' }).click()
-  await page.waitForURL(/challenge/)
-  await page.getByRole('button', { name: 'Fail' }).click()
-  await expect(page.getByText('Your payment was not successful, please try again.').first()).toBeVisible()
-  await expect(page).toHaveURL(`${server.origin}/profile/ivy`)
+  await payAtTheBank({ page, origin: server.origin }, 'Fail')
   await typeCard(page, '4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pay £12.50' }).click()
   await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { messages, type Page as PageOf } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, TEST_PASSWORD, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { logIn } from './support/log-in.ts'
 import { openServer } from './support/two-people.ts'
 
 const NEW_PASSWORD = 'another good password'
@@ -24,17 +25,6 @@ test.beforeEach(({ page }) => {
   page.on('pageerror', error => errors.push(String(error)))
 })
 test.afterEach(() => expect(errors).toEqual([]))
-
-async function logIn(page: Page, { access, refresh }: TestPerson): Promise<void> {
-  await page.addInitScript(
-    pair => {
-      if (sessionStorage.getItem('was-in')) return
-      sessionStorage.setItem('was-in', 'yes')
-      localStorage.setItem('auth', JSON.stringify(pair))
-    },
-    { access, refresh },
-  )
-}
 
 async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name }).click()

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
-import { type EventPeople, eventPeople, logIn } from './support/event-people.ts'
+import { type EventPeople, eventPeople } from './support/event-people.ts'
+import { logIn } from './support/log-in.ts'
 import { openServer } from './support/two-people.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { CallPage } from './pages/call-page.ts'
+import { logIn } from './support/log-in.ts'
 import { makePaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -23,17 +24,6 @@ test.beforeEach(({ page }) => {
   page.on('pageerror', error => errors.push(String(error)))
 })
 test.afterEach(() => expect(errors).toEqual([]))
-
-async function logIn(page: Page, { access, refresh }: TestPerson): Promise<void> {
-  await page.addInitScript(
-    pair => {
-      if (sessionStorage.getItem('was-in')) return
-      sessionStorage.setItem('was-in', 'yes')
-      localStorage.setItem('auth', JSON.stringify(pair))
-    },
-    { access, refresh },
-  )
-}
 
 test('secure pages send a visitor to the login, with path and query', async ({ page }) => {
   for (const path of [

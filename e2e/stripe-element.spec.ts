@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { bookIvy, payAtTheBank } from './support/booking.ts'
+import { logIn } from './support/log-in.ts'
 import { openStripeServer } from './support/stripe-server.ts'
 
 let server: Awaited<ReturnType<typeof openStripeServer>>
@@ -12,18 +14,13 @@ test.beforeAll(async () => {
 test.afterAll(async () => server?.close())
 
 /** Somebody at a browser for whom Stripe is answered; what the page's policy forbade is kept. */
-async function sitDown(page: Page, { access, refresh }: TestPerson) {
+async function sitDown(page: Page, person: TestPerson) {
   const stripe = await server.standInForStripe(page.context())
   const forbidden: string[] = []
   page.on('console', message => {
     if (/content security policy|permissions policy/i.test(message.text())) forbidden.push(message.text())
   })
-  await page.addInitScript(
-    pair => {
-      if (!localStorage.getItem('auth')) localStorage.setItem('auth', JSON.stringify(pair))
-    },
-    { access, refresh },
-  )
+  await logIn(page, person)
   return { ...stripe, forbidden }
 }
 
@@ -35,12 +32,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await fields(page).getByLabel('Security code').fill('123')
 }
 
-async function book(page: Page): Promise<void> {
-  await page.goto(`${server.origin}/profile/ivy`)
-  await page.getByRole('button', { name: 'Book now' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('Session Request Sent')).toBeVisible()
-}
+const book = (page: Page) => bookIvy({ page, origin: server.origin })
 
 const confirms = (asked: string[]) => asked.filter(one => one.endsWith('/confirm'))
 
@@ -84,11 +76,7 @@ test('the bank asks, the buyer approves, and comes back to a clean address', asy
   await sitDown(page, await api.fan('approver'))
   await book(page)
   await typeCard(page, '4000 0027 6000 3184')
-  await page.getByRole('button', { name: 'Pay £12.50' }).click()
-  await page.waitForURL(/challenge/)
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByText('Payment succeeded!')).toBeVisible()
-  await expect(page).toHaveURL(`${server.origin}/profile/ivy`)
+  await payAtTheBank({ page, origin: server.origin }, 'Approve')
 })
 
 test('the bank asks, the buyer fails, and may try again', async ({ page }) => {

@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
+import { logIn } from '../support/log-in.ts'
 import type { CallPerson } from '../support/paid-call.ts'
 
 /** The words of one side of a call, as a person at that browser finds them. */
@@ -23,7 +24,7 @@ export class CallPage {
     at: { origin: string; path: string; person: CallPerson; beforeLoad?: () => void },
   ): Promise<CallPage> {
     const context = await browser.newContext()
-    await logIn(context, at.person)
+    await logIn(context, at.person.tokens)
     if (at.beforeLoad) await context.addInitScript(at.beforeLoad)
     const page = await context.newPage()
     await page.goto(at.origin + at.path)
@@ -75,12 +76,4 @@ export class CallPage {
   close(): Promise<void> {
     return this.page.context().close()
   }
-}
-
-/** Logs a person in as a login in this browser would have. */
-async function logIn(context: BrowserContext, { tokens }: CallPerson): Promise<void> {
-  await context.addInitScript(pair => {
-    // A later page of the same browser keeps what was renewed since.
-    if (!localStorage.getItem('auth')) localStorage.setItem('auth', JSON.stringify(pair))
-  }, tokens)
 }

@@ -3,6 +3,7 @@ import type { Influencer, Page as PageOf, SessionRequest, TokenPair } from '@par
 import type { Browser, Page } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import type { DemoPage, Role } from './demo-pages.ts'
+import { logIn } from './log-in.ts'
 
 const DEMO_PASSWORD = 'parley-demo'
 const FURNISHED_WITHIN_MS = 30_000
@@ -53,15 +54,15 @@ async function findSlugs(origin: string, logIn: DemoHouse['logIn']): Promise<Rec
 
 /** Waits until the demo of this server is furnished. */
 export async function demoHouse(origin: string): Promise<DemoHouse> {
-  async function logIn(username: Role): Promise<TestPerson> {
+  async function logInAs(username: Role): Promise<TestPerson> {
     const login = { email: `${username}@demo.example`, password: DEMO_PASSWORD }
     const { body } = await apiCaller(origin).call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
     return { id: '', username, access: body.access, refresh: body.refresh }
   }
-  const slugs = await findSlugs(origin, logIn)
+  const slugs = await findSlugs(origin, logInAs)
   const addressOf = (path: string) =>
     origin + path.replace(/:(call|waiting|link|event)/, (_, name: string) => slugs[name] ?? '')
-  return { origin, slugs, logIn, addressOf }
+  return { origin, slugs, logIn: logInAs, addressOf }
 }
 
 /** A browser of this person's own, still and with a camera; nobody is a visitor. */
@@ -75,18 +76,7 @@ export async function sitDownAs(
     permissions: ['camera', 'microphone'],
     reducedMotion: 'reduce',
   })
-  if (person) {
-    const { access, refresh } = person
-    await context.addInitScript(
-      pair => {
-        // What was renewed since is kept, and a logout stays one.
-        if (sessionStorage.getItem('was-in')) return
-        sessionStorage.setItem('was-in', 'yes')
-        localStorage.setItem('auth', JSON.stringify(pair))
-      },
-      { access, refresh },
-    )
-  }
+  if (person) await logIn(context, person)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(message.text()))

@@ -1,18 +1,7 @@
 import type { Influencer, LiveEvent, PayAnswer, SessionRequest } from '@parley/contract'
-import type { Page } from '@playwright/test'
 import { type ApiCaller, apiCaller, type TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import { logIn } from './log-in.ts'
 import { type Somebody, sitDown } from './two-people.ts'
-
-/** Logs somebody in as a login in this browser would have. */
-export async function logIn(page: Page, { access, refresh }: TestPerson): Promise<void> {
-  await page.context().addInitScript(
-    pair => {
-      // A later page of the same browser keeps what was renewed since.
-      if (!localStorage.getItem('auth')) localStorage.setItem('auth', JSON.stringify(pair))
-    },
-    { access, refresh },
-  )
-}
 
 /** People and events of a server, made through its API. */
 export function eventPeople(origin: string) {
