@@ -26,6 +26,18 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     file: 'join-first-frame.ts',
     says: 'from Join to the first frame (aim: p50 under 400 ms), and what a call costs the media process',
   },
+  'call-join': {
+    file: 'call-join.ts',
+    says: 'from Join in the green room to the first frame at 0, 50 and 150 ms, beside bare RTCPeerConnections (aim: p50 under 400 ms at 0)',
+  },
+  'network-loss': {
+    file: 'network-loss.ts',
+    says: 'sound and picture back after 5 s without network (limit: a second), beside bare RTCPeerConnections',
+  },
+  countdown: {
+    file: 'countdown.ts',
+    says: 'how far apart the two screens of a call change their countdown, over ten minutes (aim: p95 of 50 ms)',
+  },
   bookings: {
     file: 'bookings.ts',
     says: 'durable bookings a second by HTTP on Postgres, beside pgbench on the same server',

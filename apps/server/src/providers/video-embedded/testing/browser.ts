@@ -17,8 +17,10 @@ const FLAGS = [
 const isOffline = Object.values(networkInterfaces()).every(list => list?.every(({ internal }) => internal))
 if (isOffline) FLAGS.push('--allow-loopback-in-peer-connection')
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS })
+/** Starts one of its own, with more flags where a caller has them. */
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] })
 }
 
 /** Opens an address as someone of their own, with no cookies or storage of anyone else. */

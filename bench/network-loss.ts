@@ -1,0 +1,110 @@
+/**
+ * Five seconds without network for one of two people in a call, and how soon sound and picture are back on both sides once it has returned.
+ * Beside the limit of a second and, in the same run, two bare RTCPeerConnections that lose the same line.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { openBareCall } from './support/bare-call.ts'
+import { type CallHouse, frameAfter, meet, notedBy, openCallHouse } from './support/call-house.ts'
+import { firstSoundMs } from './support/page-watch.ts'
+import { inMs, quantile } from './support/quantiles.ts'
+
+const ROUND_TRIP_MS = Number(process.env.BENCH_ROUND_TRIP_MS ?? 50)
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
+const WITHOUT_NETWORK_MS = 5_000
+const LIMIT_MS = 1_000
+const STEADY_MS = 4_000
+/** What comes back and breaks off once more within this time is told too. */
+const AFTERWARDS_MS = 8_000
+const SOUND_WITHIN_MS = 20_000
+
+interface Return {
+  pictureMs: number
+  soundMs: number
+  /** The longest time that the picture stood still after it had come back. */
+  standsMs: number
+}
+
+async function soundAfter(page: Page, sinceMs: number): Promise<number> {
+  const untilMs = Date.now() + SOUND_WITHIN_MS
+  while (Date.now() < untilMs) {
+    const atMs = await page.evaluate(firstSoundMs, sinceMs)
+    if (atMs !== null) return atMs
+    await delay(20)
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+async function comeBack(page: Page, returnMs: number): Promise<Return> {
+  const [pictureMs, soundMs] = await Promise.all([frameAfter(page, returnMs), soundAfter(page, returnMs)])
+  await delay(Math.max(0, pictureMs + AFTERWARDS_MS - Date.now()))
+  const { framesMs } = await notedBy(page)
+  const shown = [...framesMs.filter(atMs => atMs >= pictureMs), Date.now()]
+  const gaps = shown.map((atMs, index) => atMs - (shown[index - 1] ?? atMs))
+  return { pictureMs: pictureMs - returnMs, soundMs: soundMs - returnMs, standsMs: Math.max(...gaps) }
+}
+
+/** The first page is the one of the person whose line is cut. */
+async function lose(house: CallHouse, pages: readonly [Page, Page], notice: 'told' | 'untold') {
+  await delay(STEADY_MS)
+  const { line } = house.fan
+  const context = pages[0].context()
+  line.cut()
+  if (notice === 'told') await context.setOffline(true)
+  await delay(WITHOUT_NETWORK_MS)
+  line.mend()
+  const returnMs = Date.now()
+  if (notice === 'told') await context.setOffline(false)
+  return Promise.all(pages.map(page => comeBack(page, returnMs)))
+}
+
+const rows: Record<string, string>[] = []
+function report(name: string, rounds: Return[][]): void {
+  for (const [side, who] of ['who lost it', 'the other'].entries()) {
+    const returns = rounds.flatMap(round => round[side] ?? [])
+    const pictures = returns.map(({ pictureMs }) => pictureMs)
+    const sounds = returns.map(({ soundMs }) => soundMs)
+    rows.push({
+      '': name,
+      'on the screen of': who,
+      'picture p50': inMs(quantile(pictures, 0.5)),
+      'picture worst': inMs(quantile(pictures, 1)),
+      'sound p50': inMs(quantile(sounds, 0.5)),
+      'sound worst': inMs(quantile(sounds, 1)),
+      'longest stand-still after': inMs(
+        quantile(
+          returns.map(({ standsMs }) => standsMs),
+          1,
+        ),
+      ),
+    })
+  }
+}
+
+const house = await openCallHouse({ fan: ROUND_TRIP_MS, influencer: ROUND_TRIP_MS })
+const together = await meet(house)
+const worst: number[] = []
+for (const notice of ['untold', 'told'] as const) {
+  const rounds: Return[][] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push(await lose(house, [together.fan, together.influencer], notice))
+  }
+  worst.push(...rounds.flat().flatMap(({ pictureMs, soundMs }) => [pictureMs, soundMs]))
+  report(notice === 'told' ? 'a call, the browser says offline' : 'a call, packets vanish untold', rounds)
+}
+for (const page of Object.values(together)) await page.context().close()
+const bare = await openBareCall(house)
+await bare.begin()
+await frameAfter(bare.pages[0], await bare.startedMs())
+const rounds: Return[][] = []
+for (let round = 0; round < ROUNDS; round++) rounds.push(await lose(house, bare.pages, 'untold'))
+report('bare RTCPeerConnection, untold', rounds)
+await bare.close()
+await house.close()
+
+console.log(
+  `Times from the network's return after ${WITHOUT_NETWORK_MS / 1_000} s without it; each person's round trip to the site is ${ROUND_TRIP_MS} ms. ${ROUNDS} rounds each.`,
+)
+console.table(rows)
+console.log(`Limit: ${LIMIT_MS} ms for picture and sound on both sides, in every round.`)
+process.exit(Math.max(...worst) > LIMIT_MS ? 1 : 0)

@@ -1,0 +1,146 @@
+/** A server and two people, each at a Chromium of their own with a made-up camera behind a line of their own. */
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { launchBrowser } from '../../apps/server/src/providers/video-embedded/testing/browser.ts'
+import { freePort } from '../../apps/server/src/testing/free-port.ts'
+import { serverProcess } from '../../apps/server/src/testing/server-process.ts'
+import { makePaidCall, type PaidCall } from '../../e2e/support/paid-call.ts'
+import { Line } from './line.ts'
+import { relayTcp, relayUdp } from './line-relays.ts'
+import { isConnected, type Noted, sendMediaBy, type WatchedWindow, watchPage } from './page-watch.ts'
+
+const HOUR_SECONDS = 3_600
+const WITHIN_MS = 30_000
+
+export interface Person {
+  browser: Browser
+  line: Line
+  /** A new page of the call, in its green room; nobody remembers that this person was in it before. */
+  enter(): Promise<Page>
+  /** An empty page of the site, where a camera is allowed. */
+  openBare(): Promise<Page>
+  close(): Promise<void>
+}
+
+export interface CallHouse {
+  call: PaidCall
+  fan: Person
+  influencer: Person
+  close(): Promise<void>
+}
+
+async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  return port
+}
+
+interface Place {
+  origin: string
+  mediaPort: number
+  path: string
+  tokens: unknown
+  roundTripMs: number
+}
+
+async function seat({ origin, mediaPort, path, tokens, roundTripMs }: Place): Promise<Person> {
+  const line = new Line(roundTripMs)
+  const port = Number(new URL(origin).port)
+  const [site, media] = [await relayTcp(line, port), await relayUdp(line, mediaPort)]
+  // The page keeps the site's own address, so that nothing but the way there differs.
+  const browser = await launchBrowser([`--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${site.port}`])
+  const newPage = async () => {
+    const context = await browser.newContext({ permissions: ['camera', 'microphone'] })
+    await context.addInitScript(pair => localStorage.setItem('auth', JSON.stringify(pair)), tokens)
+    await context.addInitScript(watchPage)
+    return context.newPage()
+  }
+  return {
+    browser,
+    line,
+    async enter() {
+      const page = await newPage()
+      await page.addInitScript(sendMediaBy, media.port)
+      await page.goto(origin + path)
+      await page.getByRole('button', { name: 'Not yet' }).click({ timeout: WITHIN_MS })
+      await page.waitForFunction(isConnected, undefined, { timeout: WITHIN_MS })
+      return page
+    },
+    async openBare() {
+      const page = await newPage()
+      await page.goto(`${origin}/healthz`)
+      return page
+    },
+    async close() {
+      await browser.close()
+      site.close()
+      media.close()
+    },
+  }
+}
+
+/** Opens a server with a paid call of an hour; each person's line has this round trip to it. */
+export async function openCallHouse(roundTripsMs: { fan: number; influencer: number }): Promise<CallHouse> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  const [port, mediaPort] = [await freePort(), await freeUdpPort()]
+  const env = { MEDIA_BIND_IP: '127.0.0.1', MEDIA_PORTS: String(mediaPort) }
+  const server = serverProcess({ port, dataDir, env })
+  await server.start()
+  const { origin } = server
+  const call = await makePaidCall(origin, HOUR_SECONDS)
+  const sit = (side: 'fan' | 'influencer') =>
+    seat({
+      origin,
+      mediaPort,
+      path: `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`,
+      tokens: call[side].tokens,
+      roundTripMs: roundTripsMs[side],
+    })
+  const [fan, influencer] = [await sit('fan'), await sit('influencer')]
+  return {
+    call,
+    fan,
+    influencer,
+    async close() {
+      await fan.close()
+      await influencer.close()
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export function pressJoin(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Join', exact: true }).click()
+}
+
+/** What a page noted so far. */
+export function notedBy(page: Page): Promise<Noted> {
+  return page.evaluate(() => (window as unknown as WatchedWindow).noted)
+}
+
+/** Waits until the page shows a frame of the other person from this moment on; answers when it was shown. */
+export async function frameAfter(page: Page, sinceMs: number): Promise<number> {
+  const found = await page.waitForFunction(
+    since => (window as unknown as WatchedWindow).noted.framesMs.find(atMs => atMs >= since),
+    sinceMs,
+    { timeout: WITHIN_MS, polling: 50 },
+  )
+  return (await found.jsonValue()) ?? 0
+}
+
+/** Both people out of the green room and in the call, with each other's picture. */
+export async function meet(house: CallHouse): Promise<{ fan: Page; influencer: Page }> {
+  const [influencer, fan] = [await house.influencer.enter(), await house.fan.enter()]
+  const sinceMs = Date.now()
+  await pressJoin(influencer)
+  await pressJoin(fan)
+  await Promise.all([frameAfter(fan, sinceMs), frameAfter(influencer, sinceMs)])
+  return { fan, influencer }
+}

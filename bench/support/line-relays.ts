@@ -1,0 +1,120 @@
+/** What runs over one person's line: their HTTP and WebSockets by a relay for TCP, their media by one for UDP. */
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket as TcpSocket } from 'node:net'
+import { type Line, Stream } from './line.ts'
+
+const HERE = '127.0.0.1'
+
+export interface Relay {
+  port: number
+  close(): void
+}
+
+/** Carries what is read on one connection to the other; null is its end. */
+function carry(line: Line, from: TcpSocket, to: TcpSocket): void {
+  const stream = new Stream<Buffer | null>(line, piece => {
+    if (to.destroyed) return
+    if (piece === null) to.end()
+    else to.write(piece)
+  })
+  from.on('data', chunk => stream.push(chunk))
+  from.on('end', () => stream.push(null))
+  // Either end's closing also ends what the other would still have said.
+  from.on('close', () => stream.push(null))
+  from.on('error', () => from.destroy())
+}
+
+/** Passes connections on to `port` of this machine by way of the line. */
+export async function relayTcp(line: Line, port: number): Promise<Relay> {
+  const open = new Set<TcpSocket>()
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, near => {
+    const far = connect({ port, host: HERE, noDelay: true, allowHalfOpen: true })
+    carry(line, near, far)
+    carry(line, far, near)
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('close', () => open.delete(socket))
+    }
+  })
+  server.listen(0, HERE)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+/** Passes datagrams on to `port` of this machine; each sender gets a socket of its own, as behind a router. */
+export async function relayUdp(line: Line, port: number): Promise<Relay> {
+  const outer = createSocket('udp4')
+  const inner = new Map<string, Socket>()
+  let isOpen = true
+  outer.on('message', (packet, from) => {
+    const key = `${from.address}:${from.port}`
+    let socket = inner.get(key)
+    if (!socket) {
+      socket = createSocket('udp4')
+      socket.on('message', reply => line.pass(() => isOpen && outer.send(reply, from.port, from.address)))
+      inner.set(key, socket)
+    }
+    const way = socket
+    line.pass(() => isOpen && way.send(packet, port, HERE))
+  })
+  outer.bind(0, HERE)
+  await once(outer, 'listening')
+  return {
+    port: outer.address().port,
+    close() {
+      isOpen = false
+      for (const socket of inner.values()) socket.close()
+      outer.close()
+    },
+  }
+}
+
+export interface Endpoint {
+  address: string
+  port: number
+}
+
+/** Two ports that are each other's ends: what one person sends to theirs comes to the other over both lines. */
+export interface Wire {
+  ports: [number, number]
+  /** Where the person of this side receives. */
+  know(side: 0 | 1, endpoint: Endpoint): void
+  close(): void
+}
+
+/** Joins two people without a server between them, over the lines of both. */
+export async function joinDirectly(lines: readonly [Line, Line]): Promise<Wire> {
+  const sockets = [createSocket('udp4'), createSocket('udp4')] as const
+  const ends: (Endpoint | undefined)[] = []
+  let isOpen = true
+  for (const side of [0, 1] as const) {
+    const other = side === 0 ? 1 : 0
+    sockets[side].on('message', packet =>
+      lines[side].pass(() =>
+        lines[other].pass(() => {
+          const end = ends[other]
+          if (isOpen && end) sockets[other].send(packet, end.port, end.address)
+        }),
+      ),
+    )
+    sockets[side].bind(0, HERE)
+    await once(sockets[side], 'listening')
+  }
+  return {
+    ports: [sockets[0].address().port, sockets[1].address().port],
+    know(side, endpoint) {
+      ends[side] ??= endpoint
+    },
+    close() {
+      isOpen = false
+      for (const socket of sockets) socket.close()
+    },
+  }
+}
