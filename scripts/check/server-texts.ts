@@ -1,10 +1,12 @@
 /** Words that the pages show and others hold: the contract's constants, and what the server answers when it says no. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OTHER_WORDS, REQUIREMENT_WORDS } from '../../apps/server/src/domains/payments/requirement-words.ts'
 import {
   MONEY_BACK_RULE,
   PREPAID_MONEY_BACK_RULE,
 } from '../../apps/server/src/domains/requests/money-back.ts'
+import { PAYOUT_REASONS } from '../../apps/server/src/domains/requests/payout-reasons.ts'
 import { CATEGORIES } from '../../packages/contract/src/categories.ts'
 import { DURATION_UNITS } from '../../packages/contract/src/duration.ts'
 import { EVENT_MONEY_BACK_RULE } from '../../packages/contract/src/live-events.ts'
@@ -38,6 +40,8 @@ export async function serverTexts(root: string): Promise<Set<string>> {
     ...CATEGORIES.map(({ name }) => name),
     ...DURATION_UNITS.map(({ name }) => name),
     ...[MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE, EVENT_MONEY_BACK_RULE],
+    ...Object.values(PAYOUT_REASONS),
+    ...[...REQUIREMENT_WORDS.map(([, words]) => words), OTHER_WORDS],
     ...(await said(join(root, REFUSALS), DETAIL)),
     ...refused.flat().filter(text => !FOR_MACHINES.test(text)),
   ])

@@ -1,7 +1,7 @@
 import type { PayoutRequirement } from '@parley/contract'
 
 /** What the provider's names of requirements mean, the first that fits (Stripe docs, "Handle verification updates"). */
-const WORDS: readonly (readonly [pattern: RegExp, words: string])[] = [
+export const REQUIREMENT_WORDS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^pending_verification$/, 'Stripe is checking what you sent. This can take a few days.'],
   [/^rejected$/, 'Stripe does not take this account. Please write to us.'],
   [/^external_account$/, 'Add the bank account that your money goes to.'],
@@ -22,11 +22,14 @@ const WORDS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^(?:company|owners|directors|executives|representative|documents)\b/, 'Tell Stripe about your company.'],
 ]
 
+/** Said of what fits none of them. */
+export const OTHER_WORDS = 'Stripe wants to know more about you.'
+
 /** Requirements in plain words, each sentence once. */
 export function inPlainWords(codes: readonly string[]): PayoutRequirement[] {
   const told = new Map<string, PayoutRequirement>()
   for (const code of codes) {
-    const words = WORDS.find(([pattern]) => pattern.test(code))?.[1] ?? 'Stripe wants to know more about you.'
+    const words = REQUIREMENT_WORDS.find(([pattern]) => pattern.test(code))?.[1] ?? OTHER_WORDS
     if (!told.has(words)) told.set(words, { code, message: words })
   }
   return [...told.values()]

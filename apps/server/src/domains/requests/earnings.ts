@@ -22,23 +22,12 @@ import {
   presentPayoutAccount,
 } from '../payments/public.ts'
 import type { RequestsDeps } from './deps.ts'
+import { PAYOUT_REASONS } from './payout-reasons.ts'
 import { netPence } from './request.ts'
 import type { RequestRow } from './store.ts'
 import { sessionRequests } from './tables.ts'
 
 const UPCOMING_MAX = 50
-
-const REASONS: Record<PayoutWaitCode, string> = {
-  release: 'After a call its buyer has some time to complain; then it becomes yours.',
-  scheduled: 'It goes out seven days after it became yours.',
-  no_account: 'Set up your payouts first, so that we know where to send it.',
-  account_not_ready: 'Stripe still needs something from you before money can go out.',
-  open_dispute: 'A buyer’s bank is disputing a payment to you. Payouts wait until that is settled.',
-  below_minimum: 'It goes out together with the next earnings: it is too little to send alone.',
-  debt: 'It covers what you owe from a sale that went back to its buyer.',
-  provider_refused: 'Stripe could not send it. We keep trying.',
-  sending: 'It is on its way to your account.',
-}
 
 /** What a person earned and where it is, as they see it. */
 export async function showEarnings(
@@ -108,7 +97,7 @@ async function upcoming(
   return [...released, ...toCome].slice(0, UPCOMING_MAX)
 }
 
-const reason = (code: PayoutWaitCode) => ({ code, message: REASONS[code] })
+const reason = (code: PayoutWaitCode) => ({ code, message: PAYOUT_REASONS[code] })
 
 function presentPayout(payout: PayoutRow, slug: string): UpcomingPayout {
   const isSending = payout.status === 'sending'
