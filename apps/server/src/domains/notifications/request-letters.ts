@@ -1,6 +1,10 @@
-import { ABSENT_AFTER_START_MS, EVENT_START_GRACE_MS, JOIN_BEFORE_START_MS } from '@parley/contract'
 import {
+  ABSENT_AFTER_START_MS,
   EVENT_MONEY_BACK_RULE,
+  EVENT_START_GRACE_MS,
+  JOIN_BEFORE_START_MS,
+} from '@parley/contract'
+import {
   MONEY_BACK_RULE,
   type MoneyBackCause,
   type NamedRequest,

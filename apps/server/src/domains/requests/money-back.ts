@@ -19,10 +19,6 @@ export const MONEY_BACK_RULE =
 export const PREPAID_MONEY_BACK_RULE =
   'You get all your money back if you revoke the link before the call begins, if nobody accepts it within 30 days, or if whoever accepted it rejects it or the call does not take place within another 30 days; if they or Parley cut the call short you get back the unused seconds; if you leave, the sale stands.'
 
-/** The same of a place at a live event. */
-export const EVENT_MONEY_BACK_RULE =
-  'You get all your money back if you give your place back before the event begins, or if the event is cancelled, does not begin within 15 minutes of its time or, without a time, within 30 days; if it is cut short you get back the unused seconds; if you leave or do not come, the sale stands.'
-
 type Share = 'all' | 'unused' | 'none'
 
 const shareOf: Record<MoneyBackCause, Share> = {

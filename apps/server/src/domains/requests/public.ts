@@ -8,7 +8,6 @@ export { type Offer, REQUEST_TOPICS, type RequestChanged, type RequestsDeps } fr
 export { findCallSubject } from './find-call-subject.ts'
 export { followEventIn, followEventInPlaces } from './follow-event.ts'
 export {
-  EVENT_MONEY_BACK_RULE,
   MONEY_BACK_RULE,
   type MoneyBackCause,
   PREPAID_MONEY_BACK_RULE,
