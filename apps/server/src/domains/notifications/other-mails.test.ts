@@ -41,7 +41,7 @@ describe('a live event', () => {
     expect(receipt.subject).toBe('Your receipt for Chess <night>: £5.00')
     expect(receipt.html).toContain('Chess &lt;night&gt;')
     expect(receipt.text).toContain(`${house.origin}/live-event/${event.slug}`)
-    expect(receipt.text).toContain('does not begin within 15 minutes of its time')
+    expect(receipt.text).toContain('does not start within 15 minutes of its time')
     expect(await mailboxOf(house).kindsOf(influencer)).not.toContain('arrived')
   })
 
