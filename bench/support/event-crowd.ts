@@ -69,7 +69,8 @@ export async function untilLettersAreOut(dataDir: string): Promise<void> {
     const { rows } = await pool.query('select 1 from outbox where done_at is null limit 1')
     return rows.length > 0
   }
-  while (await isLeft()) await pause(500)
+  // Work that is done may have written more: it is over when nothing was left for a while.
+  for (let idleLooks = 0; idleLooks < 6; idleLooks = (await isLeft()) ? 0 : idleLooks + 1) await pause(500)
   await pool.end()
 }
 
