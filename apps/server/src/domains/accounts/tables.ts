@@ -1,7 +1,7 @@
 import { EXPOSE_EMAIL_DEFAULT, type NotificationSettings, PUBLIC_PROFILE_DEFAULT } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { bytes, instant } from '../../db/columns.ts'
+import { bytes, instant, timestamps } from '../../db/columns.ts'
 
 export const users = pgTable(
   'users',
@@ -23,8 +23,7 @@ export const users = pgTable(
     publicProfile: boolean('public_profile').notNull().default(PUBLIC_PROFILE_DEFAULT),
     exposeEmail: boolean('expose_email').notNull().default(EXPOSE_EMAIL_DEFAULT),
     notifications: jsonb('notifications').$type<NotificationSettings>().notNull(),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    ...timestamps(),
     deletedAt: instant('deleted_at'),
   },
   t => [

@@ -1,7 +1,7 @@
 import type { EventEnding } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { instant, searchWords } from '../../db/columns.ts'
+import { instant, searchWords, timestamps } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 import { pictures } from '../profiles/tables.ts'
 
@@ -37,8 +37,7 @@ export const liveEvents = pgTable(
     usedMs: integer('used_ms').notNull().default(0),
     /** When the next rule of time applies; null when none does. */
     dueAt: instant('due_at'),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    ...timestamps(),
   },
   t => [
     unique('live_events_once').on(t.influencerId, t.uuid),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { instant } from '../../db/columns.ts'
+import { instant, timestamps } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
 export const providerCustomers = pgTable('provider_customers', {
@@ -60,8 +60,7 @@ export const payments = pgTable(
     /** What the provider kept, in pence; null until it has said. */
     feePence: integer('fee_pence'),
     lastError: text('last_error'),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    ...timestamps(),
   },
   t => [
     index('payments_request').on(t.requestId),
@@ -101,8 +100,7 @@ export const refunds = pgTable(
     reason: text('reason').notNull(),
     status: text('status').$type<'pending' | 'sent' | 'succeeded' | 'failed' | 'covered'>().notNull(),
     providerRefundId: text('provider_refund_id').unique(),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    ...timestamps(),
   },
   t => [unique('refunds_once_a_reason').on(t.paymentId, t.reason), index('refunds_request').on(t.requestId)],
 )
@@ -132,8 +130,7 @@ export const payoutAccounts = pgTable('payout_accounts', {
   requirements: jsonb('requirements').$type<string[]>().notNull(),
   /** Until when it wants them. */
   dueAt: instant('due_at'),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
+  ...timestamps(),
 })
 
 /**
@@ -165,8 +162,7 @@ export const payouts = pgTable(
     lookAt: instant('look_at'),
     sentAt: instant('sent_at'),
     paidAt: instant('paid_at'),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    ...timestamps(),
   },
   t => [
     // Attack: two processes that pay one sale out at the same moment, past any code.
@@ -193,8 +189,7 @@ export const transferReversals = pgTable(
     reason: text('reason').notNull(),
     status: text('status').$type<'pending' | 'succeeded' | 'refused'>().notNull(),
     providerReversalId: text('provider_reversal_id').unique(),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    ...timestamps(),
   },
   t => [unique('transfer_reversals_once_a_reason').on(t.payoutId, t.reason)],
 )
@@ -225,8 +220,7 @@ export const bankPayouts = pgTable('bank_payouts', {
   /** What left the provider's balance, in pence; negative when the bank was debited. */
   amountPence: integer('amount_pence').notNull(),
   status: text('status').$type<'sent' | 'failed'>().notNull(),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
+  ...timestamps(),
 })
 
 /** A charge at the provider whose request the books do not have (lost with a database): it goes back in full. */
@@ -237,6 +231,5 @@ export const orphanCharges = pgTable('orphan_charges', {
   amountPence: integer('amount_pence').notNull(),
   /** What has gone back so far, in pence. */
   refundedPence: integer('refunded_pence').notNull().default(0),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
+  ...timestamps(),
 })
