@@ -6,8 +6,8 @@ import { guarded } from '../native.ts'
 const CONNECTED_WITHIN_MS = 4_000
 
 /**
- * Tells once when a connection failed or does not stand in time: about one handshake in a hundred is lost by a race in
- * the library, and whoever waits for packets would wait for ever. Answers the way to stop watching.
+ * Tells once when a connection failed or does not stand in time, since whoever waits for packets would wait for ever.
+ * Answers the way to stop watching.
  */
 export function watchConnection(
   pc: Pick<PeerConnection, 'onStateChange'>,

@@ -11,8 +11,9 @@ import {
 import type { Counters } from '../counters.ts'
 import { Flow } from '../flow.ts'
 import { guarded } from '../native.ts'
+import { trackSidsOf } from './offer.ts'
 import type { EarPerson, EarsReport } from './protocol.ts'
-import { Receiver, trackSidsOf } from './receiver.ts'
+import { Receiver } from './receiver.ts'
 import { LivekitSignal, type SignalMessage } from './signal.ts'
 
 /** Somebody whose sound is silent for longer is listened to on all their tracks, before they count as stalled. */

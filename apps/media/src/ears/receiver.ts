@@ -4,6 +4,7 @@ import type { Counters } from '../counters.ts'
 import { guarded } from '../native.ts'
 import { isRtcp } from '../rtp.ts'
 import { watchConnection } from './connection-watch.ts'
+import { asAnswerTo, asSending } from './offer.ts'
 import type { LivekitSignal } from './signal.ts'
 
 interface ReceiverDeps {
@@ -31,8 +32,10 @@ export class Receiver {
     const { signal, counters } = deps
     this.#pc.onLocalDescription(
       guarded(counters, (sdp, type) => {
-        const value = new SessionDescription({ type, sdp, id: this.#offer.id })
-        if (type === 'answer') signal.send({ case: 'answer', value })
+        if (type !== 'answer') return
+        const answer = asAnswerTo(this.#offer.sdp, sdp)
+        const value = new SessionDescription({ type, sdp: answer, id: this.#offer.id })
+        signal.send({ case: 'answer', value })
       }),
     )
     this.#pc.onLocalCandidate(
@@ -49,7 +52,7 @@ export class Receiver {
     if (this.#isClosed) return
     this.#offer = offer
     this.#stopWatching ??= watchConnection(this.#pc, this.#deps.counters, this.#deps.onBroken)
-    this.#pc.setRemoteDescription(offer.sdp, 'offer')
+    this.#pc.setRemoteDescription(asSending(offer.sdp), 'offer')
     const early = this.#early ?? []
     this.#early = null
     for (const each of early) this.#add(each)
@@ -84,13 +87,4 @@ export class Receiver {
     this.#stopWatching?.()
     this.#pc.close()
   }
-}
-
-/** Which of LiveKit's tracks travels on which m-line: "a=msid:{participant}|{stream} {track}". */
-export function trackSidsOf(sdp: string): [mid: string, trackSid: string][] {
-  return sdp.split(/(?=^m=)/m).flatMap(section => {
-    const mid = /^a=mid:(\S+)/m.exec(section)?.[1]
-    const trackSid = /^a=msid:\S+ (\S+)/m.exec(section)?.[1]
-    return mid && trackSid ? [[mid, trackSid] as [string, string]] : []
-  })
 }

@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto'
+import { SessionDescription } from '@livekit/protocol'
+import { Audio, PeerConnection } from 'node-datachannel'
+import { afterEach, expect, it, vi } from 'vitest'
+import { PacketSender } from '../testing/packet-sender.ts'
+import { Receiver } from './receiver.ts'
+import type { LivekitSignal } from './signal.ts'
+
+const WITHIN = { timeout: 10_000, interval: 20 }
+const closings: (() => void)[] = []
+afterEach(() => {
+  for (const close of closings.splice(0)) close()
+})
+
+/** Stands in LiveKit's place: sends sound on one line. */
+function soundSender() {
+  const pc = new PeerConnection('sender', { iceServers: [], forceMediaTransport: true })
+  const sound = new Audio('0', 'SendOnly')
+  const ssrc = randomInt(1, 0xffffffff)
+  sound.addOpusCodec(111)
+  sound.addSSRC(ssrc, 'test', 'test', 'sound')
+  const sender = new PacketSender()
+  sender.add({ track: pc.addTrack(sound), ssrc, payloadType: 111, kind: 'audio' })
+  sender.start()
+  const offered = new Promise<string>(resolve => pc.onLocalDescription(resolve))
+  pc.setLocalDescription('offer')
+  closings.push(() => {
+    sender.stop()
+    pc.close()
+  })
+  return { pc, offered, keep: sound }
+}
+
+function receiver() {
+  const answers: string[] = []
+  const candidates: string[] = []
+  const heard: string[] = []
+  const take: LivekitSignal['send'] = message => {
+    if (message.case === 'answer') answers.push(message.value.sdp)
+    if (message.case === 'trickle') candidates.push(message.value.candidateInit)
+  }
+  const counters = { callbackErrors: 0 }
+  const listener = new Receiver({
+    signal: { send: take },
+    counters,
+    onPacket: mid => heard.push(mid),
+    onBroken: () => undefined,
+  })
+  closings.push(() => listener.close())
+  return { listener, answers, candidates, heard, counters }
+}
+
+it.each(['recvonly', 'inactive'])('a track is heard on a line that was first offered %s', async direction => {
+  const { pc, offered } = soundSender()
+  const { listener, answers, candidates, heard, counters } = receiver()
+  const offer = await offered
+  const without = offer.replace('a=sendonly', `a=${direction}`)
+  expect(without).not.toBe(offer)
+  listener.answer(new SessionDescription({ type: 'offer', sdp: without, id: 1 }))
+  await vi.waitFor(() => expect(answers).toHaveLength(1), WITHIN)
+  expect(answers[0]).toContain('a=inactive')
+
+  listener.answer(new SessionDescription({ type: 'offer', sdp: offer, id: 2 }))
+  await vi.waitFor(() => expect(answers).toHaveLength(2), WITHIN)
+  expect(answers[1]).toContain('a=recvonly')
+  pc.setRemoteDescription(answers[1] ?? '', 'answer')
+  await vi.waitFor(() => {
+    for (const each of candidates.splice(0)) {
+      const { candidate, sdpMid } = JSON.parse(each) as { candidate: string; sdpMid: string }
+      pc.addRemoteCandidate(candidate, sdpMid)
+    }
+    expect(heard.length).toBeGreaterThan(5)
+  }, WITHIN)
+  expect(counters.callbackErrors).toBe(0)
+})
