@@ -28,6 +28,8 @@ export class LivekitClient {
   #receiver: Receiver | null = null
   #publisher: PeerConnection | null = null
   #early: { candidate: string; mid: string }[] | null = []
+  /** Ours wait for the answer: a check that completes before the library stored the answer's fingerprint fails the handshake. */
+  #held: TrickleRequest[] | null = null
   #keep: unknown[] = []
   #sender: PacketSender | null = null
   #isMuted = false
@@ -139,12 +141,14 @@ export class LivekitClient {
     this.#publisher = pc
     this.#stopWatching = watchConnection(pc, COUNTERS, () => this.#broken())
     this.#early = []
+    this.#held = []
     pc.onLocalCandidate((candidate, sdpMid) => {
       const address = / (\S+ \d+) typ /.exec(candidate)?.[1]
       if (address) this.traces.push(address)
       const candidateInit = JSON.stringify({ candidate: candidate.replace(/^a=/, ''), sdpMid })
       const value = new TrickleRequest({ candidateInit, target: SignalTarget.PUBLISHER })
-      this.#signal.send({ case: 'trickle', value })
+      if (this.#held) this.#held.push(value)
+      else this.#signal.send({ case: 'trickle', value })
     })
     pc.onLocalDescription((sdp, type) => {
       if (type !== 'offer') return
@@ -183,6 +187,8 @@ export class LivekitClient {
     this.#publisher?.setRemoteDescription(sdp, 'answer')
     for (const { candidate, mid } of this.#early ?? []) this.#publisher?.addRemoteCandidate(candidate, mid)
     this.#early = null
+    for (const value of this.#held ?? []) this.#signal.send({ case: 'trickle', value })
+    this.#held = null
   }
 
   #takeCandidate({ candidateInit, target }: TrickleRequest): void {
