@@ -4,13 +4,13 @@ import { findServerProgram } from '../../testing/server-programs.ts'
 import { createMemoryBus } from '../bus-memory/memory-bus.ts'
 import type { LivekitVideo } from './livekit-video.ts'
 import { joinLivekit, openLivekitVideo, untilUp } from './testing/harness.ts'
-import { type LivekitServer, livekitServer, RUNS_NATIVE_PARTICIPANTS } from './testing/livekit-server.ts'
+import { type LivekitServer, livekitServer } from './testing/livekit-server.ts'
 
 const WITHIN = { timeout: 20_000, interval: 50 }
 const GRANT = { roomId: 'call-on-two-nodes', kind: 'call', canPublish: true, canSubscribe: true } as const
 const expiresInMs = 60_000
 
-const isPossible = RUNS_NATIVE_PARTICIPANTS && findServerProgram('redis-server')
+const isPossible = findServerProgram('livekit-server') && findServerProgram('redis-server')
 
 describe.skipIf(!isPossible)('two LiveKit nodes on one Redis, two processes of the application', () => {
   let redis: RedisServer

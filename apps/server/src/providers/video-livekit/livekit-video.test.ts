@@ -4,19 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { describeVideoProvider } from '../../domains/calls/video-provider.contract.ts'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
 import { freePort } from '../../testing/free-port.ts'
+import { findServerProgram } from '../../testing/server-programs.ts'
 import { livekitHarness } from './testing/harness.ts'
-import {
-  LIVEKIT_KEYS,
-  type LivekitServer,
-  livekitServer,
-  RUNS_NATIVE_PARTICIPANTS,
-  WEBHOOK_PATH,
-} from './testing/livekit-server.ts'
+import { LIVEKIT_KEYS, type LivekitServer, livekitServer, WEBHOOK_PATH } from './testing/livekit-server.ts'
 
 const WITHIN = { timeout: 20_000, interval: 50 }
 const EVENT = { roomId: 'unasked', kind: 'broadcast', expiresInMs: 60_000 } as const
 
-describe.skipIf(!RUNS_NATIVE_PARTICIPANTS)('LiveKit', () => {
+describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
   let server: LivekitServer
   let webhookPort: number
   beforeAll(async () => {

@@ -8,14 +8,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../../../testing/free-port.ts'
 import { findServerProgram } from '../../../testing/server-programs.ts'
 
-/**
- * Whether the suites with participants that are no browsers run: their handshakes with LiveKit are lost now and then in
- * the library that the tests' participants stand on, so they are asked for (`LIVEKIT_SUITE=1`); the journeys in real
- * browsers always run.
- */
-export const RUNS_NATIVE_PARTICIPANTS =
-  process.env.LIVEKIT_SUITE === '1' && findServerProgram('livekit-server') !== undefined
-
 export const WEBHOOK_PATH = '/api/webhooks/livekit/'
 const START_WITHIN_MS = 15_000
 
