@@ -25,6 +25,8 @@ export interface AuthDeps {
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
 }
 
+const NO_LOGIN = msg('The answer held no login')
+
 /** Refreshed this long before its end, so that it does not expire on the way. */
 const EXPIRY_MARGIN_MS = 15_000
 
@@ -52,7 +54,7 @@ export function createAuthStore(deps: AuthDeps) {
   }
   function write(pair: TokenPair): StoredAuth {
     const auth = toStoredAuth(pair)
-    if (!auth) throw new ApiError(0, null, msg('The answer held no login'))
+    if (!auth) throw new ApiError(0, null, NO_LOGIN)
     deps.storage.setItem(AUTH_STORAGE_KEY, JSON.stringify(auth))
     return auth
   }

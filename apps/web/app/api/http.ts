@@ -14,6 +14,9 @@ export interface Call {
   signal?: AbortSignal
 }
 
+const NO_CONNECTION = msg('No connection. Check your network and try again.')
+const statusText = ({ status, statusText: words }: Response) => words || t('Error {status}', { status })
+
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text()
   if (text === '') return null
@@ -44,14 +47,9 @@ export async function send(fetcher: Fetch, call: Call): Promise<unknown> {
     response = await fetcher(call.path, toInit(call))
   } catch (cause) {
     if (call.signal?.aborted) throw cause
-    throw new ApiError(0, null, msg('No connection. Check your network and try again.'))
+    throw new ApiError(0, null, NO_CONNECTION)
   }
   const body = await readBody(response)
-  if (!response.ok)
-    throw new ApiError(
-      response.status,
-      body,
-      response.statusText || t('Error {status}', { status: response.status }),
-    )
+  if (!response.ok) throw new ApiError(response.status, body, statusText(response))
   return body
 }
