@@ -6,12 +6,12 @@ import { durationText } from '../../language/durations.ts'
 import { dateText } from '../../language/formats.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
-import { classes } from '../../ui/classes.ts'
 import { CopyLink } from './copy-link.tsx'
 import { requestLink } from './link-text.ts'
 import { hasReceipt } from './receipt-facts.ts'
 import css from './request-item.module.css'
 import { ShareLink } from './share-link.tsx'
+import { StateLine } from './state-line.tsx'
 import { stateText } from './state-text.ts'
 
 export interface PrepaidItemProps {
@@ -75,7 +75,7 @@ export function PrepaidItem({ request, viewer, actions }: PrepaidItemProps) {
         {durationText(request.duration, request.duration_display)} · {whoText(request, viewer.username)} ·{' '}
         <time dateTime={request.created_at}>{dateText(new Date(request.created_at), DATE)}</time>
       </p>
-      <p className={classes(css.state, css[state.tone])}>{state.text}</p>
+      <StateLine state={state} ring="small" />
       {isOpen(request) && <Links request={request} viewer={viewer} />}
       {hasReceipt(request) && (
         <Link to={`/receipt/${request.slug}`} className={css.receipt}>

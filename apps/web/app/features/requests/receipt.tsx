@@ -10,6 +10,7 @@ import { classes } from '../../ui/classes.ts'
 import { Ring } from '../../ui/ring.tsx'
 import css from './receipt.module.css'
 import { receiptSums, whatText } from './receipt-facts.ts'
+import { StateLine } from './state-line.tsx'
 import { stateText } from './state-text.ts'
 
 export interface ReceiptProps {
@@ -67,7 +68,7 @@ export function Receipt({ request, viewer, actions }: ReceiptProps) {
         <div>
           <h1 className={css.title}>{t('Receipt')}</h1>
           <p>{whatText(request, viewer.username)}</p>
-          <p className={classes(css.state, css[state.tone])}>{state.text}</p>
+          <StateLine state={state} />
         </div>
       </div>
       <Sums request={request} isBuyer={isBuyer} />

@@ -6,11 +6,11 @@ import { durationText } from '../../language/durations.ts'
 import { dateText } from '../../language/formats.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
-import { classes } from '../../ui/classes.ts'
 import { CopyLink } from './copy-link.tsx'
 import { requestLink, type Viewer } from './link-text.ts'
 import { hasReceipt } from './receipt-facts.ts'
 import css from './request-item.module.css'
+import { StateLine } from './state-line.tsx'
 import { stateText } from './state-text.ts'
 
 export interface RequestItemProps {
@@ -42,7 +42,7 @@ export function RequestItem({ request, viewer, actions }: RequestItemProps) {
         {durationText(request.duration, request.duration_display)} ·{' '}
         <time dateTime={request.created_at}>{dateText(new Date(request.created_at), DATE)}</time>
       </p>
-      <p className={classes(css.state, css[state.tone])}>{state.text}</p>
+      <StateLine state={state} ring="small" />
       <div className={css.link}>
         {'path' in link ? (
           <>
