@@ -8,7 +8,7 @@ import { Queries } from '../api/queries.tsx'
 import { useAuth } from '../api/use-auth.ts'
 import { Receipt } from '../features/requests/receipt.tsx'
 import { againPlace } from '../features/requests/receipt-facts.ts'
-import { msg, t } from '../language/text.ts'
+import { t } from '../language/text.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageBody } from '../ui/page.tsx'
@@ -21,14 +21,14 @@ function Actions({ request, user }: { request: SessionRequest; user: OwnUser }) 
   const again =
     request.user.username === user.username
       ? againPlace(request)
-      : { to: '/earnings', words: msg('Your earnings') }
+      : { to: '/earnings', words: t('Your earnings') }
   return (
     <>
       <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
         {t('Print')}
       </Button>
       <ButtonLink to={again.to} look="primary">
-        {t(again.words)}
+        {again.words}
       </ButtonLink>
     </>
   )

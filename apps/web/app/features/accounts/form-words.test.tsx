@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
+import { wordsInNoCatalogue } from '../../language/testing/marked-language.ts'
 import { LoginForm } from './login-form.tsx'
 import { PasswordResetForm } from './password-reset-form.tsx'
 import { createSignUp, type SignUpKind } from './sign-up.ts'
@@ -29,7 +30,7 @@ function signUpPage(kind: SignUpKind) {
     redirect: () => undefined,
     scrollToForm: () => undefined,
   })
-  return <SignUpPage kind={kind} signUp={signUp} loginTo="/login?next=%2Ffaq" payment={<p>Payment</p>} />
+  return <SignUpPage kind={kind} signUp={signUp} loginTo="/login?next=%2Ffaq" payment={<p>£</p>} />
 }
 
 it('the login leads to a new password', () => {
@@ -65,4 +66,13 @@ it('a price is typed as text behind a pound sign, and only images are offered as
   expect(page).toMatch(/£(<[^>]*>)*<input[^>]*name="price"/)
   expect(page).not.toMatch(/<input[^>]*(type="number"[^>]*name="price"|name="price"[^>]*type="number")/)
   expect(page).toMatch(/<input type="file" accept="image\/\*"/)
+})
+
+it.each([
+  ['the login', () => <LoginForm onSubmit={async () => undefined} />],
+  ['a forgotten password', () => <PasswordResetForm onSubmit={async () => true} />],
+  ['the sign-up of a user', () => signUpPage('regular')],
+  ['the sign-up of an influencer', () => signUpPage('influencer')],
+])('%s is in the language of the page to the last word', (_name, page) => {
+  expect(wordsInNoCatalogue(() => render(page()))).toEqual([])
 })

@@ -3,6 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
+import { wordsInNoCatalogue } from '../../language/testing/marked-language.ts'
+import { CompanyTermsPage } from './company-terms-page.tsx'
 import { FaqPage } from './faq-page.tsx'
 import { LandingPage } from './landing-page.tsx'
 import { TermsPage } from './terms-page.tsx'
@@ -49,4 +51,13 @@ it('terms and privacy were last modified on 23 Aug 2022 and speak of data, use, 
   for (const topic of ['collect', 'use', 'Sharing', 'rights', 'Review and deletion']) {
     expect(page).toMatch(new RegExp(`<h2>[^<]*${topic}`))
   }
+})
+
+it.each([
+  ['the first page', <LandingPage key="first" auth={somebody(true)} feePercent={10} />],
+  ['the questions', <FaqPage key="faq" releaseAfterHours={72} />],
+  ['the terms', <TermsPage key="terms" />],
+  ['the terms for influencers', <CompanyTermsPage key="company" feePercent={10} releaseAfterHours={72} />],
+])('%s are in the language of the page to the last word', (_name, page) => {
+  expect(wordsInNoCatalogue(() => render(page))).toEqual([])
 })

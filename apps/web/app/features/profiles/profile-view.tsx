@@ -1,7 +1,7 @@
 import type { Influencer } from '@parley/contract'
 import type { ReactNode } from 'react'
 import { durationText } from '../../language/durations.ts'
-import { poundsText } from '../../language/formats.ts'
+import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Portrait } from '../../ui/portrait.tsx'
 import css from './profile-view.module.css'
@@ -54,7 +54,7 @@ function Offer({ influencer }: { influencer: Influencer }) {
   return (
     <div className={css.offer}>
       <p className={css.what}>{t('Private video call')}</p>
-      <p className={css.price}>{poundsText(offer.amount, { useGrouping: false })}</p>
+      <p className={css.price}>{priceText(offer.amount)}</p>
       <p className={css.length}>
         {t('{duration}, just the two of you', {
           duration: durationText(offer.duration, offer.duration_display),

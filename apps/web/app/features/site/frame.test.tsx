@@ -3,8 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
+import { wordsInNoCatalogue } from '../../language/testing/marked-language.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { SandboxBanner } from './sandbox-banner.tsx'
 
 const render = (page: ReactNode) => renderToStaticMarkup(<MemoryRouter>{page}</MemoryRouter>)
 const somebody = (is_influencer: boolean) =>
@@ -25,4 +27,16 @@ it('the header of an influencer leads to their requests, with how many are open'
     /href="\/profile\/ivy#sessions"[^>]*aria-label="Your requests, 0 open"|aria-label="Your requests, 0 open"[^>]*href="\/profile\/ivy#sessions"/,
   )
   expect(render(<Header auth={somebody(false)} />)).not.toContain('Your requests')
+})
+
+it('the frame of a page is in its language to the last word', () => {
+  const frame = () =>
+    render(
+      <>
+        <SandboxBanner />
+        <Header auth={somebody(true)} />
+        <Footer />
+      </>,
+    )
+  expect(wordsInNoCatalogue(frame)).toEqual([])
 })

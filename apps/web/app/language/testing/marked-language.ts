@@ -1,0 +1,44 @@
+import { type Catalogue, ENGLISH, readLanguageFrom } from '../text.ts'
+
+const [BEGIN, END] = ['⟦', '⟧']
+const marked = (source: string) => BEGIN + source + END
+const formsOf = (source: string) => ({ one: marked(source), other: marked(source) })
+
+/** Every text there can be, between marks; one that begins with its number has the forms of a plural. */
+const MARKED: Catalogue = new Proxy<Catalogue>(
+  {},
+  {
+    get: (_target, source) =>
+      String(source).startsWith('{count} ') ? formsOf(String(source)) : marked(String(source)),
+  },
+)
+
+const READ_OUT = /\s(?:aria-label|aria-valuetext|alt|title|placeholder)="([^"]*)"/g
+
+/** What people see or hear of a page, a piece a line. */
+function shownIn(html: string): string {
+  const attributes = [...html.matchAll(READ_OUT)].map(match => match[1] ?? '')
+  return [html.replaceAll(/<[^>]*>/g, ''), ...attributes].join('\n')
+}
+
+function outsideOfMarks(text: string): string {
+  let depth = 0
+  let outside = ''
+  for (const character of text) {
+    if (character === BEGIN) depth += 1
+    else if (character === END) depth -= 1
+    else if (depth === 0) outside += character
+  }
+  return outside
+}
+
+/** The words of a page that are in no catalogue, but for names and what else people typed. */
+export function wordsInNoCatalogue(render: () => string, typed: readonly string[] = []): string[] {
+  readLanguageFrom(() => ({ language: 'de', catalogue: MARKED }))
+  try {
+    const words = outsideOfMarks(shownIn(render())).match(/\p{L}{2,}/gu) ?? []
+    return words.filter(word => word !== 'Parley' && !typed.includes(word))
+  } finally {
+    readLanguageFrom(() => ENGLISH)
+  }
+}
