@@ -18,7 +18,7 @@ const READ_OUT = /\s(?:aria-label|aria-valuetext|alt|title|placeholder)="([^"]*)
 /** What people see or hear of a page, a piece a line. */
 function shownIn(html: string): string {
   const attributes = [...html.matchAll(READ_OUT)].map(match => match[1] ?? '')
-  return [html.replaceAll(/<[^>]*>/g, ''), ...attributes].join('\n')
+  return [html.replaceAll(/<[^>]*>/g, '\n'), ...attributes].join('\n')
 }
 
 function outsideOfMarks(text: string): string {
