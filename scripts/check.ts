@@ -1,5 +1,6 @@
 /** `npm run check`: all that can be known without running the product. Names of parts narrow it: `npm run check -- arrows`. */
 import { checkArrows } from './check/arrows.ts'
+import { checkCatalogues } from './check/catalogues.ts'
 import { checkDeadCode, checkLint, checkTypes } from './check/commands.ts'
 import type { PartResult } from './check/part.ts'
 import { checkText } from './check/text-guards.ts'
@@ -14,6 +15,7 @@ const PARTS: Record<string, () => Promise<PartResult>> = {
   arrows: () => checkArrows(ROOT, LEAST_READ),
   'dead-code': () => checkDeadCode(ROOT),
   text: () => checkText(ROOT),
+  catalogues: () => checkCatalogues(ROOT),
 }
 
 interface Line extends PartResult {
@@ -46,7 +48,7 @@ for (const { name, problems } of lines) {
 console.log('')
 for (const { name, problems, fact, seconds } of lines) {
   const verdict = problems.length === 0 ? 'ok' : 'FAILED'
-  console.log(`${name.padEnd(10)} ${verdict.padEnd(7)} ${seconds.toFixed(1).padStart(5)} s  ${fact}`)
+  console.log(`${name.padEnd(11)} ${verdict.padEnd(7)} ${seconds.toFixed(1).padStart(5)} s  ${fact}`)
 }
 const failed = lines.filter(line => line.problems.length > 0)
 console.log(
