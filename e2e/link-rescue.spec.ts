@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { logIn } from './support/log-in.ts'
 import { makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
@@ -92,6 +92,22 @@ test('a visitor inside an app is told too, and the way out bears no login', asyn
   expect(href).toContain(`/profile/${call.influencer.username}#Intent;`)
   expect(href).not.toContain('carry-over')
   await app.close()
+})
+
+const colourOf = (place: Locator) => place.evaluate(element => getComputedStyle(element).backgroundColor)
+
+test('inside an app the way out is the one call to action, and booking steps back', async ({ browser }) => {
+  const path = `/profile/${call.influencer.username}`
+  const app = await insideAnApp(browser)
+  const inside = await app.newPage()
+  await inside.goto(server.origin + path)
+  const wayOut = await colourOf(inside.getByRole('link', { name: 'Open in your browser' }))
+  const real = await browser.newPage()
+  await real.goto(server.origin + path)
+  const book = { name: 'Sign up to video call' }
+  expect(await colourOf(real.getByRole('button', book))).toBe(wayOut)
+  expect(await colourOf(inside.getByRole('button', book))).not.toBe(wayOut)
+  await Promise.all([app.close(), real.close()])
 })
 
 test('a call opened inside an app leads out too, straight into the call', async ({ browser }) => {

@@ -18,7 +18,8 @@ const BROWSER: Readonly<Record<Surroundings['form'], string>> = {
   desk: msg('Chrome, Safari or Firefox'),
 }
 
-function CopyLink({ link }: { link: string }) {
+/** The way out that an app leaves everybody; `first` where none is shorter. */
+function CopyLink({ link, rank }: { link: string; rank: 'first' | 'second' }) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
   async function copy() {
     const isDone = await copyText(link)
@@ -27,7 +28,13 @@ function CopyLink({ link }: { link: string }) {
   }
   return (
     <>
-      <Button wide icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copy()}>
+      <Button
+        look={rank === 'first' ? 'primary' : 'secondary'}
+        data-goes-first={rank === 'first' || undefined}
+        wide
+        icon={<Copy size={18} aria-hidden="true" />}
+        onClick={() => void copy()}
+      >
         <span role="status">{state === 'copied' ? t(messages.copied) : t('Copy the link')}</span>
       </Button>
       {state === 'refused' && <p className={css.link}>{link}</p>}
@@ -54,12 +61,12 @@ export default function RescueNotice() {
           ` ${t('You stay logged in: the link works once, for five minutes, so keep it to yourself.')}`}
       </p>
       {form === 'android' && (
-        <a className={css.open} href={intentLink(link)}>
+        <a className={css.open} href={intentLink(link)} data-goes-first>
           <ExternalLink size={18} aria-hidden="true" />
           {t('Open in your browser')}
         </a>
       )}
-      <CopyLink link={link} />
+      <CopyLink link={link} rank={form === 'android' ? 'second' : 'first'} />
       {form === 'ios' && (
         <p className={css.help}>
           {t('Then open Safari, press and hold its address field, and choose Paste and Go.')}
