@@ -17,7 +17,7 @@ export function OwnPicture({ media }: { media: LocalMediaSnapshot }) {
   useMediaStream(video, media.stream)
   const isShown = showsCamera(media)
   return (
-    <span className={css.own}>
+    <span className={css.own} data-theme="dark">
       <video
         ref={video}
         data-testid="local-video"

@@ -17,7 +17,11 @@ function useDarkDocument(): void {
 /** The whole window as a dark stage. */
 export function Stage({ children }: { children: ReactNode }) {
   useDarkDocument()
-  return <main className={css.stage}>{children}</main>
+  return (
+    <main className={css.stage} data-theme="dark">
+      {children}
+    </main>
+  )
 }
 
 /** Something in the middle of the stage. */

@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { COLOUR_PAIRS, contrast, contrastOf } from './contrast.ts'
 import { readTokens } from './tokens.ts'
 
-const css = await readFile(fileURLToPath(new URL('../../theme/tokens.css', import.meta.url)), 'utf8')
+const APP = fileURLToPath(new URL('../../', import.meta.url))
+const css = await readFile(join(APP, 'theme/tokens.css'), 'utf8')
 const themes = readTokens(css)
 
 describe('colours', () => {
@@ -18,10 +20,33 @@ describe('colours', () => {
     expect(weak).toEqual([])
   })
 
-  it('are the same dark ones whether chosen by hand or by the device', () => {
-    const [, chosen = '', device = ''] = css.split('@media screen')
-    const colours = (block: string) => [...block.matchAll(/--[\w-]+:\s*[^;]+;/g)].map(([line]) => line)
-    expect(colours(chosen).length).toBeGreaterThan(10)
-    expect(colours(chosen)).toEqual(colours(device))
+  it('are read for each theme from one list', () => {
+    const { light, dark } = readTokens(
+      '--a: light-dark(#fff, rgb(0 0 0 / 8%)); --b: 1px light-dark(red, blue);',
+    )
+    expect([...light]).toEqual([
+      ['a', '#fff'],
+      ['b', '1px red'],
+    ])
+    expect([...dark]).toEqual([
+      ['a', 'rgb(0 0 0 / 8%)'],
+      ['b', '1px blue'],
+    ])
+  })
+
+  it('are stated in the list of tokens and nowhere else', async () => {
+    const files = (await readdir(APP, { recursive: true })).filter(
+      file => file.endsWith('.css') && file !== join('theme', 'tokens.css'),
+    )
+    expect(files.length).toBeGreaterThan(40)
+    const stated = await Promise.all(
+      files.map(async file => {
+        const css = await readFile(join(APP, file), 'utf8')
+        return [...css.matchAll(/#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(/gi)].map(
+          ([colour]) => `${file}: ${colour}`,
+        )
+      }),
+    )
+    expect(stated.flat()).toEqual([])
   })
 })

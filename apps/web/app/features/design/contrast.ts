@@ -23,6 +23,9 @@ export const COLOUR_PAIRS: readonly ColourPair[] = [
   ...pairs(WORDS_LEAST_RATIO, 'bad', ['page', 'surface', 'bad-wash']),
   ...pairs(WORDS_LEAST_RATIO, 'on-status', ['good', 'bad']),
   ...pairs(WORDS_LEAST_RATIO, 'on-paper', ['paper']),
+  ...pairs(WORDS_LEAST_RATIO, 'on-stage', ['stage', 'glass-hover']),
+  ...pairs(WORDS_LEAST_RATIO, 'on-danger', ['danger', 'danger-press']),
+  ...pairs(WORDS_LEAST_RATIO, 'on-warning', ['warning']),
   ...pairs(MARKS_LEAST_RATIO, 'control', ['page', 'surface']),
   ...pairs(MARKS_LEAST_RATIO, 'ember', ['page', 'surface']),
 ]

@@ -2,16 +2,15 @@
 export type Tokens = ReadonlyMap<string, string>
 
 const DECLARATION = /--([\w-]+):\s*([^;]+);/g
+/** A colour may have brackets of its own, as `rgb(…)` has. */
+const BOTH = /light-dark\(((?:[^(),]|\([^()]*\))+),\s*((?:[^(),]|\([^()]*\))+)\)/g
 
-function declarations(block: string): Map<string, string> {
-  return new Map([...block.matchAll(DECLARATION)].map(([, name = '', value = '']) => [name, value.trim()]))
-}
-
-/** The tokens as the style sheet states them; the dark theme is what it changes of the light one. */
+/** The tokens as the style sheet states them, each theme with its side of `light-dark()`. */
 export function readTokens(css: string): { light: Tokens; dark: Tokens } {
-  const [first = '', chosenDark = ''] = css.split(':root[data-theme="dark"]')
-  const light = declarations(first)
-  return { light, dark: new Map([...light, ...declarations(chosenDark.split('}')[0] ?? '')]) }
+  const declared = [...css.matchAll(DECLARATION)].map(([, name = '', value = '']) => [name, value] as const)
+  const side = (which: '$1' | '$2') =>
+    new Map(declared.map(([name, value]) => [name, value.replace(BOTH, which).trim()]))
+  return { light: side('$1'), dark: side('$2') }
 }
 
 /** Names of the tokens that begin with these words, in the style sheet's order. */

@@ -1,5 +1,6 @@
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import type { Appearance, CustomFontSource } from '@stripe/stripe-js'
+import { themeMode } from '../../theme/theme-mode.ts'
 
 const TOKENS = [
   'surface',
@@ -15,11 +16,16 @@ const TOKENS = [
 ] as const
 type Token = (typeof TOKENS)[number]
 
-/** The page's tokens as they are now: Stripe's frame cannot read our style sheet. */
+/** The page's tokens as they are now: Stripe's frame cannot read our style sheet, nor which of two colours is in force. */
 function readTokens(): Record<Token, string> {
-  const style = getComputedStyle(document.documentElement)
-  const read = (token: Token) => style.getPropertyValue(`--${token}`).trim()
-  return Object.fromEntries(TOKENS.map(token => [token, read(token)])) as Record<Token, string>
+  const probe = document.body.appendChild(document.createElement('span'))
+  const read = (token: Token) => {
+    probe.style.color = `var(--${token})`
+    return getComputedStyle(probe).color
+  }
+  const tokens = Object.fromEntries(TOKENS.map(token => [token, read(token)])) as Record<Token, string>
+  probe.remove()
+  return tokens
 }
 
 const line = (width: string, colour: string) => [width, 'solid', colour].join(' ')
@@ -27,9 +33,8 @@ const line = (width: string, colour: string) => [width, 'solid', colour].join(' 
 /** Our fields drawn by Stripe: the same colours, corners and heights, in light and in dark. */
 export function stripeAppearance(): Appearance {
   const { surface, raised, ink, muted, control, iris, 'iris-wash': wash, good, bad, page } = readTokens()
-  const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
   return {
-    theme: isDark ? 'night' : 'stripe',
+    theme: themeMode.getSnapshot() === 'dark' ? 'night' : 'stripe',
     disableAnimations: matchMedia('(prefers-reduced-motion: reduce)').matches,
     variables: {
       fontFamily: '"Geist", Arial, sans-serif',
