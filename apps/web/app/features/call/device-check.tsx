@@ -12,6 +12,7 @@ import { LevelMeter } from './level-meter.tsx'
 import { MediaHelp } from './media-help.tsx'
 import { createMicLevel, createWebAudioMeter } from './mic-level.ts'
 import { OwnPicture } from './own-picture.tsx'
+import { SpeakerTrial } from './speaker-trial.tsx'
 import { useStore } from './use-store.ts'
 
 /** This browser's camera and microphone, looked at without a call; nothing leaves the device. */
@@ -51,7 +52,9 @@ function Trial({ onPassed }: { onPassed: () => void }) {
         <ConnectionFound probe={fetchRoundTripMs} />
       </Findings>
       <MediaHelp media={media} devices={devices} />
-      <DeviceChoices media={media} devices={devices} />
+      <DeviceChoices media={media} devices={devices}>
+        <SpeakerTrial speakerId={devices.speakerId} />
+      </DeviceChoices>
       {passed && <p className={css.passed}>{t('You are ready for a call.')}</p>}
     </>
   )

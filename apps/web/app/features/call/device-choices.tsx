@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { t } from '../../language/text.ts'
 import { Select } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -28,8 +29,15 @@ function DeviceSelect({ label, devices, value, onChoose }: DeviceSelectProps) {
 /** Only some browsers let a page choose where its sound goes. */
 const choosesSpeaker = () => 'setSinkId' in HTMLMediaElement.prototype
 
+export interface DeviceChoicesProps {
+  media: LocalMedia
+  devices: LocalMediaSnapshot
+  /** Below the speaker. */
+  children?: ReactNode
+}
+
 /** Camera, microphone, speaker and noise suppression, as far as this browser lets a page choose. */
-export function DeviceChoices({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
+export function DeviceChoices({ media, devices, children }: DeviceChoicesProps) {
   return (
     <>
       <DeviceSelect
@@ -52,6 +60,7 @@ export function DeviceChoices({ media, devices }: { media: LocalMedia; devices: 
           onChoose={id => media.chooseSpeaker(id === '' ? null : id)}
         />
       )}
+      {children}
       {devices.microphones.length > 0 && (
         <Switch
           label={t('Noise suppression')}

@@ -11,6 +11,7 @@ import type { LocalMedia, LocalMediaSnapshot } from '../local-media.ts'
 import { MediaHelp } from '../media-help.tsx'
 import type { MicLevel } from '../mic-level.ts'
 import { OwnPicture } from '../own-picture.tsx'
+import { SpeakerTrial } from '../speaker-trial.tsx'
 import { Stage } from '../stage.tsx'
 import { useStore } from '../use-store.ts'
 import { type AutoJoin, createAutoJoin, JOINS_AFTER_SECONDS } from './auto-join.ts'
@@ -152,7 +153,9 @@ export function GreenRoom(props: GreenRoomProps) {
           <details className={css.choices}>
             <summary>{t('Camera, microphone and sound')}</summary>
             <div className={css.choice}>
-              <DeviceChoices media={media} devices={devices} />
+              <DeviceChoices media={media} devices={devices}>
+                <SpeakerTrial speakerId={devices.speakerId} />
+              </DeviceChoices>
             </div>
           </details>
           <ButtonLink look="quiet" to={back.path}>

@@ -1,0 +1,49 @@
+import type { Tone } from './speaker-test.ts'
+
+/** C5 and E5: two notes are told from a click or a hum. */
+const NOTES_HZ = [523.25, 659.25]
+const NOTE_SECONDS = 0.45
+/** Of full scale: heard well, and nobody is startled who wears headphones. */
+const LOUDNESS = 0.25
+/** A note that begins or ends at once clicks. */
+const EDGE_SECONDS = 0.03
+
+function playNote(context: AudioContext, out: AudioNode, note: { hz: number; fromSeconds: number }): void {
+  const { hz, fromSeconds } = note
+  const untilSeconds = fromSeconds + NOTE_SECONDS
+  const loudness = context.createGain()
+  loudness.gain.setValueAtTime(0, fromSeconds)
+  loudness.gain.linearRampToValueAtTime(LOUDNESS, fromSeconds + EDGE_SECONDS)
+  loudness.gain.setValueAtTime(LOUDNESS, untilSeconds - EDGE_SECONDS)
+  loudness.gain.linearRampToValueAtTime(0, untilSeconds)
+  const voice = context.createOscillator()
+  voice.frequency.value = hz
+  voice.connect(loudness).connect(out)
+  voice.start(fromSeconds)
+  voice.stop(untilSeconds)
+}
+
+/** Plays two notes the way a call's sound goes: through a media element, which is what takes a speaker; fails when it takes none. */
+export async function startBrowserTone(speakerId: string | null): Promise<Tone> {
+  const context = new AudioContext()
+  const out = context.createMediaStreamDestination()
+  const speaker = new Audio()
+  const stop = () => {
+    speaker.pause()
+    speaker.srcObject = null
+    void context.close().catch(() => undefined)
+  }
+  try {
+    if ('setSinkId' in speaker) await speaker.setSinkId(speakerId ?? '')
+    speaker.srcObject = out.stream
+    void context.resume()
+    await speaker.play()
+  } catch (cause) {
+    stop()
+    throw cause
+  }
+  for (const [place, hz] of NOTES_HZ.entries())
+    playNote(context, out, { hz, fromSeconds: context.currentTime + place * NOTE_SECONDS })
+  const tookMs = NOTES_HZ.length * NOTE_SECONDS * 1_000
+  return { over: new Promise(resolve => setTimeout(resolve, tookMs)), stop }
+}
