@@ -6,10 +6,14 @@ import { RemoteSeats } from './remote-seats.ts'
 import { JoinRefused, type VideoRoom, type VideoRoomOptions, type VideoRoomSnapshot } from './video-room.ts'
 
 const WATCH_EVERY_MS = 500
+/** Whoever waits for the picture is told of its return at once. */
+const WATCH_FOR_RETURN_EVERY_MS = 100
 const HANDOVER_CHECK_MS = 50
 /** A new connection shows itself at the latest after this, with or without a picture. */
 const HANDOVER_WITHIN_MS = 1_500
 const ATTEMPT_WITHIN_MS = 3_000
+/** With the network the connection that was there mostly comes back as well, sooner than another could be made. */
+const COMES_BACK_WITHIN_MS = 500
 
 /** A room of the embedded video provider. */
 export class EmbeddedRoom implements VideoRoom {
@@ -25,8 +29,7 @@ export class EmbeddedRoom implements VideoRoom {
   #next: PeerLink | null = null
   #seats = new RemoteSeats()
   #backoff = new Backoff()
-  #timers = new Map<'attempt' | 'retry' | 'handover', ReturnType<typeof setTimeout>>()
-  #watch: ReturnType<typeof setInterval> | null = null
+  #timers = new Map<'attempt' | 'retry' | 'handover' | 'watch', ReturnType<typeof setTimeout>>()
   #attempts = 0
   #online = () => this.#retryNow()
 
@@ -52,23 +55,24 @@ export class EmbeddedRoom implements VideoRoom {
     this.#local = local
     this.#applySwitches()
     this.#update({ status: 'connecting' })
-    this.#watch = setInterval(() => void this.#lookAfter(), WATCH_EVERY_MS)
+    this.#watch()
     addEventListener('online', this.#online)
     void this.#openSocket()
   }
 
   async #openSocket(): Promise<void> {
     const attempt = ++this.#attempts
-    this.#socket?.close()
-    this.#socket = null
     try {
       const address = await this.#options.join()
       if (this.#isOver || attempt !== this.#attempts) return
-      const socket = new MediaSocket(address, {
+      this.#socket?.close()
+      this.#socket = new MediaSocket(address, {
         onMessage: message => this.#take(message),
-        onLost: () => this.#retryLater(() => this.#openSocket()),
+        onLost: () => {
+          this.#socket = null
+          this.#retryLater(() => this.#openSocket())
+        },
       })
-      this.#socket = socket
       this.#seats.vacate()
       this.#giveTime(() => this.#openSocket())
     } catch (cause) {
@@ -81,7 +85,7 @@ export class EmbeddedRoom implements VideoRoom {
     return this.#snapshot.status === 'ended'
   }
 
-  #later(name: 'attempt' | 'retry' | 'handover', ms: number, action: () => void): void {
+  #later(name: 'attempt' | 'retry' | 'handover' | 'watch', ms: number, action: () => void): void {
     clearTimeout(this.#timers.get(name))
     this.#timers.set(name, setTimeout(action, ms))
   }
@@ -98,11 +102,11 @@ export class EmbeddedRoom implements VideoRoom {
     this.#later('retry', this.#backoff.nextMs(), again)
   }
 
-  /** The network is said to be back: no pause is worth keeping. */
+  /** The network is said to be back: no pause is worth keeping but the one in which the connection comes back by itself. */
   #retryNow(): void {
     if (this.#snapshot.status === 'connected') return
     this.#backoff.reset()
-    void this.#openSocket()
+    this.#later('retry', this.#link ? COMES_BACK_WITHIN_MS : 0, () => void this.#openSocket())
   }
 
   #take(message: MediaServerMessage): void {
@@ -126,6 +130,27 @@ export class EmbeddedRoom implements VideoRoom {
     this.#giveTime(() => this.#openSocket())
   }
 
+  /** The connection shown fell silent. Another is asked for only once the server answers: a word into a dead network arrives late, and would end what came back meanwhile. */
+  #silent(link: PeerLink): void {
+    if (this.#snapshot.status !== 'connected') return
+    this.#update({ status: 'reconnecting', quality: 'lost' })
+    this.#socket?.onceAnswered(() => this.#later('retry', COMES_BACK_WITHIN_MS, () => this.#replace(link)))
+    this.#giveTime(() => this.#openSocket())
+  }
+
+  #replace(link: PeerLink): void {
+    if (this.#snapshot.status === 'reconnecting' && link === this.#link && !this.#next) this.#rejoin()
+  }
+
+  /** The connection shown carries media again: nothing is to take its place. */
+  #resume(): void {
+    if (this.#snapshot.status !== 'reconnecting' || this.#next || !this.#socket) return
+    for (const name of ['attempt', 'retry'] as const) clearTimeout(this.#timers.get(name))
+    this.#attempts++
+    this.#backoff.reset()
+    this.#update({ status: 'connected', quality: 'good' })
+  }
+
   #takeOffer(offer: Extract<MediaServerMessage, { type: 'media.offer' }>): void {
     clearTimeout(this.#timers.get('retry'))
     this.#next?.close()
@@ -142,6 +167,7 @@ export class EmbeddedRoom implements VideoRoom {
   #connected(link: PeerLink): void {
     if (link === this.#link) {
       this.#socket?.send({ type: 'media.keyframe' })
+      this.#resume()
       return
     }
     if (link !== this.#next) return
@@ -169,7 +195,7 @@ export class EmbeddedRoom implements VideoRoom {
   #lost(link: PeerLink): void {
     if (this.#isOver) return
     if (link === this.#next) this.#retryLater(() => this.#rejoin())
-    else if (link === this.#link && !this.#next) this.#rejoin()
+    else if (link === this.#link && !this.#next) this.#silent(link)
   }
 
   /** Whether media of somebody should be arriving; nobody is shown anything who has nothing to send in a call. */
@@ -178,13 +204,23 @@ export class EmbeddedRoom implements VideoRoom {
     return sends && this.#seats.list().some(({ flowing }) => flowing) ? 'expected' : 'not-expected'
   }
 
+  #watch(): void {
+    const isAway = this.#link !== null && this.#snapshot.status === 'reconnecting'
+    this.#later('watch', isAway ? WATCH_FOR_RETURN_EVERY_MS : WATCH_EVERY_MS, () => {
+      this.#watch()
+      void this.#lookAfter()
+    })
+  }
+
   async #lookAfter(): Promise<void> {
     const link = this.#link
     if (!link) return
     const verdict = link.watch.take(await link.received(), this.#expected, performance.now())
-    if (link !== this.#link || this.#isOver || this.#snapshot.status !== 'connected') return
+    if (link !== this.#link || this.#isOver) return
+    if (verdict === 'heard') this.#resume()
+    if (this.#snapshot.status !== 'connected') return
     if (link.watch.quality !== this.#snapshot.quality) this.#update({ quality: link.watch.quality })
-    if (verdict === 'silent' && !this.#next) this.#rejoin()
+    if (verdict === 'silent' && !this.#next) this.#silent(link)
   }
 
   setLocalStream(local: MediaStream | null): void {
@@ -216,7 +252,6 @@ export class EmbeddedRoom implements VideoRoom {
   #end(reason: string): void {
     if (this.#isOver) return
     for (const timer of this.#timers.values()) clearTimeout(timer)
-    if (this.#watch) clearInterval(this.#watch)
     removeEventListener('online', this.#online)
     this.#socket?.close()
     this.#link?.close()

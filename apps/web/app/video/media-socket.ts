@@ -12,6 +12,8 @@ interface MediaSocketEvents {
 }
 
 const OPEN_WITHIN_MS = 5_000
+/** A ping that was lost with the network is repeated later than the next is due. */
+const MISSED_PONGS_UNTIL_LOST = 2
 
 /** The signalling socket with a heartbeat of its own, since a browser does not notice that a network died. */
 export class MediaSocket {
@@ -19,7 +21,8 @@ export class MediaSocket {
   #events: MediaSocketEvents
   #heartbeat: ReturnType<typeof setInterval>
   #opening: ReturnType<typeof setTimeout>
-  #awaitingPong = false
+  #missedPongs = 0
+  #onAnswer: (() => void) | null = null
   #done = false
 
   constructor(address: JoinAddress, events: MediaSocketEvents) {
@@ -39,6 +42,12 @@ export class MediaSocket {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
+  /** Asks whether the server is reached, and acts once it has answered; an action that still waits is dropped for the newer. */
+  onceAnswered(action: () => void): void {
+    this.#onAnswer = action
+    this.send({ type: 'media.ping' })
+  }
+
   close(): void {
     this.#done = true
     clearInterval(this.#heartbeat)
@@ -49,16 +58,22 @@ export class MediaSocket {
   #receive(text: string): void {
     if (this.#done) return
     const message = JSON.parse(text) as MediaServerMessage
-    if (message.type === 'media.pong') this.#awaitingPong = false
+    if (message.type === 'media.pong') this.#answered()
     else this.#events.onMessage(message)
   }
 
+  #answered(): void {
+    this.#missedPongs = 0
+    const action = this.#onAnswer
+    this.#onAnswer = null
+    action?.()
+  }
+
   #beat(): void {
-    if (this.#awaitingPong) {
+    if (++this.#missedPongs > MISSED_PONGS_UNTIL_LOST) {
       this.#lost()
       return
     }
-    this.#awaitingPong = true
     this.send({ type: 'media.ping' })
   }
 

@@ -15,8 +15,12 @@ export class MediaWatch {
   #heardMs: number | null = null
   #quality: VideoQuality = 'good'
 
-  /** Takes counters; `expected` says whether somebody's media should be arriving. Answers 'silent' when the connection must be replaced. */
-  take(received: ReceivedCounters, expected: 'expected' | 'not-expected', nowMs: number): 'fine' | 'silent' {
+  /** Takes counters; `expected` says whether somebody's media should be arriving. Answers 'heard' when something arrived, 'silent' when the connection must be replaced. */
+  take(
+    received: ReceivedCounters,
+    expected: 'expected' | 'not-expected',
+    nowMs: number,
+  ): 'heard' | 'fine' | 'silent' {
     const packets = received.packets - this.#last.packets
     const lost = Math.max(0, received.lost - this.#last.lost)
     this.#last = received
@@ -24,6 +28,7 @@ export class MediaWatch {
     const quietMs = this.#heardMs === null ? 0 : nowMs - this.#heardMs
     if (quietMs > QUIET_AFTER_MS) this.#quality = 'lost'
     else if (packets > 0) this.#quality = lost / (packets + lost) > POOR_LOSS ? 'poor' : 'good'
+    if (packets > 0) return 'heard'
     return quietMs > SILENT_AFTER_MS ? 'silent' : 'fine'
   }
 

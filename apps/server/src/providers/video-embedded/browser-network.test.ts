@@ -1,6 +1,6 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { enter, frames, launchBrowser, untilMoreFrames, WITHIN } from './testing/browser.ts'
+import { enter, frames, launchBrowser, snapshot, untilMoreFrames, WITHIN } from './testing/browser.ts'
 import { type CallSite, startCallSite } from './testing/call-page.ts'
 import { type Impairment, openLossyPath } from './testing/lossy-path.ts'
 
@@ -79,4 +79,58 @@ it('someone whose network went away for six seconds is back by themselves soon a
   const backMs = Date.now()
   await untilMoreFrames(ann, bob)
   expect(Date.now() - backMs).toBeLessThan(8_000)
+})
+
+/** Keeps back what this person's page and the server say to each other from `cut` on, media aside; `mend` lets it through, late, as TCP does. */
+async function signallingOf(context: BrowserContext) {
+  let kept: (() => void)[] | null = null
+  const pass = (deliver: () => void) => (kept ? void kept.push(deliver) : deliver())
+  await context.routeWebSocket(/\/video\//, near => {
+    const far = near.connectToServer()
+    near.onMessage(message => pass(() => far.send(message)))
+    far.onMessage(message => pass(() => near.send(message)))
+  })
+  await context.route(/\/join/, route => pass(() => void route.continue()))
+  return {
+    cut() {
+      kept = []
+    },
+    mend() {
+      const late = kept ?? []
+      kept = null
+      for (const deliver of late) deliver()
+    },
+  }
+}
+
+it('a network that was away for five seconds brings back the connection that was there, without a word of the server', {
+  timeout: 45_000,
+}, async () => {
+  const context = await browser.newContext()
+  const signalling = await signallingOf(context)
+  const ann = await context.newPage()
+  await ann.goto(site.page('ann'))
+  await vi.waitFor(
+    async () => expect((await site.video.roomMedia('call-1'))[0]?.mediaFlowing).toBe(true),
+    WITHIN,
+  )
+  const bob = await enter(browser, site.page('bob'))
+  await untilMoreFrames(ann, bob)
+  const gone = { ...CLEAN, loss: 1 }
+  ways = [{ up: gone, down: gone }]
+  signalling.cut()
+  // The outage itself has this length; nothing else is waited for.
+  await new Promise(resolve => setTimeout(resolve, 5_000))
+  expect((await snapshot(ann)).status).toBe('reconnecting')
+  const [annSaw, bobSaw] = [await frames(ann), await frames(bob)]
+  ways = []
+  await vi.waitFor(async () => {
+    expect((await snapshot(ann)).status).toBe('connected')
+    expect(await frames(ann)).toBeGreaterThan(annSaw)
+    expect(await frames(bob)).toBeGreaterThan(bobSaw)
+  }, WITHIN)
+  // What was said into the dead network arrives now, and must not end what came back.
+  signalling.mend()
+  await untilMoreFrames(ann, bob)
+  expect((await site.video.health()).figures.joins).toBe(2)
 })
