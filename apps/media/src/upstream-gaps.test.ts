@@ -31,6 +31,15 @@ it('gives a packet up after eight asks or a second, and counts it as lost', () =
   expect(gaps.lost).toBe(1)
 })
 
+it('calls what went missing in more than a second of silence a hole, however little it is', () => {
+  const gaps = new UpstreamGaps()
+  gaps.note(1, 0)
+  expect(gaps.note(4, 999)).toBe('gap')
+  expect(gaps.note(5, 3_000)).toBe('in-order')
+  expect(gaps.note(8, 5_000)).toBe('hole')
+  expect(gaps.due(5_000)).toEqual([])
+})
+
 it('calls a hole too large to mend a hole and asks for none of it', () => {
   const gaps = new UpstreamGaps()
   gaps.note(1, 0)

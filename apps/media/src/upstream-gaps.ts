@@ -16,6 +16,7 @@ interface Missing {
 export class UpstreamGaps {
   #missing = new Map<number, Missing>()
   #highest: number | null = null
+  #heardMs = 0
   #cycles = 0
   #roundTripMs = 100
   #lost = 0
@@ -24,14 +25,18 @@ export class UpstreamGaps {
   note(sequence: number, nowMs: number): 'in-order' | 'gap' | 'late' | 'hole' {
     if (this.#highest === null) {
       this.#highest = sequence
+      this.#heardMs = nowMs
       return 'in-order'
     }
+    const silentMs = nowMs - this.#heardMs
+    this.#heardMs = nowMs
     const ahead = sequenceDistance(this.#highest, sequence)
     if (ahead <= 0) return this.#repaired(sequence, nowMs)
     const from = this.#highest
     if (sequence < from) this.#cycles++
     this.#highest = sequence
-    if (ahead - 1 > MAX_HOLE) {
+    // What was lost with the network is too old to be of use, and waiting for it holds up the picture that could be had.
+    if (ahead - 1 > MAX_HOLE || (ahead > 1 && silentMs > GIVE_UP_MS)) {
       this.#missing.clear()
       return 'hole'
     }
