@@ -148,6 +148,11 @@ test('a call of fifteen seconds ends by itself on both sides and neither can com
     await expect(page.page.getByRole('heading', { name: 'The call has ended' })).toBeVisible()
     await expect(page.remoteVideo).toHaveCount(0)
   }
+  await expect(fan.page.getByText('of 00:15 used')).toBeVisible()
+  await expect(fan.page.getByRole('link', { name: 'Book again' })).toBeVisible()
+  await fan.page.getByRole('link', { name: 'Receipt' }).click()
+  await expect(fan.page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  await expect(fan.page.getByText('00:15 of 00:15')).toBeVisible()
   await part(meeting)
 })
 

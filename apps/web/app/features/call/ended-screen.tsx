@@ -1,23 +1,17 @@
 import { countdownText } from '@parley/contract/duration'
+import { ReceiptText } from 'lucide-react'
 import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Ring } from '../../ui/ring.tsx'
+import type { CallParties } from './admission.ts'
 import css from './screens.module.css'
 import { Stage, StageCentre } from './stage.tsx'
-import { wayBack } from './way-back.ts'
+import { wayOn } from './way-back.ts'
 
-export interface EndedScreenProps {
-  otherUsername: string
-  influencerUsername: string
-  requestType: 'private' | 'prepaid'
-  totalSeconds: number
-  usedSeconds: number
-}
-
-/** After the call: the closed ring, what was used, and the way back. */
-export function EndedScreen(props: EndedScreenProps) {
-  const { otherUsername, totalSeconds, usedSeconds } = props
-  const back = wayBack(props)
+/** After the call: the closed ring, what was used, its receipt, and the way on. */
+export function EndedScreen(parties: CallParties) {
+  const { slug, otherUsername, totalSeconds, usedSeconds } = parties
+  const on = wayOn(parties)
   return (
     <Stage>
       <StageCentre>
@@ -31,9 +25,12 @@ export function EndedScreen(props: EndedScreenProps) {
           <h1 className={css.title}>{t('The call has ended')}</h1>
         </div>
         <p className={css.muted}>{t('That was your time with @{name}.', { name: otherUsername })}</p>
-        <div className={css.action}>
-          <ButtonLink look="primary" to={back.path}>
-            {back.name}
+        <div className={css.actions}>
+          <ButtonLink look="primary" to={on.path}>
+            {on.name}
+          </ButtonLink>
+          <ButtonLink to={`/receipt/${slug}`} icon={<ReceiptText size={18} aria-hidden="true" />}>
+            {t('Receipt')}
           </ButtonLink>
         </div>
       </StageCentre>

@@ -10,3 +10,13 @@ export function wayBack({
     ? { path: '/prepaid', name: t('Back to your prepaid links') }
     : { path: `/profile/${influencerUsername}`, name: t('Back to the profile') }
 }
+
+/** Where one goes from a call that is over: its buyer to book the like again, the influencer back. */
+export function wayOn(parties: CallParties): { path: string; name: string } {
+  const back = wayBack(parties)
+  if (parties.isInfluencer) return back
+  return {
+    ...back,
+    name: parties.requestType === 'prepaid' ? t('Create another link') : t('Book again'),
+  }
+}
