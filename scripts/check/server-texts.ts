@@ -16,6 +16,8 @@ const DOMAINS = 'apps/server/src/domains'
 const REFUSALS = 'apps/server/src/core/refusal.ts'
 /** `refuse.conflict('This event is over')`; what has values in it is shown as the server writes it. */
 const REFUSED = /\brefuse\.\w+\(\s*'([^']+)'/g
+/** The same words kept in a constant. */
+const KEPT = /(?:\bnotAllowed: |\bSOLD_OUT = )'([^']+)'/g
 const DETAIL = /\bdetail(?: =|:) '([^']+)'/g
 /** Answers to other machines. */
 const FOR_MACHINES = /^This uuid was|^This is not a signed event/
@@ -34,7 +36,9 @@ async function said(file: string, pattern: RegExp): Promise<string[]> {
 
 /** Every such text, in no order. */
 export async function serverTexts(root: string): Promise<Set<string>> {
-  const refused = await Promise.all((await domainFiles(root)).map(file => said(file, REFUSED)))
+  const refused = await Promise.all(
+    (await domainFiles(root)).flatMap(file => [said(file, REFUSED), said(file, KEPT)]),
+  )
   return new Set([
     ...Object.values(messages),
     ...CATEGORIES.map(({ name }) => name),

@@ -1,0 +1,80 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
+import { LANGUAGE_COOKIE } from '../apps/web/app/language/languages.ts'
+import { logIn } from './support/log-in.ts'
+import { openServer } from './support/two-people.ts'
+
+let server: Awaited<ReturnType<typeof openServer>>
+let api: ReturnType<typeof apiCaller>
+test.beforeAll(async () => {
+  server = await openServer()
+  api = apiCaller(server.origin)
+  await api.influencer('ivy', { price: '12.50', duration: 900 })
+})
+test.afterAll(async () => server?.close())
+
+const errors: string[] = []
+test.beforeEach(({ page }) => {
+  errors.length = 0
+  page.on('pageerror', error => errors.push(String(error)))
+  page.on('console', message => message.type() === 'error' && errors.push(message.text()))
+})
+test.afterEach(() => expect(errors).toEqual([]))
+
+const languageOf = (page: Page) => page.locator('html').getAttribute('lang')
+
+test.describe('in a German browser', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('a profile is German from its first byte, its price too, and stays so from page to page', async ({
+    page,
+  }) => {
+    const answer = await page.goto(`${server.origin}/profile/ivy`)
+    const [said] = /<html lang="[^"]*"|12,50\s£/.exec((await answer?.text()) ?? '') ?? []
+    expect(said).toBe('<html lang="de-DE"')
+    await expect(page.getByText(/^12,50\s£$/).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Anmelden', exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Entdecken', exact: true }).first().click()
+    await expect(page).toHaveURL(`${server.origin}/explore`)
+    await expect(page.getByRole('searchbox').or(page.getByRole('textbox')).first()).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })
+
+  test('what is wrong with a form is said in German', async ({ page }) => {
+    await page.goto(`${server.origin}/login`)
+    await page.getByLabel('E-Mail').fill('no-address')
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+    await expect(page.getByText('Bitte gib eine gültige E-Mail-Adresse ein')).toBeVisible()
+  })
+
+  test('English is one choice in the menu, and it stays', async ({ page }) => {
+    await page.goto(server.origin)
+    await page.getByRole('button', { name: 'Menü', exact: true }).click()
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(page.getByRole('heading', { name: 'Monitize your audience' })).toBeVisible()
+    expect(await languageOf(page)).toBe('en-GB')
+    await page.goto(`${server.origin}/faq`)
+    expect(await languageOf(page)).toBe('en-GB')
+    await expect(page.getByRole('heading', { name: 'Frequently asked questions' })).toBeVisible()
+  })
+})
+
+test('whoever reads English downloads no other language', async ({ page }) => {
+  const catalogues: string[] = []
+  page.on('request', request => /\/assets\/de-/.test(request.url()) && catalogues.push(request.url()))
+  await page.goto(server.origin)
+  await expect(page.getByRole('heading', { name: 'Monitize your audience' })).toBeVisible()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Deutsch' })).toBeVisible()
+  expect(catalogues).toEqual([])
+})
+
+test('an account in German: dates as Germans write them', async ({ page, context }) => {
+  await context.addCookies([{ name: LANGUAGE_COOKIE, value: 'de', url: server.origin }])
+  await logIn(page, await api.fan('fritz'))
+  await page.goto(`${server.origin}/my-account#security`)
+  await expect(page.getByText('Dieses Gerät')).toBeVisible()
+  const today = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium' }).format(new Date())
+  await expect(page.getByText(today).first()).toBeVisible()
+})
