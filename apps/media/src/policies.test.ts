@@ -91,20 +91,29 @@ describe('whether media flows', () => {
 })
 
 describe('the ring of sent packets', () => {
+  function put(ring: PacketRing, sequence: number, nowMs = 0) {
+    const packet = Buffer.alloc(12)
+    packet[0] = 0x80
+    packet.writeUInt16BE(sequence, 2)
+    ring.put(sequence, packet, nowMs)
+    return packet
+  }
+
   it('gives back what was put and nothing that was overwritten', () => {
     const ring = new PacketRing()
-    const put = (sequence: number) => {
-      const packet = Buffer.alloc(12)
-      packet[0] = 0x80
-      packet.writeUInt16BE(sequence, 2)
-      ring.put(sequence, packet)
-      return packet
-    }
-    const first = put(5)
+    const first = put(ring, 5)
     expect(ring.get(5)).toBe(first)
-    put(5 + 1024)
+    put(ring, 5 + 1024)
     expect(ring.get(5)).toBeUndefined()
     expect(ring.get(6)).toBeUndefined()
+  })
+
+  it('repeats nothing that is older than a second, so that nobody is shown the past after an outage', () => {
+    const ring = new PacketRing()
+    const packet = put(ring, 5, 10_000)
+    expect(ring.getToRepeat(5, 11_000)).toBe(packet)
+    expect(ring.getToRepeat(5, 11_001)).toBeUndefined()
+    expect(ring.getToRepeat(6, 10_000)).toBeUndefined()
   })
 })
 

@@ -83,7 +83,7 @@ export class Source {
     if (this.ring.get(sequence)) return
     const arrival = this.#gaps.note(inbound.sequence, nowMs)
     writeRtpHeader(packet, { sequence, timestamp, ssrc: this.ssrc })
-    this.ring.put(sequence, packet)
+    this.ring.put(sequence, packet, nowMs)
     if (!this.#last || sequenceDistance(this.#last.sequence, sequence) > 0)
       this.#last = { sequence, timestamp, atMs: nowMs }
     for (const receiver of this.receivers) receiver.deliver(packet)

@@ -83,11 +83,11 @@ export class Subscription implements Receiver {
     if (!this.#deps.mayReceive()) return
     const { source, track, counters } = this.#deps
     const link = { bps: this.linkBps ?? ASSUMED_LINK_BPS, roundTripMs: this.#roundTripMs }
+    const nowMs = this.#deps.now()
     for (const sequence of sequences) {
-      const packet = source.ring.get(sequence)
+      const packet = source.ring.getToRepeat(sequence, nowMs)
       if (!packet) continue
-      if (!this.#limiter.allow({ sequence, bytes: packet.length }, link, this.#deps.now()))
-        counters.repeatsRefused++
+      if (!this.#limiter.allow({ sequence, bytes: packet.length }, link, nowMs)) counters.repeatsRefused++
       else if (sendOn(track, packet, counters)) counters.repeats++
     }
   }
