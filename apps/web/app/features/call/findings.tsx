@@ -45,7 +45,7 @@ export function Found({ finding, children }: { finding: Finding; children?: Reac
     <li className={css.finding} data-is={finding.is}>
       <span className={css.mark} aria-hidden="true" />
       <span>{t(finding.text)}</span>
-      {children}
+      {children && <span className={css.more}>{children}</span>}
     </li>
   )
 }

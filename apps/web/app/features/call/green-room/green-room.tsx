@@ -1,4 +1,4 @@
-import { Mic, MicOff, Video, VideoOff } from 'lucide-react'
+import { ChevronDown, Mic, MicOff, Video, VideoOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -151,7 +151,10 @@ export function GreenRoom(props: GreenRoomProps) {
           )}
           <MediaHelp media={media} devices={devices} />
           <details className={css.choices}>
-            <summary>{t('Camera, microphone and sound')}</summary>
+            <summary>
+              {t('Camera, microphone and sound')}
+              <ChevronDown size={20} aria-hidden="true" className={css.arrow} />
+            </summary>
             <div className={css.choice}>
               <DeviceChoices media={media} devices={devices}>
                 <SpeakerTrial speakerId={devices.speakerId} />
