@@ -6,8 +6,8 @@ afterEach(() => void vi.useRealTimers())
 
 function start(total: number, used: number, state: 'live' | 'stopped') {
   const clock = createCallClock({ nowMs: () => performance.now() })
-  const take = (usedNow: number, stateNow: 'live' | 'stopped') =>
-    clock.take({ total_duration: total, used_duration: usedNow, is_live: stateNow === 'live' })
+  const take = (usedNow: number, stateNow: 'live' | 'stopped', wayMs = 0) =>
+    clock.take({ total_duration: total, used_duration: usedNow, is_live: stateNow === 'live' }, wayMs)
   take(used, state)
   return { clock, take, shown: () => clock.getSnapshot() }
 }
@@ -35,6 +35,26 @@ test('two browsers that hear the server at different moments change their figure
     vi.advanceTimersByTime(250)
     expect(late.shown().text).toBe(early.shown().text)
   }
+})
+
+test('a browser far from the server changes its figure together with a near one', () => {
+  const near = start(60, 10.25, 'live')
+  const far = start(60, 0, 'stopped')
+  vi.advanceTimersByTime(75)
+  far.take(10.25, 'live', 75)
+  for (let step = 0; step < 400; step++) {
+    vi.advanceTimersByTime(25)
+    expect(far.shown().text).toBe(near.shown().text)
+  }
+})
+
+test('a word that was held up on its way does not put the countdown back', () => {
+  const { take, shown } = start(60, 0, 'live')
+  vi.advanceTimersByTime(5_200)
+  take(5, 'live')
+  // A tenth of the delay is believed.
+  vi.advanceTimersByTime(821)
+  expect(shown().text).toBe('00:54')
 })
 
 test('each word of the server corrects what drifted, in either direction', () => {

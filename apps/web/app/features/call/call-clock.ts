@@ -24,7 +24,8 @@ export interface ClockSnapshot {
 }
 
 export interface CallClock extends Store<ClockSnapshot> {
-  take(stats: CallStats): void
+  /** Takes the server's word, which was so long on its way. */
+  take(stats: CallStats, wayMs: number): void
   stop(): void
 }
 
@@ -38,6 +39,10 @@ const SECOND_MS = 1_000
 /** A countdown at zero waits this long for the server's own word: whoever hangs up early takes the last second from the other. */
 const OVER_AFTER_MS = REMOVAL_WITHIN_MS
 const MINUTE_MS = 60_000
+/** A word this much behind what is shown was held up on its way; beyond it the time has really been put back. */
+const HELD_UP_MAX_MS = 500
+/** What is left of a delay after one word: the browser's own clock may be a little fast, and is followed slowly. */
+const FOLLOWED = 0.1
 
 interface Mark {
   atMs: number
@@ -81,6 +86,13 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
     return (stats.total_duration - stats.used_duration) * SECOND_MS - sinceMs
   }
 
+  /** The end as the promptest word tells it: waiting can only make a word late, so a later end is mostly none. */
+  function heldUpMs(stats: CallStats, atMs: number): number {
+    if (!said?.stats.is_live || !stats.is_live || said.stats.total_duration !== stats.total_duration) return 0
+    const lateMs = leftAtMs({ stats, atMs }, atMs) - leftAtMs(said, atMs)
+    return lateMs > 0 && lateMs < HELD_UP_MAX_MS ? lateMs * (1 - FOLLOWED) : 0
+  }
+
   function show(): void {
     if (!said) return
     clearTimeout(timer)
@@ -109,8 +121,9 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
   return {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
-    take(stats) {
-      said = { stats, atMs: deps.nowMs() }
+    take(stats, wayMs) {
+      const atMs = deps.nowMs() - wayMs
+      said = { stats, atMs: atMs - heldUpMs(stats, atMs) }
       show()
     },
     stop: () => clearTimeout(timer),

@@ -287,3 +287,20 @@ test('leaving closes the socket, the room and the devices, and nothing starts ag
   expect(rooms).toHaveLength(1)
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test('the way of the server’s word is taken off the countdown, by the shortest round trip of late', async () => {
+  const { call, becomeReady, say } = meeting()
+  const room = await becomeReady()
+  room.become({ status: 'connected' })
+  for (const roundTripMs of [900, 150, 400]) {
+    room.roundTripMs = roundTripMs
+    say({ used_duration: 9, is_live: false })
+    await vi.advanceTimersByTimeAsync(5_000)
+  }
+  say({ used_duration: 10, is_live: true })
+  await vi.advanceTimersByTimeAsync(924)
+  expect(call.clock.getSnapshot().text).toBe('00:50')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(call.clock.getSnapshot().text).toBe('00:49')
+  call.leave()
+})

@@ -6,6 +6,7 @@ import { type CallFacts, type CallSnapshot, newCall, nextCall } from './call-sta
 import type { LocalMedia } from './local-media.ts'
 import type { MicLevel } from './mic-level.ts'
 import { PresenceEnded, type PresenceSnapshot } from './presence-socket.ts'
+import { ServerWay } from './server-way.ts'
 import type { StandIn } from './stand-in.ts'
 import { createStore, type Store } from './store.ts'
 
@@ -50,6 +51,7 @@ export class Call implements Store<CallSnapshot> {
   #rejoin: ReturnType<typeof setTimeout> | undefined
   #rejoinMs = REJOIN_FIRST_MS
   #standIn: StandIn | null = null
+  #serverWay = new ServerWay()
   /** What the room was last given to send. */
   #sent: MediaStream | null = null
   #isReady = false
@@ -60,7 +62,7 @@ export class Call implements Store<CallSnapshot> {
     this.#deps = deps
     this.#hasJoined = deps.entry === 'at-once'
     this.clock = deps.clock
-    this.#presence = deps.connectPresence(stats => deps.clock.take(stats))
+    this.#presence = deps.connectPresence(stats => this.#takeStats(stats))
     this.#store = createStore<CallSnapshot>(newCall(deps.other))
   }
 
@@ -89,10 +91,19 @@ export class Call implements Store<CallSnapshot> {
   /** How long the connection's packets take there and back; null while there is no connection. */
   async roundTripMs(): Promise<number | null> {
     for (const report of (await this.stats())?.values() ?? []) {
-      if (report.type === 'candidate-pair' && report.nominated && report.currentRoundTripTime !== undefined)
-        return Math.max(1, Math.round(report.currentRoundTripTime * 1000))
+      if (report.type !== 'candidate-pair' || !report.nominated) continue
+      if (report.currentRoundTripTime === undefined) continue
+      const roundTripMs = Math.max(1, Math.round(report.currentRoundTripTime * 1000))
+      this.#serverWay.note(roundTripMs)
+      return roundTripMs
     }
     return null
+  }
+
+  /** The server's word on the time, less its way here; the way is measured for the next. */
+  #takeStats(stats: CallStats): void {
+    this.#deps.clock.take(stats, this.#serverWay.oneWayMs)
+    this.roundTripMs().catch(() => undefined)
   }
 
   /** The browser's own figures of the video connection; null without one. */

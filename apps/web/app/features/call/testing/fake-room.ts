@@ -5,6 +5,8 @@ export class FakeRoom implements VideoRoom {
   readonly options: VideoRoomOptions
   sent: (MediaStream | null)[] = []
   switches = { microphone: 'on', camera: 'on' }
+  /** How long a packet takes to the server and back. */
+  roundTripMs: number | null = null
   #snapshot: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
   #listeners = new Set<() => void>()
 
@@ -39,6 +41,8 @@ export class FakeRoom implements VideoRoom {
     this.become({ status: 'ended', endReason: 'left', remote: [] })
   }
   async stats() {
-    return null
+    if (this.roundTripMs === null) return null
+    const pair = { type: 'candidate-pair', nominated: true, currentRoundTripTime: this.roundTripMs / 1_000 }
+    return new Map([['pair', pair]])
   }
 }
