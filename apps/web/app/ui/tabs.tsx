@@ -23,10 +23,18 @@ function useChosenInSight(value: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another chosen tab.
   useEffect(() => {
     const row = list.current
-    const chosen = row?.querySelector<HTMLElement>('[aria-selected="true"]')
-    if (!row || !chosen) return
-    const fromLeft = chosen.getBoundingClientRect().left - row.getBoundingClientRect().left
-    row.scrollLeft += fromLeft - (row.clientWidth - chosen.offsetWidth) / 2
+    if (!row) return
+    const centre = () => {
+      const chosen = row.querySelector<HTMLElement>('[aria-selected="true"]')
+      if (!chosen) return
+      const fromLeft = chosen.getBoundingClientRect().left - row.getBoundingClientRect().left
+      row.scrollLeft += fromLeft - (row.clientWidth - chosen.offsetWidth) / 2
+    }
+    centre()
+    // A phone that is turned has another width.
+    const watch = new ResizeObserver(centre)
+    watch.observe(row)
+    return () => watch.disconnect()
   }, [value])
   return list
 }
