@@ -2,10 +2,8 @@ import { messages } from '@parley/contract/messages'
 import type { ReactNode } from 'react'
 import { t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Ring } from '../../ui/ring.tsx'
+import { ProblemFrame } from './problem-frame.tsx'
 import { type Problem, problems } from './problems.ts'
-import css from './screens.module.css'
-import { Stage, StageCentre } from './stage.tsx'
 
 export interface ProblemScreenProps {
   problem: Problem
@@ -42,17 +40,9 @@ function Action({ problem, influencerUsername, onRetry, rescue }: ProblemScreenP
 
 /** Why there is no call, in one sentence with one way on. */
 export function ProblemScreen(props: ProblemScreenProps) {
-  const { title, text } = problems[props.problem]
   return (
-    <Stage>
-      <StageCentre>
-        <Ring className={css.problem} fraction={0.8} weight={7} tone="quiet" />
-        <h1 className={css.title}>{t(title)}</h1>
-        <p className={css.muted}>{t(text)}</p>
-        <div className={css.action}>
-          <Action {...props} />
-        </div>
-      </StageCentre>
-    </Stage>
+    <ProblemFrame {...problems[props.problem]}>
+      <Action {...props} />
+    </ProblemFrame>
   )
 }

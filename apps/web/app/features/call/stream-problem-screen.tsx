@@ -1,10 +1,8 @@
 import { messages } from '@parley/contract/messages'
 import { msg, t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Ring } from '../../ui/ring.tsx'
 import type { CallRefusal } from './call-state.ts'
-import css from './screens.module.css'
-import { Stage, StageCentre } from './stage.tsx'
+import { ProblemFrame } from './problem-frame.tsx'
 import type { StreamObstacle } from './stream-admission.ts'
 
 type StreamProblem = StreamObstacle | CallRefusal | 'unsupported'
@@ -94,17 +92,9 @@ function Action({ problem, eventPath, onRetry }: StreamProblemScreenProps) {
 
 /** Why there is no event to watch, in one sentence with one way on. */
 export function StreamProblemScreen(props: StreamProblemScreenProps) {
-  const { title, text } = problems[props.problem]
   return (
-    <Stage>
-      <StageCentre>
-        <Ring className={css.problem} fraction={0.8} weight={7} tone="quiet" />
-        <h1 className={css.title}>{t(title)}</h1>
-        <p className={css.muted}>{t(text)}</p>
-        <div className={css.action}>
-          <Action {...props} />
-        </div>
-      </StageCentre>
-    </Stage>
+    <ProblemFrame {...problems[props.problem]}>
+      <Action {...props} />
+    </ProblemFrame>
   )
 }
