@@ -204,15 +204,31 @@ describe('coming back', () => {
     expect(sockets).toHaveLength(1)
   })
 
-  test('the network coming back opens a new socket at once', async () => {
-    const { network, presence, sockets, join, settle } = open()
+  test('the network coming back asks the socket that is there, and opens a new one unless it answers at once', async () => {
+    const { network, presence, sockets, join } = open()
     const first = await join()
+    const asked = first.sent.length
     network.dispatchEvent(new Event('offline'))
     expect(presence.getSnapshot().status).toBe('reconnecting')
     network.dispatchEvent(new Event('online'))
-    await settle()
+    expect(first.sent).toHaveLength(asked + 1)
+    await vi.advanceTimersByTimeAsync(499)
+    expect(sockets).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
     expect(first.readyState).toBe(3)
     expect(sockets).toHaveLength(2)
+  })
+
+  test('a socket that answers once the network is back stays, for a newer one would end the call of it', async () => {
+    const { network, presence, sockets, join } = open()
+    const first = await join()
+    network.dispatchEvent(new Event('offline'))
+    network.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(300)
+    first.say(SESSION)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(presence.getSnapshot().status).toBe('open')
+    expect(sockets).toHaveLength(1)
   })
 
   test('a word from the server proves that the connection is still there', async () => {

@@ -60,6 +60,8 @@ const TICKET_GOOD_FOR_MS = 30_000
 const TICKET_WITHIN_MS = 10_000
 const OPEN_WITHIN_MS = 5_000
 const ASK_AGAIN_MS = 10_000
+/** So long a socket from before an outage has to show that it lives: a newer one takes this person out of the room first. */
+const ANSWERS_WITHIN_MS = 500
 /** While time runs the server speaks every 5 s: a longer silence is a dead connection that nobody noticed. */
 const SILENT_AFTER_MS = 2 * CALL_STATS_EVERY_MS + 2_000
 const OPEN = 1
@@ -100,6 +102,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #heartbeat: ReturnType<typeof setInterval> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
   #askingAgain: ReturnType<typeof setTimeout> | undefined
+  #answering: ReturnType<typeof setTimeout> | undefined
   #renewed = false
   #unused: { ticket: CallTicket; timer: ReturnType<typeof setTimeout> } | null = null
   #askers: Asker[] = []
@@ -193,6 +196,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #receive(text: string): void {
     const message = parse(text)
     if (!message) return
+    clearTimeout(this.#answering)
     this.#backoff.reset()
     this.#renewed = false
     this.#store.set({ status: 'open' })
@@ -268,6 +272,16 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   /** The network is said to be back: no pause is worth keeping, and the connection before may be dead without knowing. */
   #reopen(): void {
     if (this.#isOver || this.#store.getSnapshot().status === 'open') return
+    if (this.#socket?.readyState !== OPEN) {
+      this.#openAnew()
+      return
+    }
+    clearTimeout(this.#answering)
+    this.#answering = setTimeout(() => this.#openAnew(), ANSWERS_WITHIN_MS)
+    this.#askSession()
+  }
+
+  #openAnew(): void {
     this.#forgetSocket()
     clearTimeout(this.#retry)
     this.#backoff.reset()
@@ -279,6 +293,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     clearTimeout(this.#opening)
     clearTimeout(this.#silence)
     clearTimeout(this.#askingAgain)
+    clearTimeout(this.#answering)
     clearInterval(this.#heartbeat)
     const socket = this.#socket
     this.#socket = null
