@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { PublicData } from '@parley/web/public-data'
 import { explore } from '../domains/discovery/public.ts'
 import { findPublicEvent, type LiveEventsDeps, publicEventVersion } from '../domains/live-events/public.ts'
-import { findInfluencer, profileVersion } from '../domains/profiles/public.ts'
+import { findInfluencer, profilesVersion, profileVersion } from '../domains/profiles/public.ts'
 import type { Routes } from '../http/app-type.ts'
 import { loadWebEntry, registerWebPages } from '../http/web/web-pages.ts'
 
@@ -21,6 +21,7 @@ export function publicDataOf(deps: LiveEventsDeps, site: PublicData['site']): Pu
     event: slug => findPublicEvent(deps, slug),
     eventVersion: slug => publicEventVersion(deps, slug),
     explore: query => explore(deps, query),
+    exploreVersion: () => profilesVersion(deps.db),
   }
 }
 

@@ -14,3 +14,6 @@ export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Words as Postgres looks for them. */
 export const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** A transaction's number; it never comes again within one database. */
+export const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { searchEvents } from '../live-events/public.ts'
-import { searchProfiles } from '../profiles/public.ts'
+import { profilesVersion, searchProfiles } from '../profiles/public.ts'
 
 const PEOPLE = 50_000
 
@@ -38,6 +38,7 @@ function fill(): string[] {
       from generate_series(1, ${PEOPLE}) i;
     insert into profile_words select p.user_id, search_words(u.username || ' ' || u.first_name || ' ' || u.last_name, p.description)
       from profiles p join users u on u.id = p.user_id;
+    insert into profile_changes select user_id, pg_current_xact_id() from profiles;
     insert into live_event_words select id, search_words(title, description) from live_events;
     alter table profiles enable trigger user;
     alter table live_events enable trigger user;
@@ -87,4 +88,10 @@ test.each([
 test('a word that everybody uses costs no more: what is ranked is bounded', async () => {
   expect(await planOf(() => searchProfiles(database.db, { q: 'everybody' }))).toContain('Limit')
   expect(await searchProfiles(database.db, { q: 'everybody' })).toHaveLength(1000)
+})
+
+test('among fifty thousand people it is known by one read of an index whether anything has changed', async () => {
+  const plan = await planOf(() => profilesVersion(database.db))
+  expect(plan).toContain('Index Only Scan Backward using profile_changes_newest')
+  expect(plan).not.toContain('Seq Scan')
 })

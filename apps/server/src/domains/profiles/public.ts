@@ -12,6 +12,7 @@ export type {
   StoredPicture,
 } from './picture-store.ts'
 export { createPictureMaker, type PictureMaker } from './prepare-picture.ts'
+export { profilesVersion } from './profiles-version.ts'
 export { findInfluencer, profileVersion } from './public-data.ts'
 export { readPicture } from './read-picture.ts'
 export { removeAbandonedPictures } from './remove-abandoned-pictures.ts'

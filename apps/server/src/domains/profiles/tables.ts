@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant, searchWords } from '../../db/columns.ts'
+import { instant, searchWords, transactionId } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
 /** A decoded and re-encoded picture; its files lie in the picture store under its id. */
@@ -50,4 +50,19 @@ export const profileWords = pgTable(
     words: searchWords('words').notNull(),
   },
   t => [index('profile_words_found').using('gin', t.words)],
+)
+
+/**
+ * The transaction that last changed what a profile shows, kept when the profile is gone. Triggers of the database write
+ * it; each writes a row of its own, so that no two people's changes wait for each other.
+ */
+export const profileChanges = pgTable(
+  'profile_changes',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    changedIn: transactionId('changed_in').notNull(),
+  },
+  t => [index('profile_changes_newest').on(t.changedIn)],
 )

@@ -5,6 +5,7 @@ import { pageVersion } from './page-paths.ts'
 const data = {
   version: async (username: string) => (username === 'maya' ? 3 : null),
   eventVersion: async (slug: string) => (slug === 'chess' ? 7 : null),
+  exploreVersion: async () => '9 ',
 } as PublicData
 
 test.each([
@@ -16,6 +17,13 @@ test.each([
   ['/stream/maya/chess', null],
   ['/add-event', null],
   ['/faq', 'fixed'],
+  ['/explore', '9 '],
+  ['/explore?category=games&kind=events&page=2', '9 '],
+  ['/explore?q=chess', null],
+  ['/explore?category=nonsense', null],
+  ['/explore?kind=nonsense', null],
+  ['/explore?page=6', null],
+  ['/explore?page=02', null],
 ])('the page %s is kept as %s', async (path, version) => {
   expect(await pageVersion(data, path)).toBe(version)
 })

@@ -1,3 +1,4 @@
+import { categoryOf, EXPLORE_KINDS } from '@parley/contract'
 import type { PublicData } from '@parley/web/public-data'
 
 const FIXED = new Set([
@@ -57,9 +58,26 @@ export function isIndexed(address: string): boolean {
   return (FIXED.has(path) && !NOT_INDEXED.has(path)) || PROFILE.test(path) || LIVE_EVENT.test(path)
 }
 
-/** What a page is made of: `fixed`, the row version of a profile or of an event's owner, or null for pages that are not kept. */
-export async function pageVersion(data: PublicData, path: string): Promise<string | null> {
+/** How many pages of results are kept for each category: whoever wants more of them is rare. */
+const PAGES_KEPT = 5
+
+/** True for the pages of Explore that are kept: those without words, which nobody can make more of (attack: a full cache). */
+function isKeptExplore(query: string | undefined): boolean {
+  const { q, category, kind, page } = Object.fromEntries(new URLSearchParams(query))
+  const isPage = page === undefined || (/^[1-9]$/.test(page) && Number(page) <= PAGES_KEPT)
+  const isCategory = category === undefined || categoryOf(category) !== null
+  const isKind = kind === undefined || EXPLORE_KINDS.some(known => known === kind)
+  return q === undefined && isPage && isCategory && isKind
+}
+
+/**
+ * What the page of an address is made of: `fixed`, the row version of a profile or of an event's owner, the version of
+ * all profiles, or null for pages that are not kept.
+ */
+export async function pageVersion(data: PublicData, address: string): Promise<string | null> {
+  const [path = '', query] = address.split('?')
   if (FIXED.has(path)) return 'fixed'
+  if (path === EXPLORE) return isKeptExplore(query) ? data.exploreVersion() : null
   const username = PROFILE.exec(path)?.[1]
   const slug = LIVE_EVENT.exec(path)?.[1]
   if (username === undefined && slug === undefined) return null

@@ -36,6 +36,7 @@ function fakeEntry(seen: string[]): WebEntry {
 
 const away: { error: Error | null } = { error: null }
 const maya = { amount: '25.00', version: 1 }
+const everybody = { version: 1 }
 // Only what these pages read.
 const publicData = {
   site: {
@@ -53,6 +54,10 @@ const publicData = {
   explore: async () => {
     if (away.error) throw away.error
     return { count: 0, results: [] }
+  },
+  exploreVersion: async () => {
+    if (away.error) throw away.error
+    return String(everybody.version)
   },
 } as PublicData
 
@@ -174,6 +179,19 @@ it('Explore is rendered by what is looked for, and by nothing else of the addres
   await get(`/explore?q=${'a'.repeat(500)}`)
   await get('/explore?utm_source=mail')
   expect(seen).toEqual(['/explore?q=chess&page=2', `/explore?q=${'a'.repeat(100)}`, '/explore'])
+})
+
+it('Explore without words is rendered once, until anything that it finds has changed; with words each time', async () => {
+  for (let asked = 0; asked < 3; asked++) {
+    await get('/explore?category=games')
+    await get('/explore?q=chess')
+    nowMs += 1000
+  }
+  expect(seen.toSorted()).toEqual(['/explore?category=games', ...Array(3).fill('/explore?q=chess')])
+  everybody.version += 1
+  nowMs += 1000
+  await get('/explore?category=games')
+  expect(seen.at(-1)).toBe('/explore?category=games')
 })
 
 it.each([

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventCaller } from '../../testing/event-caller.ts'
+import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
+import { profilesVersion } from './profiles-version.ts'
+
+let house: TestHouse
+let ivy: TestPerson
+let fan: TestPerson
+beforeAll(async () => {
+  house = await openTestHouse({ connections: 6 })
+  ivy = await house.influencer('ivy')
+  fan = await house.fan('fan')
+}, 60_000)
+afterAll(() => house.close())
+
+const version = () => profilesVersion(house.house.database.db)
+
+async function connection() {
+  const client = await house.house.database.pool.connect()
+  const touch = (username: string) =>
+    client.query(
+      'update profiles set version = version + 1 where user_id = (select id from users where username = $1)',
+      [username],
+    )
+  return { client, touch }
+}
+
+test('it stands while nobody shows anything else, whatever is booked for a private call', async () => {
+  // Transactions of other databases are named in it too, while they run.
+  const newest = async () => (await version()).split(' ')[0]
+  const before = await newest()
+  await house.bookAndPay(fan, ivy)
+  expect(await newest()).toBe(before)
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a new influencer', () => house.influencer('new-here')],
+  [
+    'a new price',
+    () => house.call(ivy, `PATCH /api/influencer/${ivy.username}/`, { main_session: { amount: '31.00' } }),
+  ],
+  ['a new event', () => eventCaller(house).create(ivy, { title: 'Openings' })],
+  ['a profile that is hidden', () => house.call(ivy, 'PATCH /api/user/me/', { public_profile: false })],
+])('%s makes it another one', async (_what, change) => {
+  const before = await version()
+  await change()
+  expect(await version()).not.toBe(before)
+})
+
+test('an account that goes makes it another one, and it is never again what it was', async () => {
+  const leaving = await house.influencer('leaving')
+  const seen = [await version()]
+  const { client } = await connection()
+  await client.query('delete from profiles where user_id = (select id from users where username = $1)', [
+    leaving.username,
+  ])
+  client.release()
+  seen.push(await version())
+  await house.influencer('after-that')
+  seen.push(await version())
+  expect(new Set(seen).size).toBe(3)
+})
+
+test('a change that began first and is committed last is seen, although a newer one was seen before', async () => {
+  await house.influencer('early')
+  await house.influencer('late')
+  const [early, late] = [await connection(), await connection()]
+  await early.client.query('begin')
+  await early.touch('early')
+  await late.touch('late')
+  const between = await version()
+  await early.client.query('commit')
+  expect(await version()).not.toBe(between)
+  for (const { client } of [early, late]) client.release()
+})
+
+test('in a database that was restored from an older one, with numbers of the future, changes are seen', async () => {
+  const { client, touch } = await connection()
+  await client.query(`update profile_changes set changed_in = '999999999999' where user_id <> $1`, [ivy.id])
+  const before = await version()
+  await touch('early')
+  const after = await version()
+  expect(after).not.toBe(before)
+  await touch('early')
+  expect(await version()).not.toBe(after)
+  client.release()
+})
