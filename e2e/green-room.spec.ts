@@ -87,6 +87,35 @@ test('a camera that this device keeps off for new calls is not even opened', asy
   await fan.close()
 })
 
+/** Keeps the speaker of whatever plays, where the test can read it. */
+function overhear(): void {
+  const { play } = HTMLMediaElement.prototype
+  HTMLMediaElement.prototype.play = function () {
+    document.documentElement.dataset.heardFrom = this.sinkId
+    return play.call(this)
+  }
+}
+
+test('a sound tells whether the chosen speaker can be heard', async ({ browser }) => {
+  const call = await makePaidCall(server.origin, 120)
+  const { page } = await CallPage.open(browser, {
+    origin: server.origin,
+    path: `/chat/${call.request.slug}`,
+    person: call.fan,
+    beforeLoad: overhear,
+  })
+  await page.getByText('Camera, microphone and sound').click({ timeout: 20_000 })
+  const speaker = page.getByLabel('Speaker')
+  await speaker.selectOption({ index: 1 })
+  const chosen = await speaker.inputValue()
+  expect(chosen).not.toBe('')
+  await page.getByRole('button', { name: 'Play a sound' }).click()
+  await expect(page.getByText('Two notes are playing.')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-heard-from', chosen)
+  await expect(page.getByText('Two notes are playing.')).toBeHidden()
+  await page.context().close()
+})
+
 test('whoever refused the camera is told what to do in this browser', async () => {
   const call = await makePaidCall(server.origin, 120)
   const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}

@@ -70,7 +70,7 @@ export default function DeviceCheck({ onPassed }: { onPassed: () => void }) {
         <Trial onPassed={onPassed} />
       ) : supported ? (
         <>
-          <div className={css.waiting} aria-hidden="true">
+          <div className={css.waiting} data-theme="dark" aria-hidden="true">
             <Ring fraction={0.8} weight={5} className={css.ring}>
               <Video size={40} />
             </Ring>
