@@ -8,7 +8,6 @@ import { errorText } from '../api/errors.ts'
 import { Queries } from '../api/queries.tsx'
 import { loginPath } from '../api/use-secure.ts'
 import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
-import css from '../features/live-events/event-panel.module.css'
 import { EventView } from '../features/live-events/event-view.tsx'
 import { whenText } from '../features/live-events/event-when.tsx'
 import { NoPlace, PlaceLine } from '../features/live-events/place-line.tsx'
@@ -27,6 +26,7 @@ import { ActionBar } from '../ui/action-bar.tsx'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import panel from '../ui/panel.module.css'
 import { ShareButton } from '../ui/share/share-button.tsx'
 import { ThumbsUp } from '../ui/thumbs-up.tsx'
 import { usePayment } from './use-payment.ts'
@@ -61,7 +61,7 @@ const isOpen = ({ state }: SessionRequest) => state === 'offered' || state === '
 /** What became of a place that is settled. */
 function SettledPlace({ request }: { request: SessionRequest }) {
   return (
-    <div className={css.done}>
+    <div className={panel.part}>
       <p>{stateText(request, request.user).text}</p>
     </div>
   )
@@ -102,14 +102,14 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
       {current === null && !isBookable(event) && <NoPlace event={event} />}
       {current && isPaid && <PaidPlace request={current} />}
       {current && !isPaid && (
-        <div className={css.pay} key={current.id}>
-          <h2 className={css.heading}>{t('Pay to confirm')}</h2>
+        <div className={panel.part} key={current.id}>
+          <h2 className={panel.heading}>{t('Pay to confirm')}</h2>
           <PayPanel request={current} payment={payment} cards={user.card_intents} />
         </div>
       )}
       {current && event.state === 'scheduled' && <CancelRequest request={current} cancelled={list.put} />}
       <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
-      <p className={css.rule}>{t(EVENT_MONEY_BACK_RULE)}</p>
+      <p className={panel.rule}>{t(EVENT_MONEY_BACK_RULE)}</p>
       <PlaceSheet
         state={state}
         when={whenText(state.offer)}

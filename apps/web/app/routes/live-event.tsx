@@ -1,16 +1,14 @@
 import type { LiveEvent } from '@parley/contract'
 import { EVENT_MONEY_BACK_RULE } from '@parley/contract/live-events'
-import { lazy, Suspense, useEffect } from 'react'
-import { data, useLocation, useNavigate } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { data } from 'react-router'
 import { useAuth } from '../api/use-auth.ts'
-import { loginPath } from '../api/use-secure.ts'
 import { publicDataContext } from '../contexts.server.ts'
 import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { EventView } from '../features/live-events/event-view.tsx'
 import { NoPlace, PlaceLine } from '../features/live-events/place-line.tsx'
 import { isBookable } from '../features/live-events/places-text.ts'
 import { useFreshEvent } from '../features/live-events/use-fresh-event.ts'
-import { takePaymentReturn } from '../features/payments/payment-return.ts'
 import { BookActionWaiting, VisitorAction } from '../features/requests/book-action.tsx'
 import { eventHead } from '../features/share/page-head.server.ts'
 import { t } from '../language/text.ts'
@@ -18,6 +16,7 @@ import { PageBody } from '../ui/page.tsx'
 import { ShareButton } from '../ui/share/share-button.tsx'
 import type { Route } from './+types/live-event.ts'
 import { LiveEventNotPublic } from './live-event-not-public.tsx'
+import { useLoginForReturn } from './use-login-for-return.ts'
 
 const LiveEventOwner = lazy(() => import('./live-event-owner.tsx'))
 const LiveEventMember = lazy(() => import('./live-event-member.tsx'))
@@ -35,18 +34,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData?.head ?? [{ title: `${t('Live event')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
-/** A payment came back, but the login is over: back here with the same query after logging in. */
-function useLoginForReturn(needed: boolean) {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (needed && takePaymentReturn(search)) void navigate(loginPath(pathname + search), { replace: true })
-  }, [needed, pathname, search, navigate])
-}
-
 export default function LiveEventPage({ loaderData, params }: Route.ComponentProps) {
   const auth = useAuth()
-  useLoginForReturn(auth.ready && auth.data === null)
+  useLoginForReturn()
   const { event } = loaderData
   if (!event) return <LiveEventNotPublic key={params.slug} slug={params.slug} />
   return (

@@ -20,8 +20,8 @@ import { ActionBar } from '../ui/action-bar.tsx'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import panel from '../ui/panel.module.css'
 import { ThumbsUp } from '../ui/thumbs-up.tsx'
-import css from './profile-member.module.css'
 import { usePayment } from './use-payment.ts'
 
 interface MemberProps {
@@ -55,8 +55,8 @@ function useBooking(influencer: Influencer, booked: (request: SessionRequest) =>
 
 function Pay({ request, payment, user }: { request: SessionRequest; payment: Payment; user: OwnUser }) {
   return (
-    <div className={css.pay}>
-      <h2 className={css.heading}>{t('Pay to confirm')}</h2>
+    <div className={panel.part}>
+      <h2 className={panel.heading}>{t('Pay to confirm')}</h2>
       <PayPanel request={request} payment={payment} cards={user.card_intents} />
     </div>
   )
@@ -102,7 +102,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
       {current && isPaid && <PaidRequest request={current} />}
       {current && !isPaid && <Pay key={current.id} request={current} payment={payment} user={user} />}
       {current && <CancelRequest request={current} cancelled={list.put} />}
-      <p className={css.rule}>{t(influencer.money_back_rule)}</p>
+      <p className={panel.rule}>{t(influencer.money_back_rule)}</p>
       <BookingSheet
         state={state}
         influencer={influencer}

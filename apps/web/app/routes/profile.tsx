@@ -1,11 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { data, useLocation, useNavigate } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { data } from 'react-router'
 import { useAuth } from '../api/use-auth.ts'
-import { loginPath } from '../api/use-secure.ts'
 import { publicDataContext } from '../contexts.server.ts'
 import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { EventList } from '../features/live-events/event-list.tsx'
-import { takePaymentReturn } from '../features/payments/payment-return.ts'
 import { ProfileView } from '../features/profiles/profile-view.tsx'
 import { BookAction, BookActionWaiting } from '../features/requests/book-action.tsx'
 import { profileHead } from '../features/share/page-head.server.ts'
@@ -14,6 +12,7 @@ import { PageBody } from '../ui/page.tsx'
 import { ShareButton } from '../ui/share/share-button.tsx'
 import type { Route } from './+types/profile.ts'
 import { ProfileNotPublic } from './profile-not-public.tsx'
+import { useLoginForReturn } from './use-login-for-return.ts'
 
 const ProfileOwner = lazy(() => import('./profile-owner.tsx'))
 const ProfileMember = lazy(() => import('./profile-member.tsx'))
@@ -28,18 +27,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData?.head ?? [{ title: `${t('Profile')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
-/** A payment came back, but the login is over: back here with the same query after logging in. */
-function useLoginForReturn(needed: boolean) {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (needed && takePaymentReturn(search)) void navigate(loginPath(pathname + search), { replace: true })
-  }, [needed, pathname, search, navigate])
-}
-
 export default function Profile({ loaderData, params }: Route.ComponentProps) {
   const auth = useAuth()
-  useLoginForReturn(auth.ready && auth.data === null)
+  useLoginForReturn()
   const { influencer } = loaderData
   if (!influencer) return <ProfileNotPublic key={params.username} username={params.username} />
   const visitor = <BookAction influencer={influencer} auth={auth} />

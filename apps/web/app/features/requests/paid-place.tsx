@@ -3,6 +3,7 @@ import { Video } from 'lucide-react'
 import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import panel from '../../ui/panel.module.css'
 import { CopyLink } from './copy-link.tsx'
 import { requestLink } from './link-text.ts'
 import css from './paid-request.module.css'
@@ -13,8 +14,8 @@ export function PaidPlace({ request }: { request: SessionRequest }) {
   if (!('path' in link)) return null
   const influencer = request.influencer?.user.username ?? ''
   return (
-    <div className={css.paid}>
-      <h2 className={css.heading}>{t('Your place is paid')}</h2>
+    <div className={panel.part}>
+      <h2 className={panel.heading}>{t('Your place is paid')}</h2>
       <ol className={css.steps}>
         <li>{t('Open the event. You only watch: no camera, no microphone.')}</li>
         <li>{t('Wait for @{influencer}. The time runs while they are live.', { influencer })}</li>

@@ -3,6 +3,7 @@ import { Video } from 'lucide-react'
 import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import panel from '../../ui/panel.module.css'
 import { CallCalendar } from './call-calendar.tsx'
 import { CopyLink } from './copy-link.tsx'
 import css from './paid-request.module.css'
@@ -12,8 +13,8 @@ export function PaidRequest({ request }: { request: SessionRequest }) {
   const path = `/chat/${request.slug}`
   const influencer = request.influencer?.user.username ?? ''
   return (
-    <div className={css.paid}>
-      <h2 className={css.heading}>{request.state === 'accepted' ? t('Paid and accepted') : t('Paid')}</h2>
+    <div className={panel.part}>
+      <h2 className={panel.heading}>{request.state === 'accepted' ? t('Paid and accepted') : t('Paid')}</h2>
       <ol className={css.steps}>
         <li>{t('Open the call. You can test your camera and microphone first.')}</li>
         <li>
