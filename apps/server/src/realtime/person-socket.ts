@@ -25,6 +25,8 @@ export type Question = Exclude<ClientMessage, { type: 'heartbeat' }>
 export interface PersonSocket {
   readonly id: string
   readonly person: Person
+  /** Tells one open page from another, by its own word; null when it gave none. */
+  readonly pageId: string | null
   /** When the other end was last known to be there, by the application's clock. */
   heardAt(): Date
   send(message: ServerMessage): void
@@ -37,13 +39,14 @@ export interface PersonSocket {
 interface PersonSocketParts {
   clock: Clock
   person: Person
+  pageId: string | null
   /** How often a browser says that it is there; shorter in tests. */
   heartbeatMs?: number
 }
 
 /** Wraps an accepted websocket; nothing a browser sends can throw, close it or grow without bound. */
 export function createPersonSocket(socket: WebSocket, parts: PersonSocketParts): PersonSocket {
-  const { clock, person, heartbeatMs = HEARTBEAT_MS } = parts
+  const { clock, person, pageId, heartbeatMs = HEARTBEAT_MS } = parts
   const mayComplain = allowance({ burst: 50, perSecond: 10 })
   const mayAsk = allowance({ burst: 20, perSecond: 2 })
   let heardAt = clock.now()
@@ -104,6 +107,7 @@ export function createPersonSocket(socket: WebSocket, parts: PersonSocketParts):
   return {
     id: randomUUID(),
     person,
+    pageId,
     heardAt: () => heardAt,
     send,
     close: (code, reason) => socket.close(code, reason),

@@ -47,6 +47,7 @@ const RESTARTING = 'the server restarts'
 /** Who has not said goodbye by then is cut off, so that a silent client cannot keep the server from stopping. */
 const GOODBYE_WITHIN_MS = 1_000
 const STATUS_TEXT = { 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' } as const
+const PAGE_ID = /^[A-Za-z0-9-]{1,40}$/
 const SLUG = /^[A-Za-z0-9_-]{1,200}$/
 /** Upgrades whose person is still being looked up; more at once are refused, so that a flood cannot queue without end. */
 const PENDING_MAX = 1_000
@@ -87,16 +88,20 @@ export function createUpgrades(parts: UpgradeParts): Upgrades {
     const [, name = '', slug = '', ...rest] = withoutSlash(url.pathname).split('/')
     const channel = channels.get(name)
     if (!channel || rest.length > 0 || !SLUG.test(slug)) return null
-    return { channel, slug, path: `/${name}/${slug}/`, t: url.searchParams.get('t') ?? '' }
+    const page = url.searchParams.get('page') ?? ''
+    const pageId = PAGE_ID.test(page) ? page : null
+    return { channel, slug, path: `/${name}/${slug}/`, t: url.searchParams.get('t') ?? '', pageId }
   }
 
   /** Decides before the handshake, so that nothing a browser sends can arrive before its place is known. */
-  async function admit({ channel, slug, path, t }: Asked): Promise<Decided> {
+  async function admit({ channel, slug, path, t, pageId }: Asked): Promise<Decided> {
     try {
       const person = await parts.authenticateSocket(t, path)
       if (!person) return { person: null, code: closeCodes.badToken, reason: 'bad token' }
       const admission = await channel.admit(person, slug)
-      return 'enter' in admission ? { person, enter: admission.enter } : { person: null, ...admission }
+      return 'enter' in admission
+        ? { person, pageId, enter: admission.enter }
+        : { person: null, ...admission }
     } catch (error) {
       parts.log.error({ err: error, channel: channel.name }, 'a socket could not be admitted')
       return { person: null, code: TRY_AGAIN_LATER, reason: 'try again' }
@@ -109,7 +114,10 @@ export function createUpgrades(parts: UpgradeParts): Upgrades {
       accepted.on('error', () => undefined) // `close` follows, with the code that says why.
       if (!decided.person) accepted.close(decided.code, decided.reason)
       else if (isDraining) accepted.close(closeCodes.goingAway, RESTARTING)
-      else decided.enter(createPersonSocket(accepted, { ...parts, person: decided.person }))
+      else {
+        const { person, pageId } = decided
+        decided.enter(createPersonSocket(accepted, { ...parts, person, pageId }))
+      }
     })
   }
 
@@ -133,10 +141,11 @@ interface Asked {
   slug: string
   path: string
   t: string
+  pageId: string | null
 }
 
 type Decided =
-  | { person: Person; enter(socket: PersonSocket): void }
+  | { person: Person; pageId: string | null; enter(socket: PersonSocket): void }
   | { person: null; code: number; reason: string }
 
 interface Handshake {

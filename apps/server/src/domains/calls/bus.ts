@@ -5,6 +5,8 @@ export interface PresenceEntry {
   username: string
   /** When the connection came, by its process's clock: the order of arrival, and which of two tabs is the newer. */
   sinceMs: number
+  /** The open page that connected, by its own word; absent when it gave none. */
+  pageId?: string
 }
 
 export type BusMessage = Readonly<Record<string, unknown>>

@@ -60,14 +60,15 @@ export class CallPresence {
     )
   }
 
-  /** Seats a party's socket; an older one of theirs is told that it was replaced, and its media ends. */
+  /** Seats a party's socket; an older one of theirs is told that it was replaced, and its media ends unless it is the same page that came back. */
   async enter(subject: RoomSubject, socket: PersonSocket): Promise<void> {
     const { bus, video } = this.#deps
     const roomId = subject.roomId
     const { id: personId, username } = socket.person
     const side: Side = isPerformer(subject, personId) ? 'influencer' : 'buyer'
     const sinceMs = socket.heardAt().getTime()
-    const entry = { connectionId: socket.id, personId, username, sinceMs }
+    const page = socket.pageId === null ? {} : { pageId: socket.pageId }
+    const entry: PresenceEntry = { connectionId: socket.id, personId, username, sinceMs, ...page }
     const room = this.#open(subject)
     const seat: Seat = { socket, side, entry, countedMs: sinceMs, told: '', isIn: false }
     room.seats.set(socket.id, seat)
@@ -79,7 +80,8 @@ export class CallPresence {
     if (older.length > 0) {
       const connectionIds = older.map(each => each.connectionId)
       await tellRoom(bus, roomId, { kind: 'replaced', connectionIds })
-      await video.removeParticipant(roomId, personId, 'replaced')
+      const isSamePage = older.every(each => each.pageId !== undefined && each.pageId === entry.pageId)
+      if (!isSamePage) await video.removeParticipant(roomId, personId, 'replaced')
     }
     await tellRoom(bus, roomId, { kind: 'presence' })
   }

@@ -129,6 +129,23 @@ describe('while the call goes on', () => {
     expect(await newer.heard('MESSAGE_PRESENCE_STATS')).toMatchObject({ payload: { users: ['fan'] } })
   })
 
+  test('a page that connects again takes its own older place, and its media goes on', async () => {
+    const { id, slug } = await house.book()
+    const older = await house.enter(`/chat/${slug}/?page=one`, 'fan')
+    older.say(ask)
+    house.video.join(asTicket(await older.heard('MESSAGE_PARLEY_SESSION')))
+    const newer = await house.enter(`/chat/${slug}/?page=one`, 'fan')
+    expect(await older.closed).toBe(4409)
+    newer.say(ask)
+    await newer.heard('MESSAGE_PARLEY_SESSION')
+    expect(await house.video.roomMedia(id)).toHaveLength(1)
+    const otherTab = await house.enter(`/chat/${slug}/?page=two`, 'fan')
+    expect(await newer.closed).toBe(4409)
+    otherTab.say(ask)
+    await otherTab.heard('MESSAGE_PARLEY_SESSION')
+    expect(await house.video.roomMedia(id)).toEqual([])
+  })
+
   test('a login that is revoked loses its socket and its media within five seconds, another of the same person does not', async () => {
     const { id, slug } = await house.book()
     const [first, second] = [await house.logIn('fan'), await house.logIn('fan')]

@@ -88,7 +88,7 @@ describe('asking for the session', () => {
   test('the socket opens with a ticket and first asks for the session, saying where the page is', async () => {
     const { latest, settle } = open()
     await settle()
-    expect(latest().url).toBe('ws://parley.test/chat/slug/?t=ticket%201')
+    expect(latest().url).toMatch(/^ws:\/\/parley\.test\/chat\/slug\/\?t=ticket\+1&page=[\d-]{5,40}$/)
     latest().accept()
     expect(latest().sent).toEqual([
       { handler: 'get_session', handler_kwargs: { host: 'parley.test', protocol: 'http:' } },
@@ -217,6 +217,18 @@ describe('coming back', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(first.readyState).toBe(3)
     expect(sockets).toHaveLength(2)
+  })
+
+  test('a socket that takes the place of one that was lost is of the same page, another page is another', async () => {
+    const pageOf = (socket: { url: string }) => new URL(socket.url).searchParams.get('page')
+    const { network, sockets, join, settle } = open()
+    const first = await join()
+    first.drop(1006)
+    network.dispatchEvent(new Event('online'))
+    await settle()
+    expect(sockets.map(pageOf)).toEqual([pageOf(first), pageOf(first)])
+    const other = open()
+    expect(pageOf(await other.join())).not.toBe(pageOf(first))
   })
 
   test('a socket that answers once the network is back stays, for a newer one would end the call of it', async () => {

@@ -96,6 +96,8 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #socket: SocketLike | null = null
   /** Counts attempts, so that a slow answer of an older one is ignored. */
   #attempt = 0
+  /** Tells the server that a new socket is of this page, whose media may go on, and of no newer tab. */
+  #pageId = crypto.getRandomValues(new Uint32Array(3)).join('-')
   #backoff = new Backoff()
   #retry: ReturnType<typeof setTimeout> | undefined
   #opening: ReturnType<typeof setTimeout> | undefined
@@ -162,9 +164,8 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
       if (attempt !== this.#attempt || this.#isOver) return
       const { host, protocol } = this.#deps.page
       const scheme = protocol === 'https:' ? 'wss' : 'ws'
-      this.#listen(
-        this.#deps.openSocket(`${scheme}://${host}${this.#deps.path}?t=${encodeURIComponent(ticket)}`),
-      )
+      const query = new URLSearchParams({ t: ticket, page: this.#pageId })
+      this.#listen(this.#deps.openSocket(`${scheme}://${host}${this.#deps.path}?${query}`))
     } catch (error) {
       if (attempt !== this.#attempt || this.#isOver) return
       if (this.#deps.isLoggedOut(error)) this.#end('logged-out')
