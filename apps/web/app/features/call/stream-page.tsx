@@ -67,7 +67,7 @@ function RunningStream({ parties, stream, eventPath, onReload }: RunningStreamPr
         call={call}
         media={media}
         mic={mic}
-        title={`“${parties.title}”`}
+        title={t('“{title}”', { title: parties.title })}
         action="go-live"
         waitsFor={null}
         startsAt={parties.startsAt}
