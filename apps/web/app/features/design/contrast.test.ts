@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { COLOUR_PAIRS, contrast, contrastOf } from './contrast.ts'
+import { COLOUR_PAIRS, contrast, contrastOf, WORDS_LEAST_RATIO } from './contrast.ts'
 import { readTokens } from './tokens.ts'
 
 const APP = fileURLToPath(new URL('../../', import.meta.url))
@@ -18,6 +18,15 @@ describe('colours', () => {
   it.each(['light', 'dark'] as const)('can be read on what they stand on in the %s theme', theme => {
     const weak = COLOUR_PAIRS.filter(pair => !(contrastOf(pair, themes[theme]) >= pair.leastRatio))
     expect(weak).toEqual([])
+  })
+
+  it.each(['scrim', 'glass'])('of words on video can be read on %s, over the brightest picture too', name => {
+    const [red = 0, green = 0, blue = 0, percent = 0] = (themes.dark.get(name)?.match(/\d+/g) ?? []).map(
+      Number,
+    )
+    const overWhite = [red, green, blue].map(part => Math.round(255 + ((part - 255) * percent) / 100))
+    const ground = `#${overWhite.map(part => part.toString(16).padStart(2, '0')).join('')}`
+    expect(contrast(themes.dark.get('on-stage') ?? '', ground)).toBeGreaterThanOrEqual(WORDS_LEAST_RATIO)
   })
 
   it('are read for each theme from one list', () => {
