@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { ENGLISH, readLanguageFrom } from '../../language/text.ts'
 import { aRequest, PAYMENT } from './a-request.testing.ts'
 import { currentRequest, groupRequests, openPrivateCount } from './request-groups.ts'
 import { stateText } from './state-text.ts'
@@ -92,4 +93,17 @@ it('a paid request waits for its influencer’s answer, and is ready for its buy
     tone: 'open',
   })
   expect(stateText(aRequest(), { username: 'sam' }).tone).toBe('good')
+})
+
+it('in another language the end and the money that went back are one sentence of it', () => {
+  const catalogue = {
+    'Ended early': 'Vorzeitig beendet',
+    '{ended}, {amount} paid back': '{ended}, {amount} zurückgezahlt',
+  }
+  readLanguageFrom(() => ({ language: 'de', catalogue }))
+  const payment = { ...PAYMENT.paid, status: 'partly_refunded' as const, refunded_amount: '10.00' }
+  const request = aRequest({ state: 'completed', outcome: 'part_served', payment })
+  const { text } = stateText(request, { username: 'sam' })
+  readLanguageFrom(() => ENGLISH)
+  expect(text.replace(/\s/g, ' ')).toBe('Vorzeitig beendet, 10,00 £ zurückgezahlt')
 })
