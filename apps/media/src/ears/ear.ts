@@ -56,7 +56,7 @@ export class Ear {
   #deps: EarDeps
   #signal: LivekitSignal
   #receiver: Receiver | null = null
-  #trackOfMid = new Map<string, string>()
+  #trackOfSsrc = new Map<number, string>()
   #people = new Map<string, Heard>()
   #sidOfTrack = new Map<string, string>()
   #isOut = false
@@ -98,7 +98,8 @@ export class Ear {
     if (message.case === 'join') {
       const others = message.value.otherParticipants
       for (const participant of others) this.#note(participant)
-      report({ type: 'attending', room, people: [...this.#people.values()].map(({ person }) => person) })
+      const people = [...this.#people.values()].map(({ person }) => person)
+      report({ type: 'attending', room, roomSid: message.value.room?.sid ?? '', people })
     }
     if (message.case === 'update')
       for (const participant of message.value.participants) this.#update(participant)
@@ -177,7 +178,7 @@ export class Ear {
   }
 
   #answer(offer: SessionDescription): void {
-    this.#trackOfMid = new Map(trackSidsOf(offer.sdp))
+    this.#trackOfSsrc = new Map(trackSidsOf(offer.sdp))
     const receiver = this.#receiver ?? this.#openReceiver()
     receiver.answer(offer)
   }
@@ -187,9 +188,9 @@ export class Ear {
     this.#receiver = new Receiver({
       signal: this.#signal,
       counters,
-      onPacket: mid => {
+      onPacket: ssrc => {
         counters.packetsIn++
-        this.#heard(this.#trackOfMid.get(mid) ?? '')
+        this.#heard(this.#trackOfSsrc.get(ssrc) ?? '')
       },
       onBroken: () => this.#lost('broke'),
     })
@@ -199,7 +200,8 @@ export class Ear {
   #heard(trackSid: string): void {
     const identity = this.#sidOfTrack.get(trackSid)
     const heard = identity === undefined ? undefined : this.#people.get(identity)
-    if (!heard) return
+    // What is left of an earlier participation says nothing of the one that took its place.
+    if (!heard?.tracks.some(({ sid }) => sid === trackSid)) return
     heard.lastPacketMs = performance.now()
     if (heard.flow.note(heard.lastPacketMs) === null) return
     const { room, report } = this.#deps

@@ -6,12 +6,15 @@ const isIdle = (section: string) =>
   /^m=(audio|video)/.test(section) && /^a=(recvonly|inactive)\r?$/m.test(section)
 const DIRECTION = /^a=(sendrecv|sendonly|recvonly|inactive)(?=\r?$)/m
 
-/** Which of LiveKit's tracks travels on which m-line: "a=msid:{participant}|{stream} {track}". */
-export function trackSidsOf(sdp: string): [mid: string, trackSid: string][] {
+/**
+ * Which of LiveKit's tracks has which stream of packets: "a=msid:{participant}|{stream} {track}", "a=ssrc:{stream of packets} ...". A line is
+ * used again for another track while packets of the one before are yet on their way, so lines do not tell them apart.
+ */
+export function trackSidsOf(sdp: string): [ssrc: number, trackSid: string][] {
   return sectionsOf(sdp).flatMap(section => {
-    const mid = midOf(section)
     const trackSid = /^a=msid:\S+ (\S+)/m.exec(section)?.[1]
-    return mid && trackSid ? [[mid, trackSid] as [string, string]] : []
+    const ssrcs = new Set([...section.matchAll(/^a=ssrc:(\d+) /gm)].map(([, ssrc]) => Number(ssrc)))
+    return trackSid ? [...ssrcs].map(ssrc => [ssrc, trackSid] as [number, string]) : []
   })
 }
 

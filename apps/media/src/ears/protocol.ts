@@ -1,6 +1,6 @@
 /** The messages between the server and its ears: the process that listens in LiveKit's rooms for whether media flows. */
 
-export const EARS_PROTOCOL_VERSION = 1
+export const EARS_PROTOCOL_VERSION = 2
 
 /** What the server writes into a token, and LiveKit shows of each participant. */
 export const PARTICIPANT_ATTRIBUTES = {
@@ -46,8 +46,8 @@ export type EarsReport =
   | { type: 'ready'; version: number }
   | { type: 'unusable'; code: string }
   | { type: 'pong'; n: number; stats: EarsStats }
-  /** The room was joined; everyone who was there already. */
-  | { type: 'attending'; room: string; people: EarPerson[] }
+  /** The room was joined; LiveKit's name of it, since a later one may bear the same name of ours, and everyone who was there already. */
+  | { type: 'attending'; room: string; roomSid: string; people: EarPerson[] }
   | { type: 'person'; room: string; person: EarPerson }
   | { type: 'person-left'; room: string; identity: string; sid: string }
   /** `silentMs` is how long ago the last packet came. */

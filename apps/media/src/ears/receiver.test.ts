@@ -28,13 +28,13 @@ function soundSender() {
     sender.stop()
     pc.close()
   })
-  return { pc, offered, keep: sound }
+  return { pc, offered, ssrc, keep: sound }
 }
 
 function receiver() {
   const answers: string[] = []
   const candidates: string[] = []
-  const heard: string[] = []
+  const heard: number[] = []
   const take: LivekitSignal['send'] = message => {
     if (message.case === 'answer') answers.push(message.value.sdp)
     if (message.case === 'trickle') candidates.push(message.value.candidateInit)
@@ -43,7 +43,7 @@ function receiver() {
   const listener = new Receiver({
     signal: { send: take },
     counters,
-    onPacket: mid => heard.push(mid),
+    onPacket: ssrc => heard.push(ssrc),
     onBroken: () => undefined,
   })
   closings.push(() => listener.close())
@@ -51,7 +51,7 @@ function receiver() {
 }
 
 it.each(['recvonly', 'inactive'])('a track is heard on a line that was first offered %s', async direction => {
-  const { pc, offered } = soundSender()
+  const { pc, offered, ssrc } = soundSender()
   const { listener, answers, candidates, heard, counters } = receiver()
   const offer = await offered
   const without = offer.replace('a=sendonly', `a=${direction}`)
@@ -71,5 +71,6 @@ it.each(['recvonly', 'inactive'])('a track is heard on a line that was first off
     }
     expect(heard.length).toBeGreaterThan(5)
   }, WITHIN)
+  expect(new Set(heard)).toEqual(new Set([ssrc]))
   expect(counters.callbackErrors).toBe(0)
 })

@@ -7,11 +7,14 @@ import { watchConnection } from './connection-watch.ts'
 import { asAnswerTo, asSending } from './offer.ts'
 import type { LivekitSignal } from './signal.ts'
 
+/** Where a media packet says which stream it is of (RFC 3550). */
+const SSRC_AT = 8
+
 interface ReceiverDeps {
   signal: Pick<LivekitSignal, 'send'>
   counters: Pick<Counters, 'callbackErrors'>
-  /** A media packet came on the m-line with this name. */
-  onPacket(mid: string): void
+  /** A media packet came, of the stream with this name. */
+  onPacket(ssrc: number): void
   /** The connection does not stand, and nothing will come. */
   onBroken(): void
 }
@@ -74,10 +77,9 @@ export class Receiver {
 
   #receive(track: Track): void {
     this.#keep.push(track)
-    const mid = track.mid()
     track.onMessage(
       guarded(this.#deps.counters, packet => {
-        if (!isRtcp(packet)) this.#deps.onPacket(mid)
+        if (!isRtcp(packet)) this.#deps.onPacket(packet.readUInt32BE(SSRC_AT))
       }),
     )
   }

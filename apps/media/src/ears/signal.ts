@@ -21,8 +21,8 @@ export interface SignalAddress {
 
 interface SignalEvents {
   onMessage(message: SignalMessage): void
-  /** Called once, when the connection is lost or refused; not after `close`. */
-  onLost(): void
+  /** Called once, when the connection is lost or refused, then with the HTTP status; not after `close`. */
+  onLost(status?: number): void
 }
 
 export class LivekitSignal {
@@ -45,6 +45,7 @@ export class LivekitSignal {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     this.#socket = new WebSocket(url)
     this.#socket.on('message', data => this.#receive(data))
+    this.#socket.on('unexpected-response', (_request, response) => this.#lost(response.statusCode))
     this.#socket.on('close', () => this.#lost())
     this.#socket.on('error', () => this.#lost())
     this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS)
@@ -83,9 +84,9 @@ export class LivekitSignal {
     else this.send({ case: 'ping', value: BigInt(Date.now()) })
   }
 
-  #lost(): void {
+  #lost(status?: number): void {
     if (this.#isDone) return
     this.close()
-    this.#events.onLost()
+    this.#events.onLost(status)
   }
 }
