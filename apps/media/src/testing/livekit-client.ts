@@ -9,6 +9,7 @@ import {
   TrackSource,
   TrackType,
   TrickleRequest,
+  UpdateSubscription,
 } from '@livekit/protocol'
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel'
 import { watchConnection } from '../ears/connection-watch.ts'
@@ -20,6 +21,7 @@ import { PacketSender } from './packet-sender.ts'
 const AGAIN_AFTER_MS = 300
 /** A LiveKit that shares its machine with fifty others who join refuses some at first. */
 const REFUSALS_MAX = 12
+const UNAUTHORISED = 401
 const COUNTERS = { callbackErrors: 0 }
 
 export class LivekitClient {
@@ -38,9 +40,12 @@ export class LivekitClient {
   #isOver = false
   #self = { sid: '', removed: '' }
   #roomWord = ''
+  #tracksOfOthers = new Set<string>()
   #admitted = Promise.withResolvers<void>()
   #ended = Promise.withResolvers<string>()
   packetsReceived = 0
+  /** A token that LiveKit gave meanwhile, good for coming again. */
+  renewedToken = ''
   readonly transcript: string[] = []
   readonly traces: string[] = []
   readonly ended = this.#ended.promise
@@ -60,14 +65,15 @@ export class LivekitClient {
     this.#closeMedia()
     return new LivekitSignal(
       { ...this.#address, receives: 'all' },
-      { onMessage: message => this.#take(message), onLost: () => this.#lost() },
+      { onMessage: message => this.#take(message), onLost: status => this.#lost(status) },
     )
   }
 
   /** A server that went away is joined again, as browsers do; so is one that had no time for us, some times. */
-  #lost(): void {
+  #lost(status?: number): void {
     if (this.#isOver) return
-    if (this.#self.sid === '' && ++this.#refusals >= REFUSALS_MAX) this.#over('refused')
+    const isRefused = this.#self.sid === '' && (status === UNAUTHORISED || ++this.#refusals >= REFUSALS_MAX)
+    if (isRefused) this.#over('refused')
     else
       setTimeout(() => {
         if (!this.#isOver) this.#signal = this.#connect()
@@ -99,10 +105,13 @@ export class LivekitClient {
       this.#self.sid = message.value.participant.sid
       this.#takeSelf(message.value.participant)
     }
+    if (message.case === 'join') this.#noteTracks(message.value.otherParticipants)
     if (message.case === 'update') {
-      for (const person of message.value.participants)
-        if (person.sid === this.#self.sid) this.#takeSelf(person)
+      const isSelf = ({ sid }: ParticipantInfo) => sid === this.#self.sid
+      for (const person of message.value.participants.filter(isSelf)) this.#takeSelf(person)
+      this.#noteTracks(message.value.participants.filter(person => !isSelf(person)))
     }
+    if (message.case === 'refreshToken') this.renewedToken = message.value
     if (message.case === 'roomUpdate') this.#roomWord = message.value.room?.metadata ?? ''
     if (message.case === 'offer') {
       this.#receiver ??= this.#openReceiver()
@@ -202,6 +211,16 @@ export class LivekitClient {
     const early = { candidate, mid: sdpMid ?? '0' }
     if (this.#early) this.#early.push(early)
     else guarded(COUNTERS, () => this.#publisher?.addRemoteCandidate(early.candidate, early.mid))()
+  }
+
+  #noteTracks(others: readonly ParticipantInfo[]): void {
+    for (const { tracks } of others) for (const { sid } of tracks) this.#tracksOfOthers.add(sid)
+  }
+
+  /** Asks for all that others send, as a page that somebody altered would. */
+  insist(): void {
+    const value = new UpdateSubscription({ trackSids: [...this.#tracksOfOthers], subscribe: true })
+    this.#signal.send({ case: 'subscription', value })
   }
 
   /** Sends although nobody allowed it, as a page that somebody altered would. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JoinGrant, JoinTicket, VideoEvent, VideoProvider } from './video-provider.ts'
 
-/** A participant's device, as the suite needs it. A publisher sends media from joining on. */
+/** A participant's device, as the suite needs it. A publisher sends media from joining on, unless it joined silently. */
 export interface VideoTestClient {
   /** Media packets received so far. */
   packetsReceived(): number
@@ -12,16 +12,21 @@ export interface VideoTestClient {
   readonly ended: Promise<string>
   /** What identifies this client's device on the network: its ports, credentials and fingerprint. */
   traces(): string[]
+  /** Asks for all that others send, as a page that somebody altered would. */
+  insist(): void
   /** Stops and resumes sending, staying connected. */
   mute(): void
   unmute(): void
   leave(): void
 }
 
+/** A page in the green room joins silently. */
+export type JoinManner = 'sending' | 'silent'
+
 export interface VideoHarness {
   provider: VideoProvider
-  /** Resolves once the provider accepted the client; rejects when it refuses the ticket. */
-  join(ticket: JoinTicket): Promise<VideoTestClient>
+  /** Resolves once the provider accepted the client; rejects when it refuses the ticket. A silent one sends from `unmute` on. */
+  join(ticket: JoinTicket, manner?: JoinManner): Promise<VideoTestClient>
   /** Kills the process that carries the media. */
   killMedia(): void
   stop(): Promise<void>
@@ -103,6 +108,27 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       )
       // A provider may fade out with some blank frames; whoever watched on would get a hundred.
       expect(ann.packetsReceived() - before).toBeLessThan(25)
+    })
+
+    it('shows and tells nothing to a party in the green room, whatever they ask for, until they send themselves', async () => {
+      const ticket = await harness.provider.issueJoin(grant('ann'))
+      const [ann, bob] = await Promise.all([harness.join(ticket, 'silent'), joinAs('bob')])
+      await untilFlowing('bob')
+      const sinceMs = Date.now()
+      await vi.waitFor(
+        () => {
+          ann.insist()
+          expect(Date.now() - sinceMs).toBeGreaterThan(2_500)
+        },
+        { ...WITHIN, interval: 500 },
+      )
+      expect([ann.packetsReceived(), bob.packetsReceived()]).toEqual([0, 0])
+      expect(seen('participant-joined', 'ann')).toHaveLength(1)
+      expect(seen('media-live', 'ann')).toEqual([])
+      expect(await flowing()).toEqual(['bob'])
+      ann.unmute()
+      await untilFlowing('ann', 'bob')
+      await Promise.all([untilMore(ann), untilMore(bob)])
     })
 
     it('says who left', async () => {

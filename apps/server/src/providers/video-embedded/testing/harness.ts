@@ -5,7 +5,11 @@ import type { AddressInfo } from 'node:net'
 import type { MediaServerMessage } from '@parley/contract/media-signalling'
 import { NativeClient } from '@parley/media/testing'
 import { WebSocket } from 'ws'
-import type { VideoHarness, VideoTestClient } from '../../../domains/calls/video-provider.contract.ts'
+import type {
+  JoinManner,
+  VideoHarness,
+  VideoTestClient,
+} from '../../../domains/calls/video-provider.contract.ts'
 import type { JoinTicket } from '../../../domains/calls/video-provider.ts'
 import { createEmbeddedVideo, type EmbeddedVideo } from '../embedded-video.ts'
 import type { EmbeddedVideoOptions } from '../options.ts'
@@ -93,6 +97,10 @@ class Client implements VideoTestClient {
     return [...this.#traces, ...(this.#native?.localPorts ?? [])]
   }
 
+  insist(): void {
+    this.#socket.send(JSON.stringify({ type: 'media.keyframe' }))
+  }
+
   mute(): void {
     this.#muted = true
     this.#native?.mute()
@@ -109,11 +117,15 @@ class Client implements VideoTestClient {
 }
 
 /** Joins with a native client; rejects when the ticket is refused. */
-export async function joinNatively(ticket: JoinTicket): Promise<VideoTestClient> {
+export async function joinNatively(
+  ticket: JoinTicket,
+  manner: JoinManner = 'sending',
+): Promise<VideoTestClient> {
   const url = new URL(ticket.url)
   url.searchParams.set('token', ticket.token)
   const socket = new WebSocket(url)
   const client = new Client(socket)
+  if (manner === 'silent') client.mute()
   await once(socket, 'open')
   return client
 }
@@ -125,8 +137,8 @@ export async function embeddedHarness(): Promise<VideoHarness> {
   const clients: VideoTestClient[] = []
   return {
     provider: video,
-    async join(ticket) {
-      const client = await joinNatively(ticket)
+    async join(ticket, manner) {
+      const client = await joinNatively(ticket, manner)
       clients.push(client)
       return client
     },

@@ -1,7 +1,11 @@
 /** The LiveKit provider on a real server, with native participants, for the port's contract suite. */
 import { LivekitClient } from '@parley/media/testing/livekit'
 import Fastify from 'fastify'
-import type { VideoHarness, VideoTestClient } from '../../../domains/calls/video-provider.contract.ts'
+import type {
+  JoinManner,
+  VideoHarness,
+  VideoTestClient,
+} from '../../../domains/calls/video-provider.contract.ts'
 import type { App } from '../../../http/app-type.ts'
 import { registerErrors } from '../../../http/errors.ts'
 import { registerPolicy } from '../../../http/policy.ts'
@@ -32,14 +36,19 @@ export async function hearWebhooks(video: LivekitVideo, port: number): Promise<(
 }
 
 /** Joins with a native participant; rejects when it is turned away. */
-export async function joinLivekit(ticket: { url: string; token: string }): Promise<VideoTestClient> {
+export async function joinLivekit(
+  ticket: { url: string; token: string },
+  manner: JoinManner = 'sending',
+): Promise<VideoTestClient> {
   const client = new LivekitClient(ticket)
+  if (manner === 'silent') client.mute()
   await client.admitted
   return {
     packetsReceived: () => client.packetsReceived,
     transcript: () => client.transcript.join('\n'),
     traces: () => client.traces,
     ended: client.ended,
+    insist: () => client.insist(),
     mute: () => client.mute(),
     unmute: () => client.unmute(),
     leave: () => client.leave(),
@@ -62,8 +71,8 @@ export async function livekitHarness(
   let restarted = Promise.resolve()
   return {
     provider,
-    async join(ticket) {
-      const client = await joinLivekit(ticket)
+    async join(ticket, manner) {
+      const client = await joinLivekit(ticket, manner)
       clients.push(client)
       return client
     },
