@@ -17,6 +17,8 @@ interface Attended {
   room: AttendedRoom
   kind: 'call' | 'broadcast'
   state: 'joining' | 'in' | 'out'
+  /** LiveKit's name of the room that the ear is in; a later room of our name has another. */
+  sid: string
   againMs: number
   timer: NodeJS.Timeout | undefined
 }
@@ -54,6 +56,12 @@ export class Attendance {
     return this.#rooms.get(roomId)?.room ?? null
   }
 
+  /** Whether we listen in this very room, not merely in one of its name. */
+  isIn({ roomId, roomSid }: { roomId: string; roomSid: string }): boolean {
+    const attended = this.#rooms.get(roomId)
+    return attended?.state === 'in' && attended.sid === roomSid
+  }
+
   get figures(): Record<string, number> {
     const rooms = [...this.#rooms.values()]
     return {
@@ -80,7 +88,7 @@ export class Attendance {
     if (this.#rooms.has(roomId)) return
     const { api, tickets, now, log, emit } = this.#deps
     const room = new AttendedRoom({ roomId, api, tickets, now, log, emit })
-    this.#rooms.set(roomId, { room, kind, state: 'out', againMs: AGAIN_FIRST_MS, timer: undefined })
+    this.#rooms.set(roomId, { room, kind, state: 'out', sid: '', againMs: AGAIN_FIRST_MS, timer: undefined })
     await this.#open(roomId, kind)
     this.#join(roomId)
   }
@@ -118,6 +126,7 @@ export class Attendance {
     const { room } = attended
     if (report.type === 'attending') {
       attended.state = 'in'
+      attended.sid = report.roomSid
       attended.againMs = AGAIN_FIRST_MS
       room.takeAll(report.people)
     }

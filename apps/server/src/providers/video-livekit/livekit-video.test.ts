@@ -7,6 +7,7 @@ import { freePort } from '../../testing/free-port.ts'
 import { findServerProgram } from '../../testing/server-programs.ts'
 import { livekitHarness } from './testing/harness.ts'
 import { LIVEKIT_KEYS, type LivekitServer, livekitServer, WEBHOOK_PATH } from './testing/livekit-server.ts'
+import { webhookSignature } from './testing/webhook-signature.ts'
 
 const WITHIN = { timeout: 20_000, interval: 50 }
 const EVENT = { roomId: 'unasked', kind: 'broadcast', expiresInMs: 60_000 } as const
@@ -44,6 +45,58 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       const rooms = new RoomServiceClient(server.url.replace('ws', 'http'), apiKey, apiSecret)
       expect((await rooms.listParticipants(EVENT.roomId)).flatMap(({ tracks }) => tracks)).toEqual([])
       viewer.leave()
+    })
+
+    it('shows nothing to a party who comes again by a token that LiveKit renewed while they saw, until they send', async () => {
+      const call = { ...EVENT, roomId: 'again', kind: 'call', canPublish: true, canSubscribe: true } as const
+      const issue = (identity: string) => harness.provider.issueJoin({ ...call, identity })
+      const ticket = await issue('ann')
+      const ann = new LivekitClient(ticket)
+      const bob = await harness.join(await issue('bob'))
+      await vi.waitFor(() => expect(ann.packetsReceived).toBeGreaterThan(0), WITHIN)
+      const token = ann.renewedToken
+      expect(token).not.toBe(ticket.token)
+      ann.leave()
+      const again = new LivekitClient({ ...ticket, token })
+      again.mute()
+      await again.admitted
+      const sinceMs = Date.now()
+      await vi.waitFor(
+        () => {
+          again.insist()
+          expect(Date.now() - sinceMs).toBeGreaterThan(2_500)
+        },
+        { ...WITHIN, interval: 500 },
+      )
+      // Whoever watched on would get two hundred; between coming and being looked at lie tens of milliseconds.
+      expect(again.packetsReceived).toBeLessThan(25)
+      expect(told('media-live').filter(({ identity }) => identity === 'ann')).toHaveLength(1)
+      again.leave()
+      bob.leave()
+    })
+
+    it('goes on when LiveKit tells late that an earlier room of its name is over', async () => {
+      const call = {
+        ...EVENT,
+        roomId: 'named-again',
+        kind: 'call',
+        canPublish: true,
+        canSubscribe: true,
+      } as const
+      const ann = await harness.join(await harness.provider.issueJoin({ ...call, identity: 'ann' }))
+      await vi.waitFor(() => expect(told('media-live')).toHaveLength(1), WITHIN)
+      const room = { name: call.roomId, sid: 'RM_earlier' }
+      const createdAt = String(Math.floor(Date.now() / 1_000))
+      const body = JSON.stringify({ event: 'room_finished', room, createdAt })
+      const headers = {
+        'content-type': 'application/webhook+json',
+        authorization: await webhookSignature(body),
+      }
+      const to = `http://127.0.0.1:${webhookPort}${WEBHOOK_PATH}`
+      expect((await fetch(to, { method: 'POST', headers, body })).status).toBe(200)
+      expect([told('participant-left'), told('media-stalled')]).toEqual([[], []])
+      expect(await harness.provider.roomMedia(call.roomId)).toMatchObject([{ mediaFlowing: true }])
+      ann.leave()
     })
 
     it('costs nobody anything while the process that listens is killed or hangs, and is heard again', async () => {

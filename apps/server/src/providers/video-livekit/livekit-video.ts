@@ -51,7 +51,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     if (news.type === 'joined' && room) room.take(news.person)
     if (news.type === 'joined' && !room) attendArrival(news)
     if (news.type === 'left') room?.takeLeft(news)
-    if (news.type === 'closed' && room) attendance.takeClosed(news.roomId, 'closed')
+    if (news.type === 'closed' && attendance.isIn(news)) attendance.takeClosed(news.roomId, 'closed')
   }
 
   /** Somebody came to a room that nobody listens to, by a ticket of ours or of a process that is gone: it is looked at, and them. */

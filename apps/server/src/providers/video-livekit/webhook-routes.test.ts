@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
-import { AccessToken } from 'livekit-server-sdk'
 import { beforeEach, expect, it } from 'vitest'
 import type { App } from '../../http/app-type.ts'
 import { registerErrors } from '../../http/errors.ts'
 import { registerPolicy } from '../../http/policy.ts'
+import { webhookSignature } from './testing/webhook-signature.ts'
 import { type WebhookNews, webhookRoutes } from './webhook-routes.ts'
 
 const PATH = '/api/webhooks/livekit/'
@@ -28,11 +27,7 @@ function eventOf(change: object = {}): string {
   return JSON.stringify({ event: 'participant_left', room: { name: 'r' }, participant, createdAt, ...change })
 }
 
-async function signatureOf(body: string, secret: string): Promise<string> {
-  const token = new AccessToken(KEYS.apiKey, secret, { ttl: 60 })
-  token.sha256 = createHash('sha256').update(body).digest('base64')
-  return token.toJwt()
-}
+const signatureOf = (body: string, apiSecret: string) => webhookSignature(body, { ...KEYS, apiSecret })
 
 async function send(body: string, authorization?: string): Promise<number> {
   const headers = { 'content-type': 'application/webhook+json', ...(authorization ? { authorization } : {}) }

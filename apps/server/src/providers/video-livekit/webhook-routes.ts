@@ -12,11 +12,11 @@ const STALE_AFTER_MS = 300_000
 export type WebhookNews =
   | { type: 'joined'; roomId: string; person: EarPerson }
   | { type: 'left'; roomId: string; identity: string; sid: string }
-  | { type: 'closed'; roomId: string }
+  | { type: 'closed'; roomId: string; roomSid: string }
 
 /**
- * LiveKit's webhook: signed over its very bytes, refused when forged or stale. Each names a participation that never returns, so that any
- * of them has its effect once, however often and in whatever order they come.
+ * LiveKit's webhook: signed over its very bytes, refused when forged or stale. Each names a participation or a room that never returns, so
+ * that any of them has its effect once, however often and in whatever order they come.
  */
 export function webhookRoutes(
   { apiKey, apiSecret, log }: Pick<LivekitOptions, 'apiKey' | 'apiSecret' | 'log'>,
@@ -62,7 +62,7 @@ export function webhookRoutes(
 function newsOf(event: Awaited<ReturnType<WebhookReceiver['receive']>>): WebhookNews | null {
   const roomId = event.room?.name
   if (!roomId) return null
-  if (event.event === 'room_finished') return { type: 'closed', roomId }
+  if (event.event === 'room_finished') return { type: 'closed', roomId, roomSid: event.room?.sid ?? '' }
   const { participant } = event
   if (!participant || participant.permission?.hidden) return null
   if (event.event === 'participant_left' || event.event === 'participant_connection_aborted') {
