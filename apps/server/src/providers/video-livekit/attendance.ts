@@ -153,7 +153,7 @@ export class Attendance {
 
   /** A room that somebody deleted takes its tickets with it; one that LiveKit found empty may be joined again. */
   takeClosed(roomId: string, why: 'deleted' | 'closed'): void {
-    if (why === 'deleted') this.#deps.tickets.void(roomId, 'everyone')
+    if (why === 'deleted') this.#deps.tickets.void(roomId, 'everyone', 'over')
     this.#rooms.get(roomId)?.room.takeClosed()
     if (why === 'deleted') this.#leave(roomId)
     else this.#takeLost(roomId, 0)

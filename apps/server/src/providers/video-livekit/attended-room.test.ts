@@ -74,25 +74,31 @@ describe('who comes to a LiveKit room', () => {
   })
 
   it.each([
-    ['was voided', () => tickets.void('r', 'ann')],
+    ['was voided', 'login-revoked', () => tickets.void('r', 'ann', 'login-revoked')],
+    [
+      'gave way to a newer one',
+      'replaced',
+      () => tickets.judge({ ticket: ticketOf(), roomId: 'r', identity: 'ann' }),
+    ],
     [
       'ran out unused',
+      'refused',
       () => {
         nowMs += 60_001
       },
     ],
-  ])('is turned away when the ticket %s', (_why, happens) => {
+  ])('is turned away when the ticket %s, with the word %s', (_why, word, happens) => {
     const ticket = ticketOf()
     happens()
     room.take(person('PA_1', ticket))
-    expect(asked).toEqual(['remove ann refused'])
+    expect(asked).toEqual([`remove ann ${word}`])
   })
 
   it("is turned away by another's admission, which LiveKit renews with the token", () => {
     const ticket = ticketOf()
-    tickets.void('r', 'ann')
+    tickets.void('r', 'ann', 'kicked')
     room.take(admitted('PA_2', ticket, { attributes: { ticket, role: 'party', admitted: 'PA_1' } }))
-    expect(asked).toEqual(['remove ann refused'])
+    expect(asked).toEqual(['remove ann kicked'])
   })
 
   it('is turned away when the process that gave the ticket let nobody in by it for three seconds', () => {

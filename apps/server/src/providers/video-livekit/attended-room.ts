@@ -142,14 +142,14 @@ export class AttendedRoom {
       return
     }
     log.info({ roomId }, 'somebody came by a ticket that is void')
-    this.#turnAway(person)
+    this.#turnAway(person, verdict.reason)
   }
 
-  #turnAway(person: Person): void {
+  #turnAway(person: Person, reason: string): void {
     const { api, roomId } = this.#deps
     person.asked = 'void'
     api
-      .remove(roomId, person.seen.identity, 'refused')
+      .remove(roomId, person.seen.identity, reason)
       .then(presence => presence === 'gone' && this.#again(person))
       .catch(error => this.#failed(error, person))
   }
@@ -224,7 +224,7 @@ export class AttendedRoom {
       if (person.isAdmitted) this.#permit(person)
       else if (person.asked === '') this.#judge(person)
       const isStranger = !person.isAdmitted && person.asked === '' && nowMs - person.cameMs > STRANGER_FOR_MS
-      if (isStranger) this.#turnAway(person)
+      if (isStranger) this.#turnAway(person, 'refused')
     }
   }
 

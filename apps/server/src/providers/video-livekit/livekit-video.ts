@@ -30,7 +30,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
   const processes = new Processes(
     { bus: options.bus, issuer: tickets.issuer, log: options.log },
     {
-      onVoid: (roomId, identity) => tickets.void(roomId, identity),
+      onVoid: ({ roomId, identity, reason }) => tickets.void(roomId, identity, reason),
       onNews: takeNews,
       onGone: adoptAbandoned,
     },
@@ -86,15 +86,15 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
       return { provider: 'livekit', url: options.url, token, room: grant.roomId }
     },
     async removeParticipant(roomId, identity, reason) {
-      tickets.void(roomId, identity)
-      processes.tellVoid(roomId, identity)
+      tickets.void(roomId, identity, reason)
+      processes.tellVoid({ roomId, identity, reason })
       const room = attendance.room(roomId)
       if (room) await room.remove(identity, reason)
       else await api.remove(roomId, identity, reason)
     },
     async closeRoom(roomId, reason) {
-      tickets.void(roomId, 'everyone')
-      processes.tellVoid(roomId, 'everyone')
+      tickets.void(roomId, 'everyone', reason)
+      processes.tellVoid({ roomId, identity: 'everyone', reason })
       await api.closeRoom(roomId, reason)
       attendance.takeClosed(roomId, 'deleted')
     },

@@ -5,13 +5,17 @@ const CHANNEL = 'video-livekit'
 const ALIVE_EVERY_MS = 3_000
 const GONE_AFTER_MS = 10_000
 
-type Message =
-  | { kind: 'alive' }
-  | { kind: 'void'; roomId: string; identity: string | 'everyone' }
-  | { kind: 'news'; news: WebhookNews }
+interface Voided {
+  roomId: string
+  identity: string | 'everyone'
+  /** The word for whoever comes by such a ticket yet. */
+  reason: string
+}
+
+type Message = { kind: 'alive' } | ({ kind: 'void' } & Voided) | { kind: 'news'; news: WebhookNews }
 
 interface ProcessListeners {
-  onVoid(roomId: string, identity: string | 'everyone'): void
+  onVoid(voided: Voided): void
   onNews(news: WebhookNews): void
   /** A process is not heard of any more, or this one has just begun to listen. */
   onGone(): Promise<void>
@@ -55,8 +59,8 @@ export class Processes {
     this.#publish({ kind: 'news', news })
   }
 
-  tellVoid(roomId: string, identity: string | 'everyone'): void {
-    this.#publish({ kind: 'void', roomId, identity })
+  tellVoid(voided: Voided): void {
+    this.#publish({ kind: 'void', ...voided })
   }
 
   #publish(message: Message): void {
@@ -73,7 +77,7 @@ export class Processes {
     if (from === this.#issuer) return
     this.#heardMs.set(from, performance.now())
     const message = rest as Message
-    if (message.kind === 'void') this.#listeners.onVoid(message.roomId, message.identity)
+    if (message.kind === 'void') this.#listeners.onVoid(message)
     if (message.kind === 'news') this.#listeners.onNews(message.news)
   }
 

@@ -13,7 +13,15 @@ interface Ticket {
 }
 
 /** What a ticket is worth to whoever shows it. */
-export type Verdict = { is: 'good'; role: Role } | { is: 'void' } | { is: 'foreign'; issuer: string }
+export type Verdict =
+  | { is: 'good'; role: Role }
+  /** `reason` is the word for why, for whoever did not hear it at the time. */
+  | { is: 'void'; reason: string }
+  | { is: 'foreign'; issuer: string }
+
+/** LiveKit's renewed tokens live for ten minutes. */
+const REMEMBERED_MS = 600_000
+const UNKNOWN = 'refused'
 
 /**
  * The tickets this process gave out. LiveKit's own tokens cannot be taken back and are renewed by LiveKit for everyone who is in, so a
@@ -25,6 +33,8 @@ export class TicketBook {
   #now: () => number
   #issued = 0
   #tickets = new Map<number, Ticket>()
+  /** Why tickets became void that somebody may yet show. */
+  #reasons = new Map<number, { reason: string; untilMs: number }>()
 
   constructor(now: () => number) {
     this.#now = now
@@ -46,15 +56,20 @@ export class TicketBook {
     if (issuer !== this.issuer) return { is: 'foreign', issuer }
     const ticket = this.#tickets.get(Number(number))
     const isTheirs = ticket?.roomId === shown.roomId && ticket.identity === shown.identity
-    if (!ticket || !isTheirs || (!ticket.isUsed && ticket.expiresAtMs <= this.#now())) return { is: 'void' }
+    if (!ticket || !isTheirs || (!ticket.isUsed && ticket.expiresAtMs <= this.#now())) {
+      return { is: 'void', reason: this.#reasons.get(Number(number))?.reason ?? UNKNOWN }
+    }
     ticket.isUsed = true
-    this.#strike(each => each.number < ticket.number && isOf(each, shown.roomId, shown.identity))
+    const isOlder = (each: Ticket) => each.number < ticket.number && isOf(each, shown.roomId, shown.identity)
+    this.#strike(isOlder, 'replaced')
     return { is: 'good', role: ticket.role }
   }
 
   /** Voids what was given to one person for a room, or to everyone. */
-  void(roomId: string, identity: string | 'everyone'): void {
-    this.#strike(each => (identity === 'everyone' ? each.roomId === roomId : isOf(each, roomId, identity)))
+  void(roomId: string, identity: string | 'everyone', reason: string): void {
+    const isMeant = (each: Ticket) =>
+      identity === 'everyone' ? each.roomId === roomId : isOf(each, roomId, identity)
+    this.#strike(isMeant, reason)
   }
 
   /** Whether somebody may yet come to the room by a ticket that was not used. */
@@ -63,14 +78,20 @@ export class TicketBook {
     return [...this.#tickets.values()].some(ticket => ticket.roomId === roomId && !ticket.isUsed)
   }
 
-  #strike(isStruck: (ticket: Ticket) => boolean): void {
-    for (const ticket of this.#tickets.values()) if (isStruck(ticket)) this.#tickets.delete(ticket.number)
+  #strike(isStruck: (ticket: Ticket) => boolean, reason: string): void {
+    const untilMs = this.#now() + REMEMBERED_MS
+    for (const ticket of this.#tickets.values()) {
+      if (!isStruck(ticket)) continue
+      this.#tickets.delete(ticket.number)
+      this.#reasons.set(ticket.number, { reason, untilMs })
+    }
   }
 
   /** Those in use stand for as long as their room is attended. */
   #forgetExpired(): void {
     const nowMs = this.#now()
-    this.#strike(ticket => !ticket.isUsed && ticket.expiresAtMs <= nowMs)
+    this.#strike(ticket => !ticket.isUsed && ticket.expiresAtMs <= nowMs, UNKNOWN)
+    for (const [number, { untilMs }] of this.#reasons) if (untilMs <= nowMs) this.#reasons.delete(number)
   }
 }
 
