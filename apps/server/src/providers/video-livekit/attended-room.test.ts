@@ -141,6 +141,22 @@ describe('what is said of a LiveKit room', () => {
     expect(room.media()).toMatchObject([{ identity: 'ann', mediaFlowing: false }])
   })
 
+  it('of someone who came while the ear was on its way in stands, until the ear never finds them', () => {
+    const ticket = ticketOf()
+    room.takeHearsay(admitted('PA_1', ticket))
+    room.takeAll([])
+    room.take(admitted('PA_1', ticket))
+    room.takeFlow('PA_1', 'live', 0)
+    expect(told()).toEqual(['participant-joined', 'media-live'])
+    room.takeHearsay(admitted('PA_2', ticket))
+    nowMs += 9_000
+    room.tick()
+    expect(room.media()).toHaveLength(1)
+    nowMs += 2_000
+    room.tick()
+    expect(room.isEmpty).toBe(true)
+  })
+
   it('dates a stop at the last packet, also when nothing is heard of the room any more', () => {
     room.take(admitted('PA_1', ticketOf()))
     room.takeFlow('PA_1', 'live', 0)

@@ -11,6 +11,8 @@ const GONE_AFTER_MS = 10_000
 
 interface Person {
   seen: EarPerson
+  /** Whether the ear saw them itself; before, a webhook alone told of them. */
+  isWitnessed: boolean
   isAdmitted: boolean
   isAnnounced: boolean
   /** Whether packets of theirs arrive; it counts once they are let in. */
@@ -40,6 +42,8 @@ export class AttendedRoom {
   /** Participations that ended, so that late news of them brings nobody back. */
   #gone = new Set<string>()
   #isBroken = false
+  /** Since when the ear is in. */
+  #listensSinceMs: number | null = null
 
   constructor(deps: AttendedRoomDeps) {
     this.#deps = deps
@@ -60,18 +64,27 @@ export class AttendedRoom {
       }))
   }
 
-  /** The ear is in; those it did not find are gone. */
+  /** The ear is in; those it saw before and did not find are gone. Who came while it was on its way it finds a little later. */
   takeAll(people: readonly EarPerson[]): void {
     const { emit, roomId, now } = this.#deps
+    this.#listensSinceMs = now()
     if (this.#isBroken) emit({ type: 'worker-restarted', roomId, identity: null, atMs: now() })
     this.#isBroken = false
     const sids = new Set(people.map(({ sid }) => sid))
-    for (const { seen } of [...this.#people.values()]) if (!sids.has(seen.sid)) this.takeLeft(seen)
+    for (const { seen, isWitnessed } of [...this.#people.values()])
+      if (isWitnessed && !sids.has(seen.sid)) this.takeLeft(seen)
     for (const person of people) this.take(person)
   }
 
-  /** Takes what is said of someone, in whatever order it comes. */
+  /** Takes what the ear sees of someone. */
   take(seen: EarPerson): void {
+    this.takeHearsay(seen)
+    const person = this.#people.get(seen.identity)
+    if (person?.seen.sid === seen.sid) person.isWitnessed = true
+  }
+
+  /** Takes what is said of someone, in whatever order it comes. */
+  takeHearsay(seen: EarPerson): void {
     const before = this.#people.get(seen.identity)
     if (this.#gone.has(seen.sid) || (before?.seen.sid === seen.sid && seen.version < before.seen.version))
       return
@@ -79,6 +92,7 @@ export class AttendedRoom {
     const nowMs = this.#deps.now()
     const fresh = {
       seen,
+      isWitnessed: false,
       isAdmitted: false,
       isAnnounced: false,
       isHeard: false,
@@ -196,6 +210,7 @@ export class AttendedRoom {
   /** Nothing is heard of the room any more: what was last heard is the last that is sure. */
   takeLost(silentMs: number): void {
     this.#isBroken = true
+    this.#listensSinceMs = null
     for (const person of this.#people.values()) {
       person.isHeard = false
       this.#setFlow(person, 'stalled', silentMs)
@@ -215,9 +230,18 @@ export class AttendedRoom {
     for (const { seen } of [...this.#people.values()]) this.takeLeft(seen)
   }
 
+  /** Of whom a webhook alone told, and the ear never finds, has left again. */
+  #forgetUnseen(nowMs: number): void {
+    const sinceMs = this.#listensSinceMs
+    if (sinceMs === null) return
+    for (const { seen, isWitnessed, cameMs } of [...this.#people.values()])
+      if (!isWitnessed && nowMs - Math.max(cameMs, sinceMs) > GONE_AFTER_MS) this.takeLeft(seen)
+  }
+
   /** Asks again what was not taken, and turns away whom nobody let in; to be called once a second. */
   tick(): void {
     const nowMs = this.#deps.now()
+    this.#forgetUnseen(nowMs)
     for (const person of this.#people.values()) {
       // What was granted and taken back by another process that hears less is granted again.
       if (person.isAdmitted && person.isFlowing) person.asked = ''

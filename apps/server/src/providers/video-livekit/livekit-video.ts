@@ -48,7 +48,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
 
   function takeNews(news: WebhookNews): void {
     const room = attendance.room(news.roomId)
-    if (news.type === 'joined' && room) room.take(news.person)
+    if (news.type === 'joined' && room) room.takeHearsay(news.person)
     if (news.type === 'joined' && !room) attendArrival(news)
     if (news.type === 'left') room?.takeLeft(news)
     if (news.type === 'closed' && attendance.isIn(news)) attendance.takeClosed(news.roomId, 'closed')
