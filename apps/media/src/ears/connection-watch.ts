@@ -5,20 +5,25 @@ import { guarded } from '../native.ts'
 /** A handshake on a working network takes a few round trips. */
 const CONNECTED_WITHIN_MS = 4_000
 
+interface Watch {
+  counters: Pick<Counters, 'callbackErrors'>
+  withinMs?: number
+  onBroken(): void
+}
+
 /**
  * Tells once when a connection failed or does not stand in time, since whoever waits for packets would wait for ever.
  * Answers the way to stop watching.
  */
 export function watchConnection(
   pc: Pick<PeerConnection, 'onStateChange'>,
-  counters: Pick<Counters, 'callbackErrors'>,
-  onBroken: () => void,
+  { counters, withinMs = CONNECTED_WITHIN_MS, onBroken }: Watch,
 ): () => void {
   const broken = () => {
     stop()
     onBroken()
   }
-  const timer = setTimeout(broken, CONNECTED_WITHIN_MS)
+  const timer = setTimeout(broken, withinMs)
   let isWatching = true
   const stop = () => {
     isWatching = false

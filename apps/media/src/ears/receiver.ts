@@ -15,8 +15,9 @@ interface ReceiverDeps {
   counters: Pick<Counters, 'callbackErrors'>
   /** A media packet came, of the stream with this name. */
   onPacket(ssrc: number): void
-  /** The connection does not stand, and nothing will come. */
+  /** The connection does not stand, and nothing will come; told after `withinMs`, or what is usual. */
   onBroken(): void
+  withinMs?: number
 }
 
 /** The connection on which LiveKit sends media: it offers, we answer, again for each change of what is received. */
@@ -54,7 +55,7 @@ export class Receiver {
   answer(offer: SessionDescription): void {
     if (this.#isClosed) return
     this.#offer = offer
-    this.#stopWatching ??= watchConnection(this.#pc, this.#deps.counters, this.#deps.onBroken)
+    this.#stopWatching ??= watchConnection(this.#pc, this.#deps)
     this.#pc.setRemoteDescription(asSending(offer.sdp), 'offer')
     const early = this.#early ?? []
     this.#early = null

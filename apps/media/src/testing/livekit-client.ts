@@ -21,6 +21,8 @@ import { PacketSender } from './packet-sender.ts'
 const AGAIN_AFTER_MS = 300
 /** A LiveKit that shares its machine with fifty others who join refuses some at first. */
 const REFUSALS_MAX = 12
+/** Fifty who give up and come again at once on a busy machine keep each other from coming in. */
+const CONNECTED_WITHIN_MS = 20_000
 const UNAUTHORISED = 401
 const COUNTERS = { callbackErrors: 0 }
 
@@ -141,6 +143,7 @@ export class LivekitClient {
       onPacket: () => {
         this.packetsReceived++
       },
+      withinMs: CONNECTED_WITHIN_MS,
       onBroken: () => this.#broken(),
     })
   }
@@ -148,7 +151,11 @@ export class LivekitClient {
   #publish(): void {
     const pc = new PeerConnection('publisher', { iceServers: [], forceMediaTransport: true })
     this.#publisher = pc
-    this.#stopWatching = watchConnection(pc, COUNTERS, () => this.#broken())
+    this.#stopWatching = watchConnection(pc, {
+      counters: COUNTERS,
+      withinMs: CONNECTED_WITHIN_MS,
+      onBroken: () => this.#broken(),
+    })
     this.#early = []
     this.#held = []
     pc.onLocalCandidate((candidate, sdpMid) => {
