@@ -19,8 +19,8 @@ import { guarded } from '../native.ts'
 import { PacketSender } from './packet-sender.ts'
 
 const AGAIN_AFTER_MS = 300
-/** A LiveKit that shares its machine with fifty others who join refuses some at first. */
-const REFUSALS_MAX = 12
+/** A LiveKit that shares its machine with fifty others who join refuses some at first, though not as unauthorised. */
+const REFUSALS_MAX = 60
 /** Fifty who give up and come again at once on a busy machine keep each other from coming in. */
 const CONNECTED_WITHIN_MS = 20_000
 const UNAUTHORISED = 401
