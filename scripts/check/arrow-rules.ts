@@ -114,7 +114,10 @@ const server: Arrow[] = [
     name: 'providers-apart',
     comment: 'One provider does not lean on another.',
     from: { path: '^apps/server/src/providers/([^/]+)/', pathNot: TESTING },
-    to: { path: '^apps/server/src/providers/', pathNot: '^apps/server/src/providers/($1|mail-message)/' },
+    to: {
+      path: '^apps/server/src/providers/',
+      pathNot: '^apps/server/src/providers/($1|mail-message|media-process)/',
+    },
   },
   {
     name: 'edges-without-rules',

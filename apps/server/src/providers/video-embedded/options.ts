@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import type { Ports, WorkerOptions } from '@parley/media'
-import type { WorkerLog } from './worker-process.ts'
+import type { MediaProcessLog } from '../media-process/media-process.ts'
 
 export interface EmbeddedVideoOptions {
   /** Where browsers find the application, e.g. https://parley.example. */
@@ -8,7 +8,7 @@ export interface EmbeddedVideoOptions {
   tokenSecret: string
   /** Epoch milliseconds of the application's clock. */
   now: () => number
-  log: WorkerLog
+  log: MediaProcessLog
   /** Local address the media ports bind; when absent every IPv4 interface, or the loopback where there is no other. */
   bindIp?: string
   /** Addresses announced to browsers instead of the bound ones, for a server behind one-to-one NAT. */

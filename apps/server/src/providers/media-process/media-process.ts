@@ -1,0 +1,172 @@
+/** A process of ours beside the server that handles packets, under supervision: started, pinged, killed when silent, started again. */
+import { type ChildProcess, fork } from 'node:child_process'
+
+const PING_EVERY_MS = 1_000
+const UNANSWERED_WHILE_STARTING = 10
+const BACKOFF_FIRST_MS = 100
+const BACKOFF_MAX_MS = 5_000
+/** A process that lived this long starts its backoff afresh. */
+const HEALTHY_MS = 30_000
+const CLOSES_WITHIN_MS = 2_000
+
+export interface MediaProcessLog {
+  warn(fields: Record<string, unknown>, message: string): void
+  error(fields: Record<string, unknown>, message: string): void
+}
+
+/** What every such process says besides its own words. */
+type Common = { type: 'ready' } | { type: 'unusable'; code: string }
+/** What a process says that is not about its own life. */
+export type Told<Report extends { type: string }> = Exclude<Report, Common>
+
+export interface MediaProcessDeps<Command, Report extends { type: string }> {
+  /** How the log calls it. */
+  name: string
+  entry: URL
+  init: Command
+  ping: (n: number) => Command
+  /** Null for a message that is none. */
+  parse: (message: unknown) => Report | null
+  /** Counted in pings, not in time: when this process was the one that stood still, answers may be waiting unread. */
+  unansweredUntilDead: number
+  log: MediaProcessLog
+  onReport(report: Told<Report>): void
+  /** It takes commands, after a start or a restart. */
+  onUp(): void
+  /** It died by itself or was killed for silence; `silentMs` is how long it had not been heard of. */
+  onDown(silentMs: number): void
+}
+
+const isReady = (report: { type: string }): report is { type: 'ready' } => report.type === 'ready'
+const isUnusable = (report: { type: string }): report is { type: 'unusable'; code: string } =>
+  report.type === 'unusable'
+
+export class MediaProcess<Command extends object, Report extends { type: string }> {
+  #deps: MediaProcessDeps<Command, Report>
+  #child: ChildProcess | null = null
+  #state: 'starting' | 'up' | 'down' | 'closed' = 'down'
+  #heardMs = 0
+  #startedMs = 0
+  #backoffMs = BACKOFF_FIRST_MS
+  #restart: NodeJS.Timeout | undefined
+  #pings: NodeJS.Timeout
+  #number = 0
+  #unanswered = 0
+  #complaint: string | null = null
+  deaths = 0
+
+  constructor(deps: MediaProcessDeps<Command, Report>) {
+    this.#deps = deps
+    this.#start()
+    this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS)
+    this.#pings.unref()
+  }
+
+  get isUp(): boolean {
+    return this.#state === 'up'
+  }
+
+  get pid(): number | null {
+    return this.#child?.pid ?? null
+  }
+
+  get silentMs(): number {
+    return performance.now() - this.#heardMs
+  }
+
+  #start(): void {
+    this.#state = 'starting'
+    this.#startedMs = this.#heardMs = performance.now()
+    this.#unanswered = 0
+    const child = fork(this.#deps.entry, {
+      serialization: 'advanced',
+      execArgv: [],
+      env: {}, // What parses strangers' packets has no business with the server's secrets.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    this.#child = child
+    child.on('message', message => this.#receive(child, message))
+    child.on('error', () => this.#died(child))
+    child.on('exit', () => this.#died(child))
+    this.#post(child, this.#deps.init)
+  }
+
+  /** A child that has just died fails the write; its exit says so soon enough. */
+  #post(child: ChildProcess, command: Command): void {
+    if (child.connected) child.send(command, () => {})
+  }
+
+  /** Sends a command if it is up; one that is not has nobody to command. */
+  send(command: Command): void {
+    if (this.#state === 'up' && this.#child) this.#post(this.#child, command)
+  }
+
+  #receive(child: ChildProcess, message: unknown): void {
+    const report = this.#deps.parse(message)
+    if (child !== this.#child || !report) return
+    this.#heardMs = performance.now()
+    this.#unanswered = 0
+    if (isReady(report)) {
+      this.#state = 'up'
+      this.#complaint = null
+      this.#deps.onUp()
+    } else if (isUnusable(report)) this.#complain(report.code)
+    else this.#deps.onReport(report as Told<Report>)
+  }
+
+  /** A port may be free again and a library installed later: one that cannot run is tried again, without a word each time. */
+  #complain(code: string): void {
+    if (this.#complaint !== code)
+      this.#deps.log.error({ code }, `${this.#deps.name} cannot run, will try again`)
+    this.#complaint = code
+    this.#backoffMs = BACKOFF_MAX_MS
+  }
+
+  #ping(): void {
+    const limit = this.#state === 'starting' ? UNANSWERED_WHILE_STARTING : this.#deps.unansweredUntilDead
+    if (++this.#unanswered > limit) this.kill()
+    else this.send(this.#deps.ping(++this.#number))
+  }
+
+  /** Kills the process; it is started again. For one that does not answer, since media must not outlive its end. */
+  kill(): void {
+    this.signal('SIGKILL')
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal)
+  }
+
+  #died(child: ChildProcess): void {
+    if (child !== this.#child) return
+    this.#child = null
+    if (this.#state === 'closed') return
+    const livedMs = performance.now() - this.#startedMs
+    this.#state = 'down'
+    this.deaths++
+    this.#backoffMs = livedMs > HEALTHY_MS ? BACKOFF_FIRST_MS : Math.min(BACKOFF_MAX_MS, this.#backoffMs)
+    const facts = { deaths: this.deaths, livedMs: Math.round(livedMs) }
+    this.#deps.log.warn(facts, `${this.#deps.name} died, starting again`)
+    this.#deps.onDown(this.silentMs)
+    this.#restart = setTimeout(() => this.#start(), this.#backoffMs)
+    this.#backoffMs *= 2
+  }
+
+  /** Ends the process for good. */
+  close(): Promise<void> {
+    clearInterval(this.#pings)
+    clearTimeout(this.#restart)
+    this.#state = 'closed'
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+    return new Promise(resolve => {
+      const forced = setTimeout(() => child.kill('SIGKILL'), CLOSES_WITHIN_MS)
+      child.once('exit', () => {
+        clearTimeout(forced)
+        resolve()
+      })
+      if (child.connected) child.disconnect()
+      else child.kill('SIGKILL')
+    })
+  }
+}
