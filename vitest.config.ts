@@ -14,7 +14,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     // Processes, not threads: a native module or a leak in one file must not reach another.
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the two cores it is made for: a third of a run is waiting for processes that start, die and come back.
+    maxWorkers: 3,
     ...(process.env.TESTS_OF_DATABASE_ONLY ? usersOfDatabase : {}),
   },
 })

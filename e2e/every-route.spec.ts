@@ -4,8 +4,9 @@ import { type DemoHouse, type DemoSeat, demoHouse, openDemoPage, sitDownAs } fro
 import { DEMO_PAGES, type DemoPage, ROLES, type Role, SECURE_PATHS } from './support/demo-pages.ts'
 import { openServer } from './support/two-people.ts'
 
-// Forty pages, each looked at in both themes: how long that takes on a busy machine is no matter of theirs.
-test.describe.configure({ timeout: 300_000 })
+// Forty pages, each looked at in both themes: how long that takes on a busy machine is no matter of theirs. Each worker
+// has a server of its own, so people are looked after side by side.
+test.describe.configure({ mode: 'parallel', timeout: 300_000 })
 
 const PLACES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const
 
