@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
 import { LANGUAGE_COOKIE } from '../apps/web/app/language/languages.ts'
 import { logIn } from './support/log-in.ts'
+import { expectNoPageErrors } from './support/page-errors.ts'
 import { openServer } from './support/two-people.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
@@ -14,13 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server?.close())
 
-const errors: string[] = []
-test.beforeEach(({ page }) => {
-  errors.length = 0
-  page.on('pageerror', error => errors.push(String(error)))
-  page.on('console', message => message.type() === 'error' && errors.push(message.text()))
-})
-test.afterEach(() => expect(errors).toEqual([]))
+expectNoPageErrors('thrown and console')
 
 const languageOf = (page: Page) => page.locator('html').getAttribute('lang')
 

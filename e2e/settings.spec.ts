@@ -3,6 +3,7 @@ import { messages, type Page as PageOf } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, TEST_PASSWORD, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { logIn } from './support/log-in.ts'
+import { expectNoPageErrors } from './support/page-errors.ts'
 import { openServer } from './support/two-people.ts'
 
 const NEW_PASSWORD = 'another good password'
@@ -19,12 +20,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server?.close())
 
-const errors: string[] = []
-test.beforeEach(({ page }) => {
-  errors.length = 0
-  page.on('pageerror', error => errors.push(String(error)))
-})
-test.afterEach(() => expect(errors).toEqual([]))
+expectNoPageErrors('thrown')
 
 async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name }).click()

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { CallPage } from './pages/call-page.ts'
 import { logIn } from './support/log-in.ts'
+import { expectNoPageErrors } from './support/page-errors.ts'
 import { makePaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -18,12 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server?.close())
 
-const errors: string[] = []
-test.beforeEach(({ page }) => {
-  errors.length = 0
-  page.on('pageerror', error => errors.push(String(error)))
-})
-test.afterEach(() => expect(errors).toEqual([]))
+expectNoPageErrors('thrown')
 
 test('secure pages send a visitor to the login, with path and query', async ({ page }) => {
   for (const path of [
