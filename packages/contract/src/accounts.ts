@@ -14,6 +14,7 @@ import {
   usernameField,
 } from './fields.ts'
 import { messages } from './messages.ts'
+import { plainText } from './plain-text.ts'
 
 export const loginSchema = z.object({ email: emailField, password: passwordField })
 export type Login = z.infer<typeof loginSchema>
@@ -114,7 +115,7 @@ export const generalSettingsSchema = z.object({
     max: limit.FULL_NAME_MAX,
   }),
   email: emailField,
-  bio: z.string().check(z.maxLength(limit.BIO_MAX, messages.bioLong)),
+  bio: z.string().check(z.overwrite(plainText), z.maxLength(limit.BIO_MAX, messages.bioLong)),
   country: place(messages.countryRequired, messages.countryInvalid),
   city: place(messages.cityRequired, messages.cityInvalid),
   address: text({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { FULL_NAME_MAX, FULL_NAME_MIN } from './constants.ts'
 import { emailField, text } from './fields.ts'
 import { messages } from './messages.ts'
+import { plainText } from './plain-text.ts'
 
 /** A message to the house. No page sends it yet; its rules stand so that the first one that does keeps them. */
 export const contactSchema = z.object({
@@ -14,6 +15,6 @@ export const contactSchema = z.object({
   email: emailField,
   message: z
     .string({ error: messages.contactMessageRequired })
-    .check(z.trim(), z.minLength(1, messages.contactMessageRequired)),
+    .check(z.overwrite(plainText), z.minLength(1, messages.contactMessageRequired)),
 })
 export type Contact = z.infer<typeof contactSchema>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as limit from './constants.ts'
 import { messages } from './messages.ts'
 import { parseAmount } from './money.ts'
+import { plainLine, plainText } from './plain-text.ts'
 import { USERNAME_PATTERN, usernameIsFree } from './usernames.ts'
 
 interface TextRule {
@@ -11,12 +12,12 @@ interface TextRule {
   max: number
 }
 
-/** Trimmed text within limits: empty gives the `required` message, a wrong length the `invalid` one. */
+/** One line of text within limits: empty gives the `required` message, a wrong length the `invalid` one. */
 export function text(rule: TextRule) {
   return z
     .string({ error: rule.required })
     .check(
-      z.trim(),
+      z.overwrite(plainLine),
       z.minLength(1, { error: rule.required, abort: true }),
       z.minLength(rule.min, rule.invalid),
       z.maxLength(rule.max, rule.invalid),
@@ -69,7 +70,7 @@ export const lastNameField = text({
 export const descriptionField = z
   .string({ error: messages.descriptionRequired })
   .check(
-    z.trim(),
+    z.overwrite(plainText),
     z.minLength(1, { error: messages.descriptionRequired, abort: true }),
     z.minLength(limit.DESCRIPTION_MIN, messages.descriptionShort),
     z.maxLength(limit.DESCRIPTION_MAX, messages.descriptionLong),

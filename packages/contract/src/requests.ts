@@ -10,6 +10,7 @@ import {
   idField,
   uuidKeyField,
 } from './fields.ts'
+import { plainText } from './plain-text.ts'
 import { mainSessionSchema } from './profiles.ts'
 
 export const REQUEST_TYPES = ['private', 'prepaid', 'broadcast'] as const
@@ -105,5 +106,5 @@ export type Booking = z.infer<typeof bookingSchema>
 export const offerChangedSchema = z.object({ detail: z.string(), offer: mainSessionSchema })
 
 export const rejectSchema = z.object({
-  reason: z.optional(z.string().check(z.trim(), z.maxLength(REJECT_REASON_MAX))),
+  reason: z.optional(z.string().check(z.overwrite(plainText), z.maxLength(REJECT_REASON_MAX))),
 })

@@ -1,6 +1,7 @@
 import {
   NAME_MAX,
   NOTIFICATION_DEFAULTS,
+  plainLine,
   SOCIAL_CODE_TTL_MS,
   type SocialLoginProblem,
   type SocialNetworkName,
@@ -93,8 +94,8 @@ async function insertSocialUser(deps: AccountsDeps, tx: Tx, person: VerifiedPers
   const user = await insertUser(tx, {
     id: newId(),
     username,
-    firstName: person.firstName.trim().slice(0, NAME_MAX) || username,
-    lastName: person.lastName.trim().slice(0, NAME_MAX),
+    firstName: plainLine(person.firstName).slice(0, NAME_MAX) || username,
+    lastName: plainLine(person.lastName).slice(0, NAME_MAX),
     email: person.email,
     emailVerifiedAt: now,
     passwordHash: await deps.passwords.hash(newCode()),
