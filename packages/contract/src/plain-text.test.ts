@@ -16,12 +16,9 @@ describe('text of one line', () => {
     ['spaces on both sides', '  Ann  ', 'Ann'],
   ])('loses %s', (_, typed, kept) => expect(plainLine(typed)).toBe(kept))
 
-  it.each([
-    '👩‍🚀',
-    'می‌خواهم',
-    'José O’Neill-Łuk',
-    'مريم',
-  ])('keeps %s as it is', name => expect(plainLine(name)).toBe(name))
+  it.each(['👩‍🚀', 'می‌خواهم', 'José O’Neill-Łuk', 'مريم'])('keeps %s as it is', name =>
+    expect(plainLine(name)).toBe(name),
+  )
 })
 
 it('text of several lines keeps its lines', () => {
@@ -41,7 +38,9 @@ describe('what people type', () => {
       first_name: 'Ann B',
       last_name: 'Example',
     })
-    expect(accountStepSchema.safeParse({ ...account, ...names, first_name: '\u200B\u202E' }).success).toBe(false)
+    expect(accountStepSchema.safeParse({ ...account, ...names, first_name: '\u200B\u202E' }).success).toBe(
+      false,
+    )
   })
 
   it('is cleaned in settings, titles and descriptions', () => {

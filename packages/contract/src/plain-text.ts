@@ -3,7 +3,7 @@
  * spaces without width. Attack: a name whose end is read from right to left, or one that nobody can see.
  * Joiners stay: emoji and Persian are written with them.
  */
-const UNSEEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g
+const UNSEEN = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\u00AD\u180E\u200B\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu
 const LINE_BREAKS = /\r\n|[\r\v\f\u0085\u2028\u2029]/g
 
 /** Text of several lines as people see it: line breaks of one kind, and nothing unseen. */
