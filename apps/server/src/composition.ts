@@ -11,6 +11,7 @@ import { forReadiness, sayWhatFails } from './composition/lesser-checks.ts'
 import { openMail } from './composition/mail.ts'
 import { keepCompany } from './composition/process-company.ts'
 import { openSandbox, SANDBOX_PREFIX } from './composition/sandbox.ts'
+import { openSocialLogins } from './composition/social-logins.ts'
 import { videoOriginOf } from './composition/video.ts'
 import { watching } from './composition/watching.ts'
 import { publicDataOf, webRoutes } from './composition/web.ts'
@@ -116,10 +117,10 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
   const watch = watching({ pool, clock, reports })
   const provider = watch.measured('payments', createStripeProvider(settings))
   const { socialNetworks: networks } = options
-  const social = { credentials: config.social, ...(networks ? { networks } : {}) }
+  const social = await openSocialLogins({ config, db, publicOrigin, localOrigin, networks })
   const mail = await openMail(config)
   const domains = await wireDomains({
-    ...{ social, config, db, clock, log, publicOrigin, provider, limitOf },
+    ...{ config, db, clock, log, publicOrigin, provider, limitOf, social: social.settings },
     mailSender: watch.measured('mail', mail.sender),
     ...{ measured: watch.measured, onWork: watch.onWork },
   })
@@ -130,6 +131,7 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
 
   const routes: Routes[] = [
     ...domains.routes,
+    ...social.routes,
     healthRoutes({
       checks: {
         database: async () => (await pool.query('select 1')).rowCount === 1,

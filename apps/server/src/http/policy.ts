@@ -49,6 +49,7 @@ const OPEN: ReadonlySet<Policy> = new Set(['anyone', 'signed', 'sandbox', 'opera
 const MOUNTED: ReadonlyMap<string, Policy> = new Map([
   ['/api/docs', 'anyone'],
   ['/sandbox/stripe', 'sandbox'],
+  ['/sandbox/openid', 'sandbox'],
 ])
 
 function policyOf(url: string, own: Policy | undefined): Policy | undefined {

@@ -114,20 +114,21 @@ async function logIn(name: string, network = 'google') {
 }
 
 describe('the networks shown', () => {
-  it('are those with credentials, by an address of this site', async () => {
+  it('are all six outside production, by an address of this site', async () => {
     const { body } = await t.call<SocialLogins>(null, 'POST /api/user/social-login/', {})
     expect(body).toEqual({
       google_login_url: `${t.origin}/api/user/social-login/google/start/`,
       facebook_login_url: `${t.origin}/api/user/social-login/facebook/start/`,
-      instagram_login_url: null,
-      twitter_login_url: null,
+      instagram_login_url: `${t.origin}/api/user/social-login/instagram/start/`,
+      twitter_login_url: `${t.origin}/api/user/social-login/twitter/start/`,
       linkedin_login_url: `${t.origin}/api/user/social-login/linkedin/start/`,
-      snapchat_login_url: null,
+      snapchat_login_url: `${t.origin}/api/user/social-login/snapchat/start/`,
     })
   })
 
-  it('cannot be entered without credentials', async () => {
-    expect((await t.call(null, 'GET /api/user/social-login/twitter/start/')).status).toBe(404)
+  it('lead to themselves with credentials, else to the sandbox', async () => {
+    expect((await begin('google')).page).toMatch(new RegExp(`^${there.issuer}/`))
+    expect((await begin('twitter')).page).toMatch(new RegExp(`^${t.origin}/sandbox/openid/`))
     expect((await t.call(null, 'GET /api/user/social-login/myspace/start/')).status).toBe(400)
   })
 })

@@ -7,7 +7,7 @@ import type {
   SocialNetworks,
   SocialPerson,
 } from '../../domains/accounts/public.ts'
-import { NETWORKS, type Network, type OAuthNetwork } from './networks.ts'
+import { NETWORKS, type Network, type OAuthNetwork, type OpenIdNetwork, openIdPerson } from './networks.ts'
 
 export interface ClientCredentials {
   clientId: string
@@ -18,6 +18,15 @@ export interface SocialSettings {
   credentials: Partial<Record<SocialNetworkName, ClientCredentials>>
   /** Other places than the networks' own, for tests with a server of their own; these alone may be plain http. */
   networks?: Partial<Record<SocialNetworkName, Network>>
+  /** An OpenID provider in place of the networks without credentials; none in production. */
+  standIn?: StandIn
+}
+
+export interface StandIn {
+  issuer: string
+  credentialsOf(network: SocialNetworkName): ClientCredentials
+  /** Where this process reaches an address of the provider that browsers reach by its own name. */
+  reachedAt(url: string): string
 }
 
 const TIMEOUT_SECONDS = 10
@@ -27,7 +36,11 @@ export function createSocialNetworks(settings: SocialSettings): SocialNetworks {
   const networks: SocialNetworks = {}
   for (const name of SOCIAL_NETWORKS) {
     const credentials = settings.credentials[name]
-    if (!credentials) continue
+    if (!credentials) {
+      const { standIn } = settings
+      if (standIn) networks[name] = createNetwork(name, standIn.credentialsOf(name), placeOf(standIn))
+      continue
+    }
     const elsewhere = settings.networks?.[name]
     const place = { network: elsewhere ?? NETWORKS[name], http: elsewhere ? 'allowed' : 'refused' } as const
     networks[name] = createNetwork(name, credentials, place)
@@ -38,6 +51,20 @@ export function createSocialNetworks(settings: SocialSettings): SocialNetworks {
 interface Place {
   network: Network
   http: 'allowed' | 'refused'
+  fetch?: client.CustomFetch
+}
+
+function placeOf({ issuer, reachedAt }: StandIn): Place {
+  const network: OpenIdNetwork = {
+    kind: 'openid',
+    issuer,
+    scope: 'openid email profile',
+    pkce: 'yes',
+    nonce: 'yes',
+    secret: 'post',
+    personOf: openIdPerson,
+  }
+  return { network, http: 'allowed', fetch: (url, options) => fetch(reachedAt(url), options as RequestInit) }
 }
 
 function createNetwork(name: SocialNetworkName, credentials: ClientCredentials, place: Place): SocialNetwork {
@@ -112,7 +139,11 @@ async function configure(credentials: ClientCredentials, place: Place): Promise<
     network.secret === 'post' ? client.ClientSecretPost(clientSecret) : client.ClientSecretBasic(clientSecret)
   const execute = place.http === 'allowed' ? [client.allowInsecureRequests] : []
   if (network.kind === 'openid') {
-    const options = { execute, timeout: TIMEOUT_SECONDS }
+    const options = {
+      execute,
+      timeout: TIMEOUT_SECONDS,
+      ...(place.fetch ? { [client.customFetch]: place.fetch } : {}),
+    }
     return client.discovery(new URL(network.issuer), clientId, undefined, secret, options)
   }
   const config = new client.Configuration(

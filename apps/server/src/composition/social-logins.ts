@@ -1,0 +1,70 @@
+import { SOCIAL_NETWORKS, type SocialNetworkName } from '@parley/contract'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import { sharedKey, socialCallbackUrl } from '../domains/accounts/public.ts'
+import type { Routes } from '../http/app-type.ts'
+import { createOpenIdSandbox, type OpenIdSandbox } from '../providers/openid-sandbox/index.ts'
+import type { SocialSettings } from '../providers/social-openid-client/index.ts'
+
+export const OPENID_PREFIX = '/sandbox/openid'
+
+const TITLES: Readonly<Record<SocialNetworkName, string>> = {
+  google: 'Google',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  twitter: 'X (Twitter)',
+  linkedin: 'LinkedIn',
+  snapchat: 'Snapchat',
+}
+
+interface SocialParts {
+  config: Config
+  db: Db
+  publicOrigin: string
+  /** Where this process reaches itself. */
+  localOrigin: string
+  networks: SocialSettings['networks']
+}
+
+/** The social logins: by the networks with credentials, and outside production by the sandbox's provider for the others. */
+export async function openSocialLogins(
+  parts: SocialParts,
+): Promise<{ settings: SocialSettings; routes: Routes[] }> {
+  const { config, publicOrigin, localOrigin, networks } = parts
+  const settings: SocialSettings = { credentials: config.social, ...(networks ? { networks } : {}) }
+  if (config.production) return { settings, routes: [] }
+  const issuer = `${publicOrigin}${OPENID_PREFIX}`
+  const sandbox = createOpenIdSandbox({
+    production: config.production,
+    issuer,
+    key: await sharedKey(parts.db, 'openid_sandbox'),
+    networks: SOCIAL_NETWORKS.map(name => ({
+      name,
+      title: TITLES[name],
+      callbackUrl: socialCallbackUrl({ publicOrigin }, name),
+    })),
+    // Tokens are judged by the machine's clock, whatever the application's says.
+    now: () => new Date(),
+  })
+  const standIn = {
+    issuer,
+    credentialsOf: sandbox.credentialsOf,
+    reachedAt: (url: string) =>
+      url.startsWith(publicOrigin) ? localOrigin + url.slice(publicOrigin.length) : url,
+  }
+  return { settings: { ...settings, standIn }, routes: [openIdSandboxRoutes(sandbox)] }
+}
+
+function openIdSandboxRoutes(sandbox: OpenIdSandbox): Routes {
+  return async app => {
+    await app.register(
+      async scope => {
+        scope.addHook('onRoute', route => {
+          route.schema = { ...route.schema, hide: true }
+        })
+        await scope.register(sandbox.plugin)
+      },
+      { prefix: OPENID_PREFIX },
+    )
+  }
+}

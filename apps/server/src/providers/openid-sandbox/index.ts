@@ -1,0 +1,44 @@
+import type { KeyObject } from 'node:crypto'
+import type { FastifyPluginAsync } from 'fastify'
+import { keysFrom } from './keys.ts'
+import { openIdRoutes } from './routes.ts'
+
+export interface OpenIdSandboxParts {
+  production: boolean
+  /** Its own address, as browsers see it. */
+  issuer: string
+  /** A key of the installation's own, from which all others are made. */
+  key: KeyObject
+  /** The networks it stands in for, by name. */
+  networks: readonly { name: string; title: string; callbackUrl: string }[]
+  now: () => Date
+}
+
+export interface OpenIdSandbox {
+  issuer: string
+  plugin: FastifyPluginAsync
+  credentialsOf(network: string): { clientId: string; clientSecret: string }
+}
+
+const clientIdOf = (network: string) => `sandbox-${network}`
+
+/** The sandbox's own identity provider: OpenID Connect with made-up people. Never in production. */
+export function createOpenIdSandbox(parts: OpenIdSandboxParts): OpenIdSandbox {
+  // Attack: anybody could log in as its people, so where real people are it must not be there at all.
+  if (parts.production) throw new Error("the sandbox's identity provider must not run in production")
+  const { issuer, now } = parts
+  const keys = keysFrom(parts.key)
+  const clients = parts.networks.map(({ name, title, callbackUrl }) => ({
+    id: clientIdOf(name),
+    title,
+    redirectUri: callbackUrl,
+  }))
+  return {
+    issuer,
+    plugin: openIdRoutes({ issuer, keys, clients, now }),
+    credentialsOf(network) {
+      const clientId = clientIdOf(network)
+      return { clientId, clientSecret: keys.secretOf(clientId) }
+    },
+  }
+}
