@@ -22,6 +22,7 @@ import type { ErrorReports } from './core/error-reports.ts'
 import { authenticate, authenticateSocket } from './domains/accounts/public.ts'
 import type { App, Routes } from './http/app-type.ts'
 import { healthRoutes } from './http/health-routes.ts'
+import { listenOn, originAt } from './http/listen.ts'
 import { logSerializers } from './http/logging.ts'
 import { limitsFor } from './http/rate-limits.ts'
 import { requestFacts } from './http/request-watch.ts'
@@ -99,7 +100,7 @@ interface Ground {
 async function composeOn(database: OpenDatabase, { config, options, log, reports }: Ground): Promise<House> {
   const { db, pool } = database
   const publicOrigin = config.publicOrigin ?? `http://localhost:${config.port}`
-  const localOrigin = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
+  const localOrigin = originAt(config)
   const clock = options.clock ?? (await loadClock(db))
   const { sandbox, settings } = await paymentSettings(config, () =>
     openSandbox({
@@ -190,7 +191,7 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
     async listen() {
       await app.ready()
       upgrades.attach(app.server)
-      await app.listen({ port: config.port, host: config.host })
+      await listenOn(app, config)
       await domains.calls.start()
       void sayWhatFails(lesserChecks, log)
       if (options.background === 'manual') return

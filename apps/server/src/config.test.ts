@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
+const testKeys = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
 describe('settings of the real parts', () => {
   it('chooses the embedded part of each kind when nothing is said', () => {
     const config = readConfig({})
@@ -49,9 +55,71 @@ describe('settings of the real parts', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'proxy' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'INFO' }],
+    ['MEDIA_PUBLIC_IP', { MEDIA_PUBLIC_IP: 'not-an-ip' }],
+    ['MEDIA_BIND_IP', { MEDIA_BIND_IP: 'eth0' }],
+    ['HOST', { HOST: 'nowhere.invalid' }],
+    ['HOST', { HOST: '300.0.0.1' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: '' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: ' \n' }],
+    ['NODE_ENV', { NODE_ENV: 'Production' }],
+    ['PORT', { PORT: '0x10' }],
+    ['PORT', { PORT: '65536' }],
+    ['DATA_DIR', { DATA_DIR: ' ' }],
+    ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'https://example.org/shop' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://u:p@db/parley?sslmode=on' }],
+    ['PLATFORM_FEE_PERCENT', { PLATFORM_FEE_PERCENT: ' ' }],
+    ['PLATFORM_FEE_PERCENT', { PLATFORM_FEE_PERCENT: '91' }],
+    ['PLATFORM_FEE_PERCENT', { PLATFORM_FEE_PERCENT: '1.234' }],
+    ['RELEASE_AFTER_HOURS', { RELEASE_AFTER_HOURS: ' ' }],
+    ['RELEASE_AFTER_HOURS', { RELEASE_AFTER_HOURS: '1e2' }],
+    ['SENTRY_DSN', { SENTRY_DSN: 'https://errors.example.org' }],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }],
+    ['OTEL_SDK_DISABLED', { OTEL_SDK_DISABLED: 'yes' }],
+    ['S3_BUCKET', { S3_BUCKET: 'pictures/mine' }],
+    ['S3_REGION', { S3_BUCKET: 'pictures', S3_REGION: 'EU West' }],
+    [
+      'LIVEKIT_API_SECRET',
+      { LIVEKIT_URL: 'wss://v.example.org', LIVEKIT_API_KEY: 'k', LIVEKIT_API_SECRET: 's\n' },
+    ],
+    ['DEMO', { DEMO: 'yes' }],
+    ['ALLOW_SANDBOX', { NODE_ENV: 'production', ALLOW_SANDBOX: 'true' }],
+    ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
+    ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: ' ' }],
+    ['STRIPE_WEBHOOK_SECRET', { ...testKeys, STRIPE_WEBHOOK_SECRET: 'whsec_1, 2' }],
+    ['STRIPE_PUBLISHABLE_KEY', { ...testKeys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }],
   ])('stops the start and names %s when it is wrong', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(name)
+  })
+
+  it.each(['sk_live_1', 'rk_live_1'])('takes a live key such as %s with NODE_ENV=production alone', key => {
+    const live = { ...testKeys, STRIPE_SECRET_KEY: key, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+    expect(() => readConfig(live)).toThrow(/STRIPE_SECRET_KEY .* NODE_ENV=production/)
+    expect(() => readConfig({ ...live, NODE_ENV: 'test' })).toThrow(ConfigError)
+    expect(readConfig({ ...live, NODE_ENV: 'production' }).stripe.provider).toBe('stripe')
+    expect(readConfig(testKeys).stripe.provider).toBe('stripe')
+  })
+
+  it.each([
+    ['8.2', 820],
+    ['1.1', 110],
+    ['0', 0],
+    ['90', 9000],
+  ])('a fee of %s %% is %i hundredths', (percent, feeBasisPoints) => {
+    expect(readConfig({ PLATFORM_FEE_PERCENT: percent })).toMatchObject({ feeBasisPoints })
+  })
+
+  it('an empty variable is one that is not set', () => {
+    const empty = {
+      HOST: '',
+      LOG_LEVEL: '',
+      MEDIA_PUBLIC_IP: '',
+      SENTRY_DSN: '',
+      S3_REGION: '',
+      OTEL_SDK_DISABLED: '',
+    }
+    expect(readConfig(empty)).toEqual(readConfig({}))
   })
 
   it('reads several TURN addresses and trusted proxies, parted by commas', () => {

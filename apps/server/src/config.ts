@@ -7,45 +7,30 @@ import {
   SOCIAL_NETWORKS,
   type SocialNetworkName,
 } from '@parley/contract'
+import {
+  basisPoints,
+  ConfigError,
+  type Env,
+  flag,
+  given,
+  ipAddress,
+  oneOf,
+  together,
+  url,
+  wholeNumber,
+} from './config-values.ts'
 import { parseSmtpUrl } from './providers/mail-smtp/smtp-url.ts'
 import { parsePorts } from './providers/video-embedded/options.ts'
 
-/** A wrong or missing setting; its message names the variable and stops the start. */
-export class ConfigError extends Error {}
+export { ConfigError }
 
-type Env = Readonly<Record<string, string | undefined>>
-
-function wholeNumber(env: Env, name: string, rule: { fallback: number; min: number; max: number }): number {
-  const raw = env[name]
-  if (raw === undefined || raw === '') return rule.fallback
-  const value = Number(raw)
-  if (!Number.isInteger(value) || value < rule.min || value > rule.max) {
-    throw new ConfigError(`${name} must be a whole number from ${rule.min} to ${rule.max}`)
-  }
-  return value
-}
-
-function url(env: Env, name: string, protocols: readonly string[]): string | undefined {
-  const raw = env[name]
-  if (raw === undefined || raw === '') return undefined
-  const parsed = URL.canParse(raw) ? new URL(raw) : undefined
-  if (!parsed || !protocols.includes(parsed.protocol)) {
-    throw new ConfigError(
-      `${name} must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`,
-    )
-  }
-  return raw
-}
-
-function flag(env: Env, name: string): boolean {
-  const raw = env[name]
-  if (raw === undefined || raw === '' || raw === '0') return false
-  if (raw === '1') return true
-  throw new ConfigError(`${name} must be 1 or 0`)
+/** `live` moves real money; each kind of key says in its name which of the two it belongs to. */
+function modeOf(key: string): 'live' | 'test' {
+  return /^[a-z]+_live_/.test(key) ? 'live' : 'test'
 }
 
 function stripe(env: Env, production: boolean) {
-  const secretKey = env.STRIPE_SECRET_KEY
+  const secretKey = given(env, 'STRIPE_SECRET_KEY')
   const apiBase = url(env, 'STRIPE_API_BASE', ['http:', 'https:'])
   if (!secretKey) {
     if (production && !flag(env, 'ALLOW_SANDBOX')) {
@@ -57,20 +42,30 @@ function stripe(env: Env, production: boolean) {
   }
   if (!/^[sr]k_(test|live)_/.test(secretKey))
     throw new ConfigError('STRIPE_SECRET_KEY must begin with sk_ or rk_')
-  const publishableKey = env.STRIPE_PUBLISHABLE_KEY
+  if (modeOf(secretKey) === 'live' && !production) {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY is a live key, which moves real money: it needs NODE_ENV=production',
+    )
+  }
+  const publishableKey = given(env, 'STRIPE_PUBLISHABLE_KEY')
   if (!publishableKey?.startsWith('pk_')) throw new ConfigError('STRIPE_PUBLISHABLE_KEY must begin with pk_')
-  const webhookSecret = env.STRIPE_WEBHOOK_SECRET
-  if (!webhookSecret?.startsWith('whsec_'))
+  if (modeOf(publishableKey) !== modeOf(secretKey)) {
+    throw new ConfigError(
+      'STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be live or both be test keys',
+    )
+  }
+  const webhookSecret = given(env, 'STRIPE_WEBHOOK_SECRET')
+  if (!webhookSecret?.split(',').every(secret => secret.trim().startsWith('whsec_')))
     throw new ConfigError('STRIPE_WEBHOOK_SECRET must begin with whsec_')
   return { provider: 'stripe' as const, secretKey, publishableKey, webhookSecret, apiBase }
 }
 
 function media(env: Env) {
-  const ports = parsePorts(env.MEDIA_PORTS)
+  const ports = parsePorts(given(env, 'MEDIA_PORTS'))
   if (!ports) throw new ConfigError('MEDIA_PORTS must be a port or a range of ports, such as 40000-40100')
   return {
-    bindIp: env.MEDIA_BIND_IP || undefined,
-    publicIp: env.MEDIA_PUBLIC_IP || undefined,
+    bindIp: ipAddress(env, 'MEDIA_BIND_IP'),
+    publicIp: ipAddress(env, 'MEDIA_PUBLIC_IP'),
     ports,
     turn: turn(env),
   }
@@ -100,7 +95,7 @@ function isNetwork(text: string): boolean {
 
 /** The proxies whose `X-Forwarded-For` is believed; without them an address is that of the connection. */
 function trustedProxies(env: Env): string[] {
-  const networks = (env.TRUSTED_PROXIES ?? '').split(',').flatMap(each => each.trim() || [])
+  const networks = (given(env, 'TRUSTED_PROXIES') ?? '').split(',').flatMap(each => each.trim() || [])
   const wrong = networks.find(each => !isNetwork(each))
   if (wrong === undefined) return networks
   throw new ConfigError(
@@ -116,22 +111,13 @@ function social(env: Env) {
       `${network.toUpperCase()}_CLIENT_ID`,
       `${network.toUpperCase()}_CLIENT_SECRET`,
     ]
-    const [clientId, clientSecret] = [env[idName], env[secretName]]
+    const [clientId, clientSecret] = [given(env, idName), given(env, secretName)]
     if (!clientId && !clientSecret) continue
     if (!clientId) throw new ConfigError(`${idName} is missing: ${secretName} is set`)
     if (!clientSecret) throw new ConfigError(`${secretName} is missing: ${idName} is set`)
     credentials[network] = { clientId, clientSecret }
   }
   return credentials
-}
-
-/** The values of the variables when all are set; none set is null, and a part of them a mistake that is named. */
-function together<N extends string>(env: Env, names: readonly N[]): Record<N, string> | null {
-  const set = names.filter(name => env[name])
-  if (set.length === 0) return null
-  const missing = names.find(name => !env[name])
-  if (missing) throw new ConfigError(`${missing} is missing: ${set[0]} is set`)
-  return Object.fromEntries(names.map(name => [name, env[name] ?? ''])) as Record<N, string>
 }
 
 function video(env: Env) {
@@ -152,25 +138,30 @@ function bus(env: Env) {
   return redisUrl ? { provider: 'redis' as const, url: redisUrl } : { provider: 'memory' as const }
 }
 
+const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/
+const REGION = /^[a-z0-9-]{1,50}$/
+
 /** Pictures on S3; without an endpoint it is Amazon's own, and without keys those of the machine's role. */
 function pictures(env: Env) {
-  const bucket = env.S3_BUCKET
+  const bucket = given(env, 'S3_BUCKET')
+  const endpoint = url(env, 'S3_ENDPOINT', ['http:', 'https:'])
+  const keys = together(env, ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   if (!bucket) {
-    if (env.S3_ENDPOINT) throw new ConfigError('S3_BUCKET is missing: S3_ENDPOINT is set')
+    if (endpoint) throw new ConfigError('S3_BUCKET is missing: S3_ENDPOINT is set')
     return { provider: 'disk' as const }
   }
-  const keys = together(env, ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  if (!BUCKET.test(bucket)) throw new ConfigError('S3_BUCKET must be the name of a bucket alone')
+  const region = given(env, 'S3_REGION') ?? 'us-east-1'
+  if (!REGION.test(region)) throw new ConfigError('S3_REGION must be the name of a region, such as eu-west-2')
   return {
     provider: 's3' as const,
-    bucket,
-    endpoint: url(env, 'S3_ENDPOINT', ['http:', 'https:']),
-    region: env.S3_REGION || 'us-east-1',
+    ...{ bucket, endpoint, region },
     credentials: keys && { accessKeyId: keys.S3_ACCESS_KEY_ID, secretAccessKey: keys.S3_SECRET_ACCESS_KEY },
   }
 }
 
 function mail(env: Env, siteHost: string) {
-  const from = env.MAIL_FROM || `${PRODUCT_TITLE} <no-reply@${siteHost}>`
+  const from = given(env, 'MAIL_FROM') ?? `${PRODUCT_TITLE} <no-reply@${siteHost}>`
   if (!/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) {
     throw new ConfigError('MAIL_FROM must be an address, alone or as in "Parley <hello@example.org>"')
   }
@@ -184,47 +175,92 @@ function mail(env: Env, siteHost: string) {
   return { provider: 'smtp' as const, from, url: smtpUrl }
 }
 
+/** Every address is for proxies and containers; the loopback ones alone are for who tries it, sandbox and all. */
+function host(env: Env, production: boolean) {
+  const asked = given(env, 'HOST')
+  if (asked === undefined) return production ? ('every' as const) : ('loopback' as const)
+  if (asked === 'localhost') return 'loopback' as const
+  if (isIP(asked) !== 0) return asked
+  throw new ConfigError('HOST must be an IP address of this machine, or localhost')
+}
+
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+function database(env: Env): string | undefined {
+  const address = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const mode = address && new URL(address).searchParams.get('sslmode')
+  if (!mode || SSL_MODES.includes(mode)) return address
+  throw new ConfigError(`DATABASE_URL: sslmode must be one of ${SSL_MODES.join(', ')}`)
+}
+
+/** Attack: a secret that was meant to be set and is empty would show the figures to everyone. */
+function metricsToken(env: Env): string | undefined {
+  if (env.METRICS_TOKEN === '') {
+    throw new ConfigError('METRICS_TOKEN is blank: give it a value or leave it out')
+  }
+  return given(env, 'METRICS_TOKEN')
+}
+
+/** `https://KEY@HOST/PROJECT`: an address without the key or the project would be taken, and nothing told. */
+function sentryDsn(env: Env): string | undefined {
+  const dsn = url(env, 'SENTRY_DSN', ['http:', 'https:'])
+  if (!dsn || (new URL(dsn).username && /\/\d+$/.test(new URL(dsn).pathname))) return dsn
+  throw new ConfigError('SENTRY_DSN must be as Sentry shows it, such as https://key@errors.example.org/1')
+}
+
+/** Where to is read by OpenTelemetry itself, from its standard variables. */
+function traces(env: Env) {
+  const [all, own] = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].map(name =>
+    url(env, name, ['http:', 'https:']),
+  )
+  const isOff = oneOf(env, 'OTEL_SDK_DISABLED', { fallback: 'false', values: ['true', 'false'] }) === 'true'
+  return {
+    sendsTraces: Boolean(all || own) && !isOff,
+    traceServiceName: given(env, 'OTEL_SERVICE_NAME') ?? PRODUCT_TITLE.toLowerCase(),
+  }
+}
+
+const NODE_ENVS = ['production', 'development', 'test'] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
 /** Reads and checks every setting; the only reader of the environment. Throws ConfigError. */
 export function readConfig(env: Env) {
-  const production = env.NODE_ENV === 'production'
+  // Attack: a mistyped name of production would open the sandbox's pages to the world.
+  const nodeEnv = oneOf(env, 'NODE_ENV', { fallback: 'development', values: NODE_ENVS })
+  const production = nodeEnv === 'production'
   const port = wholeNumber(env, 'PORT', { fallback: 3000, min: 0, max: 65_535 })
   const origin = url(env, 'PUBLIC_ORIGIN', ['http:', 'https:'])
   if (origin && new URL(origin).origin !== origin.replace(/\/$/, '')) {
     throw new ConfigError('PUBLIC_ORIGIN must be an origin without a path, such as https://example.org')
   }
-  const feePercent = Number(env.PLATFORM_FEE_PERCENT || PLATFORM_FEE_PERCENT_DEFAULT)
-  if (!(feePercent >= 0 && feePercent <= 90) || !Number.isInteger(feePercent * 100)) {
-    throw new ConfigError('PLATFORM_FEE_PERCENT must be a number from 0 to 90 with at most two decimals')
-  }
   return {
     production,
     port,
-    host: env.HOST || '0.0.0.0',
-    dataDir: resolve(env.DATA_DIR || './data'),
+    host: host(env, production),
+    dataDir: resolve(given(env, 'DATA_DIR') ?? './data'),
     publicOrigin: origin?.replace(/\/$/, ''),
     trustedProxies: trustedProxies(env),
-    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: database(env),
     stripe: stripe(env, production),
     social: social(env),
     video: video(env),
     bus: bus(env),
     pictures: pictures(env),
-    metricsToken: env.METRICS_TOKEN || undefined,
-    /** Where to is read by OpenTelemetry itself, from its standard variables. */
-    sendsTraces:
-      Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) &&
-      env.OTEL_SDK_DISABLED !== 'true',
-    traceServiceName: env.OTEL_SERVICE_NAME || PRODUCT_TITLE.toLowerCase(),
-    sentryDsn: url(env, 'SENTRY_DSN', ['http:', 'https:']),
+    metricsToken: metricsToken(env),
+    ...traces(env),
+    sentryDsn: sentryDsn(env),
     mail: mail(env, origin ? new URL(origin).hostname : 'localhost'),
-    feeBasisPoints: Math.round(feePercent * 100),
+    feeBasisPoints: basisPoints(env, 'PLATFORM_FEE_PERCENT', {
+      fallback: PLATFORM_FEE_PERCENT_DEFAULT,
+      max: 90,
+    }),
     releaseAfterHours: wholeNumber(env, 'RELEASE_AFTER_HOURS', {
       fallback: RELEASE_AFTER_HOURS_DEFAULT,
       min: 0,
       max: 24 * 365,
     }),
     demo: flag(env, 'DEMO') && !production,
-    logLevel: env.LOG_LEVEL || 'info',
+    logLevel: oneOf(env, 'LOG_LEVEL', { fallback: 'info', values: LOG_LEVELS }),
   }
 }
 export type Config = ReturnType<typeof readConfig>

@@ -8,6 +8,9 @@ import { DatabaseUnusable } from './db/reach-database.ts'
 /** Everything must be closed and the process gone within 10 s of SIGTERM. */
 const DRAIN_LIMIT_MS = 9_000
 
+/** The port is taken, is not for this user, or HOST is no address of this machine. */
+const UNUSABLE_ADDRESS = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES'])
+
 let stopTraces: (() => Promise<void>) | undefined
 
 function isPlain(error: unknown): error is Error {
@@ -16,7 +19,7 @@ function isPlain(error: unknown): error is Error {
     error instanceof DataDirInUse ||
     error instanceof DatabaseUnusable ||
     error instanceof EmbeddedPostgresUnavailable ||
-    (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    (error instanceof Error && 'code' in error && UNUSABLE_ADDRESS.has(String(error.code)))
   )
 }
 

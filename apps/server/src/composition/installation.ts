@@ -1,5 +1,6 @@
 import type { ClientConfig } from 'pg'
 import type { Config } from '../config.ts'
+import { clientConfigOf } from '../db/connection.ts'
 import type { DatabaseLog } from '../db/embedded-postgres/log.ts'
 import { DataDirInUse, runningConnection, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 
@@ -14,7 +15,7 @@ export async function openInstallation(
   log: DatabaseLog,
 ): Promise<Installation> {
   if (config.databaseUrl) {
-    return { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
+    return { connection: clientConfigOf(config.databaseUrl), stop: async () => undefined }
   }
   try {
     const { connection, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, log })

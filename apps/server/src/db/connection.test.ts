@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process'
-import { chown, stat } from 'node:fs/promises'
+import { chown, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
 import { queryOnce } from '../testing/data-dir.ts'
+import { freePort } from '../testing/free-port.ts'
 import { type OperatorsPostgres, startOperatorsPostgres } from '../testing/operators-postgres.ts'
+import { serverProcess } from '../testing/server-process.ts'
 import { findServerProgram } from '../testing/server-programs.ts'
 import { withAdmin } from '../testing/template.ts'
 import { createPool } from './client.ts'
@@ -62,6 +65,18 @@ describe.skipIf(!program)('a Postgres with a certificate of its own making', () 
   it('is reached encrypted by sslmode=require, as by psql', async () => {
     expect(await isEncrypted('localhost', '?sslmode=require')).toBe(true)
   })
+
+  it('carries a whole server by sslmode=require, and the audit beside it', async () => {
+    const database = await postgres.createDatabase('encrypted')
+    const url = `${database.replace('127.0.0.1', 'localhost')}?sslmode=require`
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-encrypted-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const env = { DATABASE_URL: url, LOG_LEVEL: 'fatal' }
+    const server = serverProcess({ port: await freePort(), dataDir, env })
+    onTestFinished(async () => void (await server.stop()))
+    await server.start()
+    expect(await server.audit()).toMatchObject({ code: 0 })
+  }, 60_000)
 
   it('is refused by sslmode=verify-full, until its certificate is named', async () => {
     await expect(isEncrypted('localhost', '?sslmode=verify-full')).rejects.toThrow(/self-signed/)

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
+import { clientConfigOf } from './connection.ts'
 import type { DatabaseLog } from './embedded-postgres/log.ts'
 
 /** Any fixed number: it only has to be the same in every process on the database, and another than that of migrations. */
@@ -37,7 +38,7 @@ async function take(client: Client, company: Company): Promise<boolean> {
 
 async function connect(connection: string | ClientConfig): Promise<Client> {
   const client = new Client({
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...clientConfigOf(connection),
     application_name: 'parley-claim',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
