@@ -9,13 +9,13 @@ import { refuseAddress, registerErrors } from './http/errors.ts'
 import { logSerializers } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { type Authenticate, registerPolicy } from './http/policy.ts'
-import { type CountHit, type LimitOf, registerRateLimits } from './http/rate-limits.ts'
+import { type HitCounts, type LimitOf, registerRateLimits } from './http/rate-limits.ts'
 import { type RequestWatch, registerRequestWatch } from './http/request-watch.ts'
 
 export interface AppParts {
   authenticate: Authenticate
   limitOf: LimitOf
-  countHit: CountHit
+  hitCounts: HitCounts
   publicOrigin: string
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
   trustedProxies: string[]

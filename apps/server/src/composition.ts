@@ -161,7 +161,7 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
   const app = await buildApp({
     authenticate: token => authenticate(domains.accounts, token),
     limitOf,
-    countHit: domains.countHit,
+    hitCounts: domains.hitCounts,
     publicOrigin,
     trustedProxies: config.trustedProxies,
     logger: { level: config.logLevel },

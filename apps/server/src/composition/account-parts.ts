@@ -1,9 +1,18 @@
 import type { OwnUser } from '@parley/contract'
+import type { Config } from '../config.ts'
 import { carryOverRoutes } from '../domains/accounts/carry-over-routes.ts'
 import { loginRoutes } from '../domains/accounts/login-routes.ts'
 import { ownAccountRoutes } from '../domains/accounts/own-account-routes.ts'
 import { passwordResetRoutes } from '../domains/accounts/password-reset-routes.ts'
-import { ACCOUNT_TOPICS, type AccountsDeps, sendPasswordReset } from '../domains/accounts/public.ts'
+import {
+  ACCOUNT_TOPICS,
+  type AccountsDeps,
+  createPasswords,
+  knownDevices,
+  passwordTries,
+  type ServerSecrets,
+  sendPasswordReset,
+} from '../domains/accounts/public.ts'
 import { accountRoutes } from '../domains/accounts/routes.ts'
 import { socialLoginRoutes } from '../domains/accounts/social-login-routes.ts'
 import { findUserById } from '../domains/accounts/store.ts'
@@ -11,8 +20,24 @@ import { ownUserOf } from '../domains/accounts/user-shapes.ts'
 import { detachCard } from '../domains/payments/forget-cards.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from '../domains/payments/public.ts'
 import type { Routes } from '../http/app-type.ts'
-import type { LimitOf } from '../http/rate-limits.ts'
+import { type HitCounts, type LimitOf, limitFactor } from '../http/rate-limits.ts'
 import type { OutboxHandler } from '../jobs/handlers.ts'
+
+interface GuessingParts {
+  config: Pick<Config, 'production'>
+  hitCounts: HitCounts
+  secrets: ServerSecrets
+  publicOrigin: string
+}
+
+/** What stands between passwords and those who guess them. */
+export function guessing({ config, hitCounts, secrets, publicOrigin }: GuessingParts) {
+  return {
+    passwords: createPasswords(),
+    passwordTries: passwordTries(hitCounts, limitFactor(config.production)),
+    devices: knownDevices({ key: () => secrets.deviceKey, publicOrigin }),
+  }
+}
 
 /** Every call of the accounts domain. */
 export function accountRoutesOf(accounts: AccountsDeps, limitOf: LimitOf): Routes[] {

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../core/core.ts'
 import type { Bus } from '../domains/calls/bus.ts'
 import { countHitsHere } from '../http/count-hits-here.ts'
-import type { CountHit } from '../http/rate-limits.ts'
+import type { HitCounts } from '../http/rate-limits.ts'
 import { createMemoryBus } from '../providers/bus-memory/memory-bus.ts'
 import { createRedisBus } from '../providers/bus-redis/redis-bus.ts'
 import { redisHits } from '../providers/bus-redis/redis-hits.ts'
@@ -11,19 +11,19 @@ import { RedisLink } from '../providers/bus-redis/redis-link.ts'
 /** What the server's processes share besides the database. */
 export interface Shared {
   bus: Bus
-  countHit: CountHit
+  hitCounts: HitCounts
 }
 
 /** The bus that the configuration names, and the counts of the rate limits beside it. */
 export async function openBus({ bus }: Config, log: Log): Promise<Shared> {
   switch (bus.provider) {
     case 'memory':
-      return { bus: createMemoryBus(), countHit: countHitsHere() }
+      return { bus: createMemoryBus(), hitCounts: countHitsHere() }
     case 'redis': {
       const link = await RedisLink.open(bus.url, log)
       return {
         bus: createRedisBus({ link, own: createMemoryBus(), log }),
-        countHit: redisHits(link, countHitsHere()),
+        hitCounts: redisHits(link, countHitsHere()),
       }
     }
   }

@@ -4,7 +4,6 @@ import type { Core, Log } from '../core/core.ts'
 import type { Db } from '../db/client.ts'
 import {
   type AccountsDeps,
-  createPasswords,
   loadServerSecrets,
   removeExpired,
   sharedKey,
@@ -48,7 +47,7 @@ import { createOutbox } from '../jobs/outbox.ts'
 import { removeDoneWork } from '../jobs/remove-done-work.ts'
 import type { StripeProvider } from '../providers/payments-stripe/index.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
-import { accountRoutesOf, accountWork, ownUser } from './account-parts.ts'
+import { accountRoutesOf, accountWork, guessing, ownUser } from './account-parts.ts'
 import { openBus } from './bus.ts'
 import { connectLiveEvents, liveEventsDeps, roomSubjects } from './live-event-parts.ts'
 import { personalData } from './personal-data.ts'
@@ -91,10 +90,12 @@ export async function wireDomains(parts: WiringParts) {
     saveEvent: edit => saveEvent(liveEvents, edit),
   }
   const liveEvents = liveEventsDeps(profiles, clock)
+  const { bus: openedBus, hitCounts } = await openBus(config, log)
+  const secrets = await loadServerSecrets(db)
   const accounts: AccountsDeps = {
     ...core,
-    secrets: await loadServerSecrets(db),
-    passwords: createPasswords(),
+    secrets,
+    ...guessing({ config, hitCounts, secrets, publicOrigin }),
     influencerProfiles: influencerProfiles(profiles),
     cardsOf: userId => listCards(db, userId, clock.now()),
     hasDealings,
@@ -104,7 +105,6 @@ export async function wireDomains(parts: WiringParts) {
   }
   const payments = { ...core, payments: provider, cards: provider, payouts: provider, books: provider }
   const requests = requestParts({ accounts, profiles, payments, config, limitOf })
-  const { bus: openedBus, countHit } = await openBus(config, log)
   const bus = parts.measured('bus', openedBus)
   const openedVideo = openVideo({
     config,
@@ -163,7 +163,7 @@ export async function wireDomains(parts: WiringParts) {
     calls,
     video,
     bus,
-    countHit,
+    hitCounts,
     outbox,
     routes,
     checkPictures: pictureFiles.check,

@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { PASSWORD_TRIES } from '../domains/accounts/public.ts'
 import { type RedisServer, startRedisServer } from '../testing/redis-server.ts'
 import { findServerProgram } from '../testing/server-programs.ts'
 import { openTestHouse, type TestHouse } from '../testing/test-house.ts'
@@ -30,21 +31,27 @@ async function statuses(count: number, ask: (i: number) => Promise<LightMyReques
 
 const times = (count: number, status: number) => Array.from({ length: count }, () => status)
 
-describe('the limit of an account', () => {
+describe('the limit of an address', () => {
   let t: TestHouse
   beforeAll(async () => {
     t = await openTestHouse({ env: production })
-    await t.fan('fred')
   })
   afterAll(() => t.close())
 
-  it('ends tries of its password from ever new addresses, and no other account’s', async () => {
-    const allowed = RATE_LIMITS.loginAccount
-    expect(await statuses(allowed, () => logIn(t, 'fred@example.org'))).toEqual(times(allowed, 401))
-    const refused = await logIn(t, 'Fred@example.org')
-    expect(refused.statusCode).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await logIn(t, 'nobody@example.org')).statusCode).toBe(401)
+  it('is that of its whole /64 for IPv6, and of each address by itself for IPv4', async () => {
+    const resetFrom = (from: string) =>
+      t.house.app.inject({
+        method: 'POST',
+        url: '/api/user/password-reset/',
+        remoteAddress: from,
+        payload: { email: 'nobody@example.org' },
+      })
+    const { login } = RATE_LIMITS
+    const within64 = await statuses(login + 1, i => resetFrom(`2001:db8:0:1::${(i + 1).toString(16)}`))
+    expect(within64).toEqual([...times(login, 202), 429])
+    expect((await resetFrom('2001:db8:0:2::1')).statusCode).toBe(202)
+    const mapped = await statuses(login + 1, i => resetFrom(`::ffff:203.0.113.${i + 1}`))
+    expect(mapped).toEqual(times(login + 1, 202))
   })
 })
 
@@ -66,25 +73,18 @@ describe.skipIf(!findServerProgram('redis-server'))('limits of two processes wit
   })
   const either = (i: number) => (i % 2 ? one : other)
 
-  it('count a call wherever it was made, by account and by address', async () => {
-    const { loginAccount, login } = RATE_LIMITS
-    expect(await statuses(loginAccount, i => logIn(either(i), 'ann@example.org'))).toEqual(
-      times(loginAccount, 401),
-    )
-    expect((await logIn(one, 'ann@example.org')).statusCode).toBe(429)
+  it('count a try of a password wherever it was made', async () => {
     const sameAddress = (i: number) => logIn(either(i), `person${i}@example.org`, '203.0.113.9')
-    expect(await statuses(login, sameAddress)).toEqual(times(login, 401))
+    expect(await statuses(PASSWORD_TRIES.address, sameAddress)).toEqual(times(PASSWORD_TRIES.address, 401))
     expect([(await sameAddress(998)).statusCode, (await sameAddress(999)).statusCode]).toEqual([429, 429])
   })
 
   it('go on in each process while Redis is frozen or gone: never unlimited, never an error', async () => {
     redis.freeze()
     try {
-      const allowed = RATE_LIMITS.loginAccount
-      expect(await statuses(allowed + 1, () => logIn(one, 'bea@example.org'))).toEqual([
-        ...times(allowed, 401),
-        429,
-      ])
+      const allowed = PASSWORD_TRIES.address
+      const inVain = (i: number) => logIn(one, `other${i}@example.org`, '203.0.113.10')
+      expect(await statuses(allowed + 1, inVain)).toEqual([...times(allowed, 401), 429])
     } finally {
       redis.thaw()
     }

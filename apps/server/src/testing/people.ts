@@ -9,7 +9,9 @@ import {
   type AccountsDeps,
   authenticate,
   createPasswords,
+  knownDevices,
   loadServerSecrets,
+  passwordTries,
 } from '../domains/accounts/public.ts'
 import { accountRoutes } from '../domains/accounts/routes.ts'
 import { socialLoginRoutes } from '../domains/accounts/social-login-routes.ts'
@@ -24,7 +26,7 @@ import {
 import { profileRoutes } from '../domains/profiles/routes.ts'
 import type { App, Routes } from '../http/app-type.ts'
 import { countHitsHere } from '../http/count-hits-here.ts'
-import { limitsFor } from '../http/rate-limits.ts'
+import { limitFactor, limitsFor } from '../http/rate-limits.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -63,10 +65,14 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
   const core: Core = { db: parts.db, clock, log: quietLog, outbox, publicOrigin: 'http://localhost:3000' }
   const hasDealings = async (one: string, other: string) => dealings.has([one, other].sort().join())
   const preparePicture = createPictureMaker()
+  const secrets = await loadServerSecrets(parts.db)
+  const hitCounts = countHitsHere()
   const accounts: AccountsDeps = {
     ...core,
-    secrets: await loadServerSecrets(parts.db),
+    secrets,
     passwords: createPasswords(),
+    passwordTries: passwordTries(hitCounts, limitFactor(false)),
+    devices: knownDevices({ key: () => secrets.deviceKey, publicOrigin: core.publicOrigin }),
     influencerProfiles: influencerProfiles({ ...core, pictures: parts.pictures, preparePicture }),
     cardsOf: async () => [],
     hasDealings,
@@ -95,7 +101,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
   const app = await buildApp({
     authenticate: token => authenticate(accounts, token),
     limitOf,
-    countHit: countHitsHere(),
+    hitCounts,
     publicOrigin: core.publicOrigin,
     trustedProxies: [],
     logger: false,

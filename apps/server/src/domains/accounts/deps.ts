@@ -1,6 +1,8 @@
 import type { CardIntent, InfluencerStep } from '@parley/contract'
 import type { Core } from '../../core/core.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
+import type { KnownDevices } from './guessing/known-device.ts'
+import type { PasswordTries } from './guessing/password-tries.ts'
 import type { Passwords } from './passwords.ts'
 import type { ServerSecrets } from './server-secrets.ts'
 import type { SocialNetworks } from './social-network.ts'
@@ -34,6 +36,8 @@ export interface Leaving {
 export interface AccountsDeps extends Core {
   secrets: ServerSecrets
   passwords: Passwords
+  passwordTries: PasswordTries
+  devices: KnownDevices
   influencerProfiles: InfluencerProfiles
   /** The saved cards of a person, from the payments domain. */
   cardsOf(userId: string): Promise<CardIntent[]>

@@ -14,7 +14,10 @@ export interface SocialExchange {
 }
 
 /** Tokens for the code of a callback, once, within a minute, in the browser that began. */
-export async function exchangeSocialCode(deps: AccountsDeps, input: SocialExchange): Promise<SocialTokens> {
+export async function exchangeSocialCode(
+  deps: AccountsDeps,
+  input: SocialExchange,
+): Promise<SocialTokens & { userId: string }> {
   const unusable = await deps.passwords.hash(newCode())
   return withTransaction(deps.db, async tx => {
     const now = deps.clock.now()
@@ -24,7 +27,7 @@ export async function exchangeSocialCode(deps: AccountsDeps, input: SocialExchan
     if (!user) throw refuse.unauthenticated('This login took too long. Please try again')
     const isTakenBack = await takeBack(tx, user, { hash: unusable, now })
     const tokens = await beginLogin(deps, tx, { userId: user.id, device: input.device })
-    return { ...tokens, password_removed: isTakenBack }
+    return { ...tokens, password_removed: isTakenBack, userId: user.id }
   })
 }
 

@@ -6,6 +6,8 @@ export {
 } from './authenticate.ts'
 export { createAccount, type NewAccount } from './create-account.ts'
 export type { AccountsDeps, InfluencerProfiles, Leaving, PreparedProfile } from './deps.ts'
+export { type KnownDevices, knownDevices } from './guessing/known-device.ts'
+export { PASSWORD_TRIES, type PasswordTries, passwordTries } from './guessing/password-tries.ts'
 export { createPasswords, type Passwords } from './passwords.ts'
 export type { Person } from './person.ts'
 export { removeExpired } from './remove-expired.ts'

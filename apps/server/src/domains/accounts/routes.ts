@@ -41,6 +41,7 @@ export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         const influencer = 'file' in form ? { step: form, file: form.file } : null
         const device = deviceName(request.headers['user-agent'])
         const user = await createAccount(deps, { account: form, influencer, origin: 'sign-up', device })
+        deps.devices.remember({ request, reply }, user.id)
         return reply.code(201).send(user)
       },
     )

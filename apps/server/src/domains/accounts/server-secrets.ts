@@ -10,6 +10,7 @@ const KEY_BYTES = 32
 export interface ServerSecrets {
   accessTokenKey: KeyObject
   refreshTokenKey: KeyObject
+  deviceKey: KeyObject
 }
 
 /** Reads the keys; the first process ever makes them. */
@@ -17,6 +18,7 @@ export async function loadServerSecrets(db: Db): Promise<ServerSecrets> {
   return {
     accessTokenKey: await sharedKey(db, 'access_token'),
     refreshTokenKey: await sharedKey(db, 'refresh_token'),
+    deviceKey: await sharedKey(db, 'device'),
   }
 }
 

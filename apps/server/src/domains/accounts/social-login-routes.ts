@@ -69,12 +69,15 @@ export function socialLoginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes 
           response: { 200: socialTokensSchema, 401: detailSchema },
         },
       },
-      request =>
-        exchangeSocialCode(deps, {
+      async (request, reply) => {
+        const { userId, ...tokens } = await exchangeSocialCode(deps, {
           code: request.body.code,
           browserKey: browserKeyOf(request),
           device: deviceName(request.headers['user-agent']),
-        }),
+        })
+        deps.devices.remember({ request, reply }, userId)
+        return tokens
+      },
     )
   }
 }

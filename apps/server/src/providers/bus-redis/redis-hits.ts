@@ -1,4 +1,4 @@
-import type { CountHit } from '../../http/rate-limits.ts'
+import type { HitCounts } from '../../http/rate-limits.ts'
 import { keyOf, type RedisLink } from './redis-link.ts'
 
 /** A count that lost its end, however that came about, is given one: nobody is to be shut out for good. */
@@ -6,17 +6,26 @@ const HIT = `
 local hits = redis.call('INCR', KEYS[1])
 if hits == 1 or redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { hits, redis.call('PTTL', KEYS[1]) }`
+const FORGET = `return redis.call('DEL', KEYS[1])`
 
 /** Counts calls for all processes together; while Redis is away each counts by itself, so that a limit is never none. */
-export function redisHits(link: RedisLink, own: CountHit): CountHit {
-  return async (key, windowMs) => {
-    if (!link.isUp) return own(key, windowMs)
-    try {
-      const script = { name: 'HIT', lua: HIT, keys: [keyOf('limit', key)], args: [String(windowMs)] }
-      const [current, ttl] = (await link.run(script)) as [number, number]
-      return { current, ttl }
-    } catch {
-      return own(key, windowMs)
-    }
+export function redisHits(link: RedisLink, own: HitCounts): HitCounts {
+  return {
+    async hit(key, windowMs) {
+      if (!link.isUp) return own.hit(key, windowMs)
+      try {
+        const script = { name: 'HIT', lua: HIT, keys: [keyOf('limit', key)], args: [String(windowMs)] }
+        const [current, ttl] = (await link.run(script)) as [number, number]
+        return { current, ttl }
+      } catch {
+        return own.hit(key, windowMs)
+      }
+    },
+    async forget(key) {
+      await own.forget(key)
+      if (!link.isUp) return
+      const script = { name: 'FORGET', lua: FORGET, keys: [keyOf('limit', key)], args: [] }
+      await link.run(script).catch(() => undefined)
+    },
   }
 }
