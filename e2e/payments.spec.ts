@@ -78,3 +78,120 @@ test('a visitor is asked to log in first, and comes back to the profile', async 
   await page.waitForURL(`${server.origin}/profile/ivy`)
   await expect(page.getByRole('button', { name: 'Book now' })).toBeVisible()
 })
+
+test('after cancelling, the card says where the money goes and nothing of before', async ({ page }) => {
+  await logIn(page, await api.fan('canceller'))
+  await book(page)
+  await typeCard(page, '4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Pay £12.50' }).click()
+  await expect(page.getByText('Payment succeeded!')).toBeVisible()
+  await expect(page.getByText('£12.50 was paid with the card ending 4242.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel request' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
+  const words = 'Cancelled. £12.50 is going back to the card ending 4242, 5 to 10 days.'
+  await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByText('Payment succeeded!')).toHaveCount(0)
+  await page.goto(`${server.origin}/my-account#call-sessions`)
+  await expect(page.getByText(words)).toBeVisible()
+})
+
+test('back from the bank the page says that it confirms, never to book again', async ({ page }) => {
+  await logIn(page, await api.fan('patient'))
+  await book(page)
+  await typeCard(page, '4000 0027 6000 3184')
+  await page.getByRole('button', { name: 'Pay £12.50' }).click()
+  await page.waitForURL(/challenge/)
+  let answer = () => {}
+  const held = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route('**/payment-intent/', async route => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Confirming your payment...').filter({ visible: true })).toBeVisible()
+  await expect(page.getByText('Book now').filter({ visible: true })).toHaveCount(0)
+  answer()
+  await expect(page.getByText('Payment succeeded!')).toBeVisible()
+})
+
+test('a payment intent that nobody knows is answered with a failure', async ({ page }) => {
+  await logIn(page, await api.fan('stranger'))
+  for (const path of ['/profile/ivy', '/prepaid']) {
+    const query = 'payment_intent=pi_nobodys&payment_intent_client_secret=x&redirect_status=succeeded'
+    await page.goto(`${server.origin}${path}?${query}`)
+    await expect(page.getByText('Something went wrong.')).toBeVisible()
+    await expect(page).toHaveURL(`${server.origin}${path}`)
+  }
+})
+
+/** Where the middle of the button that pays stands on the page, however far that is scrolled. */
+const placeOfPay = (page: Page) =>
+  page.getByRole('button', { name: 'Pay £12.50' }).evaluate(button => {
+    const { top, height } = button.getBoundingClientRect()
+    return Math.round(top + height / 2 + window.scrollY)
+  })
+
+test('a double click on Pay after a failed check pays once: nothing moves, and nothing is cancelled', async ({
+  page,
+}) => {
+  await logIn(page, await api.fan('doubler'))
+  await book(page)
+  await typeCard(page, '4000 0027 6000 3184')
+  await payAtTheBank({ page, origin: server.origin }, 'Fail')
+  await typeCard(page, '4242 4242 4242 4242')
+  const before = await placeOfPay(page)
+  let answer = () => {}
+  const held = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route('**/pay/', async route => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Pay £12.50' }).dblclick()
+  await expect(page.getByText('Paying...')).toBeVisible()
+  expect(await placeOfPay(page)).toBe(before)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  answer()
+  await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  // The second press of a double click on whatever stood here before opens nothing.
+  await page.getByRole('button', { name: 'Cancel request' }).dispatchEvent('click', { detail: 2 })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a press that lasts while the words of the booking go still pays', async ({ page }) => {
+  await logIn(page, await api.fan('slow-finger'))
+  await book(page)
+  const pay = page.getByRole('button', { name: 'Pay £12.50' })
+  const before = await placeOfPay(page)
+  await pay.hover()
+  await page.mouse.down()
+  await expect(page.getByText('Session Request Sent')).toHaveCount(0)
+  expect(await placeOfPay(page)).toBe(before)
+  await page.mouse.up()
+  await expect(page.getByText('Credit card number is invalid')).toBeVisible()
+})
+
+test('a payment step that cannot go on leads back to the account step', async ({ page }) => {
+  await page.route('**/card-wallet/', route => route.fulfill({ status: 503, json: { detail: 'Not now' } }))
+  await page.goto(`${server.origin}/signup/regular`)
+  for (const [label, value] of [
+    ['Username', 'stepper'],
+    ['First name', 'Sam'],
+    ['Last name', 'Stepper'],
+    ['Email', 'stepper@example.org'],
+    ['Confirm password', 'correct horse battery'],
+  ] as const) {
+    await page.getByLabel(label).fill(value)
+  }
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('STEP 1 / 2')).toBeVisible()
+  await expect(page.getByText('Not now')).toBeVisible()
+  await page.unroute('**/card-wallet/')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('user: already created')).toBeVisible()
+  await expect(page.getByText('Payment Details')).toBeVisible()
+})

@@ -43,6 +43,8 @@ export const PAYMENT_STATUSES = [
   'paid',
   'partly_refunded',
   'refunded',
+  /** The buyer's bank sent a refund back: the money is owed to them and needs another way. */
+  'refund_failed',
   'disputed',
   'charged_back',
 ] as const
@@ -77,6 +79,10 @@ export const sessionRequestSchema = z.object({
     stripe_intent_secret: z.nullable(z.string()),
     status: z.enum(PAYMENT_STATUSES),
     refunded_amount: amountOut,
+    /** What of that the buyer's bank sent back: it is still owed to the buyer. */
+    returned_amount: amountOut,
+    /** The card that paid, for the payer alone; null until one did. */
+    card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   }),
   total_duration: z.number(),
   used_duration: z.number(),

@@ -15,20 +15,23 @@ import { isBookable } from '../features/live-events/places-text.ts'
 import { PayPanel } from '../features/payments/pay-panel.tsx'
 import { BookActionWaiting } from '../features/requests/book-action.tsx'
 import { CancelRequest } from '../features/requests/cancel-request.tsx'
+import { moneyText } from '../features/requests/money-text.ts'
 import { ownPlace } from '../features/requests/own-place.ts'
 import { PaidPlace } from '../features/requests/paid-place.tsx'
 import { createPlaceBooking, type PlaceBooking } from '../features/requests/place-booking.ts'
 import { PlaceSheet } from '../features/requests/place-sheet.tsx'
+import { RequestNews } from '../features/requests/request-news.tsx'
 import { stateText } from '../features/requests/state-text.ts'
 import { useRequests } from '../features/requests/use-requests.ts'
+import { useTouchedRequest } from '../features/requests/use-touched-request.ts'
 import { t } from '../language/text.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import panel from '../ui/panel.module.css'
+import { ProblemNote } from '../ui/problem-note.tsx'
 import { ShareButton } from '../ui/share/share-button.tsx'
-import { ThumbsUp } from '../ui/thumbs-up.tsx'
 import { usePayment } from './use-payment.ts'
 
 interface MemberProps {
@@ -62,15 +65,16 @@ const isOpen = ({ state }: SessionRequest) => state === 'offered' || state === '
 function SettledPlace({ request }: { request: SessionRequest }) {
   return (
     <div className={panel.part}>
-      <p>{stateText(request, request.user).text}</p>
+      <p>{moneyText(request, Date.now()) ?? stateText(request, request.user).text}</p>
     </div>
   )
 }
 
 function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   const list = useRequests(event.influencer.user.username)
-  const booking = usePlaceBooking(event, list.put)
-  const payment = usePayment(list.put)
+  const { touched, put } = useTouchedRequest(list)
+  const booking = usePlaceBooking(event, put)
+  const payment = usePayment(put)
   const state = useSyncExternalStore(booking.subscribe, booking.getSnapshot)
   const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot)
   if (list.isPending) return <BookActionWaiting />
@@ -84,14 +88,16 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   const own = ownPlace(list.requests, event.slug)
   const current = own && isOpen(own) ? own : null
   const isPaid = current?.payment.stripe_intent_confirmed
-  const paid = paying.outcome === 'succeeded' ? messages.paymentSucceeded : null
-  const news = state.sent ? messages.requestSent : paid
+  if (current === null && paying.phase === 'checking') return <BookActionWaiting />
   const mayBook = current === null && isBookable(event) && own?.state !== 'completed'
   return (
     <>
       <LinkRescue />
-      {news !== null && <ThumbsUp>{t(news)}</ThumbsUp>}
-      {own && !current && <SettledPlace request={own} />}
+      <RequestNews request={touched} sent={state.sent} />
+      {paying.outcome === 'wrong' && (current === null || isPaid) && (
+        <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
+      )}
+      {own && !current && own.id !== touched?.id && <SettledPlace request={own} />}
       {mayBook && (
         <ActionBar before={<PlaceLine event={event} />}>
           <Button look="primary" wide onClick={booking.open}>
@@ -107,7 +113,9 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
           <PayPanel request={current} payment={payment} cards={user.card_intents} />
         </div>
       )}
-      {current && event.state === 'scheduled' && <CancelRequest request={current} cancelled={list.put} />}
+      {current && event.state === 'scheduled' && (
+        <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />
+      )}
       <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
       <p className={panel.rule}>{t(EVENT_MONEY_BACK_RULE)}</p>
       <PlaceSheet

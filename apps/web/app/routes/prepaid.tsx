@@ -19,6 +19,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageBody } from '../ui/page.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { ThumbsUp } from '../ui/thumbs-up.tsx'
 import css from './prepaid.module.css'
@@ -99,6 +100,7 @@ function PrepaidBody({ user }: { user: OwnUser }) {
     setCurrentId(request.id)
   }
   const payment = usePayment(take)
+  const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot, payment.getSnapshot)
   if (list.isPending) return <Waiting>{t('One moment')}</Waiting>
   if (!list.data) {
     return (
@@ -113,7 +115,12 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   const Current = current?.payment.stripe_intent_confirmed ? Ready : Pay
   const panel = (
     <Card className={css.panel}>
-      {current ? (
+      {current === null && paying.outcome === 'wrong' && (
+        <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
+      )}
+      {current === null && paying.phase === 'checking' ? (
+        <Waiting>{t('Confirming your payment...')}</Waiting>
+      ) : current ? (
         <Current key={current.id} request={current} payment={payment} user={user} done={done} />
       ) : (
         <Creation list={list} created={take} />

@@ -1,6 +1,6 @@
 import type { Influencer, OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
@@ -14,14 +14,16 @@ import { BookingSheet } from '../features/requests/booking-sheet.tsx'
 import { CancelRequest } from '../features/requests/cancel-request.tsx'
 import { PaidRequest } from '../features/requests/paid-request.tsx'
 import { currentRequest } from '../features/requests/request-groups.ts'
+import { RequestNews } from '../features/requests/request-news.tsx'
 import { useRequests } from '../features/requests/use-requests.ts'
+import { useTouchedRequest } from '../features/requests/use-touched-request.ts'
 import { t } from '../language/text.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import panel from '../ui/panel.module.css'
-import { ThumbsUp } from '../ui/thumbs-up.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
 import { usePayment } from './use-payment.ts'
 
 interface MemberProps {
@@ -64,17 +66,11 @@ function Pay({ request, payment, user }: { request: SessionRequest; payment: Pay
 
 function MemberPanel({ influencer, user }: MemberProps) {
   const list = useRequests(influencer.user.username)
-  const booking = useBooking(influencer, list.put)
-  const payment = usePayment(list.put)
+  const { touched, put } = useTouchedRequest(list)
+  const booking = useBooking(influencer, put)
+  const payment = usePayment(put)
   const state = useSyncExternalStore(booking.subscribe, booking.getSnapshot)
   const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot)
-  const paid = paying.outcome === 'succeeded' ? messages.paymentSucceeded : null
-  const news = state.sent ? messages.requestSent : paid
-  const newsPlace = useRef<HTMLDivElement>(null)
-  // On a phone the panel is below what was last seen.
-  useEffect(() => {
-    if (news !== null) newsPlace.current?.scrollIntoView({ block: 'start' })
-  }, [news])
   if (list.isPending) return <BookActionWaiting />
   if (list.isError && list.requests.length === 0) {
     return (
@@ -85,12 +81,12 @@ function MemberPanel({ influencer, user }: MemberProps) {
   }
   const current = currentRequest(list.requests)
   const isPaid = current?.payment.stripe_intent_confirmed
+  if (current === null && paying.phase === 'checking') return <BookActionWaiting />
   return (
     <>
-      {news !== null && (
-        <div ref={newsPlace}>
-          <ThumbsUp>{t(news)}</ThumbsUp>
-        </div>
+      <RequestNews request={touched} sent={state.sent} />
+      {paying.outcome === 'wrong' && (current === null || isPaid) && (
+        <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
       )}
       {current === null && (
         <ActionBar before={<OfferLine influencer={influencer} />}>
@@ -101,7 +97,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
       )}
       {current && isPaid && <PaidRequest request={current} />}
       {current && !isPaid && <Pay key={current.id} request={current} payment={payment} user={user} />}
-      {current && <CancelRequest request={current} cancelled={list.put} />}
+      {current && <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />}
       <p className={panel.rule}>{t(influencer.money_back_rule)}</p>
       <BookingSheet
         state={state}

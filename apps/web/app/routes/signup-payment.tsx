@@ -1,5 +1,5 @@
 import type { OwnUser } from '@parley/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import type { SignUp } from '../features/accounts/sign-up.ts'
@@ -38,6 +38,10 @@ export function SignUpPayment({ user, signUp }: { user: OwnUser; signUp: SignUp 
     void navigate(pathname + back.search, { replace: true })
     void saving.complete(back.found)
   }, [saving, back, navigate, pathname])
+  const { problem } = useSyncExternalStore(saving.subscribe, saving.getSnapshot, saving.getSnapshot)
+  useEffect(() => {
+    if (problem !== null) signUp.paymentFailed(t(problem))
+  }, [signUp, problem])
   return (
     <section className={css.step}>
       <h2>{t('Payment Details')}</h2>

@@ -28,9 +28,10 @@ export function usePayment(changed: (request: SessionRequest) => void): Payment 
     const back = takePaymentReturn(search)
     if (!back) return
     // The address is cleaned after the server has asked the provider, so that a reload meanwhile asks again.
-    void payment
-      .comeBack(back.found)
-      .then(() => navigate(pathname + back.search, { replace: true, preventScrollReset: true }))
+    void payment.comeBack(back.found).then(() => {
+      delete document.documentElement.dataset.paying
+      return navigate(pathname + back.search, { replace: true, preventScrollReset: true })
+    })
   }, [payment, search, pathname, navigate])
   return payment
 }

@@ -19,6 +19,8 @@ export interface IntentFacts {
   nextActionUrl: string | null
   /** Why the last try failed, in the provider's words for people; null when none failed. */
   lastError: string | null
+  /** The card of the charge that succeeded; null for any other. */
+  card: { brand: string; last4: string } | null
 }
 
 export interface CardFacts {

@@ -29,6 +29,7 @@ export { recordIntent } from './record-intent.ts'
 export { refreshAccount } from './refresh-account.ts'
 export { planRefund, recordRefund, sendRefund } from './refund.ts'
 export { inPlainWords } from './requirement-words.ts'
+export { returnedPence } from './returned-refunds.ts'
 export { planReversal, sendReversal, settleReversals } from './reverse-transfer.ts'
 export { recordTransfer, sendTransfer } from './send-transfer.ts'
 export {

@@ -30,6 +30,8 @@ export async function recordIntent(
       chargeId: intent.chargeId ?? payment.chargeId,
       feePence: intent.feePence ?? payment.feePence,
       lastError: intent.lastError,
+      cardBrand: intent.card?.brand ?? payment.cardBrand,
+      cardLast4: intent.card?.last4 ?? payment.cardLast4,
       updatedAt: now,
     })
     .where(eq(payments.id, payment.id))

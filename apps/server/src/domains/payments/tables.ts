@@ -60,10 +60,14 @@ export const payments = pgTable(
     /** What the provider kept, in pence; null until it has said. */
     feePence: integer('fee_pence'),
     lastError: text('last_error'),
+    /** The card that paid, as its payer knows it; null until one did. */
+    cardBrand: text('card_brand'),
+    cardLast4: text('card_last4'),
     ...timestamps(),
   },
   t => [
     index('payments_request').on(t.requestId),
+    index('payments_payer').on(t.payerId, t.createdAt),
     uniqueIndex('payments_charged_once').on(t.requestId).where(sql`${t.status} = 'succeeded'`),
     uniqueIndex('payments_one_open')
       .on(t.requestId)
@@ -98,11 +102,20 @@ export const refunds = pgTable(
     /** What goes back to the payer, in pence. */
     amountPence: integer('amount_pence').notNull(),
     reason: text('reason').notNull(),
-    status: text('status').$type<'pending' | 'sent' | 'succeeded' | 'failed' | 'covered'>().notNull(),
+    status: text('status')
+      .$type<'pending' | 'sent' | 'succeeded' | 'failed' | 'replaced' | 'covered'>()
+      .notNull(),
     providerRefundId: text('provider_refund_id').unique(),
+    /** The buyer's own account at the provider, where this goes instead of to the card; null for the card. */
+    accountId: text('account_id'),
+    transferId: text('transfer_id').unique(),
     ...timestamps(),
   },
-  t => [unique('refunds_once_a_reason').on(t.paymentId, t.reason), index('refunds_request').on(t.requestId)],
+  t => [
+    unique('refunds_once_a_reason').on(t.paymentId, t.reason),
+    index('refunds_request').on(t.requestId),
+    index('refunds_unfinished').on(t.createdAt).where(sql`${t.status} in ('pending', 'sent', 'failed')`),
+  ],
 )
 
 /** Webhooks as they came, once each; handled from the outbox. */

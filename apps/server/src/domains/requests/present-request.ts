@@ -1,18 +1,20 @@
 import { formatAmount, type SessionRequest } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
-import { findPaymentsOf, type PaymentRow } from '../payments/public.ts'
+import { findPaymentsOf, type PaymentRow, returnedPence } from '../payments/public.ts'
 import type { RequestsDeps } from './deps.ts'
-import { isConfirmed } from './request.ts'
+import { isConfirmed, paidStatus } from './request.ts'
 import { findRequest, type NamedRequest } from './store.ts'
 
 interface Shown {
   request: NamedRequest
   usedMs: number
-  /** Null for everyone but the payer. */
-  clientSecret: string | null
+  /** What the buyer's bank sent back, in pence. */
+  returnedPence: number
+  /** Known to the payer alone. */
+  payment: PaymentRow | undefined
 }
 
-function presentRequest({ request, usedMs, clientSecret }: Shown): SessionRequest {
+function presentRequest({ request, usedMs, returnedPence, payment }: Shown): SessionRequest {
   const { row } = request
   return {
     id: row.id,
@@ -38,9 +40,12 @@ function presentRequest({ request, usedMs, clientSecret }: Shown): SessionReques
     live_event: request.event,
     payment: {
       stripe_intent_confirmed: isConfirmed(row),
-      stripe_intent_secret: clientSecret,
-      status: row.paymentStatus,
+      stripe_intent_secret: payment?.clientSecret ?? null,
+      // What a bank does with its customer's refund is the buyer's matter alone.
+      status: payment || row.paymentStatus !== 'refund_failed' ? row.paymentStatus : paidStatus(row),
       refunded_amount: formatAmount(row.refundedPence),
+      returned_amount: formatAmount(payment ? returnedPence : 0),
+      card: cardOf(payment),
     },
     total_duration: row.durationSeconds,
     used_duration: Math.min(usedMs / 1000, row.durationSeconds),
@@ -64,11 +69,17 @@ export async function presentRequests(
     db,
     own.map(request => request.row.id),
   )
+  const sentBack = shown.requests.filter(({ row }) => row.paymentStatus === 'refund_failed')
+  const returned = await returnedPence(
+    db,
+    sentBack.map(({ row }) => row.id),
+  )
   return shown.requests.map(request =>
     presentRequest({
       request,
       usedMs: isGivenBack(request) ? 0 : (used.get(roomOf(request)) ?? 0),
-      clientSecret: secretFor(payments.get(request.row.id)),
+      returnedPence: returned.get(request.row.id) ?? 0,
+      payment: payments.get(request.row.id),
     }),
   )
 }
@@ -83,8 +94,9 @@ function roomOf({ row }: NamedRequest): string {
   return row.liveEventId ?? row.id
 }
 
-function secretFor(payment: PaymentRow | undefined): string | null {
-  return payment?.clientSecret ?? null
+function cardOf(payment: PaymentRow | undefined): SessionRequest['payment']['card'] {
+  const { cardBrand: brand, cardLast4: last4 } = payment ?? {}
+  return brand && last4 ? { brand, last4 } : null
 }
 
 /** One request by id, as a party sees it. */

@@ -168,7 +168,7 @@ export function movePayment(request: RequestFacts, word: PaymentWord, now: Date)
 }
 
 /** How a payment stands that is paid for good, by what went back of it. */
-function paidStatus(request: Pick<RequestFacts, 'pricePence' | 'refundedPence'>): PaymentStatus {
+export function paidStatus(request: Pick<RequestFacts, 'pricePence' | 'refundedPence'>): PaymentStatus {
   if (request.refundedPence === 0) return 'paid'
   return request.refundedPence === request.pricePence ? 'refunded' : 'partly_refunded'
 }

@@ -41,7 +41,13 @@ export function intentFacts(intent: Stripe.PaymentIntent): IntentFacts {
     feePence: balance?.fee ?? null,
     nextActionUrl: intent.next_action?.redirect_to_url?.url ?? null,
     lastError: intent.last_payment_error?.message ?? null,
+    card: charge?.paid ? cardOf(charge) : null,
   }
+}
+
+function cardOf(charge: Stripe.Charge): IntentFacts['card'] {
+  const card = charge.payment_method_details?.card
+  return card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null
 }
 
 export function cardFacts(method: Stripe.PaymentMethod): CardFacts | null {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import { AccountStepForm } from './account-step.tsx'
@@ -112,6 +112,11 @@ export function SignUpPage({ kind, signUp, loginTo, payment }: SignUpPageProps) 
       </div>
       <div hidden={step !== 1}>
         <AccountStepForm onContinue={signUp.continueAccount} busy={busy} errors={errors} />
+        {kind === 'regular' && username !== null && (
+          <Button look="quiet" wide onClick={signUp.finish}>
+            {t('Skip')}
+          </Button>
+        )}
       </div>
       {kind === 'influencer' && (
         <div hidden={step !== 2}>

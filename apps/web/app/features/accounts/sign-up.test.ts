@@ -75,6 +75,17 @@ it('Back from the payment step says that the user is already created, and stays'
   expect(signUp.getSnapshot().step).toBe(2)
 })
 
+it('a payment step that cannot go on is the account step again, and Continue leads back to it', async () => {
+  const { signUp, log, sent } = setUp('regular')
+  await signUp.continueAccount(ACCOUNT)
+  signUp.paymentFailed('Not now')
+  expect(signUp.getSnapshot().step).toBe(1)
+  await signUp.continueAccount(ACCOUNT)
+  expect(signUp.getSnapshot().step).toBe(2)
+  expect(log.slice(-2)).toEqual(['Not now', 'user: already created'])
+  expect(sent).toHaveLength(1)
+})
+
 it('someone who is logged in and no influencer cannot reach the account step', () => {
   const { signUp, log } = setUp('regular')
   signUp.personKnown(user())

@@ -109,6 +109,7 @@ export function createSignUp(deps: SignUpDeps) {
     },
     /** Continue of the account step, with valid details. */
     async continueAccount(values: AccountStep): Promise<void> {
+      if (deps.kind === 'regular' && snapshot.username !== null) return refuseAccountStep()
       account = values
       if (deps.kind === 'influencer') set({ step: 2, errors: null })
       else await create({ ...values })
@@ -121,6 +122,11 @@ export function createSignUp(deps: SignUpDeps) {
     back() {
       if (deps.kind === 'regular' && snapshot.username !== null) refuseAccountStep()
       else set({ step: 1 })
+    },
+    /** The payment step cannot go on: back to the account step, from which Continue comes here again. */
+    paymentFailed(problem: string) {
+      deps.alerts.error(problem)
+      set({ step: 1 })
     },
     /** The card is saved, or was skipped. */
     finish: () => finish(),

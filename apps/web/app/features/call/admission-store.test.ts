@@ -14,6 +14,8 @@ const request: CallRequest = {
     stripe_intent_confirmed: true,
     stripe_intent_secret: null,
     status: 'paid',
+    returned_amount: '0.00',
+    card: null,
     refunded_amount: '0.00',
   },
   total_duration: 60,

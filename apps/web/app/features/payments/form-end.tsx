@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { WordsPlace } from '../../ui/words-place.tsx'
 import css from './form-end.module.css'
 
 export interface FormEndProps {
@@ -12,6 +13,10 @@ export interface FormEndProps {
   busy: boolean
   cardError?: string | null
   problem?: string | null
+  /** What is under way, in words. */
+  status?: string | null
+  /** What is true while nothing happens. */
+  rest?: string
   /** Buttons before the one that submits. */
   aside?: ReactNode
   /** What stands under the buttons. */
@@ -27,22 +32,20 @@ export function FormEnd({
   busy,
   cardError,
   problem,
+  status,
+  rest,
   aside,
   below,
 }: FormEndProps) {
+  const said = cardError || problem
   return (
     <>
-      {cardError && (
-        <div role="alert" className={css.error}>
-          <strong>{t(messages.cardError)}</strong>
-          <p>{t(cardError)}</p>
-        </div>
-      )}
-      {problem && (
-        <p role="alert" className={css.error}>
-          {t(problem)}
-        </p>
-      )}
+      <WordsPlace
+        error={said ? t(said) : null}
+        title={cardError ? t(messages.cardError) : undefined}
+        status={status}
+        rest={rest}
+      />
       <div className={css.buttons}>
         {aside}
         <Button type="submit" look="primary" busy={busy} icon={submitIcon}>

@@ -6,11 +6,11 @@ import { useState, useSyncExternalStore } from 'react'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Waiting } from '../../ui/spinner.tsx'
+import { WordsPlace } from '../../ui/words-place.tsx'
 import { CardEntry } from './card-entry.tsx'
 import { cardName } from './card-name.ts'
 import css from './pay-panel.module.css'
-import type { Payment } from './payment.ts'
+import type { Payment, PaymentSnapshot } from './payment.ts'
 import { OUTCOME_TEXT } from './payment-outcome.ts'
 
 export interface PayPanelProps {
@@ -24,57 +24,69 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
   const state = useSyncExternalStore(payment.subscribe, payment.getSnapshot, payment.getSnapshot)
   const [typing, setTyping] = useState(false)
   const amount = priceText(request.amount)
-  const busy = state.phase !== 'ready'
+  const isWaitingForBank = state.outcome === 'processing'
+  const busy = state.phase !== 'ready' || isWaitingForBank
+  const words = wordsOf(state)
   const saved = cards.filter(card => card.is_valid)
-  if (state.phase === 'leaving') return <Waiting>{t("Opening your bank's check")}</Waiting>
-  if (state.outcome === 'processing') return <Waiting>{t(messages.paymentProcessing)}</Waiting>
+  if (saved.length === 0 || typing) {
+    return (
+      <CardEntry
+        provider={payment.provider}
+        purpose={{ kind: 'payment', amountPence: parseAmount(request.amount) ?? 0 }}
+        submitLabel={t('Pay {amount}', { amount })}
+        busy={busy}
+        {...words}
+        onCard={card => payment.payByCard(request.id, card)}
+      />
+    )
+  }
   return (
     <div className={css.panel}>
-      {state.outcome !== null && state.outcome !== 'succeeded' && (
-        <p role="alert" className={css.outcome}>
-          {t(OUTCOME_TEXT[state.outcome])}
-        </p>
-      )}
-      {saved.length > 0 && !typing ? (
-        <>
-          {saved.map((card, index) => (
-            <Button
-              key={card.id}
-              look={index === 0 ? 'primary' : 'secondary'}
-              wide
-              busy={busy}
-              icon={<CreditCard size={18} aria-hidden="true" />}
-              onClick={() => void payment.payBySavedCard(request.id, card.id)}
-            >
-              {t('Pay {amount} with {card}', { amount, card: cardName(card) })}
-            </Button>
-          ))}
-          {state.cardError !== null && (
-            <div role="alert" className={css.outcome}>
-              <strong>{t(messages.cardError)}</strong>
-              <p>{t(state.cardError)}</p>
-            </div>
-          )}
-          {state.problem !== null && (
-            <p role="alert" className={css.outcome}>
-              {t(state.problem)}
-            </p>
-          )}
-          <Button look="quiet" wide onClick={() => setTyping(true)}>
-            {t('Pay with another card')}
-          </Button>
-        </>
-      ) : (
-        <CardEntry
-          provider={payment.provider}
-          purpose={{ kind: 'payment', amountPence: parseAmount(request.amount) ?? 0 }}
-          submitLabel={t('Pay {amount}', { amount })}
+      <WordsPlace
+        error={words.cardError ? t(words.cardError) : words.problem && t(words.problem)}
+        title={words.cardError ? t(messages.cardError) : undefined}
+        status={words.status}
+        rest={words.rest}
+      />
+      {saved.map((card, index) => (
+        <Button
+          key={card.id}
+          look={index === 0 ? 'primary' : 'secondary'}
+          wide
           busy={busy}
-          cardError={state.cardError}
-          problem={state.problem}
-          onCard={card => payment.payByCard(request.id, card)}
-        />
-      )}
+          icon={<CreditCard size={18} aria-hidden="true" />}
+          onClick={() => void payment.payBySavedCard(request.id, card.id)}
+        >
+          {t('Pay {amount} with {card}', { amount, card: cardName(card) })}
+        </Button>
+      ))}
+      <Button look="quiet" wide disabled={busy} onClick={() => setTyping(true)}>
+        {t('Pay with another card')}
+      </Button>
     </div>
   )
+}
+
+/** What is said of a payment, one thing at a time and always in the same place. */
+function wordsOf({ phase, outcome, cardError, problem }: PaymentSnapshot) {
+  const failed = outcome === 'unsuccessful' || outcome === 'wrong' ? OUTCOME_TEXT[outcome] : null
+  return {
+    cardError,
+    problem: problem ?? failed,
+    status: outcome === 'processing' ? t(messages.paymentProcessing) : underWay(phase),
+    rest: t('Nothing is charged before you press Pay.'),
+  }
+}
+
+function underWay(phase: PaymentSnapshot['phase']): string | null {
+  switch (phase) {
+    case 'ready':
+      return null
+    case 'paying':
+      return t('Paying...')
+    case 'leaving':
+      return t("Opening your bank's check")
+    case 'checking':
+      return t('Confirming your payment...')
+  }
 }

@@ -28,6 +28,7 @@ export function SaveCard({ saving, submitLabel, aside }: SaveCardProps) {
       submitLabel={submitLabel}
       onCard={saving.save}
       busy={state.phase !== 'ready'}
+      rest={t('Your card goes to the payment provider, never to us.')}
       aside={aside}
       below={
         problem !== null && (

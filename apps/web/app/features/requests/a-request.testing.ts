@@ -5,6 +5,8 @@ const PAID = {
   stripe_intent_secret: null,
   status: 'paid',
   refunded_amount: '0.00',
+  returned_amount: '0.00',
+  card: null,
 } as const
 export const PAYMENT = {
   paid: PAID,

@@ -11,6 +11,7 @@ import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts.ts'
 import { Button } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import css from './book-action.module.css'
 
 /** Price and length beside the button on a phone. */
@@ -25,12 +26,14 @@ export function OfferLine({ influencer }: { influencer: Influencer }) {
   )
 }
 
-/** Holds the button's place until it is known who looks. */
+/** Holds the button's place until it is known who looks; back from the bank it says what goes on. */
 export function BookActionWaiting() {
+  const { search } = useLocation()
+  const isBack = useHydrated() && new URLSearchParams(search).has('payment_intent')
   return (
     <ActionBar>
       <Button look="primary" wide busy>
-        {t('One moment')}
+        {isBack ? t('Confirming your payment...') : t('One moment')}
       </Button>
     </ActionBar>
   )
@@ -79,7 +82,8 @@ export function VisitorAction({ words, before, moneyBackRule, auth }: VisitorAct
         </div>
         <div data-for="member" className={css.slot}>
           <Button look="primary" wide busy={!auth.ready}>
-            {words.member}
+            <span data-while="booking">{words.member}</span>
+            <span data-while="paying">{t('Confirming your payment...')}</span>
           </Button>
         </div>
       </ActionBar>

@@ -31,6 +31,8 @@ export interface CancelRequestProps {
   request: SessionRequest
   cancelled: (request: SessionRequest) => void
   words?: CancelWords
+  /** A payment of it is under way. */
+  disabled?: boolean
 }
 
 function consequence(request: SessionRequest, words: CancelWords): string {
@@ -39,7 +41,7 @@ function consequence(request: SessionRequest, words: CancelWords): string {
 }
 
 /** The payer takes a request back, as long as no time of it was used. */
-export function CancelRequest({ request, cancelled, words = CANCEL_WORDS }: CancelRequestProps) {
+export function CancelRequest({ request, cancelled, words = CANCEL_WORDS, disabled }: CancelRequestProps) {
   const [asking, setAsking] = useState(false)
   const cancel = useMutation({
     mutationFn: () => api.post<SessionRequest>(`/api/influencer/parley_requests/${request.id}/cancel/`, {}),
@@ -52,7 +54,12 @@ export function CancelRequest({ request, cancelled, words = CANCEL_WORDS }: Canc
   if (request.used_duration > 0) return null
   return (
     <>
-      <Button look="quiet" onClick={() => setAsking(true)}>
+      <Button
+        look="quiet"
+        disabled={disabled}
+        // The second press of a double click was meant for what stood here before.
+        onClick={({ detail }) => detail <= 1 && setAsking(true)}
+      >
         {t(words.button)}
       </Button>
       <Sheet

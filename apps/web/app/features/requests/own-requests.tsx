@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Waiting } from '../../ui/spinner.tsx'
 import { CancelRequest } from './cancel-request.tsx'
+import { moneyText } from './money-text.ts'
 import css from './own-requests.module.css'
 import { RequestItem } from './request-item.tsx'
 import list from './request-list.module.css'
@@ -62,6 +63,12 @@ function ToDoActions({ request, username }: { request: SessionRequest; username:
   )
 }
 
+/** Where the money of what is over is, for whoever paid it. */
+function MoneyLine({ request, username }: { request: SessionRequest; username: string }) {
+  const words = request.user.username === username ? moneyText(request, Date.now()) : null
+  return words && <p className={css.money}>{words}</p>
+}
+
 /** Calls and events of a person, over all influencers: what is to come and what was. */
 export function OwnRequests({ username }: { username: string }) {
   const query = useOwnRequests()
@@ -97,7 +104,9 @@ export function OwnRequests({ username }: { username: string }) {
       >
         {request => <ToDoActions request={request} username={username} />}
       </RequestSection>
-      <RequestSection title={t('Past')} empty={t('Nothing yet.')} requests={past} username={username} />
+      <RequestSection title={t('Past')} empty={t('Nothing yet.')} requests={past} username={username}>
+        {request => <MoneyLine request={request} username={username} />}
+      </RequestSection>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Ring } from '../../ui/ring.tsx'
+import { moneyText } from './money-text.ts'
 import css from './receipt.module.css'
 import { receiptSums, whatText } from './receipt-facts.ts'
 import { StateLine } from './state-line.tsx'
@@ -59,6 +60,7 @@ function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean 
 export function Receipt({ request, viewer, actions }: ReceiptProps) {
   const isBuyer = request.user.username === viewer.username
   const state = stateText(request, viewer)
+  const money = isBuyer ? moneyText(request, Date.now()) : null
   const { used_duration: used, total_duration: total } = request
   return (
     <Card className={css.receipt}>
@@ -69,6 +71,7 @@ export function Receipt({ request, viewer, actions }: ReceiptProps) {
           <h1 className={css.title}>{t('Receipt')}</h1>
           <p>{whatText(request, viewer.username)}</p>
           <StateLine state={state} />
+          {money !== null && <p className={css.money}>{money}</p>}
         </div>
       </div>
       <Sums request={request} isBuyer={isBuyer} />

@@ -41,6 +41,10 @@ const BANK_TEXTS = {
       msg('{ended}, payment disputed by the buyer’s bank'),
     ],
   },
+  refund_failed: {
+    buyer: [msg('Your bank sent the refund back'), msg('{ended}, but your bank sent the refund back')],
+    influencer: [msg('Refunded'), msg('{ended}, refunded')],
+  },
   charged_back: {
     buyer: [msg('Payment taken back by your bank'), msg('{ended}, payment taken back by your bank')],
     influencer: [
@@ -53,7 +57,7 @@ const BANK_TEXTS = {
 /** Where a request stands whose payment a bank has touched; null when no bank did anything. */
 function bankText(request: SessionRequest, viewer: Viewer): string | null {
   const { status } = request.payment
-  if (status !== 'disputed' && status !== 'charged_back') return null
+  if (status !== 'disputed' && status !== 'charged_back' && status !== 'refund_failed') return null
   const [alone, afterEnd] = BANK_TEXTS[status][isBuyer(request, viewer) ? 'buyer' : 'influencer']
   const isAlone = isOpen(request) || request.outcome === 'charged_back'
   return isAlone ? t(alone) : t(afterEnd, { ended: endedText(request) })

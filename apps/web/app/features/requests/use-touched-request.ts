@@ -1,0 +1,20 @@
+import type { SessionRequest } from '@parley/contract'
+import { useCallback, useState } from 'react'
+
+interface List {
+  requests: readonly SessionRequest[]
+  put: (request: SessionRequest) => void
+}
+
+/** The request that something happened to while this page was open, as it stands now, and what keeps track of it. */
+export function useTouchedRequest({ requests, put: putInList }: List) {
+  const [id, setId] = useState<string | null>(null)
+  const put = useCallback(
+    (request: SessionRequest) => {
+      setId(request.id)
+      putInList(request)
+    },
+    [putInList],
+  )
+  return { touched: requests.find(request => request.id === id) ?? null, put }
+}
