@@ -8,7 +8,7 @@ import { openServer } from './support/two-people.ts'
 
 /** A call that broke is back within this time. */
 const BACK_WITHIN_MS = 10_000
-/** From two opened pages to a call: both green rooms count down and join by themselves. */
+/** From the presses of Join to a call. */
 const MEET_WITHIN_MS = 20_000
 
 let server: Awaited<ReturnType<typeof openServer>>
@@ -41,6 +41,8 @@ async function meet(mine: Browser, durationSeconds: number): Promise<Meeting> {
   const fan = await openAs(mine, 'fan', call)
   await expect(fan.waitingFor(call.influencer.username)).toBeVisible()
   const influencer = await openAs(theirs, 'influencer', call)
+  await fan.join()
+  await influencer.join()
   await expectFrames(fan, MEET_WITHIN_MS)
   await expectFrames(influencer)
   return { call, fan, influencer }
@@ -176,6 +178,7 @@ test('a second tab takes the call from the first, which says so', async ({ brows
   const newer = new CallPage(await fan.page.context().newPage())
   await newer.page.goto(`${server.origin}/chat/${call.request.slug}`)
   await expect(fan.page.getByRole('heading', { name: 'This call is open somewhere else' })).toBeVisible()
+  await newer.join()
   await expectFrames(newer)
   await fan.page.getByRole('button', { name: 'Use it here' }).click()
   await expectFrames(fan)
@@ -204,6 +207,8 @@ test('whoever refuses the camera is in the call all the same, without an alert',
   })
   const fan = await openAs(refusing, 'fan', call)
   const influencer = await openAs(browser, 'influencer', call)
+  await fan.join()
+  await influencer.join()
   await expectFrames(fan, MEET_WITHIN_MS)
   await expect(fan.countdown).not.toHaveText('02:00')
   await expect(fan.page.getByRole('alert')).toBeEmpty()

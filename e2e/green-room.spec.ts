@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
-import { CallPage } from './pages/call-page.ts'
+import { CallPage, turnOnBoth } from './pages/call-page.ts'
+import { StreamPage } from './pages/stream-page.ts'
+import { eventPeople } from './support/event-people.ts'
 import { makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -22,10 +24,26 @@ const open = (browser: Browser, side: 'fan' | 'influencer', call: PaidCall) =>
     origin: server.origin,
     path: `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`,
     person: call[side],
+    beforeLoad: keepAsked,
   })
 
-const press = (page: Page, name: 'Join' | 'Join now' | 'Not yet') =>
-  page.getByRole('button', { name, exact: true }).click()
+const joinOf = (page: Page) => page.getByRole('button', { name: 'Join', exact: true })
+
+/** Longer than any count a page ever joined by. */
+const NOBODY_JOINS_FOR_MS = 5_000
+
+/** Keeps what the page asks the browser's camera and microphone for. */
+function keepAsked(): void {
+  const asked: MediaStreamConstraints[] = []
+  Object.assign(window, { asked })
+  const { getUserMedia } = MediaDevices.prototype
+  MediaDevices.prototype.getUserMedia = function (wanted) {
+    asked.push(wanted ?? {})
+    return getUserMedia.call(this, wanted)
+  }
+}
+const askedBy = (page: Page) =>
+  page.evaluate(() => (window as unknown as { asked: MediaStreamConstraints[] }).asked)
 
 const accessible = async (page: Page) =>
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -36,16 +54,30 @@ test('both look at themselves first; nothing is sent and no time runs before bot
   const call = await makePaidCall(server.origin, 120)
   const fan = await open(browser, 'fan', call)
   await expect(fan.waitingFor(call.influencer.username)).toBeVisible({ timeout: 20_000 })
+  await expect(fan.page.getByText('You would be neither seen nor heard.')).toBeVisible()
+  expect(await askedBy(fan.page)).toEqual([])
+  await accessible(fan.page)
+  await turnOnBoth(fan.page)
   await expect(fan.ownVideo).toBeVisible()
+  expect(await askedBy(fan.page)).toMatchObject([{ audio: {}, video: {} }])
   for (const found of ['Your camera works.', 'Your connection is good.']) {
     await expect(fan.page.getByText(found)).toBeVisible({ timeout: 20_000 })
   }
   await accessible(fan.page)
-  await press(fan.page, 'Not yet')
-
   const influencer = await open(theirs, 'influencer', call)
   await expect(influencer.page.getByText(`@${call.fan.username} is here.`)).toBeVisible({ timeout: 20_000 })
-  await press(influencer.page, 'Join now')
+  await expect(
+    influencer.page.getByText('You would be neither seen nor heard, and no time would count.'),
+  ).toBeVisible()
+  await turnOnBoth(influencer.page)
+  await expect(influencer.page.getByText('Press Join when you are ready.')).toBeVisible()
+  // Both are there, switched on, and nobody pressed: nobody is joined by a count.
+  const joinedFan = fan.page
+    .getByRole('group', { name: 'Call controls' })
+    .waitFor({ timeout: NOBODY_JOINS_FOR_MS })
+  await expect(joinedFan).rejects.toThrow()
+  await expect(joinOf(influencer.page)).toBeVisible()
+  await joinOf(influencer.page).click()
   await expect(influencer.waitingFor(call.fan.username)).toBeVisible()
   await expect(influencer.words('Your connection is ready')).toBeVisible({ timeout: 20_000 })
   await expect(fan.page.getByText('Press Join when you are ready.')).toBeVisible()
@@ -53,38 +85,79 @@ test('both look at themselves first; nothing is sent and no time runs before bot
   expect(await influencer.framesShown()).toBe(0)
 
   const pressedMs = Date.now()
-  await press(fan.page, 'Join')
+  await joinOf(fan.page).click()
   await expect.poll(() => fan.framesShown(), { timeout: 10_000, intervals: [20] }).toBeGreaterThan(0)
   test.info().annotations.push({ type: 'Join to first frame', description: `${Date.now() - pressedMs} ms` })
   await expect.poll(() => influencer.framesShown(), { timeout: 10_000 }).toBeGreaterThan(0)
   expect(await fan.secondsLeft()).toBeGreaterThanOrEqual(118)
 
   // Back from a reload they are in the call at once, back from elsewhere in the green room.
+  await fan.button('Mute microphone').click()
   await fan.page.reload()
   await expect(fan.remoteVideo).toBeVisible({ timeout: 20_000 })
+  await expect(fan.button('Unmute microphone')).toBeVisible()
+  await expect(fan.ownVideo).toBeVisible()
   await fan.button('End call').click()
   await fan.endDialog.getByRole('button', { name: 'End Call' }).click()
   await expect(fan.page).toHaveURL(`${server.origin}/profile/${call.influencer.username}`)
   await fan.page.goBack()
-  await expect(fan.page.getByRole('button', { name: 'Not yet' })).toBeVisible({ timeout: 20_000 })
+  await expect(joinOf(fan.page)).toBeVisible({ timeout: 20_000 })
   await Promise.all([fan.close(), influencer.close()])
 })
 
-test('a camera that this device keeps off for new calls is not even opened', async ({ browser }) => {
+test('the switches of the settings are what a call begins with: the camera that stays off there is not even opened', async ({
+  browser,
+}) => {
   const call = await makePaidCall(server.origin, 120)
   const context = await browser.newContext()
   await context.addInitScript(pair => {
     localStorage.setItem('auth', JSON.stringify(pair))
-    localStorage.setItem('deviceDefaults', JSON.stringify({ cameraOff: true, micOff: false }))
   }, call.fan.tokens)
   const fan = new CallPage(await context.newPage())
+  await fan.page.goto(`${server.origin}/my-account#notifications`)
+  await expect(fan.page.getByRole('switch', { name: 'Camera off' })).toBeChecked()
+  await fan.page.getByRole('switch', { name: 'Mic off' }).click()
+  await expect(fan.page.getByRole('switch', { name: 'Mic off' })).not.toBeChecked()
   await fan.page.goto(`${server.origin}/chat/${call.request.slug}`)
   await expect(fan.page.getByText('Your camera is off.')).toBeVisible({ timeout: 20_000 })
   await expect(fan.ownVideo).toBeHidden()
   await expect(fan.button('Mute microphone')).toBeVisible()
+  await expect(fan.page.getByText('You would be heard, not seen.')).toBeVisible()
   await fan.button('Turn camera on').click()
   await expect(fan.page.getByText('Your camera works.')).toBeVisible()
   await fan.close()
+})
+
+test('a host goes on air by a press only, and not with both switched off; a reload is back on air, a later visit is not', async () => {
+  const people = eventPeople(server.origin)
+  const [host, fan] = [await people.influencer('hetty'), await people.fan('felix')]
+  const event = await people.event(host, { title: 'By a press', duration: 600 })
+  await people.place(fan, event)
+  const [hostAt, fanAt] = [await people.seat(host, 'desk'), await people.seat(fan, 'phone')]
+  const [owner, viewer] = [new StreamPage(hostAt.page, 'owner'), new StreamPage(fanAt.page, 'viewer')]
+  const path = `/stream/hetty/${event.slug}`
+  await viewer.page.goto(path)
+  await owner.page.goto(path)
+  const goLive = owner.page.getByRole('button', { name: 'Go live', exact: true })
+  await expect(goLive).toBeDisabled({ timeout: 20_000 })
+  await expect(owner.page.getByText('Turn on camera or microphone to go live.')).toBeVisible()
+  await accessible(owner.page)
+  await turnOnBoth(owner.page)
+  await expect(goLive).toBeEnabled()
+  await expect(owner.page.getByText('Nobody sees or hears you yet.')).toBeVisible()
+  const onAir = owner.words('Live').waitFor({ timeout: NOBODY_JOINS_FOR_MS })
+  await expect(onAir).rejects.toThrow()
+  expect(await viewer.framesShown()).toBe(0)
+
+  await goLive.click()
+  await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
+  await expect.poll(() => viewer.framesShown(), { timeout: 20_000 }).toBeGreaterThan(0)
+  await owner.page.reload()
+  await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
+  await owner.page.getByRole('link', { name: 'Leave the broadcast' }).click()
+  await owner.page.goBack()
+  await expect(goLive).toBeVisible({ timeout: 20_000 })
+  await Promise.all([hostAt.browser.close(), fanAt.browser.close()])
 })
 
 /** Keeps the speaker of whatever plays, where the test can read it. */
@@ -124,6 +197,7 @@ test('whoever refused the camera is told what to do in this browser', async () =
     ...(executablePath ? { executablePath } : {}),
   })
   const fan = await open(refusing, 'fan', call)
+  await turnOnBoth(fan.page)
   await expect(
     fan.page.getByRole('heading', { name: 'Your browser keeps camera and microphone from this page' }),
   ).toBeVisible({ timeout: 20_000 })

@@ -100,6 +100,8 @@ test('two newcomers sign up, one books and pays, and both see and hear each othe
   await ivy.page.getByRole('tab', { name: /Sessions/ }).click()
   await ivy.page.getByRole('link', { name: path.replace('/chat/', '/paidchat/') }).click()
   const ivyCall = new CallPage(ivy.page)
+  await fanCall.join()
+  await ivyCall.join()
 
   await expect.poll(() => fanCall.framesShown(), { timeout: 30_000 }).toBeGreaterThan(0)
   await expect.poll(() => ivyCall.framesShown(), { timeout: 30_000 }).toBeGreaterThan(0)

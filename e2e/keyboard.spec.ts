@@ -76,9 +76,11 @@ test('somebody without a mouse signs up, books, pays, has the call and leaves it
   await page.waitForURL(/\/chat\//)
   const call = new CallPage(page)
   await expect(call.waitingFor('ivy')).toBeVisible({ timeout: 20_000 })
+  await keys.press(page.getByRole('button', { name: 'Turn on camera and microphone' }))
   await keys.press(page.getByRole('button', { name: 'Join', exact: true }))
   await expect(call.words('Your connection is ready')).toBeVisible({ timeout: 20_000 })
   await ivyAt.page.goto(new URL(page.url()).pathname.replace('/chat/', '/paidchat/'))
+  await new CallPage(ivyAt.page).join()
   await expect.poll(() => call.framesShown(), { timeout: 30_000 }).toBeGreaterThan(0)
 
   await keys.press(call.button('Mute microphone'))

@@ -135,6 +135,7 @@ test('an owner broadcasts to two viewers, one of them late; a reload comes back;
   expect(await viewer.page.getByTestId('local-video').count()).toBe(0)
 
   await owner.page.goto(path)
+  await owner.goLive()
   await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
   await expectFrames(viewer)
   await owner.page.getByRole('button', { name: '1 watching' }).click()
@@ -170,6 +171,7 @@ test('an owner ends a broadcast: everybody is told and out, the open page of the
   await viewer.page.goto(`/stream/ivy/${event.slug}`)
   await expect(viewer.words('Waiting for @ivy')).toBeVisible()
   await owner.page.goto(`/stream/ivy/${event.slug}`)
+  await owner.goLive()
   await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
   await expectFrames(viewer)
   await expect(owner.words('Your picture goes out well')).toBeVisible({ timeout: 20_000 })
@@ -208,6 +210,7 @@ test('a late viewer is told what is left, one whose host went away that they wil
   await people.place(fred, event)
   const [owner, viewer] = [new StreamPage(ivyAt.page, 'owner'), new StreamPage(fredAt.page, 'viewer')]
   await owner.page.goto(`/stream/ivy/${event.slug}`)
+  await owner.goLive()
   await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
   await lolaAt.page.goto(`/stream/ivy/${event.slug}`)
   await expect(
@@ -246,6 +249,7 @@ test('a viewer whose browser plays no sound by itself sees the picture, and hear
   await people.place(fred, event)
   const [owner, viewer] = [new StreamPage(ivyAt.page, 'owner'), new StreamPage(fredAt.page, 'viewer')]
   await owner.page.goto(`/stream/ivy/${event.slug}`)
+  await owner.goLive()
   await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
   await viewer.page.addInitScript(refuseSoundUntilTouched)
   await viewer.page.goto(`/stream/ivy/${event.slug}`)

@@ -36,6 +36,7 @@ test('LiveKit is killed in a call and started again: both come back, and nobody 
   const fan = await CallPage.open(browser, { origin, path: `/chat/${call.request.slug}`, person: call.fan })
   const path = `/paidchat/${call.request.slug}`
   const influencer = await CallPage.open(theirs, { origin, path, person: call.influencer })
+  await Promise.all([fan.join(), influencer.join()])
   await Promise.all([expectMoreFrames(fan), expectMoreFrames(influencer)])
   const usedSeconds = async () => {
     const url = `${origin}/api/parley/${call.request.slug}/session/`

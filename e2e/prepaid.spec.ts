@@ -129,6 +129,8 @@ test('somebody pays for a call and passes its link on; who accepts it first meet
   await gina.page.getByRole('link', { name: 'Start Session' }).click()
   await gina.page.waitForURL(path.replace('/prepaid/', '/chat/'))
   const ginaCall = new CallPage(gina.page)
+  await theoCall.join()
+  await ginaCall.join()
   await expect.poll(() => ginaCall.framesShown(), { timeout: 30_000 }).toBeGreaterThan(0)
   await expect.poll(() => theoCall.framesShown(), { timeout: 30_000 }).toBeGreaterThan(0)
 

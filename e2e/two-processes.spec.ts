@@ -78,6 +78,7 @@ async function meet(): Promise<Meeting> {
     person: call.influencer,
     beforeLoad,
   })
+  await Promise.all([fan.join(), influencer.join()])
   const together = new Together([fan, influencer])
   const claims = await ClaimWatch.open(databaseUrl, id)
   await expect.poll(() => together.wellSinceMs, settles).not.toBeNull()

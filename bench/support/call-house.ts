@@ -68,7 +68,7 @@ async function seat({ origin, mediaPort, path, tokens, roundTripMs }: Place): Pr
       const page = await newPage()
       await page.addInitScript(sendMediaBy, media.port)
       await page.goto(origin + path)
-      await page.getByRole('button', { name: 'Not yet' }).click({ timeout: WITHIN_MS })
+      await page.getByRole('button', { name: 'Turn on camera and microphone' }).click({ timeout: WITHIN_MS })
       await page.waitForFunction(isConnected, undefined, { timeout: WITHIN_MS })
       return page
     },

@@ -2,6 +2,15 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { logIn } from '../support/log-in.ts'
 import type { CallPerson } from '../support/paid-call.ts'
 
+const OPENS_WITHIN_MS = 20_000
+
+/** In a green room: the one tap that switches camera and microphone on. */
+export async function turnOnBoth(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: 'Turn on camera and microphone' })
+    .click({ timeout: OPENS_WITHIN_MS })
+}
+
 /** The words of one side of a call, as a person at that browser finds them. */
 export class CallPage {
   readonly page: Page
@@ -29,6 +38,12 @@ export class CallPage {
     const page = await context.newPage()
     await page.goto(at.origin + at.path)
     return new CallPage(page)
+  }
+
+  /** Out of the green room, seen and heard: camera and microphone are off until somebody turns them on. */
+  async join(): Promise<void> {
+    await turnOnBoth(this.page)
+    await this.page.getByRole('button', { name: 'Join', exact: true }).click()
   }
 
   waitingFor(username: string): Locator {

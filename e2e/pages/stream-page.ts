@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { turnOnBoth } from './call-page.ts'
 
 /** A live event as a person at that browser finds it. */
 export class StreamPage {
@@ -12,6 +13,12 @@ export class StreamPage {
     this.picture = page.getByTestId(side === 'owner' ? 'local-video' : 'remote-video')
     this.countdown = page.getByRole('timer', { name: 'Time left' })
     this.watching = page.getByTestId('watching')
+  }
+
+  /** An owner's presses from the green room to the air. */
+  async goLive(): Promise<void> {
+    await turnOnBoth(this.page)
+    await this.page.getByRole('button', { name: 'Go live', exact: true }).click()
   }
 
   words(text: string | RegExp): Locator {

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { CallPage, turnOnBoth } from '../../e2e/pages/call-page.ts'
+import { StreamPage } from '../../e2e/pages/stream-page.ts'
 import type { CallPerson } from '../../e2e/support/paid-call.ts'
 import { makePaidCall } from '../../e2e/support/paid-call.ts'
 import { type Gallery, type State, visit } from './gallery.ts'
@@ -16,11 +18,15 @@ const callLive: State = {
     await visit(gallery, { person: fan, path: '/chat/:call' }, async mine => {
       await mine.getByRole('heading', { name: 'Waiting for @nora-chess' }).waitFor()
       await mine.getByText('Your connection is good.').waitFor({ timeout: STARTS_WITHIN_MS })
+      await take(mine, 'green room, switched off')
+      await turnOnBoth(mine)
+      await mine.getByText('Your camera works.').waitFor()
       await take(mine, 'green room')
       await mine.getByRole('button', { name: 'Join', exact: true }).click()
       await mine.getByRole('status').filter({ hasText: 'Your connection is ready' }).waitFor()
       await take(mine, 'call waiting')
       await visit(gallery, { person: influencer, path: '/paidchat/:call' }, async theirs => {
+        await new CallPage(theirs).join()
         await Promise.all([seen(mine), seen(theirs)])
         await mine.getByRole('status').filter({ hasText: 'Connected' }).first().waitFor()
         await take(mine, 'call live')
@@ -56,6 +62,7 @@ const callEnded: State = {
     const { request, fan, influencer } = await makePaidCall(gallery.house.origin, 8)
     const mine = await sit(gallery, fan, `/chat/${request.slug}`)
     const theirs = await sit(gallery, influencer, `/paidchat/${request.slug}`)
+    await Promise.all([new CallPage(mine).join(), new CallPage(theirs).join()])
     for (const page of [mine, theirs]) {
       const ended = page.getByRole('heading', { name: 'The call has ended' })
       await ended.waitFor({ timeout: STARTS_WITHIN_MS })
@@ -86,10 +93,9 @@ const eventLive: State = {
       await watching.getByRole('status').filter({ hasText: 'Waiting for' }).first().waitFor()
       await take(watching, 'event waiting', 'fay-fan')
       await visit(gallery, { person: owner, path }, async onAir => {
-        // Held: a green room whose owner is ready goes live by itself while pictures are taken.
-        await onAir.getByRole('button', { name: 'Not yet', exact: true }).click()
+        await onAir.getByRole('button', { name: 'Turn on camera and microphone' }).waitFor()
         await take(onAir, 'event, green room', 'otto-outfits')
-        await onAir.getByRole('button', { name: /^Go live/ }).click()
+        await new StreamPage(onAir, 'owner').goLive()
         await onAir
           .getByRole('status')
           .filter({ hasText: 'Live' })

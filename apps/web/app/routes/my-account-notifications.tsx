@@ -60,7 +60,7 @@ export default function NotificationsTab({ user }: { user: OwnUser }) {
       <SettingsSection
         title={t('Camera and microphone')}
         lead={t(
-          'Your choice for new calls, kept on this device only. Until you change one of these, a call begins with both on.',
+          'How your calls and your own events begin, kept on this device only. Before you join, one tap turns both on.',
         )}
       >
         <DeviceSwitches />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chosenSwitches, keepDeviceDefaults, readDeviceDefaults } from './device-defaults.ts'
+import { firstSwitches, keepDeviceDefaults, readDeviceDefaults } from './device-defaults.ts'
 
 function storageWith(text: string | null) {
   let kept = text
@@ -30,9 +30,9 @@ it('goes on where storage is refused', () => {
   expect(readDeviceDefaults({ getItem: refused })).toEqual({ cameraOff: true, micOff: true })
 })
 
-it('begins calls as was chosen on this device, and with both on where nobody ever chose', () => {
+it('begins calls as the settings show it: both off until somebody chose on this device', () => {
   const storage = storageWith(null)
-  expect(chosenSwitches(storage)).toEqual({})
+  expect(firstSwitches(storage)).toEqual({ camera: 'off', microphone: 'off' })
   keepDeviceDefaults(storage, { cameraOff: true, micOff: false })
-  expect(chosenSwitches(storage)).toEqual({ camera: 'off', microphone: 'on' })
+  expect(firstSwitches(storage)).toEqual({ camera: 'off', microphone: 'on' })
 })

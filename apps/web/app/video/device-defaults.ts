@@ -30,15 +30,11 @@ export function keepDeviceDefaults(storage: Pick<Storage, 'setItem'>, defaults: 
   }
 }
 
-/** What was switched on this device for new calls; nothing where nobody ever chose, since a call publishes camera and microphone. */
-export function chosenSwitches(
-  storage: Pick<Storage, 'getItem'>,
-): { camera: 'on' | 'off'; microphone: 'on' | 'off' } | Record<string, never> {
-  try {
-    if (storage.getItem(KEY) === null) return {}
-  } catch {
-    return {}
-  }
+/** How camera and microphone begin in a call or an own event: as the settings show it. */
+export function firstSwitches(storage: Pick<Storage, 'getItem'>): {
+  camera: 'on' | 'off'
+  microphone: 'on' | 'off'
+} {
   const { cameraOff, micOff } = readDeviceDefaults(storage)
   return { camera: cameraOff ? 'off' : 'on', microphone: micOff ? 'off' : 'on' }
 }

@@ -2,12 +2,12 @@ import { api, auth } from '../../api/browser.ts'
 import { ApiError } from '../../api/errors.ts'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts.ts'
-import { chosenSwitches } from '../../video/device-defaults.ts'
+import { firstSwitches } from '../../video/device-defaults.ts'
 import { createVideoRoom } from '../../video/index.ts'
 import type { CallParties } from './admission.ts'
 import { Call } from './call.ts'
 import { createCallClock } from './call-clock.ts'
-import { entryOf } from './green-room/joined-before.ts'
+import { entryOf, switchesBefore } from './green-room/joined-before.ts'
 import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from './mic-level.ts'
 import { readNoiseChoice } from './noise-choice.ts'
@@ -44,7 +44,7 @@ export function browserPresence(parts: PresenceParts): PresenceSocket {
   })
 }
 
-/** This browser's own camera and microphone; a call begins them as this device's settings say. */
+/** This browser's own camera and microphone. */
 export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
   return new LocalMedia({
     devices: navigator.mediaDevices,
@@ -55,9 +55,14 @@ export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
   })
 }
 
+/** Camera and microphone of a call or an own event: as this device's settings say, or as they were before a reload. */
+export function callMedia(slug: string): LocalMedia {
+  return browserMedia({ ...firstSwitches(localStorage), ...switchesBefore(slug) })
+}
+
 /** A call with this browser's own devices, clock and sockets; nothing happens before `start`. */
 export function createBrowserCall(parties: CallParties): BrowserCall {
-  const media = browserMedia(chosenSwitches(localStorage))
+  const media = callMedia(parties.slug)
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
   const call = new Call({
     other: { username: parties.otherUsername, isInfluencer: !parties.isInfluencer },

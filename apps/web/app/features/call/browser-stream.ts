@@ -1,5 +1,5 @@
 import { createVideoRoom } from '../../video/index.ts'
-import { browserMedia, browserPresence } from './browser-call.ts'
+import { browserMedia, browserPresence, callMedia } from './browser-call.ts'
 import { Call, type CallDeps } from './call.ts'
 import { createCallClock } from './call-clock.ts'
 import { entryOf } from './green-room/joined-before.ts'
@@ -24,8 +24,7 @@ function noDevices(): CallDeps['media'] {
 
 /** An event with this browser's own devices, clock and sockets; nothing happens before `start`. */
 export function createBrowserStream(parties: StreamParties): BrowserStream {
-  // An owner has no call controls: a camera that began switched off could not be turned on.
-  const media = parties.isOwner ? browserMedia() : null
+  const media = parties.isOwner ? callMedia(parties.slug) : null
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
   const call = new Call({
     other: { username: parties.ownerUsername, isInfluencer: !parties.isOwner },

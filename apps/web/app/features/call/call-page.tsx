@@ -9,7 +9,7 @@ import { EarlyScreen } from './early-screen.tsx'
 import { EndedScreen } from './ended-screen.tsx'
 import { GreenRoom } from './green-room/green-room.tsx'
 import { rememberJoined } from './green-room/joined-before.ts'
-import { useForgetOnLeave } from './green-room/use-forget-on-leave.ts'
+import { useJoinMemory } from './green-room/use-join-memory.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { opensAtMs } from './opening.ts'
 import { ProblemScreen } from './problem-screen.tsx'
@@ -26,8 +26,11 @@ export function CallPage({ admission, rescue }: { admission: Admission; rescue: 
   const isOpen = wasOpened || opening === null || Date.now() >= opening
   const browserCall = useBrowserCall(isOpen && !parties?.isOver ? parties : null, createBrowserCall)
   useEffect(() => void admission.load(), [admission])
-  useForgetOnLeave(parties?.slug ?? null)
-  const reload = () => void admission.load()
+  const keepJoined = useJoinMemory(parties?.slug ?? null, browserCall?.media ?? null)
+  const reload = () => {
+    keepJoined()
+    void admission.load()
+  }
   if (obstacle)
     return (
       <ProblemScreen
@@ -73,7 +76,7 @@ function RunningCall({ parties, browserCall, onReload, rescue }: RunningCallProp
   }, [call, usedSeconds])
 
   function join() {
-    rememberJoined(parties.slug)
+    rememberJoined(parties.slug, browserCall.media.getSnapshot())
     browserCall.call.join()
   }
   function end() {
@@ -102,6 +105,7 @@ function RunningCall({ parties, browserCall, onReload, rescue }: RunningCallProp
         action="join"
         waitsFor={call.otherUser}
         startsAt={parties.startsAt}
+        needsMedia={parties.isInfluencer}
         onJoin={join}
         back={wayBack(parties)}
       />

@@ -185,3 +185,12 @@ test.each([
   expect(now()).toMatchObject({ audioTrouble: null, videoTrouble: null })
   expect(kinds(now().stream)).toEqual(['audio', 'video'])
 })
+
+test('what begins off is not opened, and one tap asks once for both', async () => {
+  const { media, devices, now } = await started(() => undefined, { camera: 'off', microphone: 'off' })
+  expect(devices.asked).toEqual([])
+  await media.turnOn()
+  expect(devices.asked).toMatchObject([{ audio: {}, video: {} }])
+  expect(kinds(now().stream)).toEqual(['audio', 'video'])
+  expect(now()).toMatchObject({ phase: 'settled', camera: 'on', microphone: 'on' })
+})

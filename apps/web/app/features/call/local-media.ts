@@ -112,12 +112,18 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
       return Promise.resolve()
     }
     devices.addEventListener('devicechange', this.#devicesChanged)
-    this.#store.set({ phase: 'asking' })
-    return this.#line(async () => {
-      await this.#askBoth()
-      await this.#listDevices()
-      if (!this.#isStopped) this.#store.set({ phase: 'settled' })
-    })
+    return this.#ask()
+  }
+
+  /** Switches both on; the browser asks once for both where neither is open yet. */
+  turnOn(): Promise<void> {
+    if (this.#deps.devices && this.#tracks.size === 0) {
+      this.#store.set({ microphone: 'on', camera: 'on' })
+      return this.#ask()
+    }
+    this.setMicrophone('on')
+    this.setCamera('on')
+    return this.#queue
   }
 
   /** Asks once more for what is switched on and missing: after a refusal was taken back, or a program closed. */
@@ -184,6 +190,15 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   get #audio(): MediaTrackConstraints {
     const { noiseSuppression } = this.#store.getSnapshot()
     return { echoCancellation: true, noiseSuppression: noiseSuppression === 'on', autoGainControl: true }
+  }
+
+  #ask(): Promise<void> {
+    this.#store.set({ phase: 'asking' })
+    return this.#line(async () => {
+      await this.#askBoth()
+      await this.#listDevices()
+      if (!this.#isStopped) this.#store.set({ phase: 'settled' })
+    })
   }
 
   async #askBoth(): Promise<void> {

@@ -4,7 +4,7 @@ import { type BrowserStream, createBrowserStream } from './browser-stream.ts'
 import { EarlyScreen } from './early-screen.tsx'
 import { GreenRoom } from './green-room/green-room.tsx'
 import { rememberJoined } from './green-room/joined-before.ts'
-import { useForgetOnLeave } from './green-room/use-forget-on-leave.ts'
+import { useJoinMemory } from './green-room/use-join-memory.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { type OpeningWords, opensAtMs } from './opening.ts'
 import { OwnerStage } from './owner-stage.tsx'
@@ -25,8 +25,11 @@ export function StreamPage({ admission, eventPath }: { admission: StreamAdmissio
   const isOver = parties !== null && isStreamOver(parties)
   const stream = useBrowserCall(isOpen && !isOver ? parties : null, createBrowserStream)
   useEffect(() => void admission.load(), [admission])
-  useForgetOnLeave(parties?.slug ?? null)
-  const reload = () => void admission.load()
+  const keepJoined = useJoinMemory(parties?.slug ?? null, stream?.media ?? null)
+  const reload = () => {
+    keepJoined()
+    void admission.load()
+  }
   if (obstacle) return <StreamProblemScreen problem={obstacle} eventPath={eventPath} onRetry={reload} />
   if (parties && isOver) return <StreamEndedScreen parties={parties} usedSeconds={null} />
   if (parties && !isOpen && opening !== null) {
@@ -59,7 +62,7 @@ function RunningStream({ parties, stream, eventPath, onReload }: RunningStreamPr
   const { call, media, mic } = stream
   if (media && now.phase === 'green-room') {
     const join = () => {
-      rememberJoined(parties.slug)
+      rememberJoined(parties.slug, media.getSnapshot())
       call.join()
     }
     return (
@@ -71,6 +74,7 @@ function RunningStream({ parties, stream, eventPath, onReload }: RunningStreamPr
         action="go-live"
         waitsFor={null}
         startsAt={parties.startsAt}
+        needsMedia
         onJoin={join}
         back={{ path: eventPath, name: t('Back to the event') }}
       />

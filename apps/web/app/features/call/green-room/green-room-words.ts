@@ -2,7 +2,7 @@ import { countdownText } from '@parley/contract/duration'
 import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import type { CallSnapshot } from '../call-state.ts'
-import type { AutoJoinSnapshot } from './auto-join.ts'
+import type { LocalMediaSnapshot } from '../local-media.ts'
 
 /** Who comes to a call joins it; the owner of an event goes live. */
 export type JoinAction = 'join' | 'go-live'
@@ -32,17 +32,32 @@ export function sentenceOf(now: CallSnapshot, { waitsFor, startsAt }: Meeting): 
 }
 
 export const actionText = (action: JoinAction) => (action === 'join' ? t('Join') : t('Go live'))
-export const actionNowText = (action: JoinAction) => (action === 'join' ? t('Join now') : t('Go live now'))
 
-/** What will happen, in a few words. */
-export function countText({ secondsLeft, isHeld }: AutoJoinSnapshot, meeting: Meeting): string {
-  const { action, waitsFor, startsAt } = meeting
-  if (isHeld) return t('Press {action} when you are ready.', { action: actionText(action) })
-  if (secondsLeft !== null) {
-    const seconds = { seconds: secondsLeft }
-    return action === 'join' ? t('Joining in {seconds}', seconds) : t('Going live in {seconds}', seconds)
-  }
-  if (isAhead(startsAt))
-    return action === 'join' ? t('Joins by itself when it begins.') : t('Goes live by itself when it begins.')
-  return waitsFor === null ? '' : t('Joins by itself once @{name} is here.', { name: waitsFor })
+export type Sent = 'both' | 'sound' | 'picture' | 'nothing'
+
+/** What the others would get of this person. */
+export function sentOf(devices: LocalMediaSnapshot): Sent {
+  const kinds = devices.stream?.getTracks().map(({ kind }) => kind) ?? []
+  const picture = devices.camera === 'on' && kinds.includes('video')
+  const sound = devices.microphone === 'on' && kinds.includes('audio')
+  if (picture && sound) return 'both'
+  if (picture) return 'picture'
+  return sound ? 'sound' : 'nothing'
+}
+
+interface Pressing {
+  action: JoinAction
+  /** Whether no time counts while this person sends nothing. */
+  needsMedia: boolean
+}
+
+/** What a press of Join or Go live would do now, in a few words. */
+export function pressText(sent: Sent, { action, needsMedia }: Pressing): string {
+  if (sent === 'both') return t('Press {action} when you are ready.', { action: actionText(action) })
+  if (sent === 'sound') return t('You would be heard, not seen.')
+  if (sent === 'picture') return t('You would be seen, not heard.')
+  if (action === 'go-live') return t('Turn on camera or microphone to go live.')
+  return needsMedia
+    ? t('You would be neither seen nor heard, and no time would count.')
+    : t('You would be neither seen nor heard.')
 }

@@ -1,23 +1,20 @@
 import { ChevronDown, Mic, MicOff, Video, VideoOff } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Ring } from '../../../ui/ring.tsx'
 import type { Call } from '../call.ts'
 import { DeviceChoices } from '../device-choices.tsx'
 import { ConnectionFound, cameraFinding, Findings, Found, microphoneFinding, useHeard } from '../findings.tsx'
 import { LevelMeter } from '../level-meter.tsx'
 import type { LocalMedia, LocalMediaSnapshot } from '../local-media.ts'
-import { MediaHelp } from '../media-help.tsx'
+import { MediaHelp, troubleNow } from '../media-help.tsx'
 import type { MicLevel } from '../mic-level.ts'
 import { OwnPicture } from '../own-picture.tsx'
 import { SpeakerTrial } from '../speaker-trial.tsx'
 import { Stage } from '../stage.tsx'
 import { useStore } from '../use-store.ts'
-import { type AutoJoin, createAutoJoin, JOINS_AFTER_SECONDS } from './auto-join.ts'
 import css from './green-room.module.css'
-import { actionNowText, actionText, countText, type JoinAction, sentenceOf } from './green-room-words.ts'
-import { useReadyToJoin } from './use-ready-to-join.ts'
+import { actionText, type JoinAction, pressText, sentenceOf, sentOf } from './green-room-words.ts'
 
 export interface GreenRoomProps {
   call: Call
@@ -25,10 +22,12 @@ export interface GreenRoomProps {
   mic: MicLevel
   title: string
   action: JoinAction
-  /** Whose coming makes it join by itself; null where nobody need be there. */
+  /** Who has to come for the time to begin; null where nobody need be there. */
   waitsFor: string | null
   /** ISO 8601; null for a call without a date. */
   startsAt: string | null
+  /** Whether no time counts while this person sends nothing. */
+  needsMedia: boolean
   onJoin: () => void
   back: { path: string; name: string }
 }
@@ -55,12 +54,34 @@ function Toggle({ label, state, onClick, children }: ToggleProps) {
   )
 }
 
+/** Stands where the own picture would: one tap switches everything on. */
+function TurnOn({ microphone, onPress }: { microphone: 'on' | 'off'; onPress: () => void }) {
+  return (
+    <div className={css.turnOn} data-theme="dark">
+      <VideoOff size={26} aria-hidden="true" />
+      <Button look={microphone === 'off' ? 'primary' : 'secondary'} onClick={onPress}>
+        {microphone === 'off' ? t('Turn on camera and microphone') : t('Turn on camera')}
+      </Button>
+    </div>
+  )
+}
+
 function Preview({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
   const camera = devices.videoAllowed ? devices.camera : 'off'
   const microphone = devices.audioAllowed ? devices.microphone : 'off'
+  const preview = useRef<HTMLDivElement>(null)
+  function turnOn() {
+    // The pressed button goes away; the next Tab leads to the switches.
+    preview.current?.focus()
+    void media.turnOn()
+  }
   return (
-    <div className={css.preview}>
-      <OwnPicture media={devices} />
+    <div ref={preview} tabIndex={-1} className={css.preview}>
+      {devices.camera === 'off' && devices.videoAllowed ? (
+        <TurnOn microphone={microphone} onPress={turnOn} />
+      ) : (
+        <OwnPicture media={devices} />
+      )}
       <div className={css.toggles}>
         <Toggle
           label={microphone === 'on' ? t('Mute microphone') : t('Unmute microphone')}
@@ -81,54 +102,35 @@ function Preview({ media, devices }: { media: LocalMedia; devices: LocalMediaSna
   )
 }
 
-function JoinBar({
-  autoJoin,
-  isAsking,
-  ...props
-}: GreenRoomProps & { autoJoin: AutoJoin; isAsking: boolean }) {
-  const now = useStore(autoJoin)
-  const { secondsLeft, isHeld } = now
+/** Nothing but a press of this joins or goes live. */
+function JoinBar({ devices, action, needsMedia, onJoin }: GreenRoomProps & { devices: LocalMediaSnapshot }) {
+  const isAsking = devices.phase === 'asking'
+  const sent = sentOf(devices)
+  const isUseless = action === 'go-live' && sent === 'nothing' && troubleNow(devices) === null
   return (
     <div className={css.join}>
-      <p role="status" className={css.count}>
-        {secondsLeft !== null && (
-          <Ring
-            className={css.countRing}
-            fraction={secondsLeft / JOINS_AFTER_SECONDS}
-            weight={14}
-            tone="ember"
-          />
-        )}
-        {countText(now, props)}
+      <p role="status" className={css.pressing}>
+        {isAsking ? '' : pressText(sent, { action, needsMedia })}
       </p>
-      <div className={css.actions}>
-        {!isHeld && (
-          <Button wide onClick={autoJoin.hold}>
-            {t('Not yet')}
-          </Button>
-        )}
-        <Button look="primary" wide disabled={isAsking} onClick={props.onJoin}>
-          {secondsLeft === null ? actionText(props.action) : actionNowText(props.action)}
-        </Button>
-      </div>
+      <Button
+        look={sent === 'nothing' ? 'secondary' : 'primary'}
+        wide
+        disabled={isAsking || isUseless}
+        onClick={onJoin}
+      >
+        {actionText(action)}
+      </Button>
     </div>
   )
 }
 
 /** Before a call: the own picture and sound, the connection made ready, and nothing of it sent until Join. */
 export function GreenRoom(props: GreenRoomProps) {
-  const { call, media, mic, onJoin, back } = props
+  const { call, media, mic, back } = props
   const now = useStore(call)
   const devices = useStore(media)
   const heard = useHeard(mic)
   const [probe] = useState(() => () => call.roundTripMs())
-  const [autoJoin] = useState(() => createAutoJoin(onJoin))
-  const ready = useReadyToJoin({ now, devices, waitsFor: props.waitsFor, startsAt: props.startsAt })
-  useEffect(() => {
-    if (ready === 'ready') autoJoin.begin()
-    else autoJoin.pause()
-  }, [ready, autoJoin])
-  useEffect(() => autoJoin.stop, [autoJoin])
   return (
     <Stage>
       <div className={css.room}>
@@ -165,7 +167,7 @@ export function GreenRoom(props: GreenRoomProps) {
             {back.name}
           </ButtonLink>
         </div>
-        <JoinBar autoJoin={autoJoin} {...props} isAsking={devices.phase === 'asking'} />
+        <JoinBar {...props} devices={devices} />
       </div>
     </Stage>
   )

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { entryOf, forgetJoined, rememberJoined, switchesBefore } from './joined-before.ts'
+
+const SWITCHES = { camera: 'on', microphone: 'off' } as const
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a call that this tab never joined begins in the green room, with the switches of the settings', () => {
+  expect(entryOf('a-call')).toBe('green-room')
+  expect(switchesBefore('a-call')).toEqual({})
+})
+
+test('a reload is back at once, muted if it was muted', () => {
+  rememberJoined('a-call', SWITCHES)
+  expect(entryOf('a-call')).toBe('at-once')
+  expect(switchesBefore('a-call')).toEqual(SWITCHES)
+  expect(entryOf('another-call')).toBe('green-room')
+  forgetJoined('a-call')
+  expect(entryOf('a-call')).toBe('green-room')
+})
+
+test('a tab that is opened again minutes later, or that was copied, puts nobody on air', () => {
+  rememberJoined('a-call', SWITCHES)
+  vi.advanceTimersByTime(3 * 60_000)
+  expect(entryOf('a-call')).toBe('green-room')
+  expect(switchesBefore('a-call')).toEqual({})
+})
+
+test('what cannot be read counts as never joined', () => {
+  sessionStorage.setItem('joined:a-call', 'yes')
+  expect(entryOf('a-call')).toBe('green-room')
+})
