@@ -145,7 +145,10 @@ test('a host goes on air by a press only, and not with both switched off; a relo
   await turnOnBoth(owner.page)
   await expect(goLive).toBeEnabled()
   await expect(owner.page.getByText('Nobody sees or hears you yet.')).toBeVisible()
-  const onAir = owner.words('Live').waitFor({ timeout: NOBODY_JOINS_FOR_MS })
+  const onAir = owner.page
+    .getByText('Live', { exact: true })
+    .first()
+    .waitFor({ timeout: NOBODY_JOINS_FOR_MS })
   await expect(onAir).rejects.toThrow()
   expect(await viewer.framesShown()).toBe(0)
 

@@ -46,7 +46,6 @@ const CHALLENGED = '4000 0025 0000 3155'
 async function makeLink(page: Page, card: string): Promise<string> {
   await page.getByLabel('Amount').fill('12.50')
   await page.getByLabel('Duration').fill('3')
-  await page.getByLabel('Unit').selectOption({ label: 'minutes' })
   await page.getByLabel('Description').fill(DESCRIPTION)
   await page.getByRole('button', { name: 'Generate Link' }).click()
   await expect(page.getByText('Call: pay to view link').first()).toBeVisible()

@@ -10,6 +10,7 @@ import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import { SignUpPayment } from './signup-payment.tsx'
+import { useFeePercent } from './use-fee-percent.ts'
 
 /** Both sign-ups: the two routes differ in `kind` alone. */
 export function SignUpRoute({ kind }: { kind: SignUpKind }) {
@@ -48,6 +49,7 @@ export function SignUpRoute({ kind }: { kind: SignUpKind }) {
       <SignUpPage
         kind={kind}
         signUp={signUp}
+        feePercent={useFeePercent()}
         loginTo={withNext('/login', next)}
         payment={user ? <SignUpPayment user={user} signUp={signUp} /> : <Waiting>{t('One moment')}</Waiting>}
       />

@@ -4,8 +4,10 @@ import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION } from '@parley/contract/consta
 import { useForm, useWatch } from 'react-hook-form'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { DurationFields } from '../../ui/duration-fields.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import { DurationFields, UNIT_MINUTES } from '../../ui/offer/duration-fields.tsx'
+import { useLongQuestion } from '../../ui/offer/long-question.tsx'
+import { OfferLine } from '../../ui/offer/offer-line.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
 import css from './form-page.module.css'
@@ -15,6 +17,8 @@ import { TermsSentence } from './terms-sentence.tsx'
 type Checked = InfluencerStep & { file: FileList }
 
 export interface InfluencerStepProps {
+  /** The platform's share, in percent. */
+  feePercent: number
   onSignUp: (values: InfluencerStep, picture: File) => Promise<void>
   onBack: () => void
   busy: boolean
@@ -22,18 +26,28 @@ export interface InfluencerStepProps {
 }
 
 /** Last step of an influencer's sign-up. */
-export function InfluencerStepForm({ onSignUp, onBack, busy, errors: refused }: InfluencerStepProps) {
+export function InfluencerStepForm(props: InfluencerStepProps) {
+  const { feePercent, onSignUp, onBack, busy, errors: refused } = props
   const form = useForm<OfferStepForm, unknown, Checked>({
     resolver: standardSchemaResolver(offerStepSchema),
-    defaultValues: { duration: String(DEFAULT_PRIVATE_DURATION), duration_display: '3' },
+    defaultValues: { duration: String(DEFAULT_PRIVATE_DURATION), duration_display: UNIT_MINUTES },
   })
   const { errors } = form.formState
-  const picture = useWatch({ control: form.control, name: 'file' })?.[0]
+  const [files, price, duration, unit] = useWatch({
+    control: form.control,
+    name: ['file', 'price', 'duration', 'duration_display'],
+  })
+  const picture = files?.[0]
+  const { ask, question } = useLongQuestion()
   useServerErrors(form, refused)
   const send = form.handleSubmit(async ({ file, ...values }) => {
     const [chosen] = file
-    if (chosen) await onSignUp(values, chosen)
+    if (chosen) ask({ duration, unit }, () => void onSignUp(values, chosen))
   })
+  function chooseMinutes(minutes: number) {
+    form.setValue('duration_display', UNIT_MINUTES)
+    form.setValue('duration', String(minutes), { shouldValidate: true })
+  }
   return (
     <form method="post" noValidate className={css.form} onSubmit={send}>
       <PictureField
@@ -53,7 +67,10 @@ export function InfluencerStepForm({ onSignUp, onBack, busy, errors: refused }: 
         duration={form.register('duration')}
         unit={form.register('duration_display')}
         error={errors.duration?.message}
+        typed={{ duration, unit }}
+        onMinutes={chooseMinutes}
       />
+      <OfferLine amount={price ?? ''} typed={{ duration, unit }} feePercent={feePercent} keeps="you" />
       <TextArea
         label={t('Description')}
         hint={t('What people can talk to you about.')}
@@ -67,6 +84,7 @@ export function InfluencerStepForm({ onSignUp, onBack, busy, errors: refused }: 
           {t('Sign Up')}
         </Button>
       </div>
+      {question}
     </form>
   )
 }

@@ -17,6 +17,8 @@ export interface SignUpPageProps {
   kind: SignUpKind
   signUp: SignUp
   loginTo: string
+  /** The platform's share, in percent. */
+  feePercent: number
   /** The payment step of a regular sign-up, shown once the account is there. */
   payment?: ReactNode
 }
@@ -69,7 +71,7 @@ function useTopOfStep(step: number) {
 }
 
 /** Both sign-ups: heading, step, the step's form. */
-export function SignUpPage({ kind, signUp, loginTo, payment }: SignUpPageProps) {
+export function SignUpPage({ kind, signUp, loginTo, feePercent, payment }: SignUpPageProps) {
   const {
     step,
     busy,
@@ -120,7 +122,13 @@ export function SignUpPage({ kind, signUp, loginTo, payment }: SignUpPageProps) 
       </div>
       {kind === 'influencer' && (
         <div hidden={step !== 2}>
-          <InfluencerStepForm onSignUp={signUp.signUp} onBack={signUp.back} busy={busy} errors={errors} />
+          <InfluencerStepForm
+            feePercent={feePercent}
+            onSignUp={signUp.signUp}
+            onBack={signUp.back}
+            busy={busy}
+            errors={errors}
+          />
         </div>
       )}
       {kind === 'regular' && step === 2 && payment}

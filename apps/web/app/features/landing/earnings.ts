@@ -1,4 +1,5 @@
 import { poundsText as formatted } from '../../language/formats.ts'
+import { feePenceOf } from '../../ui/offer/kept.ts'
 
 export const PRICE_POUNDS = { min: 5, max: 250, step: 5, start: 25 } as const
 export const CALLS_A_MONTH = { min: 1, max: 60, step: 1, start: 12 } as const
@@ -11,8 +12,7 @@ export interface Earnings {
 
 /** What calls at a price bring in; the fee of each sale is rounded down to the penny, as the ledger does. */
 export function earningsOf(sale: { pricePence: number; calls: number; feePercent: number }): Earnings {
-  const feeBasisPoints = Math.round(sale.feePercent * 100)
-  const feePence = Math.floor((sale.pricePence * feeBasisPoints) / 10_000) * sale.calls
+  const feePence = feePenceOf(sale.pricePence, sale.feePercent) * sale.calls
   const paidPence = sale.pricePence * sale.calls
   return { paidPence, feePence, keptPence: paidPence - feePence }
 }

@@ -7,6 +7,7 @@ import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { useLongQuestion } from '../../ui/offer/long-question.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { ThumbsUp } from '../../ui/thumbs-up.tsx'
 import columns from '../../ui/two-column-form.module.css'
@@ -75,9 +76,13 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
     defaultValues: typedFrom(event, terms.usualAmount),
   })
   useServerErrors(form, asFormErrors(state.errors))
-  const save = form.handleSubmit(({ picture, ...values }) =>
-    edit.save({ ...values, picture: picture?.[0] ?? null }),
-  )
+  const { ask, question } = useLongQuestion()
+  const save = form.handleSubmit(({ picture, ...values }) => {
+    const send = () => void edit.save({ ...values, picture: picture?.[0] ?? null })
+    const typed = form.getValues()
+    if (values.duration === event?.duration) send()
+    else ask({ duration: typed.duration, unit: typed.duration_display }, send)
+  })
   const isPreview = mode === 'preview'
   const saveButton = (
     <Button type="submit" form="event" look="primary" wide busy={saving}>
@@ -108,6 +113,7 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
           {!isPreview && saveButton}
         </Card>
       </form>
+      {question}
       {isPreview && (
         <Preview
           form={form}

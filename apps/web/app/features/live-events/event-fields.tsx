@@ -2,8 +2,9 @@ import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
-import { DurationFields } from '../../ui/duration-fields.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import { DurationFields, UNIT_MINUTES } from '../../ui/offer/duration-fields.tsx'
+import { OfferLine } from '../../ui/offer/offer-line.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import css from '../../ui/two-column-form.module.css'
 import type { TypedEvent } from './event-form-schema.ts'
@@ -36,6 +37,14 @@ export function EventWords({ form, current }: { form: UseFormReturn<TypedEvent>;
 /** What an event costs, how long it is, when, and for how many. */
 export function EventTerms({ form, feePercent }: { form: UseFormReturn<TypedEvent>; feePercent: number }) {
   const { errors } = form.formState
+  const [amount, duration, unit] = useWatch({
+    control: form.control,
+    name: ['amount', 'duration', 'duration_display'],
+  })
+  function chooseMinutes(minutes: number) {
+    form.setValue('duration_display', UNIT_MINUTES)
+    form.setValue('duration', String(minutes), { shouldValidate: true })
+  }
   return (
     <>
       <TextField
@@ -50,7 +59,10 @@ export function EventTerms({ form, feePercent }: { form: UseFormReturn<TypedEven
         duration={form.register('duration')}
         unit={form.register('duration_display')}
         error={errors.duration?.message}
+        typed={{ duration, unit }}
+        onMinutes={chooseMinutes}
       />
+      <OfferLine amount={amount} typed={{ duration, unit }} feePercent={feePercent} keeps="you-of-each" />
       <TextField
         label={t('Starts at')}
         type="datetime-local"

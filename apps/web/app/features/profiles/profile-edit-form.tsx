@@ -8,8 +8,10 @@ import { numberText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DurationFields } from '../../ui/duration-fields.tsx'
 import { Select, TextArea, TextField } from '../../ui/field.tsx'
+import { DurationFields, UNIT_MINUTES } from '../../ui/offer/duration-fields.tsx'
+import { useLongQuestion } from '../../ui/offer/long-question.tsx'
+import { OfferLine } from '../../ui/offer/offer-line.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import css from '../../ui/two-column-form.module.css'
@@ -66,11 +68,22 @@ export function ProfileEditForm({
     defaultValues: typedFrom(influencer),
   })
   const { errors } = form.formState
-  const picture = useWatch({ control: form.control, name: 'picture' })?.[0]
+  const [files, amount, duration, unit] = useWatch({
+    control: form.control,
+    name: ['picture', 'amount', 'duration', 'duration_display'],
+  })
+  const picture = files?.[0]
+  const { ask, question } = useLongQuestion()
   useServerErrors(form, asFormErrors(refused))
-  const save = form.handleSubmit(({ picture: chosen, ...values }) =>
-    onSave({ ...values, picture: chosen?.[0] ?? null }),
-  )
+  const save = form.handleSubmit(({ picture: chosen, ...values }) => {
+    const send = () => void onSave({ ...values, picture: chosen?.[0] ?? null })
+    if (values.duration === influencer.main_session.duration) send()
+    else ask({ duration, unit }, send)
+  })
+  function chooseMinutes(minutes: number) {
+    form.setValue('duration_display', UNIT_MINUTES)
+    form.setValue('duration', String(minutes), { shouldValidate: true })
+  }
   return (
     <form method="post" noValidate className={css.form} onSubmit={save}>
       <h1 className="visually-hidden">{t('Edit your profile')}</h1>
@@ -123,6 +136,14 @@ export function ProfileEditForm({
           duration={form.register('duration')}
           unit={form.register('duration_display')}
           error={errors.duration?.message}
+          typed={{ duration, unit }}
+          onMinutes={chooseMinutes}
+        />
+        <OfferLine
+          amount={amount}
+          typed={{ duration, unit }}
+          feePercent={influencer.fee_percent}
+          keeps="you"
         />
         <TextField
           label={t('Price of a live event, per person')}
@@ -140,6 +161,7 @@ export function ProfileEditForm({
           </Button>
         </div>
       </Card>
+      {question}
     </form>
   )
 }

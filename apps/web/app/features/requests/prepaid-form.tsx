@@ -1,12 +1,14 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, PrepaidLink } from '@parley/contract'
-import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION, DURATION_UNIT_CODES } from '@parley/contract/constants'
+import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION } from '@parley/contract/constants'
 import { PRODUCT_TITLE } from '@parley/contract/product'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { DurationFields } from '../../ui/duration-fields.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import { DurationFields, UNIT_MINUTES } from '../../ui/offer/duration-fields.tsx'
+import { useLongQuestion } from '../../ui/offer/long-question.tsx'
+import { OfferLine } from '../../ui/offer/offer-line.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
 import css from './prepaid-form.module.css'
@@ -30,14 +32,24 @@ export function PrepaidForm(props: PrepaidFormProps) {
     defaultValues: {
       amount: '',
       duration: String(DEFAULT_PRIVATE_DURATION),
-      duration_display: String(DURATION_UNIT_CODES.hours),
+      duration_display: UNIT_MINUTES,
       description: '',
     },
   })
   const { errors } = form.formState
+  const [amount, duration, unit] = useWatch({
+    control: form.control,
+    name: ['amount', 'duration', 'duration_display'],
+  })
+  const { ask, question } = useLongQuestion()
   useServerErrors(form, refused)
+  const send = form.handleSubmit(link => ask({ duration, unit }, () => void onSend(link)))
+  function chooseMinutes(minutes: number) {
+    form.setValue('duration_display', UNIT_MINUTES)
+    form.setValue('duration', String(minutes), { shouldValidate: true })
+  }
   return (
-    <form method="post" noValidate className={css.form} onSubmit={form.handleSubmit(onSend)}>
+    <form method="post" noValidate className={css.form} onSubmit={send}>
       <h2 className={css.heading}>{t('Create a {product} request', { product: PRODUCT_TITLE })}</h2>
       <TextField
         label={t('Amount')}
@@ -54,7 +66,10 @@ export function PrepaidForm(props: PrepaidFormProps) {
         duration={form.register('duration')}
         unit={form.register('duration_display')}
         error={errors.duration?.message}
+        typed={{ duration, unit }}
+        onMinutes={chooseMinutes}
       />
+      <OfferLine amount={amount} typed={{ duration, unit }} feePercent={feePercent} keeps="acceptor" />
       <TextArea
         label={t('Description')}
         hint={t('What the call is about. Everyone with the link can read it.')}
@@ -66,6 +81,7 @@ export function PrepaidForm(props: PrepaidFormProps) {
         {t('Generate Link')}
       </Button>
       <p className={css.rule}>{t(moneyBackRule)}</p>
+      {question}
     </form>
   )
 }

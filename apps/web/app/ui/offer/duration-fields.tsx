@@ -1,0 +1,62 @@
+import { DURATION_UNIT_CODES } from '@parley/contract/constants'
+import { DURATION_UNITS } from '@parley/contract/duration'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { durationText } from '../../language/durations.ts'
+import { t } from '../../language/text.ts'
+import { Select, TextField } from '../field.tsx'
+import css from './duration-fields.module.css'
+import { secondsOf, type TypedLength } from './length.ts'
+
+export const UNIT_MINUTES = String(DURATION_UNIT_CODES.minutes)
+const CHIP_MINUTES = [5, 10, 15, 30, 60]
+/** The unit most calls are sold in stands first. */
+const UNITS = [...DURATION_UNITS].sort((a, b) => Number(b.name === 'minutes') - Number(a.name === 'minutes'))
+
+export interface DurationFieldsProps {
+  duration: UseFormRegisterReturn
+  unit: UseFormRegisterReturn
+  error: string | undefined
+  /** What is typed now. */
+  typed: TypedLength
+  onMinutes: (minutes: number) => void
+}
+
+function Chips({ typed, onMinutes }: Pick<DurationFieldsProps, 'typed' | 'onMinutes'>) {
+  const seconds = secondsOf(typed)
+  return (
+    <fieldset className={css.chips}>
+      <legend className="visually-hidden">{t('Usual lengths')}</legend>
+      {CHIP_MINUTES.map(minutes => (
+        <button
+          key={minutes}
+          type="button"
+          className={css.chip}
+          aria-pressed={seconds === minutes * 60}
+          aria-label={durationText(minutes * 60, DURATION_UNIT_CODES.minutes)}
+          onClick={() => onMinutes(minutes)}
+        >
+          {t('{minutes} min', { minutes })}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** How long: minutes first, the usual ones a tap away. */
+export function DurationFields({ duration, unit, error, typed, onMinutes }: DurationFieldsProps) {
+  return (
+    <div className={css.length}>
+      <div className={css.pair}>
+        <TextField label={t('Duration')} inputMode="decimal" autoComplete="off" error={error} {...duration} />
+        <Select label={t('Unit')} {...unit}>
+          {UNITS.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {t(name)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Chips typed={typed} onMinutes={onMinutes} />
+    </div>
+  )
+}

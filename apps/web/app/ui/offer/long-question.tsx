@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react'
+import { t } from '../../language/text.ts'
+import { Button } from '../button.tsx'
+import { Sheet } from '../sheet.tsx'
+import { lengthText, secondsOf, type TypedLength, UNUSUAL_ABOVE_SECONDS } from './length.ts'
+
+interface Asked {
+  length: string
+  goOn: () => void
+}
+
+export interface LongQuestion {
+  /** Goes on at once, or after a yes where the length is an unusual one. */
+  ask(typed: TypedLength, goOn: () => void): void
+  question: ReactNode
+}
+
+/** Asks before a call of more than three hours is offered. */
+export function useLongQuestion(): LongQuestion {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const length = asked?.length ?? ''
+  return {
+    ask(typed, goOn) {
+      const text = lengthText(typed)
+      if (text === null || (secondsOf(typed) ?? 0) <= UNUSUAL_ABOVE_SECONDS) return goOn()
+      setAsked({ length: text, goOn })
+      setOpen(true)
+    },
+    question: (
+      <Sheet
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={t('Is it really {length}?', { length })}
+        description={t('Most calls take 5 to 60 minutes. Who pays can stay for all of it.')}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>{t('Change it')}</Button>
+            <Button
+              look="primary"
+              onClick={() => {
+                setOpen(false)
+                asked?.goOn()
+              }}
+            >
+              {t('Yes, {length}', { length })}
+            </Button>
+          </>
+        }
+      />
+    ),
+  }
+}

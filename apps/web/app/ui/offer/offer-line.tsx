@@ -1,0 +1,34 @@
+import { poundsText } from '../../language/formats.ts'
+import { t } from '../../language/text.ts'
+import { saleOf } from './kept.ts'
+import { lengthText, type TypedLength } from './length.ts'
+import css from './offer-line.module.css'
+
+export interface OfferLineProps {
+  amount: string | number
+  typed: TypedLength
+  /** The platform's share, in percent. */
+  feePercent: number
+  /** Who gets what is left: the one who types, whoever accepts, or the one who types for each person who comes. */
+  keeps: 'you' | 'acceptor' | 'you-of-each'
+}
+
+function sentenceOf({ amount, typed, feePercent, keeps }: OfferLineProps): string | null {
+  const length = lengthText(typed)
+  if (length === null) return null
+  const sale = saleOf(amount, feePercent)
+  if (sale === null) return t('That is {length}.', { length })
+  const words = { price: poundsText(sale.pricePence / 100), length, kept: poundsText(sale.keptPence / 100) }
+  if (keeps === 'you') return t('{price} for {length}; you get {kept}.', words)
+  if (keeps === 'acceptor') return t('{price} for {length}; whoever accepts gets {kept}.', words)
+  return t('{price} per person for {length}; you get {kept} of each.', words)
+}
+
+/** Repeats in one sentence what was typed, so that nobody sells hours for minutes. */
+export function OfferLine(props: OfferLineProps) {
+  return (
+    <p role="status" className={css.line}>
+      {sentenceOf(props)}
+    </p>
+  )
+}
