@@ -1,13 +1,14 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { isNetworkLost } from './api/network-lost.ts'
 import { loadLanguage } from './language/catalogues.ts'
 import { DEFAULT_LANGUAGE, languageOf } from './language/languages.ts'
 import { readLanguageFrom } from './language/text.ts'
 
-/** What a page shows as "did not work" is an error of the window, as any other: the router would only write it down. */
+/** What a page shows as "did not work" is an error of the window, as any other: the router would only write it down. No network is none. */
 function tell(error: unknown): void {
-  if (error instanceof Error) reportError(error)
+  if (error instanceof Error && !isNetworkLost(error)) reportError(error)
 }
 
 function hydrate(): void {

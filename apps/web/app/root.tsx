@@ -5,6 +5,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import type { Route } from './+types/root.ts'
 import { startAuth } from './api/browser.ts'
 import { startErrorReports } from './api/error-reports.ts'
+import { isNetworkLost } from './api/network-lost.ts'
 import { publicDataContext } from './contexts.server.ts'
 import { installWorker } from './install-worker.ts'
 import { locale, t } from './language/text.ts'
@@ -15,6 +16,7 @@ import { FIRST_PAINT_SCRIPT } from './theme/theme-mode.ts'
 import { AlertBar } from './ui/alert-bar.tsx'
 import { ButtonLink } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
+import { NoConnection } from './ui/no-connection.tsx'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: geist, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -68,6 +70,14 @@ export default function App({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isNetworkLost(error)) {
+    return (
+      <main>
+        <title>{`${t('No connection')} · Parley`}</title>
+        <NoConnection />
+      </main>
+    )
+  }
   const missing = isRouteErrorResponse(error) && error.status === 404
   return (
     <main>

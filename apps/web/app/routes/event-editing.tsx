@@ -1,6 +1,6 @@
 import type { Influencer, LiveEvent } from '@parley/contract'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { api } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
 import { createEventEdit } from '../features/live-events/event-edit.ts'
@@ -10,29 +10,22 @@ import { alerts } from '../ui/alerts.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
-
-/** What the page that shows a new event is told: that it was just saved. */
-const JUST_SAVED = { saved: true }
+import { JUST_SAVED } from './use-just-saved.ts'
 
 /** An event in its owner's hands; `event` is null for a new one. */
 export function EventEditing({ username, event }: { username: string; event: LiveEvent | null }) {
   const navigate = useNavigate()
-  const { state: visit } = useLocation()
   const terms = useTerms(username)
   const [edit] = useState(() =>
     createEventEdit({
       api,
       username,
       event,
-      created: made => void navigate(`/edit-event/${made.slug}`, { replace: true, state: JUST_SAVED }),
+      saved: made => void navigate(`/live-event/${made.slug}`, { replace: true, state: JUST_SAVED }),
       newKey: () => crypto.randomUUID(),
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),
   )
-  const isJustSaved = (visit as typeof JUST_SAVED | null)?.saved === true
-  useEffect(() => {
-    if (isJustSaved) edit.showSaved()
-  }, [edit, isJustSaved])
   const state = useSyncExternalStore(edit.subscribe, edit.getSnapshot)
   if (terms === null) return <Waiting>{t('One moment')}</Waiting>
   return (

@@ -1,3 +1,4 @@
+import { messages } from '@parley/contract/messages'
 import { Pencil, Radio } from 'lucide-react'
 import { EndEvent } from '../features/call/stream-end.tsx'
 import { CancelEvent } from '../features/live-events/cancel-event.tsx'
@@ -9,15 +10,19 @@ import { t } from '../language/text.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { ShareButton } from '../ui/share/share-button.tsx'
+import { ThumbsUp } from '../ui/thumbs-up.tsx'
+import { useJustSaved } from './use-just-saved.ts'
 
 /** An event as its owner sees it: as visitors do, with the way to broadcast, edit, cancel and end it. */
 export default function LiveEventOwner({ event, news, put }: FreshEvent) {
   const { slug, state } = event
+  const isSaved = useJustSaved()
   const isOver = state === 'ended' || state === 'cancelled'
   const panel = isOver ? (
     <NoPlace event={event} />
   ) : (
     <>
+      {isSaved && <ThumbsUp>{t(messages.profileSaved)}</ThumbsUp>}
       <ActionBar>
         <ButtonLink
           to={`/stream/${event.influencer.user.username}/${slug}`}

@@ -30,7 +30,9 @@ function signUpPage(kind: SignUpKind) {
     redirect: () => undefined,
     scrollToForm: () => undefined,
   })
-  return <SignUpPage kind={kind} signUp={signUp} feePercent={10} loginTo="/login?next=%2Ffaq" payment={<p>£</p>} />
+  return (
+    <SignUpPage kind={kind} signUp={signUp} feePercent={10} loginTo="/login?next=%2Ffaq" payment={<p>£</p>} />
+  )
 }
 
 it('the login leads to a new password', () => {

@@ -1,5 +1,5 @@
 import type { FieldErrors, Influencer, LiveEvent } from '@parley/contract'
-import { EVENT_ERROR_CLEAR_MS, SAVED_CLEAR_MS } from '@parley/contract/constants'
+import { EVENT_ERROR_CLEAR_MS } from '@parley/contract/constants'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
 import { type EventForm, eventChanges } from './event-changes.ts'
@@ -8,8 +8,6 @@ export interface EventEditSnapshot {
   mode: 'edit' | 'preview'
   event: LiveEvent | null
   saving: boolean
-  /** 'Profile Saved', for two seconds. */
-  saved: boolean
   errors: FieldErrors | null
   problem: string | null
 }
@@ -20,7 +18,8 @@ export interface EventEditDeps {
   username: string
   /** Null for a new one. */
   event: LiveEvent | null
-  created: (event: LiveEvent) => void
+  /** It is stored: its own page says so. */
+  saved: (event: LiveEvent) => void
   newKey: () => string
   setTimer: (work: () => void, delayMs: number) => unknown
 }
@@ -31,7 +30,6 @@ export function createEventEdit(deps: EventEditDeps) {
     mode: 'edit',
     event: deps.event,
     saving: false,
-    saved: false,
     errors: null,
     problem: null,
   }
@@ -43,17 +41,13 @@ export function createEventEdit(deps: EventEditDeps) {
     snapshot = { ...snapshot, ...next }
     for (const listener of listeners) listener()
   }
-  function showSaved() {
-    set({ saving: false, saved: true, errors: null, problem: null })
-    deps.setTimer(() => set({ saved: false }), SAVED_CLEAR_MS)
-  }
   function took({ virtual_events: events }: Influencer) {
     const before = snapshot.event
     // The newest stands first.
     const event = (before ? events.find(({ id }) => id === before.id) : events[0]) ?? null
-    set({ event: event ?? before })
-    if (!before && event) deps.created(event)
-    else showSaved()
+    const stored = event ?? before
+    set({ event: stored, errors: null, problem: null })
+    if (stored) deps.saved(stored)
   }
 
   return {
@@ -63,13 +57,11 @@ export function createEventEdit(deps: EventEditDeps) {
     },
     getSnapshot: () => snapshot,
     toggle: () => set({ mode: snapshot.mode === 'edit' ? 'preview' : 'edit' }),
-    /** What was just created says so on the page that shows it. */
-    showSaved,
     /** Sends what differs from the server's data; nothing when nothing does. */
     async save(form: EventForm): Promise<void> {
       if (snapshot.saving) return
       const changes = eventChanges(snapshot.event, form)
-      if (changes === null) return showSaved()
+      if (changes === null) return snapshot.event ? deps.saved(snapshot.event) : undefined
       if (!snapshot.event) changes.set('virtual_event[uuid]', key)
       set({ saving: true, errors: null, problem: null })
       try {

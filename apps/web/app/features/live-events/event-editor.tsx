@@ -1,6 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, LiveEvent } from '@parley/contract'
-import { messages } from '@parley/contract/messages'
 import { Eye, Pencil } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
@@ -9,7 +8,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useLongQuestion } from '../../ui/offer/long-question.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
-import { ThumbsUp } from '../../ui/thumbs-up.tsx'
 import columns from '../../ui/two-column-form.module.css'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
 import { previewOf, typedFrom } from './event-changes.ts'
@@ -70,7 +68,7 @@ function Preview({ form, event, username, panel }: PreviewProps) {
 
 /** Writes an event, with a look at it as visitors will see it; what is typed stays while one looks. */
 export function EventEditor({ edit, state, username, terms, more }: EventEditorProps) {
-  const { event, mode, saving, saved, problem } = state
+  const { event, mode, saving, problem } = state
   const form = useForm<TypedEvent>({
     resolver: standardSchemaResolver(typedEventSchema),
     defaultValues: typedFrom(event, terms.usualAmount),
@@ -97,7 +95,6 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
         ) : (
           <h1 className={css.heading}>{event ? t('Edit event') : t('Add event')}</h1>
         )}
-        {saved && <ThumbsUp>{t(messages.profileSaved)}</ThumbsUp>}
         <Button
           icon={isPreview ? <Pencil size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
           onClick={edit.toggle}

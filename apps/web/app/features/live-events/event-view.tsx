@@ -6,7 +6,7 @@ import { priceText } from '../../language/prices.ts'
 import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { Picture } from '../../ui/picture.tsx'
-import { Ring } from '../../ui/ring.tsx'
+import { EventCover } from './event-cover.tsx'
 import css from './event-view.module.css'
 import { EventWhen } from './event-when.tsx'
 import { placesText } from './places-text.ts'
@@ -24,13 +24,7 @@ export interface EventViewProps {
 function EventPicture({ event, newPicture }: Pick<EventViewProps, 'event' | 'newPicture'>) {
   const alt = t('Picture of {title}', { title: event.title })
   if (newPicture) return <img src={newPicture} alt={alt} className={css.picture} />
-  if (event.profile.picture === null) {
-    return (
-      <div className={css.empty}>
-        <Ring fraction={0.86} weight={5} tone="ember" className={css.ring} />
-      </div>
-    )
-  }
+  if (event.profile.picture === null) return <EventCover title={event.title} slug={event.slug} />
   return (
     <Picture
       base={event.profile.picture}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
 import { t } from '../../language/text.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { LogoMark } from '../../ui/logo.tsx'
 import css from './header.module.css'
 import { RequestBadge } from './request-badge.tsx'
@@ -23,17 +24,21 @@ export function Header({ auth }: { auth: AuthSnapshot }) {
           Parley
         </Link>
         <div className={css.actions}>
-          <ButtonLink to="/explore" look="quiet">
-            {t('Explore')}
-          </ButtonLink>
-          <div data-for="visitor" className={css.group}>
-            <ButtonLink to="/login" look="quiet">
-              {t('Log in')}
+          <span className={css.wide}>
+            <ButtonLink to="/explore" look="quiet">
+              {t('Explore')}
             </ButtonLink>
+          </span>
+          <div data-for="visitor" className={css.group}>
+            <span className={css.middle}>
+              <ButtonLink to="/login" look="quiet">
+                {t('Log in')}
+              </ButtonLink>
+            </span>
           </div>
           <div data-for="member" className={css.group}>
             {auth.user?.is_influencer && <RequestBadge username={auth.user.username} />}
-            <Link to="/my-account" className={css.account} aria-label={t('My account')}>
+            <Link to="/my-account" className={classes(css.account, css.narrow)} aria-label={t('My account')}>
               <UserRound size={20} aria-hidden="true" />
             </Link>
           </div>

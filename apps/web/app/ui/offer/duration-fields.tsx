@@ -1,7 +1,6 @@
 import { DURATION_UNIT_CODES } from '@parley/contract/constants'
 import { DURATION_UNITS } from '@parley/contract/duration'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { durationText } from '../../language/durations.ts'
 import { t } from '../../language/text.ts'
 import { Select, TextField } from '../field.tsx'
 import css from './duration-fields.module.css'
@@ -32,7 +31,6 @@ function Chips({ typed, onMinutes }: Pick<DurationFieldsProps, 'typed' | 'onMinu
           type="button"
           className={css.chip}
           aria-pressed={seconds === minutes * 60}
-          aria-label={durationText(minutes * 60, DURATION_UNIT_CODES.minutes)}
           onClick={() => onMinutes(minutes)}
         >
           {t('{minutes} min', { minutes })}
