@@ -1,10 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { findServerProgram, type ServerProgram } from './apps/server/src/testing/server-programs.ts'
+import {
+  CAMERA_JOURNEYS,
+  LIVEKIT_JOURNEYS,
+  REAL_PARTS_JOURNEYS,
+  specFiles,
+} from './scripts/testing/journeys.ts'
 
-/** Journeys with cameras: two browsers in a call and a server fill two cores, so these run one at a time. */
-const CALLS = ['call', 'live-event', 'green-room', 'journey', 'keyboard', 'prepaid'].map(
-  name => `${name}.spec.ts`,
-)
+const CALLS = specFiles(CAMERA_JOURNEYS)
 
 /** What two processes of the application stand on. */
 const REAL_PARTS: readonly ServerProgram[] = ['postgres', 'redis-server', 'livekit-server']
@@ -13,23 +16,26 @@ const REAL_PARTS: readonly ServerProgram[] = ['postgres', 'redis-server', 'livek
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
-  // `npm test` runs the project of pages with two.
+  // `npm test` runs two.
   workers: 1,
   fullyParallel: false,
-  // A test that passes at the second try has failed.
+  // A test that passes at the second try has failed; in CI `npm test` tries journeys with cameras again and names them.
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
   projects: [
-    { name: 'pages', testIgnore: [...CALLS, 'livekit*.spec.ts', 'two-processes.spec.ts'] },
+    {
+      name: 'pages',
+      testIgnore: specFiles([...CAMERA_JOURNEYS, ...LIVEKIT_JOURNEYS, ...REAL_PARTS_JOURNEYS]),
+    },
     { name: 'calls', testMatch: CALLS },
     // The same journeys, and LiveKit's own, on a real livekit-server where there is one.
     ...(findServerProgram('livekit-server')
-      ? [{ name: 'calls-livekit', testMatch: ['call.spec.ts', 'live-event.spec.ts', 'livekit*.spec.ts'] }]
+      ? [{ name: 'calls-livekit', testMatch: specFiles(LIVEKIT_JOURNEYS) }]
       : []),
     // Where one of their servers cannot be had, `npm test` names it and CI fails.
     ...(REAL_PARTS.every(name => findServerProgram(name))
-      ? [{ name: 'calls-real-parts', testMatch: 'two-processes.spec.ts' }]
+      ? [{ name: 'calls-real-parts', testMatch: specFiles(REAL_PARTS_JOURNEYS) }]
       : []),
   ],
   use: {

@@ -1,8 +1,4 @@
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-
-/** A second run on another Postgres is of those tests alone that use a database. */
-const usersOfDatabase = { related: [join(import.meta.dirname, 'apps/server/src/testing/database.ts')] }
 
 export default defineConfig({
   test: {
@@ -16,6 +12,5 @@ export default defineConfig({
     pool: 'forks',
     // One more than the two cores it is made for: a third of a run is waiting for processes that start, die and come back.
     maxWorkers: 3,
-    ...(process.env.TESTS_OF_DATABASE_ONLY ? usersOfDatabase : {}),
   },
 })

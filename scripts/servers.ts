@@ -43,9 +43,9 @@ async function installByApt(packages: readonly string[]): Promise<void> {
   await showCommand(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages], { env })
 }
 
-/** Brings what is missing; answers the servers that could not be had. Throws in CI when there is one. */
-export async function ensureServers(): Promise<ServerProgram[]> {
-  const missing = NAMES.filter(name => !findServerProgram(name))
+/** Brings those that are missing; answers the servers that could not be had. Throws in CI when there is one. */
+export async function ensureServers(names: readonly ServerProgram[] = NAMES): Promise<ServerProgram[]> {
+  const missing = names.filter(name => !findServerProgram(name))
   const packages = missing.flatMap(name => DEBIAN_PACKAGES[name] ?? [])
   const mayInstall = process.getuid?.() === 0 && (await hasCommand(['apt-get', '--version']))
   if (packages.length > 0 && mayInstall) await installByApt(packages)
@@ -53,7 +53,7 @@ export async function ensureServers(): Promise<ServerProgram[]> {
   if (toBuild.length > 0 && (await hasCommand(['go', 'version']))) {
     for (const name of toBuild) await buildByGo(name, GO_PACKAGES[name] ?? '')
   }
-  const absent = NAMES.filter(name => !findServerProgram(name))
+  const absent = names.filter(name => !findServerProgram(name))
   if (absent.length > 0 && process.env.CI) throw new Error(`No ${absent.join(', ')} on this machine.`)
   return absent
 }

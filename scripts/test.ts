@@ -1,91 +1,115 @@
 /**
- * `npm test`: every test there is, in one go, those that use a database on two versions of Postgres; the last line says how it ended. Words after `--` narrow it to files whose
- * path holds them: `npm test -- ledger`.
+ * `npm test`: every test there is, in one go, those that use a database on two versions of Postgres; the last line says how
+ * it ended. Words narrow it to files whose path holds one of them, and then only what these files need is brought and
+ * run: `npm test -- ledger`. `npm run test:unit` and `npm run test:e2e` are halves of it; what begins with a dash goes on
+ * to the runner: `npm run test:e2e -- call --headed`.
  */
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startOperatorsPostgres } from '../apps/server/src/testing/operators-postgres.ts'
-import { findServerProgram } from '../apps/server/src/testing/server-programs.ts'
 import { ensureChromium } from './chromium.ts'
-import { captureCommand, ROOT, showCommand, toolEnv } from './run-command.ts'
+import { ROOT, toolEnv } from './run-command.ts'
 import { ensureServers } from './servers.ts'
-import { closing, type Tally, tallyPlaywright, tallyVitest } from './test-tally.ts'
+import { runCameraJourneys, runPlaywright } from './testing/run-playwright.ts'
+import { runOnSecondPostgres, runVitest, showSlowestFiles } from './testing/run-vitest.ts'
+import { type Kinds, planTests, type TestPlan } from './testing/test-plan.ts'
+import { closing, NOTHING_RAN, type Run } from './testing/test-tally.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
 const RESULTS = join(ROOT, 'test-results')
-/** The generated inputs meet the same code as before; a few show that the database answers alike. */
-const OPERATORS_FUZZ_RUNS = '20'
-const NONE: Tally = { passed: 0, failed: 0, skipped: 0 }
+/** Every test file and every server that a test starts is a process of its own and compiles the same modules. */
+const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile') }
+/** Browser journeys share the two cores that this is made for. */
+const WORKERS = '--workers=2'
 
-async function readReport<T>(file: string, tally: (report: T) => Tally): Promise<Tally> {
-  const text = await readFile(file, 'utf8').catch(() => undefined)
-  return text === undefined ? NONE : tally(JSON.parse(text) as T)
+interface Stage {
+  name: string
+  run: () => Promise<Run>
 }
 
-async function runVitest(filters: readonly string[], env: NodeJS.ProcessEnv, report = 'vitest') {
-  const file = join(RESULTS, `${report}.json`)
-  const code = await showCommand(
-    [
-      ...['vitest', 'run', '--passWithNoTests', '--reporter=default', '--reporter=json'],
-      ...[`--outputFile.json=${file}`, ...filters],
-    ],
-    { env },
-  )
-  return { code, tally: await readReport(file, tallyVitest) }
+function readArguments(): { kinds: Kinds; words: string[]; options: string[] } {
+  const given = process.argv.slice(2)
+  const kinds = given.includes('--only=unit') ? 'unit' : given.includes('--only=e2e') ? 'e2e' : 'all'
+  const rest = given.filter(argument => !argument.startsWith('--only='))
+  const options = rest.filter(argument => argument.startsWith('-'))
+  return { kinds, options, words: rest.filter(argument => !argument.startsWith('-')) }
 }
 
-/** Again what uses a database, on a Postgres as an operator of their own has it: of this system, an older one. */
-async function runOnOperatorsPostgres(filters: readonly string[], env: NodeJS.ProcessEnv) {
-  const program = findServerProgram('postgres')
-  if (!program) return { code: 0, tally: NONE }
-  const { output } = await captureCommand([program, '--version'])
-  console.log(`\nNow the tests that use a database, on ${output.trim()}.`)
-  const postgres = await startOperatorsPostgres(program, 'throw-away')
-  try {
-    const there = { ...env, TEST_DATABASE_URL: postgres.url, TESTS_OF_DATABASE_ONLY: '1' }
-    return await runVitest(
-      filters,
-      { FUZZ_RUNS: OPERATORS_FUZZ_RUNS, ...there },
-      'vitest-on-operators-postgres',
-    )
-  } finally {
-    await postgres.remove()
-  }
+/** Brings what the plan needs; answers the environment of the runners and the servers that could not be had. */
+async function prepare({ needs }: TestPlan) {
+  const chromium = needs.browser ? { CHROMIUM_PATH: await ensureChromium() } : {}
+  const absent = await ensureServers([...needs.servers])
+  if (needs.web && !(await ensureWebBuilt()))
+    throw new Error('The web could not be built; the reason is above.')
+  const database = needs.database ? {} : { TESTS_WITHOUT_DATABASE: '1' }
+  return { env: toolEnv({ ...COMPILED, ...chromium, ...database }), absent }
 }
 
-/** Journeys on pages run side by side; a call wants the machine for itself. */
-const PAGES = ['--project=pages', '--workers=2']
-const CALLS = ['--project=calls*']
-
-async function runPlaywright(options: readonly string[], env: NodeJS.ProcessEnv, report: string) {
-  const file = join(RESULTS, `${report}.json`)
-  const code = await showCommand(
-    [
-      ...['playwright', 'test', '--pass-with-no-tests', '--reporter=list,json'],
-      ...[`--output=${join(RESULTS, report)}`, ...options],
-    ],
-    { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
-  )
-  return { code, tally: await readReport(file, tallyPlaywright) }
+function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: ReturnType<typeof readArguments>): Stage[] {
+  const { options } = asked
+  const unitOptions = asked.kinds === 'e2e' ? [] : options
+  const unit = { files: plan.unit, options: unitOptions, env, results: RESULTS }
+  const journeys = asked.kinds === 'unit' ? [] : options
+  const pages = { name: 'pages', files: plan.pages, options: ['--project=pages', WORKERS, ...journeys] }
+  const calls = { name: 'calls', files: plan.calls, options: ['--project=calls*', WORKERS, ...journeys] }
+  const all: (Stage & { isAsked: boolean })[] = [
+    { name: 'unit', isAsked: plan.unit.length > 0, run: () => runVitest(unit) },
+    {
+      name: 'second postgres',
+      // Words ask for a quick answer; a whole run asks for all of it.
+      isAsked: asked.words.length === 0 && plan.onSecondPostgres.length > 0,
+      run: () => runOnSecondPostgres({ ...unit, files: plan.onSecondPostgres }),
+    },
+    {
+      name: 'pages',
+      isAsked: plan.pages.length > 0,
+      run: () => runPlaywright({ ...pages, env, results: RESULTS }),
+    },
+    {
+      name: 'calls',
+      isAsked: plan.calls.length > 0,
+      run: () => runCameraJourneys({ ...calls, env, results: RESULTS }, Boolean(process.env.CI)),
+    },
+  ]
+  return all.filter(({ isAsked }) => isAsked)
 }
 
 async function main(): Promise<number> {
-  const filters = process.argv.slice(2)
-  const startMs = performance.now()
-  const env = toolEnv({ CHROMIUM_PATH: await ensureChromium() })
-  const absent = await ensureServers()
-  if (!(await ensureWebBuilt())) throw new Error('The web could not be built; the reason is above.')
+  const asked = readArguments()
+  const plan = await planTests(ROOT, asked.words, asked.kinds)
+  const { env, absent } = await prepare(plan)
   await rm(RESULTS, { recursive: true, force: true })
   await mkdir(RESULTS, { recursive: true })
-  // One after the other: two browsers in a call want the machine for themselves.
-  const unit = await runVitest(filters, env)
-  const operators = await runOnOperatorsPostgres(filters, env)
-  const pages = await runPlaywright([...PAGES, ...filters], env, 'pages')
-  const calls = await runPlaywright([...CALLS, ...filters], env, 'calls')
+  const ended: { name: string; run: Run; seconds: number }[] = []
+  for (const stage of stagesOf(plan, env, asked)) {
+    const startMs = performance.now()
+    const run = await stage.run().catch(error => {
+      console.error(error)
+      return { ...NOTHING_RAN, code: 1 }
+    })
+    ended.push({ name: stage.name, run, seconds: (performance.now() - startMs) / 1000 })
+  }
+  if (asked.words.length === 0) await showSlowestFiles(RESULTS)
+  return tell(ended, absent)
+}
+
+function tell(
+  ended: readonly { name: string; run: Run; seconds: number }[],
+  absent: readonly string[],
+): number {
   if (absent.length > 0)
     console.log(`\nSkipped, since the server is not on this machine: ${absent.join(', ')}.`)
-  const { line, code } = closing([unit, operators, pages, calls])
-  console.log(`\n${line} (${Math.round((performance.now() - startMs) / 1000)} s)`)
+  const flaky = ended.flatMap(({ run }) => run.flaky)
+  for (const title of flaky) console.log(`flaky, passed at the second try: ${title}`)
+  if (flaky.length > 0) console.log(`flaky: ${flaky.length}`)
+  console.log('')
+  for (const { name, run, seconds } of ended) {
+    const { passed, failed } = run.tally
+    console.log(
+      `${name.padEnd(16)} ${Math.round(seconds).toString().padStart(5)} s  ${passed} passed, ${failed} failed`,
+    )
+  }
+  const { line, code } = closing(ended.map(({ run }) => run))
+  console.log(`\n${line}`)
   return code
 }
 

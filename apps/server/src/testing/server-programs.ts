@@ -1,9 +1,27 @@
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../../..')
-/** Where `scripts/servers.ts` puts the programs that it builds from their Go modules. */
-export const BUILT_SERVERS = join(ROOT, 'node_modules', '.cache', 'parley-servers')
+const GO_MODULES = ['livekit-server', 'stripe-mock', 'versitygw']
+
+/** Names the exact versions of the servers that are built from Go modules. */
+function versionsOfBuiltServers(): string {
+  const hash = createHash('sha256')
+  for (const name of GO_MODULES) hash.update(readFileSync(join(ROOT, 'scripts/servers', name, 'go.sum')))
+  return hash.digest('hex').slice(0, 12)
+}
+
+/**
+ * Where `scripts/servers.ts` puts the programs that it builds from their Go modules: in the user's cache, which outlives
+ * an installation of the dependencies and is shared by all checkouts with the same versions.
+ */
+export const BUILT_SERVERS = join(
+  process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
+  'parley-servers',
+  versionsOfBuiltServers(),
+)
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 /** The oldest Postgres that the product promises to run on. */
 export const OLDEST_POSTGRES = 15

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { showCommand } from '../run-command.ts'
+import { failedTitles, type PlaywrightReport, type Run, readReport, tallyPlaywright } from './test-tally.ts'
+
+export interface PlaywrightRun {
+  /** Names the folder and the report of this run. */
+  name: string
+  files: readonly string[]
+  /** Options of Playwright, such as `--project=pages` or `--headed`. */
+  options: readonly string[]
+  env: NodeJS.ProcessEnv
+  results: string
+}
+
+async function runOnce(run: PlaywrightRun, report: string, options: readonly string[]): Promise<Run> {
+  const file = join(run.results, `${report}.json`)
+  const code = await showCommand(
+    [
+      ...['playwright', 'test', '--pass-with-no-tests', '--reporter=list,json'],
+      ...[`--output=${join(run.results, run.name)}`, ...options, ...run.files],
+    ],
+    { env: { ...run.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
+  )
+  const { tally, failed } = await readReport(file, (read: PlaywrightReport) => ({
+    tally: tallyPlaywright(read),
+    failed: failedTitles(read),
+  }))
+  return { code, tally, failed, flaky: [] }
+}
+
+export const runPlaywright = (run: PlaywrightRun): Promise<Run> => runOnce(run, run.name, run.options)
+
+/**
+ * Journeys with cameras, in CI tried a second time, one after the other: the first time two of them share the machine. One
+ * that passes only then is called flaky by its name.
+ */
+export async function runCameraJourneys(run: PlaywrightRun, mayTryAgain: boolean): Promise<Run> {
+  const first = await runPlaywright(run)
+  if (first.failed.length === 0 || !mayTryAgain) return first
+  const again = await runOnce(run, `${run.name}-again`, [...run.options, '--workers=1', '--last-failed'])
+  return withSecondTry(first, again)
+}
+
+/** What two tries amount to: only what was tried again and passed is taken back from the failures. */
+export function withSecondTry(first: Run, again: Run): Run {
+  const stillFailed = new Set(again.failed)
+  const flaky = again.tally.passed > 0 ? first.failed.filter(title => !stillFailed.has(title)) : []
+  const isTold = flaky.length === again.tally.passed
+  const failed = isTold ? first.tally.failed - flaky.length : first.tally.failed
+  return {
+    code: failed === 0 ? 0 : 1,
+    tally: { ...first.tally, passed: first.tally.passed + first.tally.failed - failed, failed },
+    failed: isTold ? again.failed : first.failed,
+    flaky: isTold ? flaky : [],
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../../apps/server/src/testing/temporary-directory.ts'
+import { planTests } from './test-plan.ts'
+
+const FILES: Record<string, string> = {
+  'apps/server/src/testing/database.ts': '',
+  'apps/server/src/testing/server-process.ts': "const MAIN = new URL('../main.ts', import.meta.url)",
+  'apps/server/src/testing/redis-server.ts': "findServerProgram('redis-server')",
+  'apps/server/src/testing/house.ts': "import { db } from './database.ts'",
+  'apps/server/src/money.test.ts': "import { x } from './money.ts'",
+  'apps/server/src/sale.test.ts': "import { house } from './testing/house.ts'",
+  'apps/server/src/crash.test.ts':
+    "import { house } from './testing/house.ts'\nimport '../src/testing/server-process.ts'",
+  'apps/server/src/redis.test.ts': "const { start } = await import('./testing/redis-server.ts')",
+  'apps/server/src/look.test.ts': 'launch(process.env.CHROMIUM_PATH)',
+  'packages/contract/src/price.test.tsx': '',
+  'packages/contract/src/price.ts': '',
+  'apps/server/node_modules/other/src/a.test.ts': '',
+  'e2e/site.spec.ts': '',
+  'e2e/call.spec.ts': '',
+  'e2e/livekit.spec.ts': '',
+}
+
+let root: string
+beforeAll(async () => {
+  root = await temporaryDirectory()
+  for (const [path, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+})
+
+describe('which tests run, and what they need', () => {
+  it('is everything when nothing is named', async () => {
+    const plan = await planTests(root, [], 'all')
+    expect(plan.unit).toHaveLength(6)
+    expect(plan.pages).toEqual(['e2e/site.spec.ts'])
+    expect(plan.calls).toEqual(['e2e/call.spec.ts', 'e2e/livekit.spec.ts'])
+    expect(plan.needs).toMatchObject({ database: true, browser: true, web: true })
+    expect(plan.needs.servers).toContain('livekit-server')
+  })
+
+  it('is the files whose path holds a word, without a browser, a server or a database that they do not use', async () => {
+    const plan = await planTests(root, ['money', 'price'], 'all')
+    expect(plan.unit).toEqual(['apps/server/src/money.test.ts', 'packages/contract/src/price.test.tsx'])
+    expect([...plan.pages, ...plan.calls]).toEqual([])
+    expect(plan.needs).toEqual({ database: false, browser: false, web: false, servers: new Set() })
+  })
+
+  it.each([
+    ['sale', { database: true, browser: false, web: false, servers: [] }],
+    ['crash', { database: true, browser: false, web: true, servers: [] }],
+    ['redis', { database: false, browser: false, web: false, servers: ['redis-server'] }],
+    ['look', { database: false, browser: true, web: false, servers: [] }],
+    ['site', { database: false, browser: true, web: true, servers: [] }],
+  ])('follows the imports of %s to what it needs', async (word, needs) => {
+    const plan = await planTests(root, [word], 'all')
+    expect({ ...plan.needs, servers: [...plan.needs.servers] }).toEqual(needs)
+  })
+
+  it('asks the second Postgres only what needs a database and nothing else', async () => {
+    const plan = await planTests(root, [], 'all')
+    expect(plan.onSecondPostgres).toEqual(['apps/server/src/sale.test.ts'])
+  })
+
+  it('is half of it for one kind', async () => {
+    expect(await planTests(root, [], 'unit')).toMatchObject({ pages: [], calls: [] })
+    expect(await planTests(root, ['site'], 'e2e')).toMatchObject({
+      unit: [],
+      pages: ['e2e/site.spec.ts'],
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import { glob } from 'node:fs/promises'
+import { SERVER_PROGRAMS, type ServerProgram } from '../../apps/server/src/testing/server-programs.ts'
+import { isCameraJourney } from './journeys.ts'
+import { createNeedsReader, type Needs } from './needs.ts'
+
+const UNIT = ['packages/**/src/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+const SPECS = ['e2e/*.spec.ts']
+const EVERY_SERVER = Object.keys(SERVER_PROGRAMS) as ServerProgram[]
+
+/** Which kinds of test were asked for: `npm test`, `test:unit`, `test:e2e`. */
+export type Kinds = 'all' | 'unit' | 'e2e'
+
+/** What a run of tests consists of, and what has to be there before it begins. */
+export interface TestPlan {
+  unit: string[]
+  /** Those of `unit` that a second version of Postgres could answer differently: they need a database and nothing else. */
+  onSecondPostgres: string[]
+  pages: string[]
+  calls: string[]
+  needs: Needs
+}
+
+async function filesOf(root: string, patterns: readonly string[]): Promise<string[]> {
+  const files: string[] = []
+  const exclude = (name: string) => name === 'node_modules' || name === 'build'
+  for await (const file of glob(patterns, { cwd: root, exclude })) files.push(file)
+  return files.sort()
+}
+
+const needsNothingButDatabase = (needs: Needs) =>
+  needs.database && !needs.browser && !needs.web && needs.servers.size === 0
+
+/** Narrows the tests to those whose path holds one of the words, and adds up what they need. */
+export async function planTests(root: string, words: readonly string[], kinds: Kinds): Promise<TestPlan> {
+  const isAsked = (file: string) => words.length === 0 || words.some(word => file.includes(word))
+  const unit = kinds === 'e2e' ? [] : (await filesOf(root, UNIT)).filter(isAsked)
+  const specs = kinds === 'unit' ? [] : (await filesOf(root, SPECS)).filter(isAsked)
+  const needsOf = createNeedsReader(root)
+  const needsOfUnit = await Promise.all(unit.map(needsOf))
+  const all = [...needsOfUnit, ...(await Promise.all(specs.map(needsOf)))]
+  const servers = all.flatMap(needs => [...needs.servers])
+  return {
+    unit,
+    onSecondPostgres: unit.filter((_, index) => {
+      const needs = needsOfUnit[index]
+      return needs !== undefined && needsNothingButDatabase(needs)
+    }),
+    pages: specs.filter(file => !isCameraJourney(file)),
+    calls: specs.filter(isCameraJourney),
+    needs: {
+      database: needsOfUnit.some(needs => needs.database),
+      browser: specs.length > 0 || all.some(needs => needs.browser),
+      web: specs.length > 0 || all.some(needs => needs.web),
+      servers: new Set(words.length === 0 && kinds === 'all' ? EVERY_SERVER : servers),
+    },
+  }
+}
