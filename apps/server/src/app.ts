@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import { JSON_BODY_MAX_BYTES, PICTURE_MAX_BYTES } from '@parley/contract'
 import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { App, Routes } from './http/app-type.ts'
-import { refuseAddress, registerErrors } from './http/errors.ts'
+import { refuseAddress, refuseUnstorable, registerErrors } from './http/errors.ts'
 import { logSerializers } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { type Authenticate, registerPolicy } from './http/policy.ts'
 import { type HitCounts, type LimitOf, registerRateLimits } from './http/rate-limits.ts'
 import { type RequestWatch, registerRequestWatch } from './http/request-watch.ts'
+import { SECURITY_HEADERS } from './http/security-headers.ts'
 
 export interface AppParts {
   authenticate: Authenticate
@@ -40,19 +40,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   takeEmptyJson(app)
+  // Before anything that may refuse.
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS))
   registerErrors(app, parts.watch?.reports)
   registerRequestWatch(app, parts.watch)
   registerPolicy(app, parts.authenticate)
   await registerRateLimits(app, parts)
-  await app.register(helmet, {
-    global: true,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  })
+  app.addHook('preHandler', refuseUnstorable)
   await app.register(multipart, {
     limits: {
       fileSize: PICTURE_MAX_BYTES,

@@ -32,3 +32,7 @@ describe("Stripe's bracket notation", () => {
     },
   )
 })
+
+it.each(['a=%00', 'a%00=1', 'a[b]=x%00y'])('a NUL character is refused in %s', text => {
+  expect(() => decodeForm(text)).toThrow(/NUL/)
+})

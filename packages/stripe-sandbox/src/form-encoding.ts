@@ -14,6 +14,9 @@ export function decodeForm(text: string): FormGroup {
   for (const [name, value] of new URLSearchParams(text)) {
     pairs += 1
     if (pairs > MAX_PAIRS) throw invalidParameter('', 'Too many parameters.')
+    // The database holds no such text; URLSearchParams itself makes half of a pair whole.
+    if (name.includes('\0') || value.includes('\0'))
+      throw invalidParameter('', 'Invalid string: a NUL character.')
     place(root, pathOf(name), value)
   }
   return root

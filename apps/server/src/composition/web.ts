@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { PublicData } from '@parley/web/public-data'
+import { isStorable } from '../core/storable-text.ts'
 import { explore } from '../domains/discovery/public.ts'
 import { findPublicEvent, type LiveEventsDeps, publicEventVersion } from '../domains/live-events/public.ts'
 import { findInfluencer, profilesVersion, profileVersion } from '../domains/profiles/public.ts'
@@ -16,9 +17,9 @@ const webIsBuilt = () => existsSync(`${buildDir}server/index.js`)
 export function publicDataOf(deps: LiveEventsDeps, site: PublicData['site']): PublicData {
   return {
     site,
-    influencer: username => findInfluencer(deps, username),
+    influencer: async username => (isStorable(username) ? findInfluencer(deps, username) : null),
     version: async username => (await profileVersion(deps.db, username))?.version ?? null,
-    event: slug => findPublicEvent(deps, slug),
+    event: async slug => (isStorable(slug) ? findPublicEvent(deps, slug) : null),
     eventVersion: slug => publicEventVersion(deps, slug),
     explore: query => explore(deps, query),
     exploreVersion: () => profilesVersion(deps.db),

@@ -4,7 +4,11 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorReports } from '../core/error-reports.ts'
 import { Outage } from '../core/outage.ts'
 import { Refusal, refuse } from '../core/refusal.ts'
+import { isAllStorable } from '../core/storable-text.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
+import { watchMethods } from './allowed-methods.ts'
+import { pathOnly } from './logging.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** The HTTP status of every refusal: exhaustive, so that a new code cannot be forgotten. */
 export const statusOf: Record<RefusalCode, number> = {
@@ -81,11 +85,23 @@ export function registerErrors(app: FastifyInstance, reports?: Pick<ErrorReports
     answerPlainly(reply)
     return reply.code(500).type('application/json; charset=utf-8').send('{"detail":"Something went wrong."}')
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendRefusal(reply, refuse.notFound(`There is nothing at ${request.url.split('?')[0]}`)),
-  )
+  const methodsAt = watchMethods(app)
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOnly(request.url)
+    const allowed = methodsAt(path)
+    if (allowed.length === 0 || allowed.includes(request.method)) {
+      return sendRefusal(reply, refuse.notFound(`There is nothing at ${path}`))
+    }
+    answerPlainly(reply)
+    return reply
+      .code(405)
+      .headers({ allow: allowed.join(', '), 'content-type': 'application/json; charset=utf-8' })
+      .send(JSON.stringify({ detail: `${path} takes ${allowed.join(', ')}` }))
+  })
 }
 
+/** The route of every page. */
+const PAGES = '/*'
 const UNAVAILABLE_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -98,7 +114,7 @@ const UNAVAILABLE_PAGE = `<!doctype html>
 
 /** Tells whoever opened a page in words, without anything that may not work either; others as the contract says. */
 function sendUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isPage = request.routeOptions.url === '/*' && /\btext\/html\b/.test(request.headers.accept ?? '')
+  const isPage = request.routeOptions.url === PAGES && /\btext\/html\b/.test(request.headers.accept ?? '')
   const refusal = refuse.unavailable(OUTAGE_RETRY_SECONDS)
   if (!isPage) return sendRefusal(reply, refusal)
   return reply
@@ -110,8 +126,16 @@ function sendUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyR
 
 /** Addresses that no route can be looked up for: they never reach a route's error handler. */
 export function refuseAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(SECURITY_HEADERS)
   const isTooLong = error.statusCode === 414
   sendRefusal(reply, isTooLong ? refuse.notFound() : refuse.invalid('The address could not be read'))
+}
+
+/** Attack: text in an address, a query or a body that no column can hold, wherever it would meet the database. */
+export async function refuseUnstorable({ routeOptions, params, query, body }: FastifyRequest): Promise<void> {
+  // A page says in words that there is nobody of such a name.
+  if (routeOptions.url === PAGES || [params, query, body].every(isAllStorable)) return
+  throw Object.assign(new Error('text that cannot be stored'), { statusCode: statusOf.invalid })
 }
 
 /** SQLSTATE of text that Postgres cannot hold: a NUL character, half of a surrogate pair. */

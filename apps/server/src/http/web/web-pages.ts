@@ -110,7 +110,7 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
 
   // A page from memory costs less than counting who asked for it: only rendering is limited.
   const config = { policy: 'anyone', rateLimit: false } as const
-  app.get('/*', { config, helmet: false }, async (request, reply) => {
+  app.get('/*', { config }, async (request, reply) => {
     const path = pagePath(request.url)
     if (path === null || isServerPath(path)) return reply.callNotFound()
     const language = preferredLanguage(request.headers)

@@ -1,0 +1,195 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PublicData, WebEntry } from '@parley/web/public-data'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { publicDataOf } from '../composition/web.ts'
+import { encodeForm } from '../testing/people.ts'
+import { openTestHouse, type TestHouse, type TestPerson } from '../testing/test-house.ts'
+import type { App } from './app-type.ts'
+import { limitsFor, RATE_LIMITS } from './rate-limits.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+import { registerWebPages } from './web/web-pages.ts'
+
+let server: TestHouse
+let fan: TestPerson
+beforeAll(async () => {
+  server = await openTestHouse({ env: { NODE_ENV: 'production', ALLOW_SANDBOX: '1' } })
+  fan = await server.fan('fan')
+  await server.influencer('maya')
+}, 60_000)
+afterAll(() => server.close())
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+interface Call {
+  headers?: Record<string, string>
+  payload?: string | Buffer | Record<string, unknown>
+}
+const ask = (method: Method, url: string, { headers, payload }: Call = {}) =>
+  server.house.app.inject({ method, url, headers: { ...headers }, ...(payload ? { payload } : {}) })
+const json = (payload: Record<string, unknown>): Call => ({
+  headers: { authorization: `Bearer ${fan.access}` },
+  payload,
+})
+
+describe('the security headers are on every answer', () => {
+  it.each([
+    ['a good one', 200, 'GET', '/healthz', {}],
+    ['one without a login', 401, 'GET', '/api/user/me/', {}],
+    ['one with a bad token', 401, 'GET', '/api/user/me/', { headers: { authorization: 'Bearer none' } }],
+    ['an unknown path', 404, 'GET', '/api/nothing/', {}],
+    ['a wrong method', 405, 'PUT', '/api/user/me/', {}],
+    ['an address that cannot be read', 400, 'GET', '/api/user/get_user/%E0%A4%A/', {}],
+    [
+      'a body that cannot be read',
+      400,
+      'POST',
+      '/api/auth/jwt/create/',
+      { headers: { 'content-type': 'application/json' }, payload: '{' },
+    ],
+    [
+      'another media type',
+      415,
+      'POST',
+      '/api/auth/jwt/create/',
+      { headers: { 'content-type': 'a/b' }, payload: 'x' },
+    ],
+    ['the reference', 200, 'GET', '/api/docs', {}],
+    ['metrics', 200, 'GET', '/metrics', {}],
+  ] as const)('%s (%i)', async (_, status, method, url, call) => {
+    const answer = await ask(method, url, call)
+    expect(answer.statusCode).toBe(status)
+    const own =
+      url === '/api/docs' ? { 'content-security-policy': expect.stringContaining("default-src 'self'") } : {}
+    expect(answer.headers).toMatchObject({ ...SECURITY_HEADERS, ...own })
+  })
+})
+
+describe('an address that takes other methods', () => {
+  it.each([
+    ['GET', '/api/auth/jwt/create/', 'POST'],
+    ['GET', '/api/auth/jwt/create', 'POST'],
+    ['PUT', '/api/user/me/?a=b', 'DELETE, GET, HEAD, PATCH'],
+    ['OPTIONS', '/api/user/me/', 'DELETE, GET, HEAD, PATCH'],
+    ['DELETE', '/api/parley/maya/parley_request/', 'GET, HEAD, POST'],
+    ['POST', '/healthz', 'GET, HEAD'],
+  ] as const)('%s %s is 405, and Allow names %s', async (method, url, allow) => {
+    const answer = await ask(method, url)
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow])
+    expect(answer.json()).toEqual({ detail: expect.any(String) })
+  })
+
+  it('is 404 where there is nothing by any method', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'OPTIONS'] as const) {
+      const { statusCode, headers } = await ask(method, '/api/user/me/nothing/')
+      expect([statusCode, headers.allow]).toEqual([404, undefined])
+    }
+  })
+})
+
+describe('text that no column can hold is refused, never a failure', () => {
+  const TEXTS = { nul: 'a\0b', 'half a pair': 'a\ud800b' }
+  it.each(Object.entries(TEXTS))('%s in a body, whatever field', async (_, text) => {
+    const calls = [
+      ask(
+        'POST',
+        '/api/parley/maya/parley_request/',
+        json({ description: text, amount: '25.00', duration: 900 }),
+      ),
+      ask('POST', '/api/ws-ticket/', json({ path: `/chat/${text}/` })),
+      ask('POST', '/api/parley/prepaid-link/', json({ amount: '10.00', duration: 600, description: text })),
+      ask('POST', '/api/user/password-reset/', json({ email: `${text}@example.org` })),
+    ]
+    const answers = await Promise.all(calls)
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400])
+  })
+
+  it('in an address, a query and a form', async () => {
+    const form = new FormData()
+    const fields = { username: 'nul', email: 'nul@example.org', first_name: TEXTS.nul, last_name: 'Lee' }
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    const { payload, type } = await encodeForm(form)
+    const answers = await Promise.all([
+      ask('GET', '/api/user/get_user/%00/'),
+      ask('GET', '/api/parley/%00/session/', json({})),
+      ask('GET', '/api/explore/?q=%00'),
+      ask('POST', '/api/user/', { headers: { 'content-type': type }, payload }),
+      ask('GET', '/sandbox/stripe/v1/payment_intents/%00'),
+    ])
+    for (const { statusCode } of answers) expect([400, 401, 403, 404]).toContain(statusCode)
+  })
+})
+
+describe('pages', () => {
+  let app: App
+  beforeAll(async () => {
+    const clientDir = await mkdtemp(join(tmpdir(), 'parley-pages-'))
+    await writeFile(join(clientDir, 'offline.html'), '<style>p{}</style>')
+    const site = { origin: 'http://localhost', paymentProvider: 'sandbox' } as PublicData['site']
+    const publicData = publicDataOf(server.house.domains.liveEvents, site)
+    app = await buildApp({
+      authenticate: async () => null,
+      limitOf: limitsFor(false),
+      countHit: async () => ({ current: 1, ttl: 1 }),
+      publicOrigin: site.origin,
+      trustedProxies: [],
+      logger: false,
+      routes: [
+        routes => registerWebPages(routes as never, { publicData, entry: lookup, clientDir, nowMs: () => 0 }),
+      ],
+    })
+    return () => rm(clientDir, { recursive: true })
+  })
+  afterAll(() => app.close())
+
+  it.each(['/profile/%00', '/live-event/%00', '/live-event/a%00b', '/profile/%00.data'])(
+    '%s is nobody’s: 404',
+    async url => {
+      expect((await app.inject({ url: '/profile/maya' })).statusCode).toBe(200)
+      expect((await app.inject({ url })).statusCode).toBe(404)
+    },
+  )
+
+  it('what is looked for may hold anything', async () => {
+    expect((await app.inject({ url: '/explore?q=a%00b' })).statusCode).toBe(200)
+  })
+
+  it.each([
+    [302, 'GET', '/gone'],
+    [404, 'GET', '/api/nothing/'],
+    [405, 'POST', '/profile/maya'],
+    [405, 'DELETE', '/'],
+  ] as const)('the security headers are on %i, %s %s', async (status, method, url) => {
+    const answer = await app.inject({ method, url })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers).toMatchObject(SECURITY_HEADERS)
+    if (status === 405) expect(answer.headers.allow).toBe('GET, HEAD')
+  })
+})
+
+// Last: it uses up the logins of this address.
+it('the security headers are on a refusal for too many calls (429)', async () => {
+  const login = () => ask('POST', '/api/auth/jwt/create/', { payload: {} })
+  for (let i = 0; i < RATE_LIMITS.login; i++) await login()
+  const refused = await login()
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers).toMatchObject(SECURITY_HEADERS)
+})
+
+/** Renders no more than whether the page's person or event is there, from the real public data. */
+const lookup: WebEntry = {
+  fixedScripts: [],
+  async render(request, { publicData }) {
+    const { pathname, searchParams } = new URL(request.url)
+    const [, kind, name = ''] = decodeURIComponent(pathname).split('/')
+    if (kind === 'gone') return new Response(null, { status: 302, headers: { location: '/' } })
+    const q = searchParams.get('q') ?? ''
+    const found = {
+      profile: () => publicData.influencer(name),
+      'live-event': () => publicData.event(name),
+      explore: () => publicData.explore({ q, kind: 'influencers', page: 1, page_size: 20 }),
+    }[kind ?? '']
+    return new Response('<html></html>', { status: (await found?.()) ? 200 : 404 })
+  },
+}
