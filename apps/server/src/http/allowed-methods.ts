@@ -14,7 +14,7 @@ function expressionOf(url: string): RegExp {
   const parts = url.replace(/\/$/, '').split(/(:\w+|\*)/)
   const each = parts.map(part => {
     if (part === '*') return '.*'
-    return part.startsWith(':') ? '[^/]+' : RegExp.escape(part)
+    return part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   })
   return new RegExp(`^${each.join('')}/?$`)
 }

@@ -8,6 +8,7 @@ import { publicDataOf } from '../composition/web.ts'
 import { encodeForm } from '../testing/people.ts'
 import { openTestHouse, type TestHouse, type TestPerson } from '../testing/test-house.ts'
 import type { App } from './app-type.ts'
+import { countHitsHere } from './count-hits-here.ts'
 import { limitsFor, RATE_LIMITS } from './rate-limits.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import { registerWebPages } from './web/web-pages.ts'
@@ -131,7 +132,7 @@ describe('pages', () => {
     app = await buildApp({
       authenticate: async () => null,
       limitOf: limitsFor(false),
-      countHit: async () => ({ current: 1, ttl: 1 }),
+      hitCounts: countHitsHere(),
       publicOrigin: site.origin,
       trustedProxies: [],
       logger: false,
