@@ -3,9 +3,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ROOT, toolEnv } from './run-command.ts'
 
+/**
+ * What the server runs, and nothing else: a watch of all that it loads would see the copy of its configuration that Vite
+ * writes at each start, and start it again for ever.
+ */
+const WATCHED = ['apps/server/src', 'apps/media/src', 'packages/contract/src', 'packages/stripe-sandbox/src']
+
 const server = spawn(
   process.execPath,
-  ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts', '--dev'],
+  [
+    ...WATCHED.map(path => `--watch-path=${path}`),
+    ...['--watch-preserve-output', 'apps/server/src/main.ts', '--dev'],
+  ],
   { cwd: ROOT, env: toolEnv({ DEMO: process.env.DEMO ?? '1' }), stdio: 'inherit' },
 )
 // Ctrl-C reaches the server by itself, as it is in the same group; a signal to this process alone has to be passed on.
