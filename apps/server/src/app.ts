@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { App, Routes } from './http/app-type.ts'
 import { refuseAddress, refuseUnstorable, registerErrors } from './http/errors.ts'
 import { logSerializers } from './http/logging.ts'
+import type { FindMoved } from './http/moved-usernames.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { type Authenticate, registerPolicy } from './http/policy.ts'
 import { type HitCounts, type LimitOf, registerRateLimits } from './http/rate-limits.ts'
@@ -14,6 +15,7 @@ import { SECURITY_HEADERS } from './http/security-headers.ts'
 
 export interface AppParts {
   authenticate: Authenticate
+  findMoved: FindMoved
   limitOf: LimitOf
   hitCounts: HitCounts
   publicOrigin: string
@@ -42,7 +44,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   takeEmptyJson(app)
   // Before anything that may refuse.
   app.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS))
-  registerErrors(app, parts.watch?.reports)
+  registerErrors(app, { reports: parts.watch?.reports, findMoved: parts.findMoved })
   registerRequestWatch(app, parts.watch)
   registerPolicy(app, parts.authenticate)
   await registerRateLimits(app, parts)

@@ -19,7 +19,7 @@ import type { Config } from './config.ts'
 import type { MovableClock } from './core/clock.ts'
 import type { Log } from './core/core.ts'
 import type { ErrorReports } from './core/error-reports.ts'
-import { authenticate, authenticateSocket } from './domains/accounts/public.ts'
+import { authenticate, authenticateSocket, movedUsername } from './domains/accounts/public.ts'
 import type { App, Routes } from './http/app-type.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { listenOn, originAt } from './http/listen.ts'
@@ -117,8 +117,7 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
   const limitOf = limitsFor(config.production)
   const watch = watching({ pool, clock, reports })
   const provider = watch.measured('payments', createStripeProvider(settings))
-  const { socialNetworks: networks } = options
-  const social = await openSocialLogins({ config, db, publicOrigin, localOrigin, networks })
+  const social = await openSocialLogins({ config, options, db, publicOrigin, localOrigin })
   const mail = await openMail(config)
   const domains = await wireDomains({
     ...{ config, db, clock, log, publicOrigin, provider, limitOf, social: social.settings },
@@ -160,6 +159,7 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
   routes.push(...(await webRoutes(pageData, options.pages)))
   const app = await buildApp({
     authenticate: token => authenticate(domains.accounts, token),
+    findMoved: input => movedUsername(domains.accounts, input),
     limitOf,
     hitCounts: domains.hitCounts,
     publicOrigin,

@@ -24,7 +24,9 @@ export interface PublicData {
   /** The influencer's public details; null when there is none or the profile is not public. */
   influencer(username: string): Promise<Influencer | null>
   /** The row version behind `influencer`, by one indexed read; null when it would be null. */
-  version(username: string): Promise<number | null>
+  version(username: string): Promise<number | string | null>
+  /** The present name of somebody public who had this one lately; null when nobody did. */
+  movedTo(username: string): Promise<string | null>
   /** A live event; null when there is none or its influencer's profile is not public. */
   event(slug: string): Promise<LiveEvent | null>
   /** The row version behind `event`; null when it would be null. */

@@ -51,6 +51,9 @@ export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 256
 export const USERNAME_MIN = 2
 export const USERNAME_MAX = 50
+/** How often a username may be changed, and how long the one before leads to the new one and stays nobody else's. */
+export const USERNAME_CHANGE_EVERY_DAYS = 30
+export const FORMER_USERNAME_KEPT_DAYS = 90
 export const NAME_MIN = 2
 export const NAME_MAX = 50
 export const FULL_NAME_MIN = 2

@@ -56,7 +56,7 @@ export const messages = {
   settingsSaved: 'Settings Saved',
   cardSaved: 'Card saved',
   cardRemoved: 'Card removed',
-  usernameFixed: 'The username cannot be changed',
+  usernameChangedLately: 'You can change your username once in 30 days',
   contactNameInvalid: 'Please enter a valid full name',
   contactMessageRequired: 'Please write a message',
   pictureNotAnImage: 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF',

@@ -8,6 +8,7 @@ import {
   durationUnitField,
   durationUnitOut,
   idField,
+  usernameField,
 } from './fields.ts'
 import { liveEventSchema, virtualEventPatchSchema } from './live-events.ts'
 
@@ -41,7 +42,7 @@ export type Influencer = z.infer<typeof influencerSchema>
 
 /** Profile edit: only the changed fields; nested names in brackets in the multipart form. */
 export const profilePatchSchema = z.object({
-  user__username: z.optional(z.string()),
+  user__username: z.optional(usernameField),
   /** Empty takes it away. */
   category: z.optional(z.enum([...CATEGORY_CODES, ''])),
   main_session: z.optional(

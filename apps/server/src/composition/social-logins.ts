@@ -23,14 +23,15 @@ interface SocialParts {
   publicOrigin: string
   /** Where this process reaches itself. */
   localOrigin: string
-  networks: SocialSettings['networks']
+  options: { socialNetworks?: SocialSettings['networks'] }
 }
 
 /** The social logins: by the networks with credentials, and outside production by the sandbox's provider for the others. */
 export async function openSocialLogins(
   parts: SocialParts,
 ): Promise<{ settings: SocialSettings; routes: Routes[] }> {
-  const { config, publicOrigin, localOrigin, networks } = parts
+  const { config, publicOrigin, localOrigin } = parts
+  const { socialNetworks: networks } = parts.options
   const settings: SocialSettings = { credentials: config.social, ...(networks ? { networks } : {}) }
   if (config.production) return { settings, routes: [] }
   const issuer = `${publicOrigin}${OPENID_PREFIX}`

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { PublicData } from '@parley/web/public-data'
 import { isStorable } from '../core/storable-text.ts'
+import { publicMovedUsername } from '../domains/accounts/public.ts'
 import { explore } from '../domains/discovery/public.ts'
 import { findPublicEvent, type LiveEventsDeps, publicEventVersion } from '../domains/live-events/public.ts'
 import { findInfluencer, profilesVersion, profileVersion } from '../domains/profiles/public.ts'
@@ -18,8 +19,13 @@ export function publicDataOf(deps: LiveEventsDeps, site: PublicData['site']): Pu
   return {
     site,
     influencer: async username => (isStorable(username) ? findInfluencer(deps, username) : null),
-    version: async username => (await profileVersion(deps.db, username))?.version ?? null,
     event: async slug => (isStorable(slug) ? findPublicEvent(deps, slug) : null),
+    async version(username) {
+      const found = await profileVersion(deps.db, username)
+      // Whose it is counts too: a name may be somebody else's later, with the same number.
+      return found && `${found.userId} ${found.version}`
+    },
+    movedTo: async username => (isStorable(username) ? publicMovedUsername(deps, username) : null),
     eventVersion: slug => publicEventVersion(deps, slug),
     explore: query => explore(deps, query),
     exploreVersion: () => profilesVersion(deps.db),

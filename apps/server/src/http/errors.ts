@@ -8,6 +8,7 @@ import { isAllStorable } from '../core/storable-text.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
 import { watchMethods } from './allowed-methods.ts'
 import { pathOnly } from './logging.ts'
+import { type FindMoved, movedTo } from './moved-usernames.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** The HTTP status of every refusal: exhaustive, so that a new code cannot be forgotten. */
@@ -65,11 +66,23 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(JSON.stringify(refusal.body))
 }
 
+export interface ErrorParts {
+  reports?: Pick<ErrorReports, 'bug'> | undefined
+  /** For servers that know people. */
+  findMoved?: FindMoved
+}
+
 /** Turns everything thrown into the contract's answers; a bug is logged and tells nothing. */
-export function registerErrors(app: FastifyInstance, reports?: Pick<ErrorReports, 'bug'>): void {
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+export function registerErrors(app: FastifyInstance, parts: ErrorParts = {}): void {
+  const { reports, findMoved } = parts
+  app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = error instanceof Refusal ? error : refusalOfFramework(error)
-    if (refusal) return sendRefusal(reply, refusal)
+    if (refusal) {
+      const moved = findMoved ? await movedTo(request, refusal, findMoved) : null
+      if (!moved) return sendRefusal(reply, refusal)
+      answerPlainly(reply)
+      return reply.redirect(moved.address, moved.status)
+    }
     if (error instanceof Outage) {
       request.log.warn({ provider: error.provider, err: error.cause }, 'a provider failed')
       return sendRefusal(reply, refuse.unavailable(OUTAGE_RETRY_SECONDS))

@@ -18,7 +18,7 @@ function openServer() {
   })
   const log = pino({ mixin: requestFacts }, sink)
   const app = Fastify()
-  registerErrors(app, { bug: () => undefined })
+  registerErrors(app, { reports: { bug: () => undefined } })
   registerRequestWatch(app, {
     reports: { bug: () => undefined },
     onServed: request => {

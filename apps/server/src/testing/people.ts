@@ -11,6 +11,7 @@ import {
   createPasswords,
   knownDevices,
   loadServerSecrets,
+  movedUsername,
   passwordTries,
 } from '../domains/accounts/public.ts'
 import { accountRoutes } from '../domains/accounts/routes.ts'
@@ -100,6 +101,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
   const limitOf = limitsFor(false)
   const app = await buildApp({
     authenticate: token => authenticate(accounts, token),
+    findMoved: input => movedUsername(accounts, input),
     limitOf,
     hitCounts,
     publicOrigin: core.publicOrigin,

@@ -1,5 +1,6 @@
 import type { Influencer } from '@parley/contract'
 import { lazy, Suspense } from 'react'
+import { Navigate } from 'react-router'
 import { EventList } from '../features/live-events/event-list.tsx'
 import { ProfileView } from '../features/profiles/profile-view.tsx'
 import { t } from '../language/text.ts'
@@ -15,12 +16,15 @@ export function ProfileNotPublic({ username }: { username: string }) {
   const path = `/api/parley/${encodeURIComponent(username)}/`
   const { found: influencer, user } = useMembersOnly<Influencer>(path)
   if (!influencer || !user) return <Waiting>{t('Looking for this profile')}</Waiting>
-  const mine = user.username === influencer.user.username
+  const { id, username: now } = influencer.user
+  // Asked for by a former username: the page has moved.
+  if (now !== username.toLowerCase()) return <Navigate to={`/profile/${now}`} replace />
+  const mine = user.id === id
   return (
     <PageBody width="wide">
       <Suspense fallback={<Waiting>{t('One moment')}</Waiting>}>
         {mine ? (
-          <ProfileOwner influencer={influencer} username={username} />
+          <ProfileOwner influencer={influencer} username={now} />
         ) : (
           <ProfileView
             influencer={influencer}

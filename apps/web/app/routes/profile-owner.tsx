@@ -41,8 +41,12 @@ function useProfileEdit(influencer: Influencer) {
         setShown(saved)
         if (saved.user.username === influencer.user.username) void revalidate()
         else {
-          void auth.reloadUser().catch(() => undefined)
-          void navigate(`/profile/${saved.user.username}`, { replace: true })
+          const address = `/profile/${saved.user.username}`
+          // First the person: the header and this page's links are made from their name.
+          void auth
+            .reloadUser()
+            .catch(() => undefined)
+            .then(() => navigate(address, { replace: true }))
         }
       },
     }),

@@ -33,7 +33,7 @@ export default function Profile({ loaderData, params }: Route.ComponentProps) {
   const { influencer } = loaderData
   if (!influencer) return <ProfileNotPublic key={params.username} username={params.username} />
   const visitor = <BookAction influencer={influencer} auth={auth} />
-  if (auth.user?.username === influencer.user.username) {
+  if (auth.user?.id === influencer.user.id) {
     return (
       <PageBody width="wide">
         <Suspense

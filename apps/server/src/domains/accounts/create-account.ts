@@ -27,7 +27,7 @@ export interface NewAccount {
 /** Creates an account, for influencers with profile and picture, and logs it in: all of it or nothing. */
 export async function createAccount(deps: AccountsDeps, input: NewAccount): Promise<CreatedUser> {
   const { username, email } = input.account
-  refuseTaken(await findTaken(deps.db, { username, email }))
+  refuseTaken(await findTaken(deps.db, { username, email, now: deps.clock.now() }))
   const passwordHash = await deps.passwords.hash(input.account.password)
   const profile = input.influencer ? await deps.influencerProfiles.prepare(input.influencer) : null
   try {

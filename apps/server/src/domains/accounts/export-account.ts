@@ -1,5 +1,6 @@
 import { refuse } from '../../core/refusal.ts'
 import type { AccountsDeps } from './deps.ts'
+import { listFormerUsernames } from './former-usernames.ts'
 import { listLogins } from './own-logins.ts'
 import type { Person } from './person.ts'
 import { showMe } from './show-user.ts'
@@ -20,6 +21,7 @@ export async function exportAccount(deps: AccountsDeps, person: Person): Promise
       updated_at: user.updatedAt.toISOString(),
       email_verified_at: user.emailVerifiedAt?.toISOString() ?? null,
     },
+    former_usernames: await listFormerUsernames(deps.db, person.id),
     logins: logins.results,
     ...(await deps.heldElsewhere(person.id)),
   }

@@ -90,7 +90,8 @@ async function writeCode(deps: AccountsDeps, tx: Tx, person: VerifiedPerson): Pr
 /** A new person has a password nobody knows until they choose one by mail. */
 async function insertSocialUser(deps: AccountsDeps, tx: Tx, person: VerifiedPerson): Promise<string> {
   const now = deps.clock.now()
-  const username = await findFreeUsername(tx, person.nickname || (person.email.split('@')[0] ?? ''))
+  const wish = person.nickname || (person.email.split('@')[0] ?? '')
+  const username = await findFreeUsername(tx, wish, now)
   const user = await insertUser(tx, {
     id: newId(),
     username,

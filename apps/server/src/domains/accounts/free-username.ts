@@ -7,12 +7,12 @@ const NUMBER_DIGITS = 5
 const TRIES_MAX = 20
 
 /** A username that nobody has, as close to the wish as it can be; two at once may get the same, which the index refuses. */
-export async function findFreeUsername(db: DbOrTx, wish: string): Promise<string> {
+export async function findFreeUsername(db: DbOrTx, wish: string, now: Date): Promise<string> {
   const base = usernameLike(wish)
   for (let tried = 0; tried < TRIES_MAX; tried++) {
     const name = tried === 0 ? base : `${base}-${randomInt(10 ** (NUMBER_DIGITS - 1), 10 ** NUMBER_DIGITS)}`
     if (!usernameIsFree(name)) continue
-    const taken = await findTaken(db, { username: name, email: '' })
+    const taken = await findTaken(db, { username: name, email: '', now })
     if (!taken.username) return name
   }
   throw new Error('no free username in twenty tries')

@@ -4,10 +4,12 @@ export {
   authenticate,
   standingLogins,
 } from './authenticate.ts'
+export { changeUsername } from './change-username.ts'
 export { createAccount, type NewAccount } from './create-account.ts'
 export type { AccountsDeps, InfluencerProfiles, Leaving, PreparedProfile } from './deps.ts'
 export { type KnownDevices, knownDevices } from './guessing/known-device.ts'
 export { PASSWORD_TRIES, type PasswordTries, passwordTries } from './guessing/password-tries.ts'
+export { movedUsername, publicMovedUsername } from './moved-username.ts'
 export { createPasswords, type Passwords } from './passwords.ts'
 export type { Person } from './person.ts'
 export { removeExpired } from './remove-expired.ts'
@@ -15,6 +17,6 @@ export { loadServerSecrets, type ServerSecrets, sharedKey } from './server-secre
 export { maySee } from './show-user.ts'
 export type { SocialChecks, SocialNetwork, SocialNetworks, SocialPerson } from './social-network.ts'
 export { callbackUrlOf as socialCallbackUrl } from './start-social-login.ts'
-export { findUserById, findUserByUsername } from './store.ts'
+export { findUserByEmail, findUserById, findUserByUsername } from './store.ts'
 export { users } from './tables.ts'
 export { authenticateSocket } from './ws-tickets.ts'

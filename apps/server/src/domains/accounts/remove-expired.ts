@@ -1,5 +1,6 @@
 import { ACCESS_TOKEN_TTL_SECONDS } from '@parley/contract'
 import type { Core } from '../../core/core.ts'
+import { deleteExpiredUsernames } from './former-usernames.ts'
 import { deleteExpired } from './login-store.ts'
 import { deleteExpiredCodes } from './one-time-code-store.ts'
 
@@ -7,5 +8,6 @@ import { deleteExpiredCodes } from './one-time-code-store.ts'
 export async function removeExpired(deps: Pick<Core, 'db' | 'clock'>): Promise<void> {
   const now = deps.clock.now()
   await deleteExpiredCodes(deps.db, now)
+  await deleteExpiredUsernames(deps.db, now)
   await deleteExpired(deps.db, { now, lastUse: new Date(now.getTime() - ACCESS_TOKEN_TTL_SECONDS * 1000) })
 }

@@ -12,13 +12,14 @@ import type { Routes } from '../../http/app-type.ts'
 import { readMultipartForm } from '../../http/multipart-form.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
+import { becomeInfluencer } from './become-influencer.ts'
 import { changePassword } from './change-password.ts'
 import { changeSettings } from './change-settings.ts'
 import { createAccount } from './create-account.ts'
 import type { AccountsDeps } from './deps.ts'
 import { deviceName } from './device-name.ts'
 import { showMe, showUser } from './show-user.ts'
-import { signUpFormSchema, signUpValidator } from './sign-up-form.ts'
+import { pictureStepSchema, signUpFormSchema, signUpValidator } from './sign-up-form.ts'
 
 /** Signing up, one's own account, and other people. */
 export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
@@ -78,6 +79,23 @@ export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
       async request => {
         await changePassword(deps, { person: personOf(request), change: request.body })
         return {}
+      },
+    )
+    app.post(
+      '/api/user/me/become-influencer/',
+      {
+        config: { policy: 'self', ...limitOf('upload') },
+        preValidation: readMultipartForm,
+        schema: {
+          tags: ['user'],
+          consumes: ['multipart/form-data', 'application/json'],
+          body: pictureStepSchema,
+          response: { 200: ownUserSchema, 400: fieldErrorsSchema, 401: detailSchema, 409: detailSchema },
+        },
+      },
+      request => {
+        const { file, ...step } = request.body
+        return becomeInfluencer(deps, { person: personOf(request), step, file })
       },
     )
     app.get(

@@ -3,7 +3,10 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 
-const pictureStepSchema = z.extend(influencerStepSchema, { file: z.file({ error: messages.fileRequired }) })
+/** What makes somebody an influencer: at the sign-up or later. */
+export const pictureStepSchema = z.extend(influencerStepSchema, {
+  file: z.file({ error: messages.fileRequired }),
+})
 const influencerFormSchema = z.intersection(accountStepSchema, pictureStepSchema)
 
 /** The sign-up form of either kind; which one it is, the fields that are present say. */

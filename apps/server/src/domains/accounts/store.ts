@@ -1,7 +1,9 @@
+import { messages } from '@parley/contract'
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { refuse } from '../../core/refusal.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import { digestOf } from './one-time-code.ts'
-import { logins, retiredUsernames, users } from './tables.ts'
+import { retireUsernames, usernameIsKept } from './former-usernames.ts'
+import { logins, users } from './tables.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type NewUserRow = typeof users.$inferInsert
@@ -43,10 +45,10 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | null> {
   return user ?? null
 }
 
-/** Which of the two is somebody's already; the names of deleted accounts stay taken. */
+/** Which of the two is somebody's already; the names of deleted accounts stay taken, those given up for a while. */
 export async function findTaken(
   db: DbOrTx,
-  wanted: { username: string; email: string },
+  wanted: { username: string; email: string; now: Date },
 ): Promise<{ username: boolean; email: boolean }> {
   const username = wanted.username.toLowerCase()
   const email = wanted.email.toLowerCase()
@@ -54,28 +56,17 @@ export async function findTaken(
     .select({ username: users.username, email: users.email })
     .from(users)
     .where(or(eq(sql`lower(${users.username})`, username), eq(sql`lower(${users.email})`, email)))
-  const isRetired = await isRetiredUsername(db, username)
+  // Asked after the accounts: a name given up in between is found by the one or the other.
+  const isKept = await usernameIsKept(db, { username, now: wanted.now })
   return {
-    username: isRetired || rows.some(row => row.username.toLowerCase() === username),
+    username: isKept || rows.some(row => row.username.toLowerCase() === username),
     email: rows.some(row => row.email.toLowerCase() === email),
   }
 }
 
-const retiredId = (username: string) => digestOf(`username:${username.toLowerCase()}`)
-
-/** Whether a deleted account had this name. */
-export async function isRetiredUsername(db: DbOrTx, username: string): Promise<boolean> {
-  const id = retiredId(username)
-  const rows = await db.select().from(retiredUsernames).where(eq(retiredUsernames.id, id))
-  return rows.length > 0
-}
-
 /** Takes the person out of an account's row; the row stays for what refers to it, and the name stays taken. */
 export async function anonymiseUser(tx: Tx, user: UserRow, now: Date): Promise<void> {
-  await tx
-    .insert(retiredUsernames)
-    .values({ id: retiredId(user.username) })
-    .onConflictDoNothing()
+  await retireUsernames(tx, user)
   const name = `deleted-${user.id.slice(-12)}`
   await tx
     .update(users)
@@ -99,9 +90,13 @@ export async function anonymiseUser(tx: Tx, user: UserRow, now: Date): Promise<v
     .where(eq(users.id, user.id))
 }
 
+/** Stores an account; a name that somebody gave up lately is refused as taken. */
 export async function insertUser(tx: Tx, row: NewUserRow): Promise<UserRow> {
   const [user] = await tx.insert(users).values(row).returning()
   if (!user) throw new Error('the database returned no account')
+  // Asked while the index holds the name (attack: a sign-up that waits for the moment in which a name is given up).
+  if (await usernameIsKept(tx, { username: user.username, now: user.createdAt, exceptOf: user.id }))
+    throw refuse.fields({ username: [messages.usernameTaken] })
   return user
 }
 
@@ -109,6 +104,8 @@ export async function insertUser(tx: Tx, row: NewUserRow): Promise<UserRow> {
 export type UserChange = Partial<
   Pick<
     NewUserRow,
+    | 'username'
+    | 'isInfluencer'
     | 'firstName'
     | 'lastName'
     | 'email'

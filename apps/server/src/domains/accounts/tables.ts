@@ -117,6 +117,21 @@ export const socialLoginTries = pgTable(
 /** Digests of usernames whose accounts were deleted: nobody may come back under somebody else's name. */
 export const retiredUsernames = pgTable('retired_usernames', { id: text('id').primaryKey() })
 
+/** Usernames that somebody gave up: each leads to its owner's new one, and is nobody else's, until `keptUntil`. */
+export const formerUsernames = pgTable(
+  'former_usernames',
+  {
+    /** In lower case. */
+    username: text('username').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    givenUpAt: instant('given_up_at').notNull(),
+    keptUntil: instant('kept_until').notNull(),
+  },
+  t => [index('former_usernames_user').on(t.userId), index('former_usernames_expiry').on(t.keptUntil)],
+)
+
 /** Keys that every process of one installation shares, made at the first start. */
 export const serverSecrets = pgTable('server_secrets', {
   name: text('name').primaryKey(),

@@ -24,9 +24,14 @@ const WHEN = new Intl.DateTimeFormat('en-GB', {
 export async function shareVersion(
   deps: DiscoveryDeps,
   { kind, name }: ShareSubject,
-): Promise<number | null> {
-  if (kind === 'event') return publicEventVersion(deps, name)
-  return (await profileVersion(deps.db, name))?.version ?? null
+): Promise<string | null> {
+  if (kind === 'event') {
+    const version = await publicEventVersion(deps, name)
+    return version === null ? null : String(version)
+  }
+  const found = await profileVersion(deps.db, name)
+  // Whose it is counts too: a name may be somebody else's later, with the same number.
+  return found && `${found.version}-${found.userId}`
 }
 
 /** What is drawn; null when the person is not public. */

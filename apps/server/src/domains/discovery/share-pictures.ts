@@ -6,13 +6,13 @@ import { drawSharePicture } from './share-picture.ts'
 const KEPT_MAX = 200
 
 interface Kept {
-  version: number
+  version: string
   picture: Promise<Buffer | null>
 }
 
 /** A picture and the version of the row it shows. */
 export interface SharePicture {
-  version: number
+  version: string
   jpeg: Buffer
 }
 
@@ -39,7 +39,7 @@ export function createSharePictures(deps: DiscoveryDeps) {
     return entry
   }
 
-  function entryFor(subject: ShareSubject, version: number): Kept {
+  function entryFor(subject: ShareSubject, version: string): Kept {
     const key = `${subject.kind}/${subject.name.toLowerCase()}`
     const found = kept.get(key)
     if (found?.version === version) return keep(key, found)

@@ -1,6 +1,6 @@
 import type { Category } from '@parley/contract'
 import { withTransaction } from '../../db/client.ts'
-import { type AccountsDeps, createAccount, findUserByUsername } from '../accounts/public.ts'
+import { type AccountsDeps, createAccount, findUserByEmail, findUserByUsername } from '../accounts/public.ts'
 import { CHESS, drawStillLife, type StillLife, WARDROBE } from './demo-pictures.ts'
 import { updateProfile } from './store.ts'
 
@@ -65,10 +65,13 @@ const PEOPLE: readonly DemoPerson[] = [
 export async function createDemoPeople(deps: AccountsDeps): Promise<DemoLogin[]> {
   const logins: DemoLogin[] = []
   for (const person of PEOPLE) {
-    const existing = await findUserByUsername(deps.db, person.username)
+    const existing =
+      (await findUserByUsername(deps.db, person.username)) ??
+      // Somebody may have changed a demo person's name.
+      (await findUserByEmail(deps.db, loginOf(person).email))
     if (existing && !existing.isDemo) continue
     if (!existing) await createDemoPerson(deps, person)
-    logins.push(loginOf(person))
+    logins.push({ ...loginOf(person), ...(existing && pathOf(person, existing.username)) })
   }
   return logins
 }
@@ -91,10 +94,14 @@ async function createDemoPerson(deps: AccountsDeps, person: DemoPerson): Promise
 
 function loginOf({ username, offer }: DemoPerson): DemoLogin {
   return {
-    username,
     email: `${username}@demo.example`,
     password: PASSWORD,
     role: offer ? 'Influencer' : 'Fan',
-    path: offer ? `/profile/${username}` : '/login',
+    ...pathOf({ offer }, username),
   }
 }
+
+const pathOf = ({ offer }: Pick<DemoPerson, 'offer'>, username: string) => ({
+  username,
+  path: offer ? `/profile/${username}` : '/login',
+})

@@ -83,14 +83,6 @@ describe('editing a profile', () => {
     expect(Number(after.main_live_event.amount)).toBeGreaterThanOrEqual(200)
   })
 
-  test('does not change the username', async () => {
-    const star = await newStar()
-    const refused = await edit(star, form({ user__username: 'other', 'main_session[amount]': '30' }))
-    expect(refused).toMatchObject({ status: 400, body: { user__username: [messages.usernameFixed] } })
-    expect((await show(star)).main_session.amount).toBe('25.00')
-    expect((await edit(star, { user__username: star.username.toUpperCase() })).status).toBe(200)
-  })
-
   test.each([
     [{ 'main_session[amount]': '1.00', 'main_session[duration]': '1' }],
     [{ 'main_session[amount]': '10000', 'main_session[duration]': '86400' }],

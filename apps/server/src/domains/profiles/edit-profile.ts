@@ -1,7 +1,8 @@
 import { type Influencer, messages, type ProfilePatch } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { withTransaction } from '../../db/client.ts'
-import type { Person } from '../accounts/public.ts'
+import { isUniqueViolation } from '../../db/postgres-errors.ts'
+import { changeUsername, type Person } from '../accounts/public.ts'
 import type { ProfilesDeps } from './deps.ts'
 import { checkedPence, durationUnit } from './influencer.ts'
 import { details } from './show-influencer.ts'
@@ -20,10 +21,6 @@ export const PICTURE_REPLACED = 'picture.replaced'
 /** Changes what differs of one's own profile; each change is a new version. */
 export async function editProfile(deps: ProfilesDeps, edit: ProfileEdit): Promise<Influencer> {
   const { username } = edit.person
-  const named = edit.patch.user__username?.trim().toLowerCase()
-  if (named !== undefined && named !== username) {
-    throw refuse.fields({ user__username: [messages.usernameFixed] })
-  }
   if (!(await findProfile(deps.db, username))) throw refuse.notFound()
   const picture = edit.picture
     ? await storePicture(deps, { file: edit.picture, field: 'profile.picture' })
@@ -32,16 +29,23 @@ export async function editProfile(deps: ProfilesDeps, edit: ProfileEdit): Promis
     await saveEdit(deps, { ...edit, newPicture: picture })
   } catch (error) {
     await picture?.discard()
+    if (isUniqueViolation(error, 'users_username_once'))
+      throw refuse.fields({ user__username: [messages.usernameTaken] })
     throw error
   }
   deps.outbox.nudge()
-  const found = await findProfile(deps.db, username)
+  const found = await findProfile(deps.db, edit.patch.user__username ?? username)
   if (!found) throw refuse.notFound()
   return details(deps, found)
 }
 
 function saveEdit(deps: ProfilesDeps, edit: ProfileEdit & { newPicture: NewPicture | null }): Promise<void> {
   return withTransaction(deps.db, async tx => {
+    // The account's row first, as everywhere.
+    const wanted = edit.patch.user__username
+    const now = deps.clock.now()
+    const isRenamed =
+      wanted !== undefined && (await changeUsername(tx, { userId: edit.person.id, wanted, now }))
     const before = await lockProfile(tx, edit.person.id)
     if (!before) throw refuse.notFound()
     const set = changesOf(before, edit.patch)
@@ -50,8 +54,8 @@ function saveEdit(deps: ProfilesDeps, edit: ProfileEdit & { newPicture: NewPictu
       set.pictureId = edit.newPicture.id
       if (before.pictureId) await deps.outbox.add(tx, PICTURE_REPLACED, { pictureId: before.pictureId })
     }
-    if (Object.keys(set).length === 0) return
-    await updateProfile(tx, { userId: edit.person.id, set, now: deps.clock.now() })
+    if (Object.keys(set).length === 0 && !isRenamed) return
+    await updateProfile(tx, { userId: edit.person.id, set, now })
   })
 }
 

@@ -59,7 +59,7 @@ export function profileRoutes(deps: ProfilesDeps, limitOf: LimitOf): Routes {
         if (!virtual_event) return edited
         const { profile: picture = null, ...event } = virtual_event
         await deps.saveEvent({ person, patch: event, picture })
-        return showInfluencer(deps, { username: person.username, viewer: person })
+        return showInfluencer(deps, { username: edited.user.username, viewer: person })
       },
     )
   }

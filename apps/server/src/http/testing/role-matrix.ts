@@ -69,6 +69,12 @@ const accounts: Row[] = [
   { call: 'GET /api/user/me/', about: 'none', expect: loggedIn(200) },
   { call: 'PATCH /api/user/me/', about: 'none', body: { expose_email: false }, expect: loggedIn(200) },
   { call: 'POST /api/user/me/password/', about: 'none', body: PASSWORDS, expect: loggedIn(400) },
+  {
+    call: 'POST /api/user/me/become-influencer/',
+    about: 'none',
+    body: {},
+    expect: loggedIn(400),
+  },
   { call: 'GET /api/user/me/logins/', about: 'none', expect: loggedIn(200) },
   {
     call: 'DELETE /api/user/me/logins/:login/',

@@ -58,6 +58,16 @@ export function isIndexed(address: string): boolean {
   return (FIXED.has(path) && !NOT_INDEXED.has(path)) || PROFILE.test(path) || LIVE_EVENT.test(path)
 }
 
+const NAMED_PAGE = /^\/(profile|stream)\/([A-Za-z0-9._-]{1,50})(\/.*)?$/
+
+/** Where a page went that names somebody by their former username; null when it does not. */
+export async function movedPage(data: PublicData, address: string): Promise<string | null> {
+  const [, page, username, rest = ''] = NAMED_PAGE.exec(address) ?? []
+  if (page === undefined || username === undefined) return null
+  const now = await data.movedTo(username)
+  return now && `/${page}/${now}${rest}`
+}
+
 /** How many pages of results are kept for each category: whoever wants more of them is rare. */
 const PAGES_KEPT = 5
 

@@ -49,6 +49,7 @@ const publicData = {
   influencer: async name =>
     name === 'maya' ? ({ main_session: { amount: maya.amount } } as Influencer) : null,
   version: async name => (name === 'maya' ? maya.version : null),
+  movedTo: async name => (name === 'old-maya' ? 'maya' : null),
   event: async () => null,
   eventVersion: async () => null,
   explore: async () => {
@@ -111,6 +112,20 @@ it('a name that nobody has is 404 and leaves nothing behind', async () => {
   expect((await get('/profile/nobody')).statusCode).toBe(404)
   await get('/profile/nobody')
   expect(seen).toHaveLength(2)
+})
+
+it('a page under a former username leads to the present one, with its query, and browsers do not keep that', async () => {
+  for (const [path, now] of [
+    ['/profile/old-maya', '/profile/maya'],
+    [
+      '/profile/old-maya/?payment_intent=pi_1&redirect_status=succeeded',
+      '/profile/maya?payment_intent=pi_1&redirect_status=succeeded',
+    ],
+    ['/stream/old-maya/openings', '/stream/maya/openings'],
+  ] as const) {
+    const { statusCode, headers } = await get(path)
+    expect([statusCode, headers.location, headers['cache-control']]).toEqual([301, now, 'no-store'])
+  }
 })
 
 it('a page that needs the database while that is away is an outage in words, not a broken page', async () => {

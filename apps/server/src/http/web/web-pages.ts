@@ -5,11 +5,12 @@ import fastifyStatic from '@fastify/static'
 import { type Language, preferredLanguage } from '@parley/web/languages'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../../db/database-away.ts'
 import { chooseEncoding, type FinishedPage, finishPage } from './finished-page.ts'
 import { createFirstView, type FirstView } from './first-view.ts'
 import { registerOpenFiles } from './open-files.ts'
 import { createPageCache } from './page-cache.ts'
-import { isIndexed, isServerPath, pageAddress, pagePath, pageVersion } from './page-paths.ts'
+import { isIndexed, isServerPath, movedPage, pageAddress, pagePath, pageVersion } from './page-paths.ts'
 import { renderUnlessAway } from './render-unless-away.ts'
 
 export interface WebPagesOptions {
@@ -54,6 +55,18 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: FinishedPa
   raw.end(body)
 }
 
+/** Leads on; a page that went elsewhere takes its query along, because payments come back to it with theirs. */
+function sendElsewhere(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { redirect, status }: { redirect: string; status: number },
+) {
+  const query = status === 301 ? request.url.split('#', 1)[0]?.split('?')[1] : undefined
+  // Kept by nobody: the name may be another person's one day.
+  reply.header('cache-control', 'no-store')
+  return reply.redirect(query === undefined ? redirect : `${redirect}?${query}`, status)
+}
+
 type RenderOptions = WebPagesOptions & { firstView: (html: string) => FirstView }
 /** What a page is kept by: the language and the address, with a space between. */
 interface PageKey {
@@ -69,6 +82,12 @@ function splitKey(key: string): PageKey {
 type Outcome = FinishedPage | { redirect: string; status: number }
 
 async function renderPage(options: RenderOptions, { language, address }: PageKey): Promise<Outcome> {
+  // While the database is away the page itself says so.
+  const moved = await movedPage(options.publicData, address).catch(error => {
+    if (isDatabaseAway(error)) return null
+    throw error
+  })
+  if (moved !== null) return { redirect: moved, status: 301 }
   const nonce = randomBytes(16).toString('hex')
   const request = new Request(new URL(address, options.publicData.site.origin))
   const response = await renderUnlessAway(options, { request, nonce, language })
@@ -125,7 +144,7 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
       return reply.send(response)
     }
     const page = kept ?? (await cache.get(key))
-    if ('redirect' in page) return reply.redirect(page.redirect, page.status)
+    if ('redirect' in page) return sendElsewhere(request, reply, page)
     return sendPage(request, reply, page)
   })
 }

@@ -97,7 +97,9 @@ export function ProfileEditForm({
         />
         <TextField
           label={t('Username')}
-          hint={t("Your profile's address changes with it.")}
+          hint={t(
+            "Your profile's address changes with it. You can change it once in 30 days; for 90 days the old address leads to the new one and is nobody else's.",
+          )}
           autoCapitalize="none"
           spellCheck={false}
           error={errors.username?.message}

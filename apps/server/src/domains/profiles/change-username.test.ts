@@ -1,0 +1,259 @@
+import {
+  FORMER_USERNAME_KEPT_DAYS,
+  type Influencer,
+  messages,
+  type OwnUser,
+  type Page,
+  type SessionRequest,
+  USERNAME_CHANGE_EVERY_DAYS,
+} from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSocket } from '../../realtime/testing/socket-client.ts'
+import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
+import { removeExpired } from '../accounts/public.ts'
+
+let t: TestHouse
+beforeAll(async () => {
+  t = await openTestHouse({ connections: 30 })
+})
+afterAll(() => t?.close())
+
+const DAY_SECONDS = 24 * 3600
+let made = 0
+const name = (word: string) => `${word}-${++made}`
+
+/** The tests' tokens end while days pass. */
+async function freshLogin(person: TestPerson): Promise<TestPerson> {
+  const { body } = await t.call<{ access: string; refresh: string }>(null, 'POST /api/auth/jwt/refresh/', {
+    refresh: person.refresh,
+  })
+  return { ...person, ...body }
+}
+
+async function rename(person: TestPerson, to: string) {
+  const answer = await t.call<Influencer & Record<string, string[]>>(
+    person,
+    `PATCH /api/influencer/${person.username}/`,
+    { user__username: to },
+  )
+  return { ...answer, person: answer.status === 200 ? { ...person, username: to } : person }
+}
+
+const raw = (path: string, init: RequestInit = {}) => fetch(t.origin + path, { redirect: 'manual', ...init })
+
+const signUp = (username: string) =>
+  t.call<{ username?: string[] }>(null, 'POST /api/user/', {
+    ...{ username, first_name: 'Some', last_name: 'Body', email: `${name('mail')}@example.org` },
+    ...{ password: 'correct horse battery', confirmpassword: 'correct horse battery' },
+  })
+
+describe('a changed username', () => {
+  it('is the new address, and the old one leads there with path and query', async () => {
+    const [old, now] = [name('maya'), name('maya')]
+    const star = await t.influencer(old)
+    const { status, body } = await rename(star, now)
+    expect([status, body.user.username]).toEqual([200, now])
+    const me = await t.call<OwnUser>(star, 'GET /api/user/me/')
+    expect(me.body.username).toBe(now)
+    for (const path of [
+      '/api/parley/NAME/',
+      '/api/user/get_user/NAME/',
+      '/api/parley/NAME/live_events/?page=1',
+      '/share-pictures/profile/NAME?v=3',
+    ]) {
+      const moved = await raw(path.replace('NAME', old.toUpperCase()))
+      expect([moved.status, moved.headers.get('location')]).toEqual([301, path.replace('NAME', now)])
+      expect(moved.headers.get('cache-control')).toBe('no-store')
+      expect((await raw(path.replace('NAME', now))).status).toBe(200)
+    }
+  })
+
+  it('is in the list for search engines and in Explore, the old one in neither', async () => {
+    const [old, now] = [name('lena'), name('lena')]
+    await rename(await t.influencer(old), now)
+    const siteMap = await (await raw('/sitemaps/profiles-1.xml')).text()
+    expect(siteMap).toContain(`/profile/${now}<`)
+    expect(siteMap).not.toContain(`/profile/${old}<`)
+    const found = async (q: string) =>
+      (await t.call<Page<unknown>>(null, `GET /api/explore/?q=${q}`)).body.count
+    expect([await found(now), await found(old)]).toEqual([1, 0])
+  })
+
+  it('stops no request, link or socket: a page opened under the old name books, pays and calls', async () => {
+    const [old, now] = [name('nora'), name('nora')]
+    const star = await t.influencer(old)
+    const [first, second] = [await t.fan(name('fan')), await t.fan(name('fan'))]
+    const paid = await t.bookAndPay(first, star)
+    const socket = await openSocket(`${t.origin}/chat/${paid.slug}/`, { t: `Bearer ${star.access}` })
+    const renamed = (await rename(star, now)).person
+    socket.say({ handler: 'get_session', handler_kwargs: { host: 'x', protocol: 'https' } })
+    await socket.heard('MESSAGE_PARLEY_SESSION')
+    const seen = await t.request(first, paid.slug)
+    expect(seen.influencer?.user.username).toBe(now)
+    const again = await openSocket(`${t.origin}/chat/${paid.slug}/`, { t: `Bearer ${first.access}` })
+    const later = await t.book(second, star)
+    expect([later.status, later.body.influencer?.user.username]).toEqual([201, now])
+    const opening = `POST /api/influencer/parley_requests/${later.body.id}/pay/` as const
+    expect((await t.call(second, opening, {})).status).toBe(200)
+    const edited = await t.call<Influencer>(renamed, `PATCH /api/influencer/${old}/`, {
+      main_session: { amount: '31.00' },
+    })
+    expect([edited.status, edited.body.main_session?.amount]).toEqual([200, '31.00'])
+    for (const each of [socket, again]) each.socket.close()
+  })
+
+  it('can be changed again after 30 days, not before, and back as well', async () => {
+    const [old, now] = [name('olga'), name('olga')]
+    let star = (await rename(await t.influencer(old), now)).person
+    for (const wanted of [name('olga'), old]) {
+      const refused = await rename(star, wanted)
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { user__username: [messages.usernameChangedLately] },
+      })
+    }
+    expect((await rename(star, now.toUpperCase())).status).toBe(200)
+    t.clock.advance(USERNAME_CHANGE_EVERY_DAYS * DAY_SECONDS - 60)
+    star = await freshLogin(star)
+    expect((await rename(star, old)).status).toBe(400)
+    t.clock.advance(60)
+    const back = await rename(star, old)
+    expect(back.status).toBe(200)
+    expect((await raw(`/api/parley/${old}/`)).status).toBe(200)
+    expect((await raw(`/api/parley/${now}/`)).headers.get('location')).toBe(`/api/parley/${old}/`)
+  })
+
+  it('leaves the old name to nobody else for 90 days, also while it is tidied up, and then to anybody', async () => {
+    const [old, now] = [name('petra'), name('petra')]
+    await rename(await t.influencer(old), now)
+    const rival = await t.influencer(name('rival'))
+    const refused = { status: 400, body: { username: [messages.usernameTaken] } }
+    expect(await signUp(old)).toMatchObject(refused)
+    expect(await signUp(old.toUpperCase())).toMatchObject(refused)
+    expect((await rename(rival, old)).body.user__username).toEqual([messages.usernameTaken])
+    t.clock.advance(FORMER_USERNAME_KEPT_DAYS * DAY_SECONDS - 1)
+    await removeExpired(t.house.domains.accounts)
+    expect(await signUp(old)).toMatchObject(refused)
+    expect((await raw(`/api/parley/${old}/`)).status).toBe(301)
+    t.clock.advance(1)
+    expect((await raw(`/api/parley/${old}/`)).status).toBe(404)
+    expect((await signUp(old)).status).toBe(201)
+    await removeExpired(t.house.domains.accounts)
+  })
+
+  it('of a profile that is not public tells strangers nothing, and leads its people on', async () => {
+    const [old, now] = [name('quinn'), name('quinn')]
+    const star = await t.influencer(old)
+    const [fan, stranger] = [await t.fan(name('fan')), await t.fan(name('stranger'))]
+    await t.book(fan, star)
+    await rename(star, now)
+    await t.call(star, 'PATCH /api/user/me/', { public_profile: false })
+    const asked = (person: TestPerson | null) =>
+      raw(`/api/parley/${old}/`, person ? { headers: { authorization: `Bearer ${person.access}` } } : {})
+    expect((await asked(null)).status).toBe(404)
+    expect((await asked(stranger)).status).toBe(404)
+    for (const person of [fan, star]) expect((await asked(person)).status).toBe(301)
+  })
+})
+
+describe('a cheat gets nowhere', () => {
+  it.each(['me', 'requests', 'prepaid', 'Parley_Request', 'bookings', 'become-influencer'])(
+    'by the name %s, which is a word of a path',
+    async word => {
+      const star = await t.influencer(name('word'))
+      expect(await rename(star, word)).toMatchObject({
+        status: 400,
+        body: { user__username: [messages.usernameTaken] },
+      })
+    },
+  )
+
+  it('because every fixed word of a path beside a username is kept from people', async () => {
+    const routes = t.house.app.routeList.map(route => route.url.split('/'))
+    const named = routes.filter(parts => parts.includes(':username'))
+    const words = new Set<string>()
+    for (const parts of named) {
+      const at = parts.indexOf(':username')
+      const beside = routes.filter(
+        other => other.length > at && other.slice(0, at).join('/') === parts.slice(0, at).join('/'),
+      )
+      for (const other of beside) {
+        const word = other[at] ?? ''
+        if (word !== '' && !/[:*]/.test(word)) words.add(word)
+      }
+    }
+    expect(words.size).toBeGreaterThan(2)
+    const taken = await Promise.all([...words].map(word => signUp(word)))
+    expect(taken.map(({ status }) => status)).toEqual([...words].map(() => 400))
+  })
+
+  it('by a name that is none', async () => {
+    const star = await t.influencer(name('form'))
+    for (const wanted of ['x', '.dot', 'dot.', 'two words', 'x'.repeat(51), 'admin/', 'ü-ber']) {
+      expect((await rename(star, wanted)).status).toBe(400)
+    }
+  })
+
+  it('by changing somebody else’s', async () => {
+    const [star, rival] = [await t.influencer(name('star')), await t.influencer(name('rival'))]
+    const answer = await t.call(rival, `PATCH /api/influencer/${star.username}/`, {
+      user__username: name('mine'),
+    })
+    expect(answer.status).toBe(403)
+  })
+
+  it('by two pages that change it at once: one counts', async () => {
+    const star = await t.influencer(name('tabs'))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => rename(star, name('tab'))))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('by thirty rivals for one name: one has it, and the others keep theirs', async () => {
+    const rivals = await Promise.all(Array.from({ length: 30 }, () => t.influencer(name('thirty'))))
+    const wanted = name('wanted')
+    const answers = await Promise.all(rivals.map(rival => rename(rival, wanted)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const others = answers.filter(({ status }) => status !== 200)
+    for (const { body } of others) expect(body.user__username).toEqual([messages.usernameTaken])
+    for (const { person } of others) expect((await raw(`/api/parley/${person.username}/`)).status).toBe(200)
+  })
+
+  it('by signing up with a name in the moment in which it is given up', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [old, now] = [name('moment'), name('moment')]
+      const star = await t.influencer(old)
+      const rivals = Array.from({ length: 6 }, () => signUp(old))
+      const [changed, ...answers] = await Promise.all([rename(star, now), ...rivals])
+      expect(changed.status).toBe(200)
+      expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(400))
+    }
+  })
+
+  it('by deleting the account to free its old name', async () => {
+    const [old, now] = [name('gone'), name('gone')]
+    const star = await t.influencer(old)
+    await rename(star, now)
+    const gone = await t.call(star, 'DELETE /api/user/me/', { password: 'correct horse battery' })
+    expect(gone.status).toBe(200)
+    expect((await raw(`/api/parley/${old}/`)).status).toBe(404)
+    for (const freed of [old, now]) expect((await signUp(freed)).status).toBe(400)
+    const left = await t.house.database.pool.query('select 1 from former_usernames where username = $1', [
+      old,
+    ])
+    expect(left.rowCount).toBe(0)
+  })
+})
+
+it('a booking answers the same again when it is repeated under the old name', async () => {
+  const [old, now] = [name('rita'), name('rita')]
+  const star = await t.influencer(old)
+  const fan = await t.fan(name('fan'))
+  const uuid = crypto.randomUUID()
+  const first = await t.book(fan, star, { uuid })
+  await rename(star, now)
+  const { amount, duration, duration_display, description } = first.body
+  const again = await t.call<SessionRequest>(fan, `POST /api/parley/${old}/parley_request/`, {
+    ...{ amount, duration, duration_display, description, uuid },
+  })
+  expect([again.status, again.body.id]).toEqual([201, first.body.id])
+})

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Refusal } from '../core/refusal.ts'
+import type { Person } from '../domains/accounts/public.ts'
+
+/** The present name of somebody who had this one, as far as the viewer may know; else null. */
+export type FindMoved = (input: { username: string; viewer: Person | null }) => Promise<string | null>
+
+export interface MovedTo {
+  address: string
+  /** 308 keeps method and body: a page that was opened under the old name can still book. */
+  status: 301 | 308
+}
+
+/**
+ * Where a call went that names somebody by their former username; null when it does not. Asked once a call was refused,
+ * so that calls with a present name cost nothing.
+ */
+export async function movedTo(
+  request: FastifyRequest,
+  refusal: Refusal,
+  findMoved: FindMoved,
+): Promise<MovedTo | null> {
+  if (refusal.code !== 'not_found' && refusal.code !== 'forbidden') return null
+  const at = request.routeOptions.url?.split('/').indexOf(':username') ?? -1
+  const { username } = (request.params ?? {}) as { username?: string }
+  if (at === -1 || username === undefined) return null
+  const now = await findMoved({ username, viewer: request.person })
+  if (now === null) return null
+  const [path = '', query] = request.url.split('?', 2)
+  const parts = path.split('/')
+  parts[at] = encodeURIComponent(now)
+  const address = parts.join('/') + (query === undefined ? '' : `?${query}`)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return { address, status: isRead ? 301 : 308 }
+}
