@@ -15,7 +15,8 @@ import { SECURITY_HEADERS } from './http/security-headers.ts'
 
 export interface AppParts {
   authenticate: Authenticate
-  findMoved: FindMoved
+  /** For servers that know people. */
+  findMoved?: FindMoved
   limitOf: LimitOf
   hitCounts: HitCounts
   publicOrigin: string

@@ -69,7 +69,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 export interface ErrorParts {
   reports?: Pick<ErrorReports, 'bug'> | undefined
   /** For servers that know people. */
-  findMoved?: FindMoved
+  findMoved?: FindMoved | undefined
 }
 
 /** Turns everything thrown into the contract's answers; a bug is logged and tells nothing. */

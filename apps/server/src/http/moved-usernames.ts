@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Refusal } from '../core/refusal.ts'
+import { isStorable } from '../core/storable-text.ts'
 import type { Person } from '../domains/accounts/public.ts'
 
 /** The present name of somebody who had this one, as far as the viewer may know; else null. */
@@ -23,7 +24,7 @@ export async function movedTo(
   if (refusal.code !== 'not_found' && refusal.code !== 'forbidden') return null
   const at = request.routeOptions.url?.split('/').indexOf(':username') ?? -1
   const { username } = (request.params ?? {}) as { username?: string }
-  if (at === -1 || username === undefined) return null
+  if (at === -1 || username === undefined || !isStorable(username)) return null
   const now = await findMoved({ username, viewer: request.person })
   if (now === null) return null
   const [path = '', query] = request.url.split('?', 2)

@@ -194,6 +194,11 @@ describe('a cheat gets nowhere', () => {
     }
   })
 
+  it('by an address that no database can hold', async () => {
+    const star = await t.influencer(name('star'))
+    expect((await t.call(star, 'PATCH /api/influencer/%00/', {})).status).toBe(403)
+  })
+
   it('by changing somebody else’s', async () => {
     const [star, rival] = [await t.influencer(name('star')), await t.influencer(name('rival'))]
     const answer = await t.call(rival, `PATCH /api/influencer/${star.username}/`, {
