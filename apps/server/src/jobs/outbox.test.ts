@@ -1,11 +1,14 @@
-import { asc, eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { stillClock } from '../core/clock.ts'
 import type { Log } from '../core/core.ts'
+import { Outage } from '../core/outage.ts'
 import { withTransaction } from '../db/client.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { LOCK_SECONDS, RENEW_EVERY_MS } from './claim-work.ts'
 import { createOutbox } from './outbox.ts'
 import { outbox as rows } from './tables.ts'
+import { PLACES } from './work-lanes.ts'
 
 const { db, close } = await createTestDatabase()
 afterAll(close)
@@ -124,4 +127,133 @@ test('work whose failure could not be written down does not keep the rest from b
   await db.update(rows).set({ lockedUntil: new Date(0) })
   expect(await outbox.drain()).toEqual([])
   expect(await undone()).toEqual([])
+})
+
+const later = () => Promise.withResolvers<void>()
+
+test('a slow piece of work holds its own place: others begin as places get free, and new work at once', async () => {
+  const { outbox, add } = openOutbox()
+  const slow = later()
+  const begun: string[] = []
+  outbox.on('slow', () => slow.promise)
+  outbox.on('quick', async () => void begun.push('quick'))
+  await add('slow')
+  for (let i = 0; i < PLACES.first * 3; i++) await add('quick')
+  const drained = outbox.drain()
+  await vi.waitFor(() => expect(begun).toHaveLength(PLACES.first * 3))
+  outbox.start()
+  await add('quick')
+  outbox.nudge()
+  await vi.waitFor(() => expect(begun).toHaveLength(PLACES.first * 3 + 1))
+  slow.resolve()
+  expect(await drained).toEqual([])
+  await outbox.stop()
+})
+
+test('work that is tried again does not keep new work waiting, however much of it there is', async () => {
+  const { clock, outbox, add } = openOutbox()
+  const slow = later()
+  let isBroken = true
+  outbox.on('failing', () => (isBroken ? Promise.reject(new Outage('mail', 'yes', null)) : slow.promise))
+  const heard: string[] = []
+  outbox.on('new', async () => void heard.push('new'))
+  for (let i = 0; i < PLACES.first * 2; i++) await add('failing')
+  expect(await outbox.drain()).toHaveLength(PLACES.first * 2)
+  isBroken = false
+  clock.advance(60)
+  await add('new')
+  const drained = outbox.drain()
+  await vi.waitFor(() => expect(heard).toEqual(['new']))
+  slow.resolve()
+  await drained
+})
+
+test('what has been due for longest is done first, whenever it was written', async () => {
+  const { clock, outbox } = openOutbox()
+  const gate = later()
+  const begun: unknown[] = []
+  outbox.on('at', async ({ minute }) => {
+    begun.push(minute)
+    await gate.promise
+  })
+  const minutes = Array.from({ length: PLACES.first * 2 }, (_, i) => i + 1)
+  await withTransaction(db, async tx => {
+    for (const minute of minutes.toReversed()) {
+      const runAt = new Date(clock.now().getTime() + minute * 60_000)
+      await outbox.addLater(tx, { topic: 'at', payload: { minute }, runAt })
+    }
+  })
+  clock.advance(3_600)
+  const drained = outbox.drain()
+  await vi.waitFor(() => expect(begun).toEqual(minutes.slice(0, PLACES.first)))
+  gate.resolve()
+  await drained
+})
+
+test('work that takes longer than its lock is done once', async () => {
+  const one = openOutbox()
+  const other = openOutbox()
+  const slow = later()
+  const begun: string[] = []
+  for (const { outbox } of [one, other])
+    outbox.on('slow', async (_payload, id) => {
+      begun.push(id)
+      await slow.promise
+    })
+  await one.add('slow')
+  const drained = one.outbox.drain()
+  await vi.waitFor(() => expect(begun).toHaveLength(1))
+  // As if the lock were about to end: the one who does the work takes it anew.
+  await db.update(rows).set({ lockedUntil: sql`now() + interval '1 second'` })
+  const remaining = async () => {
+    const [row] = await db
+      .select({ left: sql<number>`extract(epoch from locked_until - now())::float8` })
+      .from(rows)
+    return row?.left ?? 0
+  }
+  await vi.waitFor(async () => expect(await remaining()).toBeGreaterThan(LOCK_SECONDS / 2), {
+    timeout: RENEW_EVERY_MS * 3,
+  })
+  expect(await other.outbox.drain()).toEqual([])
+  slow.resolve()
+  await drained
+  expect(begun).toHaveLength(1)
+}, 20_000)
+
+test('a process that comes back late does not let go of what another has taken over', async () => {
+  const late = openOutbox()
+  const other = openOutbox()
+  const first = later()
+  const second = later()
+  late.outbox.on('work', () => first.promise)
+  other.outbox.on('work', () => second.promise)
+  await late.add('work')
+  const lateEnds = late.outbox.drain()
+  await vi.waitFor(async () => expect((await db.select().from(rows))[0]?.attempts).toBe(1))
+  await db.update(rows).set({ lockedUntil: new Date(0) })
+  const otherEnds = other.outbox.drain()
+  await vi.waitFor(async () => expect((await db.select().from(rows))[0]?.attempts).toBe(2))
+  first.reject(new Error('too late'))
+  expect(await lateEnds).toHaveLength(1)
+  const [row] = await db.select().from(rows)
+  expect(row?.lockedUntil?.getTime()).toBeGreaterThan(Date.now())
+  second.resolve()
+  expect(await otherEnds).toEqual([])
+})
+
+test('work that waits for a later day is not read to find what is due', async () => {
+  const { outbox, add } = openOutbox()
+  outbox.on('now', async () => undefined)
+  await db.execute(`insert into outbox (id, topic, payload, created_at, run_at)
+    select gen_random_uuid(), 'remind', '{}', now(), now() + interval '30 days' from generate_series(1, 20000)`)
+  await db.execute('analyze outbox')
+  await add('now')
+  const plan = await db.execute<{ 'QUERY PLAN': string }>(`explain (analyze, timing off, summary off)
+    select id from outbox where done_at is null and attempts = 0 and run_at <= now() and (locked_until is null or locked_until < now())
+    order by run_at, id limit 7 for update skip locked`)
+  const text = plan.rows.map(row => row['QUERY PLAN']).join('\n')
+  expect(text).toContain('outbox_due')
+  expect(text).not.toContain('Sort')
+  expect(text).not.toContain('Seq Scan')
+  expect(await outbox.drain()).toEqual([])
 })

@@ -1,18 +1,16 @@
-import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Clock } from '../core/clock.ts'
 import type { Log, OutboxWriter } from '../core/core.ts'
 import { newId } from '../core/ids.ts'
 import { Outage } from '../core/outage.ts'
 import { type Db, type Tx, withTransaction } from '../db/client.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
+import { claimWork, type Lane, writeDone, writeFailed } from './claim-work.ts'
 import { type OutboxHandler, OutboxHandlers, type Subscriber, type Work } from './handlers.ts'
 import { outbox } from './tables.ts'
+import { createWorkLanes } from './work-lanes.ts'
 
 const POLL_EVERY_MS = 250
-const BATCH = 10
-/** How long a process may hold a piece of work; after a crash another takes it over. */
-const LOCK_MS = 10_000
-const BACKOFF_MAX_SECONDS = 300
 
 /** Work that is not due before a moment of the application's clock. */
 export interface LaterWork {
@@ -48,94 +46,20 @@ export interface OutboxParts {
 /** The outbox: work written in a change's own transaction and done at least once, also after a crash. */
 export function createOutbox(deps: OutboxParts): OutboxRunner {
   const handlers = new OutboxHandlers()
+  const lanes = createWorkLanes({
+    ...deps,
+    claim: (lane: Lane, limit: number) => claimWork(deps, lane, limit),
+    doOne: work => doOne(deps, handlers, work),
+  })
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<unknown[]> | undefined
   let isStopped = false
-
-  async function claim() {
-    const realNow = new Date()
-    const due = deps.db
-      .select({ id: outbox.id })
-      .from(outbox)
-      .where(
-        and(
-          isNull(outbox.doneAt),
-          lte(outbox.runAt, deps.clock.now()),
-          or(isNull(outbox.lockedUntil), lt(outbox.lockedUntil, realNow)),
-        ),
-      )
-      .orderBy(asc(outbox.id))
-      .limit(BATCH)
-      .for('update', { skipLocked: true })
-    return deps.db
-      .update(outbox)
-      .set({ lockedUntil: new Date(realNow.getTime() + LOCK_MS), attempts: sql`${outbox.attempts} + 1` })
-      .where(sql`${outbox.id} in ${due}`)
-      .returning()
-  }
-
-  async function doOne(work: Work): Promise<unknown> {
-    try {
-      const sharers = handlers.sharersOf(work)
-      if (sharers) {
-        await dealOut(deps, work, sharers)
-        return undefined
-      }
-      await handlers.handlerOf(work)(work.payload, work.id)
-      // What is done keeps no words: a payload may hold a one-time link.
-      await deps.db
-        .update(outbox)
-        .set({ doneAt: deps.clock.now(), lastError: null, payload: {} })
-        .where(eq(outbox.id, work.id))
-      return undefined
-    } catch (error) {
-      const waitSeconds = Math.min(2 ** (work.attempts - 1), BACKOFF_MAX_SECONDS)
-      const { topic, subscriber, id: workId, attempts } = work
-      const facts = { topic, subscriber, workId, attempts, err: error }
-      if (error instanceof Outage || isDatabaseAway(error)) deps.log.warn(facts, 'outbox work failed')
-      else deps.log.error(facts, 'outbox work failed')
-      await deps.db
-        .update(outbox)
-        .set({
-          runAt: new Date(deps.clock.now().getTime() + waitSeconds * 1000),
-          lockedUntil: null,
-          lastError: error instanceof Error ? error.name : 'unknown',
-        })
-        .where(eq(outbox.id, work.id))
-      return error
-    }
-  }
-
-  async function runAll(): Promise<unknown[]> {
-    const errors: unknown[] = []
-    for (;;) {
-      const batch = await claim()
-      if (batch.length === 0) return errors
-      // Whose failure could not be written down either, while the database is away, is done again when its lock ends.
-      for (const result of await Promise.allSettled(batch.map(doOne))) {
-        if (result.status === 'rejected') errors.push(result.reason)
-        else if (result.value !== undefined) errors.push(result.value)
-      }
-      if (isStopped) return errors
-    }
-  }
-
-  /** One run at a time; a call during a run waits for it and then runs again. */
-  async function drain(): Promise<unknown[]> {
-    while (running) await running.catch(() => undefined)
-    running = runAll()
-    try {
-      return await running
-    } finally {
-      running = undefined
-    }
-  }
 
   function schedule(delayMs: number) {
     if (isStopped || !timer) return
     clearTimeout(timer)
     timer = setTimeout(() => {
-      drain()
+      lanes
+        .fill()
         .catch(error => deps.log.error({ err: error }, 'outbox poll failed'))
         .finally(() => schedule(POLL_EVERY_MS))
     }, delayMs)
@@ -158,12 +82,33 @@ export function createOutbox(deps: OutboxParts): OutboxRunner {
       timer = setTimeout(() => undefined, 0)
       schedule(POLL_EVERY_MS)
     },
-    drain,
+    drain: lanes.drain,
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      await running?.catch(() => undefined)
+      await lanes.stop()
     },
+  }
+}
+
+/** Does one piece of work and writes down how it went; answers what went wrong, undefined when nothing did. */
+async function doOne(deps: OutboxParts, handlers: OutboxHandlers, work: Work): Promise<unknown> {
+  try {
+    const sharers = handlers.sharersOf(work)
+    if (sharers) {
+      await dealOut(deps, work, sharers)
+      return undefined
+    }
+    await handlers.handlerOf(work)(work.payload, work.id)
+    await writeDone(deps, work)
+    return undefined
+  } catch (error) {
+    const { topic, subscriber, id: workId, attempts } = work
+    const facts = { topic, subscriber, workId, attempts, err: error }
+    if (error instanceof Outage || isDatabaseAway(error)) deps.log.warn(facts, 'outbox work failed')
+    else deps.log.error(facts, 'outbox work failed')
+    await writeFailed(deps, work, error)
+    return error
   }
 }
 

@@ -18,7 +18,11 @@ export const outbox = pgTable(
     doneAt: instant('done_at'),
     lastError: text('last_error'),
   },
-  t => [index('outbox_due').on(t.runAt).where(sql`${t.doneAt} is null`)],
+  t => [
+    // In the order of claiming, so that work of a later day costs nothing; each lane has its own (work-lanes.ts).
+    index('outbox_due').on(t.runAt, t.id).where(sql`${t.doneAt} is null and ${t.attempts} = 0`),
+    index('outbox_due_again').on(t.runAt, t.id).where(sql`${t.doneAt} is null and ${t.attempts} > 0`),
+  ],
 )
 
 /** How far the sandbox has moved the application's clock. */

@@ -69,16 +69,20 @@ export const refreshTokens = pgTable(
 )
 
 /** One-use tickets for sockets, bound to a person and a path. */
-export const wsTickets = pgTable('ws_tickets', {
-  id: text('id').primaryKey(),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => users.id),
-  loginId: uuid('login_id').notNull(),
-  path: text('path').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  usedAt: instant('used_at'),
-})
+export const wsTickets = pgTable(
+  'ws_tickets',
+  {
+    id: text('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    loginId: uuid('login_id').notNull(),
+    path: text('path').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  t => [index('ws_tickets_user').on(t.userId)],
+)
 
 /** Codes that work once: a password reset, the end of a social login, a login carried over to another browser. Only digests are stored. */
 export const oneTimeCodes = pgTable(

@@ -42,6 +42,7 @@ export const liveEvents = pgTable(
   t => [
     unique('live_events_once').on(t.influencerId, t.uuid),
     index('live_events_influencer').on(t.influencerId),
+    index('live_events_picture').on(t.pictureId),
     // In the order in which Explore lists them.
     index('live_events_to_come')
       .on(t.state, t.startsAt, t.id)

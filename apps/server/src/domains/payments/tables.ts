@@ -88,7 +88,10 @@ export const cardCharges = pgTable(
     answeredAt: instant('answered_at'),
     createdAt: instant('created_at').notNull(),
   },
-  t => [uniqueIndex('card_charges_one_unanswered').on(t.paymentId).where(sql`${t.answeredAt} is null`)],
+  t => [
+    uniqueIndex('card_charges_one_unanswered').on(t.paymentId).where(sql`${t.answeredAt} is null`),
+    index('card_charges_payment').on(t.paymentId),
+  ],
 )
 
 export const refunds = pgTable(
@@ -224,7 +227,7 @@ export const disputes = pgTable(
     closedAt: instant('closed_at'),
     updatedAt: instant('updated_at').notNull(),
   },
-  t => [index('disputes_request').on(t.requestId, t.state)],
+  t => [index('disputes_request').on(t.requestId, t.state), index('disputes_payment').on(t.paymentId)],
 )
 
 /** Money that the provider sent to the platform's own bank account. */

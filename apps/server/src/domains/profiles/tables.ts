@@ -37,7 +37,7 @@ export const profiles = pgTable(
     version: integer('version').notNull().default(1),
     updatedAt: instant('updated_at').notNull(),
   },
-  t => [index('profiles_category').on(t.category, t.userId)],
+  t => [index('profiles_category').on(t.category, t.userId), index('profiles_picture').on(t.pictureId)],
 )
 
 /** The words by which a profile is found. Triggers of the database write it, so that no path to a change can forget it. */

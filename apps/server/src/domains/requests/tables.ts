@@ -57,6 +57,8 @@ export const sessionRequests = pgTable(
       .where(sql`${t.liveEventId} is not null and ${t.state} in ('offered', 'accepted', 'completed')`),
     index('session_requests_buyer').on(t.buyerId, t.createdAt),
     index('session_requests_influencer').on(t.influencerId, t.createdAt),
+    // Places are counted under the event's lock.
+    index('session_requests_event').on(t.liveEventId, t.state).where(sql`${t.liveEventId} is not null`),
     index('session_requests_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check('session_requests_price', sql`${t.pricePence} between 100 and 1000000`),
     check(

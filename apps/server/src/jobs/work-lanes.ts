@@ -1,0 +1,117 @@
+import type { Log } from '../core/core.ts'
+import type { Db } from '../db/client.ts'
+import { holdOn, LANES, type Lane, RENEW_EVERY_MS } from './claim-work.ts'
+import type { Work } from './handlers.ts'
+
+/** How many pieces of work a process does at once, new ones and those that are tried again. */
+export const PLACES: Readonly<Record<Lane, number>> = { first: 7, again: 3 }
+
+export interface WorkLanesParts {
+  db: Db
+  log: Log
+  claim(lane: Lane, limit: number): Promise<Work[]>
+  /** Answers what went wrong; rejects when even that could not be written down. */
+  doOne(work: Work): Promise<unknown>
+}
+
+export interface WorkLanes {
+  /** Begins as much due work as there are free places; answers how much. Work that ends makes room for the next by itself. */
+  fill(): Promise<number>
+  /** Does all due work and resolves when none is left and none is running; answers the errors met meanwhile. */
+  drain(): Promise<unknown[]>
+  /** Begins nothing more, and resolves when what runs has ended. */
+  stop(): Promise<void>
+}
+
+/** Work that runs side by side: a slow piece holds its own place and nothing else. */
+export function createWorkLanes(parts: WorkLanesParts): WorkLanes {
+  const running: Record<Lane, Map<string, Promise<void>>> = { first: new Map(), again: new Map() }
+  const drains = new Set<unknown[]>()
+  let filling: Promise<unknown> = Promise.resolve()
+  let renewals: NodeJS.Timeout | undefined
+  let isRefillDue = false
+  let isStopped = false
+
+  const all = () => LANES.flatMap(lane => [...running[lane].values()])
+
+  function told(error: unknown): void {
+    for (const errors of drains) errors.push(error)
+  }
+
+  function begin(lane: Lane, work: Work): void {
+    const done = parts
+      .doOne(work)
+      // What could not be written down is done again when its lock ends.
+      .catch(error => error)
+      .then(error => {
+        if (error !== undefined) told(error)
+        running[lane].delete(work.id)
+        if (all().length === 0) clearInterval(renewals)
+        refill()
+      })
+    running[lane].set(work.id, done)
+  }
+
+  /** A place is free: whatever waits for one begins now, not at the next poll. */
+  function refill(): void {
+    if (isRefillDue) return
+    isRefillDue = true
+    fill().catch(error => parts.log.warn({ err: error }, 'outbox could not look for work'))
+  }
+
+  function renew(): void {
+    const ids = LANES.flatMap(lane => [...running[lane].keys()])
+    if (ids.length === 0) return
+    holdOn(parts, ids).catch(error => parts.log.warn({ err: error }, 'outbox work could not be held on to'))
+  }
+
+  async function fillNow(): Promise<number> {
+    isRefillDue = false
+    let begun = 0
+    for (const lane of LANES) {
+      const free = PLACES[lane] - running[lane].size
+      if (isStopped || free <= 0) continue
+      const wasIdle = all().length === 0
+      const claimed = await parts.claim(lane, free)
+      for (const work of claimed) begin(lane, work)
+      if (wasIdle && claimed.length > 0) {
+        clearInterval(renewals)
+        renewals = setInterval(renew, RENEW_EVERY_MS).unref()
+      }
+      begun += claimed.length
+    }
+    return begun
+  }
+
+  /** One at a time, so that two never fill the same place. */
+  function fill(): Promise<number> {
+    const next = filling.then(fillNow)
+    filling = next.catch(() => undefined)
+    return next
+  }
+
+  return {
+    fill,
+    async drain() {
+      const errors: unknown[] = []
+      drains.add(errors)
+      try {
+        while (!isStopped) {
+          const begun = await fill()
+          const ending = all()
+          if (ending.length > 0) await Promise.race(ending)
+          else if (begun === 0) return errors
+        }
+        return errors
+      } finally {
+        drains.delete(errors)
+      }
+    },
+    async stop() {
+      isStopped = true
+      await filling
+      while (all().length > 0) await Promise.all(all())
+      clearInterval(renewals)
+    },
+  }
+}
