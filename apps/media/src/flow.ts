@@ -15,9 +15,19 @@ export class Flow {
     return this.#live
   }
 
+  get lastPacketMs(): number {
+    return this.#lastPacketMs
+  }
+
   /** How long ago the last packet came while live, else null. */
   silentMs(nowMs: number): number | null {
     return this.#live ? Math.round(nowMs - this.#lastPacketMs) : null
+  }
+
+  /** Nothing more will come. */
+  end(): void {
+    this.#live = false
+    this.#inARow = 0
   }
 
   /** Notes a packet; answers 'live' when it makes the flow live. */

@@ -1,5 +1,6 @@
 export * from './ears/protocol.ts'
 export * from './protocol.ts'
+export type { SightState } from './sight.ts'
 
 /** The file to fork as a media worker. */
 export const WORKER_ENTRY = new URL('./main.ts', import.meta.url)

@@ -13,7 +13,7 @@ const OPEN = {
   publish: 'a',
   see: ['b'],
   maxKbps: 500,
-  mustSendToSee: 'no',
+  countSightOf: null,
 }
 const running: ChildProcess[] = []
 

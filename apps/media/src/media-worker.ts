@@ -10,6 +10,7 @@ import {
   type WorkerOptions,
 } from './protocol.ts'
 import { Room } from './room.ts'
+import { SightAccounts } from './sight-accounts.ts'
 
 export const TICK_MS = 25
 
@@ -46,11 +47,13 @@ export class MediaWorker {
   #peers = new Map<string, Peer>()
   #waiting = new Map<string, OpenPeer>()
   #counters = createCounters()
+  #sights: SightAccounts
   #joinAllowance: number = LIMITS.joinsPerSecond
   #cpu = { usage: process.cpuUsage(), atMs: performance.now() }
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps
+    this.#sights = new SightAccounts(deps.now)
     this.#config = rtcConfig(deps.options)
     const { ports, bindIp } = deps.options
     this.sharedPort = ports.kind === 'shared' ? new IceUdpMuxListener(ports.port, bindIp) : null
@@ -120,6 +123,7 @@ export class MediaWorker {
         counters: this.#counters,
         now: this.#deps.now,
         report: this.#deps.report,
+        account: spec.countSightOf === null ? null : this.#sights.of(spec.room, spec.countSightOf),
         onGone: (gone, reason) => this.#forget(gone, reason),
       },
       spec,

@@ -17,7 +17,7 @@ const SPEC: OpenPeer = {
   publish: 'a',
   see: ['b'],
   maxKbps: 500,
-  mustSendToSee: 'no',
+  countSightOf: null,
 }
 
 /** Connects a peer, lets its media flow, closes it, and answers all that may still be known of it. */
@@ -31,7 +31,8 @@ async function comeAndGo(): Promise<WeakRef<Peer>> {
     disableAutoNegotiation: true,
     forceMediaTransport: true,
   }
-  const deps = { config, publicIps: [], counters, now: () => performance.now(), onGone: () => {} }
+  const nothing = { publicIps: [], account: null, onGone: () => {} }
+  const deps = { ...nothing, config, counters, now: () => performance.now() }
   const client = new NativeClient()
   const peer = new Peer({ ...deps, report: report => reports.push(report) }, SPEC, room)
   const sdp = await vi.waitFor(() => {

@@ -3,11 +3,12 @@ import type { Counters } from './counters.ts'
 import { Flow } from './flow.ts'
 import { InboundBudget } from './inbound-budget.ts'
 import { guarded, sendOn } from './native.ts'
-import { LIMITS, type OpenPeer, type Report } from './protocol.ts'
-import type { Room } from './room.ts'
+import { LIMITS, type OpenPeer, type Report, STALL_AFTER_MS } from './protocol.ts'
+import type { Occupant, Room } from './room.ts'
 import { readRtcp } from './rtcp.ts'
-import { isRtcp, takeExtension16 } from './rtp.ts'
+import { hasPayload, isRtcp, takeExtension16 } from './rtp.ts'
 import { acceptableAnswer, announce, completeOffer, TRANSPORT_WIDE_ID } from './sdp.ts'
+import { Sight, type SightAccount } from './sight.ts'
 import type { Feeder, Kind, Source } from './source.ts'
 import { Subscription } from './subscription.ts'
 import { addInbound, addOutbound, type HeldTrack } from './tracks.ts'
@@ -22,12 +23,14 @@ export interface PeerDeps {
   counters: Counters
   now: () => number
   report: (report: Report) => void
+  /** What this peer's person was given so far, if that is bounded. */
+  account: SightAccount | null
   /** Called exactly once, when the peer is no more. */
   onGone: (peer: Peer, reason: string) => void
 }
 
 /** One participant's connection: fixed m-lines offered once by this side, never renegotiated. */
-export class Peer implements Feeder {
+export class Peer implements Feeder, Occupant {
   readonly spec: OpenPeer
   readonly room: Room
   readonly capBps: number
@@ -37,6 +40,10 @@ export class Peer implements Feeder {
   #inbound = new Map<Kind, { track: HeldTrack['track']; source: Source }>()
   #subscriptions: Subscription[] = []
   #flow = new Flow()
+  /** Packets that do not make a flow yet; who sends one now and then would be seen and not count. */
+  #early: { kind: Kind; packet: Buffer }[] = []
+  #sight: Sight | null
+  #silentAtEndMs: number | null = null
   #budget: InboundBudget
   #feedback = new TransportFeedbackLog()
   #feedbackMs = 0
@@ -52,6 +59,7 @@ export class Peer implements Feeder {
     this.capBps = spec.maxKbps * 1000
     this.#openedMs = deps.now()
     this.#budget = new InboundBudget(this.capBps, this.#openedMs)
+    this.#sight = this.#sightOf(deps.account)
     this.#pc = new PeerConnection(spec.peer, deps.config)
     this.#listen()
     this.#addPublishing()
@@ -63,8 +71,20 @@ export class Peer implements Feeder {
     return this.#flow.isLive
   }
 
+  /** Of one that is gone, how long it was silent when it went. */
   get silentMs(): number | null {
-    return this.#flow.silentMs(this.#deps.now())
+    return this.#state === 'closed' ? this.#silentAtEndMs : this.#flow.silentMs(this.#deps.now())
+  }
+
+  #sightOf(account: SightAccount | null): Sight | null {
+    const [seen] = this.spec.see
+    if (!account || seen === undefined) return null
+    const other = () => this.room.flows.get(seen) ?? null
+    return new Sight({ account, own: this.#flow, other, lagMs: 0 })
+  }
+
+  takeFlows(nowMs: number): void {
+    this.#sight?.settle(nowMs)
   }
 
   #listen(): void {
@@ -83,6 +103,7 @@ export class Peer implements Feeder {
   #addPublishing(): void {
     const seat = this.spec.publish
     if (seat === null) return
+    this.room.flows.set(seat, this.#flow)
     for (const kind of KINDS) {
       const source = this.room.source(seat, kind)
       if (!source) continue
@@ -106,7 +127,8 @@ export class Peer implements Feeder {
           source,
           counters: this.#deps.counters,
           now: this.#deps.now,
-          mayReceive: () => this.spec.mustSendToSee === 'no' || this.#flow.isLive,
+          mayReceive: () => this.#sight?.mayReceive(this.#deps.now()) ?? true,
+          onGiven: nowMs => this.#sight?.noteGiven(nowMs),
           mayAskKeyframe: () => this.#mayAskKeyframe(),
         })
         this.#subscriptions.push(subscription)
@@ -181,20 +203,35 @@ export class Peer implements Feeder {
       const wide = takeExtension16(packet, TRANSPORT_WIDE_ID)
       if (wide !== null) this.#feedback.note(wide, nowMs)
     }
-    inbound.source.ingest(packet, nowMs)
-    if (this.#flow.note(nowMs) === 'live') this.#goLive()
+    if (this.#countFlow({ kind, packet }, nowMs) === 'live') inbound.source.ingest(packet, nowMs)
   }
 
-  #goLive(): void {
+  /** Counts a packet that carries media; those that do not make a flow yet wait until they do. */
+  #countFlow(arrived: { kind: Kind; packet: Buffer }, nowMs: number): 'live' | 'not-live' {
+    const flow = this.#flow
+    if (hasPayload(arrived.packet)) {
+      if (nowMs - flow.lastPacketMs > STALL_AFTER_MS) this.#early = []
+      if (flow.note(nowMs) === 'live') this.#goLive(nowMs)
+      else if (!flow.isLive) this.#early.push(arrived)
+    }
+    return flow.isLive ? 'live' : 'not-live'
+  }
+
+  #goLive(nowMs: number): void {
     this.#deps.report({ type: 'flow', peer: this.spec.peer, state: 'live', silentMs: 0 })
-    if (this.spec.mustSendToSee === 'yes') this.wantKeyframes()
+    this.room.tellFlows(nowMs)
+    const early = this.#early
+    this.#early = []
+    for (const { kind, packet } of early) this.#inbound.get(kind)?.source.ingest(packet, nowMs)
   }
 
   /** Does what has become due. Called every 25 ms. */
   tick(nowMs: number): void {
     const silentMs = this.#flow.check(nowMs)
-    if (silentMs !== null)
+    if (silentMs !== null) {
       this.#deps.report({ type: 'flow', peer: this.spec.peer, state: 'stalled', silentMs })
+      this.room.tellFlows(nowMs)
+    }
     this.#tellArrivals(nowMs)
     const ageMs = nowMs - this.#openedMs
     if (this.#state === 'offering' && ageMs > LIMITS.answerDeadlineMs) this.close('no-answer')
@@ -233,7 +270,11 @@ export class Peer implements Feeder {
 
   close(reason: string): void {
     if (this.#state === 'closed') return
+    const nowMs = this.#deps.now()
+    this.#silentAtEndMs = this.#flow.silentMs(nowMs)
     this.#state = 'closed'
+    this.#flow.end()
+    this.room.tellFlows(nowMs)
     for (const subscription of this.#subscriptions) subscription.close()
     for (const { source } of this.#inbound.values()) source.detach(this)
     // A track keeps its callbacks, and through them this peer, until it is closed itself.

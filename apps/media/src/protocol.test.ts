@@ -9,7 +9,7 @@ it('understands what both sides say', () => {
     publish: null,
     see: ['a'],
     maxKbps: 1,
-    mustSendToSee: 'no',
+    countSightOf: null,
   }
   expect(parseCommand(open)).toEqual(open)
   expect(parseReport({ type: 'gone', peer: 'p', reason: 'left', silentMs: null })).not.toBeNull()

@@ -1,6 +1,6 @@
 /** The messages between the server and a media worker. Ids are opaque to the worker; a message that is not understood is ignored and counted. */
 
-export const PROTOCOL_VERSION = 1
+export const PROTOCOL_VERSION = 2
 
 /** Hard bounds of one worker. Each stops one way of exhausting it. */
 export const LIMITS = {
@@ -42,8 +42,11 @@ export interface OpenPeer {
   /** The seats this peer sees. */
   see: string[]
   maxKbps: number
-  /** In a paid call nobody sees without being seen: forwarding to a peer stops while it sends nothing. */
-  mustSendToSee: 'yes' | 'no'
+  /**
+   * In a paid call nobody sees without being seen: forwarding to a peer stops while it sends nothing. Whose sight is counted, the same
+   * after each rejoin; null for who sees without sending.
+   */
+  countSightOf: string | null
 }
 
 export type Command =
@@ -117,7 +120,7 @@ const COMMANDS: Record<Command['type'], Record<string, Check>> = {
     publish: orNull(isId),
     see: isIdList,
     maxKbps: isCount,
-    mustSendToSee: isOneOf('yes', 'no'),
+    countSightOf: orNull(isId),
   },
   answer: { peer: isId, sdp: isText(LIMITS.answerChars) },
   close: { peer: isId, reason: isText(64) },

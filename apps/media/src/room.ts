@@ -1,11 +1,19 @@
 import type { Counters } from './counters.ts'
+import type { Flow } from './flow.ts'
 import { LIMITS } from './protocol.ts'
 import { type Kind, Source } from './source.ts'
 
+/** One who is in a room, as the room needs to know them. */
+export interface Occupant {
+  /** Whose media flows changed. */
+  takeFlows(nowMs: number): void
+}
+
 /** A room's streams, by seat and kind, and the peers in it. It lives while anyone is in it. */
 export class Room {
-  /** Who is in it; a room only counts them. */
-  readonly peers = new Set<object>()
+  readonly peers = new Set<Occupant>()
+  /** Of whoever took a seat last. */
+  readonly flows = new Map<string, Flow>()
   #sources = new Map<string, Source>()
   #counters: Counters
 
@@ -22,6 +30,10 @@ export class Room {
     const source = new Source(kind, this.#counters)
     this.#sources.set(key, source)
     return source
+  }
+
+  tellFlows(nowMs: number): void {
+    for (const peer of this.peers) peer.takeFlows(nowMs)
   }
 
   tick(nowMs: number): void {

@@ -18,6 +18,18 @@ export function readRtpHeader(packet: Buffer): RtpHeader | null {
   return { sequence: packet.readUInt16BE(2), timestamp: packet.readUInt32BE(4), ssrc: packet.readUInt32BE(8) }
 }
 
+/** Whether a packet carries any media: not only a header, extensions and padding. */
+export function hasPayload(packet: Buffer): boolean {
+  const first = packet[0] ?? 0
+  let start = 12 + (first & 0x0f) * 4
+  if ((first & 0x10) !== 0) {
+    if (packet.length < start + 4) return false
+    start += 4 + packet.readUInt16BE(start + 2) * 4
+  }
+  const padding = (first & 0x20) === 0 ? 0 : (packet[packet.length - 1] ?? 0)
+  return packet.length - padding > start
+}
+
 /** Writes another stream's identity into a packet, in place. */
 export function writeRtpHeader(packet: Buffer, header: RtpHeader): void {
   packet.writeUInt16BE(header.sequence, 2)

@@ -16,6 +16,8 @@ interface SubscriptionDeps {
   now: () => number
   /** Whether forwarding to this viewer is allowed just now. */
   mayReceive: () => boolean
+  /** Something of the other's was handed on to this viewer. */
+  onGiven: (nowMs: number) => void
   /** Whether this viewer may ask for another keyframe this minute. */
   mayAskKeyframe: () => boolean
 }
@@ -26,10 +28,12 @@ export class Subscription implements Receiver {
   #limiter = new RepeatLimiter()
   #reports: { ntpMiddle: number; atMs: number }[] = []
   #roundTripMs = ASSUMED_ROUND_TRIP_MS
+  #wasOpen: boolean
   linkBps: number | null = null
 
   constructor(deps: SubscriptionDeps) {
     this.#deps = deps
+    this.#wasOpen = deps.mayReceive()
     deps.source.receivers.add(this)
   }
 
@@ -43,7 +47,17 @@ export class Subscription implements Receiver {
   }
 
   deliver(packet: Buffer): void {
-    if (this.#deps.mayReceive()) sendOn(this.#deps.track, packet, this.#deps.counters)
+    const isOpen = this.#deps.mayReceive()
+    if (isOpen && !this.#wasOpen) this.wantKeyframe()
+    this.#wasOpen = isOpen
+    if (isOpen) this.#give(packet)
+  }
+
+  #give(packet: Buffer): boolean {
+    const { track, counters, onGiven, now } = this.#deps
+    if (!sendOn(track, packet, counters)) return false
+    onGiven(now())
+    return true
   }
 
   deliverReport(report: Buffer, ntpMiddle: number): void {
@@ -81,14 +95,14 @@ export class Subscription implements Receiver {
 
   #repeat(sequences: readonly number[]): void {
     if (!this.#deps.mayReceive()) return
-    const { source, track, counters } = this.#deps
+    const { source, counters } = this.#deps
     const link = { bps: this.linkBps ?? ASSUMED_LINK_BPS, roundTripMs: this.#roundTripMs }
     const nowMs = this.#deps.now()
     for (const sequence of sequences) {
       const packet = source.ring.getToRepeat(sequence, nowMs)
       if (!packet) continue
       if (!this.#limiter.allow({ sequence, bytes: packet.length }, link, nowMs)) counters.repeatsRefused++
-      else if (sendOn(track, packet, counters)) counters.repeats++
+      else if (this.#give(packet)) counters.repeats++
     }
   }
 }

@@ -11,13 +11,19 @@ import {
 import type { Counters } from '../counters.ts'
 import { Flow } from '../flow.ts'
 import { guarded } from '../native.ts'
+import { Sight, type SightState } from '../sight.ts'
+import type { SightAccounts } from '../sight-accounts.ts'
 import { trackSidsOf } from './offer.ts'
-import type { EarPerson, EarsReport } from './protocol.ts'
+import { type EarPerson, type EarsReport, PARTICIPANT_ATTRIBUTES } from './protocol.ts'
 import { Receiver } from './receiver.ts'
 import { LivekitSignal, type SignalMessage } from './signal.ts'
 
-/** Somebody whose sound is silent for longer is listened to on all their tracks, before they count as stalled. */
-const WIDEN_AFTER_MS = 700
+/** Somebody whose sound is silent for longer is listened to on all their tracks, before they count as silent. */
+const WIDEN_AFTER_MS = 450
+/** Tracks of somebody from whom nothing came for so long are asked for once more: LiveKit may have lost the first word. */
+const ASK_AGAIN_MS = 2_000
+/** From our word that somebody may see no more, until LiveKit sends them nothing. */
+const CUT_LAG_MS = 250
 
 const whyOf: ReadonlyMap<DisconnectReason, 'deleted' | 'closed'> = new Map([
   [DisconnectReason.ROOM_DELETED, 'deleted'],
@@ -35,7 +41,11 @@ interface Heard {
   tracks: HeardTrack[]
   /** Tracks asked for so far. */
   asked: Set<string>
+  askedMs: number
   lastPacketMs: number
+  /** Of a party of a call. */
+  sight: Sight | null
+  sightTold: SightState
 }
 
 interface EarDeps {
@@ -44,6 +54,7 @@ interface EarDeps {
   token: string
   report(message: EarsReport): void
   counters: Counters
+  sights: SightAccounts
 }
 
 type Participant = Extract<SignalMessage, { case: 'update' }>['value']['participants'][number]
@@ -59,6 +70,8 @@ export class Ear {
   #trackOfSsrc = new Map<number, string>()
   #people = new Map<string, Heard>()
   #sidOfTrack = new Map<string, string>()
+  /** Participations that ended: late news of them must not take the place of what followed. */
+  #gone = new Set<string>()
   #isOut = false
 
   constructor(deps: EarDeps) {
@@ -80,6 +93,8 @@ export class Ear {
   }
 
   #shut(): void {
+    for (const { flow } of this.#people.values()) flow.end()
+    this.#lookAtSights(performance.now())
     this.#signal.close()
     this.#receiver?.close()
   }
@@ -117,9 +132,12 @@ export class Ear {
     const { room, report } = this.#deps
     const { identity, sid } = participant
     if (participant.state === ParticipantInfo_State.DISCONNECTED) {
-      if (this.#people.get(identity)?.person.sid !== sid) return
+      this.#gone.add(sid)
+      const heard = this.#people.get(identity)
+      if (heard?.person.sid !== sid) return
       this.#people.delete(identity)
       report({ type: 'person-left', room, identity, sid })
+      this.#endOf(heard)
       return
     }
     const person = this.#note(participant)
@@ -128,7 +146,7 @@ export class Ear {
 
   /** Keeps what is said of somebody, and asks for a track of theirs; null for other ears, who are not to be seen. */
   #note(participant: Participant): EarPerson | null {
-    if (participant.permission?.hidden) return null
+    if (participant.permission?.hidden || this.#gone.has(participant.sid)) return null
     const { identity, sid, version, attributes, permission, state } = participant
     const person: EarPerson = {
       identity,
@@ -140,11 +158,12 @@ export class Ear {
       isConnected: state === ParticipantInfo_State.ACTIVE,
     }
     const before = this.#people.get(identity)
-    const heard =
-      before?.person.sid === sid
-        ? before
-        : { person, flow: new Flow(), tracks: [], asked: new Set<string>(), lastPacketMs: performance.now() }
-    if (before && before !== heard) this.#stalled(before)
+    const heard = before?.person.sid === sid ? before : this.#newHeard(person)
+    if (before && before !== heard) {
+      this.#gone.add(before.person.sid)
+      this.#stalled(before)
+      this.#endOf(before)
+    }
     heard.person = person
     heard.tracks = participant.tracks.map(track => ({
       sid: track.sid,
@@ -155,6 +174,47 @@ export class Ear {
     const sound = heard.tracks.filter(({ kind }) => kind === 'audio')
     this.#ask(heard, sound.length > 0 ? sound : heard.tracks)
     return person
+  }
+
+  #newHeard(person: EarPerson): Heard {
+    const { room, sights } = this.#deps
+    const { identity, attributes } = person
+    const [flow, nowMs] = [new Flow(), performance.now()]
+    const parts = { own: flow, other: () => this.#flowSeenBy(identity), lagMs: CUT_LAG_MS }
+    const isParty = attributes[PARTICIPANT_ATTRIBUTES.role] === 'party'
+    return {
+      ...{ person, flow, tracks: [], asked: new Set<string>(), askedMs: nowMs, lastPacketMs: nowMs },
+      sight: isParty ? new Sight({ ...parts, account: sights.of(room, identity) }) : null,
+      sightTold: 'silent',
+    }
+  }
+
+  /** The flow of the other party, once that one was let in. */
+  #flowSeenBy(identity: string): Flow | null {
+    const others = [...this.#people.values()].filter(({ person }) => person.identity !== identity)
+    return others.find(({ sight, person }) => sight && isAdmitted(person))?.flow ?? null
+  }
+
+  #endOf(heard: Heard): void {
+    const nowMs = performance.now()
+    heard.flow.end()
+    heard.sight?.settle(nowMs)
+    this.#lookAtSights(nowMs)
+  }
+
+  /** Says of each party whether they may be given the other's media, when that changed. */
+  #lookAtSights(nowMs: number): void {
+    const { room, report } = this.#deps
+    for (const heard of this.#people.values()) {
+      const { sight, person } = heard
+      if (!sight) continue
+      if (isAdmitted(person)) sight.settle(nowMs)
+      const state = sight.stateAt(nowMs)
+      if (state === 'open') sight.noteGiven(nowMs)
+      if (state === heard.sightTold) continue
+      heard.sightTold = state
+      report({ type: 'sight', room, sid: person.sid, state })
+    }
   }
 
   /** A newer participation takes the place of an older one, whose flow ended with it. */
@@ -170,6 +230,7 @@ export class Ear {
     if (missing.length === 0) return
     const trackSids = missing.map(({ sid }) => sid)
     for (const sid of trackSids) heard.asked.add(sid)
+    heard.askedMs = performance.now()
     const pictures = missing.filter(({ kind }) => kind === 'video').map(({ sid }) => sid)
     this.#signal.send({ case: 'subscription', value: new UpdateSubscription({ trackSids, subscribe: true }) })
     if (pictures.length === 0) return
@@ -206,16 +267,24 @@ export class Ear {
     if (heard.flow.note(heard.lastPacketMs) === null) return
     const { room, report } = this.#deps
     report({ type: 'flow', room, sid: heard.person.sid, state: 'live', silentMs: 0 })
+    this.#lookAtSights(heard.lastPacketMs)
   }
 
   /** Notices who fell silent; to be called several times a second. */
   tick(nowMs: number): void {
     const { room, report } = this.#deps
     for (const heard of this.#people.values()) {
-      if (heard.flow.isLive && nowMs - heard.lastPacketMs > WIDEN_AFTER_MS) this.#ask(heard, heard.tracks)
+      const unheardMs = nowMs - Math.max(heard.lastPacketMs, heard.askedMs)
+      if (unheardMs > ASK_AGAIN_MS) heard.asked.clear()
+      if (nowMs - heard.lastPacketMs > WIDEN_AFTER_MS) this.#ask(heard, heard.tracks)
       const silentMs = heard.flow.check(nowMs)
       if (silentMs === null) continue
       report({ type: 'flow', room, sid: heard.person.sid, state: 'stalled', silentMs })
     }
+    this.#lookAtSights(nowMs)
   }
+}
+
+function isAdmitted({ sid, attributes }: EarPerson): boolean {
+  return attributes[PARTICIPANT_ATTRIBUTES.admitted] === sid
 }

@@ -1,4 +1,5 @@
 import { createCounters } from '../counters.ts'
+import { SightAccounts } from '../sight-accounts.ts'
 import { Ear } from './ear.ts'
 import { type EarsCommand, type EarsReport, type EarsStats, parseEarsCommand } from './protocol.ts'
 
@@ -9,6 +10,7 @@ export class EarsWorker {
   #report: (message: EarsReport) => void
   #counters = createCounters()
   #ears = new Map<string, Ear>()
+  #sights = new SightAccounts(() => performance.now())
   #cpu = { usage: process.cpuUsage(), atMs: performance.now() }
 
   constructor(report: (message: EarsReport) => void) {
@@ -27,7 +29,7 @@ export class EarsWorker {
   #attend({ room, url, token }: Extract<EarsCommand, { type: 'attend' }>): void {
     this.#leave(room)
     const ear = new Ear({
-      ...{ room, url, token, counters: this.#counters },
+      ...{ room, url, token, counters: this.#counters, sights: this.#sights },
       report: message => {
         if (message.type === 'lost' && this.#ears.get(room) === ear) this.#ears.delete(room)
         this.#report(message)

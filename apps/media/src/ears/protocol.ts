@@ -1,6 +1,8 @@
 /** The messages between the server and its ears: the process that listens in LiveKit's rooms for whether media flows. */
 
-export const EARS_PROTOCOL_VERSION = 2
+import type { SightState } from '../sight.ts'
+
+export const EARS_PROTOCOL_VERSION = 3
 
 /** What the server writes into a token, and LiveKit shows of each participant. */
 export const PARTICIPANT_ATTRIBUTES = {
@@ -52,6 +54,8 @@ export type EarsReport =
   | { type: 'person-left'; room: string; identity: string; sid: string }
   /** `silentMs` is how long ago the last packet came. */
   | { type: 'flow'; room: string; sid: string; state: 'live' | 'stalled'; silentMs: number }
+  /** Whether a party of a call may be given the other's media. */
+  | { type: 'sight'; room: string; sid: string; state: SightState }
   /** The ear is out and nothing is heard of the room any more: somebody deleted it, LiveKit closed it as empty, or something broke. */
   | { type: 'lost'; room: string; why: 'deleted' | 'closed' | 'broke'; silentMs: number }
 

@@ -43,6 +43,20 @@ describe('what counts as paid time', () => {
     expect(await house.attendance()).toMatchObject({ usedMs: 8_100, lastEndedBy: 'buyer' })
   })
 
+  test('time begins when both flow, however late that is written down', async () => {
+    const callClock = house.startProcess()
+    house.video.flow(house.room, house.fan)
+    await settled(house, callClock)
+    await pass(house, callClock, 2)
+    house.video.flow(house.room, house.star)
+    house.clock.advance(0.4)
+    await callClock.lookAll()
+    await pass(house, callClock, 3)
+    house.video.leave(house.room, house.fan)
+    await callClock.lookAll()
+    expect((await house.attendance()).usedMs).toBe(3_400)
+  })
+
   test('when the media process dies nobody left: the platform cut the call short', async () => {
     const callClock = house.startProcess()
     await bothIn(house, callClock)

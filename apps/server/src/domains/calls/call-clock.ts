@@ -148,7 +148,8 @@ export class CallClock {
     const ended = endOf(subject) ?? (await this.#beginSubject(subject))
     if (ended) return this.#expel(room, closeCodeOf[ended])
     const nowMs = this.#nowMs()
-    const sinceMs = room.wouldCountSinceMs ?? nowMs
+    const fromMs = subject.kind === 'broadcast' ? (subject.countsFrom?.getTime() ?? 0) : 0
+    const sinceMs = Math.max(fromMs, room.wouldCountSinceMs ?? nowMs)
     room.wouldCountSinceMs = sinceMs
     const opening = openInterval(db, { roomId: room.id, holder, totalMs: subject.totalMs, sinceMs })
     const opened = await opening.catch(error => {

@@ -46,9 +46,15 @@ export class ClockedRoom {
 
   takeEvent(event: VideoEvent): void {
     const side = this.sideOf(event.identity)
+    const wasPaidFor = this.flow.isPaidFor
     if (event.type === 'participant-joined') this.isAnyoneIn = true
     if (side) this.flow.takeEvent(side, event)
     if (!this.flow.isPaidFor) this.wouldCountSinceMs = null
+    else if (!wasPaidFor) {
+      // From here on each is given the other's media, however long it takes to write that down.
+      this.wouldCountSinceMs = event.atMs
+      this.seenMs = Math.max(this.seenMs, event.atMs)
+    }
   }
 
   takeSight(present: readonly ParticipantMedia[], nowMs: number): void {

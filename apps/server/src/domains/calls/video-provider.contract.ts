@@ -110,6 +110,27 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       expect(ann.packetsReceived() - before).toBeLessThan(25)
     })
 
+    it('gives a party who falls silent again and again two seconds in a whole call beyond what counts', async () => {
+      const [ann] = await Promise.all([joinAs('ann'), joinAs('bob')])
+      await untilFlowing('ann', 'bob')
+      await untilMore(ann)
+      for (let round = 1; round <= 4; round++) {
+        ann.mute()
+        await vi.waitFor(() => expect(seen('media-stalled', 'ann')).toHaveLength(round), WITHIN)
+        ann.unmute()
+        await vi.waitFor(() => expect(seen('media-live', 'ann')).toHaveLength(round + 1), WITHIN)
+      }
+      ann.mute()
+      await vi.waitFor(() => expect(seen('media-stalled', 'ann')).toHaveLength(5), WITHIN)
+      const live = seen('media-live', 'ann').map(({ atMs }) => atMs)
+      const countedMs = seen('media-stalled', 'ann').reduce(
+        (ms, { atMs }, i) => ms + atMs - (live[i] ?? atMs),
+        0,
+      )
+      // Bob sends a hundred packets a second.
+      expect(ann.packetsReceived() * 10).toBeLessThanOrEqual(countedMs + 2_000)
+    })
+
     it('shows and tells nothing to a party in the green room, whatever they ask for, until they send themselves', async () => {
       const ticket = await harness.provider.issueJoin(grant('ann'))
       const [ann, bob] = await Promise.all([harness.join(ticket, 'silent'), joinAs('bob')])

@@ -97,7 +97,7 @@ export class Conference {
     participant.peer = peer
     participant.generation++
     this.#peers.set(peer, { participant, worker: room.worker, gone: Promise.withResolvers() })
-    const mustSendToSee = room.kind === 'call' && claims.canPublish ? 'yes' : 'no'
+    const countSightOf = room.kind === 'call' && claims.canPublish ? claims.identity : null
     const see = room.seen(participant)
     room.worker.send({
       type: 'open',
@@ -106,7 +106,7 @@ export class Conference {
       publish: seat,
       see,
       maxKbps: this.#deps.maxKbps,
-      mustSendToSee,
+      countSightOf,
     })
   }
 

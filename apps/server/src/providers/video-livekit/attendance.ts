@@ -133,6 +133,7 @@ export class Attendance {
     if (report.type === 'person') room.take(report.person)
     if (report.type === 'person-left') room.takeLeft(report)
     if (report.type === 'flow') room.takeFlow(report.sid, report.state, report.silentMs)
+    if (report.type === 'sight') room.takeSight(report.sid, report.state)
     if (report.type !== 'lost') return
     if (report.why === 'broke') this.#takeLost(report.room, report.silentMs)
     else this.takeClosed(report.room, report.why)

@@ -1,4 +1,4 @@
-import { type EarPerson, PARTICIPANT_ATTRIBUTES } from '@parley/media'
+import { type EarPerson, PARTICIPANT_ATTRIBUTES, type SightState } from '@parley/media'
 import type { ParticipantMedia, VideoEvent } from '../../domains/calls/video-provider.ts'
 import type { LivekitLog, Role } from './options.ts'
 import type { Permission, RoomsApi } from './rooms-api.ts'
@@ -20,6 +20,8 @@ interface Person {
   /** Whether this process ever heard them. */
   wasHeard: boolean
   isFlowing: boolean
+  /** Whether they may be given the other's media, by the ear's word. */
+  sight: SightState
   sinceMs: number
   cameMs: number
   /** The permission last asked for, so that it is asked for once. */
@@ -90,7 +92,7 @@ export class AttendedRoom {
       return
     if (before && before.seen.sid !== seen.sid) this.takeLeft(before.seen)
     const nowMs = this.#deps.now()
-    const fresh = {
+    const fresh: Person = {
       seen,
       isWitnessed: false,
       isAdmitted: false,
@@ -98,6 +100,7 @@ export class AttendedRoom {
       isHeard: false,
       wasHeard: false,
       isFlowing: false,
+      sight: 'silent',
       sinceMs: nowMs,
       cameMs: nowMs,
       asked: '',
@@ -121,17 +124,19 @@ export class AttendedRoom {
 
   /**
    * In a paid call nobody sees without being seen: a party may receive only while they send. Whoever hears them says so again if need be;
-   * that they fell silent is said once, and only by who heard them before or listened long enough: another process may hear better.
+   * that they fell silent is said once, and only by who heard them before or listened long enough: another process may hear better. Whom we
+   * hold back is not taken what another process granted, or two that count by some milliseconds differently would undo each other's word.
    */
   #permit(person: Person): void {
-    const { seen, isFlowing, wasHeard, cameMs } = person
-    if (seen.attributes[PARTICIPANT_ATTRIBUTES.role] !== 'party' || seen.canSubscribe === isFlowing) return
+    const { seen, sight, wasHeard, cameMs } = person
+    const maySee = sight === 'open'
+    if (seen.attributes[PARTICIPANT_ATTRIBUTES.role] !== 'party' || seen.canSubscribe === maySee) return
     const { api, roomId, now } = this.#deps
-    const wanted = isFlowing ? 'to see' : 'not to see'
-    const isSure = isFlowing || wasHeard || now() - cameMs > STRANGER_FOR_MS
+    const wanted = maySee ? 'to see' : 'not to see'
+    const isSure = maySee || (sight === 'silent' && (wasHeard || now() - cameMs > STRANGER_FOR_MS))
     if (!isSure || person.asked === wanted) return
     person.asked = wanted
-    const permission: Permission = { canPublish: true, canSubscribe: isFlowing }
+    const permission: Permission = { canPublish: true, canSubscribe: maySee }
     api.permit(roomId, seen.identity, permission).catch(error => this.#failed(error, person))
   }
 
@@ -198,13 +203,19 @@ export class AttendedRoom {
     if (person.isAdmitted) this.#setFlow(person, state, silentMs)
   }
 
+  takeSight(sid: string, state: SightState): void {
+    const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
+    if (!person) return
+    person.sight = state
+    if (person.isAdmitted) this.#permit(person)
+  }
+
   #setFlow(person: Person, state: 'live' | 'stalled', silentMs: number): void {
     const isFlowing = state === 'live'
     if (person.isFlowing === isFlowing) return
     person.isFlowing = isFlowing
     person.sinceMs = Math.round(this.#deps.now() - silentMs)
     this.#emit(isFlowing ? 'media-live' : 'media-stalled', person, person.sinceMs)
-    this.#permit(person)
   }
 
   /** Nothing is heard of the room any more: what was last heard is the last that is sure. */
@@ -213,6 +224,7 @@ export class AttendedRoom {
     this.#listensSinceMs = null
     for (const person of this.#people.values()) {
       person.isHeard = false
+      person.sight = 'silent'
       this.#setFlow(person, 'stalled', silentMs)
       person.seen = { ...person.seen, isConnected: false }
     }
@@ -244,7 +256,7 @@ export class AttendedRoom {
     this.#forgetUnseen(nowMs)
     for (const person of this.#people.values()) {
       // What was granted and taken back by another process that hears less is granted again.
-      if (person.isAdmitted && person.isFlowing) person.asked = ''
+      if (person.isAdmitted && person.sight === 'open') person.asked = ''
       if (person.isAdmitted) this.#permit(person)
       else if (person.asked === '') this.#judge(person)
       const isStranger = !person.isAdmitted && person.asked === '' && nowMs - person.cameMs > STRANGER_FOR_MS

@@ -1,0 +1,32 @@
+import type { SightAccount } from './sight.ts'
+
+/** No call has more time than this. */
+const KEPT_MS = 86_400_000
+
+/** What each person of each call was given unpaid. Kept while nobody is there, so that leaving and coming again gains nothing. */
+export class SightAccounts {
+  #accounts = new Map<string, { account: SightAccount; askedMs: number }>()
+  #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  of(room: string, person: string): SightAccount {
+    const nowMs = this.#now()
+    this.#forgetOld(nowMs)
+    const key = JSON.stringify([room, person])
+    const account = this.#accounts.get(key)?.account ?? { unpaidMs: 0 }
+    this.#accounts.delete(key)
+    this.#accounts.set(key, { account, askedMs: nowMs })
+    return account
+  }
+
+  /** The one asked for longest ago stands first. */
+  #forgetOld(nowMs: number): void {
+    for (const [key, { askedMs }] of this.#accounts) {
+      if (nowMs - askedMs <= KEPT_MS) return
+      this.#accounts.delete(key)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Flow } from './flow.ts'
+import { Sight, UNPAID_SIGHT_MAX_MS } from './sight.ts'
+
+const SIDES = ['fan', 'star'] as const
+type Side = (typeof SIDES)[number]
+const otherOf = { fan: 'star', star: 'fan' } as const
+/** How often the worker looks for who fell silent, and how late the server's clock hears that both flow. */
+const TICK_MS = 25
+const CLOCK_LATE_MS = 100
+
+/** A call as the media worker carries it, with the clock of paid time as the server keeps it beside it. */
+function playCall(schedule: Record<Side, readonly number[]>, rejoins: Record<Side, ReadonlySet<number>>) {
+  const accounts = { fan: { unpaidMs: 0 }, star: { unpaidMs: 0 } }
+  const flows: Record<Side, Flow> = { fan: new Flow(), star: new Flow() }
+  const sightOf = (side: Side) =>
+    new Sight({ account: accounts[side], own: flows[side], other: () => flows[otherOf[side]], lagMs: 0 })
+  const sights: Record<Side, Sight> = { fan: sightOf('fan'), star: sightOf('star') }
+  const sent = { fan: new Set(schedule.fan), star: new Set(schedule.star) }
+  const given: Record<Side, number[]> = { fan: [], star: [] }
+  let paidMs = 0
+  let liveSinceMs: number | null = null
+  const endMs = Math.max(0, ...schedule.fan, ...schedule.star) + 5_000
+  const settle = (nowMs: number) => {
+    for (const side of SIDES) sights[side].settle(nowMs)
+    const isLive = flows.fan.isLive && flows.star.isLive
+    if (isLive) liveSinceMs ??= nowMs
+    if (isLive || liveSinceMs === null) return
+    const lastMs = Math.min(flows.fan.lastPacketMs, flows.star.lastPacketMs)
+    paidMs += Math.max(0, lastMs - liveSinceMs - CLOCK_LATE_MS)
+    liveSinceMs = null
+  }
+  for (let nowMs = 0; nowMs <= endMs; nowMs++) {
+    for (const side of SIDES) {
+      if (rejoins[side].has(nowMs)) {
+        flows[side].end()
+        settle(nowMs)
+        flows[side] = new Flow()
+        sights[side] = sightOf(side)
+      }
+      if (sent[side].has(nowMs)) {
+        if (flows[side].note(nowMs) === 'live') settle(nowMs)
+        const seer = otherOf[side]
+        if (flows[side].isLive && sights[seer].mayReceive(nowMs)) {
+          sights[seer].noteGiven(nowMs)
+          given[seer].push(nowMs)
+        }
+      }
+      if (nowMs % TICK_MS === 0 && flows[side].check(nowMs) !== null) settle(nowMs)
+    }
+  }
+  return { paidMs, given, unpaidMs: { fan: accounts.fan.unpaidMs, star: accounts.star.unpaidMs } }
+}
+
+/** The oracle: for how long somebody saw the other, a gap of at most a fifth of a second in it being none. */
+function seenMs(times: readonly number[]): number {
+  let sum = 0
+  for (const [index, atMs] of times.slice(1).entries()) {
+    const gapMs = atMs - (times[index] ?? atMs)
+    if (gapMs <= 200) sum += gapMs
+  }
+  return sum
+}
+
+const steady = (fromMs: number, toMs: number, everyMs = 20) =>
+  Array.from({ length: Math.max(0, Math.floor((toMs - fromMs) / everyMs)) }, (_, i) => fromMs + i * everyMs)
+const bursts = (everyMs: number, packets: number, count: number) =>
+  Array.from({ length: count }, (_, burst) => steady(burst * everyMs, burst * everyMs + packets)).flat()
+const NOBODY = { fan: new Set<number>(), star: new Set<number>() }
+
+describe('what a party is given', () => {
+  const pattern = fc.oneof(
+    fc.record({ lasts: fc.integer({ min: 1, max: 6_000 }), everyMs: fc.integer({ min: 1, max: 60 }) }),
+    fc.record({ lasts: fc.integer({ min: 1, max: 6_000 }), everyMs: fc.integer({ min: 200, max: 2_300 }) }),
+    fc.record({ lasts: fc.integer({ min: 100, max: 4_000 }), everyMs: fc.constant(100_000) }),
+    fc.record({ lasts: fc.constant(40), everyMs: fc.constant(1) }),
+  )
+  const side = fc.array(pattern, { minLength: 1, maxLength: 14 }).map(patterns => {
+    const times: number[] = []
+    let nowMs = 0
+    for (const { lasts, everyMs } of patterns) {
+      times.push(...steady(nowMs, nowMs + lasts, everyMs))
+      nowMs += lasts
+    }
+    return times
+  })
+  const rejoined = fc
+    .uniqueArray(fc.integer({ min: 0, max: 40_000 }), { maxLength: 12 })
+    .map(all => new Set(all))
+
+  it('is never more than two seconds beyond what counts, whatever either sends and however often they come again', () => {
+    fc.assert(
+      fc.property(side, side, rejoined, rejoined, (fan, star, fanComes, starComes) => {
+        const { paidMs, given, unpaidMs } = playCall({ fan, star }, { fan: fanComes, star: starComes })
+        for (const each of SIDES) {
+          expect(seenMs(given[each])).toBeLessThanOrEqual(paidMs + UNPAID_SIGHT_MAX_MS)
+          expect(unpaidMs[each]).toBeLessThanOrEqual(UNPAID_SIGHT_MAX_MS)
+        }
+      }),
+      { numRuns: 200, endOnFailure: true },
+    )
+  })
+
+  it.each<[Side, number]>([
+    ['fan', 16],
+    ['star', 16],
+    ['fan', 400],
+  ])(
+    'to a %s who sends %i ms of packets each time the clock stopped is two seconds in a whole call',
+    (who, packets) => {
+      const burst = bursts(packets + 2_080, packets, 60).map(atMs => atMs + 100)
+      const other = steady(0, 60 * (packets + 2_080))
+      const schedule = who === 'fan' ? { fan: burst, star: other } : { fan: other, star: burst }
+      const { paidMs, given } = playCall(schedule, NOBODY)
+      expect(seenMs(given[who])).toBeLessThanOrEqual(paidMs + UNPAID_SIGHT_MAX_MS)
+    },
+  )
+
+  it('is the other without a gap for whoever sends all the time, and again at once after a first stall', () => {
+    const fan = [...steady(0, 10_000), ...steady(14_000, 24_000)]
+    const { given, paidMs } = playCall({ fan, star: steady(0, 24_000) }, NOBODY)
+    expect(paidMs).toBeGreaterThan(19_000)
+    const blind = given.fan.filter((atMs, index) => index > 0 && atMs - (given.fan[index - 1] ?? 0) > 40)
+    expect(blind).toHaveLength(1)
+    expect(blind[0]).toBeLessThan(14_400)
+  })
+
+  it('waits a second at most for whoever stalls again and again', () => {
+    const fan = Array.from({ length: 8 }, (_, i) => steady(i * 10_000, i * 10_000 + 7_000)).flat()
+    const { given } = playCall({ fan, star: steady(0, 80_000) }, NOBODY)
+    for (let round = 1; round < 8; round++) {
+      const first = given.fan.find(atMs => atMs >= round * 10_000) ?? Number.POSITIVE_INFINITY
+      expect(first - round * 10_000).toBeLessThan(1_400)
+    }
+  })
+})

@@ -1,0 +1,101 @@
+import type { Flow } from './flow.ts'
+
+/** How long a party of a call who falls silent is still given the other's media. */
+export const SIGHT_GRACE_MS = 850
+/** What a party may be given in a whole call beyond the time that counts as used, */
+export const UNPAID_SIGHT_MAX_MS = 2_000
+/** and what we stay below it, since no two clocks agree to the millisecond. */
+const RESERVE_MS = 100
+/** The clock of paid time hears a little later than we do that both flow. */
+const CLOCK_LAG_MS = 100
+
+/** What one party was given so far beyond the time both were there; outlives their connections. */
+export interface SightAccount {
+  unpaidMs: number
+}
+
+/** Silent who sends nothing; held who sends and was given too much before. */
+export type SightState = 'open' | 'held' | 'silent'
+
+interface SightParts {
+  account: SightAccount
+  own: Flow
+  /** The flow of whom this party sees; null while nobody is there. */
+  other: () => Flow | null
+  /** How long media still arrives after it was decided that it shall not. */
+  lagMs: number
+}
+
+/** A time in which the media of both flowed. */
+interface Stretch {
+  other: Flow
+  sinceMs: number
+  /** How long this party pays before they are given anything. */
+  heldMs: number
+  given: { fromMs: number; untilMs: number } | null
+}
+
+/**
+ * Whether a party of a call may be given the other's media. Time is used up to the last packet of whoever stops first, so what somebody is
+ * given after their own last packet is unpaid. A whole call has room for two seconds of that: who might go beyond them waits, when both are
+ * back, until so much was paid and not given.
+ */
+export class Sight {
+  #parts: SightParts
+  #stretch: Stretch | null = null
+
+  constructor(parts: SightParts) {
+    this.#parts = parts
+  }
+
+  get #tailMs(): number {
+    return SIGHT_GRACE_MS + CLOCK_LAG_MS + this.#parts.lagMs
+  }
+
+  get #heldMs(): number {
+    return Math.max(0, this.#parts.account.unpaidMs + this.#tailMs + RESERVE_MS - UNPAID_SIGHT_MAX_MS)
+  }
+
+  /** Takes note of whether both flow. To be called whenever that may have changed. */
+  settle(nowMs: number): void {
+    const { own } = this.#parts
+    const other = this.#parts.other()
+    const both = own.isLive && other?.isLive ? other : null
+    if (this.#stretch && this.#stretch.other !== both) this.#end(this.#stretch)
+    if (both) this.#stretch ??= { other: both, sinceMs: nowMs, heldMs: this.#heldMs, given: null }
+  }
+
+  /** What counted is what both sent; what was given is what was handed on. */
+  #end({ other, sinceMs, given }: Stretch): void {
+    this.#stretch = null
+    const { account, own, lagMs } = this.#parts
+    const bothMs = Math.min(own.lastPacketMs, other.lastPacketMs) - sinceMs
+    const paidMs = Math.max(0, bothMs - CLOCK_LAG_MS)
+    let givenMs = 0
+    if (given) {
+      const untilMs = Math.min(given.untilMs + lagMs, Math.max(other.lastPacketMs, given.fromMs))
+      givenMs = untilMs - given.fromMs
+    }
+    account.unpaidMs = Math.max(0, account.unpaidMs + givenMs - paidMs)
+  }
+
+  stateAt(nowMs: number): SightState {
+    const { own } = this.#parts
+    if (!own.isLive || nowMs - own.lastPacketMs > SIGHT_GRACE_MS) return 'silent'
+    if (!this.#stretch) return this.#heldMs === 0 ? 'open' : 'held'
+    const { given, other, sinceMs, heldMs } = this.#stretch
+    const isPaid = Math.min(own.lastPacketMs, other.lastPacketMs) - sinceMs >= heldMs
+    return given || isPaid ? 'open' : 'held'
+  }
+
+  mayReceive(nowMs: number): boolean {
+    return this.stateAt(nowMs) === 'open'
+  }
+
+  /** Notes that something of the other's was handed on. */
+  noteGiven(nowMs: number): void {
+    if (!this.#stretch) return
+    this.#stretch.given ??= { fromMs: nowMs, untilMs: nowMs }
+    this.#stretch.given.untilMs = nowMs
+  }
+}
