@@ -59,6 +59,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/live-event/nothing', roles: EVERYBODY, proof: messages.backHome, isMissing: true },
   { path: '/prepaid/:link', roles: EVERYBODY, proof: 'A prepaid video call from @finn-fan' },
   { path: '/prepaid/:link', roles: ['finn-fan'], proof: 'A prepaid video call from @finn-fan' },
+  { path: '/gift?token=unknown', roles: EVERYBODY, proof: 'No invitation here', isMissing: true },
   { path: '/prepaid/nothing', roles: EVERYBODY, proof: messages.noPaidSession, isMissing: true },
   { path: '/not-found-cover', roles: EVERYBODY, proof: messages.badLink, isMissing: true },
   {

@@ -31,6 +31,7 @@ it.each<[string, Access]>([
   ['/explore', 'public'],
   ['/device-check', 'public'],
   ['/carry-over', 'public'],
+  ['/gift', 'public'],
   ['/faq', 'public'],
   ['/terms', 'public'],
   ['/company-terms', 'public'],

@@ -18,6 +18,7 @@ export default [
     route('profile/:username', 'routes/profile.tsx'),
     route('live-event/:slug', 'routes/live-event.tsx'),
     route('prepaid/:slug', 'routes/prepaid-offer.tsx'),
+    route('gift', 'routes/gift.tsx'),
     route('design', 'routes/design.tsx'),
     route('device-check', 'routes/device-check.tsx'),
     route('not-found-cover', 'routes/not-found-cover.tsx'),

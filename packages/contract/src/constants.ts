@@ -74,6 +74,8 @@ export const ZIP_MAX = 8
 export const CVV_LENGTH = 3
 export const CARD_DATE_MAX = 5
 export const REJECT_REASON_MAX = 500
+export const NOTE_MAX = 500
+export const GIFT_MESSAGE_MAX = 500
 export const UUID_KEY_MAX = 100
 
 export const SESSIONS_BADGE_MAX = 9

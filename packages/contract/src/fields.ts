@@ -105,6 +105,11 @@ export const durationUnitField = z
 /** The caller's own key of a creation: the same key never creates twice. */
 export const uuidKeyField = z.string().check(z.trim(), z.minLength(1), z.maxLength(limit.UUID_KEY_MAX))
 
+/** What the buyer would like to talk about, trimmed. */
+export const noteField = z
+  .string()
+  .check(z.overwrite(plainText), z.maxLength(limit.NOTE_MAX, messages.noteLong))
+
 export const idField = z.uuid()
 export const timeField = z.iso.datetime()
 export const amountOut = z.string()

@@ -8,6 +8,7 @@ import {
   durationUnitField,
   durationUnitOut,
   idField,
+  noteField,
   text,
   uuidKeyField,
 } from './fields.ts'
@@ -82,6 +83,7 @@ export const placeBookingSchema = z.object({
   title: z.optional(z.string().check(z.maxLength(TITLE_MAX * 2))),
   slug: z.string().check(z.minLength(1), z.maxLength(200)),
   session_request: z.object({ amount: amountField, uuid: z.optional(uuidKeyField) }),
+  note: z.optional(z.nullable(noteField)),
   callback: z.optional(z.string().check(z.maxLength(2000))),
 })
 export type PlaceBooking = z.infer<typeof placeBookingSchema>

@@ -40,6 +40,7 @@ export const messages = {
   cityInvalid: 'Please enter a valid city',
   addressRequired: 'Please specify your address',
   addressInvalid: 'Please enter a valid address',
+  noteLong: 'Please use at most 500 characters',
   cardNumberInvalid: 'Credit card number is invalid',
   cardNameRequired: 'Please specify your name on the card',
   cardDateInvalid: 'Please enter the date as MM/YY',

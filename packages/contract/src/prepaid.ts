@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { amountField, descriptionField, durationField, durationUnitField, uuidKeyField } from './fields.ts'
+import {
+  amountField,
+  descriptionField,
+  durationField,
+  durationUnitField,
+  noteField,
+  uuidKeyField,
+} from './fields.ts'
 import { listOf } from './lists.ts'
 import { sessionRequestSchema } from './requests.ts'
 
@@ -12,6 +19,7 @@ export const prepaidLinkSchema = z.object({
   description: descriptionField,
   request_type: z.optional(z.literal('prepaid')),
   uuid: z.optional(uuidKeyField),
+  note: z.optional(z.nullable(noteField)),
   callback: z.optional(z.string().check(z.maxLength(2000))),
 })
 export type PrepaidLink = z.infer<typeof prepaidLinkSchema>

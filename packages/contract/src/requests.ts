@@ -8,6 +8,7 @@ import {
   durationUnitField,
   durationUnitOut,
   idField,
+  noteField,
   uuidKeyField,
 } from './fields.ts'
 import { plainText } from './plain-text.ts'
@@ -65,7 +66,8 @@ export const sessionRequestSchema = z.object({
   state: z.enum(REQUEST_STATES),
   outcome: z.nullable(z.enum(REQUEST_OUTCOMES)),
   description: z.string(),
-  amount: amountOut,
+  /** Null for the person who attends in the buyer's place: the price is not theirs to see. */
+  amount: z.nullable(amountOut),
   /** The platform's share of the amount, in percent, as it was when the request was made. */
   fee_percent: z.number(),
   duration: z.int(),
@@ -78,7 +80,7 @@ export const sessionRequestSchema = z.object({
     stripe_intent_confirmed: z.boolean(),
     stripe_intent_secret: z.nullable(z.string()),
     status: z.enum(PAYMENT_STATUSES),
-    refunded_amount: amountOut,
+    refunded_amount: z.nullable(amountOut),
     /** What of that the buyer's bank sent back: it is still owed to the buyer. */
     returned_amount: amountOut,
     /** The card that paid, for the payer alone; null until one did. */
@@ -87,6 +89,10 @@ export const sessionRequestSchema = z.object({
   total_duration: z.number(),
   used_duration: z.number(),
   callback: z.string(),
+  /** The buyer's words on what to talk about, for both parties alone. */
+  note: z.nullable(z.string()),
+  /** Who attends in the buyer's place; null while the buyer does. */
+  attendee: z.nullable(partySchema),
   reject_reason: z.nullable(z.string()),
   created_at: z.string(),
   paid_at: z.nullable(z.string()),
@@ -104,6 +110,7 @@ export const bookingSchema = z.object({
   uuid: z.optional(uuidKeyField),
   request_type: z.optional(z.literal('private')),
   timeRange: z.optional(z.nullable(timeRangeSchema)),
+  note: z.optional(z.nullable(noteField)),
   callback: z.optional(z.string().check(z.maxLength(2000))),
 })
 export type Booking = z.infer<typeof bookingSchema>

@@ -33,6 +33,7 @@ import { earningsRoutes } from '../domains/requests/earnings-routes.ts'
 import { ownRequestRoutes } from '../domains/requests/me-routes.ts'
 import {
   applyDue,
+  giftRoutes,
   haveDealings,
   MONEY_BACK_RULE,
   paymentWork,
@@ -152,6 +153,7 @@ export async function wireDomains(parts: WiringParts) {
     ownRequestRoutes(requests),
     earningsRoutes(requests),
     prepaidRoutes(requests),
+    giftRoutes(requests),
     calls.routes,
     ...openedVideo.routes,
   ]

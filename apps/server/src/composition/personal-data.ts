@@ -12,6 +12,8 @@ import { paymentsHeldOn } from '../domains/payments/held-on-person.ts'
 import { forgetProfile } from '../domains/profiles/forget-profile.ts'
 import type { ProfilesDeps } from '../domains/profiles/public.ts'
 import { profiles } from '../domains/profiles/tables.ts'
+import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
+import { stopAttending } from '../domains/requests/gifts/give-call.ts'
 import { requestsHeldOn } from '../domains/requests/held-on-person.ts'
 import { closeUnpaidRequests, requestReasonsToStay } from '../domains/requests/leaving.ts'
 import type { RequestsDeps } from '../domains/requests/public.ts'
@@ -26,11 +28,15 @@ export function personalData(parts: () => Parts): Pick<AccountsDeps, 'heldElsewh
   return {
     heldElsewhere: userId => heldElsewhere(parts(), userId),
     leaving: {
-      closeUnpaid: userId => closeUnpaidRequests(parts().requests, userId),
+      async closeUnpaid(userId) {
+        await closeUnpaidRequests(parts().requests, userId)
+        await stopAttending(parts().requests, userId)
+      },
       reasonsToStay,
       async forget(tx, userId) {
         await forgetProfile(parts().profiles, tx, userId)
         await forgetCards(parts().requests, tx, userId)
+        await forgetWords(tx, userId)
       },
     },
   }
@@ -62,6 +68,8 @@ async function heldElsewhere(parts: Parts, userId: string): Promise<Record<strin
     })),
     requests_made: requests.made,
     requests_received: requests.received,
+    requests_attended: requests.attended,
+    gifts: requests.gifts,
     ...(await paymentsHeldOn(db, userId)),
     mails: await mailsHeldOn(db, userId),
     ledger: await ledgerLinesOf(db, { userId, requestIds: requests.made.map(request => request.id) }),

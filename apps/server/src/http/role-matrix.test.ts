@@ -7,15 +7,14 @@ import { bookedRequest, type Cast, openCast } from './testing/cast.ts'
 import {
   type Expected,
   type Kind,
-  MOUNTED_APART,
   type Relation,
-  ROLE_MATRIX,
   ROLES,
   type Role,
   type Row,
   THINGS,
   type Thing,
-} from './testing/role-matrix.ts'
+} from './testing/matrix-row.ts'
+import { MOUNTED_APART, ROLE_MATRIX } from './testing/role-matrix.ts'
 
 let cast: Cast
 beforeAll(async () => {
@@ -29,6 +28,7 @@ interface Known {
   body?: Record<string, unknown>
   owner: TestPerson | null
   buyer: TestPerson | null
+  attendee?: TestPerson
 }
 
 const MISSING: Known = {
@@ -79,6 +79,14 @@ async function make(about: Kind, thing: Thing): Promise<Known> {
       await house.call(influencer, `POST /api/parley/prepaid/${link.id}/accept/`)
       return ofRequest(link, influencer)
     }
+    case 'gifted': {
+      const request = await bookedRequest(house, { fan, influencer, payment: 'paid' })
+      const gift = await house.call<{ url: string }>(fan, `POST /api/parley/${request.slug}/session/gift/`)
+      const token = new URL(gift.body.url).searchParams.get('token')
+      const attendee = thing === 'ours' ? cast.otherFan : cast.fan
+      await house.call(attendee, 'POST /api/parley/gift/accept/', { token })
+      return { ...ofRequest(request, influencer), attendee }
+    }
     case 'event':
     case 'place': {
       const event: LiveEvent = await eventCaller(house).create(influencer)
@@ -119,6 +127,7 @@ function relationOf(role: Role, { thing, known }: { thing: Thing; known: Known }
   const { id } = cast[role]
   if (known.owner?.id === id) return 'owner'
   if (known.buyer?.id === id) return 'buyer'
+  if (known.attendee?.id === id) return 'attendee'
   return role === 'fan' || role === 'otherFan' ? 'fan' : 'influencer'
 }
 
@@ -130,6 +139,7 @@ function expectedOf(row: Row, relation: Relation, thing: Thing): number {
     return thing === 'missing' && status < 400 ? needed(said.missing, row) : status
   }
   if (relation === 'fan' || relation === 'influencer') return needed(said[relation] ?? said.other, row)
+  if (relation === 'attendee') return needed(said.attendee ?? said.other, row)
   return needed(said[relation], row)
 }
 

@@ -121,6 +121,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
       <PlaceSheet
         state={state}
         when={whenText(state.offer)}
+        onNote={booking.setNote}
         onCancel={booking.cancel}
         onConfirm={() => void booking.confirm()}
       />

@@ -11,6 +11,7 @@ import { loginPath } from '../api/use-secure.ts'
 import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { createAcceptOffer } from '../features/requests/accept-offer.ts'
 import { CopyLink } from '../features/requests/copy-link.tsx'
+import { GiveCall } from '../features/requests/gifts/give-call.tsx'
 import { type OfferView, offerView } from '../features/requests/offer-view.ts'
 import { PrepaidOffer } from '../features/requests/prepaid-offer.tsx'
 import { ShareLink } from '../features/requests/share-link.tsx'
@@ -94,6 +95,10 @@ function Actions({ view, ...props }: AcceptProps & { view: Exclude<OfferView, 'n
       )
     case 'to-share':
       return <ShareLink path={`/prepaid/${request.slug}`} title={request.description} />
+    case 'given':
+      return <GiveCall request={request} changed={props.accepted} />
+    case 'call-as-attendee':
+      return request.influencer ? <WayIn path={`/chat/${request.slug}`} /> : null
     case 'call-as-requester':
       return <WayIn path={`/chat/${request.slug}`} />
     case 'call-as-performer':

@@ -8,6 +8,7 @@ import { useAuth } from '../api/use-auth.ts'
 import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { PayPanel } from '../features/payments/pay-panel.tsx'
 import type { Payment } from '../features/payments/payment.ts'
+import { GiveCall } from '../features/requests/gifts/give-call.tsx'
 import { createPrepaidCreation } from '../features/requests/prepaid-creation.ts'
 import { PrepaidForm } from '../features/requests/prepaid-form.tsx'
 import { isOpen } from '../features/requests/prepaid-item.tsx'
@@ -54,6 +55,7 @@ interface CurrentProps {
   request: SessionRequest
   payment: Payment
   user: OwnUser
+  changed: (request: SessionRequest) => void
   done: () => void
 }
 
@@ -70,7 +72,7 @@ function Pay({ request, payment, user, done }: CurrentProps) {
   )
 }
 
-function Ready({ request, done }: CurrentProps) {
+function Ready({ request, changed, done }: CurrentProps) {
   const path = `/prepaid/${request.slug}`
   return (
     <>
@@ -85,6 +87,7 @@ function Ready({ request, done }: CurrentProps) {
         {path}
       </ButtonLink>
       <ShareLink path={path} title={request.description} />
+      <GiveCall request={request} changed={changed} />
       <Button look="quiet" onClick={done}>
         {t('Create another link')}
       </Button>
@@ -121,7 +124,14 @@ function PrepaidBody({ user }: { user: OwnUser }) {
       {current === null && paying.phase === 'checking' ? (
         <Waiting>{t('Confirming your payment...')}</Waiting>
       ) : current ? (
-        <Current key={current.id} request={current} payment={payment} user={user} done={done} />
+        <Current
+          key={current.id}
+          request={current}
+          payment={payment}
+          user={user}
+          changed={list.put}
+          done={done}
+        />
       ) : (
         <Creation list={list} created={take} />
       )}
@@ -159,7 +169,7 @@ export default function Prepaid() {
         <h1>{t('Prepaid links')}</h1>
         <p className={css.lead}>
           {t(
-            'Pay for a video call now and pass its link on: as a gift, someone else attends the time you paid for; as an offer, someone performs for you and is paid for it.',
+            'Pay for a video call now and pass its link on: whoever accepts it performs and is paid for it. You attend, or give your place to somebody: as a gift, they attend the time you paid for.',
           )}
         </p>
       </div>

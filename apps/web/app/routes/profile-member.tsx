@@ -95,13 +95,16 @@ function MemberPanel({ influencer, user }: MemberProps) {
           </Button>
         </ActionBar>
       )}
-      {current && isPaid && <PaidRequest request={current} />}
+      {current && isPaid && <PaidRequest request={current} viewer={user} changed={put} />}
       {current && !isPaid && <Pay key={current.id} request={current} payment={payment} user={user} />}
-      {current && <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />}
+      {current?.user.id === user.id && (
+        <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />
+      )}
       <p className={panel.rule}>{t(influencer.money_back_rule)}</p>
       <BookingSheet
         state={state}
         influencer={influencer}
+        onNote={booking.setNote}
         onCancel={booking.cancel}
         onConfirm={() => void booking.confirm()}
       />

@@ -74,6 +74,9 @@ export class CallClock {
     if (room) {
       room.takeEvent(event)
       this.#look(room)
+      if (event.type === 'participant-joined' && room.isOutsider(event.identity)) {
+        this.recheck(room.id).catch(error => this.#failed(error, room.id))
+      }
     } else if (event.type === 'participant-joined' || event.type === 'media-live') {
       this.#adopt(event).catch(error => this.#failed(error, event.roomId))
     }
@@ -254,7 +257,17 @@ export class CallClock {
       const usedUp = (await this.usedMs(roomId)) >= subject.totalMs && !room.interval
       const ended = endOf(subject) ?? (usedUp ? 'over' : null)
       if (ended) await this.#expel(room, closeCodeOf[ended])
+      else await this.#removeOutsiders(room)
     })
+  }
+
+  /** Takes out of a call who has no side in it any more: the buyer whose place another took, or the other way about. */
+  async #removeOutsiders(room: ClockedRoom): Promise<void> {
+    const { video } = this.#deps
+    if (room.subject.kind !== 'call') return
+    for (const { identity } of await video.roomMedia(room.id)) {
+      if (room.isOutsider(identity)) await video.removeParticipant(room.id, identity, 'somebody else attends')
+    }
   }
 
   /** Asks for every call that someone is in, should the word of a change have been lost. */

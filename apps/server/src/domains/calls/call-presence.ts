@@ -6,7 +6,7 @@ import type { Side } from './media-flow.ts'
 import { Paced } from './paced.ts'
 import { glanceFor, presenceFor } from './presence-stats.ts'
 import { hearRoom, type RoomMessage, tellRoom } from './room-messages.ts'
-import { isPerformer, type RoomSubject } from './room-subject.ts'
+import { isParty, isPerformer, type RoomSubject } from './room-subject.ts'
 import type { Seen } from './store.ts'
 
 /** An entry outlives the process that made it by at most this. */
@@ -135,6 +135,7 @@ export class CallPresence {
         break
       case 'changed':
         this.#listeners.onChanged(room.subject)
+        this.#closeOutsiders(room).catch(error => this.#failed(error, room.subject.roomId))
         break
       case 'replaced':
         for (const id of message.connectionIds)
@@ -152,6 +153,18 @@ export class CallPresence {
           sendStats(socket, message.stats)
           socket.close(message.code, 'this call is over')
         }
+    }
+  }
+
+  /** Closes the socket of who has no side in the call any more: somebody else attends in their place. */
+  async #closeOutsiders(room: LocalRoom): Promise<void> {
+    if (room.subject.kind !== 'call') return
+    const subject = await this.#deps.subjects.find({ roomId: room.subject.roomId })
+    if (subject?.kind !== 'call') return
+    room.subject = subject
+    for (const { socket, entry } of room.seats.values()) {
+      if (isParty(subject, entry.personId)) continue
+      socket.close(closeCodes.forbidden, 'somebody else attends this call')
     }
   }
 

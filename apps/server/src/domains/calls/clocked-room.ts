@@ -9,7 +9,7 @@ import type { ParticipantMedia, VideoEvent } from './video-provider.ts'
 export class ClockedRoom {
   readonly id: string
   readonly flow: MediaFlow
-  subject: RoomSubject
+  #subject: RoomSubject
   /** The stretch of paid time going on under this process's claim. */
   interval: OpenInterval | null = null
   /** An end that is decided and not yet stored; nothing may happen in the room before it is. */
@@ -30,8 +30,27 @@ export class ClockedRoom {
 
   constructor(subject: RoomSubject) {
     this.id = subject.roomId
-    this.subject = subject
+    this.#subject = subject
     this.flow = new MediaFlow(subject.kind === 'call' ? ['buyer', 'influencer'] : ['influencer'])
+  }
+
+  get subject(): RoomSubject {
+    return this.#subject
+  }
+
+  /** Takes what the call is now; when somebody else attends it, the media of the one before proves nothing. */
+  set subject(subject: RoomSubject) {
+    const before = this.#subject
+    if (before.kind === 'call' && subject.kind === 'call' && before.buyer.id !== subject.buyer.id) {
+      this.flow.forget('buyer')
+      this.wouldCountSinceMs = null
+    }
+    this.#subject = subject
+  }
+
+  /** Whether this person has no side in a call: not a party, or somebody else attends in their place. */
+  isOutsider(identity: string | null): boolean {
+    return identity !== null && this.subject.kind === 'call' && this.sideOf(identity) === null
   }
 
   get isLive(): boolean {

@@ -1,7 +1,7 @@
 import { closeCodes } from '@parley/contract'
 import { type Refusal, refuse } from '../../core/refusal.ts'
 import type { CallsDeps } from './deps.ts'
-import { isPerformer, type RoomSubject } from './room-subject.ts'
+import { isParty, isPerformer, type RoomSubject } from './room-subject.ts'
 
 /** Why someone may not join a call now. */
 export type Denial =
@@ -20,7 +20,12 @@ interface Asking {
 export function denialOf(subject: RoomSubject | null, asking: Asking): Denial | null {
   if (!subject) return { why: 'unknown' }
   const { usedMs, now } = asking
-  const turnedAway = subject.kind === 'call' ? notAParty(subject, asking) : notAViewer(subject, asking)
+  const turnedAway =
+    subject.kind === 'broadcast'
+      ? notAViewer(subject, asking)
+      : isParty(subject, asking.personId)
+        ? null
+        : 'stranger'
   if (turnedAway) return { why: turnedAway }
   const ended = endOf(subject)
   if (ended) return { why: ended }
@@ -28,10 +33,6 @@ export function denialOf(subject: RoomSubject | null, asking: Asking): Denial | 
   if (subject.kind === 'call' && subject.closesAt && now >= subject.closesAt) return { why: 'over' }
   if (subject.opensAt && now < subject.opensAt) return { why: 'not-open-yet', opensAt: subject.opensAt }
   return null
-}
-
-function notAParty(subject: Extract<RoomSubject, { kind: 'call' }>, { personId }: Asking): 'stranger' | null {
-  return personId === subject.buyer.id || personId === subject.influencer?.id ? null : 'stranger'
 }
 
 function notAViewer(subject: RoomSubject, { personId, place }: Asking): 'stranger' | 'unpaid' | null {

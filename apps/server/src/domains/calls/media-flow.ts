@@ -34,6 +34,11 @@ export class MediaFlow {
     return this.#paidFor.every(side => this.#flows[side].isFlowing)
   }
 
+  /** Another person is on this side from now on: nothing that was seen of the one before counts. */
+  forget(side: Side): void {
+    this.#flows[side] = absent()
+  }
+
   flowing(side: Side): boolean {
     return this.#flows[side].isFlowing
   }

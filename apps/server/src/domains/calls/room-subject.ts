@@ -14,6 +14,11 @@ export type RoomKey =
   /** A private or prepaid request, or an event, by its id. */
   | { roomId: string }
 
+/** Whether a person has a side in a call. */
+export function isParty(subject: CallSubject, personId: string): boolean {
+  return personId === subject.buyer.id || personId === subject.influencer?.id
+}
+
 /** Whether a person performs here: the one side that a call and an event have in common. */
 export function isPerformer(subject: RoomSubject, personId: string): boolean {
   return subject.kind === 'call' ? personId !== subject.buyer.id : personId === subject.influencer.id

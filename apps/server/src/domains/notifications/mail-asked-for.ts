@@ -4,9 +4,10 @@ import { findRequest, type NamedRequest } from '../requests/public.ts'
 import { ownPath, passwordResetLetter } from './account-letters.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { disputeLostLetter, disputeOpenedLetter, payoutsStoppedLetter } from './earnings-letters.ts'
+import { notAttendingLetter } from './gift-letters.ts'
 import { sendMail } from './send-mail.ts'
 
-const disputeSchema = z.object({ requestId: z.string() })
+const aboutRequestSchema = z.object({ requestId: z.string() })
 const workSchema = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('password-reset'),
@@ -18,8 +19,9 @@ const workSchema = z.discriminatedUnion('template', [
     userId: z.string(),
     data: z.object({ requirements: z.array(z.string()) }),
   }),
-  z.object({ template: z.literal('dispute-opened'), userId: z.string(), data: disputeSchema }),
-  z.object({ template: z.literal('dispute-lost'), userId: z.string(), data: disputeSchema }),
+  z.object({ template: z.literal('dispute-opened'), userId: z.string(), data: aboutRequestSchema }),
+  z.object({ template: z.literal('not-attending'), userId: z.string(), data: aboutRequestSchema }),
+  z.object({ template: z.literal('dispute-lost'), userId: z.string(), data: aboutRequestSchema }),
 ])
 
 /** Sends the letter that a lower domain asked for by name; once for each piece of work. */
@@ -42,6 +44,10 @@ export async function mailAskedFor(
     case 'dispute-opened': {
       const letter = disputeOpenedLetter(await requestOf(deps, work.data.requestId))
       return sendMail(deps, { kind: 'dispute_opened', userId, about: workId, letter })
+    }
+    case 'not-attending': {
+      const letter = notAttendingLetter(await requestOf(deps, work.data.requestId))
+      return sendMail(deps, { kind: 'not_attending', userId, about: workId, letter })
     }
     case 'dispute-lost': {
       const letter = disputeLostLetter(await requestOf(deps, work.data.requestId))

@@ -16,6 +16,10 @@ const rules = {
   accepted: 'calls',
   rejected: 'calls',
   claimed: 'calls',
+  gift_accepted: 'calls',
+  attending: 'calls',
+  not_attending: 'calls',
+  attendee_changed: 'calls',
   reminder: 'calls',
   event_cancelled: 'calls',
 } as const

@@ -46,12 +46,13 @@ export async function remind(deps: NotificationsDeps, payload: Record<string, un
   if (now >= start || isLateForHour) return
   const { row, event } = request
   const msLeft = start.getTime() - now.getTime()
-  const mailTo = (role: 'buyer' | 'influencer', about: string) => ({
+  const mailTo = (role: 'buyer' | 'attendee' | 'influencer', about: string) => ({
     kind: 'reminder' as const,
     about: `${lead}:${start.getTime()}:${about}`,
     letter: reminderLetter(request, { role, msLeft, start }),
   })
-  await sendMail(deps, { userId: row.buyerId, ...mailTo('buyer', row.id) })
+  const role = row.attendeeId ? 'attendee' : 'buyer'
+  await sendMail(deps, { userId: row.attendeeId ?? row.buyerId, ...mailTo(role, row.id) })
   if (!row.influencerId) return
   // Whoever performs at an event is reminded of the event, not of each place.
   const aboutTheirs = event ? event.slug : row.id

@@ -2,6 +2,7 @@ import { PAYMENT_STATUSES, REQUEST_STATES } from '@parley/contract'
 import * as z from 'zod/mini'
 import { findRequest, type MoneyBackCause, type NamedRequest } from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
+import { giftMails } from './gift-letters.ts'
 import { planReminders } from './reminders.ts'
 import * as write from './request-letters.ts'
 import { type Mail, sendMail } from './send-mail.ts'
@@ -58,6 +59,7 @@ export function mailsOf(request: NamedRequest, change: Change): Mail[] {
       mails.push({ userId: row.influencerId, about, kind: 'arrived', letter })
     }
   }
+  mails.push(...giftMails(request, change))
   if (change.action === 'accept' && isClosedNow) {
     mails.push({ ...toBuyer, kind: 'accepted', letter: write.acceptedLetter(request) })
   }

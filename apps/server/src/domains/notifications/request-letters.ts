@@ -21,7 +21,7 @@ function subjectOf({ row, influencerName, event }: NamedRequest): string {
   return row.requestType === 'prepaid' ? 'a prepaid video call' : `a video call with @${influencerName ?? ''}`
 }
 
-function factsOf(request: NamedRequest): [string, string][] {
+export function factsOf(request: NamedRequest): [string, string][] {
   const { row, influencerName, event } = request
   const start = startOf(request)
   return [
@@ -89,7 +89,11 @@ export function arrivedLetter(request: NamedRequest): Letter {
   return {
     subject: `@${buyerName} would like a video call with you`,
     news: [`@${buyerName} has booked and paid for a video call with you.`],
-    facts: [...factsOf(request).filter(([name]) => name !== 'With'), ['Paid', pounds(row.pricePence)]],
+    facts: [
+      ...factsOf(request).filter(([name]) => name !== 'With'),
+      ...(row.note ? [['What they would like to talk about', row.note] as const] : []),
+      ['Paid', pounds(row.pricePence)],
+    ],
     next: [
       'Please accept or reject it. If you reject it, all the money goes back at once; a reason helps.',
       'Your share is released 48 hours after the call is done, less the platform fee shown in your profile.',
@@ -205,12 +209,12 @@ export function eventCancelledLetter(request: NamedRequest, refundPence: number)
 /** To both: a dated call begins soon. */
 export function reminderLetter(
   request: NamedRequest,
-  reader: { role: 'buyer' | 'influencer'; msLeft: number; start: Date },
+  reader: { role: 'buyer' | 'attendee' | 'influencer'; msLeft: number; start: Date },
 ): Letter {
-  const { row, buyerName, influencerName, event } = request
-  const isBuyer = reader.role === 'buyer'
+  const { row, buyerName, influencerName, attendeeName, event } = request
+  const isBuyer = reader.role !== 'influencer'
   const grace = minutes(event ? EVENT_START_GRACE_MS : ABSENT_AFTER_START_MS)
-  const other = isBuyer ? influencerName : buyerName
+  const other = isBuyer ? influencerName : (attendeeName ?? buyerName)
   const what = event ? event.title : `your video call with @${other ?? ''}`
   return {
     subject: `In ${timeLeft(reader.msLeft)}: ${what}`,
@@ -218,9 +222,11 @@ export function reminderLetter(
     facts: [['Length', length(row)]],
     next: [
       `You can come in from ${minutes(JOIN_BEFORE_START_MS)} before. Check your camera and microphone there.`,
-      isBuyer
-        ? `If @${influencerName ?? ''} is not there ${grace} after the start, all your money goes back by itself.`
-        : `Please be there in time: ${grace} after the start the money goes back.`,
+      reader.role === 'attendee'
+        ? `@${buyerName} has invited you: there is nothing for you to pay.`
+        : isBuyer
+          ? `If @${influencerName ?? ''} is not there ${grace} after the start, all your money goes back by itself.`
+          : `Please be there in time: ${grace} after the start the money goes back.`,
     ],
     action: {
       label: event ? 'Go to the event' : 'Go to the call',

@@ -12,12 +12,16 @@ interface Answer {
 function assertInfluencer(row: RequestRow, actorId: string): void {
   if (row.influencerId === actorId) return
   // Attack: probing ids. Only the two parties may learn that a request exists.
-  throw row.buyerId === actorId ? refuse.forbidden() : refuse.notFound('There is no such request')
+  throw [row.buyerId, row.attendeeId].includes(actorId)
+    ? refuse.forbidden()
+    : refuse.notFound('There is no such request')
 }
 
 function assertBuyer(row: RequestRow, actorId: string): void {
   if (row.buyerId === actorId) return
-  throw row.influencerId === actorId ? refuse.forbidden() : refuse.notFound('There is no such request')
+  throw [row.influencerId, row.attendeeId].includes(actorId)
+    ? refuse.forbidden()
+    : refuse.notFound('There is no such request')
 }
 
 /** The influencer says that they will come. */

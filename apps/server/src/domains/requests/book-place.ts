@@ -4,7 +4,14 @@ import { type Tx, withTransaction } from '../../db/client.ts'
 import { isUniqueViolation } from '../../db/postgres-errors.ts'
 import { type EventOffer, eventOffer, eventOfferForUpdate, placesChanged } from '../live-events/public.ts'
 import { ensureIntent } from '../payments/public.ts'
-import { type Created, callbackOf, createRequest, findCreated, fingerprintOf } from './create-request.ts'
+import {
+  type Created,
+  callbackOf,
+  createRequest,
+  findCreated,
+  fingerprintOf,
+  noteOf,
+} from './create-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import { countPlaces, placeOf } from './place-store.ts'
 import { haveDealings, type RequestRow } from './store.ts'
@@ -38,7 +45,8 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
   const { buyerId, username, booking, uuid } = input
   const { slug, session_request: asked } = booking
   const amountPence = parseAmount(asked.amount)
-  const fingerprint = fingerprintOf([username.toLowerCase(), slug, amountPence])
+  const note = noteOf(booking)
+  const fingerprint = fingerprintOf([username.toLowerCase(), slug, amountPence, ...(note ? [note] : [])])
   const key = { buyerId, uuid, fingerprint }
   const early = await findCreated(tx, key)
   if (early) return early
@@ -70,6 +78,7 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
     durationDisplay: offer.durationDisplay,
     startsAt: offer.startsAt,
     endsAt: offer.startsAt && new Date(offer.startsAt.getTime() + offer.durationSeconds * 1000),
+    note,
     callback: callbackOf(deps, booking.callback, `/live-event/${offer.slug}`),
   })
   // Counted after the insert, so that who has a place already hears that rather than that none is left.

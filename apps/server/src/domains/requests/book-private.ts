@@ -2,7 +2,14 @@ import { type Booking, formatAmount, type MainSession, parseAmount } from '@parl
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { ensureIntent } from '../payments/public.ts'
-import { type Created, callbackOf, createRequest, findCreated, fingerprintOf } from './create-request.ts'
+import {
+  type Created,
+  callbackOf,
+  createRequest,
+  findCreated,
+  fingerprintOf,
+  noteOf,
+} from './create-request.ts'
 import type { Offer, RequestsDeps } from './deps.ts'
 import type { RequestRow } from './store.ts'
 import { checkedTimeRange } from './time-range.ts'
@@ -53,6 +60,7 @@ async function writeRequest(deps: BookDeps, tx: Tx, input: BookInput): Promise<C
     durationDisplay: offer.durationDisplay,
     startsAt: range?.start ?? null,
     endsAt: range?.end ?? null,
+    note: noteOf(input.booking),
     callback: callbackOf(deps, input.booking.callback, `/profile/${input.username.toLowerCase()}`),
   })
 }
@@ -66,6 +74,7 @@ function askedFor(input: BookInput): unknown[] {
     duration_display === undefined ? null : Number(duration_display),
     description ?? null,
     timeRange ? [Date.parse(timeRange.start), Date.parse(timeRange.end)] : null,
+    ...(noteOf(input.booking) ? [noteOf(input.booking)] : []),
   ]
 }
 

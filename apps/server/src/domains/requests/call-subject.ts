@@ -12,6 +12,7 @@ export interface CallSubject {
   roomId: string
   slug: string
   state: RequestState
+  /** Who sits on the buyer's side: one person, the attendee from the moment the gift is accepted until it is withdrawn. */
   buyer: Party
   influencer: Party | null
   totalMs: number

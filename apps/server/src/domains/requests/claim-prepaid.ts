@@ -20,6 +20,8 @@ export function claimPrepaid(
       // Attack: probing ids. That a private request or a place at an event exists is its parties' alone to know.
       if (row.requestType !== 'prepaid') throw refuse.notFound('There is no such request')
       if (row.buyerId === claimantId) throw refuse.forbidden('You cannot accept your own offer')
+      if (row.attendeeId === claimantId)
+        throw refuse.forbidden('You attend this call: you cannot accept it as well')
       if (isPayable(row)) throw refuse.unpaid()
       return claim(row, { claimantId, now })
     },

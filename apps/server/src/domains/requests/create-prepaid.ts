@@ -2,7 +2,7 @@ import { type PrepaidLink, parseAmount } from '@parley/contract'
 import { invariant } from '../../core/invariant.ts'
 import { withTransaction } from '../../db/client.ts'
 import { ensureIntent } from '../payments/public.ts'
-import { callbackOf, createRequest, findCreated, fingerprintOf } from './create-request.ts'
+import { callbackOf, createRequest, findCreated, fingerprintOf, noteOf } from './create-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import type { RequestRow } from './store.ts'
 
@@ -26,7 +26,8 @@ export async function createPrepaid(deps: RequestsDeps, input: CreatePrepaidInpu
     durationSeconds: Number(link.duration),
     durationDisplay: Number(link.duration_display ?? SECONDS),
   }
-  const fingerprint = fingerprintOf(['prepaid', asked])
+  const note = noteOf(link)
+  const fingerprint = fingerprintOf(['prepaid', asked, ...(note ? [note] : [])])
   const { request, payment } = await withTransaction(
     deps.db,
     async tx =>
@@ -41,6 +42,7 @@ export async function createPrepaid(deps: RequestsDeps, input: CreatePrepaidInpu
         liveEventId: null,
         startsAt: null,
         endsAt: null,
+        note,
         callback: callbackOf(deps, link.callback, '/prepaid'),
       }),
   )

@@ -25,6 +25,7 @@ export type NewRequest = Pick<
   | 'durationDisplay'
   | 'startsAt'
   | 'endsAt'
+  | 'note'
   | 'callback'
 >
 
@@ -38,6 +39,9 @@ export interface Created {
 export function fingerprintOf(asked: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url')
 }
+
+/** The buyer's note as it is stored: null when there is nothing in it. */
+export const noteOf = ({ note }: { note?: string | null | undefined }): string | null => note || null
 
 /** The answer of an earlier creation with this key by this buyer, if there was one; 409 when it asked for something else. */
 export async function findCreated(
@@ -63,6 +67,7 @@ export async function createRequest(deps: RequestsDeps, tx: Tx, wanted: NewReque
     state: 'offered' as const,
     outcome: null,
     paymentStatus: 'unpaid' as const,
+    attendeeId: null,
     feeBasisPoints: deps.feeBasisPoints,
     refundedPence: 0,
     chargedBackPence: 0,

@@ -11,13 +11,16 @@ export async function findCallSubject(
 ): Promise<CallSubject | null> {
   const found = 'slug' in by ? await findRequestBySlug(db, by.slug) : await findRequest(db, by.id)
   if (!found || found.row.requestType === 'broadcast') return null
-  const { row, buyerName, influencerName } = found
+  const { row, buyerName, influencerName, attendeeName } = found
   return {
     kind: 'call',
     roomId: row.id,
     slug: row.slug,
     state: row.state,
-    buyer: { id: row.buyerId, username: buyerName },
+    buyer:
+      row.attendeeId && attendeeName
+        ? { id: row.attendeeId, username: attendeeName }
+        : { id: row.buyerId, username: buyerName },
     influencer:
       row.influencerId && influencerName ? { id: row.influencerId, username: influencerName } : null,
     totalMs: row.durationSeconds * 1000,

@@ -21,7 +21,7 @@ export function ownRequestRoutes(deps: RequestsDeps) {
       },
       async request => {
         const viewerId = personOf(request).id
-        const found = await listRequests(deps.db, { partyId: viewerId }, request.query)
+        const found = await listRequests(deps.db, { memberId: viewerId }, request.query)
         const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
         return pageOf(request, { count: found.count, results })
       },

@@ -12,9 +12,19 @@ interface Shown {
   returnedPence: number
   /** Known to the payer alone. */
   payment: PaymentRow | undefined
+  reader: Reader
 }
 
-function presentRequest({ request, usedMs, returnedPence, payment }: Shown): SessionRequest {
+/** `attendee`: sits in the buyer's place and sees nothing of the money. `outsider`: anyone else. */
+type Reader = 'party' | 'attendee' | 'outsider'
+
+function readerOf({ row }: NamedRequest, viewerId: string | null): Reader {
+  if (viewerId === null) return 'outsider'
+  if (viewerId === row.buyerId || viewerId === row.influencerId) return 'party'
+  return viewerId === row.attendeeId ? 'attendee' : 'outsider'
+}
+
+function presentRequest({ request, usedMs, returnedPence, payment, reader }: Shown): SessionRequest {
   const { row } = request
   return {
     id: row.id,
@@ -24,7 +34,7 @@ function presentRequest({ request, usedMs, returnedPence, payment }: Shown): Ses
     state: row.state,
     outcome: row.outcome,
     description: row.description,
-    amount: formatAmount(row.pricePence),
+    amount: reader === 'attendee' ? null : formatAmount(row.pricePence),
     fee_percent: row.feeBasisPoints / 100,
     duration: row.durationSeconds,
     duration_display: row.durationDisplay as SessionRequest['duration_display'],
@@ -43,13 +53,16 @@ function presentRequest({ request, usedMs, returnedPence, payment }: Shown): Ses
       stripe_intent_secret: payment?.clientSecret ?? null,
       // What a bank does with its customer's refund is the buyer's matter alone.
       status: payment || row.paymentStatus !== 'refund_failed' ? row.paymentStatus : paidStatus(row),
-      refunded_amount: formatAmount(row.refundedPence),
+      refunded_amount: reader === 'attendee' ? null : formatAmount(row.refundedPence),
       returned_amount: formatAmount(payment ? returnedPence : 0),
       card: cardOf(payment),
     },
     total_duration: row.durationSeconds,
     used_duration: Math.min(usedMs / 1000, row.durationSeconds),
-    callback: row.callback,
+    callback: reader === 'attendee' ? '' : row.callback,
+    note: reader === 'party' ? row.note : null,
+    attendee:
+      row.attendeeId && request.attendeeName ? { id: row.attendeeId, username: request.attendeeName } : null,
     reject_reason: row.rejectReason,
     created_at: row.createdAt.toISOString(),
     paid_at: row.paidAt?.toISOString() ?? null,
@@ -80,6 +93,7 @@ export async function presentRequests(
       usedMs: isGivenBack(request) ? 0 : (used.get(roomOf(request)) ?? 0),
       returnedPence: returned.get(request.row.id) ?? 0,
       payment: payments.get(request.row.id),
+      reader: readerOf(request, shown.viewerId),
     }),
   )
 }

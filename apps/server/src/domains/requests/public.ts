@@ -7,6 +7,7 @@ export type { Attendance, CallTime } from './call-time.ts'
 export { type Offer, REQUEST_TOPICS, type RequestChanged, type RequestsDeps } from './deps.ts'
 export { findCallSubject } from './find-call-subject.ts'
 export { followEventIn, followEventInPlaces } from './follow-event.ts'
+export { giftRoutes } from './gifts/gift-routes.ts'
 export {
   MONEY_BACK_RULE,
   type MoneyBackCause,

@@ -25,6 +25,8 @@ export interface RequestFacts {
   endsAt: Date | null
   /** Who performs; null while a prepaid link waits for somebody to accept it. */
   influencerId: string | null
+  /** Who attends in the buyer's place, if anybody. */
+  attendeeId?: string | null
   createdAt: Date
   paidAt: Date | null
   claimedAt: Date | null

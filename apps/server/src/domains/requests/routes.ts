@@ -27,7 +27,7 @@ import { acceptRequest, cancelRequest, rejectRequest } from './answer-request.ts
 import { type BookDeps, bookPrivate } from './book-private.ts'
 import { paymentReturned, payRequest } from './pay-request.ts'
 import { presentOne, presentRequests } from './present-request.ts'
-import { findRequestBySlug, listRequests } from './store.ts'
+import { findRequestBySlug, listRequests, type RequestRow } from './store.ts'
 
 export interface RequestRoutesDeps extends BookDeps {
   limitOf: LimitOf
@@ -36,6 +36,8 @@ export interface RequestRoutesDeps extends BookDeps {
   /** The influencer behind a profile's address; null when there is none for this viewer. */
   findInfluencerId(username: string, viewer: Person): Promise<string | null>
 }
+
+const partiesOf = ({ buyerId, influencerId, attendeeId }: RequestRow) => [buyerId, influencerId, attendeeId]
 
 const idParams = z.object({ id: idField })
 const nameParams = z.object({ username: z.string() })
@@ -64,7 +66,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       const viewerId = personOf(request).id
       const influencerId = await deps.findInfluencerId(request.params.username, personOf(request))
       if (!influencerId) throw refuse.notFound('There is no such profile')
-      const filter = viewerId === influencerId ? { influencerId } : { influencerId, buyerId: viewerId }
+      const filter = viewerId === influencerId ? { influencerId } : { influencerId, buyerSideId: viewerId }
       const found = await listRequests(deps.db, filter, request.query)
       const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
       return pageOf(request, { count: found.count, results })
@@ -100,7 +102,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
     async request => {
       const found = await findRequestBySlug(deps.db, request.params.slug)
       const viewerId = request.person?.id ?? null
-      const isParty = found && viewerId && [found.row.buyerId, found.row.influencerId].includes(viewerId)
+      const isParty = found && viewerId && partiesOf(found.row).includes(viewerId)
       const isOpenOffer = found?.row.requestType === 'prepaid' && !found.row.influencerId
       if (!found || !(isParty || isOpenOffer)) throw refuse.notFound('No paid session here')
       const [shown] = await presentRequests(deps, deps.db, { requests: [found], viewerId })

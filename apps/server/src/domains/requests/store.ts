@@ -12,11 +12,13 @@ export interface NamedRequest {
   row: RequestRow
   buyerName: string
   influencerName: string | null
+  attendeeName: string | null
   event: { slug: string; title: string; startsAt: Date | null } | null
 }
 
 const buyers = alias(users, 'buyers')
 const influencers = alias(users, 'influencers')
+const attendees = alias(users, 'attendees')
 
 function named(db: DbOrTx) {
   return db
@@ -24,11 +26,13 @@ function named(db: DbOrTx) {
       row: sessionRequests,
       buyerName: buyers.username,
       influencerName: influencers.username,
+      attendeeName: attendees.username,
       event: { slug: liveEvents.slug, title: liveEvents.title, startsAt: liveEvents.startsAt },
     })
     .from(sessionRequests)
     .innerJoin(buyers, eq(buyers.id, sessionRequests.buyerId))
     .leftJoin(influencers, eq(influencers.id, sessionRequests.influencerId))
+    .leftJoin(attendees, eq(attendees.id, sessionRequests.attendeeId))
     .leftJoin(liveEvents, eq(liveEvents.id, sessionRequests.liveEventId))
 }
 
@@ -65,10 +69,17 @@ export interface RequestFilter {
   influencerId?: string | undefined
   /** Buyer or influencer, whichever. */
   partyId?: string | undefined
+  /** Who paid for it or attends in the buyer's place. */
+  buyerSideId?: string | undefined
+  attendeeId?: string | undefined
+  /** Whoever has to do with it: buyer, influencer, attendee. */
+  memberId?: string | undefined
   requestType?: RequestRow['requestType'] | undefined
   state?: RequestRow['state'] | undefined
   paid?: 'yes' | 'no' | undefined
 }
+
+const onBuyersSide = (id: string) => or(eq(sessionRequests.buyerId, id), eq(sessionRequests.attendeeId, id))
 
 function conditions(filter: RequestFilter): SQL | undefined {
   const paidStatuses = ['paid', 'partly_refunded', 'refunded', 'disputed', 'charged_back'] as const
@@ -78,6 +89,11 @@ function conditions(filter: RequestFilter): SQL | undefined {
     filter.influencerId ? eq(sessionRequests.influencerId, filter.influencerId) : undefined,
     filter.partyId
       ? or(eq(sessionRequests.buyerId, filter.partyId), eq(sessionRequests.influencerId, filter.partyId))
+      : undefined,
+    filter.attendeeId ? eq(sessionRequests.attendeeId, filter.attendeeId) : undefined,
+    filter.buyerSideId ? onBuyersSide(filter.buyerSideId) : undefined,
+    filter.memberId
+      ? or(onBuyersSide(filter.memberId), eq(sessionRequests.influencerId, filter.memberId))
       : undefined,
     filter.requestType ? eq(sessionRequests.requestType, filter.requestType) : undefined,
     filter.state ? eq(sessionRequests.state, filter.state) : undefined,
@@ -113,15 +129,15 @@ export async function listDue(db: DbOrTx, now: Date, limit: number): Promise<str
   return rows.map(row => row.id)
 }
 
-/** Whether two people have a request with each other, in either direction. */
+/** Whether two people have a request with each other, in either direction; who attends one has it as its buyer does. */
 export async function haveDealings(db: DbOrTx, a: string, b: string): Promise<boolean> {
   const [row] = await db
     .select({ id: sessionRequests.id })
     .from(sessionRequests)
     .where(
       or(
-        and(eq(sessionRequests.buyerId, a), eq(sessionRequests.influencerId, b)),
-        and(eq(sessionRequests.buyerId, b), eq(sessionRequests.influencerId, a)),
+        and(onBuyersSide(a), eq(sessionRequests.influencerId, b)),
+        and(onBuyersSide(b), eq(sessionRequests.influencerId, a)),
       ),
     )
     .limit(1)

@@ -36,6 +36,10 @@ export const sessionRequests = pgTable(
     durationDisplay: integer('duration_display').notNull(),
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
+    /** The buyer's words on what to talk about; emptied when their account is deleted. */
+    note: text('note'),
+    /** Who attends in the buyer's place; null while the buyer does. */
+    attendeeId: uuid('attendee_id').references(() => users.id),
     callback: text('callback').notNull().default(''),
     rejectReason: text('reject_reason'),
     createdAt: instant('created_at').notNull(),
@@ -59,6 +63,7 @@ export const sessionRequests = pgTable(
     index('session_requests_influencer').on(t.influencerId, t.createdAt),
     // Places are counted under the event's lock.
     index('session_requests_event').on(t.liveEventId, t.state).where(sql`${t.liveEventId} is not null`),
+    index('session_requests_attendee').on(t.attendeeId, t.createdAt).where(sql`${t.attendeeId} is not null`),
     index('session_requests_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check('session_requests_price', sql`${t.pricePence} between 100 and 1000000`),
     check(
@@ -70,6 +75,12 @@ export const sessionRequests = pgTable(
       'session_requests_not_with_oneself',
       sql`${t.influencerId} is null or ${t.influencerId} <> ${t.buyerId}`,
     ),
+    // Attack: one person on both sides of a call, who would be paid for time with themselves.
+    check(
+      'session_requests_attendee_is_neither_party',
+      sql`${t.attendeeId} is null or (${t.attendeeId} <> ${t.buyerId} and ${t.attendeeId} is distinct from ${t.influencerId})`,
+    ),
+    check('session_requests_note_length', sql`length(${t.note}) <= 500`),
     check(
       'session_requests_claimed_by_somebody',
       sql`${t.requestType} <> 'prepaid' or (${t.influencerId} is null) = (${t.claimedAt} is null)`,
@@ -78,6 +89,31 @@ export const sessionRequests = pgTable(
       'session_requests_ended_has_outcome',
       sql`(${t.outcome} is null) = (${t.state} in ('offered', 'accepted'))`,
     ),
+  ],
+)
+
+/** A one-use link by which somebody attends a call in its buyer's place; who reads the table cannot use it. */
+export const requestGifts = pgTable(
+  'request_gifts',
+  {
+    id: uuid('id').primaryKey(),
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => sessionRequests.id),
+    /** SHA-256 of the link's token. */
+    digest: text('digest').notNull().unique(),
+    message: text('message'),
+    createdAt: instant('created_at').notNull(),
+    takenAt: instant('taken_at'),
+    takenBy: uuid('taken_by').references(() => users.id),
+    withdrawnAt: instant('withdrawn_at'),
+  },
+  t => [
+    // A call has one link at a time, and one attendee.
+    uniqueIndex('request_gifts_one_standing').on(t.requestId).where(sql`${t.withdrawnAt} is null`),
+    index('request_gifts_request').on(t.requestId),
+    index('request_gifts_taken_by').on(t.takenBy).where(sql`${t.takenBy} is not null`),
+    check('request_gifts_taken_by_somebody', sql`(${t.takenAt} is null) = (${t.takenBy} is null)`),
   ],
 )
 

@@ -1,48 +1,5 @@
-/** Who calls. `spent` carries a token that is not good any more. */
-export const ROLES = ['visitor', 'spent', 'fan', 'otherFan', 'influencer', 'otherInfluencer'] as const
-export type Role = (typeof ROLES)[number]
-
-/** Whose the thing is that a call is about: made by the one pair, by the other pair, or nobody's. */
-export const THINGS = ['ours', 'theirs', 'missing'] as const
-export type Thing = (typeof THINGS)[number]
-
-/** What a caller is to the thing. On a request `owner` performs and `buyer` pays; a person or profile has only an owner. */
-export type Relation = 'visitor' | 'spent' | 'owner' | 'buyer' | 'fan' | 'influencer' | 'missing'
-
-/** What a call is about; `none`: about nothing but the caller. */
-export type Kind =
-  | 'none'
-  | 'person'
-  | 'profile'
-  | 'unpaid'
-  | 'paid'
-  | 'prepaid'
-  | 'claimed'
-  | 'event'
-  | 'place'
-  | 'picture'
-  | 'mail'
-
-export interface Row {
-  call: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
-  about: Kind
-  /** Made anew for each case, because the call changes it. */
-  fresh?: true
-  body?: unknown
-  expect: Expected
-}
-
-/** A status for each relation; `fan` and `influencer` are strangers, and the same when only `other` is given. */
-export interface Expected {
-  visitor?: number
-  spent?: number
-  owner?: number
-  buyer?: number
-  fan?: number
-  influencer?: number
-  other?: number
-  missing?: number
-}
+import { GIFT_ROWS } from './gift-rows.ts'
+import type { Expected, Row } from './matrix-row.ts'
 
 const BOOKING = { amount: '25.00', duration: 900 }
 const PASSWORDS = {
@@ -345,6 +302,7 @@ export const ROLE_MATRIX: readonly Row[] = [
   ...events,
   ...discovery,
   ...requests,
+  ...GIFT_ROWS,
   ...payments,
   ...calls,
   ...house,

@@ -10,6 +10,7 @@ const request: CallRequest = {
   timeRange: null,
   user: { id: 'fan-id', username: 'fan' },
   influencer: { user: { id: 'mia-id', username: 'mia' } },
+  attendee: null,
   payment: {
     stripe_intent_confirmed: true,
     stripe_intent_secret: null,

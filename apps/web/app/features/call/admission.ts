@@ -1,7 +1,14 @@
 import type { SessionRequest } from '@parley/contract'
 
 /** What stands between a person and the call of a request. */
-export type Obstacle = 'invalid-type' | 'unpaid' | 'unclaimed' | 'not-found' | 'forbidden' | 'failed'
+export type Obstacle =
+  | 'invalid-type'
+  | 'unpaid'
+  | 'unclaimed'
+  | 'not-found'
+  | 'forbidden'
+  | 'given'
+  | 'failed'
 
 export interface CallParties {
   slug: string
@@ -24,6 +31,7 @@ export type CallRequest = Pick<
   | 'request_type'
   | 'state'
   | 'user'
+  | 'attendee'
   | 'influencer'
   | 'payment'
   | 'timeRange'
@@ -39,14 +47,16 @@ export function admit(request: CallRequest, ownUserId: string): CallParties | Ob
   if (requestType !== 'private' && requestType !== 'prepaid') return 'invalid-type'
   if (!influencer) return 'unclaimed'
   const isInfluencer = influencer.user.id === ownUserId
-  if (!isInfluencer && user.id !== ownUserId) return 'forbidden'
+  // Who attends is one person: the buyer who gave the call to somebody does not.
+  const attends = request.attendee ?? user
+  if (!isInfluencer && attends.id !== ownUserId) return user.id === ownUserId ? 'given' : 'forbidden'
   if (!payment.stripe_intent_confirmed) return 'unpaid'
   return {
     slug: request.slug,
     requestType,
     isInfluencer,
     influencerUsername: influencer.user.username,
-    otherUsername: isInfluencer ? user.username : influencer.user.username,
+    otherUsername: isInfluencer ? attends.username : influencer.user.username,
     totalSeconds: request.total_duration,
     usedSeconds: request.used_duration,
     startsAt: request.timeRange?.start ?? null,

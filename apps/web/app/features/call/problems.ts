@@ -35,6 +35,13 @@ export const problems: Readonly<Record<Problem, ProblemWords>> = {
     text: msg('Only the two people it was booked for can join it.'),
     action: 'home',
   },
+  given: {
+    title: msg('You gave this call to somebody else'),
+    text: msg(
+      'They attend it in your place. Until it begins you can take the invitation back where you booked it.',
+    ),
+    action: 'profile',
+  },
   'not-found': {
     title: msg('There is no call here'),
     text: msg('The link may be incomplete, or the call belongs to another account.'),

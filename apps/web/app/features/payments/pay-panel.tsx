@@ -32,7 +32,7 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
     return (
       <CardEntry
         provider={payment.provider}
-        purpose={{ kind: 'payment', amountPence: parseAmount(request.amount) ?? 0 }}
+        purpose={{ kind: 'payment', amountPence: parseAmount(request.amount ?? '') ?? 0 }}
         submitLabel={t('Pay {amount}', { amount })}
         busy={busy}
         {...words}

@@ -35,6 +35,8 @@ export function aRequest(over: Partial<SessionRequest> = {}): SessionRequest {
     total_duration: 1800,
     used_duration: 0,
     callback: '',
+    note: null,
+    attendee: null,
     reject_reason: null,
     created_at: '2026-01-01T00:00:00Z',
     paid_at: null,

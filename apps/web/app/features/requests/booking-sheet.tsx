@@ -8,12 +8,13 @@ import { OrderSheet } from './order-sheet.tsx'
 export interface BookingSheetProps {
   state: BookingSnapshot
   influencer: Influencer
+  onNote: (note: string) => void
   onCancel: () => void
   onConfirm: () => void
 }
 
 /** A private call before it is booked. */
-export function BookingSheet({ state, influencer, onCancel, onConfirm }: BookingSheetProps) {
+export function BookingSheet({ state, influencer, onNote, onCancel, onConfirm }: BookingSheetProps) {
   const { offer } = state
   return (
     <OrderSheet
@@ -25,6 +26,8 @@ export function BookingSheet({ state, influencer, onCancel, onConfirm }: Booking
       facts={[{ name: t('Length'), value: durationText(offer.duration, offer.duration_display) }]}
       price={priceText(offer.amount)}
       moneyBackRule={influencer.money_back_rule}
+      noteHint={t('Only the two of you read this. You may leave it empty.')}
+      onNote={onNote}
       onCancel={onCancel}
       onConfirm={onConfirm}
     />

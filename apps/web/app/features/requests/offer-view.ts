@@ -10,6 +10,9 @@ export type OfferView =
   | 'to-share'
   /** Anybody else may accept. */
   | 'to-accept'
+  /** Somebody else attends in the requester's place. */
+  | 'given'
+  | 'call-as-attendee'
   | 'call-as-requester'
   | 'call-as-performer'
   | 'over'
@@ -20,12 +23,15 @@ const isOpen = (request: SessionRequest) => request.state === 'offered' || reque
 export function offerView(request: SessionRequest | null, ownUserId: string | null): OfferView {
   if (request?.request_type !== 'prepaid') return 'none'
   const isRequester = request.user.id === ownUserId
+  const isAttendee = request.attendee !== null && request.attendee.id === ownUserId
   const isPerformer = request.influencer !== null && request.influencer.user.id === ownUserId
   // An offer that nobody paid is no paid session to anybody else.
   if (!isRequester && !request.payment.stripe_intent_confirmed) return 'none'
   if (!isOpen(request)) return 'over'
+  if (isAttendee) return 'call-as-attendee'
   if (isPerformer) return 'call-as-performer'
   if (isRequester && !request.payment.stripe_intent_confirmed) return 'to-pay'
   if (request.influencer === null) return isRequester ? 'to-share' : 'to-accept'
-  return isRequester ? 'call-as-requester' : 'none'
+  if (!isRequester) return 'none'
+  return request.attendee ? 'given' : 'call-as-requester'
 }

@@ -1,6 +1,8 @@
+import { NOTE_MAX } from '@parley/contract/constants'
 import type { ReactNode } from 'react'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import css from './booking-sheet.module.css'
@@ -14,13 +16,17 @@ export interface OrderSheetProps {
   /** As the page's language writes it. */
   price: string
   moneyBackRule: string
+  /** Who reads the note. */
+  noteHint: string
+  onNote: (note: string) => void
   onCancel: () => void
   onConfirm: () => void
 }
 
 /** What is bought, how much, and when money comes back: then Cancel or Confirm. */
 export function OrderSheet(props: OrderSheetProps) {
-  const { state, title, description, facts, price, moneyBackRule, onCancel, onConfirm } = props
+  const { state, title, description, facts, price, moneyBackRule, noteHint, onNote, onCancel, onConfirm } =
+    props
   return (
     <Sheet
       open={state.phase !== 'closed'}
@@ -55,6 +61,14 @@ export function OrderSheet(props: OrderSheetProps) {
           <dd className={css.price}>{price}</dd>
         </div>
       </dl>
+      <TextArea
+        label={t('What I would like to talk about')}
+        hint={noteHint}
+        rows={2}
+        maxLength={NOTE_MAX}
+        value={state.note}
+        onChange={event => onNote(event.target.value)}
+      />
       <p className={css.rule}>{t(moneyBackRule)}</p>
       {state.problem !== null && <ProblemNote>{t(state.problem)}</ProblemNote>}
     </Sheet>

@@ -13,13 +13,21 @@ export interface OrderSnapshot<Offer> {
   /** 'Session Request Sent', for two seconds. */
   sent: boolean
   problem: string | null
+  /** The buyer's own words on what to talk about. */
+  note: string
+}
+
+export interface OrderExtras {
+  uuid: string
+  callback: string
+  note?: string
 }
 
 export interface OrderDeps<Offer> {
   api: Pick<ApiClient, 'post'>
   offer: Offer
   /** How the offer is ordered; `uuid` is kept over retries, `callback` is the current page. */
-  order(offer: Offer, more: { uuid: string; callback: string }): { path: string; body: unknown }
+  order(offer: Offer, more: OrderExtras): { path: string; body: unknown }
   isLoggedIn: () => boolean
   pageUrl: () => string
   goToLogin: () => void
@@ -44,6 +52,7 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
     offerChanged: false,
     sent: false,
     problem: null,
+    note: '',
   }
   /** Kept over retries of the same offer: the server creates one request for it. */
   let key: string | null = null
@@ -55,7 +64,7 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
   }
   function sent(request: SessionRequest) {
     key = null
-    set({ phase: 'closed', sent: true, offerChanged: false })
+    set({ phase: 'closed', sent: true, offerChanged: false, note: '' })
     deps.setTimer(() => set({ sent: false }), SAVED_CLEAR_MS)
     deps.booked(request)
   }
@@ -88,6 +97,12 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
         deps.goToLogin()
       }, REDIRECT_TO_LOGIN_MS)
     },
+    /** Another note is another booking: the key of the one before is not used for it. */
+    setNote(note: string) {
+      if (snapshot.phase !== 'confirming') return
+      key = null
+      set({ note })
+    },
     cancel() {
       if (snapshot.phase === 'confirming') set({ phase: 'closed', offerChanged: false, problem: null })
     },
@@ -98,7 +113,9 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
     async confirm(): Promise<void> {
       if (snapshot.phase !== 'confirming') return
       key ??= deps.newKey()
-      const { path, body } = deps.order(snapshot.offer, { uuid: key, callback: deps.pageUrl() })
+      const note = snapshot.note.trim()
+      const extras = { uuid: key, callback: deps.pageUrl(), ...(note === '' ? {} : { note }) }
+      const { path, body } = deps.order(snapshot.offer, extras)
       set({ phase: 'sending', problem: null })
       try {
         sent(await deps.api.post<SessionRequest>(path, body))

@@ -30,6 +30,8 @@ function useOwnRequests() {
 
 /** Where a request is paid, answered or entered. */
 function placeOf(request: SessionRequest, username: string): { to: string; words: string } {
+  if (request.attendee?.username === username)
+    return { to: `/chat/${request.slug}`, words: t('Start Session') }
   if (request.request_type === 'prepaid') return { to: `/prepaid/${request.slug}`, words: t('Open') }
   const influencer = request.influencer?.user.username
   const mine = influencer === username

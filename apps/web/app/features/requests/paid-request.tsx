@@ -6,15 +6,37 @@ import { ButtonLink } from '../../ui/button.tsx'
 import panel from '../../ui/panel.module.css'
 import { CallCalendar } from './call-calendar.tsx'
 import { CopyLink } from './copy-link.tsx'
+import { GiveCall } from './gifts/give-call.tsx'
 import css from './paid-request.module.css'
 
+export interface PaidRequestProps {
+  request: SessionRequest
+  viewer: { id: string }
+  changed: (request: SessionRequest) => void
+}
+
 /** A paid request: what happens next, the way into the call, and its link. */
-export function PaidRequest({ request }: { request: SessionRequest }) {
+export function PaidRequest({ request, viewer, changed }: PaidRequestProps) {
   const path = `/chat/${request.slug}`
   const influencer = request.influencer?.user.username ?? ''
+  const isBuyer = request.user.id === viewer.id
+  if (isBuyer && request.attendee) {
+    return (
+      <div className={panel.part}>
+        <h2 className={panel.heading}>{t('Paid and given away')}</h2>
+        <GiveCall request={request} changed={changed} />
+      </div>
+    )
+  }
   return (
     <div className={panel.part}>
-      <h2 className={panel.heading}>{request.state === 'accepted' ? t('Paid and accepted') : t('Paid')}</h2>
+      <h2 className={panel.heading}>
+        {!isBuyer
+          ? t('@{buyer} has invited you', { buyer: request.user.username })
+          : request.state === 'accepted'
+            ? t('Paid and accepted')
+            : t('Paid')}
+      </h2>
       <ol className={css.steps}>
         <li>{t('Open the call. You can test your camera and microphone first.')}</li>
         <li>
@@ -29,6 +51,7 @@ export function PaidRequest({ request }: { request: SessionRequest }) {
       </ActionBar>
       <CallCalendar request={request} path={path} other={influencer} />
       <CopyLink path={path} />
+      {isBuyer && <GiveCall request={request} changed={changed} />}
     </div>
   )
 }

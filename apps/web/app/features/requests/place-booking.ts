@@ -5,8 +5,8 @@ import { createOrder, type OrderDeps } from './order.ts'
 export function createPlaceBooking(deps: Omit<OrderDeps<LiveEvent>, 'order'>) {
   return createOrder<LiveEvent>({
     ...deps,
-    order({ title, slug, amount, influencer }, { uuid, callback }) {
-      const body: PlaceBody = { title, slug, session_request: { amount, uuid }, callback }
+    order({ title, slug, amount, influencer }, { uuid, ...more }) {
+      const body: PlaceBody = { title, slug, session_request: { amount, uuid }, ...more }
       return { path: `/api/parley/${influencer.user.username}/live_event/`, body }
     },
   })

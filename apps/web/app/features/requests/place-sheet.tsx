@@ -9,12 +9,13 @@ export interface PlaceSheetProps {
   state: ReturnType<PlaceBooking['getSnapshot']>
   /** When it begins, as this page writes it. */
   when: string
+  onNote: (note: string) => void
   onCancel: () => void
   onConfirm: () => void
 }
 
 /** A place at an event before it is booked. */
-export function PlaceSheet({ state, when, onCancel, onConfirm }: PlaceSheetProps) {
+export function PlaceSheet({ state, when, onNote, onCancel, onConfirm }: PlaceSheetProps) {
   const { offer } = state
   return (
     <OrderSheet
@@ -27,6 +28,8 @@ export function PlaceSheet({ state, when, onCancel, onConfirm }: PlaceSheetProps
       ]}
       price={priceText(offer.amount)}
       moneyBackRule={EVENT_MONEY_BACK_RULE}
+      noteHint={t('Only the two of you read this. You may leave it empty.')}
+      onNote={onNote}
       onCancel={onCancel}
       onConfirm={onConfirm}
     />

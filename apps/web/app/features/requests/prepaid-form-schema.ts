@@ -8,6 +8,7 @@ export interface TypedPrepaid {
   duration: string
   duration_display: string
   description: string
+  note: string
 }
 
 type InSeconds = z.input<typeof prepaidLinkSchema>

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, PrepaidLink } from '@parley/contract'
-import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION } from '@parley/contract/constants'
+import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION, NOTE_MAX } from '@parley/contract/constants'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import { useForm, useWatch } from 'react-hook-form'
 import { t } from '../../language/text.ts'
@@ -34,6 +34,7 @@ export function PrepaidForm(props: PrepaidFormProps) {
       duration: String(DEFAULT_PRIVATE_DURATION),
       duration_display: UNIT_MINUTES,
       description: '',
+      note: '',
     },
   })
   const { errors } = form.formState
@@ -75,6 +76,14 @@ export function PrepaidForm(props: PrepaidFormProps) {
         hint={t('What the call is about. Everyone with the link can read it.')}
         error={errors.description?.message}
         {...form.register('description')}
+      />
+      <TextArea
+        label={t('What I would like to talk about')}
+        hint={t('Only you and whoever accepts read this. You may leave it empty.')}
+        rows={2}
+        maxLength={NOTE_MAX}
+        error={errors.note?.message}
+        {...form.register('note')}
       />
       {problem !== null && refused === null && <ProblemNote>{t(problem)}</ProblemNote>}
       <Button type="submit" look="primary" wide busy={sending}>

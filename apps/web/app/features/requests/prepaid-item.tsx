@@ -8,6 +8,7 @@ import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { CopyLink } from './copy-link.tsx'
 import { requestLink } from './link-text.ts'
+import { Note } from './note.tsx'
 import { hasReceipt } from './receipt-facts.ts'
 import css from './request-item.module.css'
 import { ShareLink } from './share-link.tsx'
@@ -69,12 +70,18 @@ export function PrepaidItem({ request, viewer, actions }: PrepaidItemProps) {
     <li className={css.item}>
       <div className={css.top}>
         <strong className={css.what}>{request.description}</strong>
-        <span className={css.amount}>{priceText(request.amount)}</span>
+        <span className={css.amount}>
+          {request.amount === null ? t('A gift') : priceText(request.amount)}
+        </span>
       </div>
       <p className={css.facts}>
         {durationText(request.duration, request.duration_display)} · {whoText(request, viewer.username)} ·{' '}
         <time dateTime={request.created_at}>{dateText(new Date(request.created_at), DATE)}</time>
       </p>
+      {request.attendee && (
+        <p className={css.facts}>{t('@{attendee} attends', { attendee: request.attendee.username })}</p>
+      )}
+      {request.note !== null && <Note note={request.note} />}
       <StateLine state={state} ring="small" />
       {isOpen(request) && <Links request={request} viewer={viewer} />}
       {hasReceipt(request) && (

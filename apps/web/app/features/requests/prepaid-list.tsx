@@ -8,6 +8,7 @@ import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CancelRequest, REVOKE_WORDS } from './cancel-request.tsx'
+import { GiveCall } from './gifts/give-call.tsx'
 import { isOpen, PrepaidItem } from './prepaid-item.tsx'
 import css from './prepaid-list.module.css'
 import { RejectSheet } from './reject-sheet.tsx'
@@ -45,7 +46,10 @@ function Actions({ request, viewer, changed, onPay, onReject }: ActionsProps) {
           {t('Pay {amount}', { amount: priceText(request.amount) })}
         </Button>
       )}
-      {request.influencer && <ButtonLink to={`/chat/${request.slug}`}>{t('Start Session')}</ButtonLink>}
+      {request.influencer && !request.attendee && (
+        <ButtonLink to={`/chat/${request.slug}`}>{t('Start Session')}</ButtonLink>
+      )}
+      <GiveCall request={request} changed={changed} />
       <CancelRequest request={request} cancelled={changed} words={REVOKE_WORDS} />
     </>
   )

@@ -18,6 +18,13 @@ const LEAD: Record<Exclude<OfferView, 'none' | 'over'>, (request: SessionRequest
       '@{requester} has paid for this call. Accept it, have the call together, and the money is yours, less the platform fee of {fee} %.',
       { requester: request.user.username, fee: request.fee_percent },
     ),
+  given: request => t('@{attendee} attends in your place.', { attendee: request.attendee?.username ?? '' }),
+  'call-as-attendee': request =>
+    request.influencer
+      ? t('You attend this call with @{influencer}. The time runs only while both of you are there.', {
+          influencer: request.influencer.user.username,
+        })
+      : t('You attend this call. It opens as soon as somebody has accepted to have it with you.'),
   'call-as-requester': request =>
     t('@{influencer} has accepted. The time runs only while both of you are there.', {
       influencer: request.influencer?.user.username ?? '',

@@ -2,9 +2,9 @@ import type { SessionRequest } from '@parley/contract'
 import { formatAmount, parseAmount } from '@parley/contract/money'
 import { t } from '../../language/text.ts'
 
-/** A paid request that is over has a receipt. */
-export function hasReceipt({ state, paid_at }: SessionRequest): boolean {
-  return paid_at !== null && state !== 'offered' && state !== 'accepted'
+/** A paid request that is over has a receipt, for the two it was a sale between. */
+export function hasReceipt({ amount, state, paid_at }: SessionRequest): boolean {
+  return amount !== null && paid_at !== null && state !== 'offered' && state !== 'accepted'
 }
 
 export interface ReceiptSums {
@@ -19,7 +19,7 @@ export interface ReceiptSums {
 
 /** The sums of a receipt in pounds; the fee is of what was left, rounded down, as the ledger books it. */
 export function receiptSums({ amount, fee_percent, payment }: SessionRequest): ReceiptSums {
-  const paidPence = parseAmount(amount) ?? 0
+  const paidPence = parseAmount(amount ?? '') ?? 0
   const refundedPence = Math.round(Number(payment.refunded_amount) * 100)
   const netPence = payment.status === 'charged_back' ? 0 : paidPence - refundedPence
   const feePence = Math.floor((netPence * Math.round(fee_percent * 100)) / 10_000)

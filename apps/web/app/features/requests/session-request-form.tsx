@@ -1,4 +1,5 @@
 import type { Influencer } from '@parley/contract'
+import { NOTE_MAX } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { useState, useSyncExternalStore } from 'react'
 import { useForm } from 'react-hook-form'
@@ -8,7 +9,7 @@ import { priceText } from '../../language/prices.ts'
 import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import type { SessionRequestForm as Form, SessionRequesting } from './session-request.ts'
 import css from './session-request-form.module.css'
@@ -29,7 +30,7 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
   const { errors } = form.formState
   const missing = state.lookup === 'missing' ? t('There is no influencer by this name') : undefined
   const send = form.handleSubmit(values =>
-    requesting.send({ username: values.username, start: dated ? values.start : '' }),
+    requesting.send({ username: values.username, start: dated ? values.start : '', note: values.note ?? '' }),
   )
   return (
     <form method="post" noValidate className={css.form} onSubmit={send}>
@@ -72,6 +73,13 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
           />
         )}
       </fieldset>
+      <TextArea
+        label={t('What I would like to talk about')}
+        hint={t('Only the two of you read this. You may leave it empty.')}
+        rows={2}
+        maxLength={NOTE_MAX}
+        {...form.register('note')}
+      />
       {state.influencer && <p className={css.rule}>{t(state.influencer.money_back_rule)}</p>}
       {state.problem !== null && <ProblemNote>{t(state.problem)}</ProblemNote>}
       <Button type="submit" look="primary" wide busy={state.phase === 'sending'}>

@@ -16,6 +16,8 @@ export interface SessionRequestForm {
   username: string
   /** Start in this device's time as its picker writes it, "2026-06-01T12:00"; empty for any time. */
   start: string
+  /** What to talk about; not in the address. */
+  note?: string
 }
 
 export interface SessionRequestDeps {
@@ -39,6 +41,8 @@ export function timeRangeFrom(start: string, durationSeconds: number): { start: 
     end: new Date(from.getTime() + durationSeconds * 1000).toISOString(),
   }
 }
+
+const noteIn = ({ note = '' }: SessionRequestForm) => (note.trim() === '' ? {} : { note: note.trim() })
 
 /** Asks an influencer, named by their username, for a private call at any time or at an agreed one. */
 export function createSessionRequest(deps: SessionRequestDeps) {
@@ -83,7 +87,15 @@ export function createSessionRequest(deps: SessionRequestDeps) {
   async function book(influencer: Influencer, form: SessionRequestForm): Promise<void> {
     const { amount, duration, duration_display, description } = influencer.main_session
     const timeRange = timeRangeFrom(form.start, duration)
-    const body = { amount, duration, duration_display, description, timeRange, request_type: 'private' }
+    const body = {
+      amount,
+      duration,
+      duration_display,
+      description,
+      timeRange,
+      request_type: 'private',
+      ...noteIn(form),
+    }
     const { username } = influencer.user
     set({ phase: 'sending', problem: null })
     try {

@@ -1,0 +1,131 @@
+import type { NamedRequest } from '../requests/public.ts'
+import type { Letter } from './letter.ts'
+import { factsOf } from './request-letters.ts'
+import type { Mail } from './send-mail.ts'
+
+/** What a change of a request means to those of a call that was passed on. */
+interface Change {
+  action: string
+  fromState: string
+  state: string
+}
+
+/** The mails about who attends in the buyer's place, and what becomes of the call they were invited to. */
+export function giftMails(request: NamedRequest, change: Change): Mail[] {
+  const { row } = request
+  const { attendeeId, influencerId } = row
+  if (!attendeeId) return change.action === 'stop_attending' ? [mailOf(request, 'stopped')] : []
+  if (change.action === 'attend') {
+    return [
+      mailOf(request, 'accepted'),
+      { userId: attendeeId, about: row.id, kind: 'attending', letter: attendingLetter(request) },
+      ...(influencerId
+        ? [
+            {
+              userId: influencerId,
+              about: `${row.id}:${attendeeId}`,
+              kind: 'attendee_changed' as const,
+              letter: attendeeLetter(request),
+            },
+          ]
+        : []),
+    ]
+  }
+  const isAnswered = change.action === 'accept' || change.action === 'claim'
+  if (isAnswered) {
+    return [{ userId: attendeeId, about: row.id, kind: 'accepted', letter: acceptedForLetter(request) }]
+  }
+  const isOff = ['rejected', 'cancelled'].includes(change.state) && change.fromState !== change.state
+  return isOff
+    ? [{ userId: attendeeId, about: row.id, kind: 'not_attending', letter: notAttendingLetter(request) }]
+    : []
+}
+
+function mailOf(request: NamedRequest, what: 'accepted' | 'stopped'): Mail {
+  const { row } = request
+  const letter = what === 'accepted' ? giftAcceptedLetter(request) : attendeeLeftLetter(request)
+  return {
+    userId: row.buyerId,
+    about: `${row.id}:${row.attendeeId ?? row.version}`,
+    kind: 'gift_accepted',
+    letter,
+  }
+}
+
+/** Where the buyer finds what they paid for. */
+const bookingPath = ({ row, influencerName }: NamedRequest) =>
+  row.requestType === 'prepaid' ? `/prepaid/${row.slug}` : `/profile/${influencerName ?? ''}`
+
+/** To the buyer: somebody accepted the invitation. */
+function giftAcceptedLetter(request: NamedRequest): Letter {
+  const attendee = request.attendeeName ?? ''
+  return {
+    subject: `@${attendee} has accepted your invitation`,
+    news: [`@${attendee} has accepted your invitation and attends the call in your place.`],
+    facts: factsOf(request),
+    next: [
+      'They get the reminders, and see neither the price nor the receipt. Money, cancelling and refunds stay yours.',
+      'Until the call begins you can take the invitation back and attend yourself.',
+    ],
+    action: { label: 'See your booking', path: bookingPath(request) },
+  }
+}
+
+/** To the buyer: the person they invited has left. */
+function attendeeLeftLetter(request: NamedRequest): Letter {
+  return {
+    subject: 'The person you invited to a call does not attend',
+    news: ['The person who accepted your invitation has left Parley and does not attend the call.'],
+    facts: factsOf(request),
+    next: ['You can attend yourself, or invite somebody else.'],
+    action: { label: 'See your booking', path: bookingPath(request) },
+  }
+}
+
+/** To the attendee: what they are going to. */
+function attendingLetter(request: NamedRequest): Letter {
+  const { row, buyerName } = request
+  return {
+    subject: `You are invited: a video call from @${buyerName}`,
+    news: [`@${buyerName} has invited you to a video call, and you have accepted.`],
+    facts: factsOf(request),
+    next: [
+      'There is nothing for you to pay. Come in by the button below; only the time both of you are there is counted.',
+      ...(row.startsAt ? ['We will remind you before it begins.'] : []),
+    ],
+    action: { label: 'Go to the call', path: `/chat/${row.slug}` },
+  }
+}
+
+/** To the attendee: the influencer will come. */
+function acceptedForLetter(request: NamedRequest): Letter {
+  return {
+    subject: `@${request.influencerName ?? ''} will be there`,
+    news: [`@${request.influencerName ?? ''} has accepted the call you are invited to.`],
+    facts: factsOf(request),
+    next: ['Open the call when it suits you both. Only the time you spend together is counted.'],
+    action: { label: 'Go to the call', path: `/chat/${request.row.slug}` },
+  }
+}
+
+/** To who attended: they do not any more. */
+export function notAttendingLetter(request: NamedRequest): Letter {
+  return {
+    subject: 'You are not invited to the video call any more',
+    news: ['The call you were invited to does not take place, or the invitation was taken back.'],
+    facts: factsOf(request),
+    next: ['There is nothing you need to do, and nothing for you to pay.'],
+  }
+}
+
+/** To the influencer: who will be there instead of the buyer. */
+function attendeeLetter(request: NamedRequest): Letter {
+  const { row, buyerName, attendeeName } = request
+  return {
+    subject: `@${attendeeName ?? ''} attends your call instead of @${buyerName}`,
+    news: [`@${buyerName} has given the call with you to @${attendeeName ?? ''}, who attends it.`],
+    facts: factsOf(request).filter(([name]) => name !== 'With'),
+    next: ['Nothing else changes: the time, the length and your share stay as they were.'],
+    action: { label: 'Go to the call', path: `/paidchat/${row.slug}` },
+  }
+}

@@ -1,0 +1,60 @@
+import { type Decided, isCallPaid, isOpen, isPayable, type RequestFacts } from '../request.ts'
+
+/** How a gift's link stands beside its request. */
+export type GiftStanding = 'open' | 'taken' | 'withdrawn' | 'begun' | 'over'
+
+interface LinkFacts {
+  takenAt: Date | null
+  withdrawnAt: Date | null
+}
+
+type Call = Pick<RequestFacts, 'state' | 'paymentStatus' | 'begunAt'> & RequestFacts
+
+const change = (attendeeId: string | null): Decided => ({
+  patch: { attendeeId },
+  refund: null,
+  cancelIntent: 'no',
+  release: 'no',
+})
+
+const reasons: Record<Exclude<GiftStanding, 'open'>, string> = {
+  taken: 'Somebody has accepted this invitation already',
+  withdrawn: 'This invitation was taken back',
+  begun: 'The call has begun: nobody else can attend it any more',
+  over: 'This call does not take place any more',
+}
+
+/** What can be done with a link now. */
+export function standingOf(request: Call, link: LinkFacts): GiftStanding {
+  if (link.withdrawnAt) return 'withdrawn'
+  if (!isOpen(request)) return 'over'
+  if (link.takenAt) return 'taken'
+  if (request.begunAt) return 'begun'
+  return isCallPaid(request) ? 'open' : 'over'
+}
+
+/** The buyer makes a link to pass on; paid calls that have not begun, and not while somebody has accepted one. */
+export function give(request: Call): Decided {
+  if (request.requestType === 'broadcast')
+    return { notAllowed: 'A place at an event cannot be given to somebody else' }
+  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (request.begunAt) return { notAllowed: reasons.begun }
+  if (request.attendeeId)
+    return { notAllowed: 'Somebody has accepted already: take the invitation back first' }
+  if (isPayable(request) || isCallPaid(request)) return change(null)
+  return { notAllowed: 'The payment of this request does not stand' }
+}
+
+/** The buyer takes the link back, or the place of the person who accepted it. */
+export function takeBack(request: Call): Decided {
+  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (request.begunAt)
+    return { notAllowed: 'The call has begun: the invitation cannot be taken back any more' }
+  return change(null)
+}
+
+/** Whoever holds the link attends in the buyer's place: one person, once. */
+export function attend(request: Call, link: LinkFacts & { attendeeId: string }): Decided {
+  const standing = standingOf(request, link)
+  return standing === 'open' ? change(link.attendeeId) : { notAllowed: reasons[standing] }
+}

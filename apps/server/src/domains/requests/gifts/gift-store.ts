@@ -1,0 +1,66 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { newId } from '../../../core/ids.ts'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { requestGifts, sessionRequests } from '../tables.ts'
+
+export type GiftRow = typeof requestGifts.$inferSelect
+
+export async function findGift(db: DbOrTx, digest: string): Promise<GiftRow | null> {
+  const [row] = await db.select().from(requestGifts).where(eq(requestGifts.digest, digest))
+  return row ?? null
+}
+
+/** Withdraws the standing link of a request, if there is one; under the request's lock. */
+export async function withdrawGift(tx: Tx, requestId: string, now: Date): Promise<void> {
+  await tx
+    .update(requestGifts)
+    .set({ withdrawnAt: now })
+    .where(and(eq(requestGifts.requestId, requestId), isNull(requestGifts.withdrawnAt)))
+}
+
+export async function insertGift(
+  tx: Tx,
+  gift: { requestId: string; digest: string; message: string | null; createdAt: Date },
+): Promise<void> {
+  await tx.insert(requestGifts).values({ id: newId(), ...gift })
+}
+
+export async function takeGift(tx: Tx, id: string, taken: { takenAt: Date; takenBy: string }): Promise<void> {
+  await tx.update(requestGifts).set(taken).where(eq(requestGifts.id, id))
+}
+
+/** The links that somebody made for calls they bought. */
+export async function giftsMadeBy(db: DbOrTx, buyerId: string): Promise<GiftRow[]> {
+  const rows = await db
+    .select({ gift: requestGifts })
+    .from(requestGifts)
+    .innerJoin(sessionRequests, eq(sessionRequests.id, requestGifts.requestId))
+    .where(eq(sessionRequests.buyerId, buyerId))
+    .orderBy(requestGifts.createdAt)
+  return rows.map(row => row.gift)
+}
+
+/** Calls that somebody is to attend in another's place and that have not begun. */
+export async function listToAttend(db: DbOrTx, attendeeId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: sessionRequests.id })
+    .from(sessionRequests)
+    .where(
+      and(
+        eq(sessionRequests.attendeeId, attendeeId),
+        inArray(sessionRequests.state, ['offered', 'accepted']),
+        isNull(sessionRequests.begunAt),
+      ),
+    )
+  return rows.map(row => row.id)
+}
+
+/** Empties what a buyer wrote, in notes and invitations: their words go with their account. */
+export async function forgetWords(tx: Tx, buyerId: string): Promise<void> {
+  const bought = tx
+    .select({ id: sessionRequests.id })
+    .from(sessionRequests)
+    .where(eq(sessionRequests.buyerId, buyerId))
+  await tx.update(requestGifts).set({ message: null }).where(inArray(requestGifts.requestId, bought))
+  await tx.update(sessionRequests).set({ note: null }).where(eq(sessionRequests.buyerId, buyerId))
+}

@@ -1,0 +1,155 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { GiftView } from '@parley/contract'
+import { invariant } from '../../../core/invariant.ts'
+import { refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
+import { assertBuyer } from '../answer-request.ts'
+import { changeRequest } from '../change-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { isPayable } from '../request.ts'
+import { findRequest, findRequestBySlug, type NamedRequest, type RequestRow } from '../store.ts'
+import { attend, give, standingOf, takeBack } from './gift-rules.ts'
+import { findGift, type GiftRow, insertGift, listToAttend, takeGift, withdrawGift } from './gift-store.ts'
+
+/** 128 bits that nobody can guess, safe in a URL. */
+const newToken = () => randomBytes(16).toString('base64url')
+const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+async function idOf(deps: RequestsDeps, slug: string): Promise<string> {
+  const found = await findRequestBySlug(deps.db, slug)
+  if (!found) throw refuse.notFound('There is no such request')
+  return found.row.id
+}
+
+/** Makes the one link by which somebody attends in the buyer's place; an older one stops working. 402 until paid. */
+export async function giveCall(
+  deps: RequestsDeps,
+  input: { slug: string; actorId: string; message: string | null },
+): Promise<{ url: string }> {
+  const { slug, actorId, message } = input
+  const token = newToken()
+  await changeRequest(deps, {
+    requestId: await idOf(deps, slug),
+    action: 'give',
+    actorId,
+    decide: async (row, tx, now) => {
+      assertBuyer(row, actorId)
+      const decided = give(row)
+      if (decided && 'notAllowed' in decided) return decided
+      if (isPayable(row)) throw refuse.unpaid()
+      await withdrawGift(tx, row.id, now)
+      await insertGift(tx, { requestId: row.id, digest: digestOf(token), message, createdAt: now })
+      return decided
+    },
+  })
+  return { url: `${deps.publicOrigin}/gift?token=${token}` }
+}
+
+/** Takes back the link and the place of who accepted it: the buyer attends again. Until the call began. */
+export async function takeBackCall(
+  deps: RequestsDeps,
+  { slug, actorId }: { slug: string; actorId: string },
+): Promise<RequestRow> {
+  return changeRequest(deps, {
+    requestId: await idOf(deps, slug),
+    action: 'take_back',
+    actorId,
+    decide: async (row, tx, now) => {
+      assertBuyer(row, actorId)
+      const decided = takeBack(row)
+      if (decided && 'notAllowed' in decided) return decided
+      await withdrawGift(tx, row.id, now)
+      if (row.attendeeId) await leaveMail(deps, tx, { userId: row.attendeeId, requestId: row.id })
+      return decided
+    },
+  })
+}
+
+/** The topic of mails to people, from the notifications domain. */
+const MAIL_TOPIC = 'notifications.mail'
+
+/** Tells somebody that they do not attend any more. */
+function leaveMail(deps: RequestsDeps, tx: Tx, to: { userId: string; requestId: string }): Promise<void> {
+  const { userId, requestId } = to
+  return deps.outbox.add(tx, MAIL_TOPIC, { template: 'not-attending', userId, data: { requestId } })
+}
+
+/** Whoever holds the link attends from now on: one person, ever, whoever asks at the same moment. */
+export async function acceptGift(
+  deps: RequestsDeps,
+  { token, attendeeId }: { token: string; attendeeId: string },
+): Promise<RequestRow> {
+  const digest = digestOf(token)
+  const found = await findGift(deps.db, digest)
+  if (!found) throw refuse.notFound('There is no such invitation')
+  return changeRequest(deps, {
+    requestId: found.requestId,
+    action: 'attend',
+    actorId: attendeeId,
+    decide: async (row, tx, now) => {
+      if (row.buyerId === attendeeId) throw refuse.forbidden('This is your own invitation: pass its link on')
+      // Attack: one person on both sides, who would be paid for time with themselves.
+      if (row.influencerId === attendeeId) throw refuse.forbidden('You are the one this call is with')
+      // Read again under the request's lock, which every change of a link holds.
+      const link = await findGift(tx, digest)
+      invariant(link, 'a link is never deleted')
+      const decided = attend(row, { ...link, attendeeId })
+      if (decided && !('notAllowed' in decided)) {
+        await takeGift(tx, link.id, { takenAt: now, takenBy: attendeeId })
+      }
+      return decided
+    },
+  })
+}
+
+/** What the holder of a link is invited to; nothing about money. */
+export async function showGift(
+  deps: RequestsDeps,
+  { token, viewerId }: { token: string; viewerId: string | null },
+): Promise<GiftView> {
+  const link = await findGift(deps.db, digestOf(token))
+  const request = link && (await findRequest(deps.db, link.requestId))
+  if (!link || !request) throw refuse.notFound('There is no such invitation')
+  return presentGift(request, link, viewerId)
+}
+
+function presentGift(request: NamedRequest, link: GiftRow, viewerId: string | null): GiftView {
+  const { row, buyerName, influencerName } = request
+  const standing = standingOf(row, link)
+  const isYours = viewerId !== null && row.attendeeId === viewerId && link.takenBy === viewerId
+  return {
+    state: isYours && standing === 'taken' ? 'yours' : standing,
+    slug: isYours ? row.slug : null,
+    request_type: row.requestType,
+    from: { id: row.buyerId, username: buyerName },
+    influencer: influencerName ? { username: influencerName } : null,
+    description: row.description,
+    duration: row.durationSeconds,
+    duration_display: row.durationDisplay as GiftView['duration_display'],
+    timeRange:
+      row.startsAt && row.endsAt
+        ? { start: row.startsAt.toISOString(), end: row.endsAt.toISOString() }
+        : null,
+    // A message to one person: when another has it, or it was taken back, it is nobody else's to read.
+    message: standing === 'open' || isYours ? link.message : null,
+  }
+}
+
+/** Somebody who leaves attends nothing any more: the buyers may come themselves, or pass the call on again. */
+export async function stopAttending(deps: RequestsDeps, userId: string): Promise<void> {
+  for (const requestId of await listToAttend(deps.db, userId)) {
+    await changeRequest(deps, {
+      requestId,
+      action: 'stop_attending',
+      actorId: userId,
+      decide: async (row, tx, now) => {
+        if (row.attendeeId !== userId) return null
+        const decided = takeBack(row)
+        // Begun or ended meanwhile: it stays as it was.
+        if (decided && 'notAllowed' in decided) return null
+        await withdrawGift(tx, row.id, now)
+        return decided
+      },
+    })
+  }
+}

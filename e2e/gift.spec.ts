@@ -1,0 +1,79 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { type CallPerson, makePaidCall, type PaidCall } from './support/paid-call.ts'
+import { openServer, type Somebody, sitDown } from './support/two-people.ts'
+
+const PASSWORD = 'a long password'
+
+let server: Awaited<ReturnType<typeof openServer>>
+let paid: PaidCall
+let friend: CallPerson
+let buyer: Somebody
+let guest: Somebody
+test.beforeAll(async () => {
+  server = await openServer()
+  paid = await makePaidCall(server.origin, 600)
+  friend = (await makePaidCall(server.origin, 60)).fan
+  buyer = await sitDown(server.origin, 'desk')
+  guest = await sitDown(server.origin, 'phone')
+})
+test.afterAll(async () => {
+  for (const somebody of [buyer, guest]) await somebody?.browser.close()
+  await server?.close()
+})
+
+async function logIn(page: Page, { username }: CallPerson): Promise<void> {
+  await page.getByLabel('Email').fill(`${username}@example.test`)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: wrong } = await new AxeBuilder({ page }).analyze()
+  return wrong.map(one => `${one.id} ${one.nodes.map(node => node.target).join(' ')}`)
+}
+
+test('a buyer gives a paid call to a friend, who accepts it and attends; the buyer does not, until it is taken back', async () => {
+  test.setTimeout(240_000)
+  const profile = `/profile/${paid.influencer.username}`
+  await buyer.page.goto(`/login?next=${encodeURIComponent(profile)}`)
+  await logIn(buyer.page, paid.fan)
+  await buyer.page.waitForURL(profile)
+  await buyer.page.getByRole('button', { name: 'Let somebody else attend' }).click()
+  await buyer.page.getByLabel('A few words for them').fill('Happy birthday!')
+  await buyer.page.getByRole('button', { name: 'Make the link' }).click()
+  const link = await buyer.page.getByText(/^\/gift\?token=/).innerText()
+  await buyer.page.getByRole('button', { name: 'Done' }).click()
+
+  // Logged out, the page says who invites to what and nothing of money; the login leads back.
+  await guest.page.goto(link)
+  await expect(
+    guest.page.getByRole('heading', { name: `@${paid.fan.username} invites you to a video call` }),
+  ).toBeVisible()
+  await expect(guest.page.getByText('Happy birthday!')).toBeVisible()
+  await expect(guest.page.getByText(`with @${paid.influencer.username}`)).toBeVisible()
+  expect(await guest.page.locator('main').innerText()).not.toContain('£')
+  expect(await violations(guest.page)).toEqual([])
+  await guest.page.getByRole('link', { name: 'Log in to accept' }).click()
+  await guest.page.waitForURL(`/login?next=${encodeURIComponent(link)}`)
+  await logIn(guest.page, friend)
+  await guest.page.waitForURL(link)
+  await guest.page.getByRole('button', { name: 'Accept the invitation' }).click()
+  await expect(guest.page.getByText('You have accepted.')).toBeVisible()
+  expect(await violations(guest.page)).toEqual([])
+  await guest.page.getByRole('link', { name: 'Start Session' }).click()
+  await expect(guest.page.getByText(`@${paid.influencer.username}`).first()).toBeVisible()
+
+  const attends = `@${friend.username} attends in your place.`
+  await buyer.page.reload()
+  await expect(buyer.page.getByText(attends)).toBeVisible()
+  expect(await violations(buyer.page)).toEqual([])
+  await buyer.page.goto(`/chat/${paid.request.slug}`)
+  await expect(buyer.page.getByText('You gave this call to somebody else')).toBeVisible()
+  await buyer.page.goto(profile)
+  await buyer.page.getByRole('button', { name: 'Take it back' }).click()
+  await buyer.page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await expect(buyer.page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  await guest.page.goto(link)
+  await expect(guest.page.getByText('This invitation was taken back')).toBeVisible()
+})

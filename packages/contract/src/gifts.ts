@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { GIFT_MESSAGE_MAX } from './constants.ts'
+import { durationUnitOut, idField } from './fields.ts'
+import { plainText } from './plain-text.ts'
+import { REQUEST_TYPES } from './requests.ts'
+
+/** What the buyer writes to the person who will attend in their place. */
+export const giftSchema = z.object({
+  message: z.optional(z.nullable(z.string().check(z.overwrite(plainText), z.maxLength(GIFT_MESSAGE_MAX)))),
+})
+
+/** The link to pass on, shown once: only its digest is kept. */
+export const giftLinkSchema = z.object({ url: z.string() })
+
+export const giftTokenSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) })
+
+/** `open`: may be accepted. `yours`: the reader has accepted it. */
+export const GIFT_STATES = ['open', 'yours', 'taken', 'withdrawn', 'begun', 'over'] as const
+
+/** A gift as the holder of its link sees it: who invites to what and when, and nothing about money. */
+export const giftViewSchema = z.object({
+  state: z.enum(GIFT_STATES),
+  /** The call's slug, for the person who accepted it. */
+  slug: z.nullable(z.string()),
+  request_type: z.enum(REQUEST_TYPES),
+  from: z.object({ id: idField, username: z.string() }),
+  influencer: z.nullable(z.object({ username: z.string() })),
+  description: z.string(),
+  duration: z.int(),
+  duration_display: durationUnitOut,
+  timeRange: z.nullable(z.object({ start: z.string(), end: z.string() })),
+  message: z.nullable(z.string()),
+})
+export type GiftView = z.infer<typeof giftViewSchema>
