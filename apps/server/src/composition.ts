@@ -137,7 +137,11 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
         database: async () => (await pool.query('select 1')).rowCount === 1,
         video: async () => (await domains.video.health()).ok,
       },
-      lesserChecks: { ...forReadiness(lesserChecks), bus: async () => domains.bus.isWell() },
+      lesserChecks: {
+        ...forReadiness(lesserChecks),
+        bus: async () => domains.bus.isWell(),
+        calls: () => hearsAllRooms(domains.video),
+      },
       metrics: watch.metrics(config.metricsToken, async () => ({
         ...processFigures(),
         ...(await domains.figures()),
@@ -268,6 +272,11 @@ function sandboxRoutes(sandbox: StripeSandbox): Routes {
       { prefix: SANDBOX_PREFIX },
     )
   }
+}
+
+/** A room that the video provider carries and we do not hear is no call: its time does not count. */
+async function hearsAllRooms(video: House['domains']['video']): Promise<boolean> {
+  return !(await video.health()).figures.roomsUnheard
 }
 
 function processFigures(): Record<string, number> {
