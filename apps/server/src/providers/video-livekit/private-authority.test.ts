@@ -41,7 +41,8 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit by wss with a pri
     proxy = createServer(files, outer => {
       const inner = connect(behind, '127.0.0.1')
       outer.pipe(inner).pipe(outer)
-      for (const socket of [outer, inner]) socket.on('error', () => void (outer.destroy(), inner.destroy()))
+      outer.on('error', () => inner.destroy())
+      inner.on('error', () => outer.destroy())
     })
     await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
     url = `wss://localhost:${(proxy.address() as AddressInfo).port}`
