@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     const deps: RequestsDeps = {
       ...core,
       ...{ payments: provider, cards: provider, payouts: provider, books: provider },
-      callTime: createCallTime(),
+      callTime: createCallTime(clock),
       feeBasisPoints: config.feeBasisPoints,
       releaseAfterMs: config.releaseAfterHours * HOUR_MS,
     }

@@ -184,7 +184,7 @@ async function complete(request: SessionRequest): Promise<void> {
     }
     const deps = {
       ...core,
-      callTime: createCallTime(),
+      callTime: createCallTime(clock),
       feeBasisPoints: 1_000,
       releaseAfterMs: 48 * 3_600_000,
     }

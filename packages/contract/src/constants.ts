@@ -39,9 +39,6 @@ export const EVENT_ERROR_CLEAR_MS = 3_000
 export const COPIED_CLEAR_MS = 1_000
 
 export const CAPTION_ROTATION_MS = 3_500
-export const LANDING_IMAGES = 6
-export const LANDING_VIDEOS = 1
-export const LANDING_COUNTDOWN_MS = CAPTION_ROTATION_MS * (LANDING_IMAGES + 1)
 export const PITCH_DELAY_MS = 2_000
 export const PITCH_FALLBACK_MS = 4_000
 export const PROFILE_LOADING_GUARD_MS = 2_000
@@ -133,8 +130,6 @@ export const NOTIFICATION_DEFAULTS = {
   chat_email: false,
   chat_push: true,
 } as const
-export const PUBLIC_PROFILE_DEFAULT = true
-export const EXPOSE_EMAIL_DEFAULT = false
 export const CAMERA_OFF_DEFAULT = true
 export const MIC_OFF_DEFAULT = true
 

@@ -1,4 +1,4 @@
-import { EXPOSE_EMAIL_DEFAULT, type NotificationSettings, PUBLIC_PROFILE_DEFAULT } from '@parley/contract'
+import type { NotificationSettings } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant, timestamps } from '../../db/columns.ts'
@@ -20,8 +20,8 @@ export const users = pgTable(
     country: text('country').notNull().default(''),
     city: text('city').notNull().default(''),
     address: text('address').notNull().default(''),
-    publicProfile: boolean('public_profile').notNull().default(PUBLIC_PROFILE_DEFAULT),
-    exposeEmail: boolean('expose_email').notNull().default(EXPOSE_EMAIL_DEFAULT),
+    publicProfile: boolean('public_profile').notNull().default(true),
+    exposeEmail: boolean('expose_email').notNull().default(false),
     notifications: jsonb('notifications').$type<NotificationSettings>().notNull(),
     ...timestamps(),
     deletedAt: instant('deleted_at'),

@@ -47,9 +47,7 @@ export function openInterval(
     await claimRoom(tx, { roomId, holder, epoch })
     const last = await selectLastInterval(tx, roomId)
     const startedAtMs = Math.max(sinceMs, last?.endedAt?.getTime() ?? sinceMs)
-    const shownBeforeMs = Math.max(usedBeforeMs, room.shownMs)
-    const id = newId(startedAtMs)
-    const interval: OpenInterval = { id, epoch, startedAtMs, usedBeforeMs, shownBeforeMs, totalMs }
+    const interval: OpenInterval = { id: newId(startedAtMs), epoch, startedAtMs, usedBeforeMs, totalMs }
     await insertInterval(tx, { id: interval.id, roomId, epoch, startedAt: new Date(startedAtMs) })
     return interval
   })

@@ -168,8 +168,16 @@ describe('what the server says', () => {
   test('a heartbeat goes out every 20 s', async () => {
     const { join } = open()
     const socket = await join()
-    await vi.advanceTimersByTimeAsync(40_000)
+    await vi.advanceTimersByTimeAsync(19_999)
+    expect(socket.sent.slice(1)).toEqual([])
+    await vi.advanceTimersByTimeAsync(20_001)
     expect(socket.sent.slice(1)).toEqual([{ type: 'heartbeat' }, { type: 'heartbeat' }])
+  })
+
+  test('one lurker is there before the server has counted', async () => {
+    const { presence, join } = open()
+    await join()
+    expect(presence.getSnapshot().lurkers).toBe(1)
   })
 
   test('sending on a closed socket only logs that it is not connected', async () => {

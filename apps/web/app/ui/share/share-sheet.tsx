@@ -1,11 +1,9 @@
-import { COPIED_CLEAR_MS } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { Check, Copy, Send } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { t } from '../../language/text.ts'
 import { Button } from '../button.tsx'
-import { copyText } from '../copy-text.ts'
 import { Sheet } from '../sheet.tsx'
+import { useCopied } from '../use-copied.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { eventEntry } from './calendar-entries.ts'
 import { QrCode } from './qr-code.tsx'
@@ -13,16 +11,9 @@ import css from './share-sheet.module.css'
 import type { Shared } from './shared.ts'
 
 function CopyRow({ url, onShared }: { url: string; onShared: (() => void) | undefined }) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), COPIED_CLEAR_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
+  const { copied, copy: copyUrl } = useCopied()
   async function copy() {
-    const done = await copyText(url)
-    setCopied(done)
-    if (done) onShared?.()
+    if (await copyUrl(url)) onShared?.()
   }
   return (
     <div className={css.row}>

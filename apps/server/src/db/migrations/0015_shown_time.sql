@@ -1,1 +1,0 @@
-ALTER TABLE "call_rooms" ADD COLUMN "shown_ms" integer DEFAULT 0 NOT NULL;
