@@ -3,6 +3,7 @@ import type { Earnings } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { logIn } from './support/log-in.ts'
+import { proveWho } from './support/prove-who.ts'
 import { openServer } from './support/two-people.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
@@ -45,6 +46,7 @@ test('a new influencer sees what they will keep, and sets up their payouts', asy
   await expect(page.getByText('72 hours after it took place')).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Set up payouts' }).click()
+  await proveWho(page)
   await page.getByRole('button', { name: 'Verify me', exact: true }).click()
   await page.waitForURL(`${server.origin}/earnings`)
   await expect(page.getByRole('heading', { name: 'Payouts are on' })).toBeVisible()
@@ -54,6 +56,7 @@ test('a document that the provider wants soon is named, with its day', async ({ 
   await logIn(page, await api.influencer('inka'))
   await page.goto(`${server.origin}/earnings`)
   await page.getByRole('button', { name: 'Set up payouts' }).click()
+  await proveWho(page)
   await page.getByRole('button', { name: 'ask for a document within two weeks' }).click()
   await expect(page.getByRole('heading', { name: 'Payouts are on' })).toBeVisible()
   await expect(page.getByText('Show an identity document.')).toBeVisible()
@@ -65,6 +68,7 @@ test('whoever the provider refuses is told so, and may go there again', async ({
   await logIn(page, await api.influencer('ida'))
   await page.goto(`${server.origin}/earnings`)
   await page.getByRole('button', { name: 'Set up payouts' }).click()
+  await proveWho(page)
   await page.getByRole('button', { name: 'Refuse me' }).click()
   await expect(page.getByRole('heading', { name: 'Your payouts are stopped' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Set up payouts' })).toBeVisible()

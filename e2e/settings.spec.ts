@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, TEST_PASSWORD, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
+import { proveWho } from './support/prove-who.ts'
 import { openServer } from './support/two-people.ts'
 
 const NEW_PASSWORD = 'another good password'
@@ -95,13 +96,22 @@ test('private information is checked, saved and shown', async ({ page }) => {
   await page.getByLabel('City').fill('Ely')
   await page.getByLabel('Address').fill('1 High Street')
   await page.getByRole('button', { name: 'Save' }).click()
+  await proveWho(page)
   await expect(page.getByText(messages.emailTaken)).toBeVisible()
   await page.getByLabel('Email').fill('theodora@example.org')
   await page.getByRole('button', { name: 'Save' }).click()
+  const again = page.getByRole('dialog', { name: 'Is it you?' })
+  await again.getByLabel('Your password').fill('not my password')
+  await again.getByRole('button', { name: 'Continue' }).click()
+  await expect(again.getByText(messages.passwordWrong)).toBeVisible()
+  await isAccessible(page)
+  await proveWho(page)
   await expect(page.getByText(messages.settingsSaved)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Theodora van Person' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('City')).toHaveValue('Ely')
+  await expect(page.getByText('Waiting for confirmation at theodora@example.org')).toBeVisible()
+  await isAccessible(page)
   await page.getByRole('link', { name: /billing/ }).click()
   await expect(page).toHaveURL(/#billing$/)
   await expect(page.getByText('You have no saved card.')).toBeVisible()
@@ -138,6 +148,7 @@ test('security changes the password, revokes logins, exports and hides the profi
   await expect(logins.getByText('This device')).toBeVisible()
   await isAccessible(page)
   await logins.getByRole('button', { name: /Revoke/ }).click()
+  await proveWho(page)
   await expect(logins.getByRole('listitem')).toHaveCount(1)
   const bearer = { authorization: `Bearer ${phone.body.access}` }
   expect((await fetch(`${server.origin}/api/user/me/`, { headers: bearer })).status).toBe(401)

@@ -11,7 +11,7 @@ import { createCallTime } from './domains/calls/public.ts'
 import { completeCall, type RequestsDeps } from './domains/requests/public.ts'
 import { createOutbox } from './jobs/outbox.ts'
 import { loadClock } from './jobs/stored-clock.ts'
-import { type Answer, apiCaller, type TestPerson } from './testing/api-caller.ts'
+import { type Answer, apiCaller, TEST_PASSWORD, type TestPerson } from './testing/api-caller.ts'
 import { freePort } from './testing/free-port.ts'
 import { providerSays, queryRows } from './testing/provider-says.ts'
 import { type ServerProcess, serverProcess } from './testing/server-process.ts'
@@ -133,7 +133,9 @@ describe('a server killed while it pays an influencer', () => {
     '%s the transfer is made: the money goes out once',
     async when => {
       const star = await api.influencer(`star${when}`)
-      await api.call(star, 'POST /api/influencer/me/payout-account/')
+      await api.call(star, 'POST /api/influencer/me/payout-account/', {
+        currentPassword: TEST_PASSWORD,
+      })
       await verify(star)
       const { body: request } = await insist(() => api.book(fan, star))
       await api.confirm((await api.pay(fan, request)).body)

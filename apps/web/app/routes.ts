@@ -10,6 +10,8 @@ export default [
     route('company-terms', 'routes/company-terms.tsx'),
     route('password-reset-simple', 'routes/password-reset-simple.tsx'),
     route('password-reset', 'routes/password-reset.tsx'),
+    route('confirm-email', 'routes/confirm-email.tsx'),
+    route('undo-email', 'routes/undo-email.tsx'),
     route('social-login', 'routes/social-login.tsx'),
     route('carry-over', 'routes/carry-over.tsx'),
     route('session-request', 'routes/session-request.tsx'),

@@ -88,6 +88,8 @@ export const ownUserSchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
+  /** The address that a change waits for; null when none does. */
+  pending_email: z.nullable(z.string()),
   is_influencer: z.boolean(),
   is_demo: z.boolean(),
   card_intents: z.array(cardIntentSchema),
@@ -130,6 +132,8 @@ export type GeneralSettings = z.infer<typeof generalSettingsSchema>
 
 /** PATCH /api/user/me/: any part of the general settings and the switches. */
 export const settingsPatchSchema = z.extend(z.partial(generalSettingsSchema), {
+  /** For a new email, unless the login has just been proven again. */
+  currentPassword: z.optional(z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong))),
   public_profile: z.optional(z.boolean()),
   expose_email: z.optional(z.boolean()),
   notifications: z.optional(z.partial(notificationSettingsSchema)),
@@ -164,6 +168,35 @@ export const passwordChangeSchema = z
     }),
   )
 export type PasswordChange = z.infer<typeof passwordChangeSchema>
+
+/** POST /api/auth/step-up/: the password, or a mailed code. */
+export const stepUpSchema = z.object({
+  password: z.optional(z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong))),
+  code: z.optional(z.string().check(z.maxLength(20, messages.codeWrong))),
+})
+export type StepUp = z.infer<typeof stepUpSchema>
+export const stepUpAnswerSchema = z.object({ until: z.string() })
+export const STEP_UP_METHODS = ['password', 'code'] as const
+/** 403 of a call that needs another proof of who calls. */
+export const stepUpNeededSchema = z.object({
+  detail: z.string(),
+  step_up: z.optional(z.array(z.enum(STEP_UP_METHODS))),
+})
+/** The proof beside a call that needs one. */
+export const proofSchema = z.nullish(
+  z.object({
+    currentPassword: z.optional(z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong))),
+  }),
+)
+
+/** POST /api/user/email/confirm/ and /api/user/email/undo/: the token of the mailed link. */
+export const emailLinkSchema = z.object({
+  token: z
+    .string({ error: messages.resetLinkSpent })
+    .check(z.minLength(1, messages.resetLinkSpent), z.maxLength(100, messages.resetLinkSpent)),
+})
+export const emailLinkAnswerSchema = z.object({ email: z.string() })
+export type EmailLinkAnswer = z.infer<typeof emailLinkAnswerSchema>
 
 /** POST /api/user/password-reset/ */
 export const passwordResetSchema = z.object({ email: emailField })

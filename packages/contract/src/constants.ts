@@ -103,6 +103,14 @@ export const REFRESH_REPLAY_WINDOW_MS = 10_000
 export const PASSWORD_RESET_TTL_MS = 3600_000
 /** Reset mails to one person in the time that one of them works. */
 export const PASSWORD_RESETS_AT_ONCE_MAX = 3
+/** Proving again who one is: how long a mailed code works, and how long a proof is good for one act. */
+export const STEP_UP_CODE_TTL_MS = 10 * 60_000
+export const STEP_UP_CODES_AT_ONCE_MAX = 3
+export const STEP_UP_TTL_MS = 5 * 60_000
+/** A new email counts once its link was opened, and can be undone from the old mailbox. */
+export const EMAIL_CONFIRM_TTL_MS = 24 * 3600_000
+export const EMAIL_UNDO_TTL_MS = 72 * 3600_000
+export const EMAIL_CHANGES_A_DAY_MAX = 5
 /** Time a person may take at the network's own pages. */
 export const SOCIAL_LOGIN_TTL_MS = 10 * 60_000
 /** Time the browser may take to exchange the code of the callback for tokens. */

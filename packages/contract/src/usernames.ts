@@ -34,6 +34,8 @@ export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
   'my-account',
   'password-reset',
   'social-login',
+  'confirm-email',
+  'undo-email',
   'sandbox',
   'media',
   'password-reset-simple',

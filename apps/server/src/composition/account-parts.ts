@@ -1,9 +1,11 @@
 import type { OwnUser } from '@parley/contract'
 import type { Config } from '../config.ts'
 import { carryOverRoutes } from '../domains/accounts/carry-over-routes.ts'
+import { emailChangeRoutes } from '../domains/accounts/email-change/email-change-routes.ts'
 import { loginRoutes } from '../domains/accounts/login-routes.ts'
 import { ownAccountRoutes } from '../domains/accounts/own-account-routes.ts'
 import { passwordResetRoutes } from '../domains/accounts/password-reset-routes.ts'
+import { stepUpRoutes } from '../domains/accounts/proof/step-up-routes.ts'
 import {
   ACCOUNT_TOPICS,
   type AccountsDeps,
@@ -14,9 +16,9 @@ import {
   sendPasswordReset,
 } from '../domains/accounts/public.ts'
 import { accountRoutes } from '../domains/accounts/routes.ts'
+import { ownUser as ownUserFrom } from '../domains/accounts/show-user.ts'
 import { socialLoginRoutes } from '../domains/accounts/social-login-routes.ts'
 import { findUserById } from '../domains/accounts/store.ts'
-import { ownUserOf } from '../domains/accounts/user-shapes.ts'
 import { detachCard } from '../domains/payments/forget-cards.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from '../domains/payments/public.ts'
 import type { Routes } from '../http/app-type.ts'
@@ -43,7 +45,9 @@ export function guessing({ config, hitCounts, secrets, publicOrigin }: GuessingP
 export function accountRoutesOf(accounts: AccountsDeps, limitOf: LimitOf): Routes[] {
   return [
     loginRoutes,
+    stepUpRoutes,
     accountRoutes,
+    emailChangeRoutes,
     ownAccountRoutes,
     passwordResetRoutes,
     socialLoginRoutes,
@@ -55,7 +59,7 @@ export function accountRoutesOf(accounts: AccountsDeps, limitOf: LimitOf): Route
 export async function ownUser(accounts: AccountsDeps, userId: string): Promise<OwnUser> {
   const user = await findUserById(accounts.db, userId)
   if (!user) throw new Error('a logged-in person has an account')
-  return ownUserOf(user, await accounts.cardsOf(userId))
+  return ownUserFrom(accounts, user)
 }
 
 /** The work that accounts leave in the outbox. */

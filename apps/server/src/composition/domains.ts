@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts'
 import {
   type AccountsDeps,
   loadServerSecrets,
+  proveAgain,
   removeExpired,
   sharedKey,
   standingLogins,
@@ -151,7 +152,7 @@ export async function wireDomains(parts: WiringParts) {
     paymentRoutes({ ...payments, limitOf, ownUser: userId => ownUser(accounts, userId) }),
     requestRoutes(requests),
     ownRequestRoutes(requests),
-    earningsRoutes(requests),
+    earningsRoutes({ ...requests, proveAgain: input => proveAgain(accounts, input) }),
     prepaidRoutes(requests),
     giftRoutes(requests),
     calls.routes,

@@ -23,6 +23,8 @@ export const refuse = {
   unauthenticated: (detail = 'Please log in') => withDetail('unauthenticated', detail),
   unpaid: (detail = 'This has not been paid yet') => withDetail('unpaid', detail),
   forbidden: (detail = 'This is not yours') => withDetail('forbidden', detail),
+  stepUp: (detail: string, methods: readonly string[]) =>
+    new Refusal('forbidden', { detail, step_up: methods }),
   notFound: (detail = 'There is nothing here') => withDetail('not_found', detail),
   conflict: (detail: string, more: Record<string, unknown> = {}) =>
     new Refusal('conflict', { detail, ...more }),

@@ -3,8 +3,10 @@ import { sandboxFetch } from '@parley/stripe-sandbox'
 import Stripe from 'stripe'
 import { SANDBOX_PREFIX, sandboxKeys } from '../composition/sandbox.ts'
 import { completeCall } from '../domains/requests/public.ts'
+import { TEST_PASSWORD } from './api-caller.ts'
 import type { TestHouse, TestPerson } from './test-house.ts'
 
+const PROOF = { currentPassword: TEST_PASSWORD }
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
 /** From the end of a call until its money is the influencer's, and from then until it goes out. */
@@ -36,10 +38,11 @@ export function earningCaller(t: TestHouse) {
     },
     /** Begins an account at the provider; answers the address where the person proves who they are. */
     async openAccount(person: TestPerson): Promise<string> {
-      return (await t.call<PayoutAccountLink>(person, 'POST /api/influencer/me/payout-account/')).body.url
+      return (await t.call<PayoutAccountLink>(person, 'POST /api/influencer/me/payout-account/', PROOF)).body
+        .url
     },
     async verify(person: TestPerson): Promise<void> {
-      await t.call(person, 'POST /api/influencer/me/payout-account/')
+      await t.call(person, 'POST /api/influencer/me/payout-account/', PROOF)
       t.sandbox.faults.decideAccount(await accountOf(person), 'verified')
       await t.house.settle()
     },

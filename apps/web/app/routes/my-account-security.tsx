@@ -6,6 +6,7 @@ import { Download, LogOut } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
+import { proofRequests } from '../api/identity-proof.ts'
 import { DeleteAccount } from '../features/accounts/delete-account.tsx'
 import { LoginList } from '../features/accounts/login-list.tsx'
 import { PasswordForm } from '../features/accounts/password-form.tsx'
@@ -31,7 +32,8 @@ function Logins() {
       api.get<Page<StandingLogin>>(`/api/user/me/logins/?page_size=${PAGE_SIZE_MAX}`, { signal }),
   })
   const end = useMutation({
-    mutationFn: (login: StandingLogin) => api.delete(`/api/user/me/logins/${login.id}/`),
+    mutationFn: (login: StandingLogin) =>
+      proofRequests.withProof(() => api.delete(`/api/user/me/logins/${login.id}/`)),
     onError: error => alerts.error(errorText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: LOGINS }),
   })

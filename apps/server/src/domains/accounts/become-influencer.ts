@@ -3,8 +3,8 @@ import { refuse } from '../../core/refusal.ts'
 import { withTransaction } from '../../db/client.ts'
 import type { AccountsDeps } from './deps.ts'
 import type { Person } from './person.ts'
+import { ownUser } from './show-user.ts'
 import { lockUser, type UserRow, updateUser } from './store.ts'
-import { ownUserOf } from './user-shapes.ts'
 
 const already = () => refuse.conflict('You are an influencer already')
 
@@ -28,5 +28,5 @@ export async function becomeInfluencer(
     await profile.discard()
     throw error
   })
-  return ownUserOf(user, await deps.cardsOf(user.id))
+  return ownUser(deps, user)
 }

@@ -1,28 +1,41 @@
-import { messages, type OwnUser, type SettingsPatch } from '@parley/contract'
+import type { OwnUser, SettingsPatch } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { withTransaction } from '../../db/client.ts'
-import { isUniqueViolation } from '../../db/postgres-errors.ts'
 import type { AccountsDeps } from './deps.ts'
+import { askEmailChange } from './email-change/ask-email-change.ts'
 import type { Person } from './person.ts'
-import { lockUser, type UserChange, type UserRow, updateUser } from './store.ts'
-import { ownUserOf } from './user-shapes.ts'
+import { beginProof, type Proof } from './proof/step-up.ts'
+import { ownUser } from './show-user.ts'
+import { findUserById, lockUser, type UserChange, type UserRow, updateUser } from './store.ts'
 
 /** Changes any part of one's settings and switches; what the patch does not name stays. */
 export async function changeSettings(
   deps: AccountsDeps,
   input: { person: Person; patch: SettingsPatch },
 ): Promise<OwnUser> {
-  const user = await saveSettings(deps, input).catch(error => {
-    if (isUniqueViolation(error, 'users_email_once')) throw refuse.fields({ email: [messages.emailTaken] })
-    throw error
-  })
-  return ownUserOf(user, await deps.cardsOf(user.id))
+  const { email, currentPassword } = input.patch
+  const known = email === undefined ? null : await findUserById(deps.db, input.person.id)
+  const isNew = known !== null && email !== undefined && email !== known.email.toLowerCase()
+  const wish = isNew
+    ? { email, proof: await beginProof(deps, { person: input.person, currentPassword }) }
+    : null
+  const user = await saveSettings(deps, input, wish)
+  if (wish) deps.outbox.nudge()
+  return ownUser(deps, user)
 }
 
-function saveSettings(deps: AccountsDeps, input: { person: Person; patch: SettingsPatch }): Promise<UserRow> {
+function saveSettings(
+  deps: AccountsDeps,
+  input: { person: Person; patch: SettingsPatch },
+  wish: { email: string; proof: Proof } | null,
+): Promise<UserRow> {
   return withTransaction(deps.db, async tx => {
     const before = await lockUser(tx, input.person.id)
     if (!before) throw refuse.unauthenticated()
+    if (wish) {
+      await wish.proof.use(tx)
+      await askEmailChange(deps, tx, { user: before, email: wish.email })
+    }
     const set = changeOf(before, input.patch)
     if (Object.keys(set).length === 0) return before
     const after = await updateUser(tx, { userId: before.id, set, now: deps.clock.now() })
@@ -34,11 +47,18 @@ function saveSettings(deps: AccountsDeps, input: { person: Person; patch: Settin
 }
 
 function changeOf(before: UserRow, patch: SettingsPatch): UserChange {
-  const { fullName, public_profile, expose_email, notifications, ...plain } = patch
+  // A new email counts only once its mailed link was opened.
+  const {
+    fullName,
+    public_profile,
+    expose_email,
+    notifications,
+    email: _,
+    currentPassword: __,
+    ...plain
+  } = patch
   const change: UserChange = { ...withoutUndefined(plain) }
   if (fullName !== undefined) Object.assign(change, namesOf(before, fullName))
-  // A new address is nobody's proven mailbox.
-  if (change.email !== undefined && change.email !== before.email.toLowerCase()) change.emailVerifiedAt = null
   if (public_profile !== undefined) change.publicProfile = public_profile
   if (expose_email !== undefined) change.exposeEmail = expose_email
   if (notifications) {

@@ -12,6 +12,8 @@ import { withTransaction } from '../../db/client.ts'
 import { isUniqueViolation } from '../../db/postgres-errors.ts'
 import { beginLogin } from './begin-login.ts'
 import type { AccountsDeps, PreparedProfile } from './deps.ts'
+import { isKeptForAnother } from './email-change/email-change-store.ts'
+import { refuseGuessable } from './guessing/password-rules.ts'
 import { findTaken, insertUser } from './store.ts'
 import { ownUserOf } from './user-shapes.ts'
 
@@ -27,7 +29,13 @@ export interface NewAccount {
 /** Creates an account, for influencers with profile and picture, and logs it in: all of it or nothing. */
 export async function createAccount(deps: AccountsDeps, input: NewAccount): Promise<CreatedUser> {
   const { username, email } = input.account
+  // The logins of demo people are published anyway.
+  if (input.origin === 'sign-up') refuseGuessable(input.account.password, rulesOf(input.account))
   refuseTaken(await findTaken(deps.db, { username, email, now: deps.clock.now() }))
+  // Attack: taking the address of somebody whose email was changed against their will, so that it cannot come back.
+  if (await isKeptForAnother(deps.db, { email, userId: null, now: deps.clock.now() })) {
+    refuseTaken({ username: false, email: true })
+  }
   const passwordHash = await deps.passwords.hash(input.account.password)
   const profile = input.influencer ? await deps.influencerProfiles.prepare(input.influencer) : null
   try {
@@ -40,6 +48,11 @@ export async function createAccount(deps: AccountsDeps, input: NewAccount): Prom
     })
     throw error
   }
+}
+
+function rulesOf({ username, email, first_name, last_name }: NewAccount['account']) {
+  const owner = { username, email, firstName: first_name, lastName: last_name }
+  return { owner, field: 'password' }
 }
 
 function insertAccount(
@@ -64,7 +77,7 @@ function insertAccount(
     })
     await input.profile?.insert(tx, user.id)
     return {
-      ...ownUserOf(user, []),
+      ...ownUserOf(user, { cards: [], pendingEmail: null }),
       token: await beginLogin(deps, tx, { userId: user.id, device: input.device ?? '' }),
     }
   })

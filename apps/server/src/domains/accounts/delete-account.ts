@@ -1,10 +1,11 @@
-import { messages } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { withTransaction } from '../../db/client.ts'
 import type { AccountsDeps } from './deps.ts'
+import { deleteEmailChangesOf } from './email-change/email-change-store.ts'
 import { deleteLoginsOf } from './login-store.ts'
 import { deleteCodesOf } from './one-time-code-store.ts'
 import type { Person } from './person.ts'
+import { provePassword } from './proof/step-up.ts'
 import { anonymiseUser, findUserById, lockUser } from './store.ts'
 
 /**
@@ -18,17 +19,17 @@ export async function deleteAccount(
   const { person, password } = input
   const user = await findUserById(deps.db, person.id)
   if (!user) throw refuse.unauthenticated()
-  const isRight = await deps.passwords.matches(password, user.passwordHash)
-  if (!isRight) throw refuse.fields({ password: [messages.passwordWrong] })
+  const hash = await provePassword(deps, { person, password, field: 'password' })
   refuseWhileBound(await deps.leaving.reasonsToStay(deps.db, user.id))
   await deps.leaving.closeUnpaid(user.id)
   await withTransaction(deps.db, async tx => {
     const locked = await lockUser(tx, user.id)
-    if (!locked) throw refuse.unauthenticated()
+    if (locked?.passwordHash !== hash) throw refuse.unauthenticated()
     await deps.leaving.forget(tx, user.id)
     // Asked again under the locks: a booking or a payment may have come in between.
     refuseWhileBound(await deps.leaving.reasonsToStay(tx, user.id))
     await deleteCodesOf(tx, user.id)
+    await deleteEmailChangesOf(tx, user.id)
     await deleteLoginsOf(tx, user.id)
     await anonymiseUser(tx, locked, deps.clock.now())
   })

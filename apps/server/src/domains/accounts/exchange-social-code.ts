@@ -3,6 +3,7 @@ import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { beginLogin } from './begin-login.ts'
 import type { AccountsDeps } from './deps.ts'
+import { closePending } from './email-change/email-change-store.ts'
 import { digestOf, newCode } from './one-time-code.ts'
 import { deleteCodesOf, useOneTimeCode } from './one-time-code-store.ts'
 import { lockUser, revokeLogins, setPassword, type UserRow } from './store.ts'
@@ -41,5 +42,6 @@ async function takeBack(tx: Tx, user: UserRow, rule: { hash: string; now: Date }
   await setPassword(tx, { userId: user.id, hash, emailVerifiedAt: now, now })
   await revokeLogins(tx, { userId: user.id, keptLoginId: null, reason: 'mailbox_proven', now })
   await deleteCodesOf(tx, user.id)
+  await closePending(tx, user.id, now)
   return true
 }

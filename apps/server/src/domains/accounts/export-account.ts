@@ -1,5 +1,6 @@
 import { refuse } from '../../core/refusal.ts'
 import type { AccountsDeps } from './deps.ts'
+import { listEmailChanges } from './email-change/email-change-store.ts'
 import { listFormerUsernames } from './former-usernames.ts'
 import { listLogins } from './own-logins.ts'
 import type { Person } from './person.ts'
@@ -13,6 +14,7 @@ export async function exportAccount(deps: AccountsDeps, person: Person): Promise
   const user = await findUserById(deps.db, person.id)
   if (!user) throw refuse.unauthenticated()
   const logins = await listLogins(deps, { person, page: EVERYTHING })
+  const changes = await listEmailChanges(deps.db, person.id)
   return {
     exported_at: deps.clock.now().toISOString(),
     account: {
@@ -23,6 +25,13 @@ export async function exportAccount(deps: AccountsDeps, person: Person): Promise
     },
     former_usernames: await listFormerUsernames(deps.db, person.id),
     logins: logins.results,
+    email_changes: changes.map(change => ({
+      old_email: change.oldEmail,
+      new_email: change.newEmail,
+      asked_at: change.createdAt.toISOString(),
+      confirmed_at: change.confirmedAt?.toISOString() ?? null,
+      closed_at: change.closedAt?.toISOString() ?? null,
+    })),
     ...(await deps.heldElsewhere(person.id)),
   }
 }

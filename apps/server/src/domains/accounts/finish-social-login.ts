@@ -10,6 +10,7 @@ import { newId } from '../../core/ids.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { isUniqueViolation } from '../../db/postgres-errors.ts'
 import type { AccountsDeps } from './deps.ts'
+import { isKeptForAnother } from './email-change/email-change-store.ts'
 import { findFreeUsername } from './free-username.ts'
 import { digestOf, newCode } from './one-time-code.ts'
 import { insertOneTimeCode, takeSocialLoginTry } from './one-time-code-store.ts'
@@ -74,6 +75,7 @@ async function writeCode(deps: AccountsDeps, tx: Tx, person: VerifiedPerson): Pr
   const now = deps.clock.now()
   const known = await findUserByEmail(tx, person.email)
   if (known?.isDemo && deps.demoLogins === 'refused') return null
+  if (!known && (await isKeptForAnother(tx, { email: person.email, userId: null, now }))) return null
   const userId = known?.id ?? (await insertSocialUser(deps, tx, person))
   const code = newCode()
   await insertOneTimeCode(tx, {

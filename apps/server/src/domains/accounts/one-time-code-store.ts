@@ -28,13 +28,13 @@ export async function useOneTimeCode(
   return row ?? null
 }
 
-/** Whether a code would work now. */
-export async function codeStands(
+/** Whose a code is that would work now, else null. */
+export async function findCodeOwner(
   db: DbOrTx,
   code: { id: string; kind: CodeRow['kind']; now: Date },
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: oneTimeCodes.id })
+): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: oneTimeCodes.userId })
     .from(oneTimeCodes)
     .where(
       and(
@@ -44,7 +44,7 @@ export async function codeStands(
         gt(oneTimeCodes.expiresAt, code.now),
       ),
     )
-  return rows.length === 1
+  return row?.userId ?? null
 }
 
 /** How many codes of a kind were made for a person and have not run out, used or not. */

@@ -5,7 +5,9 @@ import {
   idField,
   listOf,
   pageQuerySchema,
+  proofSchema,
   standingLoginSchema,
+  stepUpNeededSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Routes } from '../../http/app-type.ts'
@@ -43,11 +45,16 @@ export function ownAccountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         schema: {
           tags: ['user'],
           params: z.object({ login: idField }),
-          response: { 200: z.object({}), 404: detailSchema },
+          body: proofSchema,
+          response: { 200: z.object({}), 400: fieldErrorsSchema, 403: stepUpNeededSchema, 404: detailSchema },
         },
       },
       async request => {
-        await endLogin(deps, { person: personOf(request), loginId: request.params.login })
+        await endLogin(deps, {
+          person: personOf(request),
+          loginId: request.params.login,
+          currentPassword: request.body?.currentPassword,
+        })
         return {}
       },
     )

@@ -17,6 +17,7 @@ afterAll(async () => {
   expect(audit.checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
+const PROOF = { currentPassword: TEST_PASSWORD }
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 async function logIn(name: string, userAgent = FIREFOX): Promise<TestPerson> {
@@ -52,17 +53,17 @@ describe('the list of logins', () => {
     await t.fan('mara')
     const [laptop, phone] = [await logIn('mara'), await logIn('mara')]
     const mine = (await logins(phone)).body.results.find(login => login.is_current)
-    expect((await t.call(laptop, `DELETE /api/user/me/logins/${mine?.id}/`)).status).toBe(200)
+    expect((await t.call(laptop, `DELETE /api/user/me/logins/${mine?.id}/`, PROOF)).status).toBe(200)
     expect(await statusWith(phone.access)).toBe(401)
     expect(await statusWith(laptop.access)).toBe(200)
-    expect((await t.call(laptop, `DELETE /api/user/me/logins/${mine?.id}/`)).status).toBe(404)
+    expect((await t.call(laptop, `DELETE /api/user/me/logins/${mine?.id}/`, PROOF)).status).toBe(404)
     expect((await logins(laptop)).body.results.map(login => login.id)).not.toContain(mine?.id)
   })
 
   it("does not let one end somebody else's", async () => {
     const [nora, omar] = [await t.fan('nora'), await t.fan('omar')]
     const theirs = (await logins(omar)).body.results[0]
-    expect((await t.call(nora, `DELETE /api/user/me/logins/${theirs?.id}/`)).status).toBe(404)
+    expect((await t.call(nora, `DELETE /api/user/me/logins/${theirs?.id}/`, PROOF)).status).toBe(404)
     expect(await statusWith(omar.access)).toBe(200)
     expect((await t.call(null, 'GET /api/user/me/logins/')).status).toBe(401)
   })

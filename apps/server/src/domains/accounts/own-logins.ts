@@ -3,6 +3,7 @@ import { refuse } from '../../core/refusal.ts'
 import type { AccountsDeps } from './deps.ts'
 import { listStandingLogins, revokeOwnLogin } from './login-store.ts'
 import type { Person } from './person.ts'
+import { proveAgain } from './proof/step-up.ts'
 
 /** Where one is logged in, last used first. */
 export async function listLogins(
@@ -23,9 +24,11 @@ export async function listLogins(
 
 /** Ends one of one's own logins; its sockets and media go within seconds. */
 export async function endLogin(
-  deps: Pick<AccountsDeps, 'db' | 'clock'>,
-  input: { person: Person; loginId: string },
+  deps: AccountsDeps,
+  input: { person: Person; loginId: string; currentPassword: string | undefined },
 ): Promise<void> {
+  // Attack: who holds an access token alone throws the owner out everywhere else.
+  if (input.loginId !== input.person.loginId) await proveAgain(deps, input)
   const rule = { loginId: input.loginId, userId: input.person.id, now: deps.clock.now() }
   if (!(await revokeOwnLogin(deps.db, rule))) throw refuse.notFound('You have no such login')
 }

@@ -12,6 +12,7 @@ export { PASSWORD_TRIES, type PasswordTries, passwordTries } from './guessing/pa
 export { movedUsername, publicMovedUsername } from './moved-username.ts'
 export { createPasswords, type Passwords } from './passwords.ts'
 export type { Person } from './person.ts'
+export { proveAgain } from './proof/step-up.ts'
 export { removeExpired } from './remove-expired.ts'
 export { loadServerSecrets, type ServerSecrets, sharedKey } from './server-secrets.ts'
 export { maySee } from './show-user.ts'

@@ -6,6 +6,7 @@ import {
   passwordChangeSchema,
   publicUserSchema,
   settingsPatchSchema,
+  stepUpNeededSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Routes } from '../../http/app-type.ts'
@@ -61,7 +62,12 @@ export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         schema: {
           tags: ['user'],
           body: settingsPatchSchema,
-          response: { 200: ownUserSchema, 400: fieldErrorsSchema, 401: detailSchema },
+          response: {
+            200: ownUserSchema,
+            400: fieldErrorsSchema,
+            401: detailSchema,
+            403: stepUpNeededSchema,
+          },
         },
       },
       request => changeSettings(deps, { person: personOf(request), patch: request.body }),

@@ -54,12 +54,16 @@ describe('general settings', () => {
     expect(off.body.notifications).toEqual(user.notifications)
   })
 
-  test('change the email to one nobody has', async () => {
+  test('take a new email that nobody has, to be confirmed', async () => {
     const [one, other] = [await newFan(), await newFan()]
-    const taken = await change(one, { email: other.email.toUpperCase() })
+    const currentPassword = PASSWORD
+    const taken = await change(one, { email: other.email.toUpperCase(), currentPassword })
     expect(taken).toMatchObject({ status: 400, body: { email: [messages.emailTaken] } })
-    const free = await change(one, { email: `New-${one.email}` })
-    expect(free).toMatchObject({ status: 200, body: { email: `new-${one.email}` } })
+    const free = await change(one, { email: `New-${one.email}`, currentPassword })
+    expect(free).toMatchObject({
+      status: 200,
+      body: { email: one.email, pending_email: `new-${one.email}` },
+    })
   })
 
   test('of an influencer make a new version of the page when a visitor can see the change', async () => {
@@ -68,7 +72,7 @@ describe('general settings', () => {
       const url = `/api/parley/${user.username}/`
       return (await call<Influencer>(server.app, { method: 'GET', url, as: user })).body.version
     }
-    await change(user, { bio: 'Plays chess', email: `new-${user.email}` })
+    await change(user, { bio: 'Plays chess', email: `new-${user.email}`, currentPassword: PASSWORD })
     expect(await version()).toBe(1)
     await change(user, { fullName: 'Another Name' })
     expect(await version()).toBe(2)

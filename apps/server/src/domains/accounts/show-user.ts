@@ -1,6 +1,7 @@
 import type { OwnUser, PublicUser } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import type { AccountsDeps } from './deps.ts'
+import { findPendingEmail } from './email-change/email-change-store.ts'
 import type { Person } from './person.ts'
 import { findUserById, findUserByUsername, type UserRow } from './store.ts'
 import { ownUserOf, publicUserOf } from './user-shapes.ts'
@@ -9,7 +10,18 @@ import { ownUserOf, publicUserOf } from './user-shapes.ts'
 export async function showMe(deps: AccountsDeps, person: Person): Promise<OwnUser> {
   const user = await findUserById(deps.db, person.id)
   if (!user) throw refuse.unauthenticated()
-  return ownUserOf(user, await deps.cardsOf(user.id))
+  return ownUser(deps, user)
+}
+
+/** An account as its owner sees it, with what belongs to it. */
+export async function ownUser(
+  deps: Pick<AccountsDeps, 'db' | 'clock' | 'cardsOf'>,
+  user: UserRow,
+): Promise<OwnUser> {
+  return ownUserOf(user, {
+    cards: await deps.cardsOf(user.id),
+    pendingEmail: await findPendingEmail(deps.db, user.id, deps.clock.now()),
+  })
 }
 
 /** A person as others see them; a private profile is not there for strangers. */

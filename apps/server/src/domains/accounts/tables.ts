@@ -45,6 +45,8 @@ export const logins = pgTable(
     lastUsedAt: instant('last_used_at').notNull(),
     revokedAt: instant('revoked_at'),
     revokedReason: text('revoked_reason'),
+    /** Until when this login has proven again who it is; used up by the act it was for. */
+    provenUntil: instant('proven_until'),
   },
   t => [index('logins_user').on(t.userId)],
 )
@@ -89,17 +91,44 @@ export const oneTimeCodes = pgTable(
   'one_time_codes',
   {
     id: text('id').primaryKey(),
-    kind: text('kind').$type<'password_reset' | 'social_login' | 'carry_over'>().notNull(),
+    kind: text('kind').$type<'password_reset' | 'social_login' | 'carry_over' | 'step_up'>().notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Digest of the browser's own key, where the code works in one browser only; of a login carried over: that login's id. */
+    /** Digest of the browser's own key, where the code works in one browser only; of a login carried over or proven: that login's id. */
     browserId: text('browser_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
   },
   t => [index('one_time_codes_user').on(t.userId), index('one_time_codes_expiry').on(t.expiresAt)],
+)
+
+/**
+ * A new email that was asked for. It counts once the link sent there was opened; the old address is kept while a link
+ * sent to it undoes the change, and is nobody else's for that time. Of the links only digests are stored.
+ */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    oldEmail: text('old_email').notNull(),
+    newEmail: text('new_email').notNull(),
+    confirmId: text('confirm_id').notNull().unique(),
+    /** The link in the mail that told the old address of the wish, and the one that told of the change. */
+    noticeId: text('notice_id').notNull().unique(),
+    undoId: text('undo_id').unique(),
+    createdAt: instant('created_at').notNull(),
+    confirmedAt: instant('confirmed_at'),
+    /** Until when its links work. */
+    endsAt: instant('ends_at').notNull(),
+    /** When it was taken back, or given up for another. */
+    closedAt: instant('closed_at'),
+  },
+  t => [index('email_changes_user').on(t.userId), index('email_changes_old').on(t.oldEmail)],
 )
 
 /** A social login under way: what its callback is checked against, used up by the first callback. */

@@ -14,16 +14,17 @@ export function publicUserOf(user: UserRow): PublicUser {
 }
 
 /** A person as they see themselves. */
-export function ownUserOf(user: UserRow, cards: CardIntent[]): OwnUser {
+export function ownUserOf(user: UserRow, own: { cards: CardIntent[]; pendingEmail: string | null }): OwnUser {
   return {
     id: user.id,
     username: user.username,
     first_name: user.firstName,
     last_name: user.lastName,
     email: user.email,
+    pending_email: own.pendingEmail,
     is_influencer: user.isInfluencer,
     is_demo: user.isDemo,
-    card_intents: cards,
+    card_intents: own.cards,
     bio: user.bio,
     country: user.country,
     city: user.city,

@@ -21,3 +21,49 @@ export function passwordResetLetter(path: string): Letter {
     ],
   }
 }
+
+/** To somebody who has to prove once more who they are, and does so without a password. */
+export function stepUpCodeLetter(code: string): Letter {
+  return {
+    subject: 'Your code',
+    news: ['Somebody who is logged in to your account, hopefully you, asked for this code.'],
+    facts: [['Code', code]],
+    next: ['Enter it where you were asked for it. It works once, for ten minutes, in that browser alone.'],
+    small: ['If it was not you, tell nobody the code, and choose a new password: that ends every login.'],
+  }
+}
+
+/** To the new address. */
+export function emailConfirmLetter(path: string): Letter {
+  return {
+    subject: 'Confirm your new email',
+    news: ['This address was entered as the new email of your account.'],
+    next: ['It counts once you confirm it with the button below, within 24 hours.'],
+    action: { label: 'Confirm this email', path },
+    small: ['If it was not you, there is nothing to do: without it nothing changes.'],
+  }
+}
+
+/** To the old address, when another one was asked for. */
+export function emailAskedLetter(change: { newEmail: string; path: string }): Letter {
+  return {
+    subject: 'Your email is about to change',
+    news: [`Somebody, hopefully you, asked to change the email of your account to ${change.newEmail}.`],
+    next: [
+      'It changes once the link that was sent there is opened. If it was not you, stop it with the button below: every login ends, and you choose a new password.',
+    ],
+    action: { label: 'It was not me', path: change.path },
+  }
+}
+
+/** To the old address, when it is the account's no more. */
+export function emailChangedLetter(change: { newEmail: string; path: string }): Letter {
+  return {
+    subject: 'Your email was changed',
+    news: [`The email of your account is now ${change.newEmail}. Nothing more comes to this address.`],
+    next: [
+      'If it was not you, undo it with the button below, within three days: this address counts again, every login ends, and you choose a new password.',
+    ],
+    action: { label: 'Undo the change', path: change.path },
+  }
+}

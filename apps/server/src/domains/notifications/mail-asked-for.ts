@@ -1,19 +1,39 @@
 import * as z from 'zod/mini'
 import { invariant } from '../../core/invariant.ts'
 import { findRequest, type NamedRequest } from '../requests/public.ts'
-import { ownPath, passwordResetLetter } from './account-letters.ts'
+import {
+  emailAskedLetter,
+  emailChangedLetter,
+  emailConfirmLetter,
+  ownPath,
+  passwordResetLetter,
+  stepUpCodeLetter,
+} from './account-letters.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { disputeLostLetter, disputeOpenedLetter, payoutsStoppedLetter } from './earnings-letters.ts'
 import { notAttendingLetter } from './gift-letters.ts'
 import { sendMail } from './send-mail.ts'
 
 const aboutRequestSchema = z.object({ requestId: z.string() })
+const oldAddressSchema = z.object({ to: z.string(), newEmail: z.string(), link: z.string() })
 const workSchema = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('password-reset'),
     userId: z.string(),
     data: z.object({ link: z.string() }),
   }),
+  z.object({
+    template: z.literal('step-up-code'),
+    userId: z.string(),
+    data: z.object({ code: z.string() }),
+  }),
+  z.object({
+    template: z.literal('email-confirm'),
+    userId: z.string(),
+    data: z.object({ to: z.string(), link: z.string() }),
+  }),
+  z.object({ template: z.literal('email-asked'), userId: z.string(), data: oldAddressSchema }),
+  z.object({ template: z.literal('email-changed'), userId: z.string(), data: oldAddressSchema }),
   z.object({
     template: z.literal('payouts-stopped'),
     userId: z.string(),
@@ -36,6 +56,25 @@ export async function mailAskedFor(
     case 'password-reset': {
       const letter = passwordResetLetter(ownPath(work.data.link, deps.publicOrigin))
       return sendMail(deps, { kind: 'password_reset', userId, about: workId, letter })
+    }
+    case 'step-up-code': {
+      const letter = stepUpCodeLetter(work.data.code)
+      return sendMail(deps, { kind: 'step_up_code', userId, about: workId, letter })
+    }
+    case 'email-confirm': {
+      const { to, link } = work.data
+      const letter = emailConfirmLetter(ownPath(link, deps.publicOrigin))
+      return sendMail(deps, { kind: 'email_confirm', userId, about: workId, letter, to })
+    }
+    case 'email-asked': {
+      const { to, newEmail, link } = work.data
+      const letter = emailAskedLetter({ newEmail, path: ownPath(link, deps.publicOrigin) })
+      return sendMail(deps, { kind: 'email_asked', userId, about: workId, letter, to })
+    }
+    case 'email-changed': {
+      const { to, newEmail, link } = work.data
+      const letter = emailChangedLetter({ newEmail, path: ownPath(link, deps.publicOrigin) })
+      return sendMail(deps, { kind: 'email_changed', userId, about: workId, letter, to })
     }
     case 'payouts-stopped': {
       const letter = payoutsStoppedLetter(work.data.requirements)

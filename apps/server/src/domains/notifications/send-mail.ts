@@ -11,6 +11,8 @@ export interface Mail {
   /** What it is about, once for each person. */
   about: string
   letter: Letter
+  /** Another address than the account's own of now. */
+  to?: string
 }
 
 /** Where a reader chooses which mails come. */
@@ -37,7 +39,7 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
     await deps.mailSender.send({
       id: row.id,
       kind,
-      to: user.email,
+      to: mail.to ?? user.email,
       subject: letter.subject,
       ...written,
       settingsUrl,

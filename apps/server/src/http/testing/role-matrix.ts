@@ -21,6 +21,11 @@ const accounts: Row[] = [
   { call: 'POST /api/auth/jwt/create/', about: 'none', body: NOBODY, expect: blind(401) },
   { call: 'POST /api/auth/jwt/refresh/', about: 'none', body: { refresh: 'unknown' }, expect: blind(401) },
   { call: 'POST /api/auth/jwt/logout/', about: 'none', body: { refresh: 'unknown' }, expect: blind(200) },
+  { call: 'POST /api/auth/step-up/', about: 'none', body: { password: 'wrong' }, expect: loggedIn(400) },
+  { call: 'POST /api/auth/step-up/code/', about: 'none', expect: loggedIn(202) },
+  { call: 'POST /api/user/email/confirm/', about: 'none', body: { token: 'unknown' }, expect: blind(400) },
+  { call: 'POST /api/user/email/undo/', about: 'none', body: { token: 'unknown' }, expect: blind(400) },
+  { call: 'DELETE /api/user/me/email/', about: 'none', expect: loggedIn(404) },
   { call: 'POST /api/ws-ticket/', about: 'none', body: { path: '/chat/x/' }, expect: loggedIn(200) },
   { call: 'POST /api/user/', about: 'none', body: {}, expect: blind(400) },
   { call: 'GET /api/user/me/', about: 'none', expect: loggedIn(200) },
@@ -36,7 +41,8 @@ const accounts: Row[] = [
   {
     call: 'DELETE /api/user/me/logins/:login/',
     about: 'person',
-    expect: { owner: 404, other: 404, missing: 404 },
+    // Without another proof of who calls it is not even said whether the login is there.
+    expect: { owner: 403, other: 403, missing: 403 },
   },
   { call: 'GET /api/user/me/export/', about: 'none', expect: loggedIn(200) },
   { call: 'GET /api/user/me/requests/', about: 'none', expect: loggedIn(200) },
@@ -258,7 +264,8 @@ const payments: Row[] = [
     expect: { owner: 403, buyer: 409, other: 404, missing: 404 },
   },
   { call: 'GET /api/influencer/me/earnings/', about: 'none', expect: loggedIn(200) },
-  { call: 'POST /api/influencer/me/payout-account/', about: 'none', expect: loggedIn(200) },
+  // Without another proof of who calls.
+  { call: 'POST /api/influencer/me/payout-account/', about: 'none', expect: loggedIn(403) },
   { call: 'POST /api/payments/webhook/', about: 'none', body: {}, expect: blind(400) },
 ]
 

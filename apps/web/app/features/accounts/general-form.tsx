@@ -11,6 +11,7 @@ import { TextArea, TextField } from '../../ui/field.tsx'
 import { ThumbsUp } from '../../ui/thumbs-up.tsx'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
 import { lowercaseAsTyped } from './lowercase.ts'
+import { PendingEmail } from './pending-email.tsx'
 import css from './settings.module.css'
 
 export interface GeneralFormProps {
@@ -18,10 +19,13 @@ export interface GeneralFormProps {
   /** Null when it was saved, else what was refused by field. */
   onSave: (settings: GeneralSettings) => Promise<FieldErrors | null>
   saved: string | null
+  /** Gives up a new email that waits for its confirmation. */
+  onKeepEmail: () => void
+  cancelling: boolean
 }
 
 /** Private information. */
-export function GeneralForm({ user, onSave, saved }: GeneralFormProps) {
+export function GeneralForm({ user, onSave, saved, onKeepEmail, cancelling }: GeneralFormProps) {
   const [refused, setRefused] = useState<FieldErrors | null>(null)
   const form = useForm<GeneralSettings>({
     resolver: standardSchemaResolver(generalSettingsSchema),
@@ -36,7 +40,12 @@ export function GeneralForm({ user, onSave, saved }: GeneralFormProps) {
   })
   useServerErrors(form, refused)
   const { errors, isSubmitting } = form.formState
-  const save = form.handleSubmit(async settings => setRefused(await onSave(settings)))
+  const save = form.handleSubmit(async settings => {
+    const fields = await onSave(settings)
+    setRefused(fields)
+    // A new email counts only once it was confirmed: the field goes on showing the one that counts.
+    if (fields === null) form.setValue('email', user.email)
+  })
   return (
     <form method="post" noValidate className={css.form} onSubmit={save}>
       <TextField
@@ -53,6 +62,14 @@ export function GeneralForm({ user, onSave, saved }: GeneralFormProps) {
         error={errors.email?.message}
         {...form.register('email')}
       />
+      {user.pending_email !== null && (
+        <PendingEmail
+          pending={user.pending_email}
+          current={user.email}
+          busy={cancelling}
+          onCancel={onKeepEmail}
+        />
+      )}
       <TextArea
         label={t('Bio')}
         hint={t('Up to {count} characters.', { count: BIO_MAX })}

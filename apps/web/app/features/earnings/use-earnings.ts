@@ -1,6 +1,7 @@
 import type { Earnings, PayoutAccountLink } from '@parley/contract'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
+import { proofRequests } from '../../api/identity-proof.ts'
 
 const PAGE_SIZE = 20
 /** While the provider checks an account its word may come at any moment. */
@@ -24,7 +25,8 @@ export function useEarnings() {
 /** Leads to the provider's own page about the payout account. */
 export function usePayoutAccountLink(leave: (url: string) => void) {
   return useMutation({
-    mutationFn: () => api.post<PayoutAccountLink>('/api/influencer/me/payout-account/', {}),
+    mutationFn: () =>
+      proofRequests.withProof(() => api.post<PayoutAccountLink>('/api/influencer/me/payout-account/', {})),
     onSuccess: ({ url }) => leave(url),
   })
 }

@@ -45,6 +45,8 @@ export interface Try {
 export interface PasswordTries {
   /** Waits its turn or refuses; what it answers is called when the password was right. */
   begin(tried: Try): Promise<() => Promise<void>>
+  /** The same for somebody logged in who proves once more who they are. Attack: guessing with a stolen access token. */
+  again(loginId: string): Promise<() => Promise<void>>
 }
 
 export function passwordTries(counts: TryCounts, factor: number): PasswordTries {
@@ -71,6 +73,12 @@ export function passwordTries(counts: TryCounts, factor: number): PasswordTries 
   }
 
   return {
+    async again(loginId) {
+      const key = `tries:login:${loginId}`
+      const here = await counts.hit(key, WINDOW_MS)
+      if (here.current > max('prompt')) throw tooMany(here.ttl)
+      return () => counts.forget(key)
+    },
     async begin({ email, source, device }) {
       const forget = (key: string) => () => counts.forget(key)
       if (device) {

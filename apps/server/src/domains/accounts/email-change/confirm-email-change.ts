@@ -1,0 +1,74 @@
+import { EMAIL_UNDO_TTL_MS, messages } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import { isUniqueViolation } from '../../../db/postgres-errors.ts'
+import { ACCOUNT_TOPICS } from '../ask-password-reset.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { digestOf, newCode } from '../one-time-code.ts'
+import { deleteCodesOf } from '../one-time-code-store.ts'
+import { lockUser, revokeLogins, setPassword, updateUser } from '../store.ts'
+import { emailLink } from './ask-email-change.ts'
+import { closeFrom, findToConfirm, findToUndo, isKeptForAnother, setConfirmed } from './email-change-store.ts'
+
+const MAIL_TOPIC = 'notifications.mail'
+const spent = () => refuse.fields({ token: [messages.resetLinkSpent] })
+const taken = () => refuse.fields({ token: [messages.emailTaken] })
+
+/** Makes a new email count, by the link that was sent there; the old one is told with a link that undoes it for three days. */
+export async function confirmEmailChange(deps: AccountsDeps, token: string): Promise<{ email: string }> {
+  const now = deps.clock.now()
+  const id = digestOf(token)
+  const found = await findToConfirm(deps.db, id, now)
+  if (!found) throw spent()
+  const email = await withTransaction(deps.db, async tx => {
+    const user = await lockUser(tx, found.userId)
+    // Read again under the person's lock: another link of theirs may have been first.
+    const change = user && (await findToConfirm(tx, id, now))
+    if (!user || !change || user.email.toLowerCase() !== change.oldEmail) throw spent()
+    const { newEmail, oldEmail } = change
+    if (await isKeptForAnother(tx, { email: newEmail, userId: user.id, now })) throw taken()
+    const undo = newCode()
+    const endsAt = new Date(now.getTime() + EMAIL_UNDO_TTL_MS)
+    await setConfirmed(tx, { id: change.id, undoId: digestOf(undo), now, endsAt })
+    await updateUser(tx, { userId: user.id, set: { email: newEmail, emailVerifiedAt: now }, now })
+    // Attack: a reset link or a code that still lies in the old mailbox.
+    await deleteCodesOf(tx, user.id)
+    await deps.outbox.add(tx, MAIL_TOPIC, {
+      template: 'email-changed',
+      userId: user.id,
+      data: { to: oldEmail, newEmail, link: emailLink(deps, 'undo-email', undo) },
+    })
+    return newEmail
+  }).catch(error => {
+    throw isUniqueViolation(error, 'users_email_once') ? taken() : error
+  })
+  deps.outbox.nudge()
+  return { email }
+}
+
+/**
+ * Takes a change back by a link that was sent to the old address. Somebody else knew a password or held a login, so
+ * none of them works any more; a mail to the old address leads to a new password. The link itself logs nobody in: who
+ * stole it gains nothing without the mailbox.
+ */
+export async function undoEmailChange(deps: AccountsDeps, token: string): Promise<{ email: string }> {
+  const now = deps.clock.now()
+  const id = digestOf(token)
+  const found = await findToUndo(deps.db, id, now)
+  if (!found) throw spent()
+  const hash = await deps.passwords.hash(newCode())
+  await withTransaction(deps.db, async tx => {
+    const user = await lockUser(tx, found.userId)
+    const change = user && (await findToUndo(tx, id, now))
+    if (!user || !change) throw spent()
+    await updateUser(tx, { userId: user.id, set: { email: change.oldEmail }, now })
+    await setPassword(tx, { userId: user.id, hash, emailVerifiedAt: now, now })
+    await closeFrom(tx, change, now)
+    await revokeLogins(tx, { userId: user.id, keptLoginId: null, reason: 'email_change_undone', now })
+    await deleteCodesOf(tx, user.id)
+    await deps.outbox.add(tx, ACCOUNT_TOPICS.passwordReset, { email: change.oldEmail })
+  })
+  deps.outbox.nudge()
+  deps.log.info({}, 'a change of email was undone')
+  return { email: found.oldEmail }
+}

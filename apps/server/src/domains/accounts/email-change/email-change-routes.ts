@@ -1,0 +1,37 @@
+import { detailSchema, emailLinkAnswerSchema, emailLinkSchema, fieldErrorsSchema } from '@parley/contract'
+import * as z from 'zod/mini'
+import type { Routes } from '../../../http/app-type.ts'
+import { personOf } from '../../../http/policy.ts'
+import type { LimitOf } from '../../../http/rate-limits.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { cancelEmailChange } from './ask-email-change.ts'
+import { confirmEmailChange, undoEmailChange } from './confirm-email-change.ts'
+
+/** The mailed links of a new email. Only a POST does anything: a scanner of mails opens pages and does not post. */
+export function emailChangeRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
+  const config = { policy: 'anyone' as const, ...limitOf('login') }
+  const schema = {
+    tags: ['user'],
+    body: emailLinkSchema,
+    response: { 200: emailLinkAnswerSchema, 400: fieldErrorsSchema },
+  }
+  return app => {
+    app.post('/api/user/email/confirm/', { config, schema }, request =>
+      confirmEmailChange(deps, request.body.token),
+    )
+    app.post('/api/user/email/undo/', { config, schema }, request =>
+      undoEmailChange(deps, request.body.token),
+    )
+    app.delete(
+      '/api/user/me/email/',
+      {
+        config: { policy: 'self' },
+        schema: { tags: ['user'], response: { 200: z.object({}), 404: detailSchema } },
+      },
+      async request => {
+        await cancelEmailChange(deps, personOf(request))
+        return {}
+      },
+    )
+  }
+}

@@ -1,0 +1,26 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { logins } from '../tables.ts'
+
+const proven = (loginId: string, now: Date) =>
+  and(eq(logins.id, loginId), isNull(logins.revokedAt), gt(logins.provenUntil, now))
+
+export async function setProven(tx: Tx, loginId: string, until: Date): Promise<void> {
+  await tx.update(logins).set({ provenUntil: until }).where(eq(logins.id, loginId))
+}
+
+/** Whether a login has just proven who it is. */
+export async function isProven(db: DbOrTx, loginId: string, now: Date): Promise<boolean> {
+  const rows = await db.select({ id: logins.id }).from(logins).where(proven(loginId, now))
+  return rows.length === 1
+}
+
+/** Uses the proof up; of many acts at once one has it. */
+export async function useProof(tx: Tx, loginId: string, now: Date): Promise<boolean> {
+  const used = await tx
+    .update(logins)
+    .set({ provenUntil: null })
+    .where(proven(loginId, now))
+    .returning({ id: logins.id })
+  return used.length === 1
+}

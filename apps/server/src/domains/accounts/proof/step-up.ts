@@ -1,0 +1,141 @@
+import { randomInt } from 'node:crypto'
+import {
+  messages,
+  STEP_UP_CODE_TTL_MS,
+  STEP_UP_CODES_AT_ONCE_MAX,
+  STEP_UP_METHODS,
+  STEP_UP_TTL_MS,
+  type StepUp,
+} from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { digestOf } from '../one-time-code.ts'
+import { countCodes, insertOneTimeCode, useOneTimeCode } from '../one-time-code-store.ts'
+import type { Person } from '../person.ts'
+import { findUserById, holdPasswordHash, lockUser } from '../store.ts'
+import { isProven, setProven, useProof } from './proof-store.ts'
+
+/** Read aloud without mistakes; 40 bits, with ten tries in a quarter of an hour. */
+const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_LENGTH = 8
+const MAIL_TOPIC = 'notifications.mail'
+
+/** A code of one login is none of another. Attack: asking for it with one's own login, and using it in a stolen one. */
+const idOf = (code: string, loginId: string) =>
+  digestOf(`${loginId} ${code.toUpperCase().replace(/[^0-9A-Z]/g, '')}`)
+
+/** Mails a code to who has no password, or forgot it; a few at once. */
+export async function mailStepUpCode(deps: AccountsDeps, person: Person): Promise<void> {
+  const now = deps.clock.now()
+  const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join(
+    '',
+  )
+  await withTransaction(deps.db, async tx => {
+    const user = await lockUser(tx, person.id)
+    if (!user) throw refuse.unauthenticated()
+    const made = await countCodes(tx, { userId: user.id, kind: 'step_up', now })
+    if (made >= STEP_UP_CODES_AT_ONCE_MAX) throw refuse.tooMany(STEP_UP_CODE_TTL_MS / 1000)
+    await insertOneTimeCode(tx, {
+      id: idOf(code, person.loginId),
+      kind: 'step_up',
+      userId: user.id,
+      browserId: person.loginId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + STEP_UP_CODE_TTL_MS),
+    })
+    const data = { code: `${code.slice(0, 4)} ${code.slice(4)}` }
+    await deps.outbox.add(tx, MAIL_TOPIC, { template: 'step-up-code', userId: user.id, data })
+  })
+  deps.outbox.nudge()
+}
+
+/** Proves once more who a login is, by the password or a mailed code; good for one act, for some minutes. */
+export async function stepUp(
+  deps: AccountsDeps,
+  input: { person: Person; proof: StepUp },
+): Promise<{ until: string }> {
+  const { person, proof } = input
+  const now = deps.clock.now()
+  const until = new Date(now.getTime() + STEP_UP_TTL_MS)
+  if (proof.code) {
+    const { code } = proof
+    const succeed = await deps.passwordTries.again(person.loginId)
+    await withTransaction(deps.db, async tx => {
+      const used = await useOneTimeCode(tx, { id: idOf(code, person.loginId), kind: 'step_up', now })
+      if (used?.userId !== person.id) throw refuse.fields({ code: [messages.codeWrong] })
+      await setProven(tx, person.loginId, until)
+    })
+    await succeed()
+  } else {
+    const hash = await provePassword(deps, { person, password: proof.password ?? '', field: 'password' })
+    await withTransaction(deps.db, async tx => {
+      if (!(await holdPasswordHash(tx, { userId: person.id, hash }))) throw wrong('password')
+      await setProven(tx, person.loginId, until)
+    })
+  }
+  return { until: until.toISOString() }
+}
+
+/** The hash that the password was right for; tries are counted for each login. */
+export async function provePassword(
+  deps: AccountsDeps,
+  input: { person: Person; password: string; field: string },
+): Promise<string> {
+  const { person, password, field } = input
+  const user = await findUserById(deps.db, person.id)
+  if (!user) throw refuse.unauthenticated()
+  if (password === '') {
+    throw refuse.fields({
+      [field]: [field === 'password' ? messages.passwordRequired : messages.currentPasswordRequired],
+    })
+  }
+  const succeed = await deps.passwordTries.again(person.loginId)
+  if (!(await deps.passwords.matches(password, user.passwordHash))) throw wrong(field)
+  await succeed()
+  return user.passwordHash
+}
+
+const wrong = (field: string) =>
+  refuse.fields({ [field]: [field === 'password' ? messages.passwordWrong : messages.currentPasswordWrong] })
+const needed = () => refuse.stepUp(messages.stepUpNeeded, STEP_UP_METHODS)
+
+/** What proves an act: the password beside it, already found right, or else what the login has just proven. */
+export interface Proof {
+  /** Called in the act's own transaction, which fails when the proof does not hold there. */
+  use(tx: Tx): Promise<void>
+}
+
+/**
+ * Begins the proof that an act needs which moves identity or money. Attack: an access token alone, which lives ten
+ * minutes in a page and may be stolen there. What the login has proven is used up, so that no thief finds it open.
+ */
+export async function beginProof(
+  deps: AccountsDeps,
+  input: { person: Person; currentPassword: string | undefined },
+): Promise<Proof> {
+  const { person, currentPassword } = input
+  if (currentPassword) {
+    const hash = await provePassword(deps, { person, password: currentPassword, field: 'currentPassword' })
+    return {
+      async use(tx) {
+        if (!(await holdPasswordHash(tx, { userId: person.id, hash }))) throw wrong('currentPassword')
+      },
+    }
+  }
+  if (!(await isProven(deps.db, person.loginId, deps.clock.now()))) throw needed()
+  return {
+    async use(tx) {
+      if (!(await useProof(tx, person.loginId, deps.clock.now()))) throw needed()
+    },
+  }
+}
+
+/** The proof of an act that has no transaction of its own. */
+export async function proveAgain(
+  deps: AccountsDeps,
+  input: { person: Person; currentPassword: string | undefined },
+): Promise<void> {
+  const proof = await beginProof(deps, input)
+  await withTransaction(deps.db, tx => proof.use(tx))
+}

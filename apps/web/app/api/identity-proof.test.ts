@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './errors.ts'
+import { createProofRequests } from './identity-proof.ts'
+
+const needed = () => new ApiError(403, { detail: 'prove it', step_up: ['password', 'code'] }, '')
+
+test('work that needs a proof is done again once it was given', async () => {
+  const proofs = createProofRequests()
+  let isProven = false
+  const work = async () => {
+    if (!isProven) throw needed()
+    return 'done'
+  }
+  const both = Promise.all([proofs.withProof(work), proofs.withProof(work)])
+  await expect.poll(() => proofs.getSnapshot()).not.toBeNull()
+  isProven = true
+  proofs.getSnapshot()?.answer(true)
+  expect(await both).toEqual(['done', 'done'])
+  expect(proofs.getSnapshot()).toBeNull()
+})
+
+test('without a proof the refusal stays, and other refusals ask for none', async () => {
+  const proofs = createProofRequests()
+  const refused = proofs.withProof(() => Promise.reject(needed()))
+  await expect.poll(() => proofs.getSnapshot()).not.toBeNull()
+  proofs.getSnapshot()?.answer(false)
+  await expect(refused).rejects.toThrow('prove it')
+  const forbidden = new ApiError(403, { detail: 'not yours' }, '')
+  await expect(proofs.withProof(() => Promise.reject(forbidden))).rejects.toThrow('not yours')
+  expect(proofs.getSnapshot()).toBeNull()
+})

@@ -1,0 +1,84 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { messages } from '@parley/contract'
+import { expect, type Page, test } from '@playwright/test'
+import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
+import { logIn } from './support/log-in.ts'
+import { expectNoPageErrors } from './support/page-errors.ts'
+import { openServer } from './support/two-people.ts'
+
+let server: Awaited<ReturnType<typeof openServer>>
+let api: ReturnType<typeof apiCaller>
+test.beforeAll(async () => {
+  server = await openServer()
+  api = apiCaller(server.origin)
+})
+test.afterAll(async () => server?.close())
+
+expectNoPageErrors('thrown')
+
+/** No violation in either theme, on a phone. */
+async function isAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(each => `${colorScheme}: ${each.id}`)).toEqual([])
+  }
+}
+
+/** The text of the newest mail to an address that has these words in it. */
+async function newestMail(to: string, words: string): Promise<string> {
+  let text = ''
+  await expect
+    .poll(async () => {
+      const list = await fetch(`${server.origin}/sandbox/mail/?as=json&to=${encodeURIComponent(to)}`)
+      const { results } = (await list.json()) as { results: { text: string }[] }
+      text = results.find(mail => mail.text.includes(words))?.text ?? ''
+      return text
+    })
+    .not.toBe('')
+  return text
+}
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('a new email counts once its mailed link was pressed, and the old mailbox takes it back', async ({
+  page,
+}) => {
+  await logIn(page, await api.fan('mover'))
+  const linkTo = async (address: string, path: string) => {
+    const mail = await newestMail(address, path)
+    return new RegExp(`https?://\\S+/${path}#token=\\S+`).exec(mail)?.[0] ?? ''
+  }
+  await page.goto(`${server.origin}/my-account`)
+  for (const [label, value] of [
+    ['Country', 'UK'],
+    ['City', 'Ely'],
+    ['Address', '1 High Street'],
+    ['Email', 'mover@new.example.org'],
+  ] as const) {
+    await page.getByLabel(label).fill(value)
+  }
+  await page.getByRole('button', { name: 'Save' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Is it you?' })
+  await sheet.getByRole('button', { name: 'No password? Mail me a code' }).click()
+  await expect(sheet.getByLabel('Code')).toBeVisible()
+  const code = /Code: (\w{4} \w{4})/.exec(await newestMail('mover@example.org', 'Code: '))?.[1] ?? ''
+  await sheet.getByLabel('Code').fill(code)
+  await sheet.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Waiting for confirmation at mover@new.example.org')).toBeVisible()
+
+  await page.goto(await linkTo('mover@new.example.org', 'confirm-email'))
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Confirm this email' }).click()
+  await expect(page.getByRole('heading', { name: 'Your email is changed' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to your settings' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue('mover@new.example.org')
+
+  await page.goto(await linkTo('mover@example.org', 'undo-email'))
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Undo the change' }).click()
+  await expect(page.getByRole('heading', { name: 'Your old email counts again' })).toBeVisible()
+  await page.goto(`${server.origin}/undo-email#token=spent`)
+  await page.getByRole('button', { name: 'Undo the change' }).click()
+  await expect(page.getByText(messages.resetLinkSpent)).toBeVisible()
+})
