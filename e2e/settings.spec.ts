@@ -57,7 +57,7 @@ test('a visitor fills in a request, logs in on the way, and comes to pay it', as
   await expect(page.getByText(messages.loginToContinue)).toBeVisible()
   await page.waitForURL(/\/login\?next=%2Fsession-request%3Finfluencer%3Divy$/)
   await expect(page.getByRole('link', { name: 'Log in with Google' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /Log in with/ })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: /Log in with/ })).toHaveCount(6)
   await page.getByLabel('Email').fill('asker@example.org')
   await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()

@@ -56,6 +56,11 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/profile/otto-outfits', roles: EVERYBODY, proof: 'Otto Demo' },
   { path: '/profile/otto-outfits#sessions', roles: OWNER, proof: 'Your sessions' },
   { path: '/profile/nora-chess', roles: ['fay-fan', 'nora-chess'], proof: 'Nora Demo' },
+  { path: '/profile/fay-fan', roles: ['visitor', 'fay-fan', 'otto-outfits'], proof: 'Fay Demo' },
+  { path: '/bookings', roles: MEMBERS, proof: 'Bookings' },
+  { path: '/bookings', roles: VISITOR, proof: 'Log in', leadsTo: '/login?next=%2Fbookings' },
+  { path: '/become-influencer', roles: FAN, proof: 'Become an influencer' },
+  { path: '/become-influencer', roles: OWNER, proof: 'You are an influencer already' },
   { path: '/profile/nobody-at-all', roles: EVERYBODY, proof: messages.backHome, isMissing: true },
   { path: '/live-event/:event', roles: EVERYBODY, proof: 'Autumn wardrobe live' },
   { path: '/live-event/:event', roles: ['finn-fan'], proof: 'Autumn wardrobe live' },
@@ -103,7 +108,8 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     isMissing: true,
   },
   // At last: it ends the login.
-  { path: '/logout', roles: EVERYBODY, proof: 'Monitize your audience', leadsTo: '/' },
+  { path: '/logout', roles: VISITOR, proof: 'Log in', leadsTo: '/login?next=%2Flogout' },
+  { path: '/logout', roles: MEMBERS, proof: 'Monitize your audience', leadsTo: '/' },
 ]
 
 /** Pages that ask for a login. */

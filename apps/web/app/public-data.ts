@@ -1,4 +1,4 @@
-import type { ExploreCard, ExploreQuery, Influencer, LiveEvent } from '@parley/contract'
+import type { ExploreCard, ExploreQuery, Influencer, LiveEvent, PublicUser } from '@parley/contract'
 import type { Language } from './language/languages.ts'
 
 /** What every page may say about this site, whoever looks. */
@@ -23,6 +23,8 @@ export interface PublicData {
   site: SiteFacts
   /** The influencer's public details; null when there is none or the profile is not public. */
   influencer(username: string): Promise<Influencer | null>
+  /** Somebody public who is no influencer; null when there is none. */
+  person(username: string): Promise<PublicUser | null>
   /** The row version behind `influencer`, by one indexed read; null when it would be null. */
   version(username: string): Promise<number | string | null>
   /** The present name of somebody public who had this one lately; null when nobody did. */

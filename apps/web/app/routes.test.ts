@@ -39,6 +39,8 @@ it.each<[string, Access]>([
   ['/user', 'secure'],
   ['/save-card', 'secure'],
   ['/earnings', 'secure'],
+  ['/bookings', 'secure'],
+  ['/become-influencer', 'secure'],
   ['/receipt/:slug', 'secure'],
   ['/profile/:username', 'public'],
   ['/live-event/:slug', 'public'],

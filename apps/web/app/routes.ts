@@ -28,6 +28,8 @@ export default [
       route('logout', 'routes/logout.tsx'),
       route('my-account', 'routes/my-account.tsx'),
       route('save-card', 'routes/save-card.tsx'),
+      route('bookings', 'routes/bookings.tsx'),
+      route('become-influencer', 'routes/become-influencer.tsx'),
       route('earnings', 'routes/earnings.tsx'),
       route('receipt/:slug', 'routes/receipt.tsx'),
       route('user', 'routes/user.tsx'),

@@ -58,3 +58,10 @@ export const serverMessageSchema = z.union([
   z.object({ handler: z.literal(MESSAGE_ERROR), messages: z.array(z.string()) }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
+
+/** Who is in a call and waits for the asker, and how many private requests are open: what every page shows at its top. */
+export const whoWaitsSchema = z.object({
+  open_private: z.int(),
+  waiting: z.array(z.object({ username: z.string(), path: z.string() })),
+})
+export type WhoWaits = z.infer<typeof whoWaitsSchema>

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { PublicData } from '@parley/web/public-data'
 import { isStorable } from '../core/storable-text.ts'
-import { publicMovedUsername } from '../domains/accounts/public.ts'
+import { findPublicPerson, publicMovedUsername } from '../domains/accounts/public.ts'
 import { explore } from '../domains/discovery/public.ts'
 import { findPublicEvent, type LiveEventsDeps, publicEventVersion } from '../domains/live-events/public.ts'
 import { findInfluencer, profilesVersion, profileVersion } from '../domains/profiles/public.ts'
@@ -25,6 +25,7 @@ export function publicDataOf(deps: LiveEventsDeps, site: PublicData['site']): Pu
       // Whose it is counts too: a name may be somebody else's later, with the same number.
       return found && `${found.userId} ${found.version}`
     },
+    person: async username => (isStorable(username) ? findPublicPerson(deps.db, username) : null),
     movedTo: async username => (isStorable(username) ? publicMovedUsername(deps, username) : null),
     eventVersion: slug => publicEventVersion(deps, slug),
     explore: query => explore(deps, query),

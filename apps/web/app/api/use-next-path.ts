@@ -6,7 +6,9 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 export function useNextPath(): string {
   const { search } = useLocation()
   const hydrated = useHydrated()
-  return safeNextPath(hydrated ? new URLSearchParams(search).get('next') : null)
+  const next = safeNextPath(hydrated ? new URLSearchParams(search).get('next') : null)
+  // Who logs in because they came to log out would be out again at once.
+  return /^\/logout\b/.test(next) ? '/' : next
 }
 
 /** A path with `next` passed on, when there is one. */

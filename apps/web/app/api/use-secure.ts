@@ -16,8 +16,7 @@ export function useSecure(): AuthSnapshot {
   const nobody = auth.ready && auth.data === null
   useEffect(() => {
     if (!nobody) return
-    // Who is logged out already has nothing to log in for there.
-    void navigate(pathname === '/logout' ? '/' : loginPath(pathname + search), { replace: true })
+    void navigate(loginPath(pathname + search), { replace: true })
   }, [nobody, navigate, pathname, search])
   return auth
 }

@@ -9,6 +9,8 @@ import { GeneralForm } from '../features/accounts/general-form.tsx'
 import { SettingsSection } from '../features/accounts/settings-section.tsx'
 import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import css from './my-account.module.css'
 import { patchSettings, refusedFields } from './my-account-save.ts'
 
 /** Private information. */
@@ -27,24 +29,36 @@ export function GeneralTab({ user }: { user: OwnUser }) {
     }
   }
   return (
-    <SettingsSection
-      title={t('Private information')}
-      lead={t('Only you see this, unless you choose otherwise.')}
-    >
-      <GeneralForm
-        cancelling={cancelling}
-        onKeepEmail={keepEmail}
-        user={user}
-        saved={saved}
-        onSave={async settings => {
-          const fields = await refusedFields(() => proofRequests.withProof(() => patchSettings(settings)))
-          if (fields === null) {
-            setSaved(messages.settingsSaved)
-            setTimeout(() => setSaved(null), SAVED_CLEAR_MS)
-          }
-          return fields
-        }}
-      />
-    </SettingsSection>
+    <div className={css.cards}>
+      <SettingsSection
+        title={t('Private information')}
+        lead={t('Only you see this, unless you choose otherwise.')}
+      >
+        <GeneralForm
+          cancelling={cancelling}
+          onKeepEmail={keepEmail}
+          user={user}
+          saved={saved}
+          onSave={async settings => {
+            const fields = await refusedFields(() => proofRequests.withProof(() => patchSettings(settings)))
+            if (fields === null) {
+              setSaved(messages.settingsSaved)
+              setTimeout(() => setSaved(null), SAVED_CLEAR_MS)
+            }
+            return fields
+          }}
+        />
+      </SettingsSection>
+      {!user.is_influencer && (
+        <SettingsSection
+          title={t('Become an influencer')}
+          lead={t('Set your price, share your link, get paid for your time.')}
+        >
+          <p>
+            <ButtonLink to="/become-influencer">{t('Become an influencer')}</ButtonLink>
+          </p>
+        </SettingsSection>
+      )}
+    </div>
   )
 }

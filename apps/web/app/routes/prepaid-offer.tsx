@@ -2,7 +2,7 @@ import type { SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { Video } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
 import { Queries } from '../api/queries.tsx'
@@ -12,6 +12,7 @@ import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { createAcceptOffer } from '../features/requests/accept-offer.ts'
 import { CopyLink } from '../features/requests/copy-link.tsx'
 import { GiveCall } from '../features/requests/gifts/give-call.tsx'
+import { requestLink } from '../features/requests/link-text.ts'
 import { type OfferView, offerView } from '../features/requests/offer-view.ts'
 import { PrepaidOffer } from '../features/requests/prepaid-offer.tsx'
 import { ShareLink } from '../features/requests/share-link.tsx'
@@ -108,6 +109,12 @@ function Actions({ view, ...props }: AcceptProps & { view: Exclude<OfferView, 'n
   }
 }
 
+/** Where the link of the call will be, for somebody who is not logged in. */
+function LoginToView({ request }: { request: SessionRequest }) {
+  const link = requestLink(request, null)
+  return 'text' in link && <Link to={loginPath(`/prepaid/${request.slug}`)}>{link.text}</Link>
+}
+
 function Offer({ slug }: { slug: string }) {
   const { ready, data } = useAuth()
   const userId = data?.user_id ?? null
@@ -139,6 +146,7 @@ function Offer({ slug }: { slug: string }) {
   return (
     <PrepaidOffer request={request} view={view}>
       {view === 'to-accept' && <LinkRescue />}
+      {ready && data === null && <LoginToView request={request} />}
       <Actions view={view} request={request} isMember={data !== null} accepted={offer.put} />
     </PrepaidOffer>
   )

@@ -4,6 +4,7 @@ import { useAuth } from '../api/use-auth.ts'
 import { publicDataContext } from '../contexts.server.ts'
 import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { EventList } from '../features/live-events/event-list.tsx'
+import { PersonView } from '../features/profiles/person-view.tsx'
 import { ProfileView } from '../features/profiles/profile-view.tsx'
 import { BookAction, BookActionWaiting } from '../features/requests/book-action.tsx'
 import { profileHead } from '../features/share/page-head.server.ts'
@@ -20,8 +21,9 @@ const ProfileMember = lazy(() => import('./profile-member.tsx'))
 export async function loader({ context, params }: Route.LoaderArgs) {
   const publicData = context.get(publicDataContext)
   const influencer = await publicData.influencer(params.username)
+  const person = influencer ? null : await publicData.person(params.username)
   const head = influencer && profileHead(influencer, publicData.site.origin)
-  return data({ influencer, head }, influencer ? 200 : 404)
+  return data({ influencer, person, head }, influencer || person ? 200 : 404)
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
@@ -30,7 +32,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function Profile({ loaderData, params }: Route.ComponentProps) {
   const auth = useAuth()
   useLoginForReturn()
-  const { influencer } = loaderData
+  const { influencer, person } = loaderData
+  if (person) {
+    return (
+      <PageBody width="text">
+        <PersonView person={person} viewer={auth.user?.id === person.id ? 'owner' : 'other'} />
+      </PageBody>
+    )
+  }
   if (!influencer) return <ProfileNotPublic key={params.username} username={params.username} />
   const visitor = <BookAction influencer={influencer} auth={auth} />
   if (auth.user?.id === influencer.user.id) {

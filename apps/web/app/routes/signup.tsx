@@ -50,6 +50,7 @@ export function SignUpRoute({ kind }: { kind: SignUpKind }) {
         kind={kind}
         signUp={signUp}
         feePercent={useFeePercent()}
+        becomeTo={user && !user.is_influencer ? '/become-influencer' : null}
         loginTo={withNext('/login', next)}
         payment={user ? <SignUpPayment user={user} signUp={signUp} /> : <Waiting>{t('One moment')}</Waiting>}
       />

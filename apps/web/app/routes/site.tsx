@@ -3,12 +3,14 @@ import { useAuth } from '../api/use-auth.ts'
 import { Footer } from '../features/site/footer.tsx'
 import { Header } from '../features/site/header.tsx'
 import { SandboxBanner } from '../features/site/sandbox-banner.tsx'
+import { useWhoWaits } from '../features/site/use-who-waits.ts'
 import { t } from '../language/text.ts'
 import type { loader } from '../root.tsx'
 import css from './site.module.css'
 
 export default function Site() {
   const auth = useAuth()
+  const waits = useWhoWaits(auth.user?.id)
   const site = useRouteLoaderData<typeof loader>('root')?.site
   return (
     <div className={css.site}>
@@ -16,7 +18,7 @@ export default function Site() {
         {t('Skip to the content')}
       </a>
       {site?.paymentProvider === 'sandbox' && <SandboxBanner />}
-      <Header auth={auth} />
+      <Header auth={auth} waits={waits} />
       <main id="content" className={css.content}>
         <Outlet />
       </main>

@@ -1,5 +1,6 @@
 import type { OwnUser, PublicUser } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
+import type { DbOrTx } from '../../db/client.ts'
 import type { AccountsDeps } from './deps.ts'
 import { findPendingEmail } from './email-change/email-change-store.ts'
 import type { Person } from './person.ts'
@@ -32,6 +33,12 @@ export async function showUser(
   const user = await findUserByUsername(deps.db, input.username)
   if (!user || !(await maySee(deps, { owner: user, viewer: input.viewer }))) throw refuse.notFound()
   return publicUserOf(user)
+}
+
+/** Somebody public who is no influencer, for pages rendered here; influencers have a page of more. */
+export async function findPublicPerson(db: DbOrTx, username: string): Promise<PublicUser | null> {
+  const user = await findUserByUsername(db, username)
+  return user?.publicProfile && !user.isInfluencer ? publicUserOf(user) : null
 }
 
 /** Whether a person is there for a viewer: public, one's own, or somebody with whom one has a request. */

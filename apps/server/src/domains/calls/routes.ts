@@ -1,4 +1,4 @@
-import { callTicketSchema } from '@parley/contract'
+import { callTicketSchema, whoWaitsSchema } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { App } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
@@ -7,6 +7,7 @@ import { issueTicket, type TicketDeps } from './issue-ticket.ts'
 import { findDenial, refusalOf } from './joining.ts'
 import type { Side } from './media-flow.ts'
 import { isPerformer } from './room-subject.ts'
+import { whoWaits } from './who-waits.ts'
 
 const schema = {
   tags: ['calls'],
@@ -14,9 +15,14 @@ const schema = {
   response: { 200: callTicketSchema },
 }
 
-/** The two calls that answer what `get_session` answers on the socket, each for one side. */
+/** Who waits in a call, and the two calls that answer what `get_session` answers on the socket, each for one side. */
 export function callRoutes(deps: TicketDeps) {
   return (app: App): void => {
+    app.get(
+      '/api/user/me/waiting/',
+      { config: { policy: 'self' }, schema: { tags: ['calls'], response: { 200: whoWaitsSchema } } },
+      request => whoWaits(deps, personOf(request)),
+    )
     app.post(
       '/api/influencer/parley_requests/:id/session/',
       { config: { policy: 'payer' }, schema },

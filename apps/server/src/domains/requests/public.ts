@@ -13,6 +13,7 @@ export {
   type MoneyBackCause,
   PREPAID_MONEY_BACK_RULE,
 } from './money-back.ts'
+export { countOpenPrivate, openCallsOf } from './open-calls.ts'
 export { payOutDue } from './pay-out-due.ts'
 export { paymentWork } from './payment-work.ts'
 export { placeRoutes } from './place-routes.ts'

@@ -36,6 +36,9 @@ function named(db: DbOrTx) {
     .leftJoin(liveEvents, eq(liveEvents.id, sessionRequests.liveEventId))
 }
 
+/** Requests with their names, by a condition of one's own. */
+export const listNamed = (db: DbOrTx, where: SQL | undefined) => named(db).where(where)
+
 /** Locks a request's row for the rest of the transaction: every change goes through here. */
 export async function lockRequest(tx: Tx, id: string): Promise<RequestRow | undefined> {
   const [row] = await tx.select().from(sessionRequests).where(eq(sessionRequests.id, id)).for('update')

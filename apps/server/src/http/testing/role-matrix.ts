@@ -45,6 +45,7 @@ const accounts: Row[] = [
     expect: { owner: 403, other: 403, missing: 403 },
   },
   { call: 'GET /api/user/me/export/', about: 'none', expect: loggedIn(200) },
+  { call: 'GET /api/user/me/waiting/', about: 'none', expect: loggedIn(200) },
   { call: 'GET /api/user/me/requests/', about: 'none', expect: loggedIn(200) },
   {
     call: 'DELETE /api/user/me/',

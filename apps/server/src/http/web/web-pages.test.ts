@@ -49,6 +49,7 @@ const publicData = {
   influencer: async name =>
     name === 'maya' ? ({ main_session: { amount: maya.amount } } as Influencer) : null,
   version: async name => (name === 'maya' ? maya.version : null),
+  person: async () => null,
   movedTo: async name => (name === 'old-maya' ? 'maya' : null),
   event: async () => null,
   eventVersion: async () => null,

@@ -1,3 +1,4 @@
+import type { OwnUser } from '@parley/contract'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
@@ -15,8 +16,8 @@ const wordsOf = (page: ReactNode) =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-function signUpPage(kind: SignUpKind) {
-  const signUp = createSignUp({
+function newSignUp(kind: SignUpKind) {
+  return createSignUp({
     kind,
     api: { post: () => Promise.reject(new Error('nothing is sent here')) },
     auth: {
@@ -30,8 +31,18 @@ function signUpPage(kind: SignUpKind) {
     redirect: () => undefined,
     scrollToForm: () => undefined,
   })
+}
+
+function signUpPage(kind: SignUpKind, signUp = newSignUp(kind)) {
   return (
-    <SignUpPage kind={kind} signUp={signUp} feePercent={10} loginTo="/login?next=%2Ffaq" payment={<p>£</p>} />
+    <SignUpPage
+      kind={kind}
+      signUp={signUp}
+      feePercent={10}
+      loginTo="/login?next=%2Ffaq"
+      becomeTo="/become-influencer"
+      payment={<p>£</p>}
+    />
   )
 }
 
@@ -56,6 +67,15 @@ it.each(['regular', 'influencer'] as const)(
     expect(render(signUpPage(kind))).toMatch(/href="\/login\?next=%2Ffaq"[^>]*>Login</)
   },
 )
+
+it('whoever has signed up, as a user too, reads where their profile is', () => {
+  const signUp = newSignUp('regular')
+  signUp.resumePayment({ username: 'ivy' } as OwnUser)
+  signUp.finish()
+  const page = signUpPage('regular', signUp)
+  expect(wordsOf(page)).toContain('Your profile is @ivy')
+  expect(render(page)).toContain('href="/profile/ivy"')
+})
 
 it('an influencer gives a file, a price, a duration and a description, and may go back', () => {
   expect(wordsOf(signUpPage('influencer'))).toMatch(

@@ -21,13 +21,15 @@ export interface InfluencerStepProps {
   feePercent: number
   onSignUp: (values: InfluencerStep, picture: File) => Promise<void>
   onBack: () => void
+  /** What the last button says; 'Sign Up' where absent. */
+  submitLabel?: string
   busy: boolean
   errors: FieldErrors | null
 }
 
 /** Last step of an influencer's sign-up. */
 export function InfluencerStepForm(props: InfluencerStepProps) {
-  const { feePercent, onSignUp, onBack, busy, errors: refused } = props
+  const { feePercent, onSignUp, onBack, submitLabel = t('Sign Up'), busy, errors: refused } = props
   const form = useForm<OfferStepForm, unknown, Checked>({
     resolver: standardSchemaResolver(offerStepSchema),
     defaultValues: { duration: String(DEFAULT_PRIVATE_DURATION), duration_display: UNIT_MINUTES },
@@ -81,7 +83,7 @@ export function InfluencerStepForm(props: InfluencerStepProps) {
       <div className={css.buttons}>
         <Button onClick={onBack}>{t('Back')}</Button>
         <Button type="submit" look="primary" busy={busy}>
-          {t('Sign Up')}
+          {submitLabel}
         </Button>
       </div>
       {question}

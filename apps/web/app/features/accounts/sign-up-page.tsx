@@ -17,17 +17,19 @@ export interface SignUpPageProps {
   kind: SignUpKind
   signUp: SignUp
   loginTo: string
+  /** Where who is logged in becomes an influencer; null for one who is. */
+  becomeTo: string | null
   /** The platform's share, in percent. */
   feePercent: number
   /** The payment step of a regular sign-up, shown once the account is there. */
   payment?: ReactNode
 }
 
-function Created({ kind, username }: { kind: SignUpKind; username: string | null }) {
+function Created({ username }: { username: string | null }) {
   return (
     <div className={done.done} role="status">
       <Ring className={done.ring} weight={8} />
-      {kind === 'influencer' && username !== null && (
+      {username !== null && (
         <p className={done.name}>
           <RichText
             text="Your profile is {profile}"
@@ -41,12 +43,17 @@ function Created({ kind, username }: { kind: SignUpKind; username: string | null
 }
 
 /** An influencer's account is made at the very end: whoever is logged in before has another one already. */
-function AlreadyHere({ username }: { username: string }) {
+function AlreadyHere({ username, becomeTo }: { username: string; becomeTo: string | null }) {
   return (
     <EmptyState
       title={<h1>{t('You have an account')}</h1>}
       action={
         <div className={done.choices}>
+          {becomeTo !== null && (
+            <ButtonLink to={becomeTo} look="primary">
+              {t('Become an influencer')}
+            </ButtonLink>
+          )}
           <ButtonLink to="/my-account">{t('My account')}</ButtonLink>
           <ButtonLink to="/logout">{t('Log out')}</ButtonLink>
         </div>
@@ -71,7 +78,7 @@ function useTopOfStep(step: number) {
 }
 
 /** Both sign-ups: heading, step, the step's form. */
-export function SignUpPage({ kind, signUp, loginTo, feePercent, payment }: SignUpPageProps) {
+export function SignUpPage({ kind, signUp, loginTo, becomeTo, feePercent, payment }: SignUpPageProps) {
   const {
     step,
     busy,
@@ -80,11 +87,12 @@ export function SignUpPage({ kind, signUp, loginTo, feePercent, payment }: SignU
     errors,
   } = useSyncExternalStore(signUp.subscribe, signUp.getSnapshot, signUp.getSnapshot)
   const top = useTopOfStep(step)
-  if (kind === 'influencer' && username !== null && !finished) return <AlreadyHere username={username} />
+  if (kind === 'influencer' && username !== null && !finished)
+    return <AlreadyHere username={username} becomeTo={becomeTo} />
   if (finished) {
     return (
       <FormPage title={t(messages.accountCreated)}>
-        <Created kind={kind} username={username} />
+        <Created username={username} />
       </FormPage>
     )
   }

@@ -83,39 +83,42 @@ export function OwnRequests({ username }: { username: string }) {
     )
   }
   const { toDo, past } = splitOwnRequests(query.data.results)
-  if (toDo.length === 0 && past.length === 0) {
-    return (
-      <EmptyState
-        action={
-          <ButtonLink look="primary" to="/explore">
-            {t('Explore')}
-          </ButtonLink>
-        }
-      >
-        {t('No calls yet. Find somebody to talk to, and they will be here.')}
-      </EmptyState>
-    )
-  }
   return (
     <div className={css.lists}>
       <RequestSection
         title={t('To Do')}
-        empty={t('Nothing is coming up.')}
+        empty={
+          past.length > 0 ? (
+            t('Nothing is coming up.')
+          ) : (
+            <EmptyState
+              action={
+                <ButtonLink look="primary" to="/explore">
+                  {t('Explore')}
+                </ButtonLink>
+              }
+            >
+              {t('No calls yet. Find somebody to talk to, and they will be here.')}
+            </EmptyState>
+          )
+        }
         requests={toDo}
         username={username}
       >
         {request => <ToDoActions request={request} username={username} />}
       </RequestSection>
-      <RequestSection title={t('Past')} empty={t('Nothing yet.')} requests={past} username={username}>
-        {request => <MoneyLine request={request} username={username} />}
-      </RequestSection>
+      {past.length > 0 && (
+        <RequestSection title={t('Past')} empty={null} requests={past} username={username}>
+          {request => <MoneyLine request={request} username={username} />}
+        </RequestSection>
+      )}
     </div>
   )
 }
 
 interface RequestSectionProps {
   title: string
-  empty: string
+  empty: ReactNode
   requests: readonly SessionRequest[]
   username: string
   children?: (request: SessionRequest) => ReactNode
@@ -126,7 +129,7 @@ function RequestSection({ title, empty, requests, username, children }: RequestS
     <section className={css.section}>
       <h2 className={css.title}>{title}</h2>
       {requests.length === 0 ? (
-        <p className={css.none}>{empty}</p>
+        <div className={css.none}>{empty}</div>
       ) : (
         <ul className={list.list}>
           {requests.map(request => (

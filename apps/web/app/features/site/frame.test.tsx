@@ -26,7 +26,21 @@ it('the header of an influencer leads to their requests, with how many are open'
   expect(render(<Header auth={somebody(true)} />)).toMatch(
     /href="\/profile\/ivy#sessions"[^>]*aria-label="Your requests, 0 open"|aria-label="Your requests, 0 open"[^>]*href="\/profile\/ivy#sessions"/,
   )
-  expect(render(<Header auth={somebody(false)} />)).not.toContain('Your requests')
+})
+
+it('the header of anybody else leads to their bookings, with how many are open', () => {
+  const waits = { open_private: 12, waiting: [] }
+  const page = render(<Header auth={somebody(false)} waits={waits} />)
+  expect(page).toContain('href="/bookings"')
+  expect(page).toContain('aria-label="Your bookings, 9+ open"')
+  expect(page).not.toContain('Your requests')
+})
+
+it('the header says who waits in a call, and leads there', () => {
+  const waits = { open_private: 0, waiting: [{ username: 'mia', path: '/chat/OM0' }] }
+  const page = render(<Header auth={somebody(false)} waits={waits} />)
+  expect(page).toContain('@mia is waiting for you in a call.')
+  expect(page).toContain('href="/chat/OM0"')
 })
 
 it('the frame of a page is in its language to the last word', () => {

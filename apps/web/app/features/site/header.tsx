@@ -1,3 +1,4 @@
+import type { WhoWaits } from '@parley/contract'
 import { Menu, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
@@ -8,12 +9,14 @@ import { classes } from '../../ui/classes.ts'
 import { LogoMark } from '../../ui/logo.tsx'
 import css from './header.module.css'
 import { RequestBadge } from './request-badge.tsx'
+import { NOBODY_WAITS } from './use-who-waits.ts'
+import { WaitingBanner } from './waiting-banner.tsx'
 
 const loadDrawer = () => import('./menu-drawer.tsx')
 const MenuDrawer = lazy(loadDrawer)
 
 /** The top of every page but a call. */
-export function Header({ auth }: { auth: AuthSnapshot }) {
+export function Header({ auth, waits = NOBODY_WAITS }: { auth: AuthSnapshot; waits?: WhoWaits }) {
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
   return (
@@ -37,7 +40,7 @@ export function Header({ auth }: { auth: AuthSnapshot }) {
             </span>
           </div>
           <div data-for="member" className={css.group}>
-            {auth.user?.is_influencer && <RequestBadge username={auth.user.username} />}
+            {auth.user && <RequestBadge user={auth.user} count={waits.open_private} />}
             <Link to="/my-account" className={classes(css.account, css.narrow)} aria-label={t('My account')}>
               <UserRound size={20} aria-hidden="true" />
             </Link>
@@ -57,6 +60,7 @@ export function Header({ auth }: { auth: AuthSnapshot }) {
           </IconButton>
         </div>
       </div>
+      <WaitingBanner waiting={waits.waiting} />
       {wanted && (
         <Suspense>
           <MenuDrawer open={open} onOpenChange={setOpen} auth={auth} />

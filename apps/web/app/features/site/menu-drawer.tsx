@@ -63,7 +63,8 @@ function entriesFor({ user, data }: AuthSnapshot): [string, string][] {
         [t('Earnings'), '/earnings'],
       ]
     : []
-  return [...own, [t('Prepaid links'), '/prepaid'], [t('My account'), '/my-account'], ...common]
+  const bookings: [string, string] = [t('Bookings'), '/bookings']
+  return [...own, bookings, [t('Prepaid links'), '/prepaid'], [t('My account'), '/my-account'], ...common]
 }
 
 /** The menu, from the right. */

@@ -1,33 +1,31 @@
-import type { Page, SessionRequest } from '@parley/contract'
+import type { OwnUser } from '@parley/contract'
 import { SESSIONS_BADGE_MAX } from '@parley/contract/constants'
-import { Inbox } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { CalendarClock, Inbox } from 'lucide-react'
 import { Link } from 'react-router'
-import { api } from '../../api/browser.ts'
 import { t } from '../../language/text.ts'
 import css from './header.module.css'
 
-const OPEN_PRIVATE = '/api/influencer/requests/?request_type=private&state=offered&page_size=1'
+export interface RequestBadgeProps {
+  user: Pick<OwnUser, 'username' | 'is_influencer'>
+  /** Open private sessions: an influencer's to answer, anybody else's own. */
+  count: number
+}
 
-/** The way to the influencer's requests, with how many private ones are open. */
-export function RequestBadge({ username }: { username: string }) {
-  const [count, setCount] = useState(0)
-  useEffect(() => {
-    const leaving = new AbortController()
-    api
-      .get<Page<SessionRequest>>(OPEN_PRIVATE, { signal: leaving.signal })
-      .then(page => setCount(page.count))
-      .catch(() => setCount(0))
-    return () => leaving.abort()
-  }, [])
+/** The way to one's private sessions, with how many are open: an influencer's requests, a fan's bookings. */
+export function RequestBadge({ user, count }: RequestBadgeProps) {
   const shown = count > SESSIONS_BADGE_MAX ? `${SESSIONS_BADGE_MAX}+` : String(count)
+  const Icon = user.is_influencer ? Inbox : CalendarClock
   return (
     <Link
-      to={`/profile/${username}#sessions`}
+      to={user.is_influencer ? `/profile/${user.username}#sessions` : '/bookings'}
       className={`${css.account} ${css.badge}`}
-      aria-label={t('Your requests, {count} open', { count: shown })}
+      aria-label={
+        user.is_influencer
+          ? t('Your requests, {count} open', { count: shown })
+          : t('Your bookings, {count} open', { count: shown })
+      }
     >
-      <Inbox size={20} aria-hidden="true" />
+      <Icon size={20} aria-hidden="true" />
       {count > 0 && <span className={css.count}>{shown}</span>}
     </Link>
   )

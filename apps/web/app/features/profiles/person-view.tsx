@@ -1,0 +1,34 @@
+import type { PublicUser } from '@parley/contract'
+import type { ReactNode } from 'react'
+import { t } from '../../language/text.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Portrait } from '../../ui/portrait.tsx'
+import css from './person-view.module.css'
+
+interface PersonViewProps {
+  person: PublicUser
+  viewer: 'owner' | 'other'
+}
+
+/** Somebody who sells nothing: who they are, and for themselves the way to become an influencer. */
+export function PersonView({ person, viewer }: PersonViewProps): ReactNode {
+  const name = `${person.first_name} ${person.last_name}`.trim()
+  return (
+    <div className={css.person}>
+      <Portrait name={name} picture={null} sizes="220px" className={css.portrait} />
+      <div className={css.who}>
+        <h1 className={css.name}>{name}</h1>
+        <p className={css.handle}>@{person.username}</p>
+      </div>
+      {viewer === 'owner' && (
+        <div className={css.own}>
+          <p>{t('This is how others see you. There is nothing to book here yet.')}</p>
+          <ButtonLink look="primary" to="/become-influencer">
+            {t('Become an influencer')}
+          </ButtonLink>
+          <ButtonLink to="/bookings">{t('Bookings')}</ButtonLink>
+        </div>
+      )}
+    </div>
+  )
+}

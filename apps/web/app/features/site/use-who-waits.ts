@@ -1,0 +1,33 @@
+import type { WhoWaits } from '@parley/contract'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/browser.ts'
+
+export const NOBODY_WAITS: WhoWaits = { open_private: 0, waiting: [] }
+const ASK_AGAIN_MS = 10_000
+
+/** Who waits for this person in a call and how much is open, asked again while the page is looked at; for nobody: nothing. */
+export function useWhoWaits(userId: string | undefined): WhoWaits {
+  const [waits, setWaits] = useState(NOBODY_WAITS)
+  useEffect(() => {
+    setWaits(NOBODY_WAITS)
+    if (userId === undefined) return
+    const leaving = new AbortController()
+    const ask = () => {
+      if (document.visibilityState === 'hidden') return
+      // What was known stays while the server does not answer.
+      api
+        .get<WhoWaits>('/api/user/me/waiting/', { signal: leaving.signal })
+        .then(setWaits)
+        .catch(() => undefined)
+    }
+    ask()
+    const timer = setInterval(ask, ASK_AGAIN_MS)
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      leaving.abort()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [userId])
+  return waits
+}

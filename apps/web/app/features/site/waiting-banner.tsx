@@ -1,0 +1,27 @@
+import type { WhoWaits } from '@parley/contract'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../language/text.ts'
+import { ButtonLink, IconButton } from '../../ui/button.tsx'
+import css from './waiting-banner.module.css'
+
+/** Says on any page that somebody waits in a call, and leads there. It lies over the page, so that nothing moves. */
+export function WaitingBanner({ waiting }: Pick<WhoWaits, 'waiting'>) {
+  const [dismissed, setDismissed] = useState<readonly string[]>([])
+  const next = waiting.find(({ path }) => !dismissed.includes(path))
+  return (
+    <div role="status" className={css.place}>
+      {next && (
+        <div className={css.banner}>
+          <p className={css.words}>{t('@{name} is waiting for you in a call.', { name: next.username })}</p>
+          <ButtonLink look="primary" to={next.path}>
+            {t('Join')}
+          </ButtonLink>
+          <IconButton label={t('Not now')} onClick={() => setDismissed([...dismissed, next.path])}>
+            <X size={20} aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  )
+}

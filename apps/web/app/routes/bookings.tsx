@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+import { Queries } from '../api/queries.tsx'
+import { useAuth } from '../api/use-auth.ts'
+import { t } from '../language/text.ts'
+import { PageBody } from '../ui/page.tsx'
+import { Waiting } from '../ui/spinner.tsx'
+import css from './my-account.module.css'
+
+const OwnRequests = lazy(async () => ({
+  default: (await import('../features/requests/own-requests.tsx')).OwnRequests,
+}))
+
+export const meta = () => [{ title: `${t('Bookings')} · Parley` }]
+
+/** One's own bookings: what is next, and what was. */
+export default function Bookings() {
+  const { user } = useAuth()
+  if (!user) return <Waiting>{t('One moment')}</Waiting>
+  return (
+    <PageBody width="text" className={css.page}>
+      <h1>{t('Bookings')}</h1>
+      <Queries>
+        <Suspense fallback={<Waiting>{t('Looking for your calls')}</Waiting>}>
+          <OwnRequests username={user.username} />
+        </Suspense>
+      </Queries>
+    </PageBody>
+  )
+}

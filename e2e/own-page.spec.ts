@@ -1,0 +1,166 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { messages } from '@parley/contract'
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { openSocket } from '../apps/server/src/realtime/testing/socket-client.ts'
+import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
+import { logIn } from './support/log-in.ts'
+import { expectNoPageErrors } from './support/page-errors.ts'
+import { openServer } from './support/two-people.ts'
+
+let server: Awaited<ReturnType<typeof openServer>>
+let api: ReturnType<typeof apiCaller>
+test.beforeAll(async () => {
+  server = await openServer({})
+  api = apiCaller(server.origin)
+})
+test.afterAll(async () => server?.close())
+
+expectNoPageErrors('thrown')
+
+/** No violation in either theme, and a picture of each at both widths for whoever looks at the screens. */
+async function looksRight(page: Page, name: string): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const theme of ['light', 'dark'] as const) {
+      await page.evaluate(mode => {
+        document.documentElement.dataset.theme = mode
+      }, theme)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(each => `${theme}: ${each.id} ${each.nodes.map(node => node.target)}`)).toEqual(
+        [],
+      )
+      await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${theme}.png`) })
+    }
+  }
+}
+
+test('a regular user has a page, and becomes an influencer from there', async ({ page, browser }) => {
+  await logIn(page, await api.fan('vera'))
+  await page.goto(`${server.origin}/profile/vera`)
+  await expect(page.getByRole('heading', { name: 'Test Person' })).toBeVisible()
+  await expect(page.getByText('There is nothing to book here yet.')).toBeVisible()
+  await looksRight(page, 'own-page')
+  const visitor = await browser.newPage()
+  await visitor.goto(`${server.origin}/profile/vera`)
+  await expect(visitor.getByRole('heading', { name: 'Test Person' })).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Become an influencer' })).toHaveCount(0)
+
+  await page.goto(`${server.origin}/signup/influencer`)
+  await expect(page.getByText(`user: ${messages.alreadyCreated}`)).toBeVisible()
+  await page.getByRole('link', { name: 'Become an influencer' }).click()
+  await expect(page).toHaveURL(`${server.origin}/become-influencer`)
+  await looksRight(page, 'become')
+  const face = sharp({ create: { width: 200, height: 200, channels: 3, background: '#5138E0' } })
+  const picture = { name: 'face.png', mimeType: 'image/png', buffer: await face.png().toBuffer() }
+  await page.getByLabel('Picture').setInputFiles(picture)
+  await page.getByLabel('Price', { exact: true }).fill('18')
+  await page.getByLabel('Duration', { exact: true }).fill('15')
+  await page.getByLabel('Description').fill('Chess openings, slowly')
+  await page.getByRole('button', { name: 'Become an influencer' }).click()
+  await expect(page).toHaveURL(`${server.origin}/profile/vera`)
+  await expect(page.getByText('Chess openings, slowly')).toBeVisible()
+  await visitor.goto(`${server.origin}/profile/vera`)
+  await expect(visitor.getByText('£18.00').first()).toBeVisible()
+  await visitor.close()
+})
+
+test('a page that is not public is there for its owner alone', async ({ page, browser }) => {
+  const hidden = await api.fan('hidden')
+  await api.call(hidden, 'PATCH /api/user/me/', { public_profile: false })
+  await logIn(page, hidden)
+  await page.goto(`${server.origin}/profile/hidden`)
+  await expect(page.getByRole('heading', { name: 'Test Person' })).toBeVisible()
+  const visitor = await browser.newPage()
+  expect((await visitor.goto(`${server.origin}/profile/hidden`))?.status()).toBe(404)
+  await visitor.waitForURL(`${server.origin}/not-found-cover`)
+  await visitor.close()
+})
+
+test('a changed username is the new address at once, the old one leads there, and a second change is refused', async ({
+  page,
+}) => {
+  await logIn(page, await api.influencer('ronja'))
+  await page.goto(`${server.origin}/profile/ronja`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByText('You can change it once in 30 days')).toBeVisible()
+  await page.getByLabel('Username').fill('ronja-new')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(`${server.origin}/profile/ronja-new`)
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+  await page.goto(`${server.origin}/profile/ronja?from=a-friend`)
+  await expect(page).toHaveURL(`${server.origin}/profile/ronja-new?from=a-friend`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Username').fill('ronja')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(messages.usernameChangedLately).first()).toBeVisible()
+})
+
+test('bookings are a page of their own, and somebody who waits in a call is said on any page', async ({
+  page,
+}) => {
+  const [fan, star] = [await api.fan('wanda'), await api.influencer('mia')]
+  await logIn(page, fan)
+  await page.goto(server.origin)
+  await page.getByRole('link', { name: 'Your bookings, 0 open' }).click()
+  await expect(page).toHaveURL(`${server.origin}/bookings`)
+  await expect(page.getByRole('heading', { name: 'To Do' })).toBeVisible()
+  await expect(page.getByText('No calls yet.')).toBeVisible()
+  await looksRight(page, 'bookings-empty')
+  const booked = await api.book(fan, star)
+  await api.confirm((await api.pay(fan, booked.body)).body)
+  // Without a reload.
+  await expect(page.getByRole('link', { name: 'Your bookings, 1 open' })).toBeVisible({ timeout: 20_000 })
+  await expect
+    .poll(async () => (await api.request(fan, booked.body.slug)).payment.stripe_intent_confirmed)
+    .toBe(true)
+  const waiting = await openSocket(`${server.origin}/paidchat/${booked.body.slug}/`, {
+    t: `Bearer ${star.access}`,
+  })
+  await page.goto(`${server.origin}/faq`)
+  await expect(page.getByText('@mia is waiting for you in a call.')).toBeVisible({ timeout: 20_000 })
+  await looksRight(page, 'banner')
+  await page.getByRole('link', { name: 'Join' }).click()
+  await expect(page).toHaveURL(`${server.origin}/chat/${booked.body.slug}`)
+  waiting.socket.close()
+})
+
+test('each social icon logs a made-up person in, and the page says what it is', async ({ page }) => {
+  await page.goto(`${server.origin}/login?next=%2Ffaq`)
+  await expect(page.getByRole('link', { name: /Log in with/ })).toHaveCount(6)
+  await page.getByRole('link', { name: 'Log in with Snapchat' }).click()
+  await expect(page.getByText('This is not Snapchat.')).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(each => each.id)).toEqual([])
+  await page.screenshot({ path: test.info().outputPath('provider.png') })
+  await page.getByRole('button', { name: /Robin Field/ }).click()
+  await page.waitForURL(`${server.origin}/faq`)
+  await expect(page.getByRole('link', { name: 'Your bookings, 0 open' })).toBeVisible()
+})
+
+test('logging out asks a visitor for a login first, and nobody is logged out by coming back', async ({
+  page,
+}) => {
+  await page.goto(`${server.origin}/logout`)
+  await page.waitForURL(`${server.origin}/login?next=%2Flogout`)
+  const fan = await api.fan('outer')
+  await page.getByLabel('Email').fill(`${fan.username}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL(`${server.origin}/`)
+  await expect(page.getByRole('link', { name: 'Your bookings, 0 open' })).toBeVisible()
+})
+
+test('a visitor reads "login to view link" beside an offer, and comes back to it by the login', async ({
+  page,
+}) => {
+  const giver = await api.fan('giver')
+  const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
+  const made = await api.call<{ id: string; slug: string }>(giver, 'POST /api/parley/prepaid-link/', link)
+  await page.goto(`${server.origin}/prepaid/${made.body.slug}`)
+  await page.getByRole('link', { name: 'login to view link' }).click()
+  await expect(page).toHaveURL(`${server.origin}/login?next=%2Fprepaid%2F${made.body.slug}`)
+})
