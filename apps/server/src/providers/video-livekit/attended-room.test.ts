@@ -111,6 +111,21 @@ describe('who comes to a LiveKit room', () => {
     expect(asked).toEqual(['remove ann refused'])
   })
 
+  it('is let in once more when LiveKit took the word for the participation before', () => {
+    const ticket = ticketOf()
+    room.take(person('PA_1', ticket))
+    nowMs += 900
+    room.tick()
+    expect(asked).toEqual(['admit PA_1'])
+    nowMs += 200
+    room.tick()
+    expect(asked).toEqual(['admit PA_1', 'admit PA_1'])
+    room.take(admitted('PA_1', ticket))
+    nowMs += 2_000
+    room.tick()
+    expect(asked).toHaveLength(2)
+  })
+
   it('may come back by the same ticket as long as it stands', () => {
     const ticket = ticketOf()
     room.take(person('PA_1', ticket))

@@ -8,6 +8,8 @@ import type { TicketBook } from './ticket-book.ts'
 const STRANGER_FOR_MS = 3_000
 const AGAIN_AFTER_MS = 40
 const GONE_AFTER_MS = 10_000
+/** Whom LiveKit was asked to let in, and who does not turn out to be, is let in once more: it may have taken them for the participation before. */
+const ADMITTED_WITHIN_MS = 1_000
 
 interface Person {
   seen: EarPerson
@@ -26,6 +28,7 @@ interface Person {
   cameMs: number
   /** The permission last asked for, so that it is asked for once. */
   asked: string
+  askedMs: number
 }
 
 export interface AttendedRoomDeps {
@@ -104,6 +107,7 @@ export class AttendedRoom {
       sinceMs: nowMs,
       cameMs: nowMs,
       asked: '',
+      askedMs: nowMs,
     }
     const person = this.#people.get(seen.identity) ?? fresh
     person.seen = seen
@@ -153,6 +157,7 @@ export class AttendedRoom {
     const verdict = tickets.judge({ ticket: attributes[PARTICIPANT_ATTRIBUTES.ticket], roomId, identity })
     if (verdict.is === 'foreign') return
     person.asked = verdict.is
+    person.askedMs = this.#deps.now()
     if (verdict.is === 'good') {
       api
         .admit(roomId, person.seen, firstPermission[verdict.role])
@@ -162,6 +167,11 @@ export class AttendedRoom {
     }
     log.info({ roomId }, 'somebody came by a ticket that is void')
     this.#turnAway(person, verdict.reason)
+  }
+
+  #judgeAgain(person: Person, nowMs: number): void {
+    if (person.asked === 'good' && nowMs - person.askedMs > ADMITTED_WITHIN_MS) person.asked = ''
+    if (person.asked === '') this.#judge(person)
   }
 
   #turnAway(person: Person, reason: string): void {
@@ -258,7 +268,7 @@ export class AttendedRoom {
       // What was granted and taken back by another process that hears less is granted again.
       if (person.isAdmitted && person.sight === 'open') person.asked = ''
       if (person.isAdmitted) this.#permit(person)
-      else if (person.asked === '') this.#judge(person)
+      else this.#judgeAgain(person, nowMs)
       const isStranger = !person.isAdmitted && person.asked === '' && nowMs - person.cameMs > STRANGER_FOR_MS
       if (isStranger) this.#turnAway(person, 'refused')
     }

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import {
+  JoinResponse,
+  ParticipantInfo,
+  ParticipantInfo_State,
+  ParticipantUpdate,
+  Room,
+  SignalRequest,
+  SignalResponse,
+  TrackInfo,
+  TrackType,
+} from '@livekit/protocol'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { createCounters } from '../counters.ts'
+import { SightAccounts } from '../sight-accounts.ts'
+import { Ear } from './ear.ts'
+import type { EarsReport } from './protocol.ts'
+
+let livekit: WebSocketServer
+let socket: WebSocket
+let reports: EarsReport[]
+let asked: string[]
+let ear: Ear
+
+beforeEach(async () => {
+  livekit = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(livekit, 'listening')
+  reports = []
+  asked = []
+  const url = `ws://127.0.0.1:${(livekit.address() as AddressInfo).port}`
+  const joined = once(livekit, 'connection')
+  ear = new Ear({
+    ...{ room: 'r', url, token: 't', counters: createCounters() },
+    sights: new SightAccounts(() => performance.now()),
+    report: message => reports.push(message),
+  })
+  const [connection] = await joined
+  socket = connection
+  socket.on('message', data => {
+    const { message } = SignalRequest.fromBinary(data as Buffer)
+    if (message.case === 'subscription') asked.push(...message.value.trackSids)
+  })
+  say({ case: 'join', value: new JoinResponse({ room: new Room({ sid: 'RM' }) }) })
+})
+afterEach(() => {
+  ear.leave()
+  livekit.close()
+})
+
+function say(message: SignalResponse['message']): void {
+  socket.send(new SignalResponse({ message }).toBinary())
+}
+
+function tell(sid: string, state: ParticipantInfo_State): void {
+  const tracks = [new TrackInfo({ sid: `TR_of_${sid}`, type: TrackType.AUDIO })]
+  const ann = new ParticipantInfo({ identity: 'ann', sid, state, tracks, attributes: { role: 'party' } })
+  say({ case: 'update', value: new ParticipantUpdate({ participants: [ann] }) })
+}
+
+const told = () => reports.flatMap(report => (report.type === 'person' ? [report.person.sid] : []))
+
+it('hears whoever came again, although LiveKit tells late of the participation before', async () => {
+  tell('PA_1', ParticipantInfo_State.ACTIVE)
+  tell('PA_2', ParticipantInfo_State.JOINED)
+  tell('PA_1', ParticipantInfo_State.ACTIVE)
+  tell('PA_1', ParticipantInfo_State.DISCONNECTED)
+  tell('PA_2', ParticipantInfo_State.ACTIVE)
+  await vi.waitFor(() => expect(told()).toEqual(['PA_1', 'PA_2', 'PA_2']))
+  expect(reports.map(({ type }) => type)).not.toContain('person-left')
+  expect(asked).toEqual(['TR_of_PA_1', 'TR_of_PA_2'])
+})
+
+it('asks again for the tracks of somebody from whom nothing comes', async () => {
+  tell('PA_1', ParticipantInfo_State.ACTIVE)
+  await vi.waitFor(() => expect(asked).toEqual(['TR_of_PA_1']))
+  ear.tick(performance.now() + 1_900)
+  ear.tick(performance.now() + 2_500)
+  await vi.waitFor(() => expect(asked).toEqual(['TR_of_PA_1', 'TR_of_PA_1']))
+})
