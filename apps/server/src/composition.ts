@@ -1,13 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import type { StripeSandbox } from '@parley/stripe-sandbox'
 import type { PublicData } from '@parley/web/public-data'
+import type { Pool } from 'pg'
 import pino from 'pino'
 import { buildApp } from './app.ts'
 import { startBackground } from './composition/background.ts'
 import { type OpenDatabase, openDatabase } from './composition/database.ts'
 import { wireDomains } from './composition/domains.ts'
 import { openErrorReports, reportingLog } from './composition/error-reports.ts'
-import { forReadiness, sayWhatFails } from './composition/lesser-checks.ts'
+import { forReadiness, type LesserChecks, sayWhatFails } from './composition/lesser-checks.ts'
 import { openMail } from './composition/mail.ts'
 import { keepCompany } from './composition/process-company.ts'
 import { openSandbox, SANDBOX_PREFIX } from './composition/sandbox.ts'
@@ -132,18 +133,7 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
   const routes: Routes[] = [
     ...domains.routes,
     ...social.routes,
-    healthRoutes({
-      checks: {
-        database: async () => (await pool.query('select 1')).rowCount === 1,
-        video: async () => (await domains.video.health()).ok,
-      },
-      lesserChecks: { ...forReadiness(lesserChecks), bus: async () => domains.bus.isWell() },
-      metrics: watch.metrics(config.metricsToken, async () => ({
-        ...processFigures(),
-        ...(await domains.figures()),
-        parley_sockets_open: upgrades.openSockets(),
-      })),
-    }),
+    probes({ config, pool, watch, domains, lesserChecks, openSockets: () => upgrades.openSockets() }),
   ]
   if (sandbox) routes.push(sandboxRoutes(sandbox))
   if (sandbox && !config.production) {
@@ -217,6 +207,35 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
   }
 }
 
+interface ProbeParts {
+  config: Config
+  pool: Pool
+  watch: ReturnType<typeof watching>
+  domains: House['domains']
+  lesserChecks: LesserChecks
+  openSockets(): number
+}
+
+/** What the operator's tools ask: whether it works, and its figures. */
+function probes({ config, pool, watch, domains, lesserChecks, openSockets }: ProbeParts): Routes {
+  return healthRoutes({
+    checks: {
+      database: async () => (await pool.query('select 1')).rowCount === 1,
+      video: async () => (await domains.video.health()).ok,
+    },
+    lesserChecks: {
+      ...forReadiness(lesserChecks),
+      bus: async () => domains.bus.isWell(),
+      calls: () => hearsAllRooms(domains.video),
+    },
+    metrics: watch.metrics(config.metricsToken, async () => ({
+      ...processFigures(),
+      ...(await domains.figures()),
+      parley_sockets_open: openSockets(),
+    })),
+  })
+}
+
 function siteFacts(config: Config, payment: StripeSettings, origin: string): PublicData['site'] {
   return {
     paymentProvider: payment.provider,
@@ -268,6 +287,11 @@ function sandboxRoutes(sandbox: StripeSandbox): Routes {
       { prefix: SANDBOX_PREFIX },
     )
   }
+}
+
+/** A room that the video provider carries and we do not hear is no call: its time does not count. */
+async function hearsAllRooms(video: House['domains']['video']): Promise<boolean> {
+  return !(await video.health()).figures.roomsUnheard
 }
 
 function processFigures(): Record<string, number> {

@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     const deps: RequestsDeps = {
       ...core,
       ...{ payments: provider, cards: provider, payouts: provider, books: provider },
-      callTime: createCallTime(clock),
+      callTime: createCallTime(),
       feeBasisPoints: config.feeBasisPoints,
       releaseAfterMs: config.releaseAfterHours * HOUR_MS,
     }

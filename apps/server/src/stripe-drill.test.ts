@@ -186,7 +186,7 @@ async function complete(request: SessionRequest): Promise<void> {
     }
     const deps = {
       ...core,
-      callTime: createCallTime(clock),
+      callTime: createCallTime(),
       feeBasisPoints: 1_000,
       releaseAfterMs: 48 * 3_600_000,
     }

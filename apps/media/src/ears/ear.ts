@@ -80,7 +80,7 @@ export class Ear {
       { ...deps, receives: 'what is asked for' },
       {
         onMessage: guarded(deps.counters, message => this.#take(message)),
-        onLost: () => this.#lost('broke'),
+        onLost: (status, code) => this.#lost('broke', code ?? `HTTP ${status ?? 0}`),
       },
     )
   }
@@ -99,12 +99,12 @@ export class Ear {
     this.#receiver?.close()
   }
 
-  #lost(why: 'deleted' | 'closed' | 'broke'): void {
+  #lost(why: 'deleted' | 'closed' | 'broke', cause = ''): void {
     if (this.#isOut) return
     this.#isOut = true
     const silentMs = Math.round(this.#signal.silentMs)
     this.#shut()
-    this.#deps.report({ type: 'lost', room: this.#deps.room, why, silentMs })
+    this.#deps.report({ type: 'lost', room: this.#deps.room, why, cause, silentMs })
   }
 
   #take(message: SignalMessage): void {

@@ -57,7 +57,7 @@ export type EarsReport =
   /** Whether a party of a call may be given the other's media. */
   | { type: 'sight'; room: string; sid: string; state: SightState }
   /** The ear is out and nothing is heard of the room any more: somebody deleted it, LiveKit closed it as empty, or something broke. */
-  | { type: 'lost'; room: string; why: 'deleted' | 'closed' | 'broke'; silentMs: number }
+  | { type: 'lost'; room: string; why: 'deleted' | 'closed' | 'broke'; cause: string; silentMs: number }
 
 /** A command as it came over the channel; null when it is not one. */
 export function parseEarsCommand(message: unknown): EarsCommand | null {

@@ -21,8 +21,8 @@ export interface SignalAddress {
 
 interface SignalEvents {
   onMessage(message: SignalMessage): void
-  /** Called once, when the connection is lost or refused, then with the HTTP status; not after `close`. */
-  onLost(status?: number): void
+  /** Called once, when the connection is lost or refused, then with the HTTP status, or the code of what failed; not after `close`. */
+  onLost(status?: number, code?: string): void
 }
 
 export class LivekitSignal {
@@ -47,7 +47,7 @@ export class LivekitSignal {
     this.#socket.on('message', data => this.#receive(data))
     this.#socket.on('unexpected-response', (_request, response) => this.#lost(response.statusCode))
     this.#socket.on('close', () => this.#lost())
-    this.#socket.on('error', () => this.#lost())
+    this.#socket.on('error', error => this.#lost(undefined, codeOf(error)))
     this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS)
   }
 
@@ -84,9 +84,14 @@ export class LivekitSignal {
     else this.send({ case: 'ping', value: BigInt(Date.now()) })
   }
 
-  #lost(status?: number): void {
+  #lost(status?: number, code?: string): void {
     if (this.#isDone) return
     this.close()
-    this.#events.onLost(status)
+    this.#events.onLost(status, code)
   }
+}
+
+/** Such as `SELF_SIGNED_CERT_IN_CHAIN` or `ECONNREFUSED`; never the message, in which an address may stand. */
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : error.name
 }

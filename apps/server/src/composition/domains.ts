@@ -91,7 +91,7 @@ export async function wireDomains(parts: WiringParts) {
     virtualEventsOf: (db, influencerId) => virtualEventsOf(liveEvents, db, influencerId),
     saveEvent: edit => saveEvent(liveEvents, edit),
   }
-  const liveEvents = liveEventsDeps(profiles, clock)
+  const liveEvents = liveEventsDeps(profiles)
   const { bus: openedBus, hitCounts } = await openBus(config, log)
   const secrets = await loadServerSecrets(db)
   const accounts: AccountsDeps = {

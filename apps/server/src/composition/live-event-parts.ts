@@ -1,4 +1,3 @@
-import type { Clock } from '../core/clock.ts'
 import { type Db, withTransaction } from '../db/client.ts'
 import { type Calls, createCallTime, type RoomKey, type RoomSubjects } from '../domains/calls/public.ts'
 import {
@@ -25,8 +24,8 @@ import {
 import type { OutboxRunner } from '../jobs/outbox.ts'
 
 /** What live events ask of the domains above them. */
-export function liveEventsDeps(profiles: ProfilesDeps, clock: Clock): LiveEventsDeps {
-  return { ...profiles, placesHeld: countPlaces, airtime: createCallTime(clock).attendance }
+export function liveEventsDeps(profiles: ProfilesDeps): LiveEventsDeps {
+  return { ...profiles, placesHeld: countPlaces, airtime: createCallTime().attendance }
 }
 
 interface EventDomains {

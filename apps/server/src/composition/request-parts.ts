@@ -31,12 +31,12 @@ export function requestParts({
   config,
   limitOf,
 }: RequestParts): RequestRoutesDeps {
-  const { db, clock } = payments
+  const { db } = payments
   const provider = payments.payments
   return {
     ...payments,
     limitOf,
-    callTime: createCallTime(clock),
+    callTime: createCallTime(),
     feeBasisPoints: config.feeBasisPoints,
     releaseAfterMs: config.releaseAfterHours * HOUR_MS,
     async offerForUpdate(tx, username, buyerId) {

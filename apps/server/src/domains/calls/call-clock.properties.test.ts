@@ -20,7 +20,7 @@ describe('whatever happens', () => {
   type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
   /** Plays the steps against a call of ten seconds; answers how long media of both flowed until it ended, stalls unnoticed. */
-  async function play(steps: readonly Step[]): Promise<number> {
+  async function play(steps: readonly Step[], afterEach = async () => {}): Promise<number> {
     await house.callOf(10)
     let callClock = house.startProcess()
     callClock.watch(await house.subject())
@@ -54,7 +54,9 @@ describe('whatever happens', () => {
       }
       await callClock.lookAll()
       await callClock.beat()
+      await callClock.announceLive()
       await callClock.lookAll()
+      await afterEach()
       if (house.video.closedRooms.length > 0) break
     }
     await callClock.pause()
@@ -76,6 +78,21 @@ describe('whatever happens', () => {
         }
       }),
       { numRuns: 60 },
+    )
+  })
+
+  test('the used time that is told never goes back, to those who are in and to whoever asks another process', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async steps => {
+        const told: number[] = []
+        await play([{ do: 'flow', who: 'fan' }, { do: 'flow', who: 'star' }, ...steps], async () => {
+          for (const message of house.messages.splice(0))
+            if (message.kind === 'stats' || message.kind === 'ended') told.push(message.stats.used_duration)
+          told.push(((await house.shownMs()) ?? 0) / 1_000)
+        })
+        expect(told).toEqual(told.toSorted((a, b) => a - b))
+      }),
+      { numRuns: 40 },
     )
   })
 

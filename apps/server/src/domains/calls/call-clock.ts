@@ -5,10 +5,10 @@ import { ClockedRoom, statsOf } from './clocked-room.ts'
 import type { CallsDeps } from './deps.ts'
 import { closeInterval, openInterval, recoverRoom } from './intervals.ts'
 import { closeCodeOf, endOf } from './joining.ts'
-import { endsAtMs, provenMs } from './paid-time.ts'
+import { endsAtMs, provenMs, usedAtMs } from './paid-time.ts'
 import { tellRoom } from './room-messages.ts'
 import type { RoomSubject } from './room-subject.ts'
-import { beatRooms, selectAbandonedRooms, selectUsedMs } from './store.ts'
+import { beatRooms, selectAbandonedRooms, selectShownTime, selectUsedMs } from './store.ts'
 import { JOIN_TTL_MAX_MS, type VideoEvent } from './video-provider.ts'
 
 /** A timer to the millisecond is set once the end is this near; before, a look four times a second follows a moved clock. */
@@ -63,8 +63,11 @@ export class CallClock {
   }
 
   async stats(subject: RoomSubject): Promise<CallStats> {
-    const usedMs = await this.usedMs(subject.roomId)
-    return this.#rooms.get(subject.roomId)?.stats(usedMs) ?? statsOf(subject.totalMs, usedMs, 'still')
+    const { roomId, totalMs } = subject
+    const room = this.#rooms.get(roomId)
+    if (room?.interval) return room.stats()
+    const shown = (await selectShownTime(this.#deps.db, [roomId])).get(roomId)
+    return statsOf(totalMs, shown?.shownMs ?? 0, shown?.isLive ? 'live' : 'still')
   }
 
   /** Takes the video provider's word of who came, went, flows or stalled. */
@@ -167,6 +170,7 @@ export class CallClock {
       return this.#expel(room, closeCodes.over)
     }
     room.interval = opened
+    room.shownMs = opened.shownBeforeMs
     room.seenMs = nowMs
     await this.#announce(room)
   }
@@ -239,7 +243,7 @@ export class CallClock {
       room.end ??= { atMs: this.#nowMs(), by: 'platform' }
       await this.#storeEnd(room)
     }
-    const stats = statsOf(room.subject.totalMs, await this.usedMs(room.id), 'still')
+    const stats = { ...(await this.stats(room.subject)), is_live: false }
     await Promise.all([
       tellRoom(bus, room.id, { kind: 'ended', stats, code }),
       video.closeRoom(room.id, 'this call may not go on'),
@@ -278,8 +282,7 @@ export class CallClock {
   }
 
   async #announce(room: ClockedRoom): Promise<void> {
-    const stats = room.stats(await this.usedMs(room.id))
-    await tellRoom(this.#deps.bus, room.id, { kind: 'stats', stats })
+    await tellRoom(this.#deps.bus, room.id, { kind: 'stats', stats: await this.stats(room.subject) })
   }
 
   async announceLive(): Promise<void> {
@@ -307,13 +310,16 @@ export class CallClock {
       room.interval && !room.end ? [[room, room.interval] as const] : [],
     )
     if (live.length === 0) return
+    const nowMs = this.#nowMs()
     const beats = live.map(([room, interval]) => ({
       roomId: room.id,
       epoch: interval.epoch,
       provenUntil: new Date(provenMs(interval, room.seenMs)),
+      shownMs: usedAtMs(interval, nowMs),
     }))
     const standing = await beatRooms(this.#deps.db, this.#deps.holder, beats)
     for (const [room, interval] of live) {
+      if (standing.has(room.id)) room.shownMs = Math.max(room.shownMs, usedAtMs(interval, nowMs))
       if (standing.has(room.id) || room.interval !== interval || room.end) continue
       this.#drop(room)
       this.#look(room)

@@ -1,14 +1,17 @@
-import type { Clock } from '../../core/clock.ts'
 import type { CallTime } from '../requests/public.ts'
-import { selectLastInterval, selectRoom, selectShownUsedMs, selectUsedMs } from './store.ts'
+import { selectLastInterval, selectRoom, selectShownTime, selectUsedMs } from './store.ts'
 
 /**
  * Used time and attendance, read from the stored intervals: the same answer in every process. What is shown runs with a
- * live call; what money is decided by counts what is proven.
+ * live call and never goes back; what money is decided by counts what is proven.
  */
-export function createCallTime(clock: Clock): CallTime {
+export function createCallTime(): CallTime {
   return {
-    usedMs: (db, requestIds) => selectShownUsedMs(db, requestIds, clock.now()),
+    async shownMs(db, requestIds) {
+      const shown = await selectShownTime(db, requestIds)
+      return new Map([...shown].map(([roomId, { shownMs }]) => [roomId, shownMs]))
+    },
+    usedMs: selectUsedMs,
     async attendance(db, requestId) {
       const [used, room, last] = [
         await selectUsedMs(db, [requestId]),

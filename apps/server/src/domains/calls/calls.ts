@@ -52,9 +52,15 @@ export function createCalls(deps: CallsDeps): Calls {
     deps.log.error({ err: error }, 'the calls domain could not do its rounds')
   }
 
+  let toldAtMs = Number.NEGATIVE_INFINITY
+
+  /** What is told is what the beat has just stored. */
   async function beat(): Promise<void> {
     await callClock.lookAll()
     await callClock.beat()
+    if (performance.now() - toldAtMs < CALL_STATS_EVERY_MS - BEAT_EVERY_MS / 2) return
+    toldAtMs = performance.now()
+    await callClock.announceLive()
   }
 
   async function noteAttendance(): Promise<void> {
@@ -68,7 +74,6 @@ export function createCalls(deps: CallsDeps): Calls {
       repeat(END_DUE_EVERY_MS, () => callClock.endDue(), failed),
       repeat(BEAT_EVERY_MS, beat, failed),
       repeat(ATTENDANCE_EVERY_MS, noteAttendance, failed),
-      repeat(CALL_STATS_EVERY_MS, () => callClock.announceLive(), failed),
       repeat(CALL_STATS_EVERY_MS, () => callClock.recheckAll(), failed),
       repeat(RECOVER_EVERY_MS, () => callClock.recover('claim-ran-out'), failed),
       repeat(LOGINS_EVERY_MS, () => logins.check(), failed),

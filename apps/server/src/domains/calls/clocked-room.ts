@@ -16,6 +16,8 @@ export class ClockedRoom {
   end: { atMs: number; by: EndedBy } | null = null
   /** Whether the provider last said that anybody is there. */
   isAnyoneIn = false
+  /** The most used time that may be shown: it is stored before it is told, so that no process tells less later. */
+  shownMs = 0
   /** When the media that is paid for was last seen to flow, by the application's clock. */
   seenMs = 0
   /** Since when this process would count, did not another's claim stand; null unless it saw the media flow ever since. */
@@ -93,8 +95,8 @@ export class ClockedRoom {
     return usedAtMs(this.interval, this.end?.atMs ?? nowMs)
   }
 
-  stats(usedMs: number): CallStats {
-    return statsOf(this.subject.totalMs, usedMs, this.isLive ? 'live' : 'still')
+  stats(): CallStats {
+    return statsOf(this.subject.totalMs, this.shownMs, this.isLive ? 'live' : 'still')
   }
 
   /** Runs one piece of work after the other. */

@@ -47,7 +47,9 @@ export function openInterval(
     await claimRoom(tx, { roomId, holder, epoch })
     const last = await selectLastInterval(tx, roomId)
     const startedAtMs = Math.max(sinceMs, last?.endedAt?.getTime() ?? sinceMs)
-    const interval: OpenInterval = { id: newId(startedAtMs), epoch, startedAtMs, usedBeforeMs, totalMs }
+    const shownBeforeMs = Math.max(usedBeforeMs, room.shownMs)
+    const id = newId(startedAtMs)
+    const interval: OpenInterval = { id, epoch, startedAtMs, usedBeforeMs, shownBeforeMs, totalMs }
     await insertInterval(tx, { id: interval.id, roomId, epoch, startedAt: new Date(startedAtMs) })
     return interval
   })

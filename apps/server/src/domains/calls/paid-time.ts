@@ -7,6 +7,8 @@ export interface OpenInterval {
   startedAtMs: number
   /** Paid time used before it, in ms. */
   usedBeforeMs: number
+  /** The most that was shown as used before it, in ms. */
+  shownBeforeMs: number
   totalMs: number
 }
 

@@ -55,7 +55,7 @@ const ticketFor = (roomId: string, identity: string) =>
     canSubscribe: true,
     expiresInMs: 60_000,
   })
-const attendance = (roomId: string) => createCallTime(clock).attendance(database.db, roomId)
+const attendance = (roomId: string) => createCallTime().attendance(database.db, roomId)
 
 test('a call of two seconds over real media is ended by the server, and neither can come back', async () => {
   const { id } = await paidRequest(core(), { buyerId: fan, influencerId: star, durationSeconds: 2 })

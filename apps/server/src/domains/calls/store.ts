@@ -9,38 +9,46 @@ import { callRooms, liveIntervals } from './tables.ts'
 const LEASE = sql`interval '3 seconds'`
 const databaseNow = sql`clock_timestamp()`
 
+const provenOrEnded = sql`coalesce(${liveIntervals.endedAt}, ${liveIntervals.provenUntil})`
+const usedMs = sql`sum(extract(epoch from ${provenOrEnded} - ${liveIntervals.startedAt}) * 1000)`
+
 /** Used paid time of each room that has any, in ms; an open interval counts up to its last proven moment. */
-export function selectUsedMs(db: DbOrTx, roomIds: readonly string[]): Promise<Map<string, number>> {
-  return sumUsedMs(db, roomIds, sql`${liveIntervals.provenUntil}`)
-}
-
-/** As `selectUsedMs`, but an open interval whose holder lives counts up to now: what both pages show at this moment. */
-export function selectShownUsedMs(
-  db: DbOrTx,
-  roomIds: readonly string[],
-  now: Date,
-): Promise<Map<string, number>> {
-  const until = sql`case when ${callRooms.heldUntil} > ${databaseNow}
-    then greatest(${liveIntervals.provenUntil}, ${now.toISOString()}::timestamptz)
-    else ${liveIntervals.provenUntil} end`
-  return sumUsedMs(db, roomIds, until)
-}
-
-async function sumUsedMs(
-  db: DbOrTx,
-  roomIds: readonly string[],
-  openUntil: SQL,
-): Promise<Map<string, number>> {
+export async function selectUsedMs(db: DbOrTx, roomIds: readonly string[]): Promise<Map<string, number>> {
   if (roomIds.length === 0) return new Map()
-  const until = sql`coalesce(${liveIntervals.endedAt}, ${openUntil})`
-  const lengthMs = sql`extract(epoch from ${until} - ${liveIntervals.startedAt}) * 1000`
   const rows = await db
-    .select({ roomId: liveIntervals.roomId, usedMs: sql<number>`sum(${lengthMs})::float8` })
+    .select({ roomId: liveIntervals.roomId, usedMs: sql<number>`${usedMs}::float8` })
     .from(liveIntervals)
-    .innerJoin(callRooms, eq(callRooms.id, liveIntervals.roomId))
     .where(inArray(liveIntervals.roomId, [...roomIds]))
     .groupBy(liveIntervals.roomId)
   return new Map(rows.map(row => [row.roomId, Math.round(row.usedMs)]))
+}
+
+export interface ShownTime {
+  /** At most what its holder's beat said a second ago, at least what is proven; never less than at any time before. */
+  shownMs: number
+  isLive: boolean
+}
+
+/** What pages show of each room that has any used time. */
+export async function selectShownTime(
+  db: DbOrTx,
+  roomIds: readonly string[],
+): Promise<Map<string, ShownTime>> {
+  if (roomIds.length === 0) return new Map()
+  const isOpen = sql`${liveIntervals.endedAt} is null and ${callRooms.heldUntil} > ${databaseNow}`
+  const rows = await db
+    .select({
+      roomId: callRooms.id,
+      shownMs: sql<number>`greatest(${callRooms.shownMs}, ${usedMs})::float8`,
+      isLive: sql<boolean>`coalesce(bool_or(${isOpen}), false)`,
+    })
+    .from(liveIntervals)
+    .innerJoin(callRooms, eq(callRooms.id, liveIntervals.roomId))
+    .where(inArray(liveIntervals.roomId, [...roomIds]))
+    .groupBy(callRooms.id)
+  return new Map(
+    rows.map(({ roomId, shownMs, isLive }) => [roomId, { shownMs: Math.round(shownMs), isLive }]),
+  )
 }
 
 export async function selectRoom(db: DbOrTx, roomId: string) {
@@ -67,6 +75,7 @@ export async function lockRoom(tx: Tx, roomId: string) {
       epoch: callRooms.epoch,
       holder: callRooms.holder,
       closedAt: callRooms.closedAt,
+      shownMs: callRooms.shownMs,
       isHeld: sql<boolean>`${callRooms.holder} is not null and ${callRooms.heldUntil} > ${databaseNow}`,
       heldForMs: sql<number>`coalesce(extract(epoch from ${callRooms.heldUntil} - ${databaseNow}) * 1000, 0)::float8`,
     })
@@ -118,6 +127,8 @@ export interface Beat {
   roomId: string
   epoch: number
   provenUntil: Date
+  /** Used time that may be shown from now on. */
+  shownMs: number
 }
 
 /**
@@ -130,14 +141,17 @@ export async function beatRooms(db: Db, holder: string, beats: readonly Beat[]):
       select * from unnest(
         ${sql.param(beats.map(beat => beat.roomId))}::uuid[],
         ${sql.param(beats.map(beat => beat.epoch))}::int[],
-        ${sql.param(beats.map(beat => beat.provenUntil.toISOString()))}::timestamptz[]
-      ) as beat (room_id, epoch, proven_until)
+        ${sql.param(beats.map(beat => beat.provenUntil.toISOString()))}::timestamptz[],
+        ${sql.param(beats.map(beat => Math.floor(beat.shownMs)))}::int[]
+      ) as beat (room_id, epoch, proven_until, shown_ms)
     ), locked as (
-      select r.id, beat.epoch, beat.proven_until from ${callRooms} r join beat on r.id = beat.room_id
+      select r.id, beat.epoch, beat.proven_until, beat.shown_ms from ${callRooms} r join beat on r.id = beat.room_id
       where r.epoch = beat.epoch and r.holder = ${holder} and r.held_until > ${databaseNow}
       order by r.id for update of r
     ), renewed as (
-      update ${callRooms} r set held_until = ${databaseNow} + ${LEASE} from locked where r.id = locked.id
+      update ${callRooms} r
+      set held_until = ${databaseNow} + ${LEASE}, shown_ms = greatest(r.shown_ms, locked.shown_ms)
+      from locked where r.id = locked.id
       returning r.id, locked.epoch, locked.proven_until
     )
     update ${liveIntervals} i set proven_until = greatest(i.proven_until, renewed.proven_until)

@@ -15,6 +15,8 @@ export const callRooms = pgTable('call_rooms', {
   /** How long the influencer waited alone, in ms; decides who was absent. */
   influencerWaitedMs: integer('influencer_waited_ms').notNull().default(0),
   closedAt: instant('closed_at'),
+  /** The most used time that anybody was shown, in ms: it never goes back, though a stop is dated before it was noticed. */
+  shownMs: integer('shown_ms').notNull().default(0),
 })
 
 /** A stretch of paid time. Open while live; `provenUntil` is the last moment known to be live. */

@@ -76,7 +76,7 @@ export async function presentRequests(
   db: DbOrTx,
   shown: { requests: readonly NamedRequest[]; viewerId: string | null },
 ): Promise<SessionRequest[]> {
-  const used = await deps.callTime.usedMs(db, [...new Set(shown.requests.map(roomOf))])
+  const used = await usedTimes(deps, db, shown.requests)
   const own = shown.requests.filter(request => request.row.buyerId === shown.viewerId)
   const payments = await findPaymentsOf(
     db,
@@ -96,6 +96,20 @@ export async function presentRequests(
       reader: readerOf(request, shown.viewerId),
     }),
   )
+}
+
+/** Of a request that is over, what its money was decided by; of any other, what is shown in the call. */
+async function usedTimes(
+  { callTime }: RequestsDeps,
+  db: DbOrTx,
+  requests: readonly NamedRequest[],
+): Promise<Map<string, number>> {
+  const isOpen = ({ row }: NamedRequest) => row.state === 'offered' || row.state === 'accepted'
+  const roomsOf = (all: readonly NamedRequest[]) => [...new Set(all.map(roomOf))]
+  const shown = await callTime.shownMs(db, roomsOf(requests.filter(isOpen)))
+  const settled = await callTime.usedMs(db, roomsOf(requests.filter(request => !isOpen(request))))
+  // Places at one event share its room, and some may be given back while it goes on.
+  return new Map([...settled, ...shown])
 }
 
 /** A place that was given back used nothing of the event, which may have gone on without it. */

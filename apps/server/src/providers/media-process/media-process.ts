@@ -9,6 +9,28 @@ const BACKOFF_MAX_MS = 5_000
 const HEALTHY_MS = 30_000
 const CLOSES_WITHIN_MS = 2_000
 
+/** Whose certificates the operator trusts: a process of ours that speaks to a server of theirs has to trust the same. */
+const TRUST_VARIABLES = [
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_USE_SYSTEM_CA',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'OPENSSL_CONF',
+] as const
+const TRUST_FLAGS = new Set(['--use-system-ca', '--use-openssl-ca', '--use-bundled-ca'])
+
+/** Of an environment what says whom to trust, the flags in NODE_OPTIONS included, and nothing else. */
+function trustOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name of TRUST_VARIABLES) {
+    const value = env[name]
+    if (value !== undefined) kept[name] = value
+  }
+  const flags = (env.NODE_OPTIONS ?? '').split(/\s+/).filter(flag => TRUST_FLAGS.has(flag))
+  return flags.length > 0 ? { ...kept, NODE_OPTIONS: flags.join(' ') } : kept
+}
+
 export interface MediaProcessLog {
   warn(fields: Record<string, unknown>, message: string): void
   error(fields: Record<string, unknown>, message: string): void
@@ -80,8 +102,8 @@ export class MediaProcess<Command extends object, Report extends { type: string 
     this.#unanswered = 0
     const child = fork(this.#deps.entry, {
       serialization: 'advanced',
-      execArgv: [],
-      env: {}, // What parses strangers' packets has no business with the server's secrets.
+      execArgv: process.execArgv.filter(flag => TRUST_FLAGS.has(flag)),
+      env: trustOf(process.env), // What parses strangers' packets has no business with the server's secrets.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     this.#child = child

@@ -141,6 +141,8 @@ async function healthOf(workers: readonly WorkerProcess[], conference: Conferenc
     workers: workers.length,
     workersUp: 0,
     workerDeaths: 0,
+    // What is carried here is heard here.
+    roomsUnheard: 0,
   }
   const add = (name: string, value: number) => {
     figures[name] = (figures[name] ?? 0) + value

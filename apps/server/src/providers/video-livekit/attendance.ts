@@ -10,6 +10,8 @@ import type { TicketBook } from './ticket-book.ts'
 const TICK_EVERY_MS = 1_000
 const AGAIN_FIRST_MS = 150
 const AGAIN_MAX_MS = 2_000
+/** A room that nothing is heard of for so long is said to be: its people cycle between connected and not, and nobody's time counts. */
+export const UNHEARD_AFTER_MS = 10_000
 const EAR_TOKEN_S = 60
 const EAR_PREFIX = 'ear-'
 
@@ -20,6 +22,11 @@ interface Attended {
   /** LiveKit's name of the room that the ear is in; a later room of our name has another. */
   sid: string
   againMs: number
+  /** Since when nothing is heard of it, by the process's own clock; null while it is. */
+  unheardSinceMs: number | null
+  isUnheardSaid: boolean
+  /** What ended the last try to listen. */
+  cause: string
   timer: NodeJS.Timeout | undefined
 }
 
@@ -66,6 +73,7 @@ export class Attendance {
     const rooms = [...this.#rooms.values()]
     return {
       rooms: rooms.length,
+      roomsUnheard: rooms.filter(isUnheard).length,
       roomsHeard: rooms.filter(({ state }) => state === 'in').length,
       connections: rooms.reduce((sum, { room }) => sum + room.media().length, 0),
       earsUp: this.#ears.isUp ? 1 : 0,
@@ -88,7 +96,10 @@ export class Attendance {
     if (this.#rooms.has(roomId)) return
     const { api, tickets, now, log, emit } = this.#deps
     const room = new AttendedRoom({ roomId, api, tickets, now, log, emit })
-    this.#rooms.set(roomId, { room, kind, state: 'out', sid: '', againMs: AGAIN_FIRST_MS, timer: undefined })
+    this.#rooms.set(roomId, {
+      ...{ room, kind, state: 'out', sid: '', againMs: AGAIN_FIRST_MS, timer: undefined },
+      ...{ unheardSinceMs: performance.now(), isUnheardSaid: false, cause: '' },
+    })
     await this.#open(roomId, kind)
     this.#join(roomId)
   }
@@ -128,6 +139,8 @@ export class Attendance {
       attended.state = 'in'
       attended.sid = report.roomSid
       attended.againMs = AGAIN_FIRST_MS
+      attended.unheardSinceMs = null
+      attended.isUnheardSaid = false
       room.takeAll(report.people)
     }
     if (report.type === 'person') room.take(report.person)
@@ -135,6 +148,7 @@ export class Attendance {
     if (report.type === 'flow') room.takeFlow(report.sid, report.state, report.silentMs)
     if (report.type === 'sight') room.takeSight(report.sid, report.state)
     if (report.type !== 'lost') return
+    attended.cause = report.cause
     if (report.why === 'broke') this.#takeLost(report.room, report.silentMs)
     else this.takeClosed(report.room, report.why)
   }
@@ -145,6 +159,7 @@ export class Attendance {
     const { room, kind, againMs } = attended
     if (attended.state === 'in') room.takeLost(silentMs)
     attended.state = 'out'
+    attended.unheardSinceMs ??= performance.now()
     attended.againMs = Math.min(AGAIN_MAX_MS, againMs * 2)
     clearTimeout(attended.timer)
     attended.timer = setTimeout(() => {
@@ -167,8 +182,13 @@ export class Attendance {
   }
 
   #tick(): void {
-    for (const [roomId, { room }] of this.#rooms) {
+    for (const [roomId, attended] of this.#rooms) {
+      const { room, cause } = attended
       room.tick()
+      if (isUnheard(attended) && !attended.isUnheardSaid) {
+        attended.isUnheardSaid = true
+        this.#deps.log.error({ roomId, cause }, 'nothing is heard of a room: no call in it can go on')
+      }
       if (room.isEmpty && !this.#deps.tickets.isAwaited(roomId)) this.#leave(roomId)
     }
   }
@@ -178,6 +198,10 @@ export class Attendance {
     for (const { timer } of this.#rooms.values()) clearTimeout(timer)
     return this.#ears.close()
   }
+}
+
+function isUnheard({ unheardSinceMs }: Attended): boolean {
+  return unheardSinceMs !== null && performance.now() - unheardSinceMs > UNHEARD_AFTER_MS
 }
 
 /** Which process gave the ticket by which somebody came. */

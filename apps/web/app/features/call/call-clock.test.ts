@@ -57,14 +57,19 @@ test('a word that was held up on its way does not put the countdown back', () =>
   expect(shown().text).toBe('00:54')
 })
 
-test('each word of the server corrects what drifted, in either direction', () => {
+test('each word of the server corrects what drifted, and used time never goes back', () => {
   const { take, shown } = start(60, 0, 'live')
   vi.advanceTimersByTime(5_000)
   expect(shown().text).toBe('00:55')
   take(7, 'live')
   expect(shown().text).toBe('00:53')
   take(4, 'stopped')
-  expect(shown().text).toBe('00:56')
+  expect(shown().text).toBe('00:53')
+  take(6, 'live')
+  vi.advanceTimersByTime(1_000)
+  expect(shown().text).toBe('00:53')
+  vi.advanceTimersByTime(1_000)
+  expect(shown().text).toBe('00:52')
 })
 
 test('it never shows more than the server says', () => {

@@ -39,7 +39,7 @@ const SECOND_MS = 1_000
 /** A countdown at zero waits this long for the server's own word: whoever hangs up early takes the last second from the other. */
 const OVER_AFTER_MS = REMOVAL_WITHIN_MS
 const MINUTE_MS = 60_000
-/** A word this much behind what is shown was held up on its way; beyond it the time has really been put back. */
+/** A word this much behind what is shown was held up on its way; beyond it somebody had stopped meanwhile. */
 const HELD_UP_MAX_MS = 500
 /** What is left of a delay after one word: the browser's own clock may be a little fast, and is followed slowly. */
 const FOLLOWED = 0.1
@@ -78,6 +78,7 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
   })
   let said: { stats: CallStats; atMs: number } | null = null
   let shownMs = Number.POSITIVE_INFINITY
+  let shownTotalMs = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** Time left by the server's last word and what passed since; below zero once it has run out unheard. */
@@ -99,7 +100,9 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
     const { stats } = said
     const totalMs = stats.total_duration * SECOND_MS
     const left = leftAtMs(said, deps.nowMs())
-    const leftMs = Math.max(0, left)
+    // What was shown as used stays used, though the server learns a little late that somebody had stopped.
+    const leftMs = Math.max(0, Math.min(left, totalMs === shownTotalMs ? shownMs : left))
+    shownTotalMs = totalMs
     const fraction = totalMs > 0 ? leftMs / totalMs : 0
     const passed = marksOf(totalMs).findLast(mark => shownMs > mark.atMs && leftMs <= mark.atMs)
     const isFirst = shownMs === Number.POSITIVE_INFINITY

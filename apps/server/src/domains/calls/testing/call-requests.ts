@@ -20,7 +20,7 @@ import type { RoomSubjects } from '../deps.ts'
 export function subjectsOf(core: Core): RoomSubjects {
   const deps: RequestsDeps = {
     ...core,
-    callTime: createCallTime(core.clock),
+    callTime: createCallTime(),
     feeBasisPoints: 1_000,
     releaseAfterMs: 0,
     payments: {} as PaymentProvider,

@@ -87,8 +87,8 @@ export async function createClockHouse(): Promise<ClockHouse> {
       if (!subject) throw new Error('there is no such request')
       return subject
     },
-    shownMs: async () => (await createCallTime(clock).usedMs(core.db, [house.room])).get(house.room),
-    attendance: () => createCallTime(clock).attendance(core.db, house.room),
+    shownMs: async () => (await createCallTime().shownMs(core.db, [house.room])).get(house.room),
+    attendance: () => createCallTime().attendance(core.db, house.room),
     intervals: () =>
       core.db
         .select()

@@ -1,0 +1,1 @@
+ALTER TABLE "call_rooms" ADD COLUMN "shown_ms" integer DEFAULT 0 NOT NULL;
