@@ -25,7 +25,7 @@ COPY --from=build --chown=root:root /app/node_modules node_modules
 COPY --from=build --chown=root:root /app/packages packages
 COPY --from=build --chown=root:root /app/apps apps
 # Programs belong to root and data to the one who runs them: a hole in the server does not let it change itself.
-RUN install -d -o node -g node /data
+RUN install -d -o node -g node /data /data/backups
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -13,7 +13,7 @@ interface Service {
   image: string
   restart?: string
   profiles?: string[]
-  environment?: Record<string, string>
+  environment?: Record<string, string | null>
   healthcheck?: { test?: string[]; disable?: boolean }
   volumes?: string[]
   ports?: string[]
@@ -79,14 +79,57 @@ describe.each(FILES)('%s', file => {
     const missing = mounted
       .map(each => each.split(':')[0] ?? '')
       .filter(path => !existsSync(join(DEPLOY, path)))
-    // The folder for backups is made by the first one.
-    expect(missing.filter(path => path !== './backups')).toEqual([])
+    expect(missing).toEqual([])
   })
 })
 
+describe.each([
+  [
+    'compose.yaml',
+    'app-1',
+    /^(HOST|ALLOW_SANDBOX|DEMO|MEDIA_\w+|TURN_\w+|STRIPE_API_BASE|NODE_EXTRA_CA_CERTS)$/,
+  ],
+  [
+    'compose.single.yaml',
+    'app',
+    /^(ALLOW_SANDBOX|DEMO|REDIS_URL|LIVEKIT_\w+|S3_\w+|STRIPE_API_BASE|NODE_EXTRA_CA_CERTS)$/,
+  ],
+] as const)('%s', (file, service, without) => {
+  it('passes on every setting of the README but those that have no meaning there', () => {
+    const [, table = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('## Configuration')
+    const rows = table.split('## ')[0]?.match(/^\| `.*?\|/gm) ?? []
+    const named = rows.flatMap(row =>
+      [...row.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => spelled(name, row)),
+    )
+    const passed = Object.keys(fileOf(file).services[service]?.environment ?? {})
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter(name => !without.test(name) && !passed.includes(name))).toEqual([])
+  })
+
+  it('keeps backups where the server may write', () => {
+    for (const [name, { volumes = [] }] of servicesOf(file))
+      for (const volume of volumes.filter(each => each.endsWith(':/data/backups')))
+        expect(volume, name).toBe('backups:/data/backups')
+  })
+})
+
+/** `{GOOGLE,TWITTER}_CLIENT_ID` and its `_CLIENT_SECRET`, one by one. */
+function spelled(name: string, row: string): string[] {
+  const [, networks = ''] = /\{([A-Z,]+)\}/.exec(row) ?? []
+  if (networks === '') return [name]
+  const end = name.replace(/^\{.*\}/, '')
+  return networks.split(',').map(network => `${network}${end}`)
+}
+
+/** What the container gets: a variable without a value is passed on where it is set, and is not here. */
+const givenTo = (environment: Record<string, string | null>) =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
+
 describe('the server', () => {
   const settingsOf = (file: string, name: string) =>
-    readConfig(servicesOf(file).find(([service]) => service === name)?.[1].environment ?? {})
+    readConfig(givenTo(servicesOf(file).find(([service]) => service === name)?.[1].environment ?? {}))
 
   it.each(['app-1', 'app-2'])('as %s of several takes every real part, and believes its proxy', name => {
     const config = settingsOf('compose.yaml', name)

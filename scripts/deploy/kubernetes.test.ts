@@ -53,7 +53,9 @@ const podOf = ({ spec }: Resource): Pod => {
   if (!pod) throw new Error('it has no pod')
   return pod
 }
-const pods = [find('Deployment'), find('CronJob', 'parley-backup')].map(podOf)
+const pods = [find('Deployment'), find('CronJob', 'parley-backup'), find('CronJob', 'parley-audit')].map(
+  podOf,
+)
 
 describe('the manifests of Kubernetes', () => {
   it('are all applied, but for the form of the secrets and what needs an operator', () => {
@@ -83,6 +85,16 @@ describe('the manifests of Kubernetes', () => {
 
   it('restart no process because what it depends on is away', () => {
     expect(podOf(find('Deployment')).spec.containers[0]?.livenessProbe?.httpGet.path).toBe('/healthz')
+  })
+
+  it('reach the world by IPv4 and IPv6, and the keys of the cloud by neither', () => {
+    const { egress } = find('NetworkPolicy').spec as {
+      egress: { to: { ipBlock?: { cidr: string; except: string[] } }[] }[]
+    }
+    const blocks = egress.flatMap(({ to }) => to).flatMap(({ ipBlock }) => ipBlock ?? [])
+    expect(blocks.map(({ cidr }) => cidr)).toEqual(['0.0.0.0/0', '::/0'])
+    expect(blocks[0]?.except).toContain('169.254.0.0/16')
+    expect(blocks[1]?.except).toEqual(expect.arrayContaining(['fe80::/10', 'fd00:ec2::254/128']))
   })
 
   it('find the pods that they speak of', () => {

@@ -13,6 +13,18 @@ const PROXIES = [
   ['nginx.conf', /client_max_body_size (\d+)m/, MIB, /proxy_set_header X-Forwarded-For \$remote_addr;/],
 ] as const
 
+const textOf = (file: string) => readFileSync(join(ROOT, 'deploy/proxies', file), 'utf8')
+
+it('HAProxy needs no more descriptors than most machines give', () => {
+  const [, connections] = /^\s+maxconn (\d+)$/m.exec(textOf('haproxy.cfg')) ?? []
+  expect(2 * Number(connections) + 1_000).toBeLessThan(65_536)
+})
+
+it.each([
+  ['haproxy.cfg', /bind :::443 v4v6/],
+  ['nginx.conf', /listen \[::\]:443/],
+])('%s is there by IPv6 too', (file, listens) => expect(textOf(file)).toMatch(listens))
+
 describe.each(PROXIES)('the sample %s', (file, limit, unit, forwards) => {
   const text = readFileSync(join(ROOT, 'deploy/proxies', file), 'utf8')
 

@@ -3,6 +3,7 @@ import { type AuditResult, runAudit } from './audit/run-audit.ts'
 import { openInstallation } from './composition/installation.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { createPool } from './db/client.ts'
+import { noteRun } from './telemetry/operator-runs.ts'
 
 const quiet = {
   info: () => undefined,
@@ -28,6 +29,8 @@ async function main(): Promise<void> {
     if (process.argv.includes('--json')) console.log(JSON.stringify(result))
     else print(result)
     process.exitCode = result.ok ? 0 : 1
+    const breaches = result.checks.reduce((sum, check) => sum + check.breaches, 0)
+    await noteRun(database.connection, { name: 'audit', outcome: 'succeeded', breaches })
   } finally {
     await pool.end()
     await database.stop()

@@ -3,6 +3,7 @@ import { BackupRefused } from './backup/refused.ts'
 import { writeBackup } from './backup/write-backup.ts'
 import { openInstallation } from './composition/installation.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { noteRun } from './telemetry/operator-runs.ts'
 
 const quiet = {
   info: () => undefined,
@@ -24,6 +25,10 @@ async function main(): Promise<void> {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
     console.log(`${target}: ${tables.length} tables, ${rows} rows, ${files.length} files, ${bytes} bytes.`)
     if (bucket !== null) console.log(`Pictures are not in it: they are in the bucket ${bucket}.`)
+    await noteRun(connection, { name: 'backup', outcome: 'succeeded' })
+  } catch (error) {
+    await noteRun(connection, { name: 'backup', outcome: 'failed' })
+    throw error
   } finally {
     await stop()
   }

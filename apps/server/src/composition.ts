@@ -116,7 +116,7 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
     }),
   )
   const limitOf = limitsFor(config.production)
-  const watch = watching({ pool, clock, reports })
+  const watch = watching({ pool, clock, reports, dataDir: config.dataDir })
   const provider = watch.measured('payments', createStripeProvider(settings))
   const social = await openSocialLogins({ config, options, db, publicOrigin, localOrigin })
   const mail = await openMail(config)
@@ -231,6 +231,7 @@ function probes({ config, pool, watch, domains, lesserChecks, openSockets }: Pro
     metrics: watch.metrics(config.metricsToken, async () => ({
       ...processFigures(),
       ...(await domains.figures()),
+      parley_bus_well: domains.bus.isWell() ? 1 : 0,
       parley_sockets_open: openSockets(),
     })),
   })

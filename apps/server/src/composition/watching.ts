@@ -6,6 +6,7 @@ import type { RequestWatch } from '../http/request-watch.ts'
 import { measuredPort } from '../telemetry/measured-port.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { metricsText } from '../telemetry/metrics-text.ts'
+import { registerOperatorGauges } from '../telemetry/operator-runs.ts'
 import { registerServerGauges } from '../telemetry/server-gauges.ts'
 
 /** Gives back the same port, measured under this name. */
@@ -22,10 +23,16 @@ export interface Watching {
 }
 
 /** What looks on while the server works: metrics, and the reports of bugs. */
-export function watching(parts: { pool: Pool; clock: Clock; reports: ErrorReports }): Watching {
+export function watching(parts: {
+  pool: Pool
+  clock: Clock
+  reports: ErrorReports
+  dataDir: string
+}): Watching {
   const { reports } = parts
   const metrics = createMetrics()
   registerServerGauges(metrics.registry, parts)
+  registerOperatorGauges(metrics.registry, parts)
   return {
     requests: {
       reports,

@@ -25,6 +25,16 @@ export const outbox = pgTable(
   ],
 )
 
+/** The last run of each of the operator's own commands, for figures and alerts. */
+export const operatorRuns = pgTable('operator_runs', {
+  name: text('name').$type<'audit' | 'backup'>().primaryKey(),
+  /** By the clock of the database. */
+  ranAt: instant('ran_at').notNull(),
+  succeededAt: instant('succeeded_at'),
+  /** What the audit found; 0 for others. */
+  breaches: integer('breaches').notNull(),
+})
+
 /** How far the sandbox has moved the application's clock. */
 export const applicationClock = pgTable(
   'application_clock',

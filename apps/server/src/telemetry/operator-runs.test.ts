@@ -1,0 +1,38 @@
+import { afterAll, expect, test } from 'vitest'
+import { openTestHouse } from '../testing/test-house.ts'
+import { noteRun } from './operator-runs.ts'
+
+const server = await openTestHouse()
+afterAll(() => server.close())
+const { databaseUrl } = server.house.config
+
+async function figure(name: string): Promise<number> {
+  const text = await (await fetch(`${server.origin}/metrics`)).text()
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+}
+
+test('the figures tell of the last audit and the last backup, and of the disk', async () => {
+  const connection = { connectionString: databaseUrl }
+  expect(await figure('parley_backup_age_seconds')).toBe(0)
+  await server.fan('first')
+  await server.house.database.pool.query(`update users set created_at = now() - interval '3 days'`)
+  // What never ran counts from the first account.
+  expect(await figure('parley_backup_age_seconds')).toBeGreaterThan(2 * 86_400)
+  expect(await figure('parley_audit_age_seconds')).toBeGreaterThan(2 * 86_400)
+
+  await noteRun(connection, { name: 'backup', outcome: 'succeeded' })
+  expect(await figure('parley_backup_age_seconds')).toBeLessThan(60)
+  expect(await figure('parley_backup_failed')).toBe(0)
+  await noteRun(connection, { name: 'backup', outcome: 'failed' })
+  expect(await figure('parley_backup_failed')).toBe(1)
+  expect(await figure('parley_backup_age_seconds')).toBeLessThan(60)
+
+  await noteRun(connection, { name: 'audit', outcome: 'succeeded', breaches: 2 })
+  expect(await figure('parley_audit_breaches')).toBe(2)
+  await noteRun(connection, { name: 'audit', outcome: 'succeeded', breaches: 0 })
+  expect(await figure('parley_audit_breaches')).toBe(0)
+
+  expect(await figure('parley_data_dir_free_ratio')).toBeGreaterThan(0)
+  expect(await figure('parley_data_dir_free_ratio')).toBeLessThan(1)
+  expect(await figure('parley_bus_well')).toBe(1)
+})

@@ -1,0 +1,101 @@
+import { statfs } from 'node:fs/promises'
+import { Client, type ClientConfig, type Pool } from 'pg'
+import { Gauge, type Registry } from 'prom-client'
+
+export interface OperatorRun {
+  name: 'audit' | 'backup'
+  outcome: 'succeeded' | 'failed'
+  breaches?: number
+}
+
+const WRITE = `insert into operator_runs (name, ran_at, succeeded_at, breaches)
+  values ($1, now(), case when $2 then now() end, $3)
+  on conflict (name) do update set ran_at = now(), breaches = excluded.breaches,
+    succeeded_at = coalesce(excluded.succeeded_at, operator_runs.succeeded_at)`
+
+/** Writes down how a command of the operator's ended. That it could not be written must not hide how it ended. */
+export async function noteRun(connection: ClientConfig, run: OperatorRun): Promise<void> {
+  const client = new Client({ ...connection, application_name: 'parley-operator' })
+  try {
+    await client.connect()
+    await client.query(WRITE, [run.name, run.outcome === 'succeeded', run.breaches ?? 0])
+  } catch (error) {
+    console.error(`That the ${run.name} ${run.outcome} could not be written down: ${String(error)}`)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+interface Figures {
+  audit_age: number
+  audit_breaches: number
+  backup_age: number
+  backup_failed: number
+}
+
+// What never succeeded counts from the first account: before that there is nothing to lose.
+const READ = `select name, ran_at is distinct from succeeded_at as failed, breaches,
+    extract(epoch from now() - succeeded_at)::float8 as age from operator_runs
+  union all (select 'never', false, 0, extract(epoch from now() - created_at)::float8 from users order by id limit 1)`
+
+async function readFigures(pool: Pool): Promise<Figures> {
+  const { rows } = await pool.query<{ name: string; failed: boolean; breaches: number; age: number | null }>(
+    READ,
+  )
+  const of = (name: string) => rows.find(row => row.name === name)
+  const never = of('never')?.age ?? 0
+  return {
+    audit_age: of('audit')?.age ?? never,
+    audit_breaches: of('audit')?.breaches ?? 0,
+    backup_age: of('backup')?.age ?? never,
+    backup_failed: of('backup')?.failed ? 1 : 0,
+  }
+}
+
+/** Figures of what the operator's own commands found, and of the disk below `DATA_DIR`. */
+export function registerOperatorGauges(
+  registry: Registry,
+  { pool, dataDir }: { pool: Pool; dataDir: string },
+): void {
+  let read: Promise<Figures | null> | undefined
+  /** One query for the figures of one reading; none while the database is away. */
+  const figures = () => {
+    read ??= readFigures(pool)
+      .catch(() => null)
+      .finally(() => {
+        read = undefined
+      })
+    return read
+  }
+  const gauge = (name: string, help: string, value: () => Promise<number | undefined>) =>
+    new Gauge({
+      ...{ name, help, registers: [registry] },
+      async collect() {
+        this.set((await value()) ?? Number.NaN)
+      },
+    })
+  gauge(
+    'parley_audit_age_seconds',
+    'Since the last audit that came to its end.',
+    async () => (await figures())?.audit_age,
+  )
+  gauge(
+    'parley_audit_breaches',
+    'Breaches that the last audit found.',
+    async () => (await figures())?.audit_breaches,
+  )
+  gauge(
+    'parley_backup_age_seconds',
+    'Since the last backup that succeeded.',
+    async () => (await figures())?.backup_age,
+  )
+  gauge(
+    'parley_backup_failed',
+    'Whether the last backup failed.',
+    async () => (await figures())?.backup_failed,
+  )
+  gauge('parley_data_dir_free_ratio', 'Free part of the disk below DATA_DIR.', async () => {
+    const disk = await statfs(dataDir).catch(() => null)
+    return disk ? disk.bavail / disk.blocks : undefined
+  })
+}
