@@ -13,7 +13,8 @@ const quiet = {
 
 function print(result: AuditResult): void {
   for (const check of result.checks) {
-    console.log(`${check.breaches === 0 ? 'ok    ' : 'BROKEN'} ${check.name}: ${check.invariant}`)
+    const word = check.severity === 'warning' ? 'WARN  ' : 'BROKEN'
+    console.log(`${check.breaches === 0 ? 'ok    ' : word} ${check.name}: ${check.invariant}`)
     for (const example of check.examples) console.log(`       ${JSON.stringify(example)}`)
   }
   for (const [kind, pence] of Object.entries(result.balances))

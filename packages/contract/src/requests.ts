@@ -83,6 +83,8 @@ export const sessionRequestSchema = z.object({
     refunded_amount: z.nullable(amountOut),
     /** What of that the buyer's bank sent back: it is still owed to the buyer. */
     returned_amount: amountOut,
+    /** Where what goes back goes to, for the payer alone; null while nothing does. */
+    refund_to: z.nullable(z.enum(['card', 'account'])),
     /** The card that paid, for the payer alone; null until one did. */
     card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   }),
@@ -117,6 +119,16 @@ export type Booking = z.infer<typeof bookingSchema>
 
 /** 409 of a booking whose price, length or text is not the profile's any more. */
 export const offerChangedSchema = z.object({ detail: z.string(), offer: mainSessionSchema })
+
+/** Where a refund goes that the buyer's bank sent back: to the card once more, or to the buyer's own account. */
+export const refundAgainSchema = z.object({ to: z.enum(['card', 'account']) })
+export type RefundAgain = z.infer<typeof refundAgainSchema>
+
+/** 409 of one that cannot go there; `needs` where the buyer has to name an account first. */
+export const refundAgainRefusedSchema = z.object({
+  detail: z.string(),
+  needs: z.optional(z.literal('payout_account')),
+})
 
 export const rejectSchema = z.object({
   reason: z.optional(z.string().check(z.overwrite(plainText), z.maxLength(REJECT_REASON_MAX))),

@@ -4,4 +4,6 @@ export interface AuditCheck {
   /** What must always hold, in a sentence. */
   invariant: string
   sql: string
+  /** `warning`: the books are right, and somebody has to do something; left out where a breach is a fault of the books. */
+  severity?: 'warning'
 }

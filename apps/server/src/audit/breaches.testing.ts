@@ -13,6 +13,7 @@ export interface World {
 }
 
 const uuid = 'gen_random_uuid()'
+const LATE_REFUND = '00000000-0000-7000-8000-000000000005'
 
 /** A journal of these legs, as SQL; the key is free text. */
 function journal(key: string, legs: readonly (readonly [account: string, pence: number])[]): string {
@@ -76,6 +77,17 @@ export const BREACHES: Record<string, (world: World) => string> = {
     `update payments set amount_pence = amount_pence + 1 where request_id = '${paid}'`,
   paid_agrees: ({ unpaid }) => withTrail(unpaid, `payment_status = 'paid'`),
   refunds_agree: ({ paid }) => withTrail(paid, `payment_status = 'partly_refunded'`),
+  returned_refunds_are_said: ({ paid }) => withTrail(paid, `payment_status = 'refund_failed'`),
+  // Sent and written down in full, but four days ago.
+  refunds_arrive: ({ paid }) => `
+    insert into refunds (id, payment_id, request_id, amount_pence, reason, status, created_at, updated_at)
+      select '${LATE_REFUND}', id, request_id, 5, 'breach', 'sent', now() - interval '4 days', now()
+      from payments where request_id = '${paid}';
+    ${journal(`refund_paid:${LATE_REFUND}`, [
+      [`held:${paid}`, 5],
+      ['psp_clearing', -5],
+    ])};
+    ${withTrail(paid, `payment_status = 'partly_refunded', refunded_pence = 5`)}`,
   late_money_went_back: ({ paid }) => withTrail(paid, `state = 'cancelled', outcome = 'cancelled'`),
   audit_trail_agrees: ({ paid }) =>
     `update request_audit set to_state = 'rejected' where request_id = '${paid}'`,

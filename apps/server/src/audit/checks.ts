@@ -1,7 +1,11 @@
 import type { AuditCheck } from './audit-check.ts'
 import { payoutChecks } from './payout-checks.ts'
 
-const PAID = `('paid', 'partly_refunded', 'refunded', 'disputed', 'charged_back')`
+const PAID = `('paid', 'partly_refunded', 'refunded', 'refund_failed', 'disputed', 'charged_back')`
+
+/** The application's time: what the caller says, else the database's own with what the sandbox moved it by. */
+const AUDITED_AT = `coalesce(nullif(current_setting('parley.audited_at', true), '')::timestamptz, now() + make_interval(
+              secs => coalesce((select max(offset_seconds) from application_clock), 0)))`
 
 const ledgerChecks: AuditCheck[] = [
   {
@@ -76,11 +80,11 @@ const paymentChecks: AuditCheck[] = [
     name: 'refunds_agree',
     invariant: 'what went back of a request is the sum of its refunds, and its status says so',
     sql: `select r.id, r.refunded_pence, coalesce(f.pence, 0)::text as refunds from session_requests r
-          left join (select request_id, sum(amount_pence) as pence from refunds where status <> 'covered'
+          left join (select request_id, sum(amount_pence) as pence from refunds where status not in ('covered', 'replaced')
                      group by request_id) f on f.request_id = r.id
           where r.refunded_pence <> coalesce(f.pence, 0)
              or ((r.payment_status = 'refunded') <> (r.refunded_pence = r.price_pence)
-                 and r.payment_status not in ('disputed', 'charged_back'))
+                 and r.payment_status not in ('disputed', 'charged_back', 'refund_failed'))
              or (r.payment_status = 'partly_refunded' and r.refunded_pence = 0)`,
   },
   {
@@ -88,7 +92,23 @@ const paymentChecks: AuditCheck[] = [
     invariant: 'what was paid for a rejected, cancelled or expired request went back in full',
     sql: `select id, state, payment_status from session_requests
           where state in ('rejected', 'cancelled', 'expired') and paid_at is not null
-            and payment_status not in ('refunded', 'disputed', 'charged_back')`,
+            and payment_status not in ('refunded', 'refund_failed', 'disputed', 'charged_back')`,
+  },
+  {
+    name: 'returned_refunds_are_said',
+    invariant: 'a request says that its refund came back exactly while one did and none was sent after it',
+    sql: `select r.id, r.payment_status from session_requests r
+          where r.payment_status not in ('disputed', 'charged_back')
+            and (r.payment_status = 'refund_failed') <>
+                exists (select 1 from refunds f where f.request_id = r.id and f.status = 'failed')`,
+  },
+  {
+    name: 'refunds_arrive',
+    invariant: 'no refund is unfinished for more than three days (docs/operations/refund-returned.md)',
+    severity: 'warning',
+    sql: `select f.id, f.request_id, f.status, f.created_at::text from refunds f
+          where f.status in ('pending', 'sent', 'failed')
+            and f.created_at < ${AUDITED_AT} - interval '3 days'`,
   },
 ]
 

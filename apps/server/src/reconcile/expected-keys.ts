@@ -18,6 +18,8 @@ interface KnownIds {
   refunds: Ids
   payouts: Ids
   reversals: Ids
+  /** Refunds that went to the buyer's own account, by their transfer. */
+  refundTransfers: Ids
   orphans: ReadonlySet<string>
 }
 
@@ -30,6 +32,7 @@ export async function loadKnownIds(db: DbOrTx): Promise<KnownIds> {
     payments: ids(await db.select({ id: payments.id, theirs: payments.chargeId }).from(payments)),
     refunds: ids(await db.select({ id: refunds.id, theirs: refunds.providerRefundId }).from(refunds)),
     payouts: ids(await db.select({ id: payouts.id, theirs: payouts.transferId }).from(payouts)),
+    refundTransfers: ids(await db.select({ id: refunds.id, theirs: refunds.transferId }).from(refunds)),
     reversals: ids(
       await db
         .select({ id: transferReversals.id, theirs: transferReversals.providerReversalId })
@@ -70,7 +73,10 @@ function keysOf(movement: Movement, known: KnownIds): { money: string | null; fe
     case 'refund_returned':
       return onlyMoney(named('refund_returned', known.refunds.get(sourceId)))
     case 'transfer':
-      return onlyMoney(named('transfer', known.payouts.get(sourceId)))
+      return onlyMoney(
+        named('refund_paid', known.refundTransfers.get(sourceId)) ??
+          named('transfer', known.payouts.get(sourceId)),
+      )
     case 'transfer_reversed':
       return onlyMoney(named('transfer_reversed', known.reversals.get(sourceId)))
     case 'dispute':

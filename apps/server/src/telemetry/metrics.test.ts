@@ -50,6 +50,7 @@ test('the work that waits, the connections, the calls and the process have their
     'parley_outbox_due',
     'parley_outbox_failing',
     'parley_outbox_oldest_due_seconds',
+    'parley_refunds_late',
     'parley_db_connections_open',
     'parley_db_connections_idle',
     'parley_db_queries_waiting',

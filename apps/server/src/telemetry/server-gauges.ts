@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts'
 
 /** A failing database must not keep the other figures from being read. */
 const QUERY_TIMEOUT_MS = 2_000
+const REFUND_LATE_MS = 3 * 86_400_000
 
 /** Figures that are looked up when somebody reads the metrics: the pool of connections and what waits in the outbox. */
 export function registerServerGauges(
@@ -41,6 +42,25 @@ export function registerServerGauges(
   gauge('parley_outbox_oldest_due_seconds', 'For how long the oldest due work waits.', async it => {
     it.set((await outbox())?.oldestSeconds ?? Number.NaN)
   })
+  gauge('parley_refunds_late', 'Refunds that are unfinished for more than three days.', async it => {
+    it.set((await countLateRefunds(pool, clock.now())) ?? Number.NaN)
+  })
+}
+
+/** Refunds that are not with their buyer three days after they were decided; null when the database does not say. */
+async function countLateRefunds(pool: Pool, now: Date): Promise<number | null> {
+  const late = new Date(now.getTime() - REFUND_LATE_MS)
+  const text = `select count(*)::int as count from refunds where status in ('pending', 'sent', 'failed') and created_at < $1`
+  const asked = pool.query<{ count: number }>(text, [late]).then(
+    ({ rows }) => rows[0]?.count ?? null,
+    () => null,
+  )
+  return Promise.race([asked, tooLate()])
+}
+
+function tooLate(): Promise<null> {
+  const timeout = AbortSignal.timeout(QUERY_TIMEOUT_MS)
+  return new Promise(resolve => timeout.addEventListener('abort', () => resolve(null)))
 }
 
 interface OutboxFigures {
@@ -56,11 +76,9 @@ async function readOutbox(pool: Pool, now: Date): Promise<OutboxFigures | null> 
       coalesce(greatest(extract(epoch from $1 - min(run_at)), 0), 0)::float8 as "oldestSeconds"
     from (select run_at, attempts, last_error from outbox where done_at is null and attempts = 0
       union all select run_at, attempts, last_error from outbox where done_at is null and attempts > 0) waiting`
-  const timeout = AbortSignal.timeout(QUERY_TIMEOUT_MS)
-  const late = new Promise<null>(resolve => timeout.addEventListener('abort', () => resolve(null)))
   const asked = pool.query<OutboxFigures>(text, [now]).then(
     ({ rows }) => rows[0] ?? null,
     () => null,
   )
-  return Promise.race([asked, late])
+  return Promise.race([asked, tooLate()])
 }

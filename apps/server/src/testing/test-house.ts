@@ -83,7 +83,7 @@ async function openHouseOn(database: Ground, options: OpenOptions): Promise<Test
       clock.advance(seconds)
       await house.settle()
     },
-    audit: () => runAudit(house.database.pool),
+    audit: () => runAudit(house.database.pool, clock.now()),
     openAnother: (more = {}) =>
       openHouseOn({ connectionString: database.connectionString, close: async () => undefined }, more),
     async close() {

@@ -1,6 +1,6 @@
 import type { OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { api } from '../api/browser.ts'
 import { ApiError, errorText } from '../api/errors.ts'
@@ -8,6 +8,7 @@ import { Queries } from '../api/queries.tsx'
 import { useAuth } from '../api/use-auth.ts'
 import { Receipt } from '../features/requests/receipt.tsx'
 import { againPlace } from '../features/requests/receipt-facts.ts'
+import { RefundWays } from '../features/requests/refund-ways.tsx'
 import { t } from '../language/text.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -35,6 +36,7 @@ function Actions({ request, user }: { request: SessionRequest; user: OwnUser }) 
 }
 
 function Body({ slug, user }: { slug: string; user: OwnUser }) {
+  const client = useQueryClient()
   const query = useQuery({
     queryKey: ['receipt', slug],
     queryFn: ({ signal }) =>
@@ -49,7 +51,17 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
       </EmptyState>
     )
   }
-  return <Receipt request={query.data} viewer={user} actions={<Actions request={query.data} user={user} />} />
+  const put = (request: SessionRequest) => client.setQueryData(['receipt', slug], request)
+  return (
+    <Receipt
+      request={query.data}
+      viewer={user}
+      ways={
+        query.data.payment.status === 'refund_failed' && <RefundWays request={query.data} changed={put} />
+      }
+      actions={<Actions request={query.data} user={user} />}
+    />
+  )
 }
 
 /** The receipt of one request, for its two parties. */

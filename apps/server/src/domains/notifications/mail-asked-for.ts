@@ -12,6 +12,7 @@ import {
 import type { NotificationsDeps } from './deps.ts'
 import { disputeLostLetter, disputeOpenedLetter, payoutsStoppedLetter } from './earnings-letters.ts'
 import { notAttendingLetter } from './gift-letters.ts'
+import { refundReturnedLetter } from './request-letters.ts'
 import { sendMail } from './send-mail.ts'
 
 const aboutRequestSchema = z.object({ requestId: z.string() })
@@ -42,6 +43,11 @@ const workSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('dispute-opened'), userId: z.string(), data: aboutRequestSchema }),
   z.object({ template: z.literal('not-attending'), userId: z.string(), data: aboutRequestSchema }),
   z.object({ template: z.literal('dispute-lost'), userId: z.string(), data: aboutRequestSchema }),
+  z.object({
+    template: z.literal('refund-returned'),
+    userId: z.string(),
+    data: z.object({ requestId: z.string(), pence: z.int() }),
+  }),
 ])
 
 /** Sends the letter that a lower domain asked for by name; once for each piece of work. */
@@ -87,6 +93,10 @@ export async function mailAskedFor(
     case 'not-attending': {
       const letter = notAttendingLetter(await requestOf(deps, work.data.requestId))
       return sendMail(deps, { kind: 'not_attending', userId, about: workId, letter })
+    }
+    case 'refund-returned': {
+      const letter = refundReturnedLetter(await requestOf(deps, work.data.requestId), work.data.pence)
+      return sendMail(deps, { kind: 'refund_returned', userId, about: workId, letter })
     }
     case 'dispute-lost': {
       const letter = disputeLostLetter(await requestOf(deps, work.data.requestId))

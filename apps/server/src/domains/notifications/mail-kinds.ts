@@ -8,6 +8,7 @@ import type { NotificationSettings } from '@parley/contract'
 const rules = {
   receipt: 'always',
   refunded: 'always',
+  refund_returned: 'always',
   password_reset: 'always',
   step_up_code: 'always',
   email_confirm: 'always',

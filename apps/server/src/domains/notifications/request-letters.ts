@@ -172,6 +172,24 @@ export function refundedLetter(
   }
 }
 
+/** To the buyer: their bank did not take a refund, and what they can do. */
+export function refundReturnedLetter(request: NamedRequest, pence: number): Letter {
+  const { row } = request
+  return {
+    subject: `Your bank sent ${pounds(pence)} back to us`,
+    news: [
+      `We sent ${pounds(pence)} back to the card you paid with, and your bank returned it to us. That happens when a card has expired or its account is closed.`,
+      'The money is yours. Please tell us where it should go.',
+    ],
+    facts: [...factsOf(request), ['Yours', pounds(pence)], ['Reference', row.id]],
+    next: [
+      'Open the receipt and choose: the same card once more, or another card or bank account of yours.',
+      'If neither works, answer this mail with the reference above.',
+    ],
+    action: { label: 'Choose where it goes', path: `/receipt/${row.slug}` },
+  }
+}
+
 /** To the giver of a prepaid link: somebody accepted it. */
 export function claimedLetter(request: NamedRequest): Letter {
   const { influencerName, row } = request

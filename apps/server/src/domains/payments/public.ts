@@ -27,9 +27,16 @@ export { type EventSubject, markEventHandled, subjectOfEvent } from './receive-e
 export { hasOpenDispute, recordDispute } from './record-dispute.ts'
 export { recordIntent } from './record-intent.ts'
 export { refreshAccount } from './refresh-account.ts'
-export { planRefund, recordRefund, sendRefund } from './refund.ts'
+export { askForRefund, planRefund, type RefundWord, recordRefund } from './refund.ts'
+export { findRefundByMark, transferWord } from './refund-to-account.ts'
 export { inPlainWords } from './requirement-words.ts'
-export { returnedPence } from './returned-refunds.ts'
+export {
+  countCardTries,
+  hasReturnedRefund,
+  type RefundWay,
+  refundWays,
+  replaceReturned,
+} from './returned-refunds.ts'
 export { planReversal, sendReversal, settleReversals } from './reverse-transfer.ts'
 export { recordTransfer, sendTransfer } from './send-transfer.ts'
 export {
@@ -40,4 +47,5 @@ export {
   listCards,
   lockPayment,
   type PaymentRow,
+  type RefundRow,
 } from './store.ts'

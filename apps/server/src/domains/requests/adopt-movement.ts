@@ -5,16 +5,19 @@ import {
   adoptPayment,
   findPaymentOf,
   findPayouts,
+  findRefundByMark,
   type Movement,
   recordOrphan,
   recordOrphanRefund,
   recordTransfer,
   settleBankPayout,
   settleReversals,
+  transferWord,
 } from '../payments/public.ts'
 import { settleRefund } from './adopt-refund.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
+import { followRefund } from './follow-refunds.ts'
 import { settleDispute } from './settle-dispute.ts'
 import { settleIntent } from './settle-payment.ts'
 import { findRequest } from './store.ts'
@@ -86,6 +89,12 @@ async function adoptCharge(deps: RequestsDeps, charge: Movement): Promise<Adopte
 async function adoptTransfer(deps: RequestsDeps, movement: Movement): Promise<Adopted> {
   const requestId = movement.marks.request_id
   if (!requestId) return 'listed'
+  const refund = await findRefundByMark(deps.db, requestId)
+  if (refund) {
+    const transfer = await deps.payouts.fetchTransfer(movement.sourceId)
+    await followRefund(deps, { refund, word: transferWord(transfer) })
+    return 'applied'
+  }
   const request = await findRequest(deps.db, requestId)
   if (request?.row.state !== 'completed') return 'listed'
   await changeRequest(deps, {

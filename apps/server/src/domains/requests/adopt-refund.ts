@@ -6,11 +6,11 @@ import {
   insertRefund,
   planReversal,
   type RefundFacts,
-  recordRefund,
   wakePayouts,
 } from '../payments/public.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
+import { followRefund } from './follow-refunds.ts'
 import { netPence, refundedElsewhere } from './request.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function settleRefund(deps: RequestsDeps, providerRefundId: string)
   if (!known) await adopt(deps, payment.requestId, { paymentId: payment.id, facts })
   const refund = known ?? (await findRefundOf(deps.db, payment.id, facts))
   invariant(refund, 'an adopted refund is stored')
-  await recordRefund(deps, refund, facts)
+  await followRefund(deps, { refund, word: { ...facts, transferId: null } })
   return true
 }
 

@@ -70,7 +70,7 @@ async function listUnreleased(db: DbOrTx, influencerId: string): Promise<Request
         isNotNull(sessionRequests.paidAt),
         isNull(sessionRequests.releasedAt),
         inArray(sessionRequests.state, ['offered', 'accepted', 'completed']),
-        inArray(sessionRequests.paymentStatus, ['paid', 'partly_refunded', 'disputed']),
+        inArray(sessionRequests.paymentStatus, ['paid', 'partly_refunded', 'refund_failed', 'disputed']),
       ),
     )
     .orderBy(asc(sessionRequests.endedAt))

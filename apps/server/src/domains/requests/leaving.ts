@@ -7,7 +7,7 @@ import { sessionRequests } from './tables.ts'
 
 const OPEN = ['offered', 'accepted'] as const
 const NOT_PAID = ['unpaid', 'processing', 'failed'] as const
-const PAID = ['paid', 'partly_refunded', 'disputed'] as const
+const PAID = ['paid', 'partly_refunded', 'refund_failed', 'disputed'] as const
 
 const isParty = (userId: string) =>
   or(eq(sessionRequests.buyerId, userId), eq(sessionRequests.influencerId, userId))
@@ -60,6 +60,11 @@ export async function requestReasonsToStay(db: DbOrTx, userId: string): Promise<
     const many = open === 1 ? 'A paid request is' : `${open} paid requests are`
     reasons.push(`${many} still open: use, cancel or reject them first.`)
   }
+  const returned = await db.$count(
+    sessionRequests,
+    and(eq(sessionRequests.buyerId, userId), eq(sessionRequests.paymentStatus, 'refund_failed')),
+  )
+  if (returned > 0) reasons.push('Your bank sent a refund back: choose another way to get it first.')
   if (unreleased > 0) reasons.push('Money you earned is still held: it is released after the call.')
   return reasons
 }

@@ -5,7 +5,6 @@ import {
   markEventHandled,
   PAYMENT_TOPICS,
   refreshAccount,
-  sendRefund,
   sendReversal,
   sendTransfer,
   settleBankPayout,
@@ -14,6 +13,7 @@ import {
 } from '../payments/public.ts'
 import { settleRefund } from './adopt-refund.ts'
 import type { RequestsDeps } from './deps.ts'
+import { sendRefund } from './follow-refunds.ts'
 import { settleDispute } from './settle-dispute.ts'
 import { applyIntent, settleIntent } from './settle-payment.ts'
 

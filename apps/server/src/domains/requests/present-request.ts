@@ -1,6 +1,6 @@
 import { formatAmount, type SessionRequest } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
-import { findPaymentsOf, type PaymentRow, returnedPence } from '../payments/public.ts'
+import { findPaymentsOf, type PaymentRow, type RefundWay, refundWays } from '../payments/public.ts'
 import type { RequestsDeps } from './deps.ts'
 import { isConfirmed, paidStatus } from './request.ts'
 import { findRequest, type NamedRequest } from './store.ts'
@@ -8,8 +8,7 @@ import { findRequest, type NamedRequest } from './store.ts'
 interface Shown {
   request: NamedRequest
   usedMs: number
-  /** What the buyer's bank sent back, in pence. */
-  returnedPence: number
+  refundWay: RefundWay | undefined
   /** Known to the payer alone. */
   payment: PaymentRow | undefined
   reader: Reader
@@ -24,7 +23,7 @@ function readerOf({ row }: NamedRequest, viewerId: string | null): Reader {
   return viewerId === row.attendeeId ? 'attendee' : 'outsider'
 }
 
-function presentRequest({ request, usedMs, returnedPence, payment, reader }: Shown): SessionRequest {
+function presentRequest({ request, usedMs, refundWay, payment, reader }: Shown): SessionRequest {
   const { row } = request
   return {
     id: row.id,
@@ -54,7 +53,8 @@ function presentRequest({ request, usedMs, returnedPence, payment, reader }: Sho
       // What a bank does with its customer's refund is the buyer's matter alone.
       status: payment || row.paymentStatus !== 'refund_failed' ? row.paymentStatus : paidStatus(row),
       refunded_amount: reader === 'attendee' ? null : formatAmount(row.refundedPence),
-      returned_amount: formatAmount(payment ? returnedPence : 0),
+      returned_amount: formatAmount(payment ? (refundWay?.returnedPence ?? 0) : 0),
+      refund_to: refundWay && payment ? refundWay.to : null,
       card: cardOf(payment),
     },
     total_duration: row.durationSeconds,
@@ -82,16 +82,15 @@ export async function presentRequests(
     db,
     own.map(request => request.row.id),
   )
-  const sentBack = shown.requests.filter(({ row }) => row.paymentStatus === 'refund_failed')
-  const returned = await returnedPence(
+  const ways = await refundWays(
     db,
-    sentBack.map(({ row }) => row.id),
+    own.flatMap(({ row }) => (row.refundedPence > 0 ? row.id : [])),
   )
   return shown.requests.map(request =>
     presentRequest({
       request,
       usedMs: isGivenBack(request) ? 0 : (used.get(roomOf(request)) ?? 0),
-      returnedPence: returned.get(request.row.id) ?? 0,
+      refundWay: ways.get(request.row.id),
       payment: payments.get(request.row.id),
       reader: readerOf(request, shown.viewerId),
     }),

@@ -64,8 +64,13 @@ export const isOpen = (request: RequestFacts) => OPEN_STATES.has(request.state)
 /** True while the buyer may still pay. */
 export const isPayable = (request: RequestFacts) => isOpen(request) && PAYABLE.has(request.paymentStatus)
 /** Whether a call may start: paid, not wholly refunded, not disputed. */
-export const isCallPaid = (request: Pick<RequestFacts, 'paymentStatus'>) =>
-  request.paymentStatus === 'paid' || request.paymentStatus === 'partly_refunded'
+export const isCallPaid = (
+  request: Pick<RequestFacts, 'paymentStatus' | 'pricePence' | 'refundedPence' | 'chargedBackPence'>,
+) =>
+  request.paymentStatus === 'paid' ||
+  request.paymentStatus === 'partly_refunded' ||
+  // A part of it went back and came here again: what is left of the sale still stands.
+  (request.paymentStatus === 'refund_failed' && netPence(request) > 0)
 /** Paid once is paid for good, whatever went back later. */
 export const isConfirmed = (request: Pick<RequestFacts, 'paidAt'>) => request.paidAt !== null
 
@@ -87,6 +92,10 @@ function end(
   return withMoneyBack(request, ended, { cause, usedMs })
 }
 
+/** Whether what a bank did stands before what goes back. */
+const isCarried = ({ paymentStatus }: RequestFacts) =>
+  paymentStatus === 'disputed' || paymentStatus === 'charged_back' || paymentStatus === 'refund_failed'
+
 function withMoneyBack(
   request: RequestFacts,
   decision: Decision,
@@ -102,7 +111,7 @@ function withMoneyBack(
     patch: {
       ...decision.patch,
       refundedPence,
-      ...(request.paymentStatus === 'disputed' ? {} : { paymentStatus }),
+      ...(isCarried(request) ? {} : { paymentStatus }),
     },
     refund: { pence, reason: back.cause },
   }
@@ -217,13 +226,21 @@ export function loseDispute(
 /** Somebody gave money back at the provider itself; when that was all of it, an open request is over. */
 export function refundedElsewhere(request: RequestFacts, pence: number, now: Date): Decision {
   const refundedPence = request.refundedPence + pence
-  const isCarried = request.paymentStatus === 'disputed' || request.paymentStatus === 'charged_back'
   const given = change({
     refundedPence,
-    ...(isCarried ? {} : { paymentStatus: paidStatus({ ...request, refundedPence }) }),
+    ...(isCarried(request) ? {} : { paymentStatus: paidStatus({ ...request, refundedPence }) }),
   })
   if (!isOpen(request) || netPence({ ...request, refundedPence }) > 0) return given
   return { ...given, patch: { ...given.patch, state: 'cancelled', outcome: 'cancelled', endedAt: now } }
+}
+
+/** A bank sent a refund back, or what it sent back is on another way: the payment's own line says which. */
+export function followRefunds(request: RequestFacts, returned: 'some' | 'none'): Decided {
+  const { paymentStatus } = request
+  // While a bank is asked, and after it took the money, that is what stands.
+  if (paymentStatus === 'disputed' || paymentStatus === 'charged_back') return null
+  const status = returned === 'some' ? 'refund_failed' : paidStatus(request)
+  return status === paymentStatus ? null : change({ paymentStatus: status })
 }
 
 /** The first time both are in the call. */

@@ -11,6 +11,8 @@ import {
   payRequestSchema,
   REQUEST_STATES,
   REQUEST_TYPES,
+  refundAgainRefusedSchema,
+  refundAgainSchema,
   rejectSchema,
   sessionRequestSchema,
 } from '@parley/contract'
@@ -25,6 +27,7 @@ import type { LimitOf } from '../../http/rate-limits.ts'
 import type { Person } from '../accounts/public.ts'
 import { acceptRequest, cancelRequest, rejectRequest } from './answer-request.ts'
 import { type BookDeps, bookPrivate } from './book-private.ts'
+import { refundAgain } from './follow-refunds.ts'
 import { paymentReturned, payRequest } from './pay-request.ts'
 import { presentOne, presentRequests } from './present-request.ts'
 import { findRequestBySlug, listRequests, type RequestRow } from './store.ts'
@@ -47,6 +50,7 @@ export function requestRoutes(deps: RequestRoutesDeps) {
   return (app: App): void => {
     buyerRoutes(app, deps)
     paymentRoutes(app, deps)
+    refundRoutes(app, deps)
     influencerRoutes(app, deps)
   }
 }
@@ -152,6 +156,25 @@ function paymentRoutes(app: App, deps: RequestRoutesDeps): void {
       const actorId = personOf(request).id
       await cancelRequest(deps, { requestId: request.params.id, actorId })
       return presentOne(deps, request.params.id, actorId)
+    },
+  )
+}
+
+function refundRoutes(app: App, deps: RequestRoutesDeps): void {
+  app.post(
+    '/api/influencer/parley_requests/:id/refund-again/',
+    {
+      config: { policy: 'payer', ...deps.limitOf('payment') },
+      schema: {
+        params: idParams,
+        body: refundAgainSchema,
+        response: { 200: sessionRequestSchema, 409: refundAgainRefusedSchema },
+      },
+    },
+    async request => {
+      const buyerId = personOf(request).id
+      await refundAgain(deps, { requestId: request.params.id, buyerId, to: request.body.to })
+      return presentOne(deps, request.params.id, buyerId)
     },
   )
 }

@@ -16,6 +16,7 @@ import {
 } from '../payments/public.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
+import { followReturned } from './follow-refunds.ts'
 import { type Decided, loseDispute, netPence, openDispute, winDispute } from './request.ts'
 import { settlePayment } from './settle-payment.ts'
 import type { RequestRow } from './store.ts'
@@ -33,6 +34,7 @@ export async function settleDispute(deps: RequestsDeps, disputeId: string): Prom
     actorId: null,
     decide: (row, tx, now) => follow(deps, tx, { row, paymentId: payment.id, dispute, now }),
   })
+  await followReturned(deps, payment.requestId)
 }
 
 interface Standing {

@@ -85,7 +85,14 @@ export interface RequestFilter {
 const onBuyersSide = (id: string) => or(eq(sessionRequests.buyerId, id), eq(sessionRequests.attendeeId, id))
 
 function conditions(filter: RequestFilter): SQL | undefined {
-  const paidStatuses = ['paid', 'partly_refunded', 'refunded', 'disputed', 'charged_back'] as const
+  const paidStatuses = [
+    'paid',
+    'partly_refunded',
+    'refunded',
+    'refund_failed',
+    'disputed',
+    'charged_back',
+  ] as const
   const unpaidStatuses = ['unpaid', 'processing', 'failed'] as const
   return and(
     filter.buyerId ? eq(sessionRequests.buyerId, filter.buyerId) : undefined,

@@ -191,6 +191,12 @@ const requests: Row[] = [
     fresh: true,
     expect: { owner: 403, buyer: 200, other: 404, missing: 404 },
   },
+  {
+    call: 'POST /api/influencer/parley_requests/:id/refund-again/',
+    about: 'unpaid',
+    body: { to: 'card' },
+    expect: { owner: 403, buyer: 409, other: 404, missing: 404 },
+  },
   { call: 'GET /api/influencer/requests/', about: 'none', expect: { fan: 403, influencer: 200 } },
   {
     call: 'POST /api/influencer/requests/:id/accept/',

@@ -17,6 +17,7 @@ const request: CallRequest = {
     status: 'paid',
     returned_amount: '0.00',
     card: null,
+    refund_to: null,
     refunded_amount: '0.00',
   },
   total_duration: 60,

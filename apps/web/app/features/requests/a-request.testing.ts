@@ -7,6 +7,7 @@ const PAID = {
   refunded_amount: '0.00',
   returned_amount: '0.00',
   card: null,
+  refund_to: null,
 } as const
 export const PAYMENT = {
   paid: PAID,

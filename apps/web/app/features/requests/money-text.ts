@@ -33,6 +33,8 @@ function backText(request: SessionRequest, nowMs: number): string {
   const isOpen = request.state === 'offered' || request.state === 'accepted'
   if (isOpen) return t('{amount} of it went back to the card you paid with.', { amount })
   const ended = endedText(request)
+  if (payment.refund_to === 'account')
+    return t('{ended}. {amount} is going to the account you named, 2 to 7 days.', { ended, amount })
   const isLongAgo = nowMs - Date.parse(request.ended_at ?? request.created_at) > REFUND_TAKES_MS
   if (isLongAgo)
     return card

@@ -17,6 +17,8 @@ import { stateText } from './state-text.ts'
 export interface ReceiptProps {
   request: SessionRequest
   viewer: { username: string }
+  /** Where money goes that a bank sent back; for its buyer. */
+  ways?: ReactNode
   /** What can be done here; left out on paper. */
   actions: ReactNode
 }
@@ -57,7 +59,7 @@ function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean 
 }
 
 /** What was paid, used and paid back for one request, and when: on the screen and on paper. */
-export function Receipt({ request, viewer, actions }: ReceiptProps) {
+export function Receipt({ request, viewer, ways, actions }: ReceiptProps) {
   const isBuyer = request.user.username === viewer.username
   const state = stateText(request, viewer)
   const money = isBuyer ? moneyText(request, Date.now()) : null
@@ -74,6 +76,7 @@ export function Receipt({ request, viewer, actions }: ReceiptProps) {
           {money !== null && <p className={css.money}>{money}</p>}
         </div>
       </div>
+      {ways}
       <Sums request={request} isBuyer={isBuyer} />
       <dl className={css.lines}>
         <Line name={t('Time used')}>
