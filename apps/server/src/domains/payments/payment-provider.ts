@@ -53,6 +53,12 @@ export interface RefundFacts {
   hasReturned: boolean
 }
 
+/** The provider's word on a refund, whichever way it went. */
+export type RefundWord = Pick<RefundFacts, 'status' | 'hasMoved' | 'hasReturned'> & {
+  providerRefundId: string | null
+  transferId: string | null
+}
+
 /** The provider's word on a dispute. */
 export interface DisputeFacts {
   disputeId: string

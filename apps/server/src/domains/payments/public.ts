@@ -8,7 +8,7 @@ export { debtPence, decidePayouts } from './decide-payouts.ts'
 export { PAYMENT_MAILS, PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
 export { ensureIntent, planPayment } from './ensure-intent.ts'
 export { listOrphans, recordOrphan, recordOrphanRefund, refundOrphan } from './orphan-charge.ts'
-export type { DisputeFacts, IntentFacts, RefundFacts } from './payment-provider.ts'
+export type { DisputeFacts, IntentFacts, RefundFacts, RefundWord } from './payment-provider.ts'
 export {
   findPayoutAccount,
   openPayoutAccount,
@@ -27,7 +27,7 @@ export { type EventSubject, markEventHandled, subjectOfEvent } from './receive-e
 export { hasOpenDispute, recordDispute } from './record-dispute.ts'
 export { recordIntent } from './record-intent.ts'
 export { refreshAccount } from './refresh-account.ts'
-export { askForRefund, planRefund, type RefundWord, recordRefund } from './refund.ts'
+export { askForRefund, planRefund, recordRefund } from './refund.ts'
 export { findRefundByMark, transferWord } from './refund-to-account.ts'
 export { inPlainWords } from './requirement-words.ts'
 export {

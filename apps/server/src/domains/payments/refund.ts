@@ -11,7 +11,7 @@ import {
   refundReturnedLegs,
 } from '../ledger/public.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
-import type { RefundFacts } from './payment-provider.ts'
+import type { RefundWord } from './payment-provider.ts'
 import { sendToAccount } from './refund-to-account.ts'
 import { findPayment, findPaymentOf, type RefundRow } from './store.ts'
 import { refunds } from './tables.ts'
@@ -55,12 +55,6 @@ export async function planRefund(
     legs,
   })
   await deps.outbox.add(tx, PAYMENT_TOPICS.refund, { refundId: refund.id })
-}
-
-/** The provider's word on a refund, whichever way it went. */
-export type RefundWord = Pick<RefundFacts, 'status' | 'hasMoved' | 'hasReturned'> & {
-  providerRefundId: string | null
-  transferId: string | null
 }
 
 /** Asks the provider for a planned refund; null when there is nothing to ask. Safe to repeat. */
