@@ -158,6 +158,7 @@ test('a host goes on air by a press only, and not with both switched off; a relo
   await owner.page.reload()
   await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
   await owner.page.getByRole('link', { name: 'Leave the broadcast' }).click()
+  await owner.page.waitForURL(`**/live-event/${event.slug}`)
   await owner.page.goBack()
   await expect(goLive).toBeVisible({ timeout: 20_000 })
   await Promise.all([hostAt.browser.close(), fanAt.browser.close()])

@@ -120,7 +120,19 @@ test('a call opened inside an app leads out too, straight into the call', async 
   })
   const out = page.getByRole('link', { name: 'Open in your browser' })
   await expect(out).toHaveAttribute('href', /carry-over#code=.+paidchat/)
+  await expect(page.getByText(/^It is paid, and nothing is lost\./)).toBeVisible()
+  await expect(page.getByText('before you pay')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
+  await app.close()
+})
+
+test('who has paid is not told to do something before paying', async ({ browser }) => {
+  const app = await insideAnApp(browser)
+  await logIn(app, call.fan.tokens)
+  const page = await app.newPage()
+  await page.goto(`${server.origin}/profile/${call.influencer.username}`)
+  await expect(page.getByText(/^It is paid, and nothing is lost\./)).toBeVisible()
+  await expect(page.getByText('before you pay')).toHaveCount(0)
   await app.close()
 })
 

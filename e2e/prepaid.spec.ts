@@ -61,7 +61,7 @@ async function makeLink(page: Page, card: string): Promise<string> {
   }
   await expect(page.getByText('Payment succeeded!')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible()
-  const link = page.getByRole('link', { name: /^\/prepaid\/.+/ }).first()
+  const link = page.getByRole('link', { name: 'Open the offer' }).first()
   return (await link.getAttribute('href')) ?? ''
 }
 

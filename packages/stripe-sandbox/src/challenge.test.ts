@@ -38,6 +38,8 @@ describe('the challenge page', () => {
     const html = await response.text()
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    // The browser asks for an icon by itself: one that the policy refuses is an error on every visit.
+    expect(response.headers.get('content-security-policy')).toContain("img-src 'self'")
     expect(response.headers.get('content-security-policy')).toContain(`form-action 'self' ${bench.origin};`)
     expect(html).toContain('No real money moves')
     expect(html).toContain('£25.00')

@@ -27,6 +27,7 @@ export function renderPage({ title, content, stylesheet }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escaped(title)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${escaped(stylesheet)}">
 </head>
 <body>
@@ -40,12 +41,12 @@ ${content}
 `
 }
 
-/** Headers of every page: nothing but its own stylesheet loads, nobody frames it, its address (with a secret) leaks nowhere. */
+/** Headers of every page: nothing but its own stylesheet and the site's icon loads, nobody frames it, its address (with a secret) leaks nowhere. */
 export function pageHeaders(nextOrigin: string | undefined): Record<string, string> {
   const targets = nextOrigin === undefined ? "'self'" : `'self' ${nextOrigin}`
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

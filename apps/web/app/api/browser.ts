@@ -1,4 +1,7 @@
+import type { OwnUser } from '@parley/contract'
+import { KIND_STORAGE_KEY } from '../theme/theme-mode.ts'
 import { createAuthStore } from './auth-store.ts'
+import { noteLogin } from './been-here.ts'
 import { createClient } from './client.ts'
 import { AUTH_STORAGE_KEY } from './stored-auth.ts'
 
@@ -40,11 +43,26 @@ export const auth = createAuthStore({
 })
 export const api = createClient({ fetch: browserFetch, auth })
 
+/** Kept for the first paint of the next page: an influencer's own part comes before the pitch. */
+function markKind(user: OwnUser | null): void {
+  if (user === null) return
+  const kind = user.is_influencer ? 'influencer' : 'regular'
+  document.documentElement.dataset.kind = kind
+  try {
+    browserStorage().setItem(KIND_STORAGE_KEY, kind)
+  } catch {
+    // Without storage the next page learns it a moment later.
+  }
+}
+
 /** Checks who is logged in and follows what other tabs do; returns how to stop following. */
 export function startAuth(): () => void {
   // The mark that the first script set follows every later change.
   const stopMarking = auth.subscribe(() => {
-    document.documentElement.dataset.auth = auth.getSnapshot().data ? 'in' : 'out'
+    const { data, user } = auth.getSnapshot()
+    document.documentElement.dataset.auth = data ? 'in' : 'out'
+    if (data) noteLogin(browserStorage())
+    markKind(data ? user : null)
   })
   void auth.start()
   const onStorage = (event: StorageEvent) => {

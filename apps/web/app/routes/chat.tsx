@@ -14,5 +14,5 @@ export default function Chat() {
   const { slug = '' } = useParams()
   const ownUserId = useAuth().data?.user_id ?? ''
   const admission = useMemo(() => createAdmission({ slug, ownUserId, get: api.get }), [slug, ownUserId])
-  return <CallPage admission={admission} rescue={<LinkRescue />} />
+  return <CallPage admission={admission} rescue={<LinkRescue before="entering" />} />
 }

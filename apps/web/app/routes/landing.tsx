@@ -1,7 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { useAuth } from '../api/use-auth.ts'
 import { LandingPage } from '../features/landing/landing-page.tsx'
 import { msg, t } from '../language/text.ts'
 import { useFeePercent } from './use-fee-percent.ts'
+
+const LandingHome = lazy(() => import('./landing-home.tsx'))
 
 const PITCH = msg('Set a price, share your link, and get paid for private video calls with your audience.')
 
@@ -13,5 +16,11 @@ export const meta = () => [
 ]
 
 export default function Landing() {
-  return <LandingPage auth={useAuth()} feePercent={useFeePercent()} />
+  const auth = useAuth()
+  const home = auth.user?.is_influencer && (
+    <Suspense fallback={null}>
+      <LandingHome key={auth.user.id} username={auth.user.username} />
+    </Suspense>
+  )
+  return <LandingPage auth={auth} feePercent={useFeePercent()} home={home || undefined} />
 }

@@ -92,7 +92,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   const mayBook = current === null && isBookable(event) && own?.state !== 'completed'
   return (
     <>
-      <LinkRescue />
+      <LinkRescue before={isPaid ? 'entering' : 'paying'} />
       <RequestNews request={touched} sent={state.sent} />
       {paying.outcome === 'wrong' && (current === null || isPaid) && (
         <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>

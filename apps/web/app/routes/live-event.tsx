@@ -78,7 +78,7 @@ function PublicEvent({ loaded, auth }: { loaded: LiveEvent; auth: ReturnType<typ
       news={news}
       panel={
         <>
-          <LinkRescue />
+          <LinkRescue before="paying" />
           {panel}
           <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
         </>

@@ -1,6 +1,7 @@
 import type { Login } from '@parley/contract'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { isNewHere } from '../api/been-here.ts'
 import { api, auth } from '../api/browser.ts'
 import { useAuth } from '../api/use-auth.ts'
 import { useNextPath, withNext } from '../api/use-next-path.ts'
@@ -8,9 +9,12 @@ import { loginPath } from '../api/use-secure.ts'
 import { FormPage } from '../features/accounts/form-page.tsx'
 import { logIn } from '../features/accounts/log-in.ts'
 import { LoginForm } from '../features/accounts/login-form.tsx'
+import { purposeOf } from '../features/accounts/login-purpose.ts'
+import { NewHere, PurposeCard } from '../features/accounts/purpose-card.tsx'
 import { SocialLogins } from '../features/accounts/social-logins.tsx'
 import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
 
 export const meta = () => [{ title: `${t('Log in')} · Parley` }]
 
@@ -29,15 +33,27 @@ export default function LoginPage() {
     const outcome = await logIn({ api, auth, alerts }, form)
     if (outcome === 'refused') await navigate(loginPath(next), { replace: true })
   }
+  const purpose = purposeOf(next)
+  const hydrated = useHydrated()
+  const isNew = purpose !== null && hydrated && isNewHere(localStorage)
+  const signUpTo = withNext('/signup/regular', next)
   return (
     <FormPage
       title={t('Log in')}
-      lead={t('Welcome back.')}
+      lead={purpose === null ? t('Welcome back.') : null}
+      before={
+        purpose && (
+          <>
+            <PurposeCard purpose={purpose} />
+            {isNew && <NewHere to={signUpTo} />}
+          </>
+        )
+      }
       after={
         <>
           <SocialLogins next={next} />
           <p>{t('New here?')}</p>
-          <Link to={withNext('/signup/regular', next)}>{t('Sign up as a user')}</Link>
+          {!isNew && <Link to={signUpTo}>{t('Sign up as a user')}</Link>}
           <Link to={withNext('/signup/influencer', next)}>{t('Sign up as an influencer')}</Link>
         </>
       }

@@ -145,7 +145,7 @@ function Offer({ slug }: { slug: string }) {
   }
   return (
     <PrepaidOffer request={request} view={view}>
-      {view === 'to-accept' && <LinkRescue />}
+      {view === 'to-accept' && <LinkRescue before="accepting" />}
       {ready && data === null && <LoginToView request={request} />}
       <Actions view={view} request={request} isMember={data !== null} accepted={offer.put} />
     </PrepaidOffer>

@@ -84,7 +84,7 @@ function Ready({ request, changed, done }: CurrentProps) {
         )}
       </p>
       <ButtonLink to={path} look="quiet" className={css.path}>
-        {path}
+        {t('Open the offer')}
       </ButtonLink>
       <ShareLink path={path} title={request.description} />
       <GiveCall request={request} changed={changed} />
@@ -151,11 +151,14 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   // On a phone one is below the other: a call that can begin is not looked for below a form.
   const callWaits = current === null && list.requests.some(one => isOpen(one) && one.influencer !== null)
   return (
-    <div className={css.layout}>
-      {callWaits && <div className={css.list}>{links}</div>}
-      {panel}
-      {!callWaits && <div className={css.list}>{links}</div>}
-    </div>
+    <>
+      <LinkRescue before={callWaits ? 'entering' : 'paying'} />
+      <div className={css.layout}>
+        {callWaits && <div className={css.list}>{links}</div>}
+        {panel}
+        {!callWaits && <div className={css.list}>{links}</div>}
+      </div>
+    </>
   )
 }
 
@@ -173,7 +176,6 @@ export default function Prepaid() {
           )}
         </p>
       </div>
-      <LinkRescue />
       <Queries>
         <PrepaidBody user={user} />
       </Queries>

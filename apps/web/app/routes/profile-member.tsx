@@ -6,6 +6,7 @@ import { api, auth } from '../api/browser.ts'
 import { errorText } from '../api/errors.ts'
 import { Queries } from '../api/queries.tsx'
 import { loginPath } from '../api/use-secure.ts'
+import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { PayPanel } from '../features/payments/pay-panel.tsx'
 import type { Payment } from '../features/payments/payment.ts'
 import { BookActionWaiting, OfferLine } from '../features/requests/book-action.tsx'
@@ -84,6 +85,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
   if (current === null && paying.phase === 'checking') return <BookActionWaiting />
   return (
     <>
+      <LinkRescue before={isPaid ? 'entering' : 'paying'} />
       <RequestNews request={touched} sent={state.sent} />
       {paying.outcome === 'wrong' && (current === null || isPaid) && (
         <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>

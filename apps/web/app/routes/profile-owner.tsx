@@ -2,7 +2,7 @@ import type { Influencer } from '@parley/contract'
 import { SESSIONS_BADGE_MAX } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { Pencil } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { api, auth } from '../api/browser.ts'
 import { Queries } from '../api/queries.tsx'
@@ -65,6 +65,10 @@ const EDIT_WORDS = {
 
 function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
   const { edit, state, influencer } = useProfileEdit(loaded)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === '#edit') edit.edit()
+  }, [edit, hash])
   const { username, first_name, last_name } = influencer.user
   const { progress, state: onboarding } = useProgress(username)
   const share = (

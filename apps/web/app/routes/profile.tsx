@@ -79,7 +79,7 @@ export default function Profile({ loaderData, params }: Route.ComponentProps) {
         influencer={influencer}
         panel={
           <>
-            <LinkRescue />
+            {!auth.user && <LinkRescue before="paying" />}
             {panel}
             {share}
           </>

@@ -23,7 +23,7 @@ async function offlinePolicy(clientDir: string): Promise<string> {
   const html = await readFile(join(clientDir, 'offline.html'), 'utf8')
   const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
   const hash = createHash('sha256').update(style).digest('base64')
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  return `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
 /** A worker's own policy rules what it fetches: this site alone. */

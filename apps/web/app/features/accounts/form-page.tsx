@@ -6,19 +6,22 @@ import css from './form-page.module.css'
 export interface FormPageProps {
   title: string
   lead?: ReactNode
+  /** Above the card: what the form is for. */
+  before?: ReactNode
   children: ReactNode
   /** Links below the card. */
   after?: ReactNode
 }
 
 /** One form on one card. */
-export function FormPage({ title, lead, children, after }: FormPageProps) {
+export function FormPage({ title, lead, before, children, after }: FormPageProps) {
   return (
     <PageBody width="narrow">
       <div className={css.head}>
         <h1>{title}</h1>
         {lead && <p className={css.lead}>{lead}</p>}
       </div>
+      {before && <div className={css.before}>{before}</div>}
       <Card>{children}</Card>
       {after && <div className={css.after}>{after}</div>}
     </PageBody>

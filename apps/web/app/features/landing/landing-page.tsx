@@ -1,4 +1,5 @@
 import { CalendarCheck, Link2, Video } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
 import { RichText } from '../../language/rich-text.tsx'
 import { msg, t } from '../../language/text.ts'
@@ -58,7 +59,7 @@ function PitchLine({ caption }: { caption: string }) {
   )
 }
 
-function Hero({ auth }: { auth: AuthSnapshot }) {
+function Hero({ auth, home }: Pick<LandingPageProps, 'auth' | 'home'>) {
   const [state, rotation] = useRotation(SLIDES.length)
   const caption = state.pitchShown ? SLIDES[state.index]?.caption : undefined
   return (
@@ -66,18 +67,26 @@ function Hero({ auth }: { auth: AuthSnapshot }) {
       <div className={css.pitch}>
         <h1 className={css.headline}>{t('Monitize your audience')}</h1>
         <PitchLine caption={caption ?? FILM.caption} />
-        <LandingCalls auth={auth} />
+        {!home && <LandingCalls auth={auth} />}
       </div>
       <Preview state={state} rotation={rotation} />
     </section>
   )
 }
 
+export interface LandingPageProps {
+  auth: AuthSnapshot
+  feePercent: number
+  /** An influencer's own part, before the pitch for strangers. */
+  home?: ReactNode
+}
+
 /** The first page: the pitch, how it works, what it earns, and questions. */
-export function LandingPage({ auth, feePercent }: { auth: AuthSnapshot; feePercent: number }) {
+export function LandingPage({ auth, feePercent, home }: LandingPageProps) {
   return (
     <div className={css.page}>
-      <Hero auth={auth} />
+      <div className={css.home}>{home}</div>
+      <Hero auth={auth} home={home} />
       <section className={css.section} aria-labelledby="how">
         <h2 id="how" className={css.title}>
           {t('How it works')}

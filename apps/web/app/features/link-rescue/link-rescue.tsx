@@ -1,16 +1,17 @@
 import { lazy, Suspense } from 'react'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { callAbility } from './call-ability.ts'
+import type { RescueNoticeProps } from './rescue-notice.tsx'
 
 const RescueNotice = lazy(() => import('./rescue-notice.tsx'))
 
-/** Says before anybody pays that this browser cannot do calls, and leads to one that can; nothing where it can. */
-export function LinkRescue() {
+/** Says that this browser cannot do calls, best before anybody pays, and leads to one that can; nothing where it can. */
+export function LinkRescue({ before }: RescueNoticeProps) {
   const hydrated = useHydrated()
   if (!hydrated || callAbility(window) === 'can') return null
   return (
     <Suspense fallback={null}>
-      <RescueNotice />
+      <RescueNotice before={before} />
     </Suspense>
   )
 }

@@ -42,8 +42,19 @@ function CopyLink({ link, rank }: { link: string; rank: 'first' | 'second' }) {
   )
 }
 
+export interface RescueNoticeProps {
+  /** What the person is about to do: a call that is paid for is entered. */
+  before: 'paying' | 'accepting' | 'entering'
+}
+
+function whenText(before: RescueNoticeProps['before'], browser: string): string {
+  if (before === 'paying') return t('Open this page in {browser} before you pay.', { browser })
+  if (before === 'accepting') return t('Open this page in {browser} before you accept.', { browser })
+  return t('It is paid, and nothing is lost. Open this page in {browser} to join.', { browser })
+}
+
 /** Why this browser will not do, and the way out: to the phone's browser, by copying, or by a QR code. */
-export default function RescueNotice() {
+export default function RescueNotice({ before }: RescueNoticeProps) {
   const { app, form } = surroundings(navigator.userAgent)
   const { link, isLoggedIn } = useWayOut()
   const [showsCode, setShowsCode] = useState(false)
@@ -56,7 +67,7 @@ export default function RescueNotice() {
           : t('Video calls do not work in this browser')}
       </h2>
       <p>
-        {t('Open this page in {browser} before you pay.', { browser: t(BROWSER[form]) })}
+        {whenText(before, t(BROWSER[form]))}
         {isLoggedIn &&
           ` ${t('You stay logged in: the link works once, for five minutes, so keep it to yourself.')}`}
       </p>

@@ -39,9 +39,6 @@ function Links({ request, viewer }: PrepaidItemProps) {
   if ('path' in link) {
     return (
       <div className={css.link}>
-        <Link to={link.path} className={css.path}>
-          {link.path}
-        </Link>
         <CopyLink path={link.path} />
       </div>
     )
@@ -53,7 +50,7 @@ function Links({ request, viewer }: PrepaidItemProps) {
       {isPaid && (
         <div className={css.link}>
           <Link to={path} className={css.path}>
-            {path}
+            {t('Open the offer')}
           </Link>
           <ShareLink path={path} title={request.description} />
         </div>

@@ -1,0 +1,188 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { eventPeople } from './support/event-people.ts'
+import { logIn } from './support/log-in.ts'
+import { makePaidCall } from './support/paid-call.ts'
+import { openServer } from './support/two-people.ts'
+
+let server: Awaited<ReturnType<typeof openServer>>
+let people: ReturnType<typeof eventPeople>
+
+test.beforeAll(async () => {
+  server = await openServer()
+  people = eventPeople(server.origin)
+})
+test.afterAll(async () => server?.close())
+
+const accessible = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+/** How far a page can be moved sideways, and whether its menu is in sight. */
+const widthOf = (page: Page) =>
+  page.evaluate(() => {
+    const menu = document.querySelector('header button[aria-haspopup="dialog"]')?.getBoundingClientRect()
+    return {
+      aside: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      isMenuInSight: menu !== undefined && menu.left >= 0 && menu.right <= window.innerWidth + 0.5,
+    }
+  })
+
+async function open(browser: Browser, look: { width: number; locale: string }) {
+  const viewport = { width: look.width, height: 800 }
+  const context = await browser.newContext({ baseURL: server.origin, viewport, locale: look.locale })
+  return { context, page: await context.newPage() }
+}
+
+for (const locale of ['en-GB', 'de-DE']) {
+  test(`the header fits 320 px and text of double size, for visitors and members, in ${locale}`, async ({
+    browser,
+  }) => {
+    const member = await people.influencer(`wide-${locale.slice(0, 2)}`)
+    for (const who of ['visitor', 'member'] as const) {
+      for (const { width, size } of [
+        { width: 320, size: 100 },
+        { width: 360, size: 100 },
+        { width: 390, size: 200 },
+        { width: 320, size: 200 },
+      ]) {
+        const { context, page } = await open(browser, { width, locale })
+        if (who === 'member') await logIn(context, member)
+        await page.goto('/faq')
+        await page.evaluate(percent => {
+          document.documentElement.style.fontSize = `${percent}%`
+        }, size)
+        if (who === 'member') await expect(page.locator('html')).toHaveAttribute('data-kind', 'influencer')
+        const seen = `${who} at ${width} px and ${size} %`
+        expect(await widthOf(page), seen).toEqual({ aside: 0, isMenuInSight: true })
+        await page.locator('header button[aria-haspopup="dialog"]').click()
+        await expect(page.getByRole('dialog').locator('a[href="/explore"]')).toBeVisible()
+        await context.close()
+      }
+    }
+  })
+}
+
+test('pictures in Explore fill their ring and are cut around their middle', async ({ browser }) => {
+  await people.influencer('round')
+  for (const width of [320, 360, 768]) {
+    const { context, page } = await open(browser, { width, locale: 'en-GB' })
+    await page.goto('/explore')
+    const image = page.locator('main li picture img').first()
+    await expect(image).toBeVisible()
+    const boxes = await image.evaluate(element => {
+      const [own, ring] = [element, element.parentElement?.parentElement].map(each =>
+        each?.getBoundingClientRect(),
+      )
+      return { own: [own?.width, own?.height], ring: [ring?.width, ring?.height] }
+    })
+    expect(boxes.own, `at ${width} px`).toEqual(boxes.ring)
+    await context.close()
+  }
+})
+
+test('going offline inside the site says so on one page, which loads anew with the network', async ({
+  browser,
+}) => {
+  const { context, page } = await open(browser, { width: 390, locale: 'en-GB' })
+  const faults: string[] = []
+  page.on('pageerror', error => faults.push(String(error)))
+  await people.influencer('offy')
+  const card = page.getByRole('link', { name: 'Test Person' }).first()
+  await page.goto('/explore')
+  await card.click()
+  await page.waitForURL('/profile/*')
+  await page.goBack()
+  await expect(card).toBeVisible()
+  // The profile's script is there by now: what fails is the question for its data.
+  await context.setOffline(true)
+  await card.click()
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await expect(page.getByText('Nothing is lost: what you booked is kept.')).toBeVisible()
+  await expect(page.getByText('Something went wrong on our side')).toHaveCount(0)
+  expect(faults).toEqual([])
+  await context.setOffline(false)
+  await page.waitForURL('/profile/*')
+  await expect(page.getByRole('button', { name: 'Sign up to video call' })).toBeVisible({ timeout: 20_000 })
+  await context.close()
+})
+
+test('who signs up to call somebody reads what for, and makes an account first; who was here before logs in', async ({
+  browser,
+}) => {
+  const mia = await people.influencer('mia')
+  const { context, page } = await open(browser, { width: 390, locale: 'en-GB' })
+  await page.goto('/profile/mia')
+  await page.getByRole('button', { name: 'Sign up to video call' }).click()
+  await expect(page.getByText('login to continue')).toBeVisible()
+  await page.waitForURL('/login?next=%2Fprofile%2Fmia')
+  await expect(page.getByText(/^To call @mia: £\d+\.\d\d, \d+ \w+$/)).toBeVisible()
+  await expect(page.getByText('Welcome back.')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await accessible(page)
+  await page.getByRole('link', { name: 'Sign up as a user' }).click()
+  await page.waitForURL('/signup/regular?next=%2Fprofile%2Fmia')
+
+  await page.evaluate(() => localStorage.setItem('beenHere', 'yes'))
+  await page.goto('/login?next=%2Fprofile%2Fmia')
+  await expect(page.getByText('To call @mia:')).toBeVisible()
+  await expect(page.getByText('It takes a minute.')).toHaveCount(0)
+  const event = await people.event(mia, { title: 'Tea at five', duration: 3600 })
+  await page.goto(`/login?next=/live-event/${event.slug}`)
+  await expect(page.getByText('To watch “Tea at five”: £5.00, 3600 seconds')).toBeVisible()
+  await page.goto('/login')
+  await expect(page.getByText('Welcome back.')).toBeVisible()
+  await context.close()
+})
+
+test('an influencer first sees their checklist and the way to their profile on the first page', async ({
+  browser,
+}) => {
+  const { context, page } = await open(browser, { width: 390, locale: 'en-GB' })
+  await logIn(context, await people.influencer('nell'))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Welcome, @nell' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Ready for your first booking' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Monitize your audience' })).not.toBeInViewport()
+  await accessible(page)
+  await page.getByRole('link', { name: 'Edit' }).first().click()
+  await page.waitForURL('/profile/nell#edit')
+  await expect(page.getByRole('heading', { name: 'Edit your profile' })).toBeAttached()
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Go to your profile' }).click()
+  await page.waitForURL('/profile/nell')
+  await context.close()
+})
+
+test('an event without a picture has a drawn cover, and its owner can share it', async ({ browser }) => {
+  const otto = await people.influencer('otto')
+  const event = await people.event(otto, { title: 'No picture', duration: 600 })
+  const { context, page } = await open(browser, { width: 390, locale: 'en-GB' })
+  await logIn(context, otto)
+  await page.goto(`/live-event/${event.slug}`)
+  await expect(page.locator('svg[data-cover]')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  await accessible(page)
+  await context.close()
+})
+
+test('a session is a card with one way in and no raw path; a past one has none', async ({ browser }) => {
+  const { request, influencer, fan } = await makePaidCall(server.origin, 120)
+  const { context, page } = await open(browser, { width: 390, locale: 'en-GB' })
+  await logIn(context, influencer.tokens)
+  await page.goto(`/profile/${influencer.username}#sessions`)
+  const card = page.getByRole('listitem').filter({ hasText: `@${fan.username}` })
+  await expect(card.getByRole('img', { name: fan.username })).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Start Session' })).toHaveAttribute(
+    'href',
+    `/paidchat/${request.slug}`,
+  )
+  await expect(page.getByText('/paidchat/')).toHaveCount(0)
+  await expect(card.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await accessible(page)
+  await card.getByRole('button', { name: 'Reject' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await expect(card.getByText(/^Rejected/)).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Start Session' })).toHaveCount(0)
+  await expect(card.getByRole('button', { name: 'Copy link' })).toHaveCount(0)
+  await context.close()
+})
