@@ -30,9 +30,8 @@ function useOwnRequests() {
 
 /** Where a request is paid, answered or entered. */
 function placeOf(request: SessionRequest, username: string): { to: string; words: string } {
-  if (request.attendee?.username === username)
-    return { to: `/chat/${request.slug}`, words: t('Start Session') }
-  if (request.request_type === 'prepaid') return { to: `/prepaid/${request.slug}`, words: t('Open') }
+  const isAttendee = request.attendee?.username === username
+  if (request.request_type === 'prepaid' && !isAttendee) return { to: `/prepaid/${request.slug}`, words: t('Open') }
   const influencer = request.influencer?.user.username
   const mine = influencer === username
   if (request.live_event) return { to: `/live-event/${request.live_event.slug}`, words: t('Open event') }
