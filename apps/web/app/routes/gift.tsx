@@ -107,7 +107,7 @@ function Gift({ token }: { token: string }) {
       )}
       {state === 'open' && !isOwn && (
         <>
-          <LinkRescue />
+          <LinkRescue before="accepting" />
           <Accept accept={() => accept.mutate()} busy={accept.isPending} />
         </>
       )}

@@ -31,7 +31,8 @@ function useOwnRequests() {
 /** Where a request is paid, answered or entered. */
 function placeOf(request: SessionRequest, username: string): { to: string; words: string } {
   const isAttendee = request.attendee?.username === username
-  if (request.request_type === 'prepaid' && !isAttendee) return { to: `/prepaid/${request.slug}`, words: t('Open') }
+  if (request.request_type === 'prepaid' && !isAttendee)
+    return { to: `/prepaid/${request.slug}`, words: t('Open') }
   const influencer = request.influencer?.user.username
   const mine = influencer === username
   if (request.live_event) return { to: `/live-event/${request.live_event.slug}`, words: t('Open event') }
