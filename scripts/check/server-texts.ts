@@ -2,11 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OTHER_WORDS, REQUIREMENT_WORDS } from '../../apps/server/src/domains/payments/requirement-words.ts'
-import {
-  MONEY_BACK_RULE,
-  PREPAID_MONEY_BACK_RULE,
-} from '../../apps/server/src/domains/requests/money-back.ts'
 import { PAYOUT_REASONS } from '../../apps/server/src/domains/requests/payout-reasons.ts'
+import { MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE } from '../../packages/contract/src/call-money.ts'
 import { CATEGORIES } from '../../packages/contract/src/categories.ts'
 import { DURATION_UNITS } from '../../packages/contract/src/duration.ts'
 import { EVENT_MONEY_BACK_RULE } from '../../packages/contract/src/live-events.ts'

@@ -1,6 +1,7 @@
 import type { CallTicket, SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { joinNatively } from './providers/video-embedded/testing/harness.ts'
+import { openSocket } from './realtime/testing/socket-client.ts'
 import { openTestHouse } from './testing/test-house.ts'
 
 const WITHIN = { timeout: 20_000, interval: 50 }
@@ -39,6 +40,13 @@ async function liveCall() {
   await vi.waitFor(async () => expect(await lastInterval(request)).toMatchObject({ ended_at: null }), WITHIN)
   return { request, ...clients }
 }
+/** One of the two is there alone, and it is written down. */
+const alone = (request: SessionRequest, side: 'buyer' | 'influencer') =>
+  vi.waitFor(async () => {
+    await t.advance(3)
+    const sql = 'select 1 from media_alone where room_id = $1 and side = $2'
+    expect((await t.house.database.pool.query(sql, [request.id, side])).rowCount).toBe(1)
+  }, WITHIN)
 const untilStill = (request: SessionRequest) =>
   vi.waitFor(
     async () => expect(await lastInterval(request)).toMatchObject({ ended_at: expect.any(Date) }),
@@ -72,35 +80,77 @@ describe('the money of a call', () => {
     expect(sinceThen(before, after, 'fee_revenue')).toBe(-250)
   })
 
-  it('goes back to the second for what the influencer cut off', async () => {
-    const { request, buyer, influencer: star } = await liveCall()
-    t.clock.advance(450)
-    star.leave()
-    await untilStill(request)
-    buyer.leave()
+  /** What a page that is left open says, and what its person presses. */
+  const page = async (side: 'buyer' | 'influencer', request: SessionRequest) =>
+    openSocket(`${t.origin.replace('http', 'ws')}/chat/${request.slug}/`, {
+      t: `Bearer ${(side === 'buyer' ? fan : influencer).access}`,
+    })
+  const settledAfter = async (request: SessionRequest) => {
+    await vi.waitFor(
+      async () => expect(await t.house.domains.video.roomMedia(request.id)).toEqual([]),
+      WITHIN,
+    )
     await t.advance(30 * HOUR)
     const settled = await t.request(fan, request.slug)
     expect(settled).toMatchObject({ state: 'completed', outcome: 'part_served' })
+    return settled
+  }
+  const unusedOf = ({ used_duration: used }: SessionRequest) =>
+    (Math.ceil((2500 * (900 - Math.floor(used))) / 900) / 100).toFixed(2)
+  const NOT_USED = { settled_by: 'not_used', payment: { status: 'partly_refunded' } }
+  const STANDS = { payment: { status: 'paid', refunded_amount: '0.00' } }
+
+  it('goes back to the second for what the influencer cut off, whoever keeps a page open', async () => {
+    const { request, buyer, influencer: star } = await liveCall()
+    t.clock.advance(450)
+    star.leave()
+    await untilStill(request)
+    const kept = await page('influencer', request)
+    buyer.leave()
+    const settled = await settledAfter(request)
     expect(settled.used_duration).toBeLessThanOrEqual(450)
     expect(settled.used_duration).toBeGreaterThanOrEqual(445)
-    const refunded = Math.ceil((2500 * (900 - Math.floor(settled.used_duration))) / 900)
-    expect(settled.payment).toMatchObject({
-      status: 'partly_refunded',
-      refunded_amount: (refunded / 100).toFixed(2),
-    })
+    expect(settled).toMatchObject({ ...NOT_USED, payment: { refunded_amount: unusedOf(settled) } })
+    kept.socket.close()
   })
 
-  it('stays with the sale when the buyer left', async () => {
+  it('goes back when the buyer closes the tab and nobody waits', async () => {
     const { request, buyer, influencer: star } = await liveCall()
     t.clock.advance(450)
     buyer.leave()
     await untilStill(request)
     star.leave()
-    await t.advance(30 * HOUR)
-    expect(await t.request(fan, request.slug)).toMatchObject({
-      outcome: 'part_served',
-      payment: { status: 'paid', refunded_amount: '0.00' },
-    })
+    const settled = await settledAfter(request)
+    expect(settled).toMatchObject({ ...NOT_USED, payment: { refunded_amount: unusedOf(settled) } })
+  })
+
+  it('stays with the sale when the buyer stays away while the influencer waits', async () => {
+    const { request, buyer, influencer: star } = await liveCall()
+    t.clock.advance(450)
+    buyer.leave()
+    await untilStill(request)
+    await alone(request, 'influencer')
+    await t.advance(460)
+    star.leave()
+    expect(await settledAfter(request)).toMatchObject({ settled_by: 'influencer_waited', ...STANDS })
+  })
+
+  it('stays with the sale when the buyer ends the call, unless they come back', async () => {
+    const [ended, cameBack] = [await liveCall(), await liveCall()]
+    t.clock.advance(450)
+    for (const { request } of [ended, cameBack]) {
+      const pressed = await page('buyer', request)
+      pressed.say({ type: 'end_call' })
+      await untilStill(request)
+      pressed.socket.close()
+    }
+    ended.influencer.leave()
+    cameBack.influencer.leave()
+    const again = await join('buyer', cameBack.request)
+    await alone(cameBack.request, 'buyer')
+    again.leave()
+    expect(await settledAfter(ended.request)).toMatchObject({ settled_by: 'ended_by_buyer', ...STANDS })
+    expect(await settledAfter(cameBack.request)).toMatchObject(NOT_USED)
   })
 
   it('goes back for what the platform cut off', async () => {
@@ -111,8 +161,7 @@ describe('the money of a call', () => {
     expect((await lastInterval(request))?.ended_by).toBe('platform')
     buyer.leave()
     star.leave()
-    await t.advance(30 * HOUR)
-    expect((await t.request(fan, request.slug)).payment.status).toBe('partly_refunded')
+    expect(await settledAfter(request)).toMatchObject(NOT_USED)
   })
 
   it('cannot be called back once the call has begun', async () => {

@@ -19,6 +19,8 @@ export const closeCodes = {
 /** What a browser may say on the presence socket. */
 export const clientMessageSchema = z.union([
   z.object({ type: z.literal('heartbeat') }),
+  /** A person pressed End Call: the one act of leaving that decides about money. */
+  z.object({ type: z.literal('end_call') }),
   z.object({
     handler: z.literal('get_session'),
     handler_kwargs: z.optional(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SETTLED_BY } from './call-money.ts'
 import { REJECT_REASON_MAX } from './constants.ts'
 import {
   amountField,
@@ -65,6 +66,8 @@ export const sessionRequestSchema = z.object({
   request_type: z.enum(REQUEST_TYPES),
   state: z.enum(REQUEST_STATES),
   outcome: z.nullable(z.enum(REQUEST_OUTCOMES)),
+  /** Why its money went back, or stayed; null while it is open or nothing was paid. */
+  settled_by: z.nullable(z.enum(SETTLED_BY)),
   description: z.string(),
   /** Null for the person who attends in the buyer's place: the price is not theirs to see. */
   amount: z.nullable(amountOut),

@@ -136,6 +136,12 @@ export const BREACHES: Record<string, (world: World) => string> = {
   intervals_do_not_overlap: ({ paid }) => `${interval(paid, 0, 5)}; ${interval(paid, 4, 6)}`,
   used_is_within_bought: ({ paid }) => interval(paid, 0, 90_000),
   used_time_was_paid: ({ unpaid }) => interval(unpaid, 0, 5),
+  rest_kept_by_end_call: ({ earned }) =>
+    `update session_requests set settled_by = 'ended_by_buyer' where id = '${earned}'`,
+  rest_kept_by_waiting: ({ earned }) =>
+    `update session_requests set settled_by = 'influencer_waited' where id = '${earned}'`,
+  rest_went_back: ({ earned }) =>
+    `update session_requests set settled_by = 'not_used' where id = '${earned}'`,
 }
 
 /** What the database itself holds against breaches; taken away for a moment, inside a transaction that is undone. */

@@ -15,7 +15,7 @@ import { createSharePictures } from '../domains/discovery/public.ts'
 import { exploreRoutes } from '../domains/discovery/routes.ts'
 import { sharePictureRoutes } from '../domains/discovery/share-picture-routes.ts'
 import { siteMapRoutes } from '../domains/discovery/site-map-routes.ts'
-import { applyDueEvents, liveEventRoutes, saveEvent, virtualEventsOf } from '../domains/live-events/public.ts'
+import { liveEventRoutes, saveEvent, virtualEventsOf } from '../domains/live-events/public.ts'
 import type { MailSender } from '../domains/notifications/mail-sender.ts'
 import { notificationWork } from '../domains/notifications/public.ts'
 import { listCards } from '../domains/payments/public.ts'
@@ -33,12 +33,9 @@ import { profileRoutes } from '../domains/profiles/routes.ts'
 import { earningsRoutes } from '../domains/requests/earnings-routes.ts'
 import { ownRequestRoutes } from '../domains/requests/me-routes.ts'
 import {
-  applyDue,
   giftRoutes,
   haveDealings,
-  MONEY_BACK_RULE,
   paymentWork,
-  payOutDue,
   placeRoutes,
   prepaidRoutes,
   requestRoutes,
@@ -55,6 +52,7 @@ import { connectLiveEvents, liveEventsDeps, roomSubjects } from './live-event-pa
 import { personalData } from './personal-data.ts'
 import { openPictures } from './pictures.ts'
 import { requestParts } from './request-parts.ts'
+import { rulesOfTime } from './rules-of-time.ts'
 import { openVideo } from './video.ts'
 import type { Measured } from './watching.ts'
 
@@ -86,7 +84,6 @@ export async function wireDomains(parts: WiringParts) {
     pictures: parts.measured('pictures', pictureFiles.store),
     preparePicture: createPictureMaker(),
     feePercent: config.feeBasisPoints / 100,
-    moneyBackRule: MONEY_BACK_RULE,
     hasDealings,
     virtualEventsOf: (db, influencerId) => virtualEventsOf(liveEvents, db, influencerId),
     saveEvent: edit => saveEvent(liveEvents, edit),
@@ -172,8 +169,7 @@ export async function wireDomains(parts: WiringParts) {
     checkPictures: pictureFiles.check,
     rawSockets: openedVideo.rawSockets,
     signalWorkers: openedVideo.signalWorkers,
-    applyDue: async () =>
-      (await applyDueEvents(liveEvents)) + (await applyDue(requests)) + (await payOutDue(requests)),
+    applyDue: rulesOfTime({ clock, calls, requests, liveEvents }),
     /** Takes away expired logins, work done long ago and the files that a crash left. */
     async keepHouse(): Promise<void> {
       await removeExpired(accounts)

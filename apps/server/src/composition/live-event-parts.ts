@@ -25,7 +25,7 @@ import type { OutboxRunner } from '../jobs/outbox.ts'
 
 /** What live events ask of the domains above them. */
 export function liveEventsDeps(profiles: ProfilesDeps): LiveEventsDeps {
-  return { ...profiles, placesHeld: countPlaces, airtime: createCallTime().attendance }
+  return { ...profiles, placesHeld: countPlaces, airtime: createCallTime().airtime }
 }
 
 interface EventDomains {

@@ -86,7 +86,7 @@ export function createPersonSocket(socket: WebSocket, parts: PersonSocketParts):
       return
     }
     missedBeats = 0
-    if ('type' in message) return
+    if ('type' in message && message.type === 'heartbeat') return
     if (mayAsk()) ask(message)
     else complain('Too many messages. Please wait a moment')
   }

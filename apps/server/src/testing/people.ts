@@ -87,7 +87,6 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     pictures: parts.pictures,
     preparePicture,
     feePercent: 10,
-    moneyBackRule: 'Rejected or cancelled before any time was used: all of it goes back.',
     hasDealings,
     virtualEventsOf: async () => [],
     saveEvent: async () => undefined,

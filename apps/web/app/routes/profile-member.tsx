@@ -1,4 +1,5 @@
 import type { Influencer, OwnUser, SessionRequest } from '@parley/contract'
+import { MONEY_BACK_RULE } from '@parley/contract/call-money'
 import { messages } from '@parley/contract/messages'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
@@ -102,7 +103,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
       {current?.user.id === user.id && (
         <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />
       )}
-      <p className={panel.rule}>{t(influencer.money_back_rule)}</p>
+      <p className={panel.rule}>{t(t(MONEY_BACK_RULE, { name: influencer.user.username }))}</p>
       <BookingSheet
         state={state}
         influencer={influencer}

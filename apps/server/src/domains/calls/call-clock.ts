@@ -8,7 +8,13 @@ import { closeCodeOf, endOf } from './joining.ts'
 import { endsAtMs, provenMs, usedAtMs } from './paid-time.ts'
 import { tellRoom } from './room-messages.ts'
 import type { RoomSubject } from './room-subject.ts'
-import { beatRooms, selectAbandonedRooms, selectShownTime, selectUsedMs } from './store.ts'
+import {
+  beatRooms,
+  saveStretchesAlone,
+  selectAbandonedRooms,
+  selectShownTime,
+  selectUsedMs,
+} from './store.ts'
 import { JOIN_TTL_MAX_MS, type VideoEvent } from './video-provider.ts'
 
 /** A timer to the millisecond is set once the end is this near; before, a look four times a second follows a moved clock. */
@@ -75,7 +81,7 @@ export class CallClock {
     if (this.#isPaused) return
     const room = this.#rooms.get(event.roomId)
     if (room) {
-      room.takeEvent(event)
+      room.takeEvent(event, this.#nowMs())
       this.#look(room)
       if (event.type === 'participant-joined' && room.isOutsider(event.identity)) {
         this.recheck(room.id).catch(error => this.#failed(error, room.id))
@@ -90,7 +96,7 @@ export class CallClock {
     const subject = await this.#deps.subjects.find({ roomId: event.roomId })
     if (!subject) return
     const room = this.watch(subject)
-    room.takeEvent(event)
+    room.takeEvent(event, this.#nowMs())
     await this.recheck(room.id)
     this.#look(room)
   }
@@ -326,6 +332,21 @@ export class CallClock {
     }
   }
 
+  /** Writes down who was there alone. */
+  async saveAlone(): Promise<void> {
+    const watches = this.rooms().flatMap(({ alone }) => alone ?? [])
+    const taken = watches.map(watch => ({ watch, stretches: watch.takeUnsaved() }))
+    try {
+      await saveStretchesAlone(
+        this.#deps.db,
+        taken.flatMap(({ stretches }) => stretches),
+      )
+    } catch (error) {
+      for (const { watch, stretches } of taken) watch.putBack(stretches)
+      throw error
+    }
+  }
+
   /** Ends what processes that are gone left open, at their last proven moment. */
   async recover(of: 'claim-ran-out' | 'whoever-holds'): Promise<void> {
     for (const roomId of await selectAbandonedRooms(this.#deps.db, of)) {
@@ -346,7 +367,7 @@ export class CallClock {
         await this.#storeEnd(room)
       })
     })
-    for (const result of await Promise.allSettled(paused)) {
+    for (const result of await Promise.allSettled([...paused, this.saveAlone()])) {
       if (result.status === 'rejected')
         this.#deps.log.error({ err: result.reason }, 'a call could not be paused')
     }

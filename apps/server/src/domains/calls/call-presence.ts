@@ -7,7 +7,6 @@ import { Paced } from './paced.ts'
 import { glanceFor, presenceFor } from './presence-stats.ts'
 import { hearRoom, type RoomMessage, tellRoom } from './room-messages.ts'
 import { isParty, isPerformer, type RoomSubject } from './room-subject.ts'
-import type { Seen } from './store.ts'
 
 /** An entry outlives the process that made it by at most this. */
 const ENTRY_TTL_MS = 30_000
@@ -20,8 +19,6 @@ interface Seat {
   socket: PersonSocket
   side: Side
   entry: PresenceEntry
-  /** Up to when this person's waiting has been counted. */
-  countedMs: number
   /** What a viewer of an event was last told of who is there. */
   told: string
   /** Whether the bus was told that this person entered. */
@@ -38,8 +35,6 @@ interface LocalRoom {
 export interface PresenceListeners {
   /** Somewhere the request changed of a call that people here wait for or are in. */
   onChanged(subject: RoomSubject): void
-  /** Someone left, last known to be there at the moment it says. */
-  onLeft(seen: Seen): void
 }
 
 /** The presence sockets of this process, by call; other processes are reached through the bus. */
@@ -70,7 +65,7 @@ export class CallPresence {
     const page = socket.pageId === null ? {} : { pageId: socket.pageId }
     const entry: PresenceEntry = { connectionId: socket.id, personId, username, sinceMs, ...page }
     const room = this.#open(subject)
-    const seat: Seat = { socket, side, entry, countedMs: sinceMs, told: '', isIn: false }
+    const seat: Seat = { socket, side, entry, told: '', isIn: false }
     room.seats.set(socket.id, seat)
     socket.onClosed(() => this.#leave(room, seat))
     await room.heard
@@ -115,7 +110,6 @@ export class CallPresence {
       this.#rooms.delete(roomId)
       room.telling.stop()
     }
-    this.#listeners.onLeft(this.#seenAt(room, seat, 0))
     const left = async () => {
       await bus.leave(roomId, seat.entry)
       await tellRoom(bus, roomId, { kind: 'presence' })
@@ -213,46 +207,6 @@ export class CallPresence {
       closeUnpaid(socket)
     }
   }
-
-  /** When everyone here was last known to be there, and how much longer influencers waited alone. */
-  async seen(): Promise<Seen[]> {
-    const all: Seen[] = []
-    for (const room of this.#rooms.values()) {
-      const isAlone = room.subject.kind === 'call' && (await this.#isWithoutBuyer(room.subject))
-      for (const seat of room.seats.values()) {
-        const heardMs = seat.socket.heardAt().getTime()
-        const waits = seat.side === 'influencer' && isAlone
-        all.push(this.#seenAt(room, seat, waits ? withinWindowMs(room.subject, seat.countedMs, heardMs) : 0))
-        seat.countedMs = heardMs
-      }
-    }
-    return all
-  }
-
-  /** Nobody is said to be alone while other processes cannot be asked: the buyer may be there. */
-  async #isWithoutBuyer(subject: RoomSubject): Promise<boolean> {
-    const { bus } = this.#deps
-    const { entries } = await bus.present(subject.roomId)
-    return bus.isWell() && entries.every(entry => isPerformer(subject, entry.personId))
-  }
-
-  #seenAt({ subject }: LocalRoom, { side, socket }: Seat, waitedMs: number): Seen {
-    const at = socket.heardAt()
-    return {
-      roomId: subject.roomId,
-      buyerSeenAt: side === 'buyer' ? at : null,
-      influencerSeenAt: side === 'influencer' ? at : null,
-      waitedMs,
-    }
-  }
-}
-
-/** How much of a stretch lies within the time in which a dated call may be joined. */
-function withinWindowMs(subject: RoomSubject, fromMs: number, toMs: number): number {
-  const closesAt = subject.kind === 'call' ? subject.closesAt : null
-  const begin = Math.max(fromMs, subject.opensAt?.getTime() ?? fromMs)
-  const end = Math.min(toMs, closesAt?.getTime() ?? toMs)
-  return Math.max(0, end - begin)
 }
 
 function closeUnpaid(socket: PersonSocket): void {

@@ -11,11 +11,10 @@ import { LoginWatch } from './login-watch.ts'
 import { repeat } from './repeat.ts'
 import { tellRoom } from './room-messages.ts'
 import { callRoutes } from './routes.ts'
-import { noteSeen, type Seen } from './store.ts'
 
 const END_DUE_EVERY_MS = 250
 const BEAT_EVERY_MS = 1_000
-const ATTENDANCE_EVERY_MS = 2_000
+const ALONE_SAVED_EVERY_MS = 2_000
 const RECOVER_EVERY_MS = 2_000
 const LOGINS_EVERY_MS = 3_000
 const PRESENCE_EVERY_MS = 10_000
@@ -34,6 +33,8 @@ export interface Calls {
   onRoomChanged(roomId: string): Promise<void>
   /** Looks again at whether someone's place at an event stands, and takes them out if not. */
   onPlaceChanged(place: { eventId: string; buyerId: string }): Promise<void>
+  /** Looks at every call here and writes down what is seen; to be done before a rule of time is applied at a moved clock. */
+  writeDown(): Promise<void>
   metrics(): Record<'liveCalls' | 'watchedCalls' | 'callSockets' | 'lostClaims', number>
 }
 
@@ -42,7 +43,6 @@ export function createCalls(deps: CallsDeps): Calls {
   const callClock = new CallClock({ ...deps, holder: randomUUID() })
   const presence = new CallPresence(deps, {
     onChanged: subject => void callClock.recheck(callClock.watch(subject).id).catch(failed),
-    onLeft: seen => void noteSeen(deps.db, [seen]).catch(failed),
   })
   const logins = new LoginWatch(deps, { presence, callClock })
   const ticketDeps = { ...deps, callClock, logins, presence }
@@ -63,17 +63,12 @@ export function createCalls(deps: CallsDeps): Calls {
     await callClock.announceLive()
   }
 
-  async function noteAttendance(): Promise<void> {
-    const seen = mergeSeen([...(await presence.seen()), ...seenByMedia(callClock, deps.clock.now())])
-    if (seen.length > 0) await noteSeen(deps.db, seen)
-  }
-
   function startRounds(): void {
     stops.push(
       deps.video.subscribe(event => callClock.takeEvent(event)),
       repeat(END_DUE_EVERY_MS, () => callClock.endDue(), failed),
       repeat(BEAT_EVERY_MS, beat, failed),
-      repeat(ATTENDANCE_EVERY_MS, noteAttendance, failed),
+      repeat(ALONE_SAVED_EVERY_MS, () => callClock.saveAlone(), failed),
       repeat(CALL_STATS_EVERY_MS, () => callClock.recheckAll(), failed),
       repeat(RECOVER_EVERY_MS, () => callClock.recover('claim-ran-out'), failed),
       repeat(LOGINS_EVERY_MS, () => logins.check(), failed),
@@ -104,6 +99,10 @@ export function createCalls(deps: CallsDeps): Calls {
       await callClock.recheck(roomId)
     },
     onPlaceChanged: place => unseat(deps, place),
+    async writeDown() {
+      await beat()
+      await callClock.saveAlone()
+    },
     metrics: () => ({
       liveCalls: callClock.liveRooms,
       watchedCalls: callClock.rooms().length,
@@ -129,33 +128,4 @@ async function completeUsedUp(deps: CallsDeps, payload: Record<string, unknown>)
     if (!(error instanceof Refusal)) throw error
     deps.log.info({ requestId, code: error.code }, 'a call that ran out of time had ended already')
   }
-}
-
-function seenByMedia(callClock: CallClock, now: Date): Seen[] {
-  return callClock.rooms().map(({ id, flow }) => ({
-    roomId: id,
-    buyerSeenAt: flow.flowing('buyer') ? now : null,
-    influencerSeenAt: flow.flowing('influencer') ? now : null,
-    waitedMs: 0,
-  }))
-}
-
-/** One line a room, since one statement cannot write a row twice. */
-function mergeSeen(all: readonly Seen[]): Seen[] {
-  const merged = new Map<string, Seen>()
-  for (const each of all) {
-    const before = merged.get(each.roomId)
-    merged.set(each.roomId, {
-      roomId: each.roomId,
-      buyerSeenAt: later(before?.buyerSeenAt, each.buyerSeenAt),
-      influencerSeenAt: later(before?.influencerSeenAt, each.influencerSeenAt),
-      waitedMs: (before?.waitedMs ?? 0) + each.waitedMs,
-    })
-  }
-  return [...merged.values()]
-}
-
-function later(a: Date | null | undefined, b: Date | null): Date | null {
-  if (!a || !b) return a ?? b
-  return a > b ? a : b
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { SocketClient } from '../../realtime/testing/socket-client.ts'
 import { call } from '../../testing/people.ts'
 import { callRooms } from './tables.ts'
 import { type CallHouse, createCallHouse, type Name } from './testing/call-house.ts'
@@ -235,26 +236,71 @@ describe('while the call goes on', () => {
     expect(await house.video.roomMedia(id)).toEqual([])
   })
 
-  test('the server notes when each was seen and how long the star waited alone', async () => {
-    const { id, slug } = await house.book()
-    const star = await house.enter(`/paidchat/${slug}/`, 'star')
-    await star.heard('MESSAGE_CALL_STATS')
-    const came = house.people.clock.now()
-    house.people.clock.advance(700)
-    star.say({ type: 'heartbeat' })
-    await vi.waitFor(async () => {
-      expect(await roomOf(id)).toMatchObject({
-        influencerWaitedMs: 700_000,
-        influencerSeenAt: new Date(came.getTime() + 700_000),
-        buyerSeenAt: null,
-      })
-    }, WITHIN)
-    const fan = await house.enter(`/chat/${slug}/`, 'fan')
-    await fan.heard('MESSAGE_CALL_STATS')
-    house.people.clock.advance(60)
-    fan.socket.close()
-    const left = house.people.clock.now()
-    await vi.waitFor(async () => expect(await roomOf(id)).toMatchObject({ buyerSeenAt: left }), WITHIN)
+  describe('End Call', () => {
+    /** Both are in and time runs. */
+    async function liveCall() {
+      const { id, slug } = await house.book({ durationSeconds: 900 })
+      const sockets = {
+        fan: await house.enter(`/chat/${slug}/`, 'fan'),
+        star: await house.enter(`/paidchat/${slug}/`, 'star'),
+      }
+      for (const client of Object.values(sockets)) {
+        client.say(ask)
+        house.video.join(asTicket(await client.heard('MESSAGE_PARLEY_SESSION')))
+      }
+      await isLive(sockets.fan)
+      return { id, slug, ...sockets }
+    }
+    const isLive = (client: SocketClient) =>
+      client.heard('MESSAGE_CALL_STATS', ({ payload }) => (payload as { is_live: boolean }).is_live)
+    const flowing = async (id: string) =>
+      (await house.video.roomMedia(id)).filter(({ mediaFlowing }) => mediaFlowing).length
+    const buyerEndedAt = async (id: string) => (await roomOf(id))?.buyerEndedAt ?? null
+
+    test('is written down of a buyer whom the influencer’s media faces, and takes theirs away at once', async () => {
+      const { id, fan } = await liveCall()
+      house.people.clock.advance(5)
+      const at = house.people.clock.now()
+      fan.say({ type: 'end_call' })
+      await vi.waitFor(async () => expect(await flowing(id)).toBe(1), WITHIN)
+      expect(await buyerEndedAt(id)).toEqual(at)
+    })
+
+    test('of the influencer decides nothing, and neither does a closed tab', async () => {
+      const { id, fan, star } = await liveCall()
+      star.say({ type: 'end_call' })
+      await vi.waitFor(async () => expect(await flowing(id)).toBe(1), WITHIN)
+      fan.say({ type: 'end_call' })
+      await vi.waitFor(async () => expect(await flowing(id)).toBe(0), WITHIN)
+      fan.socket.close()
+      await fan.closed
+      expect(await buyerEndedAt(id)).toBeNull()
+    })
+
+    test('counts from another tab without media too, and a later one does not take it back', async () => {
+      const { id, slug, fan, star } = await liveCall()
+      const program = await house.enter(`/chat/${slug}/`, 'fan')
+      expect(await fan.closed).toBe(4409)
+      const at = house.people.clock.now()
+      program.say({ type: 'end_call' })
+      await vi.waitFor(async () => expect(await buyerEndedAt(id)).toEqual(at), WITHIN)
+      star.say({ type: 'end_call' })
+      await vi.waitFor(async () => expect(await flowing(id)).toBe(0), WITHIN)
+      house.people.clock.advance(60)
+      program.say({ type: 'end_call' })
+      program.say(ask)
+      await program.heard('MESSAGE_PARLEY_SESSION')
+      expect(await buyerEndedAt(id)).toEqual(at)
+    })
+
+    test('does nothing to a call that is over', async () => {
+      const { id, fan } = await liveCall()
+      await changeRequestRow(core(), id, { paymentStatus: 'disputed' })
+      fan.say({ type: 'end_call' })
+      fan.say(ask)
+      await fan.closed
+      expect(await buyerEndedAt(id)).toBeNull()
+    })
   })
 })
 

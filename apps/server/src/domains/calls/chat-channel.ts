@@ -2,6 +2,7 @@ import { MESSAGE_ERROR, MESSAGE_SESSION } from '@parley/contract'
 import type { PersonSocket } from '../../realtime/person-socket.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
 import { type CallPresence, sendStats } from './call-presence.ts'
+import { endCall } from './end-call.ts'
 import { issueTicket, type TicketDeps } from './issue-ticket.ts'
 import { closeCodeOf, findDenial, opensLater } from './joining.ts'
 import type { RoomKey, RoomSubject } from './room-subject.ts'
@@ -50,8 +51,13 @@ function enter(deps: ChatDeps, subject: RoomSubject, socket: PersonSocket): void
     socket.send({ handler: MESSAGE_ERROR, messages: ['Something went wrong.'] })
   }
   let turn = seat(deps, subject, socket).catch(fail)
-  socket.onQuestion(() => {
-    turn = turn.then(() => answerSession(deps, subject.roomId, socket)).catch(fail)
+  socket.onQuestion(question => {
+    const at = deps.clock.now()
+    const answer =
+      'type' in question
+        ? () => endCall(deps, { roomId: subject.roomId, personId: socket.person.id, at })
+        : () => answerSession(deps, subject.roomId, socket)
+    turn = turn.then(answer).catch(fail)
   })
 }
 

@@ -1,4 +1,5 @@
 import { type CallStats, MEDIA_FLOW_WINDOW_MS } from '@parley/contract'
+import { AloneWatch } from './alone-watch.ts'
 import { MediaFlow, type Side } from './media-flow.ts'
 import { type OpenInterval, usedAtMs } from './paid-time.ts'
 import type { RoomSubject } from './room-subject.ts'
@@ -9,6 +10,8 @@ import type { ParticipantMedia, VideoEvent } from './video-provider.ts'
 export class ClockedRoom {
   readonly id: string
   readonly flow: MediaFlow
+  /** Who of the two of a call was there alone; an event has one party. */
+  readonly alone: AloneWatch | null
   #subject: RoomSubject
   /** The stretch of paid time going on under this process's claim. */
   interval: OpenInterval | null = null
@@ -34,6 +37,7 @@ export class ClockedRoom {
     this.id = subject.roomId
     this.#subject = subject
     this.flow = new MediaFlow(subject.kind === 'call' ? ['buyer', 'influencer'] : ['influencer'])
+    this.alone = subject.kind === 'call' ? new AloneWatch(subject.roomId) : null
   }
 
   get subject(): RoomSubject {
@@ -65,11 +69,12 @@ export class ClockedRoom {
     return identity !== null && identity === subject.influencer?.id ? 'influencer' : null
   }
 
-  takeEvent(event: VideoEvent): void {
+  takeEvent(event: VideoEvent, nowMs: number): void {
     const side = this.sideOf(event.identity)
     const wasPaidFor = this.flow.isPaidFor
     if (event.type === 'participant-joined') this.isAnyoneIn = true
     if (side) this.flow.takeEvent(side, event)
+    this.alone?.takeChange(this.flow, { nowMs, machineMs: Date.now() })
     if (!this.flow.isPaidFor) this.wouldCountSinceMs = null
     else if (!wasPaidFor) {
       // From here on each is given the other's media, however long it takes to write that down.
@@ -83,6 +88,7 @@ export class ClockedRoom {
     const find = (id: string | undefined) => present.find(each => each.identity === id)
     if (subject.kind === 'call') this.flow.takeSight('buyer', { media: find(subject.buyer.id), nowMs })
     this.flow.takeSight('influencer', { media: find(subject.influencer?.id), nowMs })
+    this.alone?.takeSight(this.flow, { nowMs, machineMs: Date.now() })
     this.isAnyoneIn = present.length > 0
     // Who did not look for longer, since it was frozen for instance, cannot say what was there meanwhile.
     if (!this.flow.isPaidFor || nowMs - this.seenMs > MEDIA_FLOW_WINDOW_MS) this.wouldCountSinceMs = null

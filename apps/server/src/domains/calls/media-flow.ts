@@ -43,6 +43,11 @@ export class MediaFlow {
     return this.#flows[side].isFlowing
   }
 
+  /** While it flows the last moment that is known, else the last packet. */
+  lastFlowedMs(side: Side): number {
+    return this.#flows[side].lastFlowedMs
+  }
+
   /** Takes an event: the only source of the exact moment of a stop. */
   takeEvent(side: Side, event: VideoEvent): void {
     const flow = this.#flows[side]

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '../../db/client.ts'
-import { callRooms, liveIntervals } from './tables.ts'
+import { callRooms, liveIntervals, mediaAlone } from './tables.ts'
 
 /**
  * How long a claim stands without a beat: with the second until another looks, less than the five in which people are to be back. Measured
@@ -172,28 +172,46 @@ export async function selectAbandonedRooms(db: Db, of: 'claim-ran-out' | 'whoeve
   return rows.map(row => row.id)
 }
 
-export interface Seen {
+export interface StretchAlone {
+  id: string
   roomId: string
-  buyerSeenAt: Date | null
-  influencerSeenAt: Date | null
-  /** How much longer the influencer waited alone, in ms. */
-  waitedMs: number
+  side: 'buyer' | 'influencer'
+  startedAt: Date
+  provenUntil: Date
 }
 
-/** Notes who was seen in which room, in one statement; rows in the order of their ids, as in `beatRooms`. */
-export async function noteSeen(db: Db, seen: readonly Seen[]): Promise<void> {
-  const instants = (pick: (each: Seen) => Date | null) =>
-    sql.param(seen.map(each => pick(each)?.toISOString() ?? null))
-  await db.execute(sql`
-    insert into ${callRooms} as r (id, buyer_seen_at, influencer_seen_at, influencer_waited_ms)
-    select * from unnest(
-      ${sql.param(seen.map(each => each.roomId))}::uuid[],
-      ${instants(each => each.buyerSeenAt)}::timestamptz[],
-      ${instants(each => each.influencerSeenAt)}::timestamptz[],
-      ${sql.param(seen.map(each => Math.round(each.waitedMs)))}::int[]
-    ) as seen (room_id, buyer_seen_at, influencer_seen_at, waited_ms) order by room_id
-    on conflict (id) do update set
-      buyer_seen_at = greatest(r.buyer_seen_at, excluded.buyer_seen_at),
-      influencer_seen_at = greatest(r.influencer_seen_at, excluded.influencer_seen_at),
-      influencer_waited_ms = r.influencer_waited_ms + excluded.influencer_waited_ms`)
+/** Writes stretches down, or how much longer they have become; never shorter. */
+export async function saveStretchesAlone(db: Db, stretches: readonly StretchAlone[]): Promise<void> {
+  if (stretches.length === 0) return
+  const roomIds = [...new Set(stretches.map(({ roomId }) => roomId))].sort()
+  await db
+    .insert(callRooms)
+    .values(roomIds.map(id => ({ id })))
+    .onConflictDoNothing()
+  await db
+    .insert(mediaAlone)
+    .values([...stretches])
+    .onConflictDoUpdate({
+      target: mediaAlone.id,
+      set: { provenUntil: sql`greatest(${mediaAlone.provenUntil}, excluded.proven_until)` },
+    })
+}
+
+/** Notes that the buyer pressed End Call while the influencer's media flowed. */
+export async function noteEndCall(db: Db, roomId: string, at: Date): Promise<void> {
+  await db
+    .insert(callRooms)
+    .values({ id: roomId, buyerEndedAt: at })
+    .onConflictDoUpdate({
+      target: callRooms.id,
+      set: { buyerEndedAt: sql`greatest(${callRooms.buyerEndedAt}, excluded.buyer_ended_at)` },
+    })
+}
+
+export async function selectIntervals(db: DbOrTx, roomId: string) {
+  return db.select().from(liveIntervals).where(eq(liveIntervals.roomId, roomId))
+}
+
+export async function selectStretchesAlone(db: DbOrTx, roomId: string) {
+  return db.select().from(mediaAlone).where(eq(mediaAlone.roomId, roomId))
 }

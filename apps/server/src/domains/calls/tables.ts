@@ -10,10 +10,8 @@ export const callRooms = pgTable('call_rooms', {
   holder: text('holder'),
   /** By the database's own clock, not the application's, which can be moved. */
   heldUntil: instant('held_until'),
-  buyerSeenAt: instant('buyer_seen_at'),
-  influencerSeenAt: instant('influencer_seen_at'),
-  /** How long the influencer waited alone, in ms; decides who was absent. */
-  influencerWaitedMs: integer('influencer_waited_ms').notNull().default(0),
+  /** When the buyer last pressed End Call while the influencer's media flowed. */
+  buyerEndedAt: instant('buyer_ended_at'),
   closedAt: instant('closed_at'),
   /** The most used time that anybody was shown, in ms: it never goes back, though a stop is dated before it was noticed. */
   shownMs: integer('shown_ms').notNull().default(0),
@@ -40,5 +38,27 @@ export const liveIntervals = pgTable(
       'live_intervals_forward',
       sql`${t.provenUntil} >= ${t.startedAt} and (${t.endedAt} is null or ${t.endedAt} >= ${t.startedAt})`,
     ),
+  ],
+)
+
+/**
+ * A stretch in which the media of one party of a call flowed and that of the other did not, as one process saw it. Nothing
+ * closes it: what is not proven did not happen. Stretches of several processes may overlap; whoever adds them up counts a second once.
+ */
+export const mediaAlone = pgTable(
+  'media_alone',
+  {
+    id: uuid('id').primaryKey(),
+    roomId: uuid('room_id')
+      .notNull()
+      .references(() => callRooms.id),
+    side: text('side').$type<'buyer' | 'influencer'>().notNull(),
+    startedAt: instant('started_at').notNull(),
+    provenUntil: instant('proven_until').notNull(),
+  },
+  t => [
+    index('media_alone_room').on(t.roomId),
+    check('media_alone_side', sql`${t.side} in ('buyer', 'influencer')`),
+    check('media_alone_forward', sql`${t.provenUntil} > ${t.startedAt}`),
   ],
 )

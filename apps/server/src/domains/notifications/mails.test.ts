@@ -44,7 +44,7 @@ describe('paying', () => {
     expect(receipt.text).toContain('Paid: £25.00')
     expect(receipt.text).toContain('Length: 15 minutes')
     expect(receipt.text).toContain(`Reference: ${request.id}`)
-    expect(receipt.text).toContain('You get all your money back if the request is rejected')
+    expect(receipt.text).toContain('You pay for the seconds you were both there.')
     expect(receipt.html).toContain('£25.00')
     const arrived = await mailOf(influencer, 'arrived')
     expect(arrived.subject).toBe(`@${fan.username} would like a video call with you`)

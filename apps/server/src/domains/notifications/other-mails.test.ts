@@ -80,7 +80,7 @@ describe('a prepaid link', () => {
     await payFor(giver, link)
     const receipt = await mailboxOf(house).mailOf(giver, 'receipt')
     expect(receipt.text).toContain(`${house.origin}/prepaid/${link.slug}`)
-    expect(receipt.text).toContain('if you revoke the link before the call begins')
+    expect(receipt.text).toContain('If nobody accepts it within 30 days, all of it comes back.')
     await house.call(taker, `POST /api/parley/prepaid/${link.id}/accept/`)
     await house.house.settle()
     const claimed = await mailboxOf(house).mailOf(giver, 'claimed')

@@ -3,13 +3,10 @@ import {
   EVENT_MONEY_BACK_RULE,
   EVENT_START_GRACE_MS,
   JOIN_BEFORE_START_MS,
-} from '@parley/contract'
-import {
-  MONEY_BACK_RULE,
-  type MoneyBackCause,
-  type NamedRequest,
+  moneyBackRuleFor,
   PREPAID_MONEY_BACK_RULE,
-} from '../requests/public.ts'
+} from '@parley/contract'
+import type { MoneyBackCause, NamedRequest } from '../requests/public.ts'
 import type { Letter } from './letter.ts'
 import { length, moment, pounds, timeLeft } from './words.ts'
 
@@ -40,10 +37,10 @@ function callPathOf({ row, influencerName, event }: NamedRequest): string {
   return event ? `/stream/${influencerName ?? ''}/${event.slug}` : `/chat/${row.slug}`
 }
 
-const ruleOf = ({ row }: NamedRequest) =>
-  ({ private: MONEY_BACK_RULE, prepaid: PREPAID_MONEY_BACK_RULE, broadcast: EVENT_MONEY_BACK_RULE })[
-    row.requestType
-  ]
+function ruleOf({ row, influencerName }: NamedRequest): string {
+  if (row.requestType === 'broadcast') return EVENT_MONEY_BACK_RULE
+  return influencerName ? moneyBackRuleFor(influencerName) : PREPAID_MONEY_BACK_RULE
+}
 
 const minutes = (ms: number) => `${ms / 60_000} minutes`
 
@@ -146,9 +143,12 @@ const whyBack: Record<MoneyBackCause, string> = {
   influencer_absent: 'the other side did not come in time',
   buyer_absent: 'nobody came',
   nobody_came: 'nobody came',
-  cut_by_influencer: 'the call was cut short by the other side, and you pay only for the time you had',
-  cut_by_platform: 'the call was cut short by us, and you pay only for the time you had',
-  left_by_buyer: 'the call ended early',
+  cut_by_influencer: 'the event was cut short, and you pay only for the time you had',
+  not_used: 'the call ended early, and you pay only for the seconds you were both there',
+  // With these nothing goes back.
+  used_up: 'all the time was used',
+  ended_by_buyer: 'you ended the call',
+  influencer_waited: 'the other side waited for you',
 }
 
 /** To the buyer: money is on its way back, how much and why. */
@@ -201,7 +201,7 @@ export function claimedLetter(request: NamedRequest): Letter {
     facts: factsOf(request),
     next: ['Open the call when it suits you both. Only the time you spend together is counted.'],
     action: { label: 'Go to the call', path: `/chat/${row.slug}` },
-    small: [PREPAID_MONEY_BACK_RULE],
+    small: [ruleOf(request)],
   }
 }
 

@@ -11,8 +11,6 @@ export interface ProfilesDeps extends Core {
   preparePicture: PictureMaker
   /** The platform's share in percent, shown before each sale. */
   feePercent: number
-  /** The sentence that tells the buyer when money goes back, from the requests domain. */
-  moneyBackRule: string
   /** Whether two people have a request with each other, from the requests domain. */
   hasDealings(oneId: string, otherId: string): Promise<boolean>
   /** The events an influencer shows, from the live-events domain. */

@@ -4,6 +4,7 @@ import {
   formatAmount,
   type Influencer,
   type LiveEvent,
+  moneyBackRuleFor,
   parseAmount,
 } from '@parley/contract'
 import { invariant } from '../../core/invariant.ts'
@@ -31,7 +32,7 @@ export function checkedPence(amount: string | number): number {
 /** An influencer's public details. */
 export function influencerOf(
   { user, profile }: FoundProfile,
-  more: { virtualEvents: LiveEvent[]; feePercent: number; moneyBackRule: string },
+  more: { virtualEvents: LiveEvent[]; feePercent: number },
 ): Influencer {
   return {
     user: {
@@ -55,6 +56,6 @@ export function influencerOf(
     version: profile.version,
     is_demo: user.isDemo,
     fee_percent: more.feePercent,
-    money_back_rule: more.moneyBackRule,
+    money_back_rule: moneyBackRuleFor(user.username),
   }
 }

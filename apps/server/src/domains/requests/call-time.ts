@@ -1,16 +1,9 @@
+import type { CallEvidence } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
 
-/** What the calls domain knows of one room; requests decide money by it but never measure time themselves. */
-export interface Attendance {
-  /** Paid time used so far, in ms; an open interval counts up to its last proven moment. */
-  usedMs: number
+/** What the calls domain saw of one room; requests decide money by it but never measure time themselves. */
+export interface Attendance extends Omit<CallEvidence, 'totalMs' | 'agreed'> {
   isLive: boolean
-  lastEndedAt: Date | null
-  lastEndedBy: 'buyer' | 'influencer' | 'platform' | 'time' | null
-  buyerSeenAt: Date | null
-  influencerSeenAt: Date | null
-  /** How long the influencer waited alone for the buyer, in ms. */
-  influencerWaitedMs: number
 }
 
 /** The port through which requests ask about used time; the calls domain stands behind it. */

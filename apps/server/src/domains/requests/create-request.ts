@@ -66,6 +66,7 @@ export async function createRequest(deps: RequestsDeps, tx: Tx, wanted: NewReque
     slug: unguessableSlug(),
     state: 'offered' as const,
     outcome: null,
+    settledBy: null,
     paymentStatus: 'unpaid' as const,
     attendeeId: null,
     feeBasisPoints: deps.feeBasisPoints,

@@ -10,6 +10,7 @@ const unpaid: RequestFacts = {
   requestType: 'broadcast',
   state: 'offered',
   outcome: null,
+  settledBy: null,
   paymentStatus: 'unpaid',
   pricePence: 500,
   refundedPence: 0,

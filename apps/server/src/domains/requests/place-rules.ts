@@ -33,7 +33,7 @@ export function followEvent(place: RequestFacts, event: EventStanding, now: Date
   return endByRule(place, {
     state: 'completed',
     outcome: isServed ? 'served' : 'part_served',
-    cause: isServed ? 'left_by_buyer' : 'cut_by_influencer',
+    cause: isServed ? 'used_up' : 'cut_by_influencer',
     usedMs,
     now,
   })

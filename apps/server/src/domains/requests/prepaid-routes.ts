@@ -1,5 +1,6 @@
 import {
   idField,
+  PREPAID_MONEY_BACK_RULE,
   pageQuerySchema,
   prepaidLinkSchema,
   prepaidListSchema,
@@ -15,7 +16,6 @@ import type { LimitOf } from '../../http/rate-limits.ts'
 import { claimPrepaid } from './claim-prepaid.ts'
 import { createPrepaid } from './create-prepaid.ts'
 import type { RequestsDeps } from './deps.ts'
-import { PREPAID_MONEY_BACK_RULE } from './money-back.ts'
 import { presentOne, presentRequests } from './present-request.ts'
 import { listRequests } from './store.ts'
 

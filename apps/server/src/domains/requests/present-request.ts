@@ -32,6 +32,7 @@ function presentRequest({ request, usedMs, refundWay, payment, reader }: Shown):
     request_type: row.requestType,
     state: row.state,
     outcome: row.outcome,
+    settled_by: row.settledBy,
     description: row.description,
     amount: reader === 'attendee' ? null : formatAmount(row.pricePence),
     fee_percent: row.feeBasisPoints / 100,

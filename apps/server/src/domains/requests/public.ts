@@ -8,11 +8,7 @@ export { type Offer, REQUEST_TOPICS, type RequestChanged, type RequestsDeps } fr
 export { findCallSubject } from './find-call-subject.ts'
 export { followEventIn, followEventInPlaces } from './follow-event.ts'
 export { giftRoutes } from './gifts/gift-routes.ts'
-export {
-  MONEY_BACK_RULE,
-  type MoneyBackCause,
-  PREPAID_MONEY_BACK_RULE,
-} from './money-back.ts'
+export type { MoneyBackCause } from './money-back.ts'
 export { countOpenPrivate, openCallsOf } from './open-calls.ts'
 export { payOutDue } from './pay-out-due.ts'
 export { paymentWork } from './payment-work.ts'

@@ -25,6 +25,7 @@ const fresh: RequestFacts = {
   requestType: 'private',
   state: 'offered',
   outcome: null,
+  settledBy: null,
   paymentStatus: 'unpaid',
   pricePence: 2500,
   refundedPence: 0,
@@ -46,11 +47,10 @@ const paid: RequestFacts = { ...fresh, paymentStatus: 'paid', paidAt: T0 }
 const nobody: Attendance = {
   usedMs: 0,
   isLive: false,
-  lastEndedAt: null,
-  lastEndedBy: null,
-  buyerSeenAt: null,
-  influencerSeenAt: null,
-  influencerWaitedMs: 0,
+  together: [],
+  influencerAlone: [],
+  buyerAlone: [],
+  buyerEndedAtMs: null,
 }
 
 function after(request: RequestFacts, decided: Decided): RequestFacts {
@@ -228,62 +228,87 @@ describe('the rules of time', () => {
   })
 
   const dated = { ...paid, startsAt: later(HOUR_MS), endsAt: later(2 * HOUR_MS) }
+  const between = (from: Date, until: Date) => [{ fromMs: from.getTime(), untilMs: until.getTime() }]
   it('gives all money back when the influencer is not there 10 minutes after the start', () => {
     expect(atTime(dated, later(HOUR_MS + 599_000))).toBeNull()
-    const decided = atTime(dated, later(HOUR_MS + 600_000), { buyerSeenAt: later(HOUR_MS + 600_000) })
-    expect(after(dated, decided)).toMatchObject({ outcome: 'influencer_absent', paymentStatus: 'refunded' })
+    const buyerAlone = between(later(HOUR_MS), later(HOUR_MS + 600_000))
+    const decided = atTime(dated, later(HOUR_MS + 600_000), { buyerAlone })
+    expect(after(dated, decided)).toMatchObject({
+      outcome: 'influencer_absent',
+      settledBy: 'influencer_absent',
+      paymentStatus: 'refunded',
+    })
   })
 
   it('lets the sale stand when the influencer waited 10 minutes for the buyer', () => {
-    const decided = atTime(dated, later(HOUR_MS + 600_000), {
-      influencerWaitedMs: 600_000,
-      influencerSeenAt: later(HOUR_MS + 600_000),
-    })
+    const influencerAlone = between(later(HOUR_MS), later(HOUR_MS + 600_000))
+    const decided = atTime(dated, later(HOUR_MS + 600_000), { influencerAlone })
     expect(after(dated, decided)).toMatchObject({
       state: 'completed',
       outcome: 'buyer_absent',
+      settledBy: 'buyer_absent',
       paymentStatus: 'paid',
     })
   })
 
-  const begun = { ...paid, state: 'accepted' as const, begunAt: later(HOUR_MS) }
-  const settledAt = later(30 * HOUR_MS)
-  it.each([
-    [
-      'the influencer was gone first',
-      { influencerSeenAt: later(HOUR_MS), buyerSeenAt: later(HOUR_MS + 60_000) },
-      1250,
-    ],
-    [
-      'the buyer was gone first',
-      { influencerSeenAt: later(HOUR_MS + 60_000), buyerSeenAt: later(HOUR_MS) },
-      0,
-    ],
-    ['both went at once because the platform failed', { lastEndedBy: 'platform' as const }, 1250],
-    ['both went at once and the media of the buyer stopped', { lastEndedBy: 'buyer' as const }, 0],
-    [
-      'the buyer cut off a call in which the influencer had not been noted yet',
-      { lastEndedBy: 'buyer' as const, lastEndedAt: later(HOUR_MS + 450_000), buyerSeenAt: later(HOUR_MS) },
-      0,
-    ],
-    [
-      'the influencer cut off a call in which the buyer had not been noted yet',
-      {
-        lastEndedBy: 'influencer' as const,
-        lastEndedAt: later(HOUR_MS + 450_000),
-        influencerSeenAt: later(HOUR_MS),
-      },
-      1250,
-    ],
-  ])('settles a call that was left: %s', (_who, attendance, expected) => {
-    const decided = atTime(begun, settledAt, { usedMs: 450_000, ...attendance })
-    expect(refundOf(decided)).toBe(expected)
-    expect(after(begun, decided)).toMatchObject({ state: 'completed', outcome: 'part_served' })
+  it('counts no waiting before the agreed start, and looks again while the influencer waits', () => {
+    const influencerAlone = between(later(HOUR_MS - 600_000), later(HOUR_MS + 598_000))
+    expect(atTime(dated, later(HOUR_MS + 600_000), { influencerAlone })).toMatchObject({
+      patch: {},
+      lookAgainAt: later(HOUR_MS + 660_000),
+    })
+    const decided = atTime(dated, later(HOUR_MS + 660_000), { influencerAlone })
+    expect(after(dated, decided)).toMatchObject({ settledBy: 'nobody_came', paymentStatus: 'refunded' })
   })
 
-  it('leaves a call alone that somebody came back to within a day', () => {
-    const decided = atTime(begun, later(26 * HOUR_MS), { usedMs: 450_000, buyerSeenAt: later(25 * HOUR_MS) })
-    expect(decided).toMatchObject({ patch: {}, lookAgainAt: expect.any(Date) })
+  it('lets a sale shorter than 10 minutes stand when the influencer waited all of its agreed time', () => {
+    const short = { ...dated, endsAt: later(HOUR_MS + 300_000), durationSeconds: 300 }
+    const until = (ms: number) => ({ influencerAlone: between(later(HOUR_MS), later(HOUR_MS + ms)) })
+    const now = later(HOUR_MS + 600_000)
+    expect(after(short, atTime(short, now, until(300_000)))).toMatchObject({ outcome: 'buyer_absent' })
+    expect(refundOf(atTime(short, now, until(299_000)))).toBe(2500)
+  })
+
+  const begun = { ...paid, state: 'accepted' as const, begunAt: later(HOUR_MS) }
+  const left = { usedMs: 450_000, together: between(later(HOUR_MS), later(HOUR_MS + 450_000)) }
+  const leftAt = HOUR_MS + 450_000
+  it.each([
+    ['nobody waited', {}, 'not_used', 1250],
+    ['the buyer ended it', { buyerEndedAtMs: later(leftAt).getTime() }, 'ended_by_buyer', 0],
+    [
+      'the influencer waited as long as was left',
+      { influencerAlone: between(later(leftAt), later(leftAt + 450_000)) },
+      'influencer_waited',
+      0,
+    ],
+    [
+      'the influencer waited a second less',
+      { influencerAlone: between(later(leftAt), later(leftAt + 449_000)) },
+      'not_used',
+      1250,
+    ],
+  ])('settles a call that was left: %s', (_how, more, settledBy, expected) => {
+    const decided = atTime(begun, later(leftAt + 24 * HOUR_MS), { ...left, ...more })
+    expect(refundOf(decided)).toBe(expected)
+    expect(after(begun, decided)).toMatchObject({ state: 'completed', outcome: 'part_served', settledBy })
+  })
+
+  it('leaves an undated call alone for a day after its last live second, and while it is live', () => {
+    const before = atTime(begun, later(leftAt + 24 * HOUR_MS - 1), left)
+    expect(before).toMatchObject({ patch: {}, lookAgainAt: later(leftAt + 24 * HOUR_MS) })
+    const live = atTime(begun, later(leftAt + 24 * HOUR_MS), { ...left, isLive: true })
+    expect(live).toMatchObject({ patch: {}, lookAgainAt: expect.any(Date) })
+  })
+
+  it('settles a dated call at its end, once what was seen of its last seconds is written down', () => {
+    const datedBegun = { ...dated, ...begun, startsAt: dated.startsAt, endsAt: later(leftAt + 450_000) }
+    const waits = (ms: number) => ({ ...left, influencerAlone: between(later(leftAt), later(leftAt + ms)) })
+    expect(atTime(datedBegun, later(leftAt + 450_000), waits(448_000))).toMatchObject({
+      patch: {},
+      lookAgainAt: later(leftAt + 460_000),
+    })
+    expect(refundOf(atTime(datedBegun, later(leftAt + 450_000), waits(450_000)))).toBe(0)
+    expect(refundOf(atTime(datedBegun, later(leftAt + 460_000), waits(448_000)))).toBe(1250)
   })
 
   it('releases the money 48 hours after completion, once', () => {

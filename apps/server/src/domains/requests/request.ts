@@ -16,6 +16,8 @@ export interface RequestFacts {
   requestType: RequestType
   state: RequestState
   outcome: RequestOutcome | null
+  /** Why the money went back, or stayed. */
+  settledBy: MoneyBackCause | null
   paymentStatus: PaymentStatus
   pricePence: number
   refundedPence: number
@@ -89,7 +91,7 @@ function end(
   const { state, outcome, cause, usedMs, now } = ending
   const ended = change({ state, outcome, endedAt: now })
   if (!isConfirmed(request)) return { ...ended, cancelIntent: 'yes' }
-  return withMoneyBack(request, ended, { cause, usedMs })
+  return withMoneyBack(request, { ...ended, patch: { ...ended.patch, settledBy: cause } }, { cause, usedMs })
 }
 
 /** Whether what a bank did stands before what goes back. */
@@ -256,7 +258,8 @@ export function complete(request: RequestFacts, now: Date): Decided {
   if (request.state === 'completed') return null
   if (request.influencerId === null) return unclaimed
   if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
-  return change({ state: 'completed', outcome: 'served', endedAt: now, begunAt: request.begunAt ?? now })
+  const begunAt = request.begunAt ?? now
+  return change({ state: 'completed', outcome: 'served', settledBy: 'used_up', endedAt: now, begunAt })
 }
 
 /** Ends a request by a rule of time; the callers in `time-rules.ts` know which. */

@@ -1,4 +1,4 @@
-import type { PaymentStatus, RequestOutcome, RequestState, RequestType } from '@parley/contract'
+import type { PaymentStatus, RequestOutcome, RequestState, RequestType, SettledBy } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
@@ -17,6 +17,8 @@ export const sessionRequests = pgTable(
     requestType: text('request_type').$type<RequestType>().notNull(),
     state: text('state').$type<RequestState>().notNull(),
     outcome: text('outcome').$type<RequestOutcome>(),
+    /** Why its money went back, or stayed; null while it is open or nothing was paid. */
+    settledBy: text('settled_by').$type<SettledBy>(),
     paymentStatus: text('payment_status').$type<PaymentStatus>().notNull(),
     buyerId: uuid('buyer_id')
       .notNull()

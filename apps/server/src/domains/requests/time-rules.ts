@@ -1,6 +1,13 @@
-import { ABANDONED_CALL_SETTLES_AFTER_MS, ABSENT_AFTER_START_MS } from '@parley/contract'
+import {
+  absenceNeededMs,
+  backUntilMs,
+  type CallEvidence,
+  callEnding,
+  lastTogetherMs,
+  type Stretch,
+  waitedMs,
+} from '@parley/contract'
 import type { Attendance } from './call-time.ts'
-import type { MoneyBackCause } from './money-back.ts'
 import {
   type Decided,
   type Decision,
@@ -12,8 +19,8 @@ import {
 } from './request.ts'
 
 const LOOK_AGAIN_MS = 60_000
-/** Two who leave within this time of each other left together. */
-const LEFT_TOGETHER_MS = 2_000
+/** What was seen of the agreed time's last moments is written down within this time. */
+const WRITTEN_WITHIN_MS = 10_000
 
 export interface TimeFacts {
   attendance: Attendance
@@ -28,7 +35,8 @@ export function applyTimeRules(request: RequestFacts, facts: TimeFacts): Decided
   if (!isOpen(request)) return { ...unchanged, patch: { releasedAt: facts.now }, release: 'yes' }
   if (!isConfirmed(request)) return expireUnpaid(request, facts)
   if (request.begunAt) return settleBegun(request, facts)
-  if (request.startsAt && request.endsAt) return settleUnattended(request, facts, request.endsAt)
+  const agreed = agreedOf(request)
+  if (agreed) return settleUnattended(request, facts, agreed)
   const ending = {
     state: 'expired',
     outcome: 'unclaimed',
@@ -40,10 +48,18 @@ export function applyTimeRules(request: RequestFacts, facts: TimeFacts): Decided
 }
 
 const unchanged: Decision = { patch: {}, refund: null, cancelIntent: 'no', release: 'no' }
-const lookAgain = (now: Date): Decision => ({
+const lookAgain = (now: Date, atMs = now.getTime() + LOOK_AGAIN_MS): Decision => ({
   ...unchanged,
-  lookAgainAt: new Date(now.getTime() + LOOK_AGAIN_MS),
+  lookAgainAt: new Date(atMs),
 })
+
+function agreedOf({ startsAt, endsAt }: RequestFacts): Stretch | null {
+  return startsAt && endsAt ? { fromMs: startsAt.getTime(), untilMs: endsAt.getTime() } : null
+}
+
+function evidenceOf(request: RequestFacts, attendance: Attendance): CallEvidence {
+  return { ...attendance, totalMs: request.durationSeconds * 1000, agreed: agreedOf(request) }
+}
 
 function expireUnpaid(request: RequestFacts, { now }: TimeFacts): Decided {
   // A bank that is still thinking may yet say yes: the intent cannot be cancelled now.
@@ -52,65 +68,45 @@ function expireUnpaid(request: RequestFacts, { now }: TimeFacts): Decided {
 }
 
 /** A dated call that nobody, or one of the two, came to. */
-function settleUnattended(request: RequestFacts, { attendance, now }: TimeFacts, endsAt: Date): Decided {
+function settleUnattended(request: RequestFacts, { attendance, now }: TimeFacts, agreed: Stretch): Decided {
   if (attendance.isLive) return lookAgain(now)
-  if (attendance.influencerWaitedMs >= ABSENT_AFTER_START_MS) {
-    const ending = {
-      state: 'completed',
-      outcome: 'buyer_absent',
-      cause: 'buyer_absent',
-      usedMs: 0,
-      now,
-    } as const
-    return endByRule(request, ending)
+  if (waitedMs(evidenceOf(request, attendance)) >= absenceNeededMs(agreed)) {
+    const absent = { state: 'completed', outcome: 'buyer_absent', cause: 'buyer_absent' } as const
+    return endByRule(request, { ...absent, usedMs: 0, now })
   }
-  const influencerIsThere = seenWithin(attendance.influencerSeenAt, now, LOOK_AGAIN_MS)
-  if (influencerIsThere && now < endsAt) return lookAgain(now)
-  const cause = attendance.buyerSeenAt ? 'influencer_absent' : 'nobody_came'
+  const nowMs = now.getTime()
+  const isWaiting = lastAloneMs(attendance) > nowMs - LOOK_AGAIN_MS
+  if (isWaiting && nowMs < agreed.untilMs) {
+    return lookAgain(now, Math.min(nowMs + LOOK_AGAIN_MS, agreed.untilMs))
+  }
+  if (isStillWritten(attendance, agreed, nowMs)) return lookAgain(now, agreed.untilMs + WRITTEN_WITHIN_MS)
+  const cause = attendance.buyerAlone.length > 0 ? 'influencer_absent' : 'nobody_came'
   return endByRule(request, { state: 'expired', outcome: 'influencer_absent', cause, usedMs: 0, now })
 }
 
-function seenWithin(seenAt: Date | null, now: Date, ms: number): boolean {
-  return seenAt !== null && now.getTime() - seenAt.getTime() <= ms
+/** Until when the influencer was last seen alone. */
+function lastAloneMs({ influencerAlone }: Attendance): number {
+  return Math.max(...influencerAlone.map(({ untilMs }) => untilMs), Number.NEGATIVE_INFINITY)
 }
 
-/** A call that was begun and left: whoever was gone first cut it short. */
+/** Whether the influencer waited up to the agreed end, as far as is known, and the last seconds are not written down yet. */
+function isStillWritten(attendance: Attendance, { untilMs }: Stretch, nowMs: number): boolean {
+  const lastMs = lastAloneMs(attendance)
+  return nowMs < untilMs + WRITTEN_WITHIN_MS && lastMs < untilMs && lastMs > untilMs - WRITTEN_WITHIN_MS
+}
+
+/** A call that was begun and is over, or was left for good. */
 function settleBegun(request: RequestFacts, { attendance, now }: TimeFacts): Decided {
-  const isOver = request.endsAt !== null && now >= request.endsAt
-  const lastSeenMs = Math.max(
-    attendance.lastEndedAt?.getTime() ?? 0,
-    attendance.buyerSeenAt?.getTime() ?? 0,
-    attendance.influencerSeenAt?.getTime() ?? 0,
-    request.begunAt?.getTime() ?? 0,
-  )
-  if (!isOver && (attendance.isLive || now.getTime() - lastSeenMs < ABANDONED_CALL_SETTLES_AFTER_MS)) {
-    return lookAgain(now)
-  }
-  const { usedMs } = attendance
-  const totalMs = request.durationSeconds * 1000
-  if (usedMs >= totalMs) {
-    return endByRule(request, { state: 'completed', outcome: 'served', cause: 'left_by_buyer', usedMs, now })
-  }
-  return endByRule(request, {
-    state: 'completed',
-    outcome: 'part_served',
-    cause: whoCutShort(attendance),
-    usedMs,
-    now,
-  })
-}
-
-/**
- * Who cut a begun call short: the one last seen earlier; where both went together, whose media stopped. Up to the end of
- * the last interval both were there, whatever was noted: notes come seconds apart, and none while the database is away.
- */
-export function whoCutShort(attendance: Attendance): MoneyBackCause {
-  const bothThereMs = attendance.lastEndedAt?.getTime() ?? 0
-  const buyerMs = Math.max(attendance.buyerSeenAt?.getTime() ?? 0, bothThereMs)
-  const influencerMs = Math.max(attendance.influencerSeenAt?.getTime() ?? 0, bothThereMs)
-  if (influencerMs < buyerMs - LEFT_TOGETHER_MS) return 'cut_by_influencer'
-  if (buyerMs < influencerMs - LEFT_TOGETHER_MS) return 'left_by_buyer'
-  if (attendance.lastEndedBy === 'buyer') return 'left_by_buyer'
-  if (attendance.lastEndedBy === 'influencer') return 'cut_by_influencer'
-  return 'cut_by_platform'
+  const evidence = evidenceOf(request, attendance)
+  const { agreed, usedMs } = evidence
+  const nowMs = now.getTime()
+  const begunMs = request.begunAt?.getTime() ?? nowMs
+  const settlesMs = backUntilMs({ agreed, lastTogetherMs: lastTogetherMs(evidence) ?? begunMs })
+  if (nowMs < settlesMs) return lookAgain(now, settlesMs)
+  if (!agreed && attendance.isLive) return lookAgain(now)
+  if (agreed && isStillWritten(attendance, agreed, nowMs))
+    return lookAgain(now, agreed.untilMs + WRITTEN_WITHIN_MS)
+  const cause = callEnding(evidence)
+  const outcome = cause === 'used_up' ? 'served' : 'part_served'
+  return endByRule(request, { state: 'completed', outcome, cause, usedMs, now })
 }

@@ -21,6 +21,7 @@ export interface CallParties {
   usedSeconds: number
   /** ISO 8601; null for a call without a date. */
   startsAt: string | null
+  endsAt: string | null
   isOver: boolean
 }
 
@@ -60,6 +61,7 @@ export function admit(request: CallRequest, ownUserId: string): CallParties | Ob
     totalSeconds: request.total_duration,
     usedSeconds: request.used_duration,
     startsAt: request.timeRange?.start ?? null,
+    endsAt: request.timeRange?.end ?? null,
     isOver: OVER.has(request.state) || request.used_duration >= request.total_duration,
   }
 }

@@ -80,7 +80,7 @@ function RunningCall({ parties, browserCall, onReload, rescue }: RunningCallProp
     browserCall.call.join()
   }
   function end() {
-    browserCall.call.leave()
+    browserCall.call.end()
     void navigate(wayBack(parties).path)
   }
   if (call.phase === 'ended') {
@@ -111,5 +111,5 @@ function RunningCall({ parties, browserCall, onReload, rescue }: RunningCallProp
       />
     )
   }
-  return <CallStage {...browserCall} startsAt={parties.startsAt} onEnd={end} />
+  return <CallStage {...browserCall} startsAt={parties.startsAt} endsAt={parties.endsAt} onEnd={end} />
 }

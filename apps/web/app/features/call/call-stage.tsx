@@ -6,6 +6,7 @@ import css from './call-stage.module.css'
 import type { CallSnapshot } from './call-state.ts'
 import { DeviceSheet } from './device-sheet.tsx'
 import { EndCallSheet } from './end-call-sheet.tsx'
+import { endWords } from './end-words.ts'
 import { createIdle } from './idle.ts'
 import { MovablePicture } from './movable-picture.tsx'
 import { togglePictureInPicture } from './picture-in-picture.ts'
@@ -17,6 +18,7 @@ import { WaitScreen } from './wait-screen.tsx'
 
 export interface CallStageProps extends BrowserCall {
   startsAt: string | null
+  endsAt: string | null
   onEnd: () => void
 }
 
@@ -62,8 +64,9 @@ function Connection({ call }: { call: CallSnapshot }) {
 }
 
 /** The call itself, before and while the other person is there: their picture, the time, the controls. */
-export function CallStage({ call, media, mic, startsAt, onEnd }: CallStageProps) {
+export function CallStage({ call, media, mic, startsAt, endsAt, onEnd }: CallStageProps) {
   const now = useStore(call)
+  const clock = useStore(call.clock)
   const devices = useStore(media)
   const remote = useRef<HTMLVideoElement>(null)
   const [fit, setFit] = useState<PictureFit>('fill')
@@ -121,7 +124,12 @@ export function CallStage({ call, media, mic, startsAt, onEnd }: CallStageProps)
         fit={fit}
         onFit={setFit}
       />
-      <EndCallSheet open={open === 'end'} onOpenChange={onOpenChange} onEnd={onEnd} />
+      <EndCallSheet
+        open={open === 'end'}
+        onOpenChange={onOpenChange}
+        money={open === 'end' ? endWords(now, { nowMs: Date.now(), isLive: clock.isLive, endsAt }) : null}
+        onEnd={onEnd}
+      />
     </Stage>
   )
 }

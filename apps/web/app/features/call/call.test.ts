@@ -37,6 +37,7 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
   const presence = {
     ...store,
     open: () => store.set({ status: 'open' }),
+    send: vi.fn(),
     close: vi.fn(() => store.set({ status: 'ended', endedBy: 'left' })),
     nextTicket: () =>
       store.getSnapshot().status === 'ended'
@@ -273,6 +274,19 @@ test('switching and changing devices reaches the room', async () => {
   expect(room.switches).toEqual({ microphone: 'off', camera: 'on' })
   await media.cycleCamera()
   expect(room.sent.at(-1)).toBe(media.getSnapshot().stream)
+})
+
+test('End Call tells the server before it leaves, once; leaving alone says nothing', async () => {
+  const [ended, left] = [meeting(), meeting()]
+  for (const { becomeReady } of [ended, left]) await becomeReady()
+  ended.call.end()
+  ended.call.end()
+  left.call.leave()
+  expect(ended.presence.send.mock.calls).toEqual([[{ type: 'end_call' }]])
+  expect(ended.presence.send.mock.invocationCallOrder[0]).toBeLessThan(
+    ended.presence.close.mock.invocationCallOrder[0] ?? 0,
+  )
+  expect(left.presence.send).not.toHaveBeenCalled()
 })
 
 test('leaving closes the socket, the room and the devices, and nothing starts again', async () => {

@@ -1,4 +1,4 @@
-import type { CallStats } from '@parley/contract/calls'
+import type { CallStats, ClientMessage } from '@parley/contract/calls'
 import { READY_DELAY_MS } from '@parley/contract/constants'
 import { JoinRefused, type VideoRoom, type VideoRoomOptions } from '../../video/index.ts'
 import type { CallClock } from './call-clock.ts'
@@ -14,6 +14,7 @@ import { createStore, type Store } from './store.ts'
 export interface Presence extends Store<PresenceSnapshot> {
   open(): void
   close(): void
+  send(message: ClientMessage): void
   nextTicket(): Promise<{ url: string; token: string }>
 }
 
@@ -109,6 +110,12 @@ export class Call implements Store<CallSnapshot> {
   /** The browser's own figures of the video connection; null without one. */
   async stats(): Promise<RTCStatsReport | null> {
     return (await this.#room?.stats()) ?? null
+  }
+
+  /** The person pressed End Call: the server is told, since closing a page says nothing. */
+  end(): void {
+    if (!this.#isLeft) this.#presence.send({ type: 'end_call' })
+    this.leave()
   }
 
   /** Leaves everything; the person may come back while time is left. */

@@ -6,11 +6,13 @@ import { Sheet } from '../../ui/sheet.tsx'
 export interface EndCallSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** What the press does to the money, known before it. */
+  money: string | null
   onEnd: () => void
 }
 
 /** Asks before leaving: the time that is left can still be used. */
-export function EndCallSheet({ open, onOpenChange, onEnd }: EndCallSheetProps) {
+export function EndCallSheet({ open, onOpenChange, money, onEnd }: EndCallSheetProps) {
   return (
     <Sheet
       open={open}
@@ -25,6 +27,8 @@ export function EndCallSheet({ open, onOpenChange, onEnd }: EndCallSheetProps) {
           </Button>
         </>
       }
-    />
+    >
+      {money !== null && <p>{money}</p>}
+    </Sheet>
   )
 }

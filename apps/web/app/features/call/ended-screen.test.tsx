@@ -13,6 +13,7 @@ const PARTIES: CallParties = {
   totalSeconds: 1800,
   usedSeconds: 1130,
   startsAt: null,
+  endsAt: null,
   isOver: true,
 }
 

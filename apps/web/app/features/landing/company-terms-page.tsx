@@ -39,7 +39,7 @@ const sections = ({ feePercent, releaseAfterHours }: CompanyTerms): readonly [st
   [
     t('When money goes back'),
     t(
-      'If you reject, do not come, or cut a call short, the buyer gets back what was not used. If money goes back after it was released to you, it comes off your next payout.',
+      'If you reject or do not come, the buyer gets everything back. Of a call that ended early the buyer pays for the seconds you were both there; the rest is yours if the buyer ended it, or stayed away while you waited for 10 minutes or as long as was left. If money goes back after it was released to you, it comes off your next payout.',
     ),
   ],
   [

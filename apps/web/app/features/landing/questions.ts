@@ -28,7 +28,7 @@ export const firstQuestions = (): readonly Question[] => [
   {
     ask: t('When do I get my money back?'),
     answer: t(
-      'All of it when a request is rejected, cancelled before the call begins, not used within 30 days, or when the influencer does not come to an agreed start. If the influencer or Parley cuts a call short, the unused seconds are paid back. If you leave or do not come, the sale stands. The rule is shown before you pay.',
+      'All of it when a request is rejected, cancelled before the call begins, not used within 30 days, or when the influencer does not come to an agreed start. Of a call you pay for the seconds you were both there. The rest comes back to you, unless you end the call yourself, or stay away while the influencer waits for 10 minutes or as long as was left. The rule is shown before you pay.',
     ),
   },
   {

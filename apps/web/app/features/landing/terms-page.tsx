@@ -32,6 +32,9 @@ const SECTIONS: readonly Section[] = [
         'The price, the length and the money-back rule shown before you pay are the agreement between you, the influencer and us. Time counts only while both sides are in the call.',
       ),
       msg(
+        'What is left of a call that ended early comes back to you, unless you ended it yourself, or stayed away while the influencer waited for 10 minutes or as long as was left, whichever is shorter. Waiting means that their sound or picture reached us; an open page is not enough.',
+      ),
+      msg(
         'Money that is due back goes to the card it came from. How long your bank takes to show it is up to your bank.',
       ),
     ],

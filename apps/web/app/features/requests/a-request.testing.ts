@@ -23,6 +23,7 @@ export function aRequest(over: Partial<SessionRequest> = {}): SessionRequest {
     request_type: 'private',
     state: 'offered',
     outcome: null,
+    settled_by: null,
     description: 'On running',
     amount: '25.00',
     fee_percent: 10,

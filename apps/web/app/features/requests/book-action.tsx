@@ -1,4 +1,5 @@
 import type { Influencer } from '@parley/contract'
+import { MONEY_BACK_RULE } from '@parley/contract/call-money'
 import { REDIRECT_TO_LOGIN_MS } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { type ReactNode, useState } from 'react'
@@ -45,7 +46,7 @@ export function BookAction({ influencer, auth }: { influencer: Influencer; auth:
     <VisitorAction
       words={{ visitor: t('Sign up to video call'), member: t('Book now') }}
       before={<OfferLine influencer={influencer} />}
-      moneyBackRule={influencer.money_back_rule}
+      moneyBackRule={t(MONEY_BACK_RULE, { name: influencer.user.username })}
       auth={auth}
     />
   )
@@ -87,7 +88,7 @@ export function VisitorAction({ words, before, moneyBackRule, auth }: VisitorAct
           </Button>
         </div>
       </ActionBar>
-      <p className={css.rule}>{t(moneyBackRule)}</p>
+      <p className={css.rule}>{moneyBackRule}</p>
     </>
   )
 }

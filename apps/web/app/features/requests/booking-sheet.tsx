@@ -1,4 +1,5 @@
 import type { Influencer } from '@parley/contract'
+import { MONEY_BACK_RULE } from '@parley/contract/call-money'
 import { durationText } from '../../language/durations.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
@@ -25,7 +26,7 @@ export function BookingSheet({ state, influencer, onNote, onCancel, onConfirm }:
       description={offer.description}
       facts={[{ name: t('Length'), value: durationText(offer.duration, offer.duration_display) }]}
       price={priceText(offer.amount)}
-      moneyBackRule={influencer.money_back_rule}
+      moneyBackRule={t(MONEY_BACK_RULE, { name: influencer.user.username })}
       noteHint={t('Only the two of you read this. You may leave it empty.')}
       onNote={onNote}
       onCancel={onCancel}

@@ -69,7 +69,7 @@ export function OrderSheet(props: OrderSheetProps) {
         value={state.note}
         onChange={event => onNote(event.target.value)}
       />
-      <p className={css.rule}>{t(moneyBackRule)}</p>
+      <p className={css.rule}>{moneyBackRule}</p>
       {state.problem !== null && <ProblemNote>{t(state.problem)}</ProblemNote>}
     </Sheet>
   )

@@ -1,4 +1,5 @@
 import type { Influencer } from '@parley/contract'
+import { MONEY_BACK_RULE } from '@parley/contract/call-money'
 import { NOTE_MAX } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { useState, useSyncExternalStore } from 'react'
@@ -80,7 +81,9 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
         maxLength={NOTE_MAX}
         {...form.register('note')}
       />
-      {state.influencer && <p className={css.rule}>{t(state.influencer.money_back_rule)}</p>}
+      {state.influencer && (
+        <p className={css.rule}>{t(MONEY_BACK_RULE, { name: state.influencer.user.username })}</p>
+      )}
       {state.problem !== null && <ProblemNote>{t(state.problem)}</ProblemNote>}
       <Button type="submit" look="primary" wide busy={state.phase === 'sending'}>
         {t('Send request')}

@@ -9,6 +9,7 @@ import { CallClock } from '../call-clock.ts'
 import { createCallTime } from '../call-time.ts'
 import { hearRoom, type RoomMessage } from '../room-messages.ts'
 import type { RoomSubject } from '../room-subject.ts'
+import { type EndedBy, selectLastInterval } from '../store.ts'
 import { callRooms, liveIntervals } from '../tables.ts'
 import { paidRequest, somebody, subjectsOf } from './call-requests.ts'
 import { createScriptedVideo, type ScriptedVideo } from './scripted-video.ts'
@@ -30,7 +31,7 @@ export interface ClockHouse {
   restartVideo(): void
   startProcess(holder?: string): CallClock
   subject(): Promise<RoomSubject>
-  attendance(): Promise<Attendance>
+  attendance(): Promise<Attendance & { lastEndedBy: EndedBy | null }>
   /** Used time as a request shows it. */
   shownMs(): Promise<number | undefined>
   intervals(): Promise<(typeof liveIntervals.$inferSelect)[]>
@@ -88,7 +89,11 @@ export async function createClockHouse(): Promise<ClockHouse> {
       return subject
     },
     shownMs: async () => (await createCallTime().shownMs(core.db, [house.room])).get(house.room),
-    attendance: () => createCallTime().attendance(core.db, house.room),
+    async attendance() {
+      const attendance = await createCallTime().attendance(core.db, house.room)
+      const last = await selectLastInterval(core.db, house.room)
+      return { ...attendance, lastEndedBy: last?.endedBy ?? null }
+    },
     intervals: () =>
       core.db
         .select()

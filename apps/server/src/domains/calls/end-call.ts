@@ -1,0 +1,27 @@
+import type { CallsDeps } from './deps.ts'
+import { endOf } from './joining.ts'
+import { isParty, isPerformer } from './room-subject.ts'
+import { noteEndCall } from './store.ts'
+
+interface EndCall {
+  roomId: string
+  personId: string
+  at: Date
+}
+
+/**
+ * Somebody pressed End Call: their media ends now, and a buyer's press is written down if the influencer's media flowed, by
+ * the word of the video provider. An event has no such act: its viewers come and go, its owner ends it by its own call.
+ */
+export async function endCall(deps: CallsDeps, { roomId, personId, at }: EndCall): Promise<void> {
+  const subject = await deps.subjects.find({ roomId })
+  if (subject?.kind !== 'call' || endOf(subject) || !isParty(subject, personId)) return
+  if (!isPerformer(subject, personId)) {
+    const media = await deps.video.roomMedia(roomId).catch(() => [])
+    const isFacedByMedia = media.some(
+      ({ identity, mediaFlowing }) => mediaFlowing && identity === subject.influencer?.id,
+    )
+    if (isFacedByMedia) await noteEndCall(deps.db, roomId, at)
+  }
+  await deps.video.removeParticipant(roomId, personId, 'End Call')
+}
