@@ -347,9 +347,11 @@ describe('the calls that answer the same by HTTP', () => {
   })
 
   test('404 for a request that is not there, however its id is spelt', async () => {
-    for (const id of ['0190a1b2-0000-7000-8000-000000000000', 'nonsense', '%00', "'--"]) {
+    for (const id of ['0190a1b2-0000-7000-8000-000000000000', 'nonsense', "'--"]) {
       expect(await joinByHttp(asFan(id), 'fan')).toBe(404)
     }
+    // No text with a NUL can be stored: it is invalid wherever it stands.
+    expect(await joinByHttp(asFan('%00'), 'fan')).toBe(400)
   })
 })
 
