@@ -39,7 +39,7 @@ function startWorker() {
   }
   const self = {
     location: new URL(`${ORIGIN}/sw.js`),
-    registration: { navigationPreload: { enable: async () => undefined } },
+    registration: { navigationPreload: { disable: async () => undefined } },
     clients: { claim: async () => undefined },
     skipWaiting: async () => undefined,
     addEventListener: (name: string, handler: Handler) => void handlers.set(name, handler),

@@ -25,15 +25,15 @@ async function takeOver() {
   const names = await caches.keys()
   const old = names.filter(name => name.startsWith('parley-') && name !== SHELL && name !== ASSETS)
   await Promise.all(old.map(name => caches.delete(name)))
-  // The browser asks the network for a page while the worker starts, so that the worker costs no time.
-  await self.registration.navigationPreload?.enable()
+  // Preloading would ask twice for each page that goes past the worker: a login by a network works once.
+  await self.registration.navigationPreload?.disable()
   await self.clients.claim()
 }
 self.addEventListener('activate', event => event.waitUntil(takeOver()))
 
 async function page(event) {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request))
+    return await fetch(event.request)
   } catch {
     const shell = await caches.open(SHELL)
     return (await shell.match(OFFLINE_PAGE)) ?? Response.error()
