@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { messages } from '@parley/contract'
+import { messages, type SessionRequest } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { openSocket } from '../apps/server/src/realtime/testing/socket-client.ts'
@@ -159,7 +159,11 @@ test('a visitor reads "login to view link" beside an offer, and comes back to it
 }) => {
   const giver = await api.fan('giver')
   const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
-  const made = await api.call<{ id: string; slug: string }>(giver, 'POST /api/parley/prepaid-link/', link)
+  const made = await api.call<SessionRequest>(giver, 'POST /api/parley/prepaid-link/', link)
+  await api.confirm((await api.pay(giver, made.body)).body)
+  await expect
+    .poll(async () => (await api.request(giver, made.body.slug)).payment.stripe_intent_confirmed)
+    .toBe(true)
   await page.goto(`${server.origin}/prepaid/${made.body.slug}`)
   await page.getByRole('link', { name: 'login to view link' }).click()
   await expect(page).toHaveURL(`${server.origin}/login?next=%2Fprepaid%2F${made.body.slug}`)
