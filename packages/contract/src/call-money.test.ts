@@ -203,7 +203,7 @@ function oracle(seconds: readonly Second[], { totalSeconds, agreed }: Deal): Ret
       const isStillOnTheWay =
         index < ended + 5 &&
         seconds
-          .slice(ended - 1, index)
+          .slice(ended - 1, index + 1)
           .every(
             each => each.buyer === buyer && each.influencer === seconds[(ended as number) - 1]?.influencer,
           )
