@@ -44,7 +44,7 @@ async function startOurs(count: number): Promise<Subject> {
   await untilAnswers(`${origin}/healthz`, server)
   const { owner, event } = await createEvent(origin)
   const url = `ws://localhost:${port}/stream/${event.slug}/`
-  const tokens = await fillEvent(dataDir, { event, owner, count })
+  const tokens = await fillEvent(dataDir, { event, owner, count, origin })
   const stopBroadcast = await broadcast(url, owner)
   await untilLettersAreOut(dataDir)
   return {

@@ -6,7 +6,7 @@ import { movableClock } from '../../apps/server/src/core/clock.ts'
 import { createDatabase, createPool } from '../../apps/server/src/db/client.ts'
 import { runningConnection } from '../../apps/server/src/db/embedded-postgres.ts'
 import { beginLogin } from '../../apps/server/src/domains/accounts/begin-login.ts'
-import { loadServerSecrets } from '../../apps/server/src/domains/accounts/public.ts'
+import { findWrapping, loadServerSecrets } from '../../apps/server/src/domains/accounts/public.ts'
 import { paidRequest, somebody } from '../../apps/server/src/domains/calls/testing/call-requests.ts'
 import { joinNatively } from '../../apps/server/src/providers/video-embedded/testing/harness.ts'
 import { apiCaller, type TestPerson } from '../../apps/server/src/testing/api-caller.ts'
@@ -35,12 +35,20 @@ export async function createEvent(origin: string): Promise<{ owner: TestPerson; 
 /** So many people with a paid place each, written straight into the database: buying it is not what is measured. */
 export async function fillEvent(
   dataDir: string,
-  { event, owner, count }: { event: LiveEvent; owner: TestPerson; count: number },
+  { event, owner, count, origin }: { event: LiveEvent; owner: TestPerson; count: number; origin: string },
 ): Promise<string[]> {
   const clock = movableClock()
   const pool = createPool({ connection: await runningConnection(dataDir), log })
   const db = createDatabase(pool)
-  const secrets = await loadServerSecrets(db)
+  const secrets = await loadServerSecrets(
+    db,
+    await findWrapping({
+      dataDir,
+      databaseUrl: undefined,
+      secretsKey: undefined,
+      formerSecretsKey: undefined,
+    }),
+  )
   const place = {
     requestType: 'broadcast' as const,
     liveEventId: event.id,
@@ -54,7 +62,9 @@ export async function fillEvent(
       const buyerId = await somebody({ db, clock }, `viewer${i}`)
       await paidRequest({ db, clock }, { ...place, buyerId })
       const login = { userId: buyerId, device: 'bench' }
-      tokens[i] = (await db.transaction(tx => beginLogin({ secrets, clock }, tx, login))).access
+      tokens[i] = (
+        await db.transaction(tx => beginLogin({ secrets, clock, publicOrigin: origin }, tx, login))
+      ).access
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, addOneByOne))

@@ -188,7 +188,7 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
       domains.outbox.start()
       background = startBackground({
         log,
-        applyDue: domains.applyDue,
+        ...{ applyDue: domains.applyDue, readKeys: domains.accounts.secrets.reload },
         keepHouse: [domains.keepHouse, async () => mail.outbox?.removeExpired()],
       })
     },

@@ -194,6 +194,21 @@ function database(env: Env): string | undefined {
 }
 
 /** Attack: a secret that was meant to be set and is empty would show the figures to everyone. */
+const SECRETS_KEY_MIN = 16
+
+/** What wraps the signing keys in the database, and what did before. */
+function secretsKeys(env: Env) {
+  for (const name of ['SECRETS_KEY', 'FORMER_SECRETS_KEY']) {
+    const value = env[name]
+    if (value && value.length < SECRETS_KEY_MIN) {
+      throw new ConfigError(
+        `${name} must have at least ${SECRETS_KEY_MIN} characters, such as openssl rand -base64 32 makes`,
+      )
+    }
+  }
+  return { secretsKey: env.SECRETS_KEY || undefined, formerSecretsKey: env.FORMER_SECRETS_KEY || undefined }
+}
+
 function metricsToken(env: Env): string | undefined {
   if (env.METRICS_TOKEN === '') {
     throw new ConfigError('METRICS_TOKEN is blank: give it a value or leave it out')
@@ -246,6 +261,7 @@ export function readConfig(env: Env) {
     video: video(env),
     bus: bus(env),
     pictures: pictures(env),
+    ...secretsKeys(env),
     metricsToken: metricsToken(env),
     ...traces(env),
     sentryDsn: sentryDsn(env),

@@ -4,6 +4,7 @@ import { compose, type House } from './composition.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { DataDirInUse, EmbeddedPostgresUnavailable } from './db/embedded-postgres.ts'
 import { DatabaseUnusable } from './db/reach-database.ts'
+import { KeysUnreadable, SecretsFileOpen } from './domains/accounts/public.ts'
 
 /** Everything must be closed and the process gone within 10 s of SIGTERM. */
 const DRAIN_LIMIT_MS = 9_000
@@ -18,6 +19,8 @@ function isPlain(error: unknown): error is Error {
     error instanceof ConfigError ||
     error instanceof DataDirInUse ||
     error instanceof DatabaseUnusable ||
+    error instanceof KeysUnreadable ||
+    error instanceof SecretsFileOpen ||
     error instanceof EmbeddedPostgresUnavailable ||
     (error instanceof Error && 'code' in error && UNUSABLE_ADDRESS.has(String(error.code)))
   )

@@ -1,5 +1,6 @@
 import type { OwnUser } from '@parley/contract'
 import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
 import { carryOverRoutes } from '../domains/accounts/carry-over-routes.ts'
 import { emailChangeRoutes } from '../domains/accounts/email-change/email-change-routes.ts'
 import { loginRoutes } from '../domains/accounts/login-routes.ts'
@@ -10,7 +11,9 @@ import {
   ACCOUNT_TOPICS,
   type AccountsDeps,
   createPasswords,
+  findWrapping,
   knownDevices,
+  loadServerSecrets,
   passwordTries,
   type ServerSecrets,
   sendPasswordReset,
@@ -25,6 +28,10 @@ import type { Routes } from '../http/app-type.ts'
 import { type HitCounts, type LimitOf, limitFactor } from '../http/rate-limits.ts'
 import type { OutboxHandler } from '../jobs/handlers.ts'
 
+/** The signing keys, unwrapped by what the configuration names. */
+export const openSecrets = async (db: Db, config: Config): Promise<ServerSecrets> =>
+  loadServerSecrets(db, await findWrapping(config))
+
 interface GuessingParts {
   config: Pick<Config, 'production'>
   hitCounts: HitCounts
@@ -37,7 +44,7 @@ export function guessing({ config, hitCounts, secrets, publicOrigin }: GuessingP
   return {
     passwords: createPasswords(),
     passwordTries: passwordTries(hitCounts, limitFactor(config.production)),
-    devices: knownDevices({ key: () => secrets.deviceKey, publicOrigin }),
+    devices: knownDevices({ keys: secrets.device, publicOrigin }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Log } from '../core/core.ts'
+import { KEYS_READ_EVERY_MS } from '../domains/accounts/public.ts'
 import { repeatUntilStopped } from '../jobs/sweeper.ts'
 
 const SWEEP_EVERY_MS = 1_000
@@ -11,6 +12,8 @@ export function startBackground(parts: {
   applyDue: () => Promise<unknown>
   /** Takes away what nobody needs any more. */
   keepHouse: readonly (() => Promise<unknown>)[]
+  /** Reads the signing keys, which another process or the operator may have changed. */
+  readKeys: () => Promise<unknown>
 }): { stop(): Promise<void> } {
   const { log } = parts
   const sweeper = repeatUntilStopped(SWEEP_EVERY_MS, parts.applyDue, error =>
@@ -21,9 +24,13 @@ export function startBackground(parts: {
     () => Promise.all(parts.keepHouse.map(each => each())),
     error => log.error({ err: error }, 'what nobody needs could not be removed'),
   )
+  const keyReader = repeatUntilStopped(KEYS_READ_EVERY_MS, parts.readKeys, error =>
+    log.warn({ err: error }, 'the signing keys could not be read again: those of before go on'),
+  )
   return {
     async stop() {
       await sweeper.stop()
+      await keyReader.stop()
       await housekeeper.stop()
     },
   }

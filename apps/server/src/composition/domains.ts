@@ -2,14 +2,7 @@ import type { Config } from '../config.ts'
 import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
 import type { Db } from '../db/client.ts'
-import {
-  type AccountsDeps,
-  loadServerSecrets,
-  proveAgain,
-  removeExpired,
-  sharedKey,
-  standingLogins,
-} from '../domains/accounts/public.ts'
+import { type AccountsDeps, proveAgain, removeExpired, standingLogins } from '../domains/accounts/public.ts'
 import { createCalls } from '../domains/calls/public.ts'
 import { createSharePictures } from '../domains/discovery/public.ts'
 import { exploreRoutes } from '../domains/discovery/routes.ts'
@@ -46,7 +39,7 @@ import { createOutbox } from '../jobs/outbox.ts'
 import { removeDoneWork } from '../jobs/remove-done-work.ts'
 import type { StripeProvider } from '../providers/payments-stripe/index.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
-import { accountRoutesOf, accountWork, guessing, ownUser } from './account-parts.ts'
+import { accountRoutesOf, accountWork, guessing, openSecrets, ownUser } from './account-parts.ts'
 import { openBus } from './bus.ts'
 import { connectLiveEvents, liveEventsDeps, roomSubjects } from './live-event-parts.ts'
 import { personalData } from './personal-data.ts'
@@ -90,7 +83,7 @@ export async function wireDomains(parts: WiringParts) {
   }
   const liveEvents = liveEventsDeps(profiles)
   const { bus: openedBus, hitCounts } = await openBus(config, log)
-  const secrets = await loadServerSecrets(db)
+  const secrets = await openSecrets(db, config)
   const accounts: AccountsDeps = {
     ...core,
     secrets,
@@ -107,7 +100,7 @@ export async function wireDomains(parts: WiringParts) {
   const bus = parts.measured('bus', openedBus)
   const openedVideo = openVideo({
     config,
-    tokenSecret: (await sharedKey(db, 'video_token')).export().toString('base64'),
+    tokenSecret: secrets.videoToken.export().toString('base64'),
     publicOrigin,
     now: () => clock.now().getTime(),
     log,

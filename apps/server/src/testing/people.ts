@@ -66,14 +66,14 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
   const core: Core = { db: parts.db, clock, log: quietLog, outbox, publicOrigin: 'http://localhost:3000' }
   const hasDealings = async (one: string, other: string) => dealings.has([one, other].sort().join())
   const preparePicture = createPictureMaker()
-  const secrets = await loadServerSecrets(parts.db)
+  const secrets = await loadServerSecrets(parts.db, { by: null, known: [] })
   const hitCounts = countHitsHere()
   const accounts: AccountsDeps = {
     ...core,
     secrets,
     passwords: createPasswords(),
     passwordTries: passwordTries(hitCounts, limitFactor(false)),
-    devices: knownDevices({ key: () => secrets.deviceKey, publicOrigin: core.publicOrigin }),
+    devices: knownDevices({ keys: secrets.device, publicOrigin: core.publicOrigin }),
     influencerProfiles: influencerProfiles({ ...core, pictures: parts.pictures, preparePicture }),
     cardsOf: async () => [],
     hasDealings,

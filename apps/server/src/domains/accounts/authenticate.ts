@@ -5,11 +5,12 @@ import { findPerson, selectStandingLogins } from './login-store.ts'
 import type { Person } from './person.ts'
 import type { ServerSecrets } from './server-secrets.ts'
 
-export type AuthenticationDeps = Pick<Core, 'db' | 'clock'> & { secrets: ServerSecrets }
+export type AuthenticationDeps = Pick<Core, 'db' | 'clock' | 'publicOrigin'> & { secrets: ServerSecrets }
 
 /** The person behind an access token whose login stands; null for any other token. */
 export async function authenticate(deps: AuthenticationDeps, token: string): Promise<Person | null> {
-  const claims = await readAccessToken(deps.secrets.accessTokenKey, token, deps.clock.now())
+  const tokens = { keys: deps.secrets.accessToken, publicOrigin: deps.publicOrigin }
+  const claims = await readAccessToken(tokens, token, deps.clock.now())
   return claims ? findPerson(deps.db, claims) : null
 }
 

@@ -6,7 +6,7 @@ import type { AccountsDeps } from './deps.ts'
 import { insertLogin, insertRefreshToken } from './login-store.ts'
 import { refreshTokenOf } from './refresh-token.ts'
 
-type LoginDeps = Pick<AccountsDeps, 'secrets' | 'clock'>
+type LoginDeps = Pick<AccountsDeps, 'secrets' | 'clock' | 'publicOrigin'>
 
 export interface NewLogin {
   userId: string
@@ -34,8 +34,9 @@ export async function tokenPair(
   deps: LoginDeps,
   login: { userId: string; loginId: string; tokenId: string },
 ): Promise<TokenPair> {
+  const tokens = { keys: deps.secrets.accessToken, publicOrigin: deps.publicOrigin }
   return {
-    access: await signAccessToken(deps.secrets.accessTokenKey, login, deps.clock.now()),
-    refresh: refreshTokenOf(deps.secrets.refreshTokenKey, login.tokenId),
+    access: await signAccessToken(tokens, login, deps.clock.now()),
+    refresh: refreshTokenOf(deps.secrets.refreshToken.signing().key, login.tokenId),
   }
 }

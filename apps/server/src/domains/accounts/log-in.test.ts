@@ -20,7 +20,7 @@ describe('logging in', () => {
     const claims = decodeJwt(answer.body.access)
     expect(claims.user_id).toBe(user.id)
     expect(claims.exp).toBe(Math.floor(server.clock.now().getTime() / 1000) + 600)
-    expect(claims.iss ?? claims.email ?? claims.password).toBeUndefined()
+    expect(claims.email ?? claims.password).toBeUndefined()
   })
 
   test('takes the email in any case, the password only as it is', async () => {

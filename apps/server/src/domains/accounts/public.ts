@@ -9,6 +9,13 @@ export { createAccount, type NewAccount } from './create-account.ts'
 export type { AccountsDeps, InfluencerProfiles, Leaving, PreparedProfile } from './deps.ts'
 export { type KnownDevices, knownDevices } from './guessing/known-device.ts'
 export { PASSWORD_TRIES, type PasswordTries, passwordTries } from './guessing/password-tries.ts'
+export { findWrapping, SecretsFileOpen } from './keys/find-wrapping.ts'
+export {
+  KEYS_READ_EVERY_MS,
+  KeysUnreadable,
+  resetKeys,
+  rotateKeys,
+} from './keys/signing-keys.ts'
 export { movedUsername, publicMovedUsername } from './moved-username.ts'
 export { createPasswords, type Passwords } from './passwords.ts'
 export type { Person } from './person.ts'

@@ -8,10 +8,11 @@ export function refreshTokenOf(key: KeyObject, id: string): string {
 }
 
 /** The row's id of a token that we made, else null. */
-export function readRefreshToken(key: KeyObject, token: string): string | null {
+export function readRefreshToken(keys: readonly KeyObject[], token: string): string | null {
   const [, id, signature] = TOKEN.exec(token) ?? []
   if (!id || !signature) return null
-  return timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(key, id)) ? id : null
+  const given = Buffer.from(signature, 'base64url')
+  return keys.some(key => timingSafeEqual(given, signatureOf(key, id))) ? id : null
 }
 
 function signatureOf(key: KeyObject, id: string): Buffer {

@@ -20,7 +20,7 @@ const refused = () => refuse.unauthenticated('Please log in again')
  * other second use ends the login (attack: a stolen token; thief and owner cannot be told apart).
  */
 export async function refreshTokens(deps: AccountsDeps, input: { refresh: string }): Promise<TokenPair> {
-  const id = readRefreshToken(deps.secrets.refreshTokenKey, input.refresh)
+  const id = readRefreshToken(deps.secrets.refreshToken.all(), input.refresh)
   if (!id) throw refused()
   return (await useOnce(deps, id)) ?? (await answerAgain(deps, id))
 }

@@ -2,6 +2,7 @@ import { ACCESS_TOKEN_TTL_SECONDS } from '@parley/contract'
 import type { Core } from '../../core/core.ts'
 import { deleteEndedEmailChanges } from './email-change/email-change-store.ts'
 import { deleteExpiredUsernames } from './former-usernames.ts'
+import { deleteEndedKeys } from './keys/signing-keys.ts'
 import { deleteExpired } from './login-store.ts'
 import { deleteExpiredCodes } from './one-time-code-store.ts'
 
@@ -9,6 +10,7 @@ import { deleteExpiredCodes } from './one-time-code-store.ts'
 export async function removeExpired(deps: Pick<Core, 'db' | 'clock'>): Promise<void> {
   const now = deps.clock.now()
   await deleteExpiredCodes(deps.db, now)
+  await deleteEndedKeys(deps.db)
   await deleteExpiredUsernames(deps.db, now)
   await deleteEndedEmailChanges(deps.db, now)
   await deleteExpired(deps.db, { now, lastUse: new Date(now.getTime() - ACCESS_TOKEN_TTL_SECONDS * 1000) })

@@ -2,27 +2,38 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { invariant } from '../../core/invariant.ts'
 import type { Db } from '../../db/client.ts'
+import { type KeyRing, keyRing } from './keys/key-ring.ts'
+import { openKeys, readKeys, type Wrapping } from './keys/signing-keys.ts'
 import { serverSecrets } from './tables.ts'
 
 const KEY_BYTES = 32
 
-/** The keys that sign tokens, the same in every process of one installation. */
+/** The keys that sign what people carry, the same in every process of one installation. */
 export interface ServerSecrets {
-  accessTokenKey: KeyObject
-  refreshTokenKey: KeyObject
-  deviceKey: KeyObject
+  accessToken: KeyRing
+  refreshToken: KeyRing
+  device: KeyRing
+  /** Signs joins of the embedded media. */
+  videoToken: KeyObject
+  /** Reads them again, for keys that another process or the operator made. Throws and keeps what it has when it cannot. */
+  reload(): Promise<void>
 }
 
 /** Reads the keys; the first process ever makes them. */
-export async function loadServerSecrets(db: Db): Promise<ServerSecrets> {
+export async function loadServerSecrets(db: Db, wrapping: Wrapping): Promise<ServerSecrets> {
+  let keys = await openKeys(db, wrapping)
   return {
-    accessTokenKey: await sharedKey(db, 'access_token'),
-    refreshTokenKey: await sharedKey(db, 'refresh_token'),
-    deviceKey: await sharedKey(db, 'device'),
+    accessToken: keyRing(() => keys.access_token),
+    refreshToken: keyRing(() => keys.refresh_token),
+    device: keyRing(() => keys.device),
+    videoToken: keyRing(() => keys.video_token).signing().key,
+    async reload() {
+      keys = await readKeys(db, wrapping)
+    },
   }
 }
 
-/** A key by name: whoever comes first makes it, everybody reads the same one. */
+/** A key of the sandbox by name: whoever comes first makes it, everybody reads the same one. It guards nothing real. */
 export async function sharedKey(db: Db, name: string): Promise<KeyObject> {
   await db
     .insert(serverSecrets)

@@ -165,6 +165,21 @@ export const formerUsernames = pgTable(
   t => [index('former_usernames_user').on(t.userId), index('former_usernames_expiry').on(t.keptUntil)],
 )
 
+/** The keys that sign what people carry, several of a purpose while one takes another's place. */
+export const signingKeys = pgTable('signing_keys', {
+  /** Named in what it signed. */
+  kid: text('kid').primaryKey(),
+  purpose: text('purpose').notNull(),
+  /** Wrapped by the key that `wrapped_by` names; as it is where that is null. */
+  value: bytes('value').notNull(),
+  wrappedBy: text('wrapped_by'),
+  createdAt: instant('created_at').notNull(),
+  /** In the machine's time, as `ends_at`. */
+  signsFrom: instant('signs_from').notNull(),
+  /** Until when what it signed is believed; null while no newer one signs. */
+  endsAt: instant('ends_at'),
+})
+
 /** Keys that every process of one installation shares, made at the first start. */
 export const serverSecrets = pgTable('server_secrets', {
   name: text('name').primaryKey(),

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KeyRing } from '../keys/key-ring.ts'
 
 const COOKIE = 'parley_device'
 /** As long as browsers keep a cookie at most. */
@@ -20,13 +21,14 @@ export interface KnownDevices {
   remember(where: { request: FastifyRequest; reply: FastifyReply }, userId: string): void
 }
 
-export function knownDevices(parts: { key: () => KeyObject; publicOrigin: string }): KnownDevices {
+export function knownDevices(parts: { keys: KeyRing; publicOrigin: string }): KnownDevices {
   const secure = parts.publicOrigin.startsWith('https:') ? '; Secure' : ''
-  const sign = (id: string, userId: string) =>
-    createHmac('sha256', parts.key()).update(`device:${id}:${userId}`).digest()
+  const sign = (key: KeyObject, id: string, userId: string) =>
+    createHmac('sha256', key).update(`device:${id}:${userId}`).digest()
   const isOf = (mark: string, userId: string) => {
     const [id = '', signature = ''] = mark.split('.')
-    return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(id, userId))
+    const given = Buffer.from(signature, 'base64url')
+    return parts.keys.all().some(key => timingSafeEqual(given, sign(key, id, userId)))
   }
   return {
     find(request, userId) {
@@ -36,7 +38,7 @@ export function knownDevices(parts: { key: () => KeyObject; publicOrigin: string
     remember({ request, reply }, userId) {
       const marks = marksOf(request)
       const known = marks.find(each => isOf(each, userId))
-      const mark = known ?? newMark(id => sign(id, userId))
+      const mark = known ?? newMark(id => sign(parts.keys.signing().key, id, userId))
       const kept = [mark, ...marks.filter(each => each !== mark)].slice(0, PEOPLE_MAX)
       reply.header(
         'set-cookie',

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TokenPair } from '@parley/contract'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
+import { temporaryDirectory } from '../../../testing/temporary-directory.ts'
+import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { findWrapping } from './find-wrapping.ts'
+import { rotateKeys } from './signing-keys.ts'
+
+const SECRETS_KEY = 'a wrapping key of the tests alone, long enough'
+let t: TestHouse
+beforeAll(async () => {
+  t = await openTestHouse({ env: { SECRETS_KEY } })
+})
+afterAll(() => t?.close())
+
+const wrapping = (secretsKey: string) =>
+  findWrapping({ dataDir: t.house.config.dataDir, databaseUrl: 'x', secretsKey, formerSecretsKey: undefined })
+const statusWith = async (access: string) =>
+  (await fetch(`${t.origin}/api/user/me/`, { headers: { authorization: `Bearer ${access}` } })).status
+const refresh = (person: Pick<TestPerson, 'refresh'>) =>
+  t.call<TokenPair>(null, 'POST /api/auth/jwt/refresh/', { refresh: person.refresh })
+const kidOf = (token: string) => decodeProtectedHeader(token).kid
+
+async function run(env: Record<string, string>, ...options: string[]) {
+  const file = fileURLToPath(new URL('../../../keys.ts', import.meta.url))
+  const { databaseUrl = '', dataDir } = t.house.config
+  const all = { ...process.env, NODE_ENV: 'test', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env }
+  const child = spawn(process.execPath, [file, ...options], { env: all, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  child.stdout.on('data', chunk => (said += String(chunk)))
+  child.stderr.on('data', chunk => (said += String(chunk)))
+  const [code] = (await once(child, 'exit')) as [number]
+  return { code, said }
+}
+
+describe('the signing keys', () => {
+  it('say who signed, for whom, and with which key', async () => {
+    const ann = await t.fan('ann')
+    expect(decodeJwt(ann.access)).toMatchObject({ iss: t.origin, aud: 'parley', user_id: ann.id })
+    expect(kidOf(ann.access)).toMatch(/^[\w-]{12}$/)
+  })
+
+  it('lie wrapped in the database, each sealed to its own place', async () => {
+    const { rows } = await t.house.database.pool.query('select * from signing_keys')
+    expect(rows.length).toBe(4)
+    expect(rows.every(row => row.wrapped_by !== null && row.value.length === 32 + 12 + 16)).toBe(true)
+    const left = await t.house.database.pool.query(
+      `select 1 from server_secrets where name in ('access_token', 'refresh_token', 'device', 'video_token')`,
+    )
+    expect(left.rowCount).toBe(0)
+  })
+
+  it('are changed by a command while processes run, and nobody is logged out', async () => {
+    const bob = await t.fan('bob')
+    const done = await run({ SECRETS_KEY }, 'rotate')
+    expect(done, done.said).toMatchObject({ code: 0 })
+    await rotateKeys(t.house.database.db, await wrapping(SECRETS_KEY), 0)
+    await t.house.domains.accounts.secrets.reload()
+    expect(await statusWith(bob.access)).toBe(200)
+    const next = await refresh(bob)
+    expect(next.status).toBe(200)
+    expect(kidOf(next.body.access)).not.toBe(kidOf(bob.access))
+    expect([await statusWith(next.body.access), await statusWith(bob.access)]).toEqual([200, 200])
+    expect((await refresh(next.body)).status).toBe(200)
+  })
+
+  it('of another wrapping key stop the start with a sentence, and a reset makes new ones', async () => {
+    await expect(t.openAnother({ env: { SECRETS_KEY: 'quite another key than the first' } })).rejects.toThrow(
+      'npm run keys -- reset',
+    )
+    const refused = await run({ SECRETS_KEY: 'quite another key than the first' }, 'rotate')
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('wrapped by another key') })
+  })
+
+  it('are wrapped anew by a new key while the former one is named', async () => {
+    const env = { SECRETS_KEY: 'the wrapping key that comes next', FORMER_SECRETS_KEY: SECRETS_KEY }
+    const other = await t.openAnother({ env })
+    const login = { email: 'ann@example.org', password: TEST_PASSWORD }
+    const there = await other.call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
+    expect(there.status).toBe(200)
+    await other.close()
+    const { rows } = await t.house.database.pool.query('select distinct wrapped_by from signing_keys')
+    expect(rows).toHaveLength(1)
+    await expect(t.house.domains.accounts.secrets.reload()).rejects.toThrow('SECRETS_KEY')
+    const ann = { refresh: there.body.refresh }
+    expect((await refresh(ann)).status).toBe(200)
+  })
+})
+
+describe('the file beside a database of our own', () => {
+  const settings = (dataDir: string) => ({
+    dataDir,
+    databaseUrl: undefined,
+    secretsKey: undefined,
+    formerSecretsKey: undefined,
+  })
+  it('is made once, for its owner alone, and read again', async () => {
+    const dataDir = await temporaryDirectory()
+    const first = await findWrapping(settings(dataDir))
+    const file = join(dataDir, 'secrets.key')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await findWrapping(settings(dataDir))).by?.id).toBe(first.by?.id)
+    expect(await readFile(file, 'utf8')).not.toContain(first.by?.id ?? '')
+  })
+
+  it('that others can read stops the start', async () => {
+    const dataDir = await temporaryDirectory()
+    await writeFile(join(dataDir, 'secrets.key'), 'x')
+    await chmod(join(dataDir, 'secrets.key'), 0o644)
+    await expect(findWrapping(settings(dataDir))).rejects.toThrow('can be read by others')
+  })
+})

@@ -1,0 +1,143 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { type Db, type Tx, withTransaction } from '../../../db/client.ts'
+import { serverSecrets, signingKeys } from '../tables.ts'
+import type { SigningKey } from './key-ring.ts'
+import { unwrap, type WrappingKey, wrap } from './wrapping.ts'
+
+const KEY_BYTES = 32
+/** Two processes that start at once make one key between them. */
+const LOCK = 7_240_119
+/** A new key signs once every process has read it, see `KEYS_READ_EVERY_MS`. */
+export const KEY_SIGNS_AFTER_MS = 60_000
+export const KEYS_READ_EVERY_MS = 20_000
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** How long what a key signed is believed after another took its place. */
+const BELIEVED_MS = {
+  access_token: 20 * MINUTE_MS,
+  refresh_token: 31 * DAY_MS,
+  device: 400 * DAY_MS,
+  video_token: 10 * MINUTE_MS,
+} as const
+export type KeyPurpose = keyof typeof BELIEVED_MS
+const PURPOSES = Object.keys(BELIEVED_MS) as KeyPurpose[]
+
+/** What wraps the keys in the database, null where nothing does, and what they may have been wrapped by. */
+export interface Wrapping {
+  by: WrappingKey | null
+  known: readonly WrappingKey[]
+}
+
+/** The start is refused with this sentence: the keys cannot be read, and new ones would log everybody out unasked. */
+export class KeysUnreadable extends Error {
+  constructor(wrappedBy: string) {
+    super(
+      `The signing keys in the database are wrapped by another key (${wrappedBy}): set SECRETS_KEY to it, or put DATA_DIR/secrets.key back. ` +
+        'Where it is lost, `npm run keys -- reset` makes new ones: everybody logs in again, nothing else is lost.',
+    )
+  }
+}
+
+type Keys = Record<KeyPurpose, SigningKey[]>
+type Row = typeof signingKeys.$inferSelect
+
+const aboutOf = (row: { purpose: string; kid: string }) => `${row.purpose}:${row.kid}`
+
+function plainValue(row: Row, wrapping: Wrapping): Buffer {
+  if (row.wrappedBy === null) return row.value
+  const by = wrapping.known.find(each => each.id === row.wrappedBy)
+  if (!by) throw new KeysUnreadable(row.wrappedBy)
+  return unwrap(by, row.value, aboutOf(row))
+}
+
+function wrapped(value: Buffer, row: { purpose: string; kid: string }, { by }: Wrapping) {
+  return by ? { value: wrap(by, value, aboutOf(row)), wrappedBy: by.id } : { value, wrappedBy: null }
+}
+
+/** Reads all keys, makes the first of each purpose, and wraps what is not wrapped as it should be. */
+export function openKeys(db: Db, wrapping: Wrapping): Promise<Keys> {
+  return withTransaction(db, async tx => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+    for (const purpose of PURPOSES) await makeFirst(tx, purpose, wrapping)
+    for (const row of await tx.select().from(signingKeys)) {
+      if (!wrapping.by || row.wrappedBy === wrapping.by.id) continue
+      const again = wrapped(plainValue(row, wrapping), row, wrapping)
+      await tx.update(signingKeys).set(again).where(eq(signingKeys.kid, row.kid))
+    }
+    return readKeys(tx, wrapping)
+  })
+}
+
+/** The keys as they are now. */
+export async function readKeys(db: Db | Tx, wrapping: Wrapping): Promise<Keys> {
+  const keys: Keys = { access_token: [], refresh_token: [], device: [], video_token: [] }
+  for (const row of await db.select().from(signingKeys)) {
+    const purpose = PURPOSES.find(each => each === row.purpose)
+    if (!purpose) continue
+    const { kid, signsFrom, endsAt } = row
+    keys[purpose].push({ kid, key: createSecretKey(plainValue(row, wrapping)), signsFrom, endsAt })
+  }
+  return keys
+}
+
+async function makeFirst(tx: Tx, purpose: KeyPurpose, wrapping: Wrapping): Promise<void> {
+  const known = await tx.select().from(signingKeys).where(eq(signingKeys.purpose, purpose)).limit(1)
+  if (known.length > 0) return
+  // An installation of before: its keys go on, and are no longer where they lay open.
+  const [former] = await tx.delete(serverSecrets).where(eq(serverSecrets.name, purpose)).returning()
+  await insertKey(
+    tx,
+    { purpose, value: former?.value ?? randomBytes(KEY_BYTES), signsFrom: new Date() },
+    wrapping,
+  )
+}
+
+async function insertKey(
+  tx: Tx,
+  key: { purpose: KeyPurpose; value: Buffer; signsFrom: Date },
+  wrapping: Wrapping,
+): Promise<void> {
+  const row = { purpose: key.purpose, kid: randomBytes(9).toString('base64url') }
+  await tx.insert(signingKeys).values({
+    ...row,
+    ...wrapped(key.value, row, wrapping),
+    createdAt: new Date(),
+    signsFrom: key.signsFrom,
+    endsAt: null,
+  })
+}
+
+/** New keys for tokens and marks; what the old ones signed is believed until it runs out, so nobody is logged out. */
+export function rotateKeys(db: Db, wrapping: Wrapping, afterMs = KEY_SIGNS_AFTER_MS): Promise<void> {
+  return withTransaction(db, async tx => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+    // Whoever has not the wrapping key must not add keys that the servers cannot read.
+    await readKeys(tx, wrapping)
+    const signsFrom = new Date(Date.now() + afterMs)
+    // A process reads the key for joins once, at its start; it lives two minutes, and nobody notices another.
+    for (const purpose of PURPOSES.filter(each => each !== 'video_token')) {
+      const endsAt = new Date(signsFrom.getTime() + BELIEVED_MS[purpose])
+      await tx
+        .update(signingKeys)
+        .set({ endsAt })
+        .where(and(eq(signingKeys.purpose, purpose), isNull(signingKeys.endsAt)))
+      await insertKey(tx, { purpose, value: randomBytes(KEY_BYTES), signsFrom }, wrapping)
+    }
+  })
+}
+
+/** Throws all keys away: what they signed is worth nothing from the next start on. For keys that are lost, or known. */
+export function resetKeys(db: Db): Promise<void> {
+  return withTransaction(db, async tx => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+    await tx.delete(signingKeys)
+    for (const purpose of PURPOSES) await tx.delete(serverSecrets).where(eq(serverSecrets.name, purpose))
+  })
+}
+
+/** Takes away keys that nobody believes any more. */
+export async function deleteEndedKeys(db: Db): Promise<void> {
+  await db.delete(signingKeys).where(lt(signingKeys.endsAt, new Date()))
+}
