@@ -153,6 +153,24 @@ describe('paying', () => {
   })
 })
 
+describe('what nobody has paid', () => {
+  it('stays out of the influencer’s lists until they ask for it, and in the buyer’s', async () => {
+    const { body: unpaid } = await t.book(fan, influencer)
+    const idsOf = async (person: typeof fan, path: `/${string}`) =>
+      (await t.call<{ results: SessionRequest[] }>(person, `GET ${path}`)).body.results.map(({ id }) => id)
+    for (const path of [
+      '/api/influencer/requests/?page_size=100',
+      '/api/parley/ivy/parley_request/?page_size=100',
+      '/api/user/me/requests/?page_size=100',
+    ] as const) {
+      expect(await idsOf(influencer, path)).not.toContain(unpaid.id)
+    }
+    expect(await idsOf(influencer, '/api/influencer/requests/?paid=false&page_size=100')).toContain(unpaid.id)
+    expect(await idsOf(fan, '/api/parley/ivy/parley_request/?page_size=100')).toContain(unpaid.id)
+    expect(await idsOf(fan, '/api/user/me/requests/?page_size=100')).toContain(unpaid.id)
+  })
+})
+
 describe('answering', () => {
   it('accepts once', async () => {
     const paid = await t.bookAndPay(fan, influencer)

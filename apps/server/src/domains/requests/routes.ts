@@ -70,7 +70,11 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       const viewerId = personOf(request).id
       const influencerId = await deps.findInfluencerId(request.params.username, personOf(request))
       if (!influencerId) throw refuse.notFound('There is no such profile')
-      const filter = viewerId === influencerId ? { influencerId } : { influencerId, buyerSideId: viewerId }
+      const filter =
+        viewerId === influencerId
+          ? // Attack: filling somebody's list with bookings that nobody pays.
+            { influencerId, paid: 'yes' as const }
+          : { influencerId, buyerSideId: viewerId }
       const found = await listRequests(deps.db, filter, request.query)
       const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
       return pageOf(request, { count: found.count, results })
@@ -195,7 +199,8 @@ function influencerRoutes(app: App, deps: RequestRoutesDeps): void {
     async request => {
       const viewerId = personOf(request).id
       const { request_type: requestType, state, paid } = request.query
-      const paidFilter = paid === undefined ? undefined : ['true', '1'].includes(paid) ? 'yes' : 'no'
+      // What nobody has paid stays out of the way until it is asked for.
+      const paidFilter = paid === 'false' || paid === '0' ? 'no' : 'yes'
       const filter = { influencerId: viewerId, requestType, state, paid: paidFilter } as const
       const found = await listRequests(deps.db, filter, request.query)
       const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })

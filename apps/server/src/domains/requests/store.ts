@@ -103,7 +103,14 @@ function conditions(filter: RequestFilter): SQL | undefined {
     filter.attendeeId ? eq(sessionRequests.attendeeId, filter.attendeeId) : undefined,
     filter.buyerSideId ? onBuyersSide(filter.buyerSideId) : undefined,
     filter.memberId
-      ? or(onBuyersSide(filter.memberId), eq(sessionRequests.influencerId, filter.memberId))
+      ? or(
+          onBuyersSide(filter.memberId),
+          // Attack: filling somebody's list with bookings that nobody pays.
+          and(
+            eq(sessionRequests.influencerId, filter.memberId),
+            inArray(sessionRequests.paymentStatus, [...paidStatuses]),
+          ),
+        )
       : undefined,
     filter.requestType ? eq(sessionRequests.requestType, filter.requestType) : undefined,
     filter.state ? eq(sessionRequests.state, filter.state) : undefined,
