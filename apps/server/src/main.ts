@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDemoPeople, demoGuide, furnishDemo } from './composition/demo.ts'
+import { createDemoPeople, demoGuide, fillDemo, furnishDemo } from './composition/demo.ts'
 import { compose, type House } from './composition.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { DataDirInUse, EmbeddedPostgresUnavailable } from './db/embedded-postgres.ts'
@@ -62,6 +62,7 @@ async function main(): Promise<void> {
   await house.listen()
   await furnishDemo(house, logins)
   console.log(demoGuide(house, logins))
+  if (config.demo) await fillDemo(house)
 }
 
 main().catch(fail)

@@ -1,61 +1,6 @@
-import type { Influencer, LiveEvent, PayAnswer, SessionRequest, TokenPair } from '@parley/contract'
+import type { Influencer, LiveEvent, SessionRequest } from '@parley/contract'
 import type { DemoLogin } from '../domains/profiles/public.ts'
-
-const PAYING_CARD = '4242424242424242'
-
-/** The demo's own calls of the API, as its people would make them in the browser. */
-class DemoCaller {
-  #origin: string
-  #access = new Map<string, string>()
-  constructor(origin: string) {
-    this.#origin = origin
-  }
-
-  async logIn({ username, email, password }: DemoLogin): Promise<void> {
-    const pair = await this.post<TokenPair>(null, '/api/auth/jwt/create/', { email, password })
-    this.#access.set(username, pair.access)
-  }
-
-  post<T>(username: string | null, path: string, json: unknown): Promise<T> {
-    return this.send<T>(username, path, { method: 'POST', json })
-  }
-
-  async send<T>(username: string | null, path: string, what: { method: string; json?: unknown }): Promise<T> {
-    const headers: Record<string, string> = {}
-    const access = username && this.#access.get(username)
-    if (access) headers.authorization = `Bearer ${access}`
-    if (what.json !== undefined) headers['content-type'] = 'application/json'
-    const body = what.json === undefined ? {} : { body: JSON.stringify(what.json) }
-    const response = await fetch(this.#origin + path, { method: what.method, headers, ...body })
-    if (!response.ok)
-      throw new Error(`the demo's call of ${path.split('?')[0]} was answered ${response.status}`)
-    return (await response.json()) as T
-  }
-
-  /** Pays a request with the sandbox's card, unless it was paid at an earlier start. */
-  async pay(username: string, request: SessionRequest): Promise<void> {
-    if (request.payment.stripe_intent_confirmed || request.state !== 'offered') return
-    const intent = await this.post<PayAnswer>(
-      username,
-      `/api/influencer/parley_requests/${request.id}/pay/`,
-      {},
-    )
-    const form = new URLSearchParams({
-      key: intent.publishable_key,
-      client_secret: intent.client_secret ?? '',
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': PAYING_CARD,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2040',
-      'payment_method_data[card][cvc]': '123',
-    })
-    const path = `/sandbox/stripe/v1/payment_intents/${intent.payment_intent}/confirm`
-    await fetch(this.#origin + path, { method: 'POST', body: form })
-    await this.post(username, '/api/parley/parley_request/payment-intent/', {
-      paymentIntentId: intent.payment_intent,
-    })
-  }
-}
+import { DemoCaller } from './demo-caller.ts'
 
 /**
  * Makes one request of each type once, paid and in a state worth looking at: a private call that was accepted, one that
@@ -70,6 +15,11 @@ export async function createDemoRequests(origin: string, logins: readonly DemoLo
   await sellPlace(caller, { fan: 'fay-fan', influencer: 'otto-outfits' })
 }
 
+const NOTES: Record<string, string> = {
+  'nora-chess': 'I lost a rook ending last night and still do not see why. I bring the score sheet.',
+  'otto-outfits': 'A wedding in October, outdoors. Is a brown suit brave or wrong?',
+}
+
 async function bookCall(
   caller: DemoCaller,
   { fan, influencer, answer }: { fan: string; influencer: string; answer: 'accept' | 'wait' },
@@ -78,7 +28,11 @@ async function bookCall(
     method: 'GET',
   })
   const path = `/api/parley/${influencer}/parley_request/`
-  const request = await caller.post<SessionRequest>(fan, path, { ...offer, uuid: `demo-call-${influencer}` })
+  const request = await caller.post<SessionRequest>(fan, path, {
+    ...offer,
+    uuid: `demo-talk-${influencer}`,
+    note: NOTES[influencer],
+  })
   await caller.pay(fan, request)
   if (answer === 'wait' || request.state !== 'offered') return
   await caller.post(influencer, `/api/influencer/requests/${request.id}/accept/`, {})

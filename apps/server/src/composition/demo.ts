@@ -1,5 +1,10 @@
 import type { House } from '../composition.ts'
-import { createDemoPeople as createPeople, type DemoLogin } from '../domains/profiles/public.ts'
+import {
+  createMoreDemoPeople,
+  createDemoPeople as createPeople,
+  type DemoLogin,
+} from '../domains/profiles/public.ts'
+import { createDemoEvents } from './demo-events.ts'
 import { createDemoRequests } from './demo-requests.ts'
 
 /** Makes the demo people once. */
@@ -14,6 +19,15 @@ export async function furnishDemo(house: House, logins: readonly DemoLogin[]): P
     await createDemoRequests(house.localOrigin, logins)
   } catch (error) {
     house.app.log.warn({ err: error }, 'the demo requests could not be made')
+  }
+}
+
+/** Brings the rest of the people and what they announce, after the house is open: their portraits take some seconds. */
+export async function fillDemo(house: House): Promise<void> {
+  try {
+    await createDemoEvents(house.localOrigin, await createMoreDemoPeople(house.domains.accounts))
+  } catch (error) {
+    house.app.log.warn({ err: error }, 'the rest of the demo could not be made')
   }
 }
 

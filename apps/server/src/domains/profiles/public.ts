@@ -1,4 +1,4 @@
-export { createDemoPeople, type DemoLogin } from './demo-people.ts'
+export { createDemoPeople, createMoreDemoPeople, type DemoLogin } from './demo/demo-people.ts'
 export type { ProfilesDeps } from './deps.ts'
 export { PICTURE_REPLACED } from './edit-profile.ts'
 export { checkedPence, durationUnit, pictureAddress } from './influencer.ts'

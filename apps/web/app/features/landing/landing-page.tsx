@@ -8,6 +8,8 @@ import { classes } from '../../ui/classes.ts'
 import { EarningsSlider } from './earnings-slider.tsx'
 import { LandingCalls } from './landing-calls.tsx'
 import css from './landing-page.module.css'
+import call from './pictures/call.webp?url'
+import callPhone from './pictures/call-phone.webp?url'
 import { Preview } from './preview.tsx'
 import { QuestionList } from './question-list.tsx'
 import { firstQuestions } from './questions.ts'
@@ -81,12 +83,44 @@ export interface LandingPageProps {
   home?: ReactNode
 }
 
+/** A call as it is: recorded from the product itself, its two people drawn. */
+function ProductCall() {
+  return (
+    <section className={css.section} aria-labelledby="call">
+      <h2 id="call" className={css.title}>
+        {t('This is a call')}
+      </h2>
+      <figure className={css.product}>
+        <picture>
+          <source media="(max-width: 599px)" srcSet={callPhone} width="780" height="1440" />
+          <img
+            src={call}
+            width="1920"
+            height="1200"
+            loading="lazy"
+            decoding="async"
+            alt={t(
+              'A video call: the other person large, your own picture small, the time left in a ring at the top.',
+            )}
+          />
+        </picture>
+        <figcaption>
+          {t(
+            'A screen of Parley itself, with two demo people. You pay for the seconds you are both there, and you see them run.',
+          )}
+        </figcaption>
+      </figure>
+    </section>
+  )
+}
+
 /** The first page: the pitch, how it works, what it earns, and questions. */
 export function LandingPage({ auth, feePercent, home }: LandingPageProps) {
   return (
     <div className={css.page}>
       <div className={css.home}>{home}</div>
       <Hero auth={auth} home={home} />
+      <ProductCall />
       <section className={css.section} aria-labelledby="how">
         <h2 id="how" className={css.title}>
           {t('How it works')}

@@ -1,9 +1,11 @@
 import type { Influencer, OwnUser, TokenPair } from '@parley/contract'
+import { CATEGORIES } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { call, signUpFan } from '../../testing/people.ts'
-import { peopleOfFile } from '../../testing/people-of-file.ts'
-import { createDemoPeople, type DemoLogin } from './demo-people.ts'
+import { call, signUpFan } from '../../../testing/people.ts'
+import { peopleOfFile } from '../../../testing/people-of-file.ts'
+import { MORE_PEOPLE } from './demo-cast.ts'
+import { createDemoPeople, createMoreDemoPeople, type DemoLogin } from './demo-people.ts'
 
 const server = peopleOfFile()
 let logins: DemoLogin[]
@@ -11,7 +13,7 @@ let logins: DemoLogin[]
 beforeAll(async () => {
   await signUpFan(server.app, 'finn-fan')
   logins = await createDemoPeople(server.accounts)
-})
+}, 120_000)
 
 test('each demo person can log in and is marked as one', async () => {
   expect(logins.map(login => login.role)).toEqual(['Influencer', 'Influencer', 'Fan'])
@@ -50,4 +52,26 @@ test('a second start makes nobody again and gives the same logins', async () => 
 
 test('a name that a real person took is theirs', () => {
   expect(logins.map(login => login.username)).not.toContain('finn-fan')
+})
+
+test('ten more influencers come once, each with a page, a drawn portrait and a category of their own', async () => {
+  const more = await createMoreDemoPeople(server.accounts)
+  expect(more).toHaveLength(10)
+  const categories = new Set<string | null>()
+  const texts = new Set<string>()
+  for (const { username, role } of more) {
+    expect(role).toBe('Influencer')
+    const page = await call<Influencer>(server.app, { method: 'GET', url: `/api/parley/${username}/` })
+    expect(page.body).toMatchObject({ is_demo: true, profile: { picture: expect.any(String) } })
+    categories.add(page.body.category)
+    texts.add(page.body.main_session.description)
+  }
+  expect([categories.size, texts.size]).toEqual([10, 10])
+  expect(CATEGORIES.map(each => each.code)).toEqual(expect.arrayContaining([...categories]))
+  expect(await createMoreDemoPeople(server.accounts)).toEqual(more)
+}, 120_000)
+
+test('no two portraits are the same drawing', () => {
+  const drawn = MORE_PEOPLE.map(person => JSON.stringify(person.portrait))
+  expect(new Set(drawn).size).toBe(MORE_PEOPLE.length)
 })

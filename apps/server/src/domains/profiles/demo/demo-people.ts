@@ -1,0 +1,64 @@
+import { withTransaction } from '../../../db/client.ts'
+import { type AccountsDeps, createAccount, findUserByUsername } from '../../accounts/public.ts'
+import { updateProfile } from '../store.ts'
+import { type DemoPerson, FIRST_PEOPLE, MORE_PEOPLE } from './demo-cast.ts'
+import { drawPortrait } from './draw-portrait.ts'
+
+/** A demo person's login, to be printed. */
+export interface DemoLogin {
+  username: string
+  email: string
+  password: string
+  role: 'Influencer' | 'Fan'
+  /** The page to begin at. */
+  path: string
+}
+
+const PASSWORD = 'parley-demo'
+
+/** Makes the demo people who are missing, marked as such; their logins. A name somebody else took is left out. */
+export function createDemoPeople(deps: AccountsDeps): Promise<DemoLogin[]> {
+  return createMissing(deps, FIRST_PEOPLE)
+}
+
+/** The rest of them, whose portraits take some seconds: for after the server is open. */
+export function createMoreDemoPeople(deps: AccountsDeps): Promise<DemoLogin[]> {
+  return createMissing(deps, MORE_PEOPLE)
+}
+
+async function createMissing(deps: AccountsDeps, people: readonly DemoPerson[]): Promise<DemoLogin[]> {
+  const logins: DemoLogin[] = []
+  for (const person of people) {
+    const existing = await findUserByUsername(deps.db, person.username)
+    if (existing && !existing.isDemo) continue
+    if (!existing) await createDemoPerson(deps, person)
+    logins.push(loginOf(person))
+  }
+  return logins
+}
+
+async function createDemoPerson(deps: AccountsDeps, person: DemoPerson): Promise<void> {
+  const { username, firstName, lastName, offer, portrait } = person
+  const { email, password } = loginOf(person)
+  await createAccount(deps, {
+    account: { username, first_name: firstName, last_name: lastName, email, password },
+    influencer: offer && portrait && { step: offer, file: await drawPortrait(portrait) },
+    origin: 'demo',
+  })
+  const made = offer && (await findUserByUsername(deps.db, username))
+  if (!made) return
+  const { category } = offer
+  await withTransaction(deps.db, tx =>
+    updateProfile(tx, { userId: made.id, set: { category }, now: deps.clock.now() }),
+  )
+}
+
+function loginOf({ username, offer }: DemoPerson): DemoLogin {
+  return {
+    username,
+    email: `${username}@demo.example`,
+    password: PASSWORD,
+    role: offer ? 'Influencer' : 'Fan',
+    path: offer ? `/profile/${username}` : '/login',
+  }
+}
