@@ -25,6 +25,6 @@ export { loadServerSecrets, type ServerSecrets, sharedKey } from './server-secre
 export { findPublicPerson, maySee } from './show-user.ts'
 export type { SocialChecks, SocialNetwork, SocialNetworks, SocialPerson } from './social-network.ts'
 export { callbackUrlOf as socialCallbackUrl } from './start-social-login.ts'
-export { findUserByEmail, findUserById, findUserByUsername } from './store.ts'
+export { findUserById, findUserByUsername } from './store.ts'
 export { users } from './tables.ts'
 export { authenticateSocket } from './ws-tickets.ts'
