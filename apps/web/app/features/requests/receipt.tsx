@@ -11,6 +11,7 @@ import { Ring } from '../../ui/ring.tsx'
 import { moneyText } from './money-text.ts'
 import css from './receipt.module.css'
 import { receiptSums, whatText } from './receipt-facts.ts'
+import { settledText } from './settled-text.ts'
 import { StateLine } from './state-line.tsx'
 import { stateText } from './state-text.ts'
 
@@ -62,6 +63,7 @@ function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean 
 export function Receipt({ request, viewer, ways, actions }: ReceiptProps) {
   const isBuyer = request.user.username === viewer.username
   const state = stateText(request, viewer)
+  const why = settledText(request, viewer)
   const money = isBuyer ? moneyText(request, Date.now()) : null
   const { used_duration: used, total_duration: total } = request
   return (
@@ -82,6 +84,7 @@ export function Receipt({ request, viewer, ways, actions }: ReceiptProps) {
         <Line name={t('Time used')}>
           {t('{used} of {total}', { used: countdownText(used), total: countdownText(total) })}
         </Line>
+        {why !== null && <Line name={t('Why')}>{why}</Line>}
         <Line name={t('Booked on')}>
           <Moment iso={request.created_at} />
         </Line>
