@@ -2,7 +2,7 @@ import type { SessionRequest, SettledBy } from '@parley/contract'
 import { msg, t } from '../../language/text.ts'
 
 /** By what rule the money went back or stayed, as the buyer and as the influencer read it. */
-const WHY: Record<SettledBy, { buyer: string; influencer: string }> = {
+const WHY = {
   rejected: {
     buyer: msg('@{other} declined, so all of it goes back.'),
     influencer: msg('You declined, so all of it goes back.'),
@@ -51,7 +51,7 @@ const WHY: Record<SettledBy, { buyer: string; influencer: string }> = {
     buyer: msg('The rest was not used, and nobody waited for it: it goes back, second by second.'),
     influencer: msg('The rest was not used, and nobody waited for it: it goes back, second by second.'),
   },
-}
+} as const satisfies Record<SettledBy, { buyer: string; influencer: string }>
 
 /** Why the money of a request went back or stayed, in one sentence; null where no rule was needed. */
 export function settledText(request: SessionRequest, viewer: { username: string }): string | null {
