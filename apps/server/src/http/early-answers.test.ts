@@ -169,11 +169,11 @@ describe('pages', () => {
   })
 })
 
-// Last: it uses up the logins of this address.
+// Last: it uses up the calls of this address.
 it('the security headers are on a refusal for too many calls (429)', async () => {
-  const login = () => ask('POST', '/api/auth/jwt/create/', { payload: {} })
-  for (let i = 0; i < RATE_LIMITS.login; i++) await login()
-  const refused = await login()
+  const reset = () => ask('POST', '/api/user/password-reset/', { payload: {} })
+  for (let i = 0; i < RATE_LIMITS.login; i++) await reset()
+  const refused = await reset()
   expect(refused.statusCode).toBe(429)
   expect(refused.headers).toMatchObject(SECURITY_HEADERS)
 })

@@ -11,15 +11,15 @@ async function statusAfterLimit(
   from: string,
   forwarded: (i: number) => string,
 ): Promise<number> {
-  const login = (i: number) =>
+  const reset = (i: number) =>
     house.app.inject({
       method: 'POST',
-      url: '/api/auth/jwt/create/',
+      url: '/api/user/password-reset/',
       remoteAddress: from,
       headers: { 'x-forwarded-for': forwarded(i) },
     })
-  for (let i = 0; i < RATE_LIMITS.login; i++) expect((await login(i)).statusCode).toBe(400)
-  return (await login(RATE_LIMITS.login)).statusCode
+  for (let i = 0; i < RATE_LIMITS.login; i++) expect((await reset(i)).statusCode).toBe(400)
+  return (await reset(RATE_LIMITS.login)).statusCode
 }
 
 describe('behind a proxy that is trusted', () => {

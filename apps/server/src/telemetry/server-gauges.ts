@@ -50,7 +50,8 @@ export function registerServerGauges(
 /** Refunds that are not with their buyer three days after they were decided; null when the database does not say. */
 async function countLateRefunds(pool: Pool, now: Date): Promise<number | null> {
   const late = new Date(now.getTime() - REFUND_LATE_MS)
-  const text = `select count(*)::int as count from refunds where status in ('pending', 'sent', 'failed') and created_at < $1`
+  const text = `select count(*)::int as count from refunds f join session_requests r on r.id = f.request_id
+    where f.status in ('pending', 'sent', 'failed') and f.created_at < $1 and r.payment_status <> 'disputed'`
   const asked = pool.query<{ count: number }>(text, [late]).then(
     ({ rows }) => rows[0]?.count ?? null,
     () => null,

@@ -131,7 +131,7 @@ describe('money of a place', () => {
     }
     const incoming = await t.call<{ results: { id: string; state: string }[] }>(
       owner,
-      'GET /api/influencer/requests/?page_size=100',
+      'GET /api/influencer/requests/?page_size=100&paid=false',
     )
     expect(incoming.body.results.find(each => each.id === unpaid.body.id)?.state).toBe('expired')
   })
