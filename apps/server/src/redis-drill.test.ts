@@ -39,10 +39,12 @@ describe.skipIf(!findServerProgram('redis-server'))(
       redis = await startRedisServer()
       database = await createTestDatabase({ size: 1 })
       dataDir = await mkdtemp(join(tmpdir(), 'parley-drill-'))
-      const env = { DATABASE_URL: database.connectionString, REDIS_URL: redis.url }
-      const make = async (name: string) =>
-        serverProcess({ port: await freePort(), dataDir: join(dataDir, name), env })
-      servers = [await make('one'), await make('other')]
+      const ports = [await freePort(), await freePort()] as const
+      // All processes of an installation have one public origin: tokens say which one they are for.
+      const PUBLIC_ORIGIN = `http://localhost:${ports[0]}`
+      const env = { DATABASE_URL: database.connectionString, REDIS_URL: redis.url, PUBLIC_ORIGIN }
+      const make = (name: string, port: number) => serverProcess({ port, dataDir: join(dataDir, name), env })
+      servers = [make('one', ports[0]), make('other', ports[1])]
       for (const server of servers) await server.start()
       one = apiCaller(servers[0].origin)
       fan = await one.fan('fred')
