@@ -20,13 +20,11 @@ const SIGN_UPS_AT_ONCE = 10
 
 const database = await createTestDatabase({ size: 1 })
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-pair-'))
-const prepare = async (name: string) =>
-  serverProcess({
-    port: await freePort(),
-    dataDir: join(dataDir, name),
-    env: { DATABASE_URL: database.connectionString },
-  })
-const servers = [await prepare('one'), await prepare('other')] as const
+const ports = [await freePort(), await freePort()] as const
+// All processes of an installation have one public origin: tokens say which one they are for.
+const env = { DATABASE_URL: database.connectionString, PUBLIC_ORIGIN: `http://localhost:${ports[0]}` }
+const prepare = (name: string, port: number) => serverProcess({ port, dataDir: join(dataDir, name), env })
+const servers = [prepare('one', ports[0]), prepare('other', ports[1])] as const
 const one = apiCaller(servers[0].origin)
 const other = apiCaller(servers[1].origin)
 /** Half of the people are on one process, half on the other. */
