@@ -27,6 +27,9 @@ export async function recordIntent(
     .update(payments)
     .set({
       status,
+      // A webhook may overtake the answer to the intent's making, or come where that answer was lost.
+      intentId: payment.intentId ?? intent.intentId,
+      clientSecret: payment.clientSecret ?? intent.clientSecret,
       chargeId: intent.chargeId ?? payment.chargeId,
       feePence: intent.feePence ?? payment.feePence,
       lastError: intent.lastError,

@@ -46,6 +46,21 @@ describe('webhooks', () => {
     expect([await statusOf(request.slug), await charges(request.id)]).toEqual(['paid', 1])
   })
 
+  it('that come before a lost answer of the provider is asked for again keep the booking payable', async () => {
+    sandbox.faults.add({ action: 'drop', method: 'POST', path: '/v1/payment_intents', times: 50 })
+    const uuid = crypto.randomUUID()
+    expect((await t.book(fan, influencer, { uuid })).status).toBeGreaterThanOrEqual(500)
+    await t.house.settle()
+    sandbox.faults.clear()
+    const { status, body } = await t.book(fan, influencer, { uuid })
+    expect([status, typeof body.payment.stripe_intent_secret]).toEqual([201, 'string'])
+    const { body: paid } = await t.pay(fan, body)
+    expect(paid.client_secret).toBe(body.payment.stripe_intent_secret)
+    await t.confirm(paid)
+    await t.house.settle()
+    expect([await statusOf(body.slug), await charges(body.id)]).toEqual(['paid', 1])
+  })
+
   const orders = [
     [
       'payment_intent.succeeded',
