@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as limit from './constants.ts'
 import {
   amountField,
+  amountOut,
   descriptionField,
   durationField,
   durationUnitField,
@@ -235,8 +236,17 @@ export const accountDeletionSchema = z.object({
       z.minLength(1, { error: messages.passwordRequired, abort: true }),
       z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
     ),
+  /** Gives up earnings that are too little to be paid out; without it they forbid leaving. */
+  forgo: z.optional(z.boolean()),
 })
 export type AccountDeletion = z.infer<typeof accountDeletionSchema>
+
+/** 409 of a deletion: why not yet, and what may be given up to leave. */
+export const deletionRefusedSchema = z.object({
+  detail: z.string(),
+  reasons: z.array(z.string()),
+  forgo: z.optional(z.object({ amount: amountOut })),
+})
 
 /** Networks whose people may log in here. */
 export const SOCIAL_NETWORKS = ['google', 'facebook', 'instagram', 'twitter', 'linkedin', 'snapchat'] as const

@@ -100,6 +100,11 @@ export const BREACHES: Record<string, (world: World) => string> = {
     `update payouts set share_pence = share_pence + 1 where request_id = '${earned}'`,
   transfers_agree: ({ earned }) =>
     `update payouts set status = 'paid', transfer_id = 'tr_none' where request_id = '${earned}'`,
+  forgone_agrees: ({ stranger }) =>
+    `${journal(`forgone:${stranger}`, [
+      [`payable:${stranger}`, 90],
+      ['fee_revenue', -90],
+    ])}; update journals set kind = 'forgone' where key = 'forgone:${stranger}'`,
   reversals_agree: ({ earned }) => `
     insert into transfer_reversals (id, payout_id, amount_pence, reason, status, created_at, updated_at)
       select ${uuid}, id, 5, 'breach', 'succeeded', now(), now() from payouts where request_id = '${earned}'`,

@@ -1,3 +1,4 @@
+import { PAYOUT_MIN_PENCE } from '@parley/contract'
 import type { AuditCheck } from './audit-check.ts'
 
 /** Invariants of disputes, of what influencers are paid and of what lies at the provider and the bank. */
@@ -30,6 +31,23 @@ export const payoutChecks: readonly AuditCheck[] = [
                      where j.key like 'transfer:%') j on j.key = 'transfer:' || p.id
           where (p.status is not distinct from 'paid') <> (j.key is not null)
              or (j.key is not null and j.amount_pence is distinct from p.share_pence - p.withheld_pence)`,
+  },
+  {
+    name: 'forgone_agrees',
+    invariant:
+      'what was given up is below the payout minimum, by somebody who left, and nothing of theirs is to go out',
+    sql: `select u.id, f.pence::text from users u
+          left join lateral (select l.amount_pence as pence from journals j
+                             join postings l on l.journal_id = j.id and l.account = 'payable:' || u.id
+                             where j.key = 'forgone:' || u.id) f on true
+          left join lateral (select count(*) filter (where p.status in ('waiting', 'sending')) as open,
+                                    count(*) filter (where p.status = 'forgone') as forgone
+                             from payouts p where p.influencer_id = u.id) p on true
+          where (f.pence is not null and (f.pence not between 1 and ${PAYOUT_MIN_PENCE - 1}
+                                          or u.deleted_at is null or p.open > 0))
+             or (f.pence is null and p.forgone > 0)
+          union all select j.id, j.key from journals j
+          where (j.kind = 'forgone') <> (j.key like 'forgone:%')`,
   },
   {
     name: 'reversals_agree',

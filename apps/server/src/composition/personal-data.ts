@@ -8,6 +8,7 @@ import { balanceOf } from '../domains/ledger/public.ts'
 import { liveEvents } from '../domains/live-events/tables.ts'
 import { mailsHeldOn } from '../domains/notifications/public.ts'
 import { forgetCards } from '../domains/payments/forget-cards.ts'
+import { forgoablePence, forgoPayouts } from '../domains/payments/forgo-payouts.ts'
 import { paymentsHeldOn } from '../domains/payments/held-on-person.ts'
 import { forgetProfile } from '../domains/profiles/forget-profile.ts'
 import type { ProfilesDeps } from '../domains/profiles/public.ts'
@@ -33,6 +34,11 @@ export function personalData(parts: () => Parts): Pick<AccountsDeps, 'heldElsewh
         await stopAttending(parts().requests, userId)
       },
       reasonsToStay,
+      async forgoable(db, userId) {
+        const pence = await forgoablePence(db, userId)
+        return pence > 0 ? formatAmount(pence) : null
+      },
+      forgo: (tx, userId) => forgoPayouts(tx, userId, parts().requests.clock.now()),
       async forget(tx, userId) {
         await forgetProfile(parts().profiles, tx, userId)
         await forgetCards(parts().requests, tx, userId)
@@ -81,7 +87,7 @@ async function reasonsToStay(db: DbOrTx, userId: string): Promise<string[]> {
   if (await hasOpenEvents(db, userId))
     reasons.push('A live event of yours is still to come: cancel it first.')
   const earnedPence = -(await balanceOf(db, payable(userId)))
-  if (earnedPence > 0) {
+  if (earnedPence > 0 && (await forgoablePence(db, userId)) === 0) {
     reasons.push(`${CURRENCY_SIGN}${formatAmount(earnedPence)} that you earned has not been paid out yet.`)
   }
   return reasons

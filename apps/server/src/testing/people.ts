@@ -79,7 +79,13 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     hasDealings,
     socialNetworks: {},
     heldElsewhere: async () => ({}),
-    leaving: { closeUnpaid: nothing, reasonsToStay: async () => [], forget: nothing },
+    leaving: {
+      closeUnpaid: nothing,
+      reasonsToStay: async () => [],
+      forgoable: async () => null,
+      forgo: nothing,
+      forget: nothing,
+    },
     demoLogins: parts.demoLogins ?? 'allowed',
   }
   const profiles: ProfilesDeps = {

@@ -28,6 +28,10 @@ export interface Leaving {
   closeUnpaid(userId: string): Promise<void>
   /** Sentences that say why the person cannot leave yet; none when they can. */
   reasonsToStay(db: DbOrTx, userId: string): Promise<string[]>
+  /** What they earned that is too little to be paid out, and may be given up: an amount in pounds; null when none is. */
+  forgoable(db: DbOrTx, userId: string): Promise<string | null>
+  /** Gives that up. */
+  forgo(tx: Tx, userId: string): Promise<void>
   /** Locks what new dealings need and takes the person's own things away: profile, pictures, cards. */
   forget(tx: Tx, userId: string): Promise<void>
 }

@@ -1,5 +1,6 @@
 import {
   accountDeletionSchema,
+  deletionRefusedSchema,
   detailSchema,
   fieldErrorsSchema,
   idField,
@@ -82,12 +83,13 @@ export function ownAccountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
           response: {
             200: z.object({}),
             400: fieldErrorsSchema,
-            409: z.object({ detail: z.string(), reasons: z.array(z.string()) }),
+            409: deletionRefusedSchema,
           },
         },
       },
       async request => {
-        await deleteAccount(deps, { person: personOf(request), password: request.body.password })
+        const { password, forgo } = request.body
+        await deleteAccount(deps, { person: personOf(request), password, forgo: forgo === true })
         return {}
       },
     )

@@ -69,6 +69,10 @@ export const transferLegs = (influencerId: string, amountPence: number) =>
 export const transferReversedLegs = (influencerId: string, amountPence: number) =>
   move(payable(influencerId), PSP_CLEARING, amountPence)
 
+/** An influencer who leaves gives up what is too little to be paid out. */
+export const forgoneLegs = (influencerId: string, amountPence: number) =>
+  move(FEE_REVENUE, payable(influencerId), amountPence)
+
 /** The provider took disputed money out of the platform's balance (negative), or gave it back (positive). */
 export const disputeFundsLegs = (amountPence: number) => move(DISPUTE_TRANSIT, PSP_CLEARING, amountPence)
 

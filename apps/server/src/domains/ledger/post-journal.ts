@@ -19,6 +19,8 @@ export type JournalKind =
   | 'dispute'
   | 'bank_payout'
   | 'bank_payout_returned'
+  /** Somebody who left gave up what was too little to be paid out. */
+  | 'forgone'
   | 'orphan_charge'
   | 'orphan_refund'
 

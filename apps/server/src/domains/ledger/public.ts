@@ -7,6 +7,7 @@ export {
   disputeFundsLegs,
   disputeLostLegs,
   type EarnedShare,
+  forgoneLegs,
   influencerOwesPence,
   influencerSharePence,
   orphanChargeLegs,

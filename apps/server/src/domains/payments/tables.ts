@@ -151,7 +151,7 @@ export const payoutAccounts = pgTable('payout_accounts', {
 
 /**
  * What an influencer is to get of one released request. `waiting`, then `sending` (decided and written, the provider is
- * being asked), then `paid`; `netted` when a debt took all of it.
+ * being asked), then `paid`; `netted` when a debt took all of it; `forgone` when its owner gave it up on leaving.
  */
 export const payouts = pgTable(
   'payouts',
@@ -165,7 +165,7 @@ export const payouts = pgTable(
     sharePence: integer('share_pence').notNull(),
     /** What a debt took of the share, in pence. */
     withheldPence: integer('withheld_pence').notNull().default(0),
-    status: text('status').$type<'waiting' | 'sending' | 'paid' | 'netted'>().notNull(),
+    status: text('status').$type<'waiting' | 'sending' | 'paid' | 'netted' | 'forgone'>().notNull(),
     /** Why it waits, when its day has come; null before that. */
     waitsFor: text('waits_for').$type<PayoutWaitCode>(),
     /** Makes the idempotency key together with the id: a new one only after the provider said a definite no. */

@@ -149,7 +149,7 @@ async function presentEntries(db: DbOrTx, entries: readonly Entry[]): Promise<Ea
       fee: formatAmount(entry.feePence),
       at: entry.at.toISOString(),
       request_slug: (entry.requestId && slugs.get(entry.requestId)) || null,
-      status: kind === 'release' && payout ? payout.status : 'settled',
+      status: kind === 'release' && payout && payout.status !== 'forgone' ? payout.status : 'settled',
     }
   })
 }
