@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { openSocket } from '../apps/server/src/realtime/testing/socket-client.ts'
 import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
+import { THEMES, violations } from './support/axe.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { openServer } from './support/two-people.ts'
@@ -25,14 +26,8 @@ async function looksRight(page: Page, name: string): Promise<void> {
     [1280, 900],
   ] as const) {
     await page.setViewportSize({ width, height })
-    for (const theme of ['light', 'dark'] as const) {
-      await page.evaluate(mode => {
-        document.documentElement.dataset.theme = mode
-      }, theme)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(each => `${theme}: ${each.id} ${each.nodes.map(node => node.target)}`)).toEqual(
-        [],
-      )
+    for (const theme of THEMES) {
+      expect(await violations(page, theme), `${name}, ${theme}`).toEqual([])
       await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${theme}.png`) })
     }
   }

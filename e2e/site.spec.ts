@@ -99,7 +99,15 @@ test('requests are counted up to nine, listed no higher than 950 pixels, accepte
   page,
 }) => {
   const fan = await api.fan('keen')
-  for (let i = 0; i < OPEN_REQUESTS; i++) await api.book(fan, ivy)
+  for (let i = 0; i < OPEN_REQUESTS; i++) {
+    const { body } = await api.book(fan, ivy)
+    await api.confirm((await api.pay(fan, body)).body)
+  }
+  const paid = async () => {
+    const list = await api.call<{ count: number }>(ivy, 'GET /api/influencer/requests/')
+    return list.body.count
+  }
+  await expect.poll(paid).toBe(OPEN_REQUESTS)
   await logIn(page, ivy)
   await page.goto(`${server.origin}/profile/ivy`)
   await expect(page.getByRole('link', { name: 'Your requests, 9+ open' })).toBeVisible()

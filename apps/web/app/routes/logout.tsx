@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { auth } from '../api/browser.ts'
 import { t } from '../language/text.ts'
@@ -8,9 +8,15 @@ export const meta = () => [{ title: `${t('Log out')} · Parley` }]
 
 export default function Logout() {
   const navigate = useNavigate()
+  const isHere = useRef(false)
   useEffect(() => {
-    // First away from this secure page, so that it does not ask for a login.
-    void Promise.resolve(navigate('/', { replace: true })).then(() => auth.logOut())
+    isHere.current = true
+    void navigate('/', { replace: true })
+    return () => {
+      isHere.current = false
+      // Only once this secure page is left for good: while it stands it would ask for a login.
+      queueMicrotask(() => isHere.current || void auth.logOut())
+    }
   }, [navigate])
   return <Waiting>{t('Logging out')}</Waiting>
 }

@@ -71,11 +71,11 @@ describe('the list of logins', () => {
 
 describe('the list of own requests', () => {
   it('shows what one made and what one was asked for, newest first, and nothing of others', async () => {
-    const [paul, quin, vera] = [await t.fan('paul'), await t.fan('quin'), await t.fan('vera')]
+    const [paul, quin, xenia] = [await t.fan('paul'), await t.fan('quin'), await t.fan('xenia')]
     await t.bookAndPay(paul, ivy)
     await t.bookAndPay(quin, ivy)
     // What nobody has paid is in its buyer's list alone.
-    await t.book(vera, ivy)
+    await t.book(xenia, ivy)
     const own = await t.call<Page<SessionRequest>>(paul, 'GET /api/user/me/requests/')
     expect(own.body.results.map(request => request.user.username)).toEqual(['paul'])
     const asked = await t.call<Page<SessionRequest>>(ivy, 'GET /api/user/me/requests/?page_size=1')

@@ -18,12 +18,16 @@ const FILES: Readonly<Record<string, string>> = {
   'icons/apple-touch-icon.png': WEEK,
 }
 
-/** The policy of the offline page: its own style by its hash, and nothing else. */
+/** The policy of the offline page: its own style and script by their hashes, and nothing else. */
 async function offlinePolicy(clientDir: string): Promise<string> {
   const html = await readFile(join(clientDir, 'offline.html'), 'utf8')
-  const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
-  const hash = createHash('sha256').update(style).digest('base64')
-  return `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  const hashOf = (found: RegExpExecArray | null) =>
+    createHash('sha256')
+      .update(found?.[1] ?? '')
+      .digest('base64')
+  const style = hashOf(/<style>([\s\S]*?)<\/style>/.exec(html))
+  const script = hashOf(/<script>([\s\S]*?)<\/script>/.exec(html))
+  return `default-src 'none'; style-src 'sha256-${style}'; script-src 'sha256-${script}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
 /** A worker's own policy rules what it fetches: this site alone. */

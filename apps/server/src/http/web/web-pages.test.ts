@@ -79,7 +79,7 @@ beforeEach(async () => {
   await writeFile(join(clientDir, 'assets', 'a-1.js.br'), 'squeezed')
   await writeFile(join(clientDir, 'assets', 'geist-1.woff2'), 'letters')
   await writeFile(join(clientDir, 'favicon.svg'), '<svg/>')
-  await writeFile(join(clientDir, 'offline.html'), '<style>p{}</style>')
+  await writeFile(join(clientDir, 'offline.html'), '<style>p{}</style><script>go()</script>')
   await writeFile(join(clientDir, 'sw.js'), 'self')
   Object.assign(maya, { amount: '25.00', version: 1 })
   seen = []
@@ -225,7 +225,7 @@ it.each([
   expect(headers['x-robots-tag']).toBe(indexing === 'indexed' ? undefined : 'noindex')
 })
 
-it('browsers ask for the worker and the offline page each time; the page may use its own style alone', async () => {
+it('browsers ask for the worker and the offline page each time; the page may use its own style and script alone', async () => {
   const worker = (await get('/sw.js')).headers
   expect(worker['cache-control']).toBe('no-cache')
   expect(worker['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
@@ -234,6 +234,8 @@ it('browsers ask for the worker and the offline page each time; the page may use
   expect(headers['cache-control']).toBe('no-cache')
   const hash = createHash('sha256').update('p{}').digest('base64')
   expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash}';`)
+  const script = createHash('sha256').update('go()').digest('base64')
+  expect(headers['content-security-policy']).toContain(`script-src 'sha256-${script}';`)
 })
 
 it('each reader has the page in their language, and each language is kept by itself', async () => {
