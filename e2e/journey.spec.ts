@@ -74,7 +74,7 @@ async function bookAndPay({ page }: Somebody): Promise<void> {
   await page.getByRole('button', { name: 'Book now' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByText('£12.50')).toBeVisible()
-  await expect(sheet.getByText('all your money back')).toBeVisible()
+  await expect(sheet.getByText('You pay for the seconds you were both there.')).toBeVisible()
   await sheet.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Session Request Sent')).toBeVisible()
   await payWith(page, DECLINED)
