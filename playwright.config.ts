@@ -19,7 +19,7 @@ export default defineConfig({
   // `npm test` runs two.
   workers: 1,
   fullyParallel: false,
-  // A test that passes at the second try has failed; in CI `npm test` tries it again by itself and names it.
+  // A test that passes at the second try has failed; in CI `npm test` tries journeys with cameras again and names them.
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,

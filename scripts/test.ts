@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { ensureChromium } from './chromium.ts'
 import { ROOT, toolEnv } from './run-command.ts'
 import { ensureServers } from './servers.ts'
-import { runPlaywright } from './testing/run-playwright.ts'
+import { runCameraJourneys, runPlaywright } from './testing/run-playwright.ts'
 import { runOnSecondPostgres, runVitest, showSlowestFiles } from './testing/run-vitest.ts'
 import { type Kinds, planTests, type TestPlan } from './testing/test-plan.ts'
 import { closing, NOTHING_RAN, type Run } from './testing/test-tally.ts'
@@ -51,7 +51,6 @@ function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: ReturnType<type
   const journeys = asked.kinds === 'unit' ? [] : options
   const pages = { name: 'pages', files: plan.pages, options: ['--project=pages', WORKERS, ...journeys] }
   const calls = { name: 'calls', files: plan.calls, options: ['--project=calls*', WORKERS, ...journeys] }
-  const journey = { env, results: RESULTS, mayTryAgain: Boolean(process.env.CI) }
   const all: (Stage & { isAsked: boolean })[] = [
     { name: 'unit', isAsked: plan.unit.length > 0, run: () => runVitest(unit) },
     {
@@ -63,12 +62,12 @@ function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: ReturnType<type
     {
       name: 'pages',
       isAsked: plan.pages.length > 0,
-      run: () => runPlaywright({ ...pages, ...journey }),
+      run: () => runPlaywright({ ...pages, env, results: RESULTS }),
     },
     {
       name: 'calls',
       isAsked: plan.calls.length > 0,
-      run: () => runPlaywright({ ...calls, ...journey }),
+      run: () => runCameraJourneys({ ...calls, env, results: RESULTS }, Boolean(process.env.CI)),
     },
   ]
   return all.filter(({ isAsked }) => isAsked)

@@ -10,7 +10,6 @@ export interface PlaywrightRun {
   options: readonly string[]
   env: NodeJS.ProcessEnv
   results: string
-  mayTryAgain: boolean
 }
 
 async function runOnce(run: PlaywrightRun, report: string, options: readonly string[]): Promise<Run> {
@@ -29,13 +28,15 @@ async function runOnce(run: PlaywrightRun, report: string, options: readonly str
   return { code, tally, failed, flaky: [] }
 }
 
+export const runPlaywright = (run: PlaywrightRun): Promise<Run> => runOnce(run, run.name, run.options)
+
 /**
- * Journeys, in CI tried a second time, one after the other: the first time two of them share the machine. One that passes
- * only then is called flaky by its name.
+ * Journeys with cameras, in CI tried a second time, one after the other: the first time two of them share the machine. One
+ * that passes only then is called flaky by its name.
  */
-export async function runPlaywright(run: PlaywrightRun): Promise<Run> {
-  const first = await runOnce(run, run.name, run.options)
-  if (first.failed.length === 0 || !run.mayTryAgain) return first
+export async function runCameraJourneys(run: PlaywrightRun, mayTryAgain: boolean): Promise<Run> {
+  const first = await runPlaywright(run)
+  if (first.failed.length === 0 || !mayTryAgain) return first
   const again = await runOnce(run, `${run.name}-again`, [...run.options, '--workers=1', '--last-failed'])
   return withSecondTry(first, again)
 }
