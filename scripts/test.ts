@@ -12,7 +12,7 @@ import { ensureServers } from './servers.ts'
 import { runCameraJourneys, runPlaywright } from './testing/run-playwright.ts'
 import { runOnSecondPostgres, runVitest, showSlowestFiles } from './testing/run-vitest.ts'
 import { type Kinds, planTests, type TestPlan } from './testing/test-plan.ts'
-import { closing, NOTHING_RAN, type Run } from './testing/test-tally.ts'
+import { closing, linesOfReasons, NOTHING_RAN, type Run } from './testing/test-tally.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
 const RESULTS = join(ROOT, 'test-results')
@@ -101,6 +101,8 @@ function tell(
   const flaky = ended.flatMap(({ run }) => run.flaky)
   for (const title of flaky) console.log(`flaky, passed at the second try: ${title}`)
   if (flaky.length > 0) console.log(`flaky: ${flaky.length}`)
+  const reasons = ended.flatMap(({ run }) => run.reasons)
+  for (const line of linesOfReasons(reasons)) console.log(line)
   console.log('')
   for (const { name, run, seconds } of ended) {
     const { passed, failed } = run.tally

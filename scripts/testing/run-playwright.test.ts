@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { withSecondTry } from './run-playwright.ts'
-import { failedTitles, NOTHING_RAN, type Run } from './test-tally.ts'
+import { failuresOfPlaywright, NOTHING_RAN, type Run } from './test-tally.ts'
 
 const first: Run = {
   ...NOTHING_RAN,
@@ -16,6 +16,7 @@ it('what passes at the second try is called flaky by its name, and no failure', 
     tally: { passed: 9, failed: 0, skipped: 1 },
     failed: [],
     flaky: ['a', 'b'],
+    reasons: [],
   })
 })
 
@@ -54,5 +55,5 @@ it('a failed journey is named by project, file and title', () => {
       },
     ],
   }
-  expect(failedTitles(report)).toEqual(['[calls] call.spec.ts › both meet'])
+  expect(failuresOfPlaywright(report).map(({ title }) => title)).toEqual(['[calls] call.spec.ts › both meet'])
 })

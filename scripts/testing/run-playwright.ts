@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import { showCommand } from '../run-command.ts'
-import { failedTitles, type PlaywrightReport, type Run, readReport, tallyPlaywright } from './test-tally.ts'
+import {
+  failuresOfPlaywright,
+  type PlaywrightReport,
+  type Run,
+  readReport,
+  tallyPlaywright,
+} from './test-tally.ts'
 
 export interface PlaywrightRun {
   /** Names the folder and the report of this run. */
@@ -21,11 +27,11 @@ async function runOnce(run: PlaywrightRun, report: string, options: readonly str
     ],
     { env: { ...run.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
   )
-  const { tally, failed } = await readReport(file, (read: PlaywrightReport) => ({
+  const ended = await readReport(file, (read: PlaywrightReport) => ({
     tally: tallyPlaywright(read),
-    failed: failedTitles(read),
+    reasons: failuresOfPlaywright(read),
   }))
-  return { code, tally, failed, flaky: [] }
+  return { code, ...ended, flaky: [] }
 }
 
 export const runPlaywright = (run: PlaywrightRun): Promise<Run> => runOnce(run, run.name, run.options)
@@ -51,6 +57,7 @@ export function withSecondTry(first: Run, again: Run): Run {
     code: failed === 0 ? 0 : 1,
     tally: { ...first.tally, passed: first.tally.passed + first.tally.failed - failed, failed },
     failed: isTold ? again.failed : first.failed,
+    reasons: isTold ? again.reasons : first.reasons,
     flaky: isTold ? flaky : [],
   }
 }

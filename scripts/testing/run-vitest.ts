@@ -4,6 +4,7 @@ import { startOperatorsPostgres } from '../../apps/server/src/testing/operators-
 import { findServerProgram } from '../../apps/server/src/testing/server-programs.ts'
 import { captureCommand, ROOT, showCommand } from '../run-command.ts'
 import {
+  failuresOfVitest,
   NOTHING_RAN,
   type Run,
   readReport,
@@ -36,7 +37,10 @@ export async function runVitest(run: VitestRun, report = 'vitest'): Promise<Run>
   return {
     code,
     flaky: [],
-    ...(await readReport(file, (read: VitestReport) => ({ tally: tallyVitest(read), failed: [] }))),
+    ...(await readReport(file, (read: VitestReport) => ({
+      tally: tallyVitest(read),
+      reasons: failuresOfVitest(read),
+    }))),
   }
 }
 

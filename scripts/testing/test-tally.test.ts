@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { closing, tallyPlaywright, tallyVitest } from './test-tally.ts'
+import {
+  closing,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  linesOfReasons,
+  tallyPlaywright,
+  tallyVitest,
+} from './test-tally.ts'
 
 const passed = { passed: 3, failed: 0, skipped: 0 }
 
@@ -39,5 +46,51 @@ describe('the closing line of all tests', () => {
   it('counts a browser test that passed at the second try as failed', () => {
     const stats = { expected: 4, unexpected: 0, flaky: 1, skipped: 0 }
     expect(tallyPlaywright({ stats, errors: [] })).toEqual({ passed: 4, failed: 1, skipped: 0 })
+  })
+})
+
+describe('what failed, at the end of the output', () => {
+  it('names the test of a browser with what its last try said, without colours', () => {
+    const results = [
+      { errors: [{ message: 'first' }] },
+      { errors: [{ message: '\u001b[31mno button\u001b[39m' }] },
+    ]
+    const tests = [
+      { projectName: 'pages', status: 'unexpected', results },
+      { projectName: 'desk', status: 'expected' },
+    ]
+    const suites = [{ title: 'a.spec.ts', specs: [{ title: 'pays', tests }] }]
+    const stats = { expected: 1, unexpected: 1, flaky: 0, skipped: 0 }
+    const reasons = failuresOfPlaywright({ stats, errors: [], suites })
+    expect(linesOfReasons(reasons)).toEqual(['failed: [pages] a.spec.ts › pays', '    no button'])
+  })
+
+  it('names the failed tests of a file, and a file that could not be read', () => {
+    const counts = { success: false, numPassedTests: 0, numFailedTests: 1, numPendingTests: 0 }
+    const assertionResults = [
+      { status: 'failed', fullName: 'money adds up', failureMessages: ['1 is not 2\nat x'] },
+    ]
+    const testResults = [
+      { name: 'a.test.ts', status: 'failed', assertionResults },
+      { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+      { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+    ]
+    expect(linesOfReasons(failuresOfVitest({ ...counts, testResults }))).toEqual([
+      'failed: a.test.ts › money adds up',
+      '    1 is not 2',
+      '    at x',
+      'failed: b.test.ts',
+      '    no such module',
+    ])
+  })
+
+  it('tells only the names once ten reasons are told, and cuts a long one', () => {
+    const many = Array.from({ length: 12 }, (_, index) => ({
+      title: `t${index}`,
+      message: 'line\n'.repeat(40),
+    }))
+    const lines = linesOfReasons(many)
+    expect(lines.filter(line => line.startsWith('failed: '))).toHaveLength(12)
+    expect(lines.filter(line => line.startsWith('    '))).toHaveLength(120)
   })
 })

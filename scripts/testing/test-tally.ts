@@ -13,6 +13,14 @@ export interface Run {
   tally: Tally
   failed: string[]
   flaky: string[]
+  /** Titles and reasons of what failed, for the end of the output. */
+  reasons: Reason[]
+}
+
+/** Why a test failed, in the runner's words. */
+export interface Reason {
+  title: string
+  message: string
 }
 
 export const NOTHING_RAN: Run = {
@@ -20,6 +28,7 @@ export const NOTHING_RAN: Run = {
   tally: { passed: 0, failed: 0, skipped: 0 },
   failed: [],
   flaky: [],
+  reasons: [],
 }
 
 export interface VitestReport {
@@ -30,16 +39,23 @@ export interface VitestReport {
   testResults: {
     name?: string
     status: string
+    message?: string
     startTime?: number
     endTime?: number
-    assertionResults: { status: string }[]
+    assertionResults: { status: string; fullName?: string; failureMessages?: string[] }[]
   }[]
+}
+
+interface PlaywrightTest {
+  projectName: string
+  status: string
+  results?: { errors?: { message?: string }[] }[]
 }
 
 interface PlaywrightSuite {
   title: string
   suites?: PlaywrightSuite[]
-  specs?: { title: string; tests: { projectName: string; status: string }[] }[]
+  specs?: { title: string; tests: PlaywrightTest[] }[]
 }
 
 export interface PlaywrightReport {
@@ -77,20 +93,57 @@ export function tallyPlaywright({ stats, errors }: PlaywrightReport): Tally {
   }
 }
 
-/** The failed tests of a report of Playwright: project, file and title. */
-export function failedTitles(report: PlaywrightReport): string[] {
-  const titles: string[] = []
-  const look = (suite: PlaywrightSuite, above: string): void => {
+/** The failed tests of a report of Playwright: project, file and title, and what the last try said. */
+export function failuresOfPlaywright(report: PlaywrightReport): Reason[] {
+  const failures: Reason[] = []
+  const visit = (suite: PlaywrightSuite, above: string): void => {
     const path = [above, suite.title].filter(Boolean).join(' › ')
     for (const spec of suite.specs ?? []) {
-      for (const { projectName, status } of spec.tests)
-        if (status === 'unexpected' || status === 'flaky')
-          titles.push(`[${projectName}] ${path} › ${spec.title}`)
+      for (const { projectName, status, results = [] } of spec.tests) {
+        if (status !== 'unexpected' && status !== 'flaky') continue
+        const message = (results.at(-1)?.errors ?? []).map(error => error.message ?? '').join('\n')
+        failures.push({ title: `[${projectName}] ${path} › ${spec.title}`, message })
+      }
     }
-    for (const inner of suite.suites ?? []) look(inner, path)
+    for (const inner of suite.suites ?? []) visit(inner, path)
   }
-  for (const suite of report.suites ?? []) look(suite, '')
-  return titles
+  for (const suite of report.suites ?? []) visit(suite, '')
+  return failures
+}
+
+/** The failed tests of a report of vitest, and the files that could not be read. */
+export function failuresOfVitest(report: VitestReport): Reason[] {
+  return report.testResults
+    .filter(file => file.status === 'failed')
+    .flatMap(({ name = '', message = '', assertionResults }) => {
+      const failed = assertionResults.filter(test => test.status === 'failed')
+      if (failed.length === 0) return [{ title: name, message }]
+      return failed.map(({ fullName = '', failureMessages = [] }) => ({
+        title: `${name} › ${fullName}`,
+        message: failureMessages.join('\n'),
+      }))
+    })
+}
+
+const REASON_LINES = 12
+const REASON_LENGTH = 1_200
+/** More than these are told by name alone. */
+const REASONS_SHOWN = 10
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with this control character.
+const COLOURS = /\u001b\[[0-9;]*m/g
+
+/** What failed and why, to be the last thing that is printed: whoever reads only the end of a long output finds it. */
+export function linesOfReasons(reasons: readonly Reason[]): string[] {
+  return reasons.flatMap(({ title, message }, index) => {
+    const said = message
+      .replace(COLOURS, '')
+      .split('\n')
+      .slice(0, REASON_LINES)
+      .join('\n')
+      .slice(0, REASON_LENGTH)
+    const lines = index < REASONS_SHOWN ? said.split('\n').filter(Boolean) : []
+    return [`failed: ${title}`, ...lines.map(line => `    ${line}`)]
+  })
 }
 
 /** The sum of all runners and the closing line. A runner that ended badly without saying why counts as a failure. */
@@ -110,8 +163,10 @@ export function closing(runs: readonly Pick<Run, 'tally' | 'code'>[]): { line: s
 /** Reads a runner's report; one that was never written holds no test. */
 export async function readReport<T>(
   file: string,
-  read: (report: T) => { tally: Tally; failed: string[] },
-): Promise<{ tally: Tally; failed: string[] }> {
+  read: (report: T) => { tally: Tally; reasons: Reason[] },
+): Promise<Omit<Run, 'code' | 'flaky'>> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
-  return text === undefined ? NOTHING_RAN : read(JSON.parse(text) as T)
+  if (text === undefined) return NOTHING_RAN
+  const { tally, reasons } = read(JSON.parse(text) as T)
+  return { tally, reasons, failed: reasons.map(({ title }) => title) }
 }
