@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { ROOT } from '../run-command.ts'
 import { askedNames, interpolate, readEnvFile } from './interpolate.ts'
+import { readmeSettings } from './readme-settings.ts'
 
 const DEPLOY = join(ROOT, 'deploy')
 const FILES = ['compose.yaml', 'compose.single.yaml']
@@ -96,11 +97,7 @@ describe.each([
   ],
 ] as const)('%s', (file, service, without) => {
   it('passes on every setting of the README but those that have no meaning there', () => {
-    const [, table = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('## Configuration')
-    const rows = table.split('## ')[0]?.match(/^\| `.*?\|/gm) ?? []
-    const named = rows.flatMap(row =>
-      [...row.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => spelled(name, row)),
-    )
+    const named = readmeSettings()
     const passed = Object.keys(fileOf(file).services[service]?.environment ?? {})
     expect(named.length).toBeGreaterThan(40)
     expect(named.filter(name => !without.test(name) && !passed.includes(name))).toEqual([])
@@ -112,14 +109,6 @@ describe.each([
         expect(volume, name).toBe('backups:/data/backups')
   })
 })
-
-/** `{GOOGLE,TWITTER}_CLIENT_ID` and its `_CLIENT_SECRET`, one by one. */
-function spelled(name: string, row: string): string[] {
-  const [, networks = ''] = /\{([A-Z,]+)\}/.exec(row) ?? []
-  if (networks === '') return [name]
-  const end = name.replace(/^\{.*\}/, '')
-  return networks.split(',').map(network => `${network}${end}`)
-}
 
 /** What the container gets: a variable without a value is passed on where it is set, and is not here. */
 const givenTo = (environment: Record<string, string | null>) =>

@@ -4,12 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { ROOT } from '../run-command.ts'
+import { readmeSettings } from './readme-settings.ts'
 
 const FOLDER = join(ROOT, 'deploy/kubernetes')
 /** The server is gone within this time of SIGTERM. */
 const DRAIN_SECONDS = 10
 
 interface Container {
+  envFrom?: unknown[]
+  env?: { name: string; value: string }[]
   securityContext: Record<string, unknown>
   resources: { requests: unknown; limits: { memory: string } }
   lifecycle?: { preStop: { exec: { command: string[] } } }
@@ -73,6 +76,29 @@ describe('the manifests of Kubernetes', () => {
     expect(
       [config.video, config.bus, config.pictures, config.mail, config.stripe].map(part => part.provider),
     ).toEqual(['livekit', 'redis', 's3', 'smtp', 'stripe'])
+  })
+
+  it('name every setting of the README, filled in or to be filled in, but those that have no meaning there', () => {
+    const without = /^(HOST|PORT|ALLOW_SANDBOX|DEMO|MEDIA_\w+|TURN_\w+|STRIPE_API_BASE|NODE_EXTRA_CA_CERTS)$/
+    const forms = ['settings.yaml', 'secrets.example.yaml'].map(file =>
+      readFileSync(join(FOLDER, file), 'utf8'),
+    )
+    // What may be left out stands in a form as a comment.
+    const passed = forms.flatMap(text => [...text.matchAll(/^ {2}(?:# )?(\w+): /gm)].map(([, name]) => name))
+    const own = podOf(find('Deployment')).spec.containers[0]?.env?.map(({ name }) => name) ?? []
+    expect(
+      readmeSettings().filter(name => !without.test(name) && ![...passed, ...own].includes(name)),
+    ).toEqual([])
+  })
+
+  it('wrap the signing keys, which processes on several machines have to share', () => {
+    expect(read('secrets.example.yaml')[0]?.stringData?.SECRETS_KEY?.length).toBeGreaterThanOrEqual(16)
+  })
+
+  it('give every process the same settings: server, backup and audit', () => {
+    const [server, ...others] = pods.map(({ spec }) => spec.containers[0])
+    expect(server?.envFrom).toHaveLength(2)
+    for (const other of others) expect([other?.envFrom, other?.env]).toEqual([server?.envFrom, server?.env])
   })
 
   it('leave a process the time to drain after the proxies let go of it', () => {
