@@ -218,9 +218,16 @@ test('whoever refuses the camera is in the call all the same, without an alert',
   await refusing.close()
 })
 
-test('somebody who is not logged in is sent to the login and back', async ({ browser }) => {
+test('somebody who is not logged in is told so, and sent to the login and back', async ({ browser }) => {
   const page = await browser.newPage()
+  const { promise: isRead, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route(/\/login-[^/]*\.js$/, async route => {
+    await isRead
+    await route.continue()
+  })
   await page.goto(`${server.origin}/chat/some-call`)
+  await expect(page.getByText('not logged in', { exact: true })).toBeVisible()
+  goOn()
   await expect(page).toHaveURL(`${server.origin}/login?next=%2Fchat%2Fsome-call`)
   await page.close()
 })

@@ -51,6 +51,15 @@ describe('a row', () => {
     expect(await problemsWith(line)).toEqual([`S1-001: ${problem}`])
   })
 
+  it('may not name a test of a list alone, which stays green when the product breaks', async () => {
+    await house.put({ 'src/messages.test.ts': code })
+    const list = '`src/messages.test.ts` › is so'
+    expect(await problemsWith(`| S1-001 | a | \`a.ts\` | ${list} | |`)).toEqual([
+      'S1-001: names the test of a list alone, none of the product',
+    ])
+    expect(await problemsWith(`| S1-001 | a | \`a.ts\` | ${list}<br>\`a.test.ts\` › is so | |`)).toEqual([])
+  })
+
   it('may not take the id of another', async () => {
     const line = '| S1-001 | a | `a.ts` | `a.test.ts` › is so | |'
     expect(await problemsWith(line, line)).toEqual(['S1-001: said twice'])

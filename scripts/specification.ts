@@ -12,6 +12,8 @@ export interface Row {
 }
 
 const NOT_BUILT = 'not built yet'
+/** Tests that hold a list beside its copy: broken on screen or on the wire, they stay green. */
+const COPIES = /\/(constants|messages|routes)\.test\.ts$/
 const ID = /^S\d+-\d{3}$/
 const DECLARING = new Set(['it', 'test', 'describe'])
 
@@ -119,6 +121,8 @@ export async function problemsOf(root: string, rows: readonly Row[]): Promise<st
     const isBuilt = !note.includes(NOT_BUILT)
     if (isBuilt && paths.length === 0) problems.push(`${id}: names no file, nor says "${NOT_BUILT}"`)
     if (isBuilt && tests.length === 0) problems.push(`${id}: names no test, nor says "${NOT_BUILT}"`)
+    if (tests.length > 0 && tests.every(({ path }) => COPIES.test(path)))
+      problems.push(`${id}: names the test of a list alone, none of the product`)
     for (const path of paths) {
       if ((await reader.textOf(path)) === null) problems.push(`${id}: no file ${path}`)
     }
