@@ -5,12 +5,13 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mutantsOf, mutate } from './mutants/mutate.ts'
-import { ROW_BREAKS } from './mutants/row-breaks.ts'
+import { EQUIVALENT } from './mutants/equivalent.ts'
+import { changedLine, type Mutant, mutantsOf, mutate } from './mutants/mutate.ts'
+import { ROW_BREAKS, type RowBreak } from './mutants/row-breaks.ts'
 import { RULES } from './mutants/rules.ts'
-import { testsPass, tryMutant } from './mutants/try-mutant.ts'
+import { openTests, type Tests, tryMutant } from './mutants/try-mutant.ts'
 import { captureCommand, ROOT } from './run-command.ts'
-import { readRows } from './specification.ts'
+import { type Row, readRows } from './specification.ts'
 
 const read = (file: string) => readFile(join(ROOT, file), 'utf8')
 const percent = (part: number, whole: number) => (whole === 0 ? 100 : (part / whole) * 100)
@@ -18,19 +19,35 @@ const percent = (part: number, whole: number) => (whole === 0 ? 100 : (part / wh
 const RULES_AIM_PERCENT = 90
 const ROWS_AIM_PERCENT = 95
 
-async function breakRules(words: readonly string[]): Promise<boolean> {
+/** The mutants of a file without those that nobody can notice. */
+async function mutantsToTry(file: string, source: string): Promise<Mutant[]> {
+  const isSame = (mutant: Mutant, same: { was: string; becomes: string }) => {
+    const { was, becomes } = changedLine(source, mutant)
+    return was === same.was && becomes === same.becomes
+  }
+  const equivalent = EQUIVALENT.filter(each => each.file === file)
+  const mutants = await mutantsOf(source)
+  const gone = equivalent.filter(each => !mutants.some(mutant => isSame(mutant, each)))
+  if (gone.length > 0)
+    throw new Error(`${file} is not changed any more to: ${gone.map(each => each.becomes)}`)
+  return mutants.filter(mutant => !equivalent.some(each => isSame(mutant, each)))
+}
+
+async function breakRules(tests: Tests, words: readonly string[]): Promise<boolean> {
   let killed = 0
   let all = 0
-  for (const { file, tests } of RULES.filter(({ file }) => isAsked(file, words))) {
-    const named = tests.map(path => ({ path }))
-    if (!(await testsPass(named))) throw new Error(`The tests of ${file} fail before anything is broken.`)
+  for (const rule of RULES.filter(({ file }) => isAsked(file, words))) {
+    const { file } = rule
+    const named = rule.tests.map(path => ({ path }))
+    if (!(await tests.pass(named, file)))
+      throw new Error(`The tests of ${file} fail before anything is broken.`)
     const source = await read(file)
-    const mutants = await mutantsOf(source)
+    const mutants = await mutantsToTry(file, source)
     let noticed = 0
     for (const mutant of mutants) {
-      const end = await tryMutant(file, mutate(source, mutant), named)
+      const end = await tryMutant({ file, text: mutate(source, mutant) }, named, tests)
       if (end === 'killed') noticed++
-      else console.log(`  not noticed: ${file}:${mutant.line}  ${mutant.was} -> ${mutant.becomes.trim()}`)
+      else console.log(`  not noticed: ${file}:${mutant.line}  ${changedLine(source, mutant).becomes}`)
     }
     console.log(`${file}: ${noticed} of ${mutants.length} noticed`)
     killed += noticed
@@ -42,19 +59,28 @@ async function breakRules(words: readonly string[]): Promise<boolean> {
   return percent(killed, all) >= RULES_AIM_PERCENT
 }
 
-async function breakRows(words: readonly string[]): Promise<boolean> {
+/** Whether the tests that the row names notice its break, and pass without it. */
+async function isRowNoticed(tests: Tests, rows: readonly Row[], broken: RowBreak): Promise<boolean> {
+  const { row, file, was, becomes } = broken
+  const source = await read(file)
+  if (!source.includes(was)) throw new Error(`${row}: ${file} has no ${was}`)
+  const named = rows.find(({ id }) => id === row)?.tests ?? []
+  // A journey needs a built web for each change: a row that has a quicker test is judged by that one.
+  const quick = named.filter(({ path }) => !path.startsWith('e2e/'))
+  const judges = quick.length > 0 ? quick : named
+  if (!(await tests.pass(judges, file)))
+    throw new Error(`The tests of ${row} fail before anything is broken.`)
+  const text = source.replace(was, () => becomes)
+  return (await tryMutant({ file, text }, judges, tests)) === 'killed'
+}
+
+async function breakRows(tests: Tests, words: readonly string[]): Promise<boolean> {
   const rows = readRows(await read('docs/specification.md'))
   const breaks = ROW_BREAKS.filter(({ row }) => isAsked(row, words))
   let killed = 0
-  for (const { row, file, was, becomes } of breaks) {
-    const source = await read(file)
-    const tests = rows.find(({ id }) => id === row)?.tests ?? []
-    // A journey needs a built web for each change: a row that has a quicker test is judged by that one.
-    const quick = tests.filter(({ path }) => !path.startsWith('e2e/'))
-    if (!source.includes(was)) throw new Error(`${row}: ${file} has no ${was}`)
-    const end = await tryMutant(file, source.replace(was, becomes), quick.length > 0 ? quick : tests)
-    if (end === 'killed') killed++
-    else console.log(`  not noticed: ${row}  ${file}: ${was} -> ${becomes}`)
+  for (const broken of breaks) {
+    if (await isRowNoticed(tests, rows, broken)) killed++
+    else console.log(`  not noticed: ${broken.row}  ${broken.file}: ${broken.was} -> ${broken.becomes}`)
   }
   console.log(
     `rows: ${killed} of ${breaks.length} breaks noticed, ${percent(killed, breaks.length).toFixed(1)} % (aim ${ROWS_AIM_PERCENT} %)`,
@@ -71,8 +97,13 @@ if (changed.trim() !== '') {
   process.exit(2)
 }
 const [kind, ...words] = process.argv.slice(2)
-const isGood =
-  kind === 'rows'
-    ? await breakRows(words)
-    : await breakRules([kind, ...words].filter(word => word !== undefined))
-process.exitCode = isGood ? 0 : 1
+const tests = openTests()
+try {
+  const isGood =
+    kind === 'rows'
+      ? await breakRows(tests, words)
+      : await breakRules(tests, kind === undefined ? [] : [kind, ...words])
+  process.exitCode = isGood ? 0 : 1
+} finally {
+  await tests.close()
+}

@@ -103,3 +103,10 @@ export function mutate(source: string, mutant: Pick<Mutant, 'from' | 'to' | 'bec
   const text = Buffer.from(source)
   return [text.subarray(0, mutant.from), mutant.becomes, text.subarray(mutant.to)].map(String).join('')
 }
+
+const lineOf = (text: string, line: number) => text.split('\n')[line - 1]?.trim() ?? ''
+
+/** The line that a mutant changes, before and after. */
+export function changedLine(source: string, mutant: Mutant): { was: string; becomes: string } {
+  return { was: lineOf(source, mutant.line), becomes: lineOf(mutate(source, mutant), mutant.line) }
+}

@@ -1,4 +1,4 @@
-/** Files that hold rules of money, time and states, each with the tests that must notice when one is broken. */
+/** Files that hold rules of money, time and states, each with the tests that must notice when one is broken, the quickest first. */
 export const RULES: readonly { file: string; tests: string[] }[] = [
   {
     file: 'apps/server/src/domains/requests/money-back.ts',
@@ -6,18 +6,26 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/requests/request.ts',
-    tests: ['apps/server/src/domains/requests/request.test.ts'],
+    tests: [
+      'apps/server/src/domains/requests/request.test.ts',
+      'apps/server/src/domains/requests/request-bank.test.ts',
+    ],
   },
   {
     file: 'apps/server/src/domains/requests/time-rules.ts',
-    tests: [
-      'apps/server/src/domains/requests/request.test.ts',
-      'apps/server/src/domains/requests/private-request.test.ts',
-    ],
+    tests: ['apps/server/src/domains/requests/request.test.ts'],
   },
   {
     file: 'apps/server/src/domains/requests/place-rules.ts',
     tests: ['apps/server/src/domains/requests/place-rules.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/requests/gifts/gift-rules.ts',
+    tests: ['apps/server/src/domains/requests/gifts/gifts.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/live-events/event.ts',
+    tests: ['apps/server/src/domains/live-events/event.test.ts'],
   },
   {
     file: 'apps/server/src/domains/calls/paid-time.ts',
@@ -41,6 +49,7 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     file: 'apps/server/src/domains/payments/divide-payouts.ts',
     tests: ['apps/server/src/domains/payments/divide-payouts.test.ts'],
   },
+  { file: 'packages/contract/src/call-money.ts', tests: ['packages/contract/src/call-money.test.ts'] },
   { file: 'packages/contract/src/money.ts', tests: ['packages/contract/src/money.test.ts'] },
   { file: 'packages/contract/src/duration.ts', tests: ['packages/contract/src/duration.test.ts'] },
 ]

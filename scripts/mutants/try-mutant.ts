@@ -1,57 +1,110 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { captureCommand, ROOT, toolEnv } from '../run-command.ts'
+import { type NamedTest, titlesPattern } from './named-test.ts'
+import type { TestsAnswer } from './serve-tests.ts'
 
-/** A test by its file, and by its title where one alone is asked. */
-export interface NamedTest {
-  path: string
-  title?: string
+/** Tests that say nothing for so long stand still, as a loop without an end makes them. */
+const ANSWER_LIMIT_MS = 120_000
+const CLOSE_LIMIT_MS = 20_000
+const env = () => toolEnv({ NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile') })
+
+/** What runs tests again and again. */
+export interface Tests {
+  /** Runs the tests after a file was changed; true when all of them passed. */
+  pass(tests: readonly NamedTest[], changed: string): Promise<boolean>
+  close(): Promise<void>
+  kill(): void
 }
 
-const TEST_LIMIT_MS = '20000'
+export function openTests(): Tests {
+  let server: ChildProcess | undefined
 
-/** A title of a table of cases has values in it: what stands around them is looked for. */
-function pattern(title: string): string {
-  const parts = title.split(/\$\{[^}]*\}|%[a-z]|…/)
-  return parts.map(part => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('.*')
+  function kill() {
+    // The whole group: a test that stands still hears no friendly word. Its Postgres is ended by the next run.
+    if (server?.pid) process.kill(-server.pid, 'SIGKILL')
+    server = undefined
+  }
+
+  async function close() {
+    if (!server) return
+    const gone = once(server, 'exit', { signal: AbortSignal.timeout(CLOSE_LIMIT_MS) })
+    server.disconnect()
+    await gone.catch(kill)
+    server = undefined
+  }
+
+  async function start(): Promise<ChildProcess> {
+    const path = join(import.meta.dirname, 'serve-tests.ts')
+    server = fork(path, {
+      cwd: ROOT,
+      env: env(),
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    await once(server, 'message')
+    return server
+  }
+
+  async function ask(tests: readonly NamedTest[], changed: string): Promise<boolean> {
+    const asked = server ?? (await start())
+    asked.send({ tests, changed })
+    const answered = once(asked, 'message', { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
+    const answer: TestsAnswer = await answered.then(
+      ([word]) => word,
+      () => {
+        kill()
+        return 'failed'
+      },
+    )
+    if (typeof answer === 'object') throw new Error(`no test ran of ${answer.notFound}`)
+    return answer === 'passed'
+  }
+
+  return {
+    async pass(tests, changed) {
+      if (tests.every(({ path }) => path.startsWith('e2e/'))) return runJourneys(tests)
+      return ask(tests, changed)
+    },
+    close,
+    kill,
+  }
 }
 
-/** Runs the tests; true when all of them passed and there was one. */
-async function testsPass(tests: readonly NamedTest[]): Promise<boolean> {
-  const isWhole = tests.some(({ title }) => title === undefined)
-  const titles = tests.map(({ title = '' }) => `(${pattern(title)})`).join('|')
-  const paths = [...new Set(tests.map(({ path }) => path))]
-  const journeys = paths.every(path => path.startsWith('e2e/'))
-  const command = journeys
-    ? ['playwright', 'test', '--reporter=line', ...(isWhole ? [] : ['-g', titles]), ...paths]
-    : [
-        ...['vitest', 'run', '--bail=1', '--maxWorkers=1', `--testTimeout=${TEST_LIMIT_MS}`],
-        ...(isWhole ? [] : ['-t', titles]),
-        ...paths,
-      ]
-  const env = toolEnv({ NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile') })
-  return (await captureCommand(command, { env })).code === 0
+/** Journeys in a browser, with the web as it is built from the changed sources. */
+async function runJourneys(tests: readonly NamedTest[]): Promise<boolean> {
+  const titles = titlesPattern(tests)
+  const build = `import('./scripts/web-build.ts').then(web => web.ensureWebBuilt()).then(ok => process.exit(ok ? 0 : 1))`
+  // What cannot be built is noticed.
+  if ((await captureCommand(['node', '-e', build], { env: env() })).code !== 0) return false
+  const paths = new Set(tests.map(({ path }) => path))
+  const command = ['playwright', 'test', '--reporter=line', ...(titles ? ['-g', titles] : []), ...paths]
+  return (await captureCommand(command, { env: env() })).code === 0
 }
 
-/**
- * Changes a file of this checkout, runs the tests and puts the file back, also when it is interrupted. Answers whether one
- * of the tests noticed.
- */
-export async function tryMutant(file: string, mutated: string, tests: readonly NamedTest[]) {
-  const path = join(ROOT, file)
+/** Changes a file of this checkout, runs the tests and puts the file back, also when it is interrupted. */
+export async function tryMutant(
+  mutated: { file: string; text: string },
+  named: readonly NamedTest[],
+  tests: Tests,
+): Promise<'killed' | 'survived'> {
+  const path = join(ROOT, mutated.file)
   const original = await readFile(path)
   const putBack = () => writeFile(path, original)
-  const stop = () => void putBack().then(() => process.exit(130))
+  const stop = () => {
+    tests.kill()
+    void putBack().then(() => process.exit(130))
+  }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   try {
-    await writeFile(path, mutated)
-    return (await testsPass(tests)) ? 'survived' : 'killed'
+    await writeFile(path, mutated.text)
+    return (await tests.pass(named, mutated.file)) ? 'survived' : 'killed'
   } finally {
     await putBack()
     process.off('SIGINT', stop)
     process.off('SIGTERM', stop)
   }
 }
-
-export { testsPass }

@@ -1,0 +1,72 @@
+/**
+ * A process of its own that keeps vitest loaded and runs tests whenever it is asked: starting vitest and a Postgres anew
+ * costs more than most tests. Asked by messages, see try-mutant.ts.
+ */
+import { join } from 'node:path'
+import { createVitest } from 'vitest/node'
+import { ROOT } from '../run-command.ts'
+import { type NamedTest, titlesPattern } from './named-test.ts'
+
+/** Run these tests; this file was changed. */
+export interface TestsAsked {
+  changed: string
+  tests: readonly NamedTest[]
+}
+/** `ready` once, then a word for each question. */
+export type TestsAnswer = 'ready' | 'passed' | 'failed' | { notFound: string }
+
+const TEST_LIMIT_MS = 20_000
+
+const vitest = await createVitest(
+  'test',
+  {
+    root: ROOT,
+    watch: false,
+    bail: 1,
+    maxWorkers: 1,
+    testTimeout: TEST_LIMIT_MS,
+    hookTimeout: TEST_LIMIT_MS,
+    reporters: [{}],
+    silent: true,
+  },
+  { logLevel: 'silent' },
+)
+await vitest.standalone()
+
+/** What was changed last has been put back since. */
+let before: string | undefined
+
+/** One file after the other, in the order in which they are named: the quick ones stand first. */
+async function run({ changed, tests }: TestsAsked): Promise<TestsAnswer> {
+  for (const file of [before ?? changed, changed]) vitest.invalidateFile(join(ROOT, file))
+  before = changed
+  const pattern = titlesPattern(tests)
+  if (pattern) vitest.setGlobalTestNamePattern(pattern)
+  else vitest.resetGlobalTestNamePattern()
+  for (const path of new Set(tests.map(test => test.path))) {
+    const files = (await vitest.globTestSpecifications([path])).filter(
+      ({ moduleId }) => moduleId === join(ROOT, path),
+    )
+    if (files.length === 0) return { notFound: path }
+    // A failure of before would count: after the first of a run no further test is begun.
+    vitest.state.idMap.clear()
+    vitest.state.filesMap.clear()
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files)
+    const isGood = testModules.length > 0 && testModules.every(testModule => testModule.ok())
+    if (!isGood || unhandledErrors.length > 0) return 'failed'
+    const ran = testModules.flatMap(({ children }) => [...children.allTests('passed')])
+    if (ran.length === 0) return { notFound: `${path} › ${pattern}` }
+  }
+  return 'passed'
+}
+
+const answer = (word: TestsAnswer) => process.send?.(word)
+
+process.on('message', (asked: TestsAsked) => {
+  run(asked).then(answer, error => {
+    console.error(error)
+    answer('failed')
+  })
+})
+process.on('disconnect', () => void vitest.close().finally(() => process.exit()))
+answer('ready')
