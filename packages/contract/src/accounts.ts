@@ -133,6 +133,7 @@ export type GeneralSettings = z.infer<typeof generalSettingsSchema>
 
 /** PATCH /api/user/me/: any part of the general settings and the switches. */
 export const settingsPatchSchema = z.extend(z.partial(generalSettingsSchema), {
+  user__username: z.optional(usernameField),
   /** For a new email, unless the login has just been proven again. */
   currentPassword: z.optional(z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong))),
   public_profile: z.optional(z.boolean()),

@@ -14,7 +14,15 @@ export async function authenticate(deps: AuthenticationDeps, token: string): Pro
   return claims ? findPerson(deps.db, claims) : null
 }
 
-/** Those of some logins that are neither revoked nor of a deleted account; for sockets and calls that outlive their token. */
-export async function standingLogins(db: DbOrTx, loginIds: readonly string[]): Promise<ReadonlySet<string>> {
-  return new Set(loginIds.length > 0 ? await selectStandingLogins(db, loginIds) : [])
+/**
+ * Those of some logins that are neither revoked nor of a deleted account, each with its person's present username; for
+ * sockets and calls that outlive their token.
+ */
+export async function standingLogins(
+  db: DbOrTx,
+  loginIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (loginIds.length === 0) return new Map()
+  const rows = await selectStandingLogins(db, loginIds)
+  return new Map(rows.map(({ id, username }) => [id, username]))
 }

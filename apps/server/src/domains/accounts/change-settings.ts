@@ -1,6 +1,8 @@
-import type { OwnUser, SettingsPatch } from '@parley/contract'
+import { messages, type OwnUser, type SettingsPatch } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { withTransaction } from '../../db/client.ts'
+import { isUniqueViolation } from '../../db/postgres-errors.ts'
+import { changeUsername } from './change-username.ts'
 import type { AccountsDeps } from './deps.ts'
 import { askEmailChange } from './email-change/ask-email-change.ts'
 import type { Person } from './person.ts'
@@ -19,7 +21,11 @@ export async function changeSettings(
   const wish = isNew
     ? { email, proof: await beginProof(deps, { person: input.person, currentPassword }) }
     : null
-  const user = await saveSettings(deps, input, wish)
+  const user = await saveSettings(deps, input, wish).catch(error => {
+    if (isUniqueViolation(error, 'users_username_once'))
+      throw refuse.fields({ user__username: [messages.usernameTaken] })
+    throw error
+  })
   if (wish) deps.outbox.nudge()
   return ownUser(deps, user)
 }
@@ -36,9 +42,12 @@ function saveSettings(
       await wish.proof.use(tx)
       await askEmailChange(deps, tx, { user: before, email: wish.email })
     }
+    const now = deps.clock.now()
+    const wanted = input.patch.user__username
+    const isRenamed = wanted !== undefined && (await changeUsername(tx, { userId: before.id, wanted, now }))
     const set = changeOf(before, input.patch)
-    if (Object.keys(set).length === 0) return before
-    const after = await updateUser(tx, { userId: before.id, set, now: deps.clock.now() })
+    if (Object.keys(set).length === 0 && !isRenamed) return before
+    const after = await updateUser(tx, { userId: before.id, set, now })
     if (after.isInfluencer && isVisibleChange(before, after)) {
       await deps.influencerProfiles.personChanged(tx, after.id)
     }
@@ -55,6 +64,7 @@ function changeOf(before: UserRow, patch: SettingsPatch): UserChange {
     notifications,
     email: _,
     currentPassword: __,
+    user__username: ___,
     ...plain
   } = patch
   const change: UserChange = { ...withoutUndefined(plain) }
@@ -76,6 +86,7 @@ function namesOf(before: UserRow, fullName: string) {
 
 function isVisibleChange(before: UserRow, after: UserRow): boolean {
   return (
+    before.username !== after.username ||
     before.firstName !== after.firstName ||
     before.lastName !== after.lastName ||
     before.publicProfile !== after.publicProfile

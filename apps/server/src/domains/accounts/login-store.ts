@@ -106,20 +106,21 @@ export async function findPerson(
   return person ?? null
 }
 
-export async function selectStandingLogins(db: DbOrTx, loginIds: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .select({ id: logins.id })
-    .from(logins)
-    .innerJoin(users, eq(users.id, logins.userId))
-    // One parameter however many there are: a full event has more logins than a statement may have parameters.
-    .where(
-      and(
-        sql`${logins.id} = any(${sql.param(loginIds)}::uuid[])`,
-        isNull(logins.revokedAt),
-        isNull(users.deletedAt),
-      ),
-    )
-  return rows.map(row => row.id)
+export function selectStandingLogins(db: DbOrTx, loginIds: readonly string[]) {
+  return (
+    db
+      .select({ id: logins.id, username: users.username })
+      .from(logins)
+      .innerJoin(users, eq(users.id, logins.userId))
+      // One parameter however many there are: a full event has more logins than a statement may have parameters.
+      .where(
+        and(
+          sql`${logins.id} = any(${sql.param(loginIds)}::uuid[])`,
+          isNull(logins.revokedAt),
+          isNull(users.deletedAt),
+        ),
+      )
+  )
 }
 
 export async function insertRefreshToken(

@@ -60,7 +60,8 @@ describe('a socket', () => {
     const loginId = (await open(`Bearer ${fan.token.access}`))?.loginId ?? ''
     const ticket = await ticketOf(fan.token.access)
     const other = (await open(`Bearer ${(await newFan()).token.access}`))?.loginId ?? ''
-    const standing = async () => [...(await standingLogins(server.database.db, [loginId, other]))].sort()
+    const standing = async () =>
+      [...(await standingLogins(server.database.db, [loginId, other])).keys()].sort()
     expect(await standing()).toEqual([loginId, other].sort())
     const json = { refresh: fan.token.refresh }
     await call(server.app, { method: 'POST', url: '/api/auth/jwt/logout/', json })

@@ -84,6 +84,18 @@ export function describeBus(name: string, makeBus: () => Promise<Bus>): void {
       expect(await presentIds()).toEqual([newer.connectionId])
     })
 
+    test('an entry that is renewed under another name stands under it, in its old place', async () => {
+      const [older, fan] = [connectionOf('fan', 2_000), connectionOf('fan', 1_000)]
+      await bus.enter(room, older, LONG_MS)
+      await bus.enter(room, fan, LONG_MS)
+      await bus.enter(room, connectionOf('star', 2_002), LONG_MS)
+      const before = (await bus.present(room)).entries
+      expect(await bus.renew(room, [{ ...fan, username: 'renamed' }], LONG_MS)).toEqual([])
+      const { entries } = await bus.present(room)
+      expect(entries.map(entry => entry.username)).toEqual(['renamed', 'name-of-star'])
+      expect(entries.map(entry => entry.sinceMs)).toEqual(before.map(entry => entry.sinceMs))
+    })
+
     test('an entry that nobody renews runs out, and renewing brings it back to its place', async () => {
       const [fan, star] = [connectionOf('fan'), connectionOf('star')]
       await bus.enter(room, fan, 20)

@@ -40,7 +40,7 @@ export interface Bus {
   subscribe(channel: string, listener: (message: BusMessage) => void): Promise<() => Promise<void>>
   /** Adds an entry for a while; the same person's older entries in the room are taken out and returned. */
   enter(room: string, entry: PresenceEntry, ttlMs: number): Promise<PresenceEntry[]>
-  /** Prolongs entries, also ones that ran out; returns those in whose place a newer one of the same person stands. */
+  /** Prolongs entries, also ones that ran out, under the names they have now; returns those in whose place a newer one of the same person stands. */
   renew(room: string, entries: readonly PresenceEntry[], ttlMs: number): Promise<PresenceEntry[]>
   leave(room: string, entry: PresenceEntry): Promise<void>
   /** Whose entries in a room have not run out; everyone unless told what to tell. */

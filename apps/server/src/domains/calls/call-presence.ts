@@ -172,7 +172,10 @@ export class CallPresence {
     const people = [...seats.values()].map(({ entry }) => entry.personId)
     const attendance = await this.#deps.bus.present(subject.roomId, glanceFor(subject, people))
     for (const seat of seats.values()) {
-      const payload = presenceFor(subject, attendance, seat.socket.person)
+      const payload = presenceFor(subject, attendance, {
+        id: seat.entry.personId,
+        username: seat.entry.username,
+      })
       const told = JSON.stringify(payload)
       if (subject.kind === 'broadcast' && told === seat.told) continue
       seat.told = told
@@ -187,6 +190,21 @@ export class CallPresence {
       for (const { connectionId } of await this.#deps.bus.renew(roomId, entries, ENTRY_TTL_MS)) {
         seats.get(connectionId)?.socket.close(closeCodes.replaced, 'replaced by a newer tab')
       }
+    }
+  }
+
+  /** Tells rooms of people who have another username now; names come by login. */
+  async takeNames(names: ReadonlyMap<string, string>): Promise<void> {
+    for (const [roomId, { seats }] of this.#rooms) {
+      const renamed = [...seats.values()].flatMap(seat => {
+        const username = names.get(seat.socket.person.loginId)
+        if (!seat.isIn || username === undefined || username === seat.entry.username) return []
+        seat.entry = { ...seat.entry, username }
+        return [seat.entry]
+      })
+      if (renamed.length === 0) continue
+      await this.#deps.bus.renew(roomId, renamed, ENTRY_TTL_MS)
+      await tellRoom(this.#deps.bus, roomId, { kind: 'presence' })
     }
   }
 

@@ -16,8 +16,8 @@ export interface CallsDeps extends Core {
   video: VideoProvider
   subjects: RoomSubjects
   bus: Bus
-  /** Those of some logins that still stand. */
-  standingLogins(loginIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Those of some logins that still stand, each with the username its person has now. */
+  standingLogins(loginIds: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 /** Topics of work that this domain leaves in the outbox. */

@@ -15,7 +15,10 @@ interface LoginWatchParts {
   callClock: CallClock
 }
 
-/** Takes sockets and media from logins that were revoked; media may outlive the socket it was joined through. */
+/**
+ * Takes sockets and media from logins that were revoked; media may outlive the socket it was joined through. Sockets of
+ * people who changed their username go on under the new one.
+ */
 export class LoginWatch {
   #deps: CallsDeps
   #parts: LoginWatchParts
@@ -45,6 +48,7 @@ export class LoginWatch {
     for (const { socket } of seats) {
       if (revoked.has(socket.person.loginId)) socket.close(closeCodes.badToken, 'logged out')
     }
+    await presence.takeNames(standing)
     await Promise.all([...this.#joins].map(([key, join]) => this.#remove(key, join, revoked)))
   }
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
     video: video.provider,
     bus: createMemoryBus(),
     subjects: subjectsOf(core()),
-    standingLogins: async loginIds => new Set(loginIds),
+    standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
   })
   await calls.start()
 })

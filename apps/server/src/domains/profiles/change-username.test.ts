@@ -156,6 +156,65 @@ describe('a changed username', () => {
   })
 })
 
+const renameInSettings = (person: TestPerson, to: string) =>
+  t.call<OwnUser & Record<string, unknown>>(person, 'PATCH /api/user/me/', { user__username: to })
+
+describe('in the settings', () => {
+  it('a regular user changes it too, by the same rules', async () => {
+    const [old, now] = [name('rosa'), name('rosa')]
+    const fan = await t.fan(old)
+    const { status, body } = await renameInSettings(fan, now.toUpperCase())
+    expect([status, body.username]).toEqual([200, now])
+    const moved = await raw(`/api/user/get_user/${old}/`)
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, `/api/user/get_user/${now}/`])
+    expect(await renameInSettings(fan, name('rosa'))).toMatchObject({
+      status: 400,
+      body: { user__username: [messages.usernameChangedLately] },
+    })
+    const other = await t.fan(name('other'))
+    for (const taken of [now, old, 'admin'])
+      expect(await renameInSettings(other, taken)).toMatchObject({
+        status: 400,
+        body: { user__username: [messages.usernameTaken] },
+      })
+    expect((await renameInSettings(other, 'two words')).status).toBe(400)
+    // What else was in a refused change stays as it was.
+    const both = { user__username: old, expose_email: true }
+    expect((await t.call(other, 'PATCH /api/user/me/', both)).status).toBe(400)
+    expect((await t.call<OwnUser>(other, 'GET /api/user/me/')).body.expose_email).toBe(false)
+  })
+
+  it('an influencer’s page shows it at once', async () => {
+    const [old, now] = [name('vera'), name('vera')]
+    const star = await t.influencer(old)
+    const version = async (of: string) =>
+      (await t.call<Influencer>(null, `GET /api/parley/${of}/`)).body.version
+    const before = await version(old)
+    await renameInSettings(star, now)
+    expect(await version(now)).toBeGreaterThan(before)
+  })
+
+  it('open sockets go on under it, on both sides and for who comes later', async () => {
+    const [old, now] = [name('fan'), name('fan')]
+    const [fan, star] = [await t.fan(old), await t.influencer(name('star'))]
+    const { slug } = await t.bookAndPay(fan, star)
+    const enter = (person: TestPerson) =>
+      openSocket(`${t.origin}/chat/${slug}/`, { t: `Bearer ${person.access}` })
+    const users = (expected: string[]) => (message: Record<string, unknown>) =>
+      JSON.stringify((message.payload as { users: string[] }).users) === JSON.stringify(expected)
+    const [one, other] = [await enter(fan), await enter(star)]
+    await one.heard('MESSAGE_PRESENCE_STATS', users([old, star.username]))
+    await renameInSettings(fan, now)
+    for (const socket of [one, other])
+      await socket.heard('MESSAGE_PRESENCE_STATS', users([now, star.username]))
+    other.socket.close()
+    await one.heard('MESSAGE_PRESENCE_STATS', users([now]))
+    const again = await enter(star)
+    await again.heard('MESSAGE_PRESENCE_STATS', users([now, star.username]))
+    for (const { socket } of [one, again]) socket.close()
+  })
+})
+
 describe('a cheat gets nowhere', () => {
   it.each(['me', 'requests', 'prepaid', 'Parley_Request', 'bookings', 'become-influencer'])(
     'by the name %s, which is a word of a path',

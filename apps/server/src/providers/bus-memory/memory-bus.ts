@@ -64,7 +64,8 @@ export function createMemoryBus(): Bus {
         const found = entries.get(entry.personId)
         const isOwn = found?.entry.connectionId === entry.connectionId
         if (found && !isOwn && found.entry.sinceMs >= entry.sinceMs) return true
-        entries.set(entry.personId, { entry: isOwn ? found.entry : entry, untilMs })
+        const standing = isOwn ? { ...found.entry, username: entry.username } : entry
+        entries.set(entry.personId, { entry: standing, untilMs })
         return false
       })
     },

@@ -53,6 +53,10 @@ for i = 2, #ARGV do
   local other = found and cjson.decode(found)
   if other and other.connectionId == entry.connectionId then
     text = found
+    if other.username ~= entry.username then
+      other.username = entry.username
+      text = cjson.encode(other)
+    end
   elseif other and other.sinceMs < entry.sinceMs then
     out(entry.personId)
     other = nil

@@ -147,3 +147,27 @@ test.each<[Change, string]>([
 ])('%j is said as “%s”', (change, words) => {
   expect(call(change).connection).toBe(words)
 })
+
+describe('another username in a running call', () => {
+  const users = (...names: string[]) => ({ presence: { users: names } })
+  const before = call(users('mia', 'fan'))
+
+  test('of the other person is taken from who is there', () => {
+    const after = call({ before, ...users('supernova', 'fan') })
+    expect([after.otherUser, after.otherIsHere]).toEqual(['supernova', true])
+    expect(call({ before: after, ...users('fan') })).toMatchObject({
+      otherUser: 'supernova',
+      otherIsHere: false,
+    })
+  })
+
+  test('of one’s own changes nothing', () => {
+    const after = call({ before, ...users('mia', 'fantastic') })
+    expect([after.otherUser, after.otherIsHere]).toEqual(['mia', true])
+  })
+
+  test('that a page never heard of is still somebody', () => {
+    const after = call(users('supernova', 'fan'))
+    expect([after.otherUser, after.otherIsHere]).toEqual(['mia', true])
+  })
+})

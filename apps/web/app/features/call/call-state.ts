@@ -72,7 +72,7 @@ export function nextCall(facts: CallFacts): CallSnapshot {
   const stays = before.callIsLive && (other !== undefined || isBroken(room))
   const endOfCall = before.endOfCall || hasEnded(presence, clock)
   const callIsLive = !endOfCall && isReady && hasJoined && (clock.isLive || flows || stays)
-  const { otherUser } = before
+  const otherUser = otherUserOf(before, presence.users)
   return {
     phase: phaseOf(facts, { endOfCall, callIsLive }),
     refusal: refusalOf(presence.endedBy),
@@ -85,11 +85,18 @@ export function nextCall(facts: CallFacts): CallSnapshot {
     lurkers: presence.lurkers,
     lurkerUsernames: presence.users,
     otherUser,
-    otherIsHere: other !== undefined || presence.users.includes(otherUser),
+    otherIsHere: other !== undefined || presence.users.includes(otherUser) || presence.users.length === 2,
     otherStream: other?.stream ?? (callIsLive ? before.otherStream : null),
     otherFlows: flows,
     connection: wordsOf(facts, callIsLive),
   }
+}
+
+/** The other person may have another username since: of two who are there, it is the name that was not there before. */
+function otherUserOf({ otherUser, lurkerUsernames }: CallSnapshot, users: readonly string[]): string {
+  if (users.length !== 2 || users.includes(otherUser)) return otherUser
+  const [renamed, another] = users.filter(name => !lurkerUsernames.includes(name))
+  return renamed === undefined || another !== undefined ? otherUser : renamed
 }
 
 /** A countdown that reached zero alone, without the server's word, may only have missed that the clock stopped. */

@@ -77,7 +77,7 @@ export async function createClockHouse(): Promise<ClockHouse> {
         video,
         bus,
         subjects,
-        standingLogins: async loginIds => new Set(loginIds),
+        standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
         holder,
       })
       video.subscribe(event => callClock.takeEvent(event))
