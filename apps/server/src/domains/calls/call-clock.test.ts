@@ -308,6 +308,7 @@ describe('crashes and rivals', () => {
     const frozen = house.startProcess('frozen')
     await bothIn(house, frozen)
     await pass(house, frozen, 10)
+    house.slept(frozen)
     await house.claimRunsOut()
     const other = house.startProcess('other')
     await other.recover('claim-ran-out')

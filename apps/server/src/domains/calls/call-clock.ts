@@ -10,6 +10,7 @@ import { tellRoom } from './room-messages.ts'
 import type { RoomSubject } from './room-subject.ts'
 import {
   beatRooms,
+  LEASE_MS,
   saveStretchesAlone,
   selectAbandonedRooms,
   selectShownTime,
@@ -19,6 +20,7 @@ import { JOIN_TTL_MAX_MS, type VideoEvent } from './video-provider.ts'
 
 /** A timer to the millisecond is set once the end is this near; before, a look four times a second follows a moved clock. */
 const NEAR_END_MS = 300
+const USED_UP = 'the paid time is used up'
 /** How long a beat waits for the looks before it, so that one slow room does not cost the others their claims. */
 const LOOKS_WITHIN_MS = 800
 
@@ -124,7 +126,7 @@ export class CallClock {
 
   /** Brings what is stored in line with what is seen. */
   async #settle(room: ClockedRoom): Promise<void> {
-    if (room.end) await this.#storeEnd(room)
+    if (room.end) await (room.closing ? this.#finish(room) : this.#storeEnd(room))
     if (this.#isPaused) return
     const nowMs = this.#nowMs()
     const present = await this.#deps.video.roomMedia(room.id).catch(error => {
@@ -163,6 +165,7 @@ export class CallClock {
     const fromMs = subject.kind === 'broadcast' ? (subject.countsFrom?.getTime() ?? 0) : 0
     const sinceMs = Math.max(fromMs, room.wouldCountSinceMs ?? nowMs)
     room.wouldCountSinceMs = sinceMs
+    const askedMs = performance.now()
     const opening = openInterval(db, { roomId: room.id, holder, totalMs: subject.totalMs, sinceMs })
     const opened = await opening.catch(error => {
       // Nobody pays for time in which the database could not be asked.
@@ -176,6 +179,7 @@ export class CallClock {
       return this.#expel(room, closeCodes.over)
     }
     room.interval = opened
+    room.claimSureUntilMs = askedMs + LEASE_MS
     room.shownMs = opened.shownBeforeMs
     room.seenMs = nowMs
     await this.#announce(room)
@@ -224,15 +228,29 @@ export class CallClock {
     this.#deps.log.warn({ roomId: room.id }, 'the claim on a call was lost; another may count it')
   }
 
-  /** The paid time is used up: everyone out, whether or not the database can be told at once. */
+  /**
+   * The paid time is used up: everyone out now, before the database or anything else that this room waits for is asked. Whose claim may have
+   * been taken by another process asks first.
+   */
+  #closeOnTime(room: ClockedRoom): void {
+    if (room.endByTime(performance.now())) {
+      room.closing = this.#deps.video.closeRoom(room.id, USED_UP)
+      room.closing.catch(error => this.#failed(error, room.id))
+    }
+    this.#look(room)
+  }
+
+  /** Stores that the paid time is used up, and tells so; everyone out, whether or not the database can be told at once. */
   async #finish(room: ClockedRoom): Promise<void> {
     const total = room.subject.totalMs
+    const { closing } = room
+    room.closing = null
     const stored = await this.#storeEnd(room).catch(error => {
       this.#failed(error, room.id)
       return 'later' as const
     })
     if (stored === 'lost') return
-    const leaving = this.#deps.video.closeRoom(room.id, 'the paid time is used up')
+    const leaving = closing ?? this.#deps.video.closeRoom(room.id, USED_UP)
     if (stored === 'closed') await this.#complete(room.id)
     const message = { kind: 'ended', stats: statsOf(total, total, 'still'), code: closeCodes.over } as const
     await Promise.all([tellRoom(this.#deps.bus, room.id, message), leaving])
@@ -305,8 +323,8 @@ export class CallClock {
       if (!room.interval || room.end) continue
       const leftMs = endsAtMs(room.interval) - this.#nowMs()
       clearTimeout(room.endTimer)
-      if (leftMs <= 0) this.#look(room)
-      else if (leftMs < NEAR_END_MS) room.endTimer = setTimeout(() => this.#look(room), leftMs)
+      if (leftMs <= 0) this.#closeOnTime(room)
+      else if (leftMs < NEAR_END_MS) room.endTimer = setTimeout(() => this.#closeOnTime(room), leftMs)
     }
   }
 
@@ -323,9 +341,13 @@ export class CallClock {
       provenUntil: new Date(provenMs(interval, room.seenMs)),
       shownMs: usedAtMs(interval, nowMs),
     }))
+    const askedMs = performance.now()
     const standing = await beatRooms(this.#deps.db, this.#deps.holder, beats)
     for (const [room, interval] of live) {
-      if (standing.has(room.id)) room.shownMs = Math.max(room.shownMs, usedAtMs(interval, nowMs))
+      if (standing.has(room.id)) {
+        room.shownMs = Math.max(room.shownMs, usedAtMs(interval, nowMs))
+        room.claimSureUntilMs = askedMs + LEASE_MS
+      }
       if (standing.has(room.id) || room.interval !== interval || room.end) continue
       this.#drop(room)
       this.#look(room)

@@ -1,7 +1,7 @@
 import { type CallStats, MEDIA_FLOW_WINDOW_MS } from '@parley/contract'
 import { AloneWatch } from './alone-watch.ts'
 import { MediaFlow, type Side } from './media-flow.ts'
-import { type OpenInterval, usedAtMs } from './paid-time.ts'
+import { endsAtMs, type OpenInterval, usedAtMs } from './paid-time.ts'
 import type { RoomSubject } from './room-subject.ts'
 import type { EndedBy } from './store.ts'
 import type { ParticipantMedia, VideoEvent } from './video-provider.ts'
@@ -27,6 +27,10 @@ export class ClockedRoom {
   wouldCountSinceMs: number | null = null
   /** Until when to keep looking although nobody is there: a join may be on its way. By `performance.now()`. */
   watchUntilMs = 0
+  /** Until when no other process can have taken this one's claim, by `performance.now()`. */
+  claimSureUntilMs = 0
+  /** Everyone is being taken out, since the paid time is used up. */
+  closing: Promise<void> | null = null
   endTimer: NodeJS.Timeout | undefined
   /** Rings when the claim of another process runs out. */
   claimTimer: NodeJS.Timeout | undefined
@@ -93,6 +97,15 @@ export class ClockedRoom {
     // Who did not look for longer, since it was frozen for instance, cannot say what was there meanwhile.
     if (!this.flow.isPaidFor || nowMs - this.seenMs > MEDIA_FLOW_WINDOW_MS) this.wouldCountSinceMs = null
     if (this.flow.isPaidFor) this.seenMs = nowMs
+  }
+
+  /** Decides, when its time is up, that it ends by that; false while a stop before may end it or another process may have taken the claim. */
+  endByTime(machineMs: number): boolean {
+    if (!this.interval || this.end || machineMs >= this.claimSureUntilMs) return false
+    const lastMs = endsAtMs(this.interval)
+    if (!this.flow.isPaidFor && this.flow.firstStop().atMs < lastMs) return false
+    this.end = { atMs: lastMs, by: 'time' }
+    return true
   }
 
   /** Used time as of now; null when this process does not count it. */

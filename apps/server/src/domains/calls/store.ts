@@ -6,7 +6,8 @@ import { callRooms, liveIntervals, mediaAlone } from './tables.ts'
  * How long a claim stands without a beat: with the second until another looks, less than the five in which people are to be back. Measured
  * by the database's own clock, which no process can freeze or move.
  */
-const LEASE = sql`interval '3 seconds'`
+export const LEASE_MS = 3_000
+const LEASE = sql`${LEASE_MS} * interval '1 millisecond'`
 const databaseNow = sql`clock_timestamp()`
 
 const provenOrEnded = sql`coalesce(${liveIntervals.endedAt}, ${liveIntervals.provenUntil})`
@@ -54,6 +55,13 @@ export async function selectShownTime(
 export async function selectRoom(db: DbOrTx, roomId: string) {
   const [room] = await db.select().from(callRooms).where(eq(callRooms.id, roomId))
   return room ?? null
+}
+
+/** Whether some process's claim on a room stands: it counts the time of those in it. */
+export async function isRoomCounted(db: DbOrTx, roomId: string): Promise<boolean> {
+  const isHeld = and(eq(callRooms.id, roomId), sql`${callRooms.heldUntil} > ${databaseNow}`)
+  const rows = await db.select({ id: callRooms.id }).from(callRooms).where(isHeld)
+  return rows.length > 0
 }
 
 /** The interval that ended last, or the open one. */

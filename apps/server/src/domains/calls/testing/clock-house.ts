@@ -36,6 +36,8 @@ export interface ClockHouse {
   shownMs(): Promise<number | undefined>
   intervals(): Promise<(typeof liveIntervals.$inferSelect)[]>
   claimRunsOut(): Promise<void>
+  /** This process slept for longer than any claim stands, by its own clock. */
+  slept(callClock: CallClock): void
   close(): Promise<void>
 }
 
@@ -105,6 +107,10 @@ export async function createClockHouse(): Promise<ClockHouse> {
         .update(callRooms)
         .set({ heldUntil: sql`now() - interval '1 second'` })
         .where(eq(callRooms.id, house.room))
+    },
+    slept(callClock) {
+      const room = callClock.room(house.room)
+      if (room) room.claimSureUntilMs = 0
     },
     close: database.close,
   }
