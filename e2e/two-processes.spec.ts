@@ -124,7 +124,8 @@ async function expectTrueBooks(
   const usedMs = lengths.reduce((sum, ms) => sum + Math.max(0, ms), 0)
   const shortMs = together.bothMs - usedMs
   note(
-    `used ${seconds(usedMs)} s; both sent ${seconds(together.bothSentMs)} s, both saw ${seconds(together.bothMs)} s`,
+    `used ${seconds(usedMs)} s; both sent ${seconds(together.bothSentMs)} s, both saw ${seconds(together.bothMs)} s; ` +
+      `the longest look took ${seconds(together.longestLookMs)} s`,
   )
   expect(usedMs - together.bothSentMs).toBeLessThanOrEqual(SEEN_WITHIN_MS * written.length)
   expect(shortMs).toBeLessThanOrEqual(shortMaxMs)

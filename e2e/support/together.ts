@@ -4,6 +4,8 @@ import type { Kept } from './two-people.ts'
 const LOOK_EVERY_MS = 150
 /** A picture that stands for longer than this has stopped. */
 const STANDS_AFTER_MS = 1_500
+/** Whoever sends, sends more than this in a second, sound and picture together. */
+const PACKETS_PER_SECOND_MIN = 10
 /** Whoever is well for so long is back. */
 const STEADY_MS = 2_500
 
@@ -25,6 +27,8 @@ interface Seen {
 export class Together {
   #seen: Seen[]
   #isStopped = false
+  /** The longest time between two looks at one page: a page that is busy answers late. */
+  longestLookMs = 0
   #watching: Promise<unknown>
 
   constructor(pages: readonly CallPage[]) {
@@ -38,12 +42,16 @@ export class Together {
 
   async #watch(page: CallPage, seen: Seen): Promise<void> {
     let [frames, packets, wasConnected] = [0, 0, false]
+    let lookedMs = Date.now()
     while (!this.#isStopped) {
       const now = await page.page.evaluate(look).catch(() => null)
       const atMs = Date.now()
       if (now && now.frames > frames) seen.movesMs.push(atMs)
-      if (now && now.packets > packets) seen.sentMs.push(atMs)
-      if (now) [frames, packets] = [now.frames, now.packets]
+      if (now) {
+        seen.sentMs.push(...sentBetween({ lookedMs, atMs }, now.packets - packets))
+        this.longestLookMs = Math.max(this.longestLookMs, atMs - lookedMs)
+        ;[frames, packets, lookedMs] = [now.frames, now.packets, atMs]
+      }
       const last = seen.connected.at(-1)
       if (now?.isConnected && wasConnected && last) last.toMs = atMs
       else if (now?.isConnected) seen.connected.push({ fromMs: atMs, toMs: atMs })
@@ -76,6 +84,17 @@ export class Together {
     })
     return Math.max(...since) < Date.now() - STEADY_MS ? since : null
   }
+}
+
+/**
+ * Moments at which a page sent, by how many packets it sent since it was looked at before: a look that came late does not say that the page stopped.
+ */
+function sentBetween({ lookedMs, atMs }: { lookedMs: number; atMs: number }, packets: number): number[] {
+  if (packets <= 0) return []
+  const isThroughout = packets >= ((atMs - lookedMs) / 1_000) * PACKETS_PER_SECOND_MIN
+  if (!isThroughout) return [atMs]
+  const steps = Math.floor((atMs - lookedMs) / LOOK_EVERY_MS)
+  return [...Array.from({ length: steps }, (_, step) => lookedMs + step * LOOK_EVERY_MS), atMs]
 }
 
 function overlapMs([one = [], other = []]: Stretch[][]): number {

@@ -1,18 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Browser, chromium, test } from '@playwright/test'
-import {
-  LIVEKIT_KEYS,
-  type LivekitServer,
-  livekitServer,
-  WEBHOOK_PATH,
-} from '../../apps/server/src/providers/video-livekit/testing/livekit-server.ts'
+import type { LivekitServer } from '../../apps/server/src/providers/video-livekit/testing/livekit-server.ts'
+import { openInstallation } from '../../apps/server/src/testing/drill/installation.ts'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
-import { startOperatorsPostgres } from '../../apps/server/src/testing/operators-postgres.ts'
-import { startRedisServer } from '../../apps/server/src/testing/redis-server.ts'
-import { type ServerProcess, serverProcess } from '../../apps/server/src/testing/server-process.ts'
-import { findServerProgram } from '../../apps/server/src/testing/server-programs.ts'
+import type { RedisServer } from '../../apps/server/src/testing/redis-server.ts'
+import type { ServerProcess } from '../../apps/server/src/testing/server-process.ts'
 import { openBalancer } from './balancer.ts'
 
 export const SIDES = ['fan', 'influencer'] as const
@@ -23,6 +14,7 @@ export interface TwoProcesses {
   origin: string
   databaseUrl: string
   livekit: LivekitServer
+  redis: RedisServer
   /** The process that each side's browser is sent to while it answers. */
   processOf: Record<Side, ServerProcess>
   /** A browser that comes to the site by its side's door. */
@@ -30,66 +22,26 @@ export interface TwoProcesses {
   close(): Promise<void>
 }
 
-type Undo = () => Promise<unknown>
-
 /** Two processes of the application on one Postgres, one Redis and one LiveKit, all real, behind one address. */
-export async function openTwoProcesses(): Promise<TwoProcesses> {
-  const undo: Undo[] = []
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
-  }
-  try {
-    return { ...(await openParts(undo)), close }
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
-
-async function openParts(undo: Undo[]): Promise<Omit<TwoProcesses, 'close'>> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-two-'))
-  undo.push(() => rm(folder, { recursive: true, force: true }))
-  const postgres = await startOperatorsPostgres(findServerProgram('postgres') ?? '', 'throw-away')
-  undo.push(() => postgres.remove())
-  const databaseUrl = await postgres.createDatabase('parley')
-  const redis = await startRedisServer()
-  undo.push(() => redis.close())
-  const [first, second] = [await freePort(), await freePort()]
-  const balancer = await openBalancer([
-    [first, second],
-    [second, first],
-  ])
-  undo.push(() => balancer.close())
+export async function openTwoProcesses(
+  settings: { livekitRedis?: 'none' | 'ours' } = {},
+): Promise<TwoProcesses> {
+  const ports = [await freePort(), await freePort()] as const
+  const balancer = await openBalancer([ports, [...ports].reverse()])
   const [fansPort = 0, influencersPort = 0] = balancer.ports
-  const livekit = await livekitServer({ webhookUrl: `http://127.0.0.1:${fansPort}${WEBHOOK_PATH}` })
-  undo.push(() => livekit.stop())
-  await livekit.start()
-
-  const origin = `http://localhost:${fansPort}`
-  const env = {
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redis.url,
-    LIVEKIT_URL: livekit.url,
-    LIVEKIT_API_KEY: LIVEKIT_KEYS.apiKey,
-    LIVEKIT_API_SECRET: LIVEKIT_KEYS.apiSecret,
-    PUBLIC_ORIGIN: origin,
-  }
-  const processOf = {
-    fan: serverProcess({ port: first, dataDir: join(folder, 'first'), env }),
-    influencer: serverProcess({ port: second, dataDir: join(folder, 'second'), env }),
-  }
-  for (const side of SIDES) {
-    undo.push(async () => {
-      processOf[side].thaw()
-      if (processOf[side].isRunning()) await processOf[side].kill()
-    })
-    await processOf[side].start()
-  }
+  const browsers: Browser[] = []
+  const opening = openInstallation({ ports, publicPort: fansPort, ...settings })
+  const installation = await opening.catch(async error => {
+    await balancer.close()
+    throw error
+  })
+  const { publicOrigin: origin, databaseUrl, livekit, redis, servers } = installation
   return {
     origin,
     databaseUrl,
     livekit,
-    processOf,
+    redis,
+    processOf: { fan: servers[0], influencer: servers[1] },
     async openBrowser(side) {
       const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
       // Both pages are of one origin, as behind any balancer; what differs is the door that they come by.
@@ -99,8 +51,13 @@ async function openParts(undo: Undo[]): Promise<Omit<TwoProcesses, 'close'>> {
         args: [...args, ...more],
         ...(executablePath ? { executablePath } : {}),
       })
-      undo.push(() => browser.close())
+      browsers.push(browser)
       return browser
+    },
+    async close() {
+      for (const browser of browsers) await browser.close()
+      await balancer.close()
+      await installation.close()
     },
   }
 }

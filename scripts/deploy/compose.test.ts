@@ -138,3 +138,12 @@ describe('the server', () => {
     })
   })
 })
+
+describe('compose.yaml', () => {
+  it("lets LiveKit stand without the application's Redis: it ends the calls of its node when its Redis is away", () => {
+    const [, livekit] = servicesOf('compose.yaml').find(([name]) => name === 'livekit') ?? []
+    const config = parse(livekit?.environment?.LIVEKIT_CONFIG ?? '') as Record<string, unknown>
+    expect(config).toHaveProperty('rtc')
+    expect(config).not.toHaveProperty('redis')
+  })
+})

@@ -3,7 +3,7 @@ import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
 import type { Db } from '../db/client.ts'
 import { type AccountsDeps, proveAgain, removeExpired, standingLogins } from '../domains/accounts/public.ts'
-import { createCalls } from '../domains/calls/public.ts'
+import { createCalls, isRoomCounted } from '../domains/calls/public.ts'
 import { createSharePictures } from '../domains/discovery/public.ts'
 import { exploreRoutes } from '../domains/discovery/routes.ts'
 import { sharePictureRoutes } from '../domains/discovery/share-picture-routes.ts'
@@ -105,6 +105,7 @@ export async function wireDomains(parts: WiringParts) {
     now: () => clock.now().getTime(),
     log,
     bus,
+    isCounted: roomId => isRoomCounted(db, roomId),
   })
   const video = parts.measured('video', openedVideo.video)
   const calls = createCalls({

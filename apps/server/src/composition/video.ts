@@ -15,6 +15,8 @@ export interface VideoParts {
   now: () => number
   log: Log
   bus: Bus
+  /** Whether a process's claim on this call's clock stands, by the database. */
+  isCounted(roomId: string): Promise<boolean>
 }
 
 export interface OpenVideo {

@@ -19,6 +19,8 @@ export interface RedisServer {
   /** Stops it where it is; connections stay and nothing is answered. */
   freeze(): void
   thaw(): void
+  /** Everything in it is gone, as by FLUSHALL. */
+  flush(): Promise<void>
   close(): Promise<void>
 }
 
@@ -54,6 +56,9 @@ export async function startRedisServer(): Promise<RedisServer> {
     kill,
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
+    async flush() {
+      if (!(await answers(port, 'FLUSHALL'))) throw new Error('Redis was not emptied')
+    },
     async close() {
       await kill()
       await rm(dir, { recursive: true, force: true })
@@ -61,11 +66,11 @@ export async function startRedisServer(): Promise<RedisServer> {
   }
 }
 
-function answers(port: number): Promise<boolean> {
+function answers(port: number, command = 'PING'): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   return new Promise(resolve => {
     socket.on('error', () => resolve(false))
     socket.on('data', () => resolve(true))
-    socket.on('connect', () => socket.write('PING\r\n'))
+    socket.on('connect', () => socket.write(`${command}\r\n`))
   }).finally(() => socket.destroy()) as Promise<boolean>
 }

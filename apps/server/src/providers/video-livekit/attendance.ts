@@ -94,8 +94,8 @@ export class Attendance {
   /** Opens a room at LiveKit and listens to it from now on; resolves when it may be joined, or LiveKit did not answer. */
   async attend(roomId: string, kind: 'call' | 'broadcast'): Promise<void> {
     if (this.#rooms.has(roomId)) return
-    const { api, tickets, now, log, emit } = this.#deps
-    const room = new AttendedRoom({ roomId, api, tickets, now, log, emit })
+    const { api, tickets, isCounted, now, log, emit } = this.#deps
+    const room = new AttendedRoom({ roomId, api, tickets, isCounted, now, log, emit })
     this.#rooms.set(roomId, {
       ...{ room, kind, state: 'out', sid: '', againMs: AGAIN_FIRST_MS, timer: undefined },
       ...{ unheardSinceMs: performance.now(), isUnheardSaid: false, cause: '' },

@@ -9,15 +9,19 @@ let events: VideoEvent[]
 let asked: string[]
 let tickets: TicketBook
 let room: AttendedRoom
+/** Whether a claim on the call's clock stands. */
+let isCounted: boolean
 
 beforeEach(() => {
   nowMs = 100_000
   events = []
   asked = []
+  isCounted = false
   tickets = new TicketBook(() => nowMs)
   room = new AttendedRoom({
     roomId: 'r',
     tickets,
+    isCounted: async () => isCounted,
     now: () => nowMs,
     emit: event => events.push(event),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -59,6 +63,8 @@ function person(sid: string, ticket: string, change: Partial<EarPerson> = {}): E
 const admitted = (sid: string, ticket: string, change: Partial<EarPerson> = {}) =>
   person(sid, ticket, { version: 2, attributes: { ticket, role: 'party', admitted: sid }, ...change })
 
+/** What was asked of the database is answered. */
+const settled = () => new Promise(resolve => setImmediate(resolve))
 const told = () => events.map(({ type }) => type)
 
 describe('who comes to a LiveKit room', () => {
@@ -202,5 +208,20 @@ describe('what is said of a LiveKit room', () => {
     room.take(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
     room.tick()
     expect(asked).toEqual([])
+  })
+
+  it('takes nothing from a party whom another process hears, as the claim on the clock says, and does when none stands', async () => {
+    isCounted = true
+    room.take(admitted('PA_1', 'another.7', { canSubscribe: true }))
+    for (const passedMs of [2_000, 2_000, 8_000]) {
+      nowMs += passedMs
+      room.tick()
+      await settled()
+    }
+    expect(asked).toEqual([])
+    isCounted = false
+    room.tick()
+    await settled()
+    expect(asked).toEqual(['permit ann not to see'])
   })
 })

@@ -29,12 +29,16 @@ interface Person {
   /** The permission last asked for, so that it is asked for once. */
   asked: string
   askedMs: number
+  /** Whether the database is being asked who counts this call. */
+  isLookedUp: boolean
 }
 
 export interface AttendedRoomDeps {
   roomId: string
   api: Pick<RoomsApi, 'admit' | 'permit' | 'remove'>
   tickets: TicketBook
+  /** Whether a claim on this call's clock stands, by the database: then some process hears both. */
+  isCounted(roomId: string): Promise<boolean>
   now: () => number
   log: LivekitLog
   emit(event: VideoEvent): void
@@ -108,6 +112,7 @@ export class AttendedRoom {
       cameMs: nowMs,
       asked: '',
       askedMs: nowMs,
+      isLookedUp: false,
     }
     const person = this.#people.get(seen.identity) ?? fresh
     person.seen = seen
@@ -128,20 +133,44 @@ export class AttendedRoom {
 
   /**
    * In a paid call nobody sees without being seen: a party may receive only while they send. Whoever hears them says so again if need be;
-   * that they fell silent is said once, and only by who heard them before or listened long enough: another process may hear better. Whom we
-   * hold back is not taken what another process granted, or two that count by some milliseconds differently would undo each other's word.
+   * that they fell silent is said once, and only by who heard them before: another process may hear better. Whom we hold back is not taken
+   * what another process granted, or two that count by some milliseconds differently would undo each other's word.
    */
   #permit(person: Person): void {
     const { seen, sight, wasHeard, cameMs } = person
     const maySee = sight === 'open'
     if (seen.attributes[PARTICIPANT_ATTRIBUTES.role] !== 'party' || seen.canSubscribe === maySee) return
-    const { api, roomId, now } = this.#deps
+    if (maySee || (sight === 'silent' && wasHeard)) this.#change(person, maySee)
+    else if (sight === 'silent' && this.#deps.now() - cameMs > STRANGER_FOR_MS) this.#takeBackUnheard(person)
+  }
+
+  #change(person: Person, maySee: boolean): void {
+    const { api, roomId } = this.#deps
     const wanted = maySee ? 'to see' : 'not to see'
-    const isSure = maySee || (sight === 'silent' && (wasHeard || now() - cameMs > STRANGER_FOR_MS))
-    if (!isSure || person.asked === wanted) return
+    if (person.asked === wanted) return
     person.asked = wanted
     const permission: Permission = { canPublish: true, canSubscribe: maySee }
-    api.permit(roomId, seen.identity, permission).catch(error => this.#failed(error, person))
+    api.permit(roomId, person.seen.identity, permission).catch(error => this.#failed(error, person))
+  }
+
+  /**
+   * Whom this process never heard, another let see. That it is not heard of is no proof that it is gone; while a claim on the call's clock
+   * stands, somebody hears both and they pay.
+   */
+  #takeBackUnheard(person: Person): void {
+    const { isCounted, roomId } = this.#deps
+    if (person.isLookedUp) return
+    person.isLookedUp = true
+    isCounted(roomId)
+      .then(isTrue => {
+        const isUnheard = person.sight === 'silent' && !person.wasHeard && person.seen.canSubscribe
+        if (!isTrue && isUnheard && this.#people.get(person.seen.identity) === person)
+          this.#change(person, false)
+      })
+      .catch(error => this.#failed(error, person))
+      .finally(() => {
+        person.isLookedUp = false
+      })
   }
 
   #failed(error: unknown, person: Person): void {

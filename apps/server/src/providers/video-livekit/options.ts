@@ -16,6 +16,8 @@ export interface LivekitOptions {
   log: LivekitLog
   /** Tells the other processes of this application which tickets are void. */
   bus: Pick<Bus, 'publish' | 'subscribe'>
+  /** Whether a process's claim on this call's clock stands, by the database. */
+  isCounted(roomId: string): Promise<boolean>
 }
 
 /** What a participation is for: a party of a call sends and sees, an event's host sends, a viewer sees. */

@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CallTicket, SessionRequest } from '@parley/contract'
+import { closeCodes } from '@parley/contract'
+import { LivekitClient } from '@parley/media/testing/livekit'
+import { WebSocket } from 'ws'
+import type { TestPerson } from '../api-caller.ts'
+import type { ServerProcess } from '../server-process.ts'
+
+const LOOK_EVERY_MS = 50
+const HEARTBEAT_EVERY_MS = 10_000
+const AGAIN_AFTER_MS = 300
+const ANSWERS_WITHIN_MS = 3_000
+
+interface PartyParts {
+  person: TestPerson
+  side: 'fan' | 'influencer'
+  request: SessionRequest
+  /** Processes that this person comes to, the preferred one first. */
+  servers: readonly ServerProcess[]
+  /** Where LiveKit is for people, whatever the processes' way to it. */
+  livekitUrl: string
+}
+
+/** One person of a call as their page behaves: a presence socket and media, both made again when they are lost. */
+export class DrillParty {
+  #parts: PartyParts
+  #client: LivekitClient | null = null
+  #socket: WebSocket | null = null
+  #isOver = false
+  #running: Promise<unknown>
+  #countedBefore = 0
+  /** When packets of the other person were found to have come. */
+  readonly givenMs: number[] = []
+  /** Why they were taken out of the room or their socket was closed by the server's decision. */
+  readonly turnedOut: string[] = []
+
+  constructor(parts: PartyParts) {
+    this.#parts = parts
+    this.#running = Promise.all([this.#keepSocket(), this.#keepMedia(), this.#watch()])
+  }
+
+  get packets(): number {
+    return this.#countedBefore + (this.#client?.packetsReceived ?? 0)
+  }
+
+  async leave(): Promise<void> {
+    this.#isOver = true
+    this.#client?.leave()
+    this.#socket?.close()
+    await this.#running
+  }
+
+  async #watch(): Promise<void> {
+    let seen = 0
+    while (!this.#isOver) {
+      if (this.packets > seen) this.givenMs.push(Date.now())
+      seen = this.packets
+      await delay(LOOK_EVERY_MS)
+    }
+  }
+
+  /** The first process that answers. */
+  async #ask<T>(question: (server: ServerProcess) => Promise<T | null>): Promise<T | null> {
+    for (const server of this.#parts.servers) {
+      const answer = await question(server).catch(() => null)
+      if (answer !== null) return answer
+    }
+    return null
+  }
+
+  async #keepMedia(): Promise<void> {
+    const { side, request, person, livekitUrl } = this.#parts
+    const path = `/api/influencer/${side === 'fan' ? 'parley_requests' : 'requests'}/${request.id}/session/`
+    while (!this.#isOver) {
+      const ticket = await this.#ask(async ({ origin }) => {
+        const headers = { authorization: `Bearer ${person.access}` }
+        const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
+        const answer = await fetch(`${origin}${path}`, { method: 'POST', headers, signal })
+        return answer.ok ? ((await answer.json()) as CallTicket) : null
+      })
+      if (ticket) await this.#beIn(new LivekitClient({ url: livekitUrl, token: ticket.token }))
+      if (!this.#isOver) await delay(AGAIN_AFTER_MS)
+    }
+  }
+
+  async #beIn(client: LivekitClient): Promise<void> {
+    this.#client = client
+    if (this.#isOver) client.leave()
+    const why = await client.ended
+    this.#countedBefore += client.packetsReceived
+    this.#client = null
+    if (!this.#isOver) this.turnedOut.push(why)
+  }
+
+  async #keepSocket(): Promise<void> {
+    while (!this.#isOver) {
+      const code = await this.#ask(server => this.#sit(server))
+      const isSaid = code !== null && Object.values<number>(closeCodes).includes(code)
+      if (isSaid && !this.#isOver) this.turnedOut.push(`socket ${code}`)
+      if (!this.#isOver) await delay(AGAIN_AFTER_MS)
+    }
+  }
+
+  /** Answers the code with which the socket was closed; rejects when it did not open. */
+  async #sit({ origin }: ServerProcess): Promise<number> {
+    const { request, person } = this.#parts
+    const address = new URL(`${origin.replace(/^http/, 'ws')}/chat/${request.slug}/`)
+    address.searchParams.set('t', `Bearer ${person.access}`)
+    address.searchParams.set('page', person.username)
+    const socket = new WebSocket(address, { handshakeTimeout: ANSWERS_WITHIN_MS })
+    this.#socket = socket
+    if (this.#isOver) socket.close()
+    const beats = setInterval(() => {
+      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ type: 'heartbeat' }))
+    }, HEARTBEAT_EVERY_MS)
+    try {
+      return await new Promise<number>((resolve, reject) => {
+        socket.on('error', reject)
+        socket.on('close', resolve)
+      })
+    } finally {
+      clearInterval(beats)
+    }
+  }
+}

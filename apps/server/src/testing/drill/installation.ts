@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  LIVEKIT_KEYS,
+  type LivekitServer,
+  livekitServer,
+  WEBHOOK_PATH,
+} from '../../providers/video-livekit/testing/livekit-server.ts'
+import { freePort } from '../free-port.ts'
+import { type OperatorsPostgres, startOperatorsPostgres } from '../operators-postgres.ts'
+import { type RedisServer, startRedisServer } from '../redis-server.ts'
+import { type ServerProcess, serverProcess } from '../server-process.ts'
+import { findServerProgram } from '../server-programs.ts'
+import { openTcpGate, type TcpGate, throughGate } from './tcp-gate.ts'
+
+/** Whether a machine has what two processes of an installation stand on. */
+export const hasInstallation = (['postgres', 'redis-server', 'livekit-server'] as const).every(name =>
+  findServerProgram(name),
+)
+
+/** The ways of one process to what it depends on. */
+export type Gates = Record<'database' | 'redis' | 'livekit', TcpGate>
+
+export interface Installation {
+  publicOrigin: string
+  databaseUrl: string
+  postgres: OperatorsPostgres
+  redis: RedisServer
+  livekit: LivekitServer
+  servers: readonly [ServerProcess, ServerProcess]
+  /** Of each process; none where none were asked for. */
+  gates: readonly Gates[]
+  close(): Promise<void>
+}
+
+interface Settings {
+  ports: readonly [number, number]
+  /** Where people and webhooks come in. */
+  publicPort: number
+  /** Which Redis LiveKit has: a node that stands alone needs none. */
+  livekitRedis?: 'none' | 'ours'
+  /** Whether each process reaches its database, Redis and LiveKit by gates of ours. */
+  isGated?: boolean
+}
+
+type Undo = () => Promise<unknown>
+
+/** Two processes of the application on one Postgres, one Redis and one LiveKit, all real. */
+export async function openInstallation(settings: Settings): Promise<Installation> {
+  const undo: Undo[] = []
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    return { ...(await openParts(settings, undo)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Installation, 'close'>> {
+  const { ports, publicPort, livekitRedis = 'none', isGated = false } = settings
+  const folder = await mkdtemp(join(tmpdir(), 'parley-two-'))
+  undo.push(() => rm(folder, { recursive: true, force: true }))
+  const postgres = await startOperatorsPostgres(findServerProgram('postgres') ?? '', 'throw-away')
+  undo.push(() => postgres.remove())
+  const databaseUrl = await postgres.createDatabase('parley')
+  const redis = await startRedisServer()
+  undo.push(() => redis.close())
+  const livekit = await livekitServer({
+    webhookUrl: `http://127.0.0.1:${publicPort}${WEBHOOK_PATH}`,
+    ...(livekitRedis === 'ours' ? { redisAddress: new URL(redis.url).host } : {}),
+  })
+  undo.push(() => livekit.stop())
+  await livekit.start()
+
+  const publicOrigin = `http://localhost:${publicPort}`
+  const urls = { database: databaseUrl, redis: redis.url, livekit: livekit.url }
+  const gates: Gates[] = []
+  const servers: ServerProcess[] = []
+  for (const [index, port] of ports.entries()) {
+    const own = isGated ? await openGates(urls, undo) : null
+    if (own) gates.push(own)
+    const env = {
+      DATABASE_URL: own ? throughGate(urls.database, own.database) : urls.database,
+      REDIS_URL: own ? throughGate(urls.redis, own.redis) : urls.redis,
+      LIVEKIT_URL: own ? throughGate(urls.livekit, own.livekit) : urls.livekit,
+      LIVEKIT_API_KEY: LIVEKIT_KEYS.apiKey,
+      LIVEKIT_API_SECRET: LIVEKIT_KEYS.apiSecret,
+      // All processes of an installation have one public origin: tokens say which one they are for.
+      PUBLIC_ORIGIN: publicOrigin,
+    }
+    const server = serverProcess({ port, dataDir: join(folder, String(index)), env })
+    undo.push(async () => {
+      server.thaw()
+      if (server.isRunning()) await server.kill()
+    })
+    await server.start()
+    servers.push(server)
+  }
+  const [first, second] = servers
+  if (!first || !second) throw new Error('an installation has two processes')
+  return { publicOrigin, databaseUrl, postgres, redis, livekit, servers: [first, second], gates }
+}
+
+async function openGates(urls: Record<keyof Gates, string>, undo: Undo[]): Promise<Gates> {
+  const open = async (url: string) => {
+    const gate = await openTcpGate(Number(new URL(url).port))
+    undo.push(() => gate.close())
+    return gate
+  }
+  return {
+    database: await open(urls.database),
+    redis: await open(urls.redis),
+    livekit: await open(urls.livekit),
+  }
+}
+
+/** As `openInstallation`, its first process being the one that people come to first. */
+export async function openPlainInstallation(
+  more: Pick<Settings, 'livekitRedis' | 'isGated'> = {},
+): Promise<Installation> {
+  const ports = [await freePort(), await freePort()] as const
+  return openInstallation({ ports, publicPort: ports[0], ...more })
+}
