@@ -5,6 +5,7 @@ import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { App, Routes } from './http/app-type.ts'
 import { refuseAddress, refuseUnstorable, registerErrors } from './http/errors.ts'
+import { type InfluencerNameOf, nameInfluencers } from './http/influencer-paths.ts'
 import { logSerializers } from './http/logging.ts'
 import type { FindMoved } from './http/moved-usernames.ts'
 import { registerOpenApi } from './http/openapi.ts'
@@ -17,6 +18,8 @@ export interface AppParts {
   authenticate: Authenticate
   /** For servers that know people. */
   findMoved?: FindMoved
+  /** For servers that know requests. */
+  influencerNameOf?: InfluencerNameOf
   limitOf: LimitOf
   hitCounts: HitCounts
   publicOrigin: string
@@ -64,6 +67,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  if (parts.influencerNameOf) nameInfluencers(app, parts.influencerNameOf)
   for (const routes of parts.routes) await routes(app)
   return app
 }

@@ -21,6 +21,7 @@ import type { MovableClock } from './core/clock.ts'
 import type { Log } from './core/core.ts'
 import type { ErrorReports } from './core/error-reports.ts'
 import { authenticate, authenticateSocket, movedUsername } from './domains/accounts/public.ts'
+import { findRequest } from './domains/requests/public.ts'
 import type { App, Routes } from './http/app-type.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { listenOn, originAt } from './http/listen.ts'
@@ -150,6 +151,7 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
   const app = await buildApp({
     authenticate: token => authenticate(domains.accounts, token),
     findMoved: input => movedUsername(domains.accounts, input),
+    influencerNameOf: async id => (await findRequest(db, id))?.influencerName ?? null,
     limitOf,
     hitCounts: domains.hitCounts,
     publicOrigin,

@@ -58,7 +58,7 @@ async function make(about: Kind, thing: Thing): Promise<Known> {
   const { house } = cast
   const { fan, influencer } = pairOf(thing)
   const ofRequest = ({ id, slug }: SessionRequest, owner: TestPerson | null): Known => ({
-    params: { id, slug },
+    params: { id, slug, ...(owner && { username: owner.username }) },
     owner,
     buyer: fan,
   })

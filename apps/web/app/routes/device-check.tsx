@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import css from './device-check.module.css'
 
-const DeviceCheck = lazy(() => import('../features/call/device-check.tsx'))
+const DeviceCheck = lazy(() => import('../features/call/devices/device-check.tsx'))
 
 export const meta = () => [
   { title: `${t('Test camera and microphone')} · Parley` },

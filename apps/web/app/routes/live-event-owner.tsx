@@ -1,6 +1,6 @@
 import { messages } from '@parley/contract/messages'
 import { Pencil, Radio } from 'lucide-react'
-import { EndEvent } from '../features/call/stream-end.tsx'
+import { EndEvent } from '../features/call/broadcast/stream-end.tsx'
 import { CancelEvent } from '../features/live-events/cancel-event.tsx'
 import { EventView } from '../features/live-events/event-view.tsx'
 import { NoPlace } from '../features/live-events/place-line.tsx'

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { api } from '../api/browser.ts'
 import { useAuth } from '../api/use-auth.ts'
-import { createStreamAdmission } from '../features/call/stream-admission.ts'
-import { StreamPage } from '../features/call/stream-page.tsx'
+import { createStreamAdmission } from '../features/call/broadcast/stream-admission.ts'
+import { StreamPage } from '../features/call/broadcast/stream-page.tsx'
 import { t } from '../language/text.ts'
 
 export const meta = () => [{ title: `${t('Live event')} · Parley` }, { name: 'robots', content: 'noindex' }]

@@ -309,8 +309,7 @@ const house: Row[] = [
   { call: 'GET /sandbox/mail/:id/', about: 'mail', expect: { ...blind(200), missing: 404 } },
 ]
 
-/** Every call of the house, and how it answers whom. */
-export const ROLE_MATRIX: readonly Row[] = [
+const rows: readonly Row[] = [
   ...accounts,
   ...profiles,
   ...events,
@@ -321,6 +320,15 @@ export const ROLE_MATRIX: readonly Row[] = [
   ...calls,
   ...house,
 ]
+
+/** A call about one request by its influencer's name: it answers as by the word `influencer`. */
+const byName = (row: Row): Row[] => {
+  const call = row.call.replace(/ \/api\/influencer(?=\/(parley_)?requests\/:id\/)/, ' /api/:username')
+  return call === row.call ? [] : [{ ...row, call: call as Row['call'] }]
+}
+
+/** Every call of the house, and how it answers whom. */
+export const ROLE_MATRIX: readonly Row[] = [...rows, ...rows.flatMap(byName)]
 
 /** Routes of plugins that bring their own tests: whoever asks, they answer alike. */
 export const MOUNTED_APART = ['/api/docs', '/sandbox/stripe', '/sandbox/openid']

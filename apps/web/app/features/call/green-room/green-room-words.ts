@@ -1,8 +1,8 @@
 import { countdownText } from '@parley/contract/duration'
 import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
-import type { CallSnapshot } from '../call-state.ts'
-import type { LocalMediaSnapshot } from '../local-media.ts'
+import type { CallSnapshot } from '../connection/call-state.ts'
+import type { LocalMediaSnapshot } from '../devices/local-media.ts'
 
 /** Who comes to a call joins it; the owner of an event goes live. */
 export type JoinAction = 'join' | 'go-live'

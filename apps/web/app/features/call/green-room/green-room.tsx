@@ -1,18 +1,25 @@
 import { ChevronDown, Mic, MicOff, Video, VideoOff } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import type { Call } from '../call.ts'
-import { DeviceChoices } from '../device-choices.tsx'
-import { ConnectionFound, cameraFinding, Findings, Found, microphoneFinding, useHeard } from '../findings.tsx'
-import { LevelMeter } from '../level-meter.tsx'
-import type { LocalMedia, LocalMediaSnapshot } from '../local-media.ts'
-import { MediaHelp, troubleNow } from '../media-help.tsx'
-import type { MicLevel } from '../mic-level.ts'
-import { OwnPicture } from '../own-picture.tsx'
-import { SpeakerTrial } from '../speaker-trial.tsx'
-import { Stage } from '../stage.tsx'
-import { useStore } from '../use-store.ts'
+import type { Call } from '../connection/call.ts'
+import { DeviceChoices } from '../devices/device-choices.tsx'
+import {
+  ConnectionFound,
+  cameraFinding,
+  Findings,
+  Found,
+  microphoneFinding,
+  useHeard,
+} from '../devices/findings.tsx'
+import { LevelMeter } from '../devices/level-meter.tsx'
+import type { LocalMedia, LocalMediaSnapshot } from '../devices/local-media.ts'
+import { MediaHelp, troubleNow } from '../devices/media-help.tsx'
+import type { MicLevel } from '../devices/mic-level.ts'
+import { OwnPicture } from '../devices/own-picture.tsx'
+import { SpeakerTrial } from '../devices/speaker-trial.tsx'
+import { Stage } from '../stage/stage.tsx'
 import css from './green-room.module.css'
 import { actionText, type JoinAction, pressText, sentenceOf, sentOf } from './green-room-words.ts'
 

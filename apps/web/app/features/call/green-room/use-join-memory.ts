@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { LocalMedia } from '../local-media.ts'
-import { forgetJoined, hasJoined, rememberJoined } from './joined-before.ts'
+import { forgetJoined, hasJoined, rememberJoined } from '../connection/joined-before.ts'
+import type { LocalMedia } from '../devices/local-media.ts'
 
 /**
  * A reload in mid-call is back at once, with the switches as they were; who goes to another page of the site

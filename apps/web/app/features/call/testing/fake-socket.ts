@@ -1,4 +1,4 @@
-import type { SocketLike } from '../presence-socket.ts'
+import type { SocketLike } from '../connection/presence-socket.ts'
 
 /** A socket whose other end is the test. */
 export class FakeSocket implements SocketLike {

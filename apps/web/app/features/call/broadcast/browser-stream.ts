@@ -1,0 +1,43 @@
+import { createStore } from '../../../store/store.ts'
+import { createVideoRoom } from '../../../video/index.ts'
+import { browserMedia, browserPresence, callMedia } from '../connection/browser-call.ts'
+import { Call, type CallDeps } from '../connection/call.ts'
+import { createCallClock } from '../connection/call-clock.ts'
+import { entryOf } from '../connection/joined-before.ts'
+import type { LocalMedia } from '../devices/local-media.ts'
+import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
+import { createNoMedia } from '../devices/stand-in.ts'
+import type { StreamParties } from './stream-admission.ts'
+
+export interface BrowserStream {
+  call: Call
+  /** The owner's camera and microphone; viewers have none here. */
+  media: LocalMedia | null
+  mic: MicLevel
+}
+
+/** Stands where the own devices would: a viewer is never asked for camera or microphone. */
+function noDevices(): CallDeps['media'] {
+  const store = createStore({ ...browserMedia().getSnapshot(), phase: 'settled' as const })
+  return { ...store, start: () => Promise.resolve(), stop: () => undefined }
+}
+
+/** An event with this browser's own devices, clock and sockets; nothing happens before `start`. */
+export function createBrowserStream(parties: StreamParties): BrowserStream {
+  const media = parties.isOwner ? callMedia(parties.slug) : null
+  const mic = createMicLevel({ createMeter: createWebAudioMeter })
+  const call = new Call({
+    other: { username: parties.ownerUsername, isInfluencer: !parties.isOwner },
+    connectPresence: onStats =>
+      browserPresence({ path: `/stream/${parties.slug}/`, requestType: 'broadcast', onStats }),
+    createRoom: createVideoRoom,
+    clock: createCallClock({ nowMs: () => performance.now() }),
+    media: media ?? noDevices(),
+    mic,
+    createStandIn: createNoMedia,
+    role: parties.isOwner ? 'party' : 'viewer',
+    emptyStream: new MediaStream(),
+    entry: parties.isOwner ? entryOf(parties.slug) : 'at-once',
+  })
+  return { call, media, mic }
+}

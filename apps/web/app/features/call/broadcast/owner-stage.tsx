@@ -1,0 +1,105 @@
+import { Radio, SwitchCamera } from 'lucide-react'
+import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { Call } from '../connection/call.ts'
+import type { LocalMedia } from '../devices/local-media.ts'
+import { OwnPicture } from '../devices/own-picture.tsx'
+import { Stage } from '../stage/stage.tsx'
+import { TimeAnnouncements } from '../stage/time-ring.tsx'
+import css from './stream.module.css'
+import type { StreamParties } from './stream-admission.ts'
+import { type Air, airOf } from './stream-air.ts'
+import { EndEvent } from './stream-end.tsx'
+import { healthWords, type SendingHealth } from './stream-health.ts'
+import { useSendingHealth } from './stream-sending.ts'
+import { StreamSettings } from './stream-settings.tsx'
+import { StreamTop } from './stream-top.tsx'
+import { ViewerNames } from './viewer-names.tsx'
+
+export interface OwnerStageProps {
+  call: Call
+  media: LocalMedia
+  parties: StreamParties
+  eventPath: string
+}
+
+/** How the picture goes out, always by a word and not by colour alone. */
+function Sending({ health }: { health: SendingHealth }) {
+  if (health === 'unknown') return null
+  return (
+    <p role="status" className={css.sending} data-health={health}>
+      {t(healthWords[health])}
+    </p>
+  )
+}
+
+/** Why the clock does not run, and what the owner can do about it. */
+function NotLive({ air, media }: { air: Air; media: LocalMedia }) {
+  if (air.more === null) return null
+  return (
+    <section className={css.notLive} aria-label={t('Before you are live')}>
+      {air.state === 'off' && <p className={css.notLiveTitle}>{air.words}</p>}
+      <p>{air.more}</p>
+      {air.canGoLive && (
+        <Button
+          look="primary"
+          wide
+          icon={<Radio size={18} aria-hidden="true" />}
+          onClick={() => void media.askAgain()}
+        >
+          {t('Go live')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** The owner's own camera over the whole screen: what viewers see of it, who they are, and the way to end it. */
+export function OwnerStage({ call, media, parties, eventPath }: OwnerStageProps) {
+  const now = useStore(call)
+  const devices = useStore(media)
+  const health = useSendingHealth(call)
+  const air = airOf({ now, media: devices, startsAt: parties.startsAt, nowMs: Date.now() })
+  const viewers = now.lurkerUsernames.filter(name => name !== parties.ownerUsername)
+  const { totalCallTime, remainingCallTime } = now
+  const hasBegun = air.state === 'live' || (totalCallTime !== null && remainingCallTime < totalCallTime)
+  return (
+    <Stage>
+      <div className={css.picture}>
+        <OwnPicture media={devices} />
+      </div>
+      <StreamTop
+        title={parties.title}
+        clock={call.clock}
+        watching={now.lurkers}
+        leave={{ path: eventPath, label: t('Leave the broadcast') }}
+        viewers={<ViewerNames watching={now.lurkers} names={viewers} />}
+      >
+        <p role="status" className={css.state} data-live={air.state === 'live' || undefined}>
+          {air.words}
+        </p>
+        {air.state === 'live' && <Sending health={health} />}
+      </StreamTop>
+      <div className={css.bottom}>
+        <NotLive air={air} media={media} />
+        <div className={css.controls}>
+          <button
+            type="button"
+            className={css.round}
+            aria-label={t('Next camera')}
+            title={t('Next camera')}
+            onClick={() => void media.cycleCamera()}
+          >
+            <SwitchCamera size={26} aria-hidden="true" />
+          </button>
+          <StreamSettings media={media} />
+          {hasBegun && (
+            <EndEvent event={parties} leftSeconds={totalCallTime === null ? null : remainingCallTime} />
+          )}
+        </div>
+      </div>
+      <TimeAnnouncements clock={call.clock} />
+    </Stage>
+  )
+}

@@ -1,0 +1,96 @@
+import type { LiveEvent, Page, SessionRequest } from '@parley/contract'
+import { PAGE_SIZE_MAX } from '@parley/contract/constants'
+import { PRODUCT } from '@parley/contract/product'
+import { ApiError } from '../../../api/errors.ts'
+import { createStore, type Store } from '../../../store/store.ts'
+
+/** What stands between a person and the broadcast of an event. */
+export type StreamObstacle = 'no-place' | 'sold-out' | 'unpaid' | 'not-found' | 'failed'
+
+export interface StreamParties {
+  slug: string
+  title: string
+  isOwner: boolean
+  ownerUsername: string
+  picture: string | null
+  totalSeconds: number
+  /** Price of a place. */
+  amount: string
+  /** ISO 8601; null for an event without a date. */
+  startsAt: string | null
+  state: LiveEvent['state']
+}
+
+export interface StreamAdmissionSnapshot {
+  parties: StreamParties | null
+  obstacle: StreamObstacle | null
+}
+
+export interface StreamAdmission extends Store<StreamAdmissionSnapshot> {
+  load(): Promise<void>
+}
+
+interface StreamAdmissionDeps {
+  username: string
+  slug: string
+  ownUserId: string
+  get<T>(path: string): Promise<T>
+}
+
+const GIVEN_BACK: ReadonlySet<SessionRequest['state']> = new Set(['rejected', 'cancelled', 'expired'])
+
+/** Whether the event of a stream is over. */
+export const isStreamOver = ({ state }: StreamParties) => state === 'ended' || state === 'cancelled'
+
+/** Fetches an event, and a viewer's place at it, and says who watches whom or what stands in the way; the server decides again. */
+export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmission {
+  const { get, username, slug, ownUserId } = deps
+  const store = createStore<StreamAdmissionSnapshot>({ parties: null, obstacle: null })
+  const address = `/api/${PRODUCT}/${encodeURIComponent(slug)}`
+
+  async function placeObstacle(event: LiveEvent): Promise<StreamObstacle | null> {
+    const owner = event.influencer.user.username
+    const path = `/api/${PRODUCT}/${owner}/${PRODUCT}_request/?page_size=${PAGE_SIZE_MAX}`
+    const { results } = await get<Page<SessionRequest>>(path)
+    const places = results.filter(
+      request => request.live_event?.slug === slug && !GIVEN_BACK.has(request.state),
+    )
+    if (places.length === 0) return event.places_left === 0 ? 'sold-out' : 'no-place'
+    return places.some(({ payment }) => payment.stripe_intent_confirmed) ? null : 'unpaid'
+  }
+
+  return {
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
+    async load() {
+      store.set({ parties: null, obstacle: null })
+      try {
+        const event = await get<LiveEvent>(`${address}/event/`)
+        const { user } = event.influencer
+        if (user.username !== username.toLowerCase()) return store.set({ obstacle: 'not-found' })
+        const isOwner = user.id === ownUserId
+        const parties = partiesOf(event, isOwner)
+        const obstacle = isOwner || isStreamOver(parties) ? null : await placeObstacle(event)
+        store.set(obstacle ? { obstacle } : { parties })
+      } catch (error) {
+        store.set({ obstacle: statusOf(error) === 404 ? 'not-found' : 'failed' })
+      }
+    },
+  }
+}
+
+function partiesOf(event: LiveEvent, isOwner: boolean): StreamParties {
+  return {
+    slug: event.slug,
+    title: event.title,
+    isOwner,
+    ownerUsername: event.influencer.user.username,
+    picture: event.profile.picture,
+    totalSeconds: event.duration,
+    amount: event.amount,
+    startsAt: event.starts_at,
+    state: event.state,
+  }
+}
+
+const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : 0)

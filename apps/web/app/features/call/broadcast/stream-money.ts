@@ -1,0 +1,29 @@
+import { countdownText } from '@parley/contract/duration'
+import { parseAmount } from '@parley/contract/money'
+import { poundsText } from '../../../language/formats.ts'
+import { t } from '../../../language/text.ts'
+
+interface Ending {
+  /** Price of a place, as the contract writes it. */
+  amount: string
+  totalSeconds: number
+  /** Null where the clock is not known here. */
+  leftSeconds: number | null
+}
+
+const pounds = (pence: number) => poundsText(pence / 100, { useGrouping: false })
+
+/** What ending an event now means for the money of its places: to the second, rounded in the buyers' favour. */
+export function endingText({ amount, totalSeconds, leftSeconds }: Ending): string {
+  const pricePence = parseAmount(amount)
+  if (leftSeconds === null || pricePence === null || totalSeconds <= 0) {
+    return t('Everybody who paid for a place gets back the part that was not broadcast, to the second.')
+  }
+  const backPence = Math.ceil((pricePence * Math.min(leftSeconds, totalSeconds)) / totalSeconds)
+  return t('{left} of {total} was not broadcast, so that part of every place goes back: {back} of {price}.', {
+    left: countdownText(leftSeconds),
+    total: countdownText(totalSeconds),
+    back: pounds(backPence),
+    price: pounds(pricePence),
+  })
+}

@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useState } from 'react'
+import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import { rememberJoined } from '../connection/joined-before.ts'
+import { useBrowserCall } from '../connection/use-browser-call.ts'
+import { GreenRoom } from '../green-room/green-room.tsx'
+import { useJoinMemory } from '../green-room/use-join-memory.ts'
+import { EarlyScreen } from '../screens/early-screen.tsx'
+import { LoadingScreen } from '../screens/loading-screen.tsx'
+import { type OpeningWords, opensAtMs } from '../screens/opening.ts'
+import { type BrowserStream, createBrowserStream } from './browser-stream.ts'
+import { OwnerStage } from './owner-stage.tsx'
+import { isStreamOver, type StreamAdmission, type StreamParties } from './stream-admission.ts'
+import { StreamEndedScreen } from './stream-ended-screen.tsx'
+import { StreamProblemScreen } from './stream-problem-screen.tsx'
+import { ViewerStage } from './viewer-stage.tsx'
+
+/** A live event from loading to its end: its owner broadcasts, everybody else watches. */
+export function StreamPage({ admission, eventPath }: { admission: StreamAdmission; eventPath: string }) {
+  const { parties, obstacle } = useStore(admission)
+  const opening = opensAtMs(parties?.startsAt ?? null)
+  const [wasOpened, setOpened] = useState(false)
+  const open = useCallback(() => setOpened(true), [])
+  const isOpen = wasOpened || opening === null || Date.now() >= opening
+  const isOver = parties !== null && isStreamOver(parties)
+  const stream = useBrowserCall(isOpen && !isOver ? parties : null, createBrowserStream)
+  useEffect(() => void admission.load(), [admission])
+  const keepJoined = useJoinMemory(parties?.slug ?? null, stream?.media ?? null)
+  const reload = () => {
+    keepJoined()
+    void admission.load()
+  }
+  if (obstacle) return <StreamProblemScreen problem={obstacle} eventPath={eventPath} onRetry={reload} />
+  if (parties && isOver) return <StreamEndedScreen parties={parties} usedSeconds={null} />
+  if (parties && !isOpen && opening !== null) {
+    const back = { path: eventPath, name: t('Back to the event') }
+    const titleFor = (words: OpeningWords) =>
+      t('“{title}” opens on {day} at {time}', { title: parties.title, ...words })
+    return <EarlyScreen titleFor={titleFor} opensAtMs={opening} back={back} onOpen={open} />
+  }
+  if (!parties || !stream) return <LoadingScreen what="event" />
+  return <RunningStream parties={parties} stream={stream} eventPath={eventPath} onReload={reload} />
+}
+
+interface RunningStreamProps {
+  parties: StreamParties
+  stream: BrowserStream
+  eventPath: string
+  onReload: () => void
+}
+
+function RunningStream({ parties, stream, eventPath, onReload }: RunningStreamProps) {
+  const now = useStore(stream.call)
+  const isUnsupported = typeof RTCPeerConnection === 'undefined'
+  const problem = now.refusal ?? (isUnsupported ? 'unsupported' : null)
+  if (now.phase === 'ended') {
+    const usedSeconds = now.totalCallTime === null ? null : now.totalCallTime - now.remainingCallTime
+    return <StreamEndedScreen parties={parties} usedSeconds={usedSeconds} />
+  }
+  if (problem) return <StreamProblemScreen problem={problem} eventPath={eventPath} onRetry={onReload} />
+  if (now.phase === 'loading') return <LoadingScreen what="event" />
+  const { call, media, mic } = stream
+  if (media && now.phase === 'green-room') {
+    const join = () => {
+      rememberJoined(parties.slug, media.getSnapshot())
+      call.join()
+    }
+    return (
+      <GreenRoom
+        call={call}
+        media={media}
+        mic={mic}
+        title={t('“{title}”', { title: parties.title })}
+        action="go-live"
+        waitsFor={null}
+        startsAt={parties.startsAt}
+        needsMedia
+        onJoin={join}
+        back={{ path: eventPath, name: t('Back to the event') }}
+      />
+    )
+  }
+  return media ? (
+    <OwnerStage call={call} media={media} parties={parties} eventPath={eventPath} />
+  ) : (
+    <ViewerStage call={call} parties={parties} eventPath={eventPath} />
+  )
+}

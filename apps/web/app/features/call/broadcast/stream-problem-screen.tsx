@@ -1,0 +1,100 @@
+import { messages } from '@parley/contract/messages'
+import { msg, t } from '../../../language/text.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import type { CallRefusal } from '../connection/call-state.ts'
+import { ProblemFrame } from '../screens/problem-frame.tsx'
+import type { StreamObstacle } from './stream-admission.ts'
+
+type StreamProblem = StreamObstacle | CallRefusal | 'unsupported'
+
+/** In English. */
+interface ProblemWords {
+  title: string
+  text: string
+  action: 'event' | 'home' | 'retry' | 'take-over' | 'log-in'
+}
+
+const problems: Readonly<Record<StreamProblem, ProblemWords>> = {
+  'no-place': {
+    title: msg('You have no place at this event'),
+    text: msg('Book one, and you can watch it here.'),
+    action: 'event',
+  },
+  'sold-out': {
+    title: msg('You have no place, and all are taken'),
+    text: msg('A place that is not paid in 15 minutes is free again: the event’s page shows it.'),
+    action: 'event',
+  },
+  unpaid: {
+    title: msg('Your place has not been paid yet'),
+    text: msg('Once it is paid, you can watch the event here.'),
+    action: 'event',
+  },
+  forbidden: {
+    title: msg('You cannot watch this event'),
+    text: msg('Only its owner and people with a paid place can.'),
+    action: 'event',
+  },
+  'not-found': {
+    title: msg('There is no event here'),
+    text: msg('The link may be incomplete.'),
+    action: 'home',
+  },
+  failed: {
+    title: msg('The event could not be loaded'),
+    text: msg('Check your connection and try again.'),
+    action: 'retry',
+  },
+  'logged-out': {
+    title: messages.notLoggedIn,
+    text: msg('Log in and you are back at the event.'),
+    action: 'log-in',
+  },
+  replaced: {
+    title: msg('This event is open somewhere else'),
+    text: msg('You opened it in another tab or on another device.'),
+    action: 'take-over',
+  },
+  unsupported: {
+    title: msg('This browser cannot show live events'),
+    text: msg('It may be a browser inside another app. Open the link in Safari or Chrome.'),
+    action: 'event',
+  },
+}
+
+export interface StreamProblemScreenProps {
+  problem: StreamProblem
+  eventPath: string
+  onRetry: () => void
+}
+
+function Action({ problem, eventPath, onRetry }: StreamProblemScreenProps) {
+  const { action } = problems[problem]
+  if (action === 'retry' || action === 'take-over') {
+    return (
+      <Button look="primary" onClick={onRetry}>
+        {action === 'retry' ? t('Try again') : t('Use it here')}
+      </Button>
+    )
+  }
+  const to = {
+    event: eventPath,
+    home: '/',
+    'log-in': `/login?next=${encodeURIComponent(location.pathname)}`,
+  }[action]
+  const words = { event: t('Go to the event'), home: t(messages.backHome), 'log-in': t('Log in') }[action]
+  return (
+    <ButtonLink look="primary" to={to}>
+      {words}
+    </ButtonLink>
+  )
+}
+
+/** Why there is no event to watch, in one sentence with one way on. */
+export function StreamProblemScreen(props: StreamProblemScreenProps) {
+  return (
+    <ProblemFrame {...problems[props.problem]}>
+      <Action {...props} />
+    </ProblemFrame>
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import type { Call } from '../connection/call.ts'
+import { healthBetween, type SendingHealth, type SendingSample, sampleOf } from './stream-health.ts'
+
+const LOOK_EVERY_MS = 2_500
+
+/** How the own picture goes out, looked at every few seconds. */
+export function useSendingHealth(call: Call): SendingHealth {
+  const [health, setHealth] = useState<SendingHealth>('unknown')
+  useEffect(() => {
+    let before: SendingSample | null = null
+    let isLeft = false
+    const look = async () => {
+      const now = sampleOf(await call.stats().catch(() => null))
+      if (isLeft) return
+      setHealth(healthBetween(before, now))
+      before = now
+    }
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+    return () => {
+      isLeft = true
+      clearInterval(timer)
+    }
+  }, [call])
+  return health
+}

@@ -1,0 +1,118 @@
+import { countdownText } from '@parley/contract/duration'
+import { useEffect, useRef, useState } from 'react'
+import { dateText } from '../../../language/formats.ts'
+import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import { Portrait } from '../../../ui/portrait.tsx'
+import type { Call } from '../connection/call.ts'
+import type { CallSnapshot } from '../connection/call-state.ts'
+import { RemotePicture } from '../stage/remote-picture.tsx'
+import { Stage } from '../stage/stage.tsx'
+import { TimeAnnouncements } from '../stage/time-ring.tsx'
+import css from './stream.module.css'
+import type { StreamParties } from './stream-admission.ts'
+import { StreamTop } from './stream-top.tsx'
+
+export interface ViewerStageProps {
+  call: Call
+  parties: StreamParties
+  eventPath: string
+}
+
+/** What is going on while nothing is shown, in one sentence. */
+function waitingSentence(now: CallSnapshot, { ownerUsername, startsAt }: StreamParties): string {
+  const { totalCallTime, remainingCallTime } = now
+  if (startsAt !== null && Date.parse(startsAt) > Date.now()) {
+    const date = dateText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
+    return t('It begins on {date}.', { date })
+  }
+  if (totalCallTime !== null && remainingCallTime < totalCallTime) {
+    return t(
+      'The host will be back. The clock is stopped with {left} left, and nothing is missed meanwhile.',
+      { left: countdownText(remainingCallTime) },
+    )
+  }
+  return now.otherIsHere
+    ? t('@{name} is here and about to go live.', { name: ownerUsername })
+    : t('It begins as soon as they are live. It cannot be watched later: there is no replay.')
+}
+
+function Waiting({ now, parties }: { now: CallSnapshot; parties: StreamParties }) {
+  return (
+    <div className={css.waiting}>
+      <Portrait
+        className={css.portrait}
+        name={parties.ownerUsername}
+        picture={parties.picture}
+        sizes="240px"
+      />
+      <div role="status">
+        <p className={css.waitTitle}>{t('Waiting for @{name}', { name: parties.ownerUsername })}</p>
+      </div>
+      <p className={css.sentence}>{waitingSentence(now, parties)}</p>
+    </div>
+  )
+}
+
+const LATE_NOTE_MS = 9_000
+/** Whoever comes in the first seconds is not late. */
+const LATE_AFTER_SECONDS = 10
+
+/** Tells who came late what is left of it, for a moment; whoever saw it begin is never told. */
+function LateNote({ now }: { now: CallSnapshot }) {
+  const [leftSeconds] = useState(() => {
+    const usedSeconds = (now.totalCallTime ?? 0) - now.remainingCallTime
+    return now.callIsLive && usedSeconds >= LATE_AFTER_SECONDS ? now.remainingCallTime : null
+  })
+  const [isShown, setShown] = useState(leftSeconds !== null)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), LATE_NOTE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isShown || leftSeconds === null) return null
+  return (
+    <p role="status" className={css.late}>
+      {t('You are in. {left} is left; what was before cannot be seen again.', {
+        left: countdownText(leftSeconds),
+      })}
+    </p>
+  )
+}
+
+/** The owner's picture and sound, the time and how many watch; no camera, no microphone. */
+export function ViewerStage({ call, parties, eventPath }: ViewerStageProps) {
+  const now = useStore(call)
+  const video = useRef<HTMLVideoElement>(null)
+  const isShown = now.phase !== 'waiting'
+  return (
+    <Stage>
+      {isShown ? (
+        <RemotePicture
+          video={video}
+          stream={now.otherStream}
+          name={parties.ownerUsername}
+          speakerId={null}
+          fit="whole"
+        />
+      ) : (
+        <Waiting now={now} parties={parties} />
+      )}
+      <StreamTop
+        title={parties.title}
+        clock={call.clock}
+        watching={now.lurkers}
+        leave={{ path: eventPath, label: t('Leave the event') }}
+      >
+        <p
+          role="status"
+          className={css.state}
+          data-live={(isShown && now.connection === 'Connected') || undefined}
+        >
+          {isShown && now.connection === 'Connected' ? t('Live') : t(now.connection)}
+        </p>
+      </StreamTop>
+      <LateNote now={now} />
+      <TimeAnnouncements clock={call.clock} />
+    </Stage>
+  )
+}

@@ -1,0 +1,85 @@
+import { api, auth } from '../../../api/browser.ts'
+import { ApiError } from '../../../api/errors.ts'
+import { t } from '../../../language/text.ts'
+import { alerts } from '../../../ui/alerts.ts'
+import { firstSwitches } from '../../../video/device-defaults.ts'
+import { createVideoRoom } from '../../../video/index.ts'
+import { LocalMedia, type LocalMediaDeps } from '../devices/local-media.ts'
+import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
+import { readNoiseChoice } from '../devices/noise-choice.ts'
+import { createDarkPicture, createNoMedia } from '../devices/stand-in.ts'
+import type { CallParties } from './admission.ts'
+import { Call } from './call.ts'
+import { createCallClock } from './call-clock.ts'
+import { entryOf, switchesBefore } from './joined-before.ts'
+import { type PresenceDeps, PresenceSocket } from './presence-socket.ts'
+
+export interface BrowserCall {
+  call: Call
+  media: LocalMedia
+  mic: MicLevel
+}
+
+/** One renewal of the login, whatever the stored token says of its own expiry. */
+async function renewLogin(): Promise<'in' | 'out'> {
+  const token = await auth.accessToken()
+  return token !== null && (await auth.renew(token)) !== null ? 'in' : 'out'
+}
+
+type PresenceParts = Pick<PresenceDeps, 'path' | 'requestType' | 'onStats'>
+
+/** A presence socket of this page, for whoever is logged in. */
+export function browserPresence(parts: PresenceParts): PresenceSocket {
+  return new PresenceSocket({
+    ...parts,
+    page: location,
+    askTicket: async path => (await api.post<{ ticket: string }>('/api/ws-ticket/', { path })).ticket,
+    renewLogin,
+    isLoggedOut: error => error instanceof ApiError && error.status === 401,
+    openSocket: url => new WebSocket(url),
+    network: window,
+    onErrors: sentences => {
+      for (const sentence of sentences) alerts.error(t(sentence))
+    },
+  })
+}
+
+/** This browser's own camera and microphone. */
+export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
+  return new LocalMedia({
+    devices: navigator.mediaDevices,
+    createStream: tracks => new MediaStream([...tracks]),
+    tell: words => alerts.message(words),
+    begin: { noiseSuppression: readNoiseChoice(localStorage), ...begin },
+    warn: (words, cause) => console.warn(words, cause instanceof Error ? cause.name : ''),
+  })
+}
+
+/** Camera and microphone of a call or an own event: as this device's settings say, or as they were before a reload. */
+export function callMedia(slug: string): LocalMedia {
+  return browserMedia({ ...firstSwitches(localStorage), ...switchesBefore(slug) })
+}
+
+/** A call with this browser's own devices, clock and sockets; nothing happens before `start`. */
+export function createBrowserCall(parties: CallParties): BrowserCall {
+  const media = callMedia(parties.slug)
+  const mic = createMicLevel({ createMeter: createWebAudioMeter })
+  const call = new Call({
+    other: { username: parties.otherUsername, isInfluencer: !parties.isInfluencer },
+    connectPresence: onStats =>
+      browserPresence({
+        path: `/${parties.isInfluencer ? 'paidchat' : 'chat'}/${parties.slug}/`,
+        requestType: parties.requestType,
+        onStats,
+      }),
+    createRoom: createVideoRoom,
+    clock: createCallClock({ nowMs: () => performance.now() }),
+    media,
+    mic,
+    createStandIn: parties.isInfluencer ? createNoMedia : createDarkPicture,
+    role: 'party',
+    emptyStream: new MediaStream(),
+    entry: entryOf(parties.slug),
+  })
+  return { call, media, mic }
+}

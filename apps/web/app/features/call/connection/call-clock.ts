@@ -1,0 +1,134 @@
+import type { CallStats } from '@parley/contract/calls'
+import { COUNTDOWN_ORANGE_BELOW, COUNTDOWN_RED_BELOW, REMOVAL_WITHIN_MS } from '@parley/contract/constants'
+import { countdownText } from '@parley/contract/duration'
+import { msg } from '../../../language/text.ts'
+import { createStore, type Store } from '../../../store/store.ts'
+
+export type CountdownTone = 'limegreen' | 'orange' | 'red'
+
+export interface ClockSnapshot {
+  /** Null until the server has spoken. */
+  totalSeconds: number | null
+  /** Whole seconds, as shown. */
+  remainingSeconds: number
+  /** `mm:ss`. */
+  text: string
+  /** How much of the time is left, 0 to 1. */
+  fraction: number
+  tone: CountdownTone
+  /** Whether paid time runs. */
+  isLive: boolean
+  isOver: boolean
+  /** For screen readers, in English: half, a quarter and one minute. */
+  announcement: string
+}
+
+export interface CallClock extends Store<ClockSnapshot> {
+  /** Takes the server's word, which was so long on its way. */
+  take(stats: CallStats, wayMs: number): void
+  stop(): void
+}
+
+/** The countdown's colour: limegreen above a half, orange below, red below a quarter. */
+export function toneOf(fraction: number): CountdownTone {
+  if (fraction < COUNTDOWN_RED_BELOW) return 'red'
+  return fraction < COUNTDOWN_ORANGE_BELOW ? 'orange' : 'limegreen'
+}
+
+const SECOND_MS = 1_000
+/** A countdown at zero waits this long for the server's own word: whoever hangs up early takes the last second from the other. */
+const OVER_AFTER_MS = REMOVAL_WITHIN_MS
+const MINUTE_MS = 60_000
+/** A word this much behind what is shown was held up on its way; beyond it somebody had stopped meanwhile. */
+const HELD_UP_MAX_MS = 500
+/** What is left of a delay after one word: the browser's own clock may be a little fast, and is followed slowly. */
+const FOLLOWED = 0.1
+
+interface Mark {
+  atMs: number
+  words: string
+}
+
+/** What is said aloud when the time left falls to it; one minute is left out of calls not much longer. */
+function marksOf(totalMs: number): Mark[] {
+  const marks = [
+    { atMs: totalMs / 2, words: msg('Half of the time is left') },
+    { atMs: totalMs / 4, words: msg('A quarter of the time is left') },
+  ]
+  const last = { atMs: MINUTE_MS, words: msg('One minute is left') }
+  return totalMs > 2 * MINUTE_MS ? [...marks, last] : marks
+}
+
+/** Until the shown second changes, not a second from now: both sides then change together. */
+function untilNextMs(leftMs: number): number {
+  return leftMs > 0 ? leftMs % SECOND_MS || SECOND_MS : OVER_AFTER_MS + leftMs
+}
+
+/** The server's clock, carried on between its messages by a monotonic clock of this browser. */
+export function createCallClock(deps: { nowMs(): number }): CallClock {
+  const store = createStore<ClockSnapshot>({
+    totalSeconds: null,
+    remainingSeconds: 0,
+    text: countdownText(0),
+    fraction: 1,
+    tone: 'limegreen',
+    isLive: false,
+    isOver: false,
+    announcement: '',
+  })
+  let said: { stats: CallStats; atMs: number } | null = null
+  let shownMs = Number.POSITIVE_INFINITY
+  let shownTotalMs = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  /** Time left by the server's last word and what passed since; below zero once it has run out unheard. */
+  function leftAtMs({ stats, atMs }: { stats: CallStats; atMs: number }, nowMs: number): number {
+    const sinceMs = stats.is_live ? Math.max(0, nowMs - atMs) : 0
+    return (stats.total_duration - stats.used_duration) * SECOND_MS - sinceMs
+  }
+
+  /** The end as the promptest word tells it: waiting can only make a word late, so a later end is mostly none. */
+  function heldUpMs(stats: CallStats, atMs: number): number {
+    if (!said?.stats.is_live || !stats.is_live || said.stats.total_duration !== stats.total_duration) return 0
+    const lateMs = leftAtMs({ stats, atMs }, atMs) - leftAtMs(said, atMs)
+    return lateMs > 0 && lateMs < HELD_UP_MAX_MS ? lateMs * (1 - FOLLOWED) : 0
+  }
+
+  function show(): void {
+    if (!said) return
+    clearTimeout(timer)
+    const { stats } = said
+    const totalMs = stats.total_duration * SECOND_MS
+    const left = leftAtMs(said, deps.nowMs())
+    // What was shown as used stays used, though the server learns a little late that somebody had stopped.
+    const leftMs = Math.max(0, Math.min(left, totalMs === shownTotalMs ? shownMs : left))
+    shownTotalMs = totalMs
+    const fraction = totalMs > 0 ? leftMs / totalMs : 0
+    const passed = marksOf(totalMs).findLast(mark => shownMs > mark.atMs && leftMs <= mark.atMs)
+    const isFirst = shownMs === Number.POSITIVE_INFINITY
+    const isOver = stats.used_duration >= stats.total_duration || left <= -OVER_AFTER_MS
+    shownMs = leftMs
+    store.set({
+      totalSeconds: stats.total_duration,
+      remainingSeconds: Math.ceil(leftMs / SECOND_MS),
+      text: countdownText(leftMs / SECOND_MS),
+      fraction,
+      tone: toneOf(fraction),
+      isLive: stats.is_live && !isOver,
+      isOver,
+      ...(passed && !isFirst && leftMs > 0 ? { announcement: passed.words } : {}),
+    })
+    if (stats.is_live && !isOver) timer = setTimeout(show, untilNextMs(left))
+  }
+
+  return {
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
+    take(stats, wayMs) {
+      const atMs = deps.nowMs() - wayMs
+      said = { stats, atMs: atMs - heldUpMs(stats, atMs) }
+      show()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

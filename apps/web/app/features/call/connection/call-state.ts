@@ -1,0 +1,134 @@
+import { msg, t } from '../../../language/text.ts'
+import type { VideoRoomSnapshot } from '../../../video/index.ts'
+import type { ClockSnapshot } from './call-clock.ts'
+import type { PresenceEnd, PresenceSnapshot } from './presence-socket.ts'
+
+export type CallPhase = 'loading' | 'green-room' | 'waiting' | 'live' | 'reconnecting' | 'ended' | 'refused'
+export type CallRefusal = Exclude<PresenceEnd, 'over' | 'left'>
+
+/** What a call page shows; the countdown, devices and level have stores of their own. */
+export interface CallSnapshot {
+  phase: CallPhase
+  refusal: CallRefusal | null
+  isReady: boolean
+  isInfluencer: boolean
+  /** The other person came, or the server says that time runs. */
+  callIsLive: boolean
+  endOfCall: boolean
+  /** Seconds; null until the server has spoken. */
+  totalCallTime: number | null
+  remainingCallTime: number
+  lurkers: number
+  lurkerUsernames: readonly string[]
+  otherUser: string
+  /** Their page is open, though they may not be in the room yet. */
+  otherIsHere: boolean
+  otherStream: MediaStream | null
+  otherFlows: boolean
+  /** What the connection is doing, in English words that are shown translated. */
+  connection: string
+}
+
+/** Everything that decides what a call page shows. */
+export interface CallFacts {
+  isReady: boolean
+  /** Whether the person has joined; before, they are in the green room and nothing of theirs is sent. */
+  hasJoined: boolean
+  /** As the call was before these facts. */
+  before: CallSnapshot
+  presence: PresenceSnapshot
+  clock: ClockSnapshot
+  room: VideoRoomSnapshot | null
+  sends: 'media' | 'nothing' | 'not-wanted'
+}
+
+/** The state of a call nobody knows anything about yet. */
+export function newCall(other: { username: string; isInfluencer: boolean }): CallSnapshot {
+  return {
+    phase: 'loading',
+    refusal: null,
+    isReady: false,
+    isInfluencer: !other.isInfluencer,
+    callIsLive: false,
+    endOfCall: false,
+    totalCallTime: null,
+    remainingCallTime: 0,
+    lurkers: 1,
+    lurkerUsernames: [],
+    otherUser: other.username,
+    otherIsHere: false,
+    otherStream: null,
+    otherFlows: false,
+    connection: 'Connecting',
+  }
+}
+
+/** One step of the call: loading, waiting, live, reconnecting, ended; an end is for good. */
+export function nextCall(facts: CallFacts): CallSnapshot {
+  const { before, presence, clock, room, isReady, hasJoined } = facts
+  const other = room?.remote[0]
+  const flows = other?.flowing === true
+  // While the own connection is broken nobody can be seen to have left.
+  const stays = before.callIsLive && (other !== undefined || isBroken(room))
+  const endOfCall = before.endOfCall || hasEnded(presence, clock)
+  const callIsLive = !endOfCall && isReady && hasJoined && (clock.isLive || flows || stays)
+  const otherUser = otherUserOf(before, presence.users)
+  return {
+    phase: phaseOf(facts, { endOfCall, callIsLive }),
+    refusal: refusalOf(presence.endedBy),
+    isReady,
+    isInfluencer: presence.isInfluencer ?? before.isInfluencer,
+    callIsLive,
+    endOfCall,
+    totalCallTime: clock.totalSeconds,
+    remainingCallTime: clock.remainingSeconds,
+    lurkers: presence.lurkers,
+    lurkerUsernames: presence.users,
+    otherUser,
+    otherIsHere: other !== undefined || presence.users.includes(otherUser) || presence.users.length === 2,
+    otherStream: other?.stream ?? (callIsLive ? before.otherStream : null),
+    otherFlows: flows,
+    connection: wordsOf(facts, callIsLive),
+  }
+}
+
+/** The other person may have another username since: of two who are there, it is the name that was not there before. */
+function otherUserOf({ otherUser, lurkerUsernames }: CallSnapshot, users: readonly string[]): string {
+  if (users.length !== 2 || users.includes(otherUser)) return otherUser
+  const [renamed, another] = users.filter(name => !lurkerUsernames.includes(name))
+  return renamed === undefined || another !== undefined ? otherUser : renamed
+}
+
+/** A countdown that reached zero alone, without the server's word, may only have missed that the clock stopped. */
+function hasEnded(presence: PresenceSnapshot, clock: ClockSnapshot): boolean {
+  return presence.endedBy === 'over' || (clock.isOver && presence.status === 'open')
+}
+
+function phaseOf(facts: CallFacts, now: { endOfCall: boolean; callIsLive: boolean }): CallPhase {
+  if (now.endOfCall) return 'ended'
+  if (refusalOf(facts.presence.endedBy)) return 'refused'
+  if (!facts.isReady) return 'loading'
+  if (!facts.hasJoined) return 'green-room'
+  if (!now.callIsLive) return 'waiting'
+  return isBroken(facts.room) && facts.before.otherStream !== null ? 'reconnecting' : 'live'
+}
+
+function refusalOf(endedBy: PresenceEnd | null): CallRefusal | null {
+  return endedBy === null || endedBy === 'over' || endedBy === 'left' ? null : endedBy
+}
+
+function isBroken(room: VideoRoomSnapshot | null): boolean {
+  return room?.status !== 'connected' || room.quality === 'lost'
+}
+
+function wordsOf({ presence, room, clock, before, sends }: CallFacts, callIsLive: boolean): string {
+  const wasThere = room?.status === 'reconnecting' || before.otherStream !== null
+  if (presence.status === 'reconnecting' || (isBroken(room) && wasThere)) return msg('Reconnecting')
+  if (!room || isBroken(room)) return msg('Connecting')
+  if (sends === 'nothing') return msg('Turn on your camera or microphone to begin')
+  if (room.quality === 'poor') return msg('Your connection is weak')
+  if (!callIsLive) return msg('Your connection is ready')
+  if (room.remote[0] && !room.remote[0].flowing)
+    return t('The connection of @{name} is interrupted', { name: before.otherUser })
+  return clock.isLive ? msg('Connected') : msg('Connected, the clock has not started')
+}

@@ -1,0 +1,320 @@
+import type { CallStats } from '@parley/contract/calls'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStore } from '../../../store/store.ts'
+import { JoinRefused } from '../../../video/index.ts'
+import { LocalMedia } from '../devices/local-media.ts'
+import { createMicLevel } from '../devices/mic-level.ts'
+import { FakeDevices, streamOf } from '../testing/fake-media.ts'
+import { FakeRoom } from '../testing/fake-room.ts'
+import { Call } from './call.ts'
+import { createCallClock } from './call-clock.ts'
+import { PresenceEnded, type PresenceSnapshot } from './presence-socket.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-once' = 'at-once') {
+  const rooms: FakeRoom[] = []
+  const dark = streamOf([])
+  const empty = streamOf([])
+  const standIn: string[] = []
+  const devices = new FakeDevices()
+  const media = new LocalMedia({
+    devices,
+    createStream: streamOf,
+    tell: () => undefined,
+    warn: () => undefined,
+  })
+  const store = createStore<PresenceSnapshot>({
+    status: 'connecting',
+    endedBy: null,
+    hasTicket: false,
+    isInfluencer: null,
+    lurkers: 1,
+    users: [],
+  })
+  let tell: (stats: CallStats) => void = () => undefined
+  const presence = {
+    ...store,
+    open: () => store.set({ status: 'open' }),
+    send: vi.fn(),
+    close: vi.fn(() => store.set({ status: 'ended', endedBy: 'left' })),
+    nextTicket: () =>
+      store.getSnapshot().status === 'ended'
+        ? Promise.reject(new PresenceEnded())
+        : Promise.resolve({ url: 'ws://localhost/video/', token: 'token' }),
+  }
+  const call = new Call({
+    other: { username: 'mia', isInfluencer: true },
+    connectPresence(onStats) {
+      tell = onStats
+      return presence
+    },
+    createRoom(options) {
+      const room = new FakeRoom(options)
+      rooms.push(room)
+      return room
+    },
+    clock: createCallClock({ nowMs: () => performance.now() }),
+    media,
+    mic: createMicLevel({ createMeter: () => null }),
+    createStandIn: () => ({ stream: dark, stop: () => void standIn.push('stopped') }),
+    role,
+    emptyStream: empty,
+    entry,
+  })
+  const room = () => {
+    const latest = rooms.at(-1)
+    if (!latest) throw new Error('no room was joined')
+    return latest
+  }
+  const say = (change: Partial<CallStats>) =>
+    tell({ total_duration: 60, used_duration: 0, is_live: false, ...change })
+  async function becomeReady() {
+    call.start()
+    store.set({ hasTicket: true })
+    await vi.advanceTimersByTimeAsync(2_000)
+    return room()
+  }
+  return {
+    call,
+    dark,
+    empty,
+    standIn,
+    media,
+    devices,
+    presence,
+    store,
+    rooms,
+    room,
+    say,
+    becomeReady,
+    now: () => call.getSnapshot(),
+  }
+}
+
+const mia = { identity: 'mia-id', stream: streamOf([]), flowing: true }
+
+test('the call is ready two seconds after token and session are there, and joins then', async () => {
+  const { call, store, rooms, now } = meeting()
+  call.start()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(now()).toMatchObject({ phase: 'loading', isReady: false })
+  store.set({ hasTicket: true })
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(now().phase).toBe('loading')
+  expect(rooms).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(now()).toMatchObject({ phase: 'waiting', isReady: true })
+  expect(rooms).toHaveLength(1)
+})
+
+test('a viewer of an event sends nothing and is told of nothing to turn on', async () => {
+  const { becomeReady, say, now } = meeting('viewer')
+  const room = await becomeReady()
+  expect(room.sent).toEqual([null])
+  room.become({ status: 'connected' })
+  expect(now()).toMatchObject({ phase: 'waiting', connection: 'Your connection is ready' })
+  say({ is_live: true })
+  room.become({ remote: [mia] })
+  expect(now()).toMatchObject({ phase: 'live', connection: 'Connected', otherFlows: true })
+  expect(room.sent).toEqual([null])
+})
+
+test('the room is joined with camera and microphone once the person has answered the browser', async () => {
+  const { call, store, devices, rooms, media } = meeting()
+  let answer: () => void = () => undefined
+  const open = devices.getUserMedia.bind(devices)
+  devices.getUserMedia = async wanted => {
+    await new Promise<void>(resolve => {
+      answer = resolve
+    })
+    return open(wanted)
+  }
+  call.start()
+  store.set({ hasTicket: true })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(rooms).toHaveLength(0)
+  answer()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(rooms[0]?.sent).toEqual([media.getSnapshot().stream])
+})
+
+test('somebody who refused the camera still joins, with a stand-in that goes once the camera is on', async () => {
+  const { media, devices, dark, standIn, becomeReady } = meeting()
+  devices.refusal = 'NotAllowedError'
+  const room = await becomeReady()
+  expect(room.sent).toEqual([dark])
+  devices.refusal = null
+  media.setCamera('on')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(room.sent).toEqual([dark, media.getSnapshot().stream])
+  expect(standIn).toEqual(['stopped'])
+})
+
+test('the green room connects in advance and sends nothing until the person joins', async () => {
+  const { call, becomeReady, media, rooms, empty, now } = meeting('party', 'green-room')
+  const room = await becomeReady()
+  room.become({ status: 'connected' })
+  expect(now()).toMatchObject({ phase: 'green-room', callIsLive: false })
+  await media.cycleCamera()
+  expect(room.sent).toEqual([empty])
+  call.join()
+  call.join()
+  expect(rooms).toHaveLength(1)
+  expect(room.sent).toEqual([empty, media.getSnapshot().stream])
+  expect(now().phase).toBe('waiting')
+})
+
+test('the other one, in the call already, is shown at once on joining and not before', async () => {
+  const { call, becomeReady, now } = meeting('party', 'green-room')
+  const room = await becomeReady()
+  room.become({ status: 'connected', remote: [mia] })
+  expect(now()).toMatchObject({ phase: 'green-room', otherIsHere: true, callIsLive: false })
+  call.join()
+  expect(now()).toMatchObject({ phase: 'live', otherStream: mia.stream })
+})
+
+test('a connection that breaks in the green room is made again, still sending nothing', async () => {
+  const { becomeReady, rooms, empty, now } = meeting('party', 'green-room')
+  const room = await becomeReady()
+  room.become({ status: 'ended', endReason: 'replaced' })
+  await vi.advanceTimersByTimeAsync(300)
+  expect(rooms).toHaveLength(2)
+  expect(rooms[1]?.sent).toEqual([empty])
+  expect(now().phase).toBe('green-room')
+})
+
+test('a call over before anybody joined has ended in the green room too', async () => {
+  const { becomeReady, store, devices, now } = meeting('party', 'green-room')
+  await becomeReady()
+  store.set({ status: 'ended', endedBy: 'over' })
+  expect(now().phase).toBe('ended')
+  expect(devices.live()).toEqual([])
+})
+
+test('media of the other one makes the call live, and their leaving makes it wait', async () => {
+  const { becomeReady, now } = meeting()
+  const room = await becomeReady()
+  room.become({ status: 'connected', remote: [mia] })
+  expect(now()).toMatchObject({ phase: 'live', callIsLive: true, otherStream: mia.stream })
+  room.become({ remote: [] })
+  expect(now()).toMatchObject({ phase: 'waiting', callIsLive: false, otherStream: null })
+})
+
+test('at zero everything is hung up and the call has ended for good', async () => {
+  const { becomeReady, say, devices, now } = meeting()
+  const room = await becomeReady()
+  room.become({ status: 'connected', remote: [mia] })
+  say({ used_duration: 57, is_live: true })
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(now().phase).toBe('live')
+  say({ used_duration: 60 })
+  expect(now()).toMatchObject({ phase: 'ended', endOfCall: true, remainingCallTime: 0 })
+  expect(room.getSnapshot().status).toBe('ended')
+  expect(devices.live()).toEqual([])
+})
+
+test('the word of the server that the call is over ends it', async () => {
+  const { becomeReady, store, rooms, now } = meeting()
+  await becomeReady()
+  store.set({ status: 'ended', endedBy: 'over' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(now().phase).toBe('ended')
+  expect(rooms).toHaveLength(1)
+})
+
+test('a newer tab takes the call: devices are given back and nothing is joined again', async () => {
+  const { becomeReady, store, rooms, devices, now } = meeting()
+  await becomeReady()
+  store.set({ status: 'ended', endedBy: 'replaced' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(now()).toMatchObject({ phase: 'refused', refusal: 'replaced' })
+  expect(devices.live()).toEqual([])
+  expect(rooms).toHaveLength(1)
+})
+
+test('a room that is closed while the call goes on is joined again by itself', async () => {
+  const { becomeReady, rooms, now } = meeting()
+  const room = await becomeReady()
+  room.become({ status: 'connected', remote: [mia] })
+  room.become({ status: 'ended', endReason: 'replaced', remote: [] })
+  expect(now().phase).toBe('reconnecting')
+  await vi.advanceTimersByTimeAsync(300)
+  expect(rooms).toHaveLength(2)
+  rooms[1]?.become({ status: 'connected', remote: [mia] })
+  expect(now().phase).toBe('live')
+})
+
+test('a room that is closed again and again is joined with growing pauses', async () => {
+  const { becomeReady, rooms, room } = meeting()
+  await becomeReady()
+  for (const pauseMs of [300, 600, 1_200, 2_400, 4_000, 4_000]) {
+    const count = rooms.length
+    room().become({ status: 'ended', endReason: 'full' })
+    await vi.advanceTimersByTimeAsync(pauseMs - 1)
+    expect(rooms).toHaveLength(count)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(rooms).toHaveLength(count + 1)
+  }
+})
+
+test('the room is told to stop asking when the presence socket is closed for good', async () => {
+  const { becomeReady, store } = meeting()
+  const room = await becomeReady()
+  await expect(room.options.join()).resolves.toMatchObject({ token: 'token' })
+  store.set({ status: 'ended', endedBy: 'over' })
+  await expect(room.options.join()).rejects.toBeInstanceOf(JoinRefused)
+})
+
+test('switching and changing devices reaches the room', async () => {
+  const { becomeReady, media } = meeting()
+  const room = await becomeReady()
+  media.setMicrophone('off')
+  expect(room.switches).toEqual({ microphone: 'off', camera: 'on' })
+  await media.cycleCamera()
+  expect(room.sent.at(-1)).toBe(media.getSnapshot().stream)
+})
+
+test('End Call tells the server before it leaves, once; leaving alone says nothing', async () => {
+  const [ended, left] = [meeting(), meeting()]
+  for (const { becomeReady } of [ended, left]) await becomeReady()
+  ended.call.end()
+  ended.call.end()
+  left.call.leave()
+  expect(ended.presence.send.mock.calls).toEqual([[{ type: 'end_call' }]])
+  expect(ended.presence.send.mock.invocationCallOrder[0]).toBeLessThan(
+    ended.presence.close.mock.invocationCallOrder[0] ?? 0,
+  )
+  expect(left.presence.send).not.toHaveBeenCalled()
+})
+
+test('leaving closes the socket, the room and the devices, and nothing starts again', async () => {
+  const { call, becomeReady, presence, devices, rooms } = meeting()
+  const room = await becomeReady()
+  call.leave()
+  call.leave()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(presence.close).toHaveBeenCalledOnce()
+  expect(room.getSnapshot().status).toBe('ended')
+  expect(devices.live()).toEqual([])
+  expect(rooms).toHaveLength(1)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('the way of the server’s word is taken off the countdown, by the shortest round trip of late', async () => {
+  const { call, becomeReady, say } = meeting()
+  const room = await becomeReady()
+  room.become({ status: 'connected' })
+  for (const roundTripMs of [900, 150, 400]) {
+    room.roundTripMs = roundTripMs
+    say({ used_duration: 9, is_live: false })
+    await vi.advanceTimersByTimeAsync(5_000)
+  }
+  say({ used_duration: 10, is_live: true })
+  await vi.advanceTimersByTimeAsync(924)
+  expect(call.clock.getSnapshot().text).toBe('00:50')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(call.clock.getSnapshot().text).toBe('00:49')
+  call.leave()
+})

@@ -1,0 +1,243 @@
+import type { CallStats, ClientMessage } from '@parley/contract/calls'
+import { READY_DELAY_MS } from '@parley/contract/constants'
+import { createStore, type Store } from '../../../store/store.ts'
+import { JoinRefused, type VideoRoom, type VideoRoomOptions } from '../../../video/index.ts'
+import type { LocalMedia } from '../devices/local-media.ts'
+import type { MicLevel } from '../devices/mic-level.ts'
+import type { StandIn } from '../devices/stand-in.ts'
+import type { CallClock } from './call-clock.ts'
+import { type CallFacts, type CallSnapshot, newCall, nextCall } from './call-state.ts'
+import { PresenceEnded, type PresenceSnapshot } from './presence-socket.ts'
+import { ServerWay } from './server-way.ts'
+
+/** The presence socket as a call uses it. */
+export interface Presence extends Store<PresenceSnapshot> {
+  open(): void
+  close(): void
+  send(message: ClientMessage): void
+  nextTicket(): Promise<{ url: string; token: string }>
+}
+
+export interface CallDeps {
+  other: { username: string; isInfluencer: boolean }
+  connectPresence(onStats: (stats: CallStats) => void): Presence
+  createRoom(options: VideoRoomOptions): VideoRoom
+  clock: CallClock
+  media: Pick<LocalMedia, 'subscribe' | 'getSnapshot' | 'start' | 'stop'>
+  mic: Pick<MicLevel, 'listen' | 'stop'>
+  /** What to send for a person without camera and microphone. */
+  createStandIn(): StandIn
+  /** Sent from the green room: nothing. */
+  emptyStream: MediaStream
+  /** Viewers of an event only watch. */
+  role: 'party' | 'viewer'
+  /** A party waits in the green room until `join`, unless they were in this call a moment ago. */
+  entry: 'green-room' | 'at-once'
+}
+
+/** A room that the server closed while the call goes on is joined again; its word that all is over comes first. */
+const REJOIN_FIRST_MS = 300
+const REJOIN_MAX_MS = 4_000
+
+/** One person's side of one call: presence, video, devices and clock together, from loading to the end. */
+export class Call implements Store<CallSnapshot> {
+  readonly clock: CallDeps['clock']
+  #deps: CallDeps
+  #presence: Presence
+  #store
+  #room: VideoRoom | null = null
+  #unsubscribe: (() => void)[] = []
+  #leaveRoomListener: (() => void) | null = null
+  #ready: ReturnType<typeof setTimeout> | undefined
+  #rejoin: ReturnType<typeof setTimeout> | undefined
+  #rejoinMs = REJOIN_FIRST_MS
+  #standIn: StandIn | null = null
+  #serverWay = new ServerWay()
+  /** What the room was last given to send. */
+  #sent: MediaStream | null = null
+  #isReady = false
+  #hasJoined: boolean
+  #isLeft = false
+
+  constructor(deps: CallDeps) {
+    this.#deps = deps
+    this.#hasJoined = deps.entry === 'at-once'
+    this.clock = deps.clock
+    this.#presence = deps.connectPresence(stats => this.#takeStats(stats))
+    this.#store = createStore<CallSnapshot>(newCall(deps.other))
+  }
+
+  subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
+  getSnapshot = (): CallSnapshot => this.#store.getSnapshot()
+
+  start(): void {
+    const { clock, media } = this.#deps
+    this.#unsubscribe = [
+      clock.subscribe(() => this.#look()),
+      media.subscribe(() => this.#takeMedia()),
+      this.#presence.subscribe(() => this.#look()),
+    ]
+    void media.start()
+    this.#presence.open()
+  }
+
+  /** Out of the green room: from now on the other person sees and hears this one, and paid time can run. */
+  join(): void {
+    if (this.#isLeft || this.#hasJoined) return
+    this.#hasJoined = true
+    this.#takeMedia()
+    this.#look()
+  }
+
+  /** How long the connection's packets take there and back; null while there is no connection. */
+  async roundTripMs(): Promise<number | null> {
+    for (const report of (await this.stats())?.values() ?? []) {
+      if (report.type !== 'candidate-pair' || !report.nominated) continue
+      if (report.currentRoundTripTime === undefined) continue
+      const roundTripMs = Math.max(1, Math.round(report.currentRoundTripTime * 1000))
+      this.#serverWay.note(roundTripMs)
+      return roundTripMs
+    }
+    return null
+  }
+
+  /** The server's word on the time, less its way here; the way is measured for the next. */
+  #takeStats(stats: CallStats): void {
+    this.#deps.clock.take(stats, this.#serverWay.oneWayMs)
+    this.roundTripMs().catch(() => undefined)
+  }
+
+  /** The browser's own figures of the video connection; null without one. */
+  async stats(): Promise<RTCStatsReport | null> {
+    return (await this.#room?.stats()) ?? null
+  }
+
+  /** The person pressed End Call: the server is told, since closing a page says nothing. */
+  end(): void {
+    if (!this.#isLeft) this.#presence.send({ type: 'end_call' })
+    this.leave()
+  }
+
+  /** Leaves everything; the person may come back while time is left. */
+  leave(): void {
+    if (this.#isLeft) return
+    this.#isLeft = true
+    for (const stop of this.#unsubscribe) stop()
+    this.#hangUp()
+    this.#presence.close()
+  }
+
+  #hangUp(): void {
+    clearTimeout(this.#ready)
+    clearTimeout(this.#rejoin)
+    this.#leaveRoomListener?.()
+    this.#room?.leave()
+    this.#room = null
+    this.#standIn?.stop()
+    this.#deps.media.stop()
+    this.#deps.mic.stop()
+    this.#deps.clock.stop()
+  }
+
+  /** Works out what is so now, and does what follows from it. */
+  #look(): void {
+    if (this.#isLeft) return
+    const presence = this.#presence.getSnapshot()
+    if (presence.hasTicket && this.#ready === undefined) {
+      this.#ready = setTimeout(() => this.#becomeReady(), READY_DELAY_MS)
+    }
+    const before = this.#store.getSnapshot()
+    const room = this.#room?.getSnapshot() ?? null
+    const clock = this.#deps.clock.getSnapshot()
+    const [isReady, hasJoined, sends] = [this.#isReady, this.#hasJoined, this.#sends()]
+    const next = nextCall({ before, isReady, hasJoined, presence, room, clock, sends })
+    this.#store.set(next)
+    if (room?.status === 'connected') this.#rejoinMs = REJOIN_FIRST_MS
+    if (next.phase === 'ended' || next.phase === 'refused') this.#hangUp()
+    else if (room?.status === 'ended') this.#joinAgainLater()
+  }
+
+  #sends(): CallFacts['sends'] {
+    if (this.#deps.role === 'viewer' || !this.#hasJoined) return 'not-wanted'
+    return this.#sent !== null && this.#sent.getTracks().length === 0 ? 'nothing' : 'media'
+  }
+
+  #becomeReady(): void {
+    this.#isReady = true
+    this.#enterRoom()
+    this.#look()
+  }
+
+  /** Connects once ready: from the green room in advance, sending nothing; else once the browser's question about the camera is answered. */
+  #enterRoom(): void {
+    const { createRoom, media } = this.#deps
+    const { phase, stream } = media.getSnapshot()
+    const { endOfCall, refusal } = this.#store.getSnapshot()
+    if (this.#room || this.#isLeft || endOfCall || refusal || !this.#isReady) return
+    if (this.#hasJoined && phase !== 'settled') return
+    const room = createRoom({ join: () => this.#ticket() })
+    this.#room = room
+    this.#leaveRoomListener = room.subscribe(() => {
+      if (room === this.#room) this.#look()
+    })
+    this.#sent = this.#outgoing(stream)
+    room.connect(this.#sent)
+    this.#applySwitches(room)
+  }
+
+  async #ticket(): Promise<{ url: string; token: string }> {
+    try {
+      return await this.#presence.nextTicket()
+    } catch (cause) {
+      throw cause instanceof PresenceEnded ? new JoinRefused() : cause
+    }
+  }
+
+  #joinAgainLater(): void {
+    this.#leaveRoomListener?.()
+    this.#room = null
+    clearTimeout(this.#rejoin)
+    this.#rejoin = setTimeout(() => {
+      this.#enterRoom()
+      this.#look()
+    }, this.#rejoinMs)
+    this.#rejoinMs = Math.min(REJOIN_MAX_MS, this.#rejoinMs * 2)
+  }
+
+  #takeMedia(): void {
+    const { media, mic } = this.#deps
+    const { stream, microphone } = media.getSnapshot()
+    const heard = stream?.getAudioTracks()[0] ?? null
+    mic.listen(microphone === 'on' ? heard : null)
+    const room = this.#room
+    if (!room) {
+      this.#enterRoom()
+      return
+    }
+    this.#applySwitches(room)
+    const outgoing = this.#outgoing(stream)
+    if (outgoing === this.#sent) return
+    this.#sent = outgoing
+    room.setLocalStream(outgoing)
+    this.#look()
+  }
+
+  #outgoing(stream: MediaStream | null): MediaStream | null {
+    const { role, media, emptyStream } = this.#deps
+    if (role === 'viewer') return null
+    if (!this.#hasJoined || media.getSnapshot().phase !== 'settled') return emptyStream
+    if (!stream) {
+      this.#standIn ??= this.#deps.createStandIn()
+      return this.#standIn.stream
+    }
+    this.#standIn?.stop()
+    this.#standIn = null
+    return stream
+  }
+
+  #applySwitches(room: VideoRoom): void {
+    const { microphone, camera } = this.#deps.media.getSnapshot()
+    room.setMicrophone(microphone)
+    room.setCamera(camera)
+  }
+}

@@ -1,0 +1,330 @@
+import {
+  type CallStats,
+  type CallTicket,
+  type ClientMessage,
+  closeCodes,
+  MESSAGE_CALL_STATS,
+  MESSAGE_ERROR,
+  MESSAGE_PRESENCE_STATS,
+  MESSAGE_SESSION,
+  serverMessageSchema,
+} from '@parley/contract/calls'
+import { CALL_STATS_EVERY_MS, DEFAULT_LURKERS, HEARTBEAT_MS } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import { createStore, type Store } from '../../../store/store.ts'
+import { Backoff } from '../../../video/backoff.ts'
+
+/** Why the socket is closed for good. */
+export type PresenceEnd = 'logged-out' | 'forbidden' | 'not-found' | 'replaced' | 'over' | 'left'
+
+export interface PresenceSnapshot {
+  status: 'connecting' | 'open' | 'reconnecting' | 'ended'
+  endedBy: PresenceEnd | null
+  /** Token and session are there: the video room can be joined. */
+  hasTicket: boolean
+  isInfluencer: boolean | null
+  lurkers: number
+  users: readonly string[]
+}
+
+/** The part of a WebSocket that is used. */
+export interface SocketLike {
+  readonly readyState: number
+  onopen: ((event: Event) => void) | null
+  onmessage: ((event: MessageEvent) => void) | null
+  onclose: ((event: CloseEvent) => void) | null
+  send(text: string): void
+  close(): void
+}
+
+export interface PresenceDeps {
+  /** `/chat/{slug}/`, `/paidchat/{slug}/` on the influencer's side, `/stream/{slug}/` of an event. */
+  path: string
+  /** The page's own `location.host` and `location.protocol`. */
+  page: { host: string; protocol: string }
+  requestType: 'private' | 'prepaid' | 'broadcast'
+  askTicket(path: string): Promise<string>
+  /** One renewal of the login; 'out' when it is over. */
+  renewLogin(): Promise<'in' | 'out'>
+  /** Whether a failed call means that nobody is logged in any more. */
+  isLoggedOut(error: unknown): boolean
+  openSocket(url: string): SocketLike
+  /** Where the browser tells `online` and `offline`. */
+  network: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+  onStats(stats: CallStats): void
+  onErrors(sentences: readonly string[]): void
+}
+
+/** A room token that was not used for this long may have expired (120 s): a fresh one is asked for. */
+const TICKET_GOOD_FOR_MS = 30_000
+const TICKET_WITHIN_MS = 10_000
+const OPEN_WITHIN_MS = 5_000
+const ASK_AGAIN_MS = 10_000
+/** So long a socket from before an outage has to show that it lives: a newer one takes this person out of the room first. */
+const ANSWERS_WITHIN_MS = 500
+/** While time runs the server speaks every 5 s: a longer silence is a dead connection that nobody noticed. */
+const SILENT_AFTER_MS = 2 * CALL_STATS_EVERY_MS + 2_000
+const OPEN = 1
+
+const endings: Readonly<Record<number, PresenceEnd>> = {
+  [closeCodes.forbidden]: 'forbidden',
+  [closeCodes.notFound]: 'not-found',
+  [closeCodes.replaced]: 'replaced',
+  [closeCodes.over]: 'over',
+}
+
+interface Asker {
+  resolve(ticket: CallTicket): void
+  reject(cause: Error): void
+  timer: ReturnType<typeof setTimeout>
+}
+
+/** Thrown to whoever waits for a ticket when the socket is closed for good. */
+export class PresenceEnded extends Error {}
+
+/** One person's place in one call: opened once, kept open, closed on leaving. */
+export class PresenceSocket implements Store<PresenceSnapshot> {
+  #deps: PresenceDeps
+  #store = createStore<PresenceSnapshot>({
+    status: 'connecting',
+    endedBy: null,
+    hasTicket: false,
+    isInfluencer: null,
+    lurkers: DEFAULT_LURKERS,
+    users: [],
+  })
+  #socket: SocketLike | null = null
+  /** Counts attempts, so that a slow answer of an older one is ignored. */
+  #attempt = 0
+  /** Tells the server that a new socket is of this page, whose media may go on, and of no newer tab. */
+  #pageId = crypto.getRandomValues(new Uint32Array(3)).join('-')
+  #backoff = new Backoff()
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #opening: ReturnType<typeof setTimeout> | undefined
+  #heartbeat: ReturnType<typeof setInterval> | undefined
+  #silence: ReturnType<typeof setTimeout> | undefined
+  #askingAgain: ReturnType<typeof setTimeout> | undefined
+  #answering: ReturnType<typeof setTimeout> | undefined
+  #renewed = false
+  #unused: { ticket: CallTicket; timer: ReturnType<typeof setTimeout> } | null = null
+  #askers: Asker[] = []
+  #online = () => this.#reopen()
+  #offline = () => this.#store.set({ status: 'reconnecting' })
+
+  subscribe = this.#store.subscribe
+  getSnapshot = this.#store.getSnapshot
+
+  constructor(deps: PresenceDeps) {
+    this.#deps = deps
+  }
+
+  open(): void {
+    this.#deps.network.addEventListener('online', this.#online)
+    this.#deps.network.addEventListener('offline', this.#offline)
+    void this.#connect()
+  }
+
+  close(): void {
+    this.#end('left')
+  }
+
+  /** A way into the video room; each is good for one connection. */
+  nextTicket(): Promise<CallTicket> {
+    if (this.#isOver) return Promise.reject(new PresenceEnded())
+    const unused = this.#unused
+    if (unused) {
+      this.#dropUnused()
+      return Promise.resolve(unused.ticket)
+    }
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#askers = this.#askers.filter(other => other !== asker)
+        reject(new Error('no way into the room was given in time'))
+      }, TICKET_WITHIN_MS)
+      const asker: Asker = { resolve, reject, timer }
+      this.#askers.push(asker)
+      // A socket on its way asks by itself once it is open.
+      if (this.#socket?.readyState === OPEN) this.#askSession()
+    })
+  }
+
+  send(message: ClientMessage): void {
+    if (this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message))
+    else console.warn(messages.socketNotConnected)
+  }
+
+  get #isOver(): boolean {
+    return this.#store.getSnapshot().status === 'ended'
+  }
+
+  async #connect(): Promise<void> {
+    const attempt = ++this.#attempt
+    try {
+      const ticket = await this.#deps.askTicket(this.#deps.path)
+      if (attempt !== this.#attempt || this.#isOver) return
+      const { host, protocol } = this.#deps.page
+      const scheme = protocol === 'https:' ? 'wss' : 'ws'
+      const query = new URLSearchParams({ t: ticket, page: this.#pageId })
+      this.#listen(this.#deps.openSocket(`${scheme}://${host}${this.#deps.path}?${query}`))
+    } catch (error) {
+      if (attempt !== this.#attempt || this.#isOver) return
+      if (this.#deps.isLoggedOut(error)) this.#end('logged-out')
+      else this.#retryLater()
+    }
+  }
+
+  #listen(socket: SocketLike): void {
+    this.#socket = socket
+    socket.onopen = () => {
+      clearTimeout(this.#opening)
+      this.#heartbeat = setInterval(() => this.send({ type: 'heartbeat' }), HEARTBEAT_MS)
+      this.#store.set({ status: 'open' })
+      this.#dropUnused()
+      for (let asked = 0; asked < Math.max(1, this.#askers.length); asked++) this.#askSession()
+    }
+    socket.onmessage = event => this.#receive(String(event.data))
+    socket.onclose = event => void this.#closed(event.code)
+    this.#opening = setTimeout(() => this.#lost(), OPEN_WITHIN_MS)
+  }
+
+  #askSession(): void {
+    const { page, requestType } = this.#deps
+    const type = requestType === 'prepaid' ? { request_type: requestType } : {}
+    const kwargs = requestType === 'broadcast' ? {} : { host: page.host, protocol: page.protocol, ...type }
+    this.send({ handler: 'get_session', handler_kwargs: kwargs })
+  }
+
+  #receive(text: string): void {
+    const message = parse(text)
+    if (!message) return
+    clearTimeout(this.#answering)
+    this.#backoff.reset()
+    this.#renewed = false
+    this.#store.set({ status: 'open' })
+    if (message.handler === MESSAGE_SESSION) this.#takeTicket(message)
+    if (message.handler === MESSAGE_PRESENCE_STATS) this.#store.set(message.payload)
+    if (message.handler === MESSAGE_CALL_STATS) this.#takeStats(message.payload)
+    if (message.handler === MESSAGE_ERROR) this.#takeErrors(message.messages)
+  }
+
+  /** Before there was any way in, an error means "not yet": a browser whose clock is ahead asks again. */
+  #takeErrors(sentences: readonly string[]): void {
+    this.#deps.onErrors(sentences)
+    if (this.#store.getSnapshot().hasTicket) return
+    clearTimeout(this.#askingAgain)
+    this.#askingAgain = setTimeout(() => {
+      if (this.#socket?.readyState === OPEN) this.#askSession()
+    }, ASK_AGAIN_MS)
+  }
+
+  #takeStats(stats: CallStats): void {
+    clearTimeout(this.#silence)
+    if (stats.is_live) this.#silence = setTimeout(() => this.#lost(), SILENT_AFTER_MS)
+    this.#deps.onStats(stats)
+  }
+
+  #takeTicket(ticket: CallTicket): void {
+    const asker = this.#askers.shift()
+    if (asker) {
+      clearTimeout(asker.timer)
+      asker.resolve(ticket)
+    } else {
+      this.#dropUnused()
+      const timer = setTimeout(() => this.#dropUnused(), TICKET_GOOD_FOR_MS)
+      this.#unused = { ticket, timer }
+    }
+    this.#store.set({ hasTicket: true, isInfluencer: ticket.is_influencer })
+  }
+
+  #dropUnused(): void {
+    clearTimeout(this.#unused?.timer)
+    this.#unused = null
+  }
+
+  async #closed(code: number): Promise<void> {
+    const ending = endings[code]
+    if (ending) return this.#end(ending)
+    if (code !== closeCodes.badToken) return this.#lost()
+    if (this.#renewed) return this.#end('logged-out')
+    this.#renewed = true
+    this.#forgetSocket()
+    this.#store.set({ status: 'reconnecting' })
+    try {
+      if ((await this.#deps.renewLogin()) === 'out') this.#end('logged-out')
+      else if (!this.#isOver) void this.#connect()
+    } catch {
+      this.#retryLater()
+    }
+  }
+
+  #lost(): void {
+    if (this.#isOver) return
+    this.#forgetSocket()
+    this.#store.set({ status: 'reconnecting' })
+    this.#retryLater()
+  }
+
+  #retryLater(): void {
+    if (this.#isOver) return
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => void this.#connect(), this.#backoff.nextMs())
+  }
+
+  /** The network is said to be back: no pause is worth keeping, and the connection before may be dead without knowing. */
+  #reopen(): void {
+    if (this.#isOver || this.#store.getSnapshot().status === 'open') return
+    if (this.#socket?.readyState !== OPEN) {
+      this.#openAnew()
+      return
+    }
+    clearTimeout(this.#answering)
+    this.#answering = setTimeout(() => this.#openAnew(), ANSWERS_WITHIN_MS)
+    this.#askSession()
+  }
+
+  #openAnew(): void {
+    this.#forgetSocket()
+    clearTimeout(this.#retry)
+    this.#backoff.reset()
+    this.#store.set({ status: 'reconnecting' })
+    void this.#connect()
+  }
+
+  #forgetSocket(): void {
+    clearTimeout(this.#opening)
+    clearTimeout(this.#silence)
+    clearTimeout(this.#askingAgain)
+    clearTimeout(this.#answering)
+    clearInterval(this.#heartbeat)
+    const socket = this.#socket
+    this.#socket = null
+    this.#attempt++
+    if (!socket) return
+    socket.onopen = socket.onmessage = socket.onclose = null
+    socket.close()
+  }
+
+  #end(endedBy: PresenceEnd): void {
+    if (this.#isOver) return
+    this.#forgetSocket()
+    clearTimeout(this.#retry)
+    this.#dropUnused()
+    this.#deps.network.removeEventListener('online', this.#online)
+    this.#deps.network.removeEventListener('offline', this.#offline)
+    for (const asker of this.#askers) {
+      clearTimeout(asker.timer)
+      asker.reject(new PresenceEnded())
+    }
+    this.#askers = []
+    this.#store.set({ status: 'ended', endedBy })
+  }
+}
+
+function parse(text: string) {
+  try {
+    const parsed = serverMessageSchema.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,91 @@
+import { Video } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Ring } from '../../../ui/ring.tsx'
+import { browserMedia } from '../connection/browser-call.ts'
+import { fetchRoundTripMs } from './connection-check.ts'
+import css from './device-check.module.css'
+import { DeviceChoices } from './device-choices.tsx'
+import { ConnectionFound, cameraFinding, Findings, Found, microphoneFinding, useHeard } from './findings.tsx'
+import { LevelMeter } from './level-meter.tsx'
+import { MediaHelp } from './media-help.tsx'
+import { createMicLevel, createWebAudioMeter } from './mic-level.ts'
+import { OwnPicture } from './own-picture.tsx'
+import { SpeakerTrial } from './speaker-trial.tsx'
+
+/** This browser's camera and microphone, looked at without a call; nothing leaves the device. */
+function createTrial() {
+  const media = browserMedia()
+  return { media, mic: createMicLevel({ createMeter: createWebAudioMeter }) }
+}
+
+function Trial({ onPassed }: { onPassed: () => void }) {
+  const [{ media, mic }] = useState(createTrial)
+  const devices = useStore(media)
+  const heard = useHeard(mic)
+  useEffect(() => {
+    void media.start()
+    return () => {
+      mic.stop()
+      media.stop()
+    }
+  }, [media, mic])
+  useEffect(() => mic.listen(devices.stream?.getAudioTracks()[0] ?? null), [mic, devices.stream])
+  const camera = cameraFinding(devices)
+  const microphone = microphoneFinding(devices, heard)
+  const passed = camera.is === 'good' && microphone.is === 'good'
+  useEffect(() => {
+    if (passed) onPassed()
+  }, [passed, onPassed])
+  if (devices.phase !== 'settled')
+    return <p role="status">{t('Allow camera and microphone when your browser asks.')}</p>
+  return (
+    <>
+      <div className={css.picture}>
+        <OwnPicture media={devices} />
+      </div>
+      <Findings>
+        <Found finding={camera} />
+        <Found finding={microphone}>{devices.audioAllowed && <LevelMeter mic={mic} />}</Found>
+        <ConnectionFound probe={fetchRoundTripMs} />
+      </Findings>
+      <MediaHelp media={media} devices={devices} />
+      <DeviceChoices media={media} devices={devices}>
+        <SpeakerTrial speakerId={devices.speakerId} />
+      </DeviceChoices>
+      {passed && <p className={css.passed}>{t('You are ready for a call.')}</p>}
+    </>
+  )
+}
+
+/** A trial of the own camera and microphone, begun by a tap: no page asks for them unasked. */
+export default function DeviceCheck({ onPassed }: { onPassed: () => void }) {
+  const [begun, setBegun] = useState(false)
+  const supported = Boolean(navigator.mediaDevices)
+  return (
+    <div className={css.check}>
+      {begun ? (
+        <Trial onPassed={onPassed} />
+      ) : supported ? (
+        <>
+          <div className={css.waiting} data-theme="dark" aria-hidden="true">
+            <Ring fraction={0.8} weight={5} className={css.ring}>
+              <Video size={40} />
+            </Ring>
+          </div>
+          <Button look="primary" wide onClick={() => setBegun(true)}>
+            {t('Test camera and microphone')}
+          </Button>
+        </>
+      ) : (
+        <p className={css.help}>
+          {t(
+            'This browser cannot do video calls. It may be a browser inside another app: open this page in Safari or Chrome.',
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

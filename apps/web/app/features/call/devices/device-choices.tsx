@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { t } from '../../../language/text.ts'
+import { Select } from '../../../ui/field.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import type { Device, LocalMedia, LocalMediaSnapshot } from './local-media.ts'
+import { keepNoiseChoice } from './noise-choice.ts'
+
+interface DeviceSelectProps {
+  label: string
+  devices: readonly Device[]
+  value: string | null
+  onChoose: (id: string) => void
+}
+
+function DeviceSelect({ label, devices, value, onChoose }: DeviceSelectProps) {
+  if (devices.length === 0) return null
+  return (
+    <Select label={label} value={value ?? ''} onChange={event => onChoose(event.target.value)}>
+      {devices.every(({ id }) => id !== value) && <option value={value ?? ''}>{t('System default')}</option>}
+      {devices.map(({ id, label: name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** Only some browsers let a page choose where its sound goes. */
+const choosesSpeaker = () => 'setSinkId' in HTMLMediaElement.prototype
+
+export interface DeviceChoicesProps {
+  media: LocalMedia
+  devices: LocalMediaSnapshot
+  /** Below the speaker. */
+  children?: ReactNode
+}
+
+/** Camera, microphone, speaker and noise suppression, as far as this browser lets a page choose. */
+export function DeviceChoices({ media, devices, children }: DeviceChoicesProps) {
+  return (
+    <>
+      <DeviceSelect
+        label={t('Camera')}
+        devices={devices.cameras}
+        value={devices.cameraId}
+        onChoose={id => void media.chooseCamera(id)}
+      />
+      <DeviceSelect
+        label={t('Microphone')}
+        devices={devices.microphones}
+        value={devices.microphoneId}
+        onChoose={id => void media.chooseMicrophone(id)}
+      />
+      {choosesSpeaker() && (
+        <DeviceSelect
+          label={t('Speaker')}
+          devices={devices.speakers}
+          value={devices.speakerId}
+          onChoose={id => media.chooseSpeaker(id === '' ? null : id)}
+        />
+      )}
+      {children}
+      {devices.microphones.length > 0 && (
+        <Switch
+          label={t('Noise suppression')}
+          checked={devices.noiseSuppression === 'on'}
+          onChange={isOn => {
+            keepNoiseChoice(localStorage, isOn ? 'on' : 'off')
+            void media.setNoiseSuppression(isOn ? 'on' : 'off')
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { msg, t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import { type ConnectionGrade, createConnectionCheck } from './connection-check.ts'
+import css from './findings.module.css'
+import type { LocalMediaSnapshot } from './local-media.ts'
+
+export interface Finding {
+  is: 'good' | 'open' | 'bad'
+  /** In English. */
+  text: string
+}
+
+/** What can be said of the own camera. */
+export function cameraFinding({ stream, camera, videoAllowed }: LocalMediaSnapshot): Finding {
+  if (camera === 'off') return { is: 'open', text: msg('Your camera is off.') }
+  if ((stream?.getVideoTracks().length ?? 0) > 0) return { is: 'good', text: msg('Your camera works.') }
+  if (!videoAllowed) return { is: 'bad', text: msg('Your camera is blocked.') }
+  return { is: 'bad', text: msg('No camera was found.') }
+}
+
+/** What can be said of the own microphone. */
+export function microphoneFinding(devices: LocalMediaSnapshot, heard: 'heard' | 'unheard'): Finding {
+  if (devices.microphone === 'off') return { is: 'open', text: msg('Your microphone is off.') }
+  if (heard === 'heard') return { is: 'good', text: msg('Your microphone hears you.') }
+  if ((devices.stream?.getAudioTracks().length ?? 0) > 0)
+    return { is: 'open', text: msg('Say something aloud.') }
+  if (!devices.audioAllowed) return { is: 'bad', text: msg('Your microphone is blocked.') }
+  return { is: 'bad', text: msg('No microphone was found.') }
+}
+
+const connections: Readonly<Record<ConnectionGrade, Finding>> = {
+  measuring: { is: 'open', text: msg('Checking your connection.') },
+  good: { is: 'good', text: msg('Your connection is good.') },
+  weak: {
+    is: 'open',
+    text: msg('Your connection is weak. Move closer to your Wi-Fi, or begin without camera.'),
+  },
+  none: { is: 'bad', text: msg('No connection. Check your network.') },
+}
+
+/** One line of what was found, with a mark that is not told by colour alone. */
+export function Found({ finding, children }: { finding: Finding; children?: ReactNode }) {
+  return (
+    <li className={css.finding} data-is={finding.is}>
+      <span className={css.mark} aria-hidden="true" />
+      <span>{t(finding.text)}</span>
+      {children && <span className={css.more}>{children}</span>}
+    </li>
+  )
+}
+
+/** How the connection is, measured for as long as this is shown; `probe` must stay the same function. */
+export function ConnectionFound({ probe }: { probe: () => Promise<number | null> }) {
+  const [{ grade, roundTripMs }, setNow] = useState<{ grade: ConnectionGrade; roundTripMs: number | null }>({
+    grade: 'measuring',
+    roundTripMs: null,
+  })
+  useEffect(() => {
+    const check = createConnectionCheck(probe)
+    const unsubscribe = check.subscribe(() => setNow(check.getSnapshot()))
+    return () => {
+      unsubscribe()
+      check.stop()
+    }
+  }, [probe])
+  return (
+    <Found finding={connections[grade]}>
+      {roundTripMs !== null && (
+        <span className={css.figure} aria-hidden="true">
+          {t('{milliseconds} ms', { milliseconds: roundTripMs })}
+        </span>
+      )}
+    </Found>
+  )
+}
+
+/** The lines of what was found. */
+export function Findings({ children }: { children: ReactNode }) {
+  return (
+    <ul className={css.findings} aria-live="polite">
+      {children}
+    </ul>
+  )
+}
+
+/** Whether the microphone has heard anything loud since this was first shown. */
+export function useHeard(
+  mic: Parameters<typeof useStore<{ voice: 'loud' | 'quiet' }>>[0],
+): 'heard' | 'unheard' {
+  const { voice } = useStore(mic)
+  const [heard, setHeard] = useState<'heard' | 'unheard'>('unheard')
+  useEffect(() => {
+    if (voice === 'loud') setHeard('heard')
+  }, [voice])
+  return heard
+}

@@ -1,0 +1,196 @@
+import { expect, test, vi } from 'vitest'
+import { FakeDevices, streamOf } from '../testing/fake-media.ts'
+import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
+
+async function started(
+  prepare: (devices: FakeDevices) => void = () => undefined,
+  begin: NonNullable<LocalMediaDeps['begin']> = {},
+) {
+  const devices = new FakeDevices()
+  prepare(devices)
+  const warnings: string[] = []
+  const warn = (words: string) => void warnings.push(words)
+  const told: string[] = []
+  const tell = (words: string) => void told.push(words)
+  const media = new LocalMedia({ devices, createStream: streamOf, begin, tell, warn })
+  await media.start()
+  return { media, devices, told, warnings, now: () => media.getSnapshot() }
+}
+
+const kinds = (stream: MediaStream | null) => stream?.getTracks().map(({ kind }) => kind) ?? []
+
+test('the front camera and a microphone without echo are asked for together', async () => {
+  const { devices, now } = await started()
+  expect(devices.asked).toMatchObject([{ audio: { echoCancellation: true }, video: { facingMode: 'user' } }])
+  expect(now()).toMatchObject({ phase: 'settled', audioAllowed: true, videoAllowed: true, cameraId: 'front' })
+  expect(now().cameras.map(({ label }) => label)).toEqual(['the front', 'the back'])
+})
+
+test('a refusal turns both permissions off, asks no more and says nothing', async () => {
+  const { devices, warnings, now } = await started(each => {
+    each.refusal = 'NotAllowedError'
+  })
+  expect(now()).toMatchObject({ phase: 'settled', stream: null, audioAllowed: false, videoAllowed: false })
+  expect(warnings).toEqual([])
+  expect(devices.asked.filter(({ audio, video }) => audio && video)).toHaveLength(1)
+})
+
+test('turning the camera on after a refusal asks again', async () => {
+  const { media, devices, now } = await started(each => {
+    each.refusal = 'NotAllowedError'
+  })
+  devices.refusal = null
+  media.setCamera('on')
+  await vi.waitFor(() => expect(kinds(now().stream)).toEqual(['video']))
+  expect(now().videoAllowed).toBe(true)
+})
+
+test('without a camera the call goes on with sound, and the failure is only logged', async () => {
+  const { warnings, now } = await started(devices => {
+    devices.cameras = []
+  })
+  expect(kinds(now().stream)).toEqual(['audio'])
+  expect(now().phase).toBe('settled')
+  expect(warnings).not.toEqual([])
+})
+
+test('without a microphone the call goes on with the picture', async () => {
+  const { now } = await started(devices => {
+    devices.microphones = []
+  })
+  expect(kinds(now().stream)).toEqual(['video'])
+})
+
+test('switching camera and microphone silences the tracks and leaves them open', async () => {
+  const { media, devices, now } = await started()
+  media.setCamera('off')
+  media.setMicrophone('off')
+  expect(devices.opened.map(({ enabled }) => enabled)).toEqual([false, false])
+  expect(now()).toMatchObject({ camera: 'off', microphone: 'off' })
+  media.setCamera('on')
+  expect(devices.opened.map(({ enabled }) => enabled)).toEqual([false, true])
+  expect(devices.live()).toEqual(['built-in', 'front'])
+})
+
+test('the next camera takes the place of the one before, round and round', async () => {
+  const { media, devices, now } = await started()
+  const before = now().stream
+  await media.cycleCamera()
+  expect(devices.live()).toEqual(['built-in', 'back'])
+  expect(now().stream).not.toBe(before)
+  await media.cycleCamera()
+  expect(now().cameraId).toBe('front')
+})
+
+test('a camera chosen while it is switched off stays off', async () => {
+  const { media, devices } = await started()
+  media.setCamera('off')
+  await media.chooseCamera('back')
+  expect(devices.opened.at(-1)).toMatchObject({ deviceId: 'back', enabled: false })
+})
+
+test('a chosen camera that does not open gives way to one that does', async () => {
+  const { media, now } = await started()
+  await media.chooseCamera('gone')
+  expect(now().cameraId).toBe('front')
+})
+
+test('an unplugged camera is replaced by another one, and the person is told which', async () => {
+  const { devices, told, now } = await started()
+  devices.cameras = ['back']
+  devices.opened.find(({ kind }) => kind === 'video')?.unplug()
+  await vi.waitFor(() => expect(told).toEqual(['Your camera was unplugged. Now using: the back']))
+  expect(now().cameraId).toBe('back')
+  expect(kinds(now().stream)).toEqual(['audio', 'video'])
+})
+
+test('the only camera unplugged leaves the sound, and comes back when plugged in again, each in words', async () => {
+  const { devices, told, now } = await started()
+  devices.cameras = []
+  devices.opened.find(({ kind }) => kind === 'video')?.unplug()
+  await vi.waitFor(() => expect(told).toHaveLength(1))
+  expect(kinds(now().stream)).toEqual(['audio'])
+  devices.cameras = ['new']
+  devices.dispatchEvent(new Event('devicechange'))
+  await vi.waitFor(() => expect(told).toEqual(['Your camera was unplugged.', 'Now using: the new']))
+  expect(now().cameraId).toBe('new')
+})
+
+test('leaving gives every device back, also one that opens too late', async () => {
+  const { media, devices } = await started()
+  const late = media.chooseCamera('back')
+  media.stop()
+  await late
+  expect(devices.live()).toEqual([])
+  expect(media.getSnapshot().stream).toBeNull()
+})
+
+test('a browser without cameras for pages is told apart', async () => {
+  const media = new LocalMedia({
+    devices: undefined,
+    createStream: streamOf,
+    tell: () => undefined,
+    warn: () => undefined,
+  })
+  await media.start()
+  expect(media.getSnapshot()).toMatchObject({ support: 'none', phase: 'settled', stream: null })
+})
+
+test('a camera that begins switched off is not opened before it is turned on', async () => {
+  const { media, devices, now } = await started(undefined, { camera: 'off' })
+  expect(devices.asked).toMatchObject([{ audio: { echoCancellation: true } }])
+  expect(devices.live()).toEqual(['built-in'])
+  expect(now()).toMatchObject({ phase: 'settled', camera: 'off', videoTrouble: null })
+  media.setCamera('on')
+  await vi.waitFor(() => expect(devices.live()).toEqual(['built-in', 'front']))
+})
+
+test('nothing is asked for where both begin switched off', async () => {
+  const { devices, now } = await started(undefined, { camera: 'off', microphone: 'off' })
+  expect(devices.asked).toEqual([])
+  expect(now()).toMatchObject({ phase: 'settled', stream: null })
+})
+
+test('a device plugged in does not open a camera that is switched off', async () => {
+  const { devices, now } = await started(undefined, { camera: 'off' })
+  devices.cameras = ['new']
+  devices.dispatchEvent(new Event('devicechange'))
+  await vi.waitFor(() => expect(now().cameras.map(({ id }) => id)).toEqual(['new']))
+  expect(devices.live()).toEqual(['built-in'])
+})
+
+test('noise suppression is turned off by opening the same microphone anew', async () => {
+  const { media, devices, now } = await started()
+  await media.setNoiseSuppression('off')
+  expect(devices.asked.at(-1)).toMatchObject({
+    audio: { noiseSuppression: false, deviceId: { exact: 'built-in' } },
+  })
+  expect(devices.live()).toEqual(['front', 'built-in'])
+  expect(now().noiseSuppression).toBe('off')
+})
+
+test.each([
+  ['NotAllowedError', 'Permission denied', 'denied'],
+  ['NotAllowedError', 'Permission dismissed', 'dismissed'],
+  ['NotAllowedError', 'Permission denied by system', 'system'],
+  ['NotFoundError', 'Requested device not found', 'no-device'],
+  ['NotReadableError', 'Could not start video source', 'in-use'],
+])('%s “%s” is told as %s, and no longer once the device opens', async (name, words, trouble) => {
+  const { media, devices, now } = await started(each => {
+    each.failure = Object.assign(new Error(words), { name })
+  })
+  expect(now()).toMatchObject({ audioTrouble: trouble, videoTrouble: trouble })
+  devices.failure = null
+  await media.askAgain()
+  expect(now()).toMatchObject({ audioTrouble: null, videoTrouble: null })
+  expect(kinds(now().stream)).toEqual(['audio', 'video'])
+})
+
+test('what begins off is not opened, and one tap asks once for both', async () => {
+  const { media, devices, now } = await started(() => undefined, { camera: 'off', microphone: 'off' })
+  expect(devices.asked).toEqual([])
+  await media.turnOn()
+  expect(devices.asked).toMatchObject([{ audio: {}, video: {} }])
+  expect(kinds(now().stream)).toEqual(['audio', 'video'])
+  expect(now()).toMatchObject({ phase: 'settled', camera: 'on', microphone: 'on' })
+})

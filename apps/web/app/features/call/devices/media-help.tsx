@@ -1,0 +1,43 @@
+import { msg, t } from '../../../language/text.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { LocalMedia, LocalMediaSnapshot, MediaTrouble } from './local-media.ts'
+import css from './media-help.module.css'
+import { browserPlace, helpFor } from './permission-help.ts'
+
+/** The trouble to speak of: a refusal first, since it keeps both away. */
+export function troubleNow({ camera, microphone, ...devices }: LocalMediaSnapshot): MediaTrouble | null {
+  const video = camera === 'on' ? devices.videoTrouble : null
+  const audio = microphone === 'on' ? devices.audioTrouble : null
+  return video ?? audio
+}
+
+const HALF: Readonly<Partial<Record<MediaTrouble, Readonly<Record<'audio' | 'video', string>>>>> = {
+  'no-device': { video: msg('No camera was found'), audio: msg('No microphone was found') },
+  'in-use': {
+    video: msg('Another program is using your camera'),
+    audio: msg('Another program is using your microphone'),
+  },
+}
+
+function titleOf(trouble: MediaTrouble, devices: LocalMediaSnapshot): string | undefined {
+  if (devices.videoTrouble === devices.audioTrouble) return undefined
+  return HALF[trouble]?.[devices.videoTrouble === trouble ? 'video' : 'audio']
+}
+
+/** Why camera or microphone are missing and what to do in this browser; nothing while all is well. */
+export function MediaHelp({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
+  const trouble = troubleNow(devices)
+  if (trouble === null || devices.phase !== 'settled') return null
+  const { title, steps } = helpFor(trouble, browserPlace(navigator.userAgent))
+  return (
+    <section className={css.help}>
+      <h2 className={css.title}>{t(titleOf(trouble, devices) ?? title)}</h2>
+      <ol className={css.steps}>
+        {steps.map(step => (
+          <li key={step}>{t(step)}</li>
+        ))}
+      </ol>
+      <Button onClick={() => void media.askAgain()}>{t('Try again')}</Button>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { VideoOff } from 'lucide-react'
+import { useRef } from 'react'
+import { t } from '../../../language/text.ts'
+import { classes } from '../../../ui/classes.ts'
+import type { LocalMediaSnapshot } from './local-media.ts'
+import css from './own-picture.module.css'
+import { useMediaStream } from './use-media-stream.ts'
+
+/** Whether the own camera is seen. */
+function showsCamera({ stream, camera }: LocalMediaSnapshot): boolean {
+  return camera === 'on' && (stream?.getVideoTracks().length ?? 0) > 0
+}
+
+/** The own camera as in a mirror, or a sign that it is off. */
+export function OwnPicture({ media }: { media: LocalMediaSnapshot }) {
+  const video = useRef<HTMLVideoElement>(null)
+  useMediaStream(video, media.stream)
+  const isShown = showsCamera(media)
+  return (
+    <span className={css.own} data-theme="dark">
+      <video
+        ref={video}
+        data-testid="local-video"
+        className={classes(css.video, media.facing === 'front' && css.mirrored)}
+        hidden={!isShown}
+        autoPlay
+        playsInline
+        muted
+      />
+      {!isShown && (
+        <span className={css.off}>
+          <VideoOff size={22} aria-hidden="true" />
+          <span className={css.offWords}>{t('Camera off')}</span>
+        </span>
+      )}
+    </span>
+  )
+}

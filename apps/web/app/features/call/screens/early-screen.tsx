@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { t } from '../../../language/text.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Ring } from '../../../ui/ring.tsx'
+import { Stage, StageCentre } from '../stage/stage.tsx'
+import { type OpeningWords, openingWords } from './opening.ts'
+import css from './screens.module.css'
+
+export interface EarlyScreenProps {
+  opensAtMs: number
+  /** Such as "Your call with @nora opens on Tuesday 3 March at 18:50". */
+  titleFor: (opening: OpeningWords) => string
+  back: { path: string; name: string }
+  /** Called once the call opens. */
+  onOpen: () => void
+}
+
+/** Browsers take longer waits for none at all. */
+const LONGEST_WAIT_MS = 60 * 60_000
+
+/** Before a dated call opens: when it does; the page goes on by itself. */
+export function EarlyScreen({ opensAtMs, titleFor, back, onOpen }: EarlyScreenProps) {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      const leftMs = opensAtMs - Date.now()
+      if (leftMs <= 0) onOpen()
+      else timer = setTimeout(wait, Math.min(leftMs, LONGEST_WAIT_MS))
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [opensAtMs, onOpen])
+  return (
+    <Stage>
+      <StageCentre>
+        <Ring className={css.loading} breathing fraction={0.8} weight={9} tone="ember" />
+        <h1 className={css.title}>{titleFor(openingWords(new Date(opensAtMs)))}</h1>
+        <p role="status" className={css.muted}>
+          {t('You can leave this page open: it goes on by itself.')}
+        </p>
+        <div className={css.action}>
+          <ButtonLink to={back.path}>{back.name}</ButtonLink>
+        </div>
+      </StageCentre>
+    </Stage>
+  )
+}

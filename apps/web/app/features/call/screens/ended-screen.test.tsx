@@ -1,0 +1,55 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import type { CallParties } from '../connection/admission.ts'
+import { EndedScreen } from './ended-screen.tsx'
+
+const PARTIES: CallParties = {
+  slug: 'a-call',
+  requestType: 'private',
+  isInfluencer: false,
+  influencerUsername: 'ivy',
+  otherUsername: 'ivy',
+  totalSeconds: 1800,
+  usedSeconds: 1130,
+  startsAt: null,
+  endsAt: null,
+  isOver: true,
+}
+
+function pageOf(change: Partial<CallParties>) {
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <EndedScreen {...PARTIES} {...change} />
+    </MemoryRouter>,
+  )
+  const links = [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>(.*?)<\/a>/g)]
+  return {
+    text: html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '),
+    links: links.map(([, path, inside = '']) => [inside.replace(/<[^>]+>/g, '').trim(), path]),
+  }
+}
+
+it('the buyer of a call that is over sees what was used, its receipt, and where to book again', () => {
+  const { text, links } = pageOf({})
+  expect(text).toContain('18:50 of 30:00 used')
+  expect(links).toEqual([
+    ['Book again', '/profile/ivy'],
+    ['Receipt', '/receipt/a-call'],
+  ])
+})
+
+it('whoever paid for a prepaid link is led to make another one', () => {
+  expect(pageOf({ requestType: 'prepaid' }).links).toEqual([
+    ['Create another link', '/prepaid'],
+    ['Receipt', '/receipt/a-call'],
+  ])
+})
+
+it('the influencer goes back, with the receipt of their share', () => {
+  const { links } = pageOf({ isInfluencer: true, otherUsername: 'fan' })
+  expect(links).toEqual([
+    ['Back to the profile', '/profile/ivy'],
+    ['Receipt', '/receipt/a-call'],
+  ])
+})

@@ -1,0 +1,39 @@
+import { countdownText } from '@parley/contract/duration'
+import { ReceiptText } from 'lucide-react'
+import { t } from '../../../language/text.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Ring } from '../../../ui/ring.tsx'
+import type { CallParties } from '../connection/admission.ts'
+import { Stage, StageCentre } from '../stage/stage.tsx'
+import css from './screens.module.css'
+import { wayOn } from './way-back.ts'
+
+/** After the call: the closed ring, what was used, its receipt, and the way on. */
+export function EndedScreen(parties: CallParties) {
+  const { slug, otherUsername, totalSeconds, usedSeconds } = parties
+  const on = wayOn(parties)
+  return (
+    <Stage>
+      <StageCentre>
+        <Ring className={css.ended} fraction={1} weight={3} tone="ember">
+          <span className={css.used}>
+            <strong>{countdownText(usedSeconds)}</strong>
+            <span className={css.muted}>{t('of {total} used', { total: countdownText(totalSeconds) })}</span>
+          </span>
+        </Ring>
+        <div role="status">
+          <h1 className={css.title}>{t('The call has ended')}</h1>
+        </div>
+        <p className={css.muted}>{t('That was your time with @{name}.', { name: otherUsername })}</p>
+        <div className={css.actions}>
+          <ButtonLink look="primary" to={on.path}>
+            {on.name}
+          </ButtonLink>
+          <ButtonLink to={`/receipt/${slug}`} icon={<ReceiptText size={18} aria-hidden="true" />}>
+            {t('Receipt')}
+          </ButtonLink>
+        </div>
+      </StageCentre>
+    </Stage>
+  )
+}

@@ -1,0 +1,48 @@
+import { messages } from '@parley/contract/messages'
+import type { ReactNode } from 'react'
+import { t } from '../../../language/text.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ProblemFrame } from './problem-frame.tsx'
+import { type Problem, problems } from './problems.ts'
+
+export interface ProblemScreenProps {
+  problem: Problem
+  influencerUsername: string | null
+  onRetry: () => void
+  /** The way to a browser that can do calls, shown where this one cannot. */
+  rescue: ReactNode
+}
+
+function Action({ problem, influencerUsername, onRetry, rescue }: ProblemScreenProps) {
+  const { action } = problems[problem]
+  if (action === 'rescue') return rescue
+  if (action === 'retry' || action === 'take-over') {
+    return (
+      <Button look="primary" onClick={onRetry}>
+        {action === 'retry' ? t('Try again') : t('Use it here')}
+      </Button>
+    )
+  }
+  if (action === 'log-in') {
+    return (
+      <ButtonLink look="primary" to={`/login?next=${encodeURIComponent(location.pathname)}`}>
+        {t('Log in')}
+      </ButtonLink>
+    )
+  }
+  const isProfile = action === 'profile' && influencerUsername !== null
+  return (
+    <ButtonLink look="primary" to={isProfile ? `/profile/${influencerUsername}` : '/'}>
+      {isProfile ? t('Go to @{name}', { name: influencerUsername }) : t(messages.backHome)}
+    </ButtonLink>
+  )
+}
+
+/** Why there is no call, in one sentence with one way on. */
+export function ProblemScreen(props: ProblemScreenProps) {
+  return (
+    <ProblemFrame {...problems[props.problem]}>
+      <Action {...props} />
+    </ProblemFrame>
+  )
+}

@@ -1,0 +1,135 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import type { BrowserCall } from '../connection/browser-call.ts'
+import type { CallSnapshot } from '../connection/call-state.ts'
+import { CallControls } from './call-controls.tsx'
+import css from './call-stage.module.css'
+import { DeviceSheet } from './device-sheet.tsx'
+import { EndCallSheet } from './end-call-sheet.tsx'
+import { endWords } from './end-words.ts'
+import { createIdle } from './idle.ts'
+import { MovablePicture } from './movable-picture.tsx'
+import { togglePictureInPicture } from './picture-in-picture.ts'
+import { type PictureFit, RemotePicture } from './remote-picture.tsx'
+import { Stage } from './stage.tsx'
+import { TimeAnnouncements, TimeRing } from './time-ring.tsx'
+import { WaitScreen } from './wait-screen.tsx'
+
+export interface CallStageProps extends BrowserCall {
+  startsAt: string | null
+  endsAt: string | null
+  onEnd: () => void
+}
+
+/** Reveals what faded whenever somebody touches, moves or types. */
+function FadingStage({ children }: { children: ReactNode }) {
+  const idle = useMemo(() => createIdle(), [])
+  const { state } = useStore(idle)
+  useEffect(() => {
+    idle.poke()
+    const events = ['pointerdown', 'pointermove', 'keydown', 'focusin'] as const
+    for (const name of events) addEventListener(name, idle.poke)
+    return () => {
+      for (const name of events) removeEventListener(name, idle.poke)
+      idle.stop()
+    }
+  }, [idle])
+  // A finger that wakes the controls must not press one that it could not see; a mouse wakes them on its way.
+  const wokeByTouch = useRef(false)
+  return (
+    <div
+      className={css.live}
+      data-idle={state === 'idle' || undefined}
+      onPointerDownCapture={event => {
+        wokeByTouch.current = state === 'idle' && event.pointerType === 'touch'
+      }}
+      onClickCapture={event => {
+        if (wokeByTouch.current) event.stopPropagation()
+        wokeByTouch.current = false
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+function Connection({ call }: { call: CallSnapshot }) {
+  const isReconnecting = call.phase === 'reconnecting' || call.connection === 'Reconnecting'
+  return (
+    <p role="status" className={css.connection} data-trouble={call.connection !== 'Connected' || undefined}>
+      {t(isReconnecting ? 'Reconnecting' : call.connection)}
+    </p>
+  )
+}
+
+/** The call itself, before and while the other person is there: their picture, the time, the controls. */
+export function CallStage({ call, media, mic, startsAt, endsAt, onEnd }: CallStageProps) {
+  const now = useStore(call)
+  const clock = useStore(call.clock)
+  const devices = useStore(media)
+  const remote = useRef<HTMLVideoElement>(null)
+  const [fit, setFit] = useState<PictureFit>('fill')
+  const [open, setOpen] = useState<'end' | 'devices' | null>(null)
+  const isTogether = now.phase !== 'waiting'
+  const onOpenChange = (isOpen: boolean) => {
+    if (!isOpen) setOpen(null)
+  }
+  const controls = (
+    <div className={css.bottom}>
+      <CallControls
+        microphone={devices.audioAllowed ? devices.microphone : 'off'}
+        camera={devices.videoAllowed ? devices.camera : 'off'}
+        mic={mic}
+        onMicrophone={state => media.setMicrophone(state)}
+        onCamera={state => media.setCamera(state)}
+        onMore={() => setOpen('devices')}
+        onEnd={() => setOpen('end')}
+        onPictureInPicture={isTogether ? togglePictureInPicture(remote) : undefined}
+      />
+    </div>
+  )
+  return (
+    <Stage>
+      {isTogether ? (
+        <FadingStage>
+          <RemotePicture
+            video={remote}
+            stream={now.otherStream}
+            name={now.otherUser}
+            speakerId={devices.speakerId}
+            fit={fit}
+          />
+          <header className={css.top}>
+            <TimeRing clock={call.clock} />
+            <h1 className={css.name}>@{now.otherUser}</h1>
+            <Connection call={now} />
+          </header>
+          {now.phase === 'reconnecting' && <div className={css.veil} />}
+          <MovablePicture media={devices} />
+          {controls}
+        </FadingStage>
+      ) : (
+        <>
+          <WaitScreen call={now} media={devices} mic={mic} startsAt={startsAt} />
+          {controls}
+        </>
+      )}
+      <TimeAnnouncements clock={call.clock} />
+      <DeviceSheet
+        open={open === 'devices'}
+        onOpenChange={onOpenChange}
+        media={media}
+        mic={mic}
+        fit={fit}
+        onFit={setFit}
+      />
+      <EndCallSheet
+        open={open === 'end'}
+        onOpenChange={onOpenChange}
+        money={open === 'end' ? endWords(now, { nowMs: Date.now(), isLive: clock.isLive, endsAt }) : null}
+        onEnd={onEnd}
+      />
+    </Stage>
+  )
+}

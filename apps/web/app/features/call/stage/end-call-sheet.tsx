@@ -1,0 +1,34 @@
+import { messages } from '@parley/contract/messages'
+import { t } from '../../../language/text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+
+export interface EndCallSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** What the press does to the money, known before it. */
+  money: string | null
+  onEnd: () => void
+}
+
+/** Asks before leaving: the time that is left can still be used. */
+export function EndCallSheet({ open, onOpenChange, money, onEnd }: EndCallSheetProps) {
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(messages.endCallTitle)}
+      description={t(messages.endCallText)}
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('Cancel')}</Button>
+          <Button look="danger" onClick={onEnd}>
+            {t('End Call')}
+          </Button>
+        </>
+      }
+    >
+      {money !== null && <p>{money}</p>}
+    </Sheet>
+  )
+}

@@ -1,0 +1,81 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { msg, t } from '../../../language/text.ts'
+import type { LocalMediaSnapshot } from '../devices/local-media.ts'
+import css from '../devices/own-picture.module.css'
+import { OwnPicture } from '../devices/own-picture.tsx'
+import { type Corner, cornerByKey, nearestCorner, nextCorner } from './corner.ts'
+
+/** A finger that moves less than this has pressed, not dragged. */
+const DRAG_FROM_PX = 6
+
+/** In English. */
+const CORNERS: Readonly<Record<Corner, string>> = {
+  'top-left': msg('top left'),
+  'top-right': msg('top right'),
+  'bottom-left': msg('bottom left'),
+  'bottom-right': msg('bottom right'),
+}
+
+interface Drag {
+  fromX: number
+  fromY: number
+  hasMoved: boolean
+}
+
+/** The own picture in a corner of the stage: dragged, moved with arrow keys, or pressed to go one corner on. */
+export function MovablePicture({ media }: { media: LocalMediaSnapshot }) {
+  const [corner, setCorner] = useState<Corner>('bottom-right')
+  const drag = useRef<Drag | null>(null)
+
+  function onPointerDown(event: PointerEvent<HTMLButtonElement>) {
+    drag.current = { fromX: event.clientX, fromY: event.clientY, hasMoved: false }
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  function onPointerMove(event: PointerEvent<HTMLButtonElement>) {
+    const held = drag.current
+    if (!held) return
+    const x = event.clientX - held.fromX
+    const y = event.clientY - held.fromY
+    if (!held.hasMoved && Math.hypot(x, y) < DRAG_FROM_PX) return
+    held.hasMoved = true
+    event.currentTarget.dataset.held = ''
+    event.currentTarget.style.translate = [x, y].map(each => `${each}px`).join(' ')
+  }
+  function onPointerEnd(event: PointerEvent<HTMLButtonElement>) {
+    const picture = event.currentTarget
+    if (!drag.current?.hasMoved) return
+    const box = picture.getBoundingClientRect()
+    const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
+    setCorner(nearestCorner(middle, { width: innerWidth, height: innerHeight }))
+    delete picture.dataset.held
+    picture.style.translate = ''
+  }
+  function onClick() {
+    if (!drag.current?.hasMoved) setCorner(nextCorner)
+    drag.current = null
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const next = cornerByKey(corner, event.key)
+    if (next === corner) return
+    event.preventDefault()
+    setCorner(next)
+  }
+  return (
+    <button
+      type="button"
+      className={css.movable}
+      data-corner={corner}
+      aria-label={t('Your picture, {corner}. Press, drag or use the arrow keys to move it', {
+        corner: t(CORNERS[corner]),
+      })}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerEnd}
+      onPointerCancel={onPointerEnd}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      <OwnPicture media={media} />
+    </button>
+  )
+}

@@ -1,0 +1,98 @@
+import { Volume2 } from 'lucide-react'
+import { type RefObject, useEffect, useState } from 'react'
+import { t } from '../../../language/text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Portrait } from '../../../ui/portrait.tsx'
+import { useMediaStream } from '../devices/use-media-stream.ts'
+import { type PictureContent, pixelReader, watchPicture } from './picture-content.ts'
+import css from './remote-picture.module.css'
+
+export type PictureFit = 'fill' | 'whole'
+
+export interface RemotePictureProps {
+  video: RefObject<HTMLVideoElement | null>
+  stream: MediaStream | null
+  name: string
+  speakerId: string | null
+  fit: PictureFit
+}
+
+/** Starts a video with sound; answers whether the browser wants a touch first. */
+async function playAloud(video: HTMLVideoElement): Promise<'playing' | 'blocked'> {
+  video.muted = false
+  try {
+    await video.play()
+    return 'playing'
+  } catch (cause) {
+    return cause instanceof Error && cause.name === 'NotAllowedError' ? 'blocked' : 'playing'
+  }
+}
+
+/** The other person, filling the stage, with their sound. */
+export function RemotePicture({ video, stream, name, speakerId, fit }: RemotePictureProps) {
+  const [sound, setSound] = useState<'playing' | 'blocked'>('playing')
+  useMediaStream(video, stream)
+  useEffect(() => {
+    const element = video.current
+    if (!element || !stream) return
+    let isCurrent = true
+    void playAloud(element).then(outcome => {
+      if (!isCurrent) return
+      setSound(outcome)
+      if (outcome === 'playing') return
+      element.muted = true
+      element.play().catch(() => undefined)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [video, stream])
+  const [content, setContent] = useState<PictureContent>('picture')
+  useEffect(() => {
+    if (!video.current) return
+    const watch = watchPicture(pixelReader(video.current))
+    const unsubscribe = watch.subscribe(() => setContent(watch.getSnapshot().content))
+    return () => {
+      unsubscribe()
+      watch.stop()
+    }
+  }, [video])
+  useEffect(() => {
+    const element = video.current
+    if (element && 'setSinkId' in element) element.setSinkId(speakerId ?? '').catch(() => undefined)
+  }, [video, speakerId])
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: a live conversation has no captions to offer. */}
+      <video
+        ref={video}
+        data-testid="remote-video"
+        data-fit={fit}
+        className={css.video}
+        aria-label={t('Video of @{name}', { name })}
+        playsInline
+        autoPlay
+      />
+      {content === 'dark' && (
+        <div className={css.dark}>
+          <Portrait name={name} picture={null} sizes="160px" tone="quiet" className={css.portrait} />
+          <p>{t('@{name}’s camera is off', { name })}</p>
+        </div>
+      )}
+      {sound === 'blocked' && (
+        <div className={css.blocked}>
+          <Button
+            look="primary"
+            icon={<Volume2 size={20} aria-hidden="true" />}
+            onClick={() => {
+              if (video.current) void playAloud(video.current).then(setSound)
+            }}
+          >
+            {t('Tap to hear')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

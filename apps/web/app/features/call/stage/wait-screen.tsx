@@ -1,0 +1,59 @@
+import { countdownText } from '@parley/contract/duration'
+import { dateText } from '../../../language/formats.ts'
+import { t } from '../../../language/text.ts'
+import { Ring } from '../../../ui/ring.tsx'
+import type { CallSnapshot } from '../connection/call-state.ts'
+import { LevelMeter } from '../devices/level-meter.tsx'
+import type { LocalMediaSnapshot } from '../devices/local-media.ts'
+import type { MicLevel } from '../devices/mic-level.ts'
+import { OwnPicture } from '../devices/own-picture.tsx'
+import css from './wait-screen.module.css'
+
+export interface WaitScreenProps {
+  call: CallSnapshot
+  media: LocalMediaSnapshot
+  mic: MicLevel
+  /** ISO 8601; null for a call without a date. */
+  startsAt: string | null
+}
+
+/** What is going on, in one sentence. */
+function waitingSentence({ call, media, startsAt }: Omit<WaitScreenProps, 'mic'>, now: Date): string {
+  const { otherUser, totalCallTime, remainingCallTime } = call
+  if (media.phase === 'asking') return t('Allow camera and microphone when your browser asks.')
+  if (startsAt !== null && new Date(startsAt) > now) {
+    const date = dateText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
+    return t('Your call begins on {date}.', { date })
+  }
+  if (call.otherIsHere) return t('@{name} is here. Connecting you now.', { name: otherUser })
+  const left = countdownText(remainingCallTime)
+  if (totalCallTime !== null && remainingCallTime < totalCallTime)
+    return t('The clock is stopped with {left} left.', { left })
+  if (totalCallTime === null) return t('The clock starts when you are both here.')
+  return t('{left} on the clock. It starts when you are both here.', { left })
+}
+
+/** Before the other person comes: the own picture in the breathing ring, and whether everything works. */
+export function WaitScreen({ call, media, mic, startsAt }: WaitScreenProps) {
+  return (
+    <div className={css.wait}>
+      <Ring className={css.ring} breathing weight={2.4} tone="ember" fraction={0.86}>
+        <span className={css.picture}>
+          <OwnPicture media={media} />
+        </span>
+      </Ring>
+      <div className={css.words}>
+        <div role="status">
+          <h1 className={css.title}>{t('Waiting for @{name}', { name: call.otherUser })}</h1>
+        </div>
+        <p className={css.sentence}>{waitingSentence({ call, media, startsAt }, new Date())}</p>
+        <div className={css.checks}>
+          {media.microphone === 'on' && media.audioAllowed && <LevelMeter mic={mic} />}
+          <p role="status" className={css.connection}>
+            {t(call.connection)}
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}
