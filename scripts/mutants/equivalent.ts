@@ -6,45 +6,77 @@ export interface Equivalent {
   why: string
 }
 
+/** Of one line, and what of it becomes what. */
+type Change = [line: string, was: string, becomes: string]
+
+const inFile = (file: string, why: string, changes: readonly Change[]): Equivalent[] =>
+  changes.map(([line, was, becomes]) => ({ file, why, was: line, becomes: line.replace(was, becomes) }))
+
 const REQUESTS = 'apps/server/src/domains/requests'
+const CALL_MONEY = 'packages/contract/src/call-money.ts'
 const NOT_READ = 'where all of the money goes back, or none of it, used time is not read'
+const used = (line: string): Change => [line, 'usedMs: 0', 'usedMs: (0 + 1)']
 
 /** Mutants that are left out of the count. One that is no longer made fails the run: its line has changed. */
 export const EQUIVALENT: readonly Equivalent[] = [
-  { file: `${REQUESTS}/request.ts`, was: 'usedMs: 0,', becomes: 'usedMs: (0 + 1),', why: NOT_READ },
-  {
-    file: `${REQUESTS}/request.ts`,
-    was: "return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0, now })",
-    becomes:
-      "return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: (0 + 1), now })",
-    why: NOT_READ,
-  },
-  {
-    file: `${REQUESTS}/request.ts`,
-    was: "return isOpen(request) ? paid : withMoneyBack(request, paid, { cause: 'late_money', usedMs: 0 })",
-    becomes:
-      "return isOpen(request) ? paid : withMoneyBack(request, paid, { cause: 'late_money', usedMs: (0 + 1) })",
-    why: NOT_READ,
-  },
-  { file: `${REQUESTS}/time-rules.ts`, was: 'usedMs: 0,', becomes: 'usedMs: (0 + 1),', why: NOT_READ },
-  {
-    file: `${REQUESTS}/time-rules.ts`,
-    was: "return endByRule(request, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })",
-    becomes:
-      "return endByRule(request, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: (0 + 1), now })",
-    why: NOT_READ,
-  },
-  {
-    file: `${REQUESTS}/time-rules.ts`,
-    was: 'return endByRule(request, { ...absent, usedMs: 0, now })',
-    becomes: 'return endByRule(request, { ...absent, usedMs: (0 + 1), now })',
-    why: NOT_READ,
-  },
-  {
-    file: `${REQUESTS}/time-rules.ts`,
-    was: "return endByRule(request, { state: 'expired', outcome: 'influencer_absent', cause, usedMs: 0, now })",
-    becomes:
-      "return endByRule(request, { state: 'expired', outcome: 'influencer_absent', cause, usedMs: (0 + 1), now })",
-    why: NOT_READ,
-  },
+  ...inFile(`${REQUESTS}/request.ts`, NOT_READ, [
+    used('usedMs: 0,'),
+    used(
+      "return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0, now })",
+    ),
+    used("return isOpen(request) ? paid : withMoneyBack(request, paid, { cause: 'late_money', usedMs: 0 })"),
+  ]),
+  ...inFile(`${REQUESTS}/time-rules.ts`, NOT_READ, [
+    used('usedMs: 0,'),
+    used(
+      "return endByRule(request, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })",
+    ),
+    used('return endByRule(request, { ...absent, usedMs: 0, now })'),
+    used(
+      "return endByRule(request, { state: 'expired', outcome: 'influencer_absent', cause, usedMs: 0, now })",
+    ),
+  ]),
+  ...inFile(`${REQUESTS}/time-rules.ts`, 'a request has both moments or neither', [
+    [
+      'return startsAt && endsAt ? { fromMs: startsAt.getTime(), untilMs: endsAt.getTime() } : null',
+      '&&',
+      '||',
+    ],
+  ]),
+  ...inFile(`${REQUESTS}/place-rules.ts`, NOT_READ, [
+    used(
+      "return endByRule(place, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })",
+    ),
+    used(
+      "return endByRule(place, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0, now })",
+    ),
+    used("return endByRule(place, { state: 'expired', ...absent, usedMs: 0, now })"),
+    used('return endByRule(place, { ...unused, usedMs: 0, now })'),
+  ]),
+  ...inFile(
+    CALL_MONEY,
+    'the line before leaves when both were never there: the other value is for the type alone',
+    [
+      ['fromMs: lastMs ?? 0,', '0', '(0 + 1)'],
+      ['untilMs: backUntilMs({ agreed, lastTogetherMs: lastMs ?? 0 }),', '0', '(0 + 1)'],
+      [
+        'if (endedAtMs > backUntilMs({ agreed: evidence.agreed, lastTogetherMs: lastTogetherMs(evidence) ?? 0 }))',
+        '?? 0',
+        '?? (0 + 1)',
+      ],
+    ],
+  ),
+  ...inFile(CALL_MONEY, 'stretches that meet add up to the same, joined or not, and leave no gap', [
+    [
+      'if (last && next.fromMs <= last.untilMs) last.untilMs = Math.max(last.untilMs, next.untilMs)',
+      '<=',
+      '<',
+    ],
+  ]),
+  ...inFile(CALL_MONEY, 'what only touches takes nothing away, and a stretch without length adds nothing', [
+    ['if (each.untilMs <= fromMs || each.fromMs >= stretch.untilMs) continue', '<=', '<'],
+    ['if (each.untilMs <= fromMs || each.fromMs >= stretch.untilMs) continue', '>=', '>'],
+    ['if (each.fromMs > fromMs) rest.push({ fromMs, untilMs: each.fromMs })', '>', '>='],
+    ['if (fromMs < stretch.untilMs) rest.push({ fromMs, untilMs: stretch.untilMs })', '<', '<='],
+  ]),
 ]

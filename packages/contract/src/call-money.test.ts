@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  absenceNeededMs,
   type CallEvidence,
   callEnding,
   MONEY_BACK_RULE,
@@ -115,6 +116,48 @@ describe('whose the rest of a call is', () => {
     ['ended at its end by the buyer', { buyerEndedAtMs: endedAt }, 'ended_by_buyer'],
   ])('dated: %s', (_what, more, expected) => {
     expect(callEnding({ ...dated, ...more })).toBe(expected)
+  })
+
+  const back = (ms: number, untilMs = ms + 1) => ({
+    buyerEndedAtMs: endedAt,
+    together: [span(0, endedAt), span(endedAt + ms, endedAt + untilMs)],
+  })
+  const waits = (...stretches: [number, number][]) => ({
+    influencerAlone: stretches.map(([fromMs, untilMs]) => span(endedAt + fromMs, endedAt + untilMs)),
+  })
+  it.each<[string, Partial<CallEvidence>, ReturnType<typeof callEnding>]>([
+    ['a millisecond is left', { usedMs: 15 * MINUTE - 1 }, 'not_used'],
+    ['ended, and the last packets came for 5 s', { ...back(-1, 5_000) }, 'ended_by_buyer'],
+    ['ended, and packets came for longer', { ...back(-1, 5_001) }, 'not_used'],
+    ['ended, and back at the same moment', back(0), 'not_used'],
+    ['ended at the very moment it was due', { buyerEndedAtMs: endedAt + DAY }, 'ended_by_buyer'],
+    ['ended by a buyer whom nobody ever met', { together: [], usedMs: 0, buyerEndedAtMs: 0 }, 'not_used'],
+    ['waited with a gap of 30 s', waits([30_000, 10.5 * MINUTE]), 'influencer_waited'],
+    ['waited with a gap of more', waits([30_001, 10.5 * MINUTE + 1]), 'not_used'],
+    ['waited before a longer gap', waits([0, 10 * MINUTE], [11 * MINUTE, 12 * MINUTE]), 'influencer_waited'],
+    [
+      'waited in stretches that were written down in any order',
+      waits([5 * MINUTE, 10 * MINUTE], [0, 5 * MINUTE]),
+      'influencer_waited',
+    ],
+    [
+      'a moment without length bridges no gap',
+      waits([20_000, 20_000], [40_000, 10 * MINUTE + 40_000]),
+      'not_used',
+    ],
+  ])('to the millisecond: %s', (_what, more, expected) => {
+    expect(callEnding({ ...left, ...more })).toBe(expected)
+  })
+
+  it('asks for no more waiting than was agreed, and for 10 minutes at most', () => {
+    expect(absenceNeededMs(span(DAY, DAY + 5 * MINUTE))).toBe(5 * MINUTE)
+    expect(absenceNeededMs(span(DAY, DAY + 60 * MINUTE))).toBe(10 * MINUTE)
+  })
+
+  it('counts waiting for a buyer who never came in a dated call alone', () => {
+    const alone = { together: [], influencerAlone: [span(0, 3 * MINUTE)] }
+    expect(waitedMs({ ...dated, ...alone })).toBe(3 * MINUTE)
+    expect(waitedMs({ ...left, ...alone })).toBe(0)
   })
 
   it('counts no second as waiting in which both were there, whatever another process saw', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { countdownText, durationInUnit, durationText, durationToSeconds, typedSeconds } from './duration.ts'
+import {
+  countdownText,
+  DURATION_UNITS,
+  durationInUnit,
+  durationText,
+  durationToSeconds,
+  typedSeconds,
+} from './duration.ts'
 
 describe('a duration', () => {
   it.each([
@@ -39,13 +46,22 @@ describe('a duration', () => {
     ])
   })
 
+  it('is in seconds (1), minutes (2) or hours (3)', () => {
+    expect(DURATION_UNITS.map(({ code, name }) => `${code} ${name}`)).toEqual([
+      '1 seconds',
+      '2 minutes',
+      '3 hours',
+    ])
+  })
+
   it('typed in a unit becomes whole seconds; what is no number stays for its rule to refuse', () => {
     expect([
       typedSeconds('15', '2'),
       typedSeconds('0.5', 3),
       typedSeconds('soon', 2),
       typedSeconds('', 1),
-    ]).toEqual([900, 1800, 'soon', ''])
+      typedSeconds('15', 'no unit'),
+    ]).toEqual([900, 1800, 'soon', '', 15])
   })
 })
 

@@ -21,6 +21,9 @@ it.each(['0.99', '10000.01', '5.001', '-5', '£5', '1e3', '', 'NaN', 0.1 + 0.2])
 it.each([
   [2500, '25.00'],
   [5, '0.05'],
+  [1, '0.01'],
+  [0, '0.00'],
+  [-1, '-0.01'],
   [-1250, '-12.50'],
 ])('%i pence are written %s', (inPence, text) => {
   expect(formatAmount(inPence)).toBe(text)

@@ -88,13 +88,16 @@ describe('time', () => {
     expect(after(dated, applyTimeRules(dated, silent, later(75 * MINUTE_MS)))).toMatchObject({
       state: 'cancelled',
       ending: 'never_started',
+      usedMs: 0,
     })
   })
 
   it('waits for an owner who came back, a day from when they were last there', () => {
     const begun = live(fresh, T0)
     const airtime = { usedMs: 60_000, isLive: false, lastEndedAt: later(10 * HOUR_MS) }
-    expect(applyTimeRules(begun, airtime, later(25 * HOUR_MS))).toHaveProperty('lookAgainAt')
+    expect(applyTimeRules(begun, airtime, later(25 * HOUR_MS))).toEqual({
+      lookAgainAt: later(25 * HOUR_MS + MINUTE_MS),
+    })
     expect(after(begun, applyTimeRules(begun, airtime, later(34 * HOUR_MS)))).toMatchObject({
       state: 'ended',
       ending: 'cut_short',

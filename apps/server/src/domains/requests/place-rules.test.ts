@@ -75,7 +75,10 @@ describe('a place follows its event', () => {
 
 describe('time', () => {
   it('gives all of it back when an undated event is not held in 30 days, to the millisecond', () => {
-    expect(applyPlaceRules(paid, toCome, later(30 * DAY_MS - 1))).toHaveProperty('lookAgainAt')
+    expect(applyPlaceRules(paid, toCome, later(30 * DAY_MS - 1))).toMatchObject({
+      patch: {},
+      lookAgainAt: later(30 * DAY_MS - 1 + 3_600_000),
+    })
     expect(stateOf(applyPlaceRules(paid, toCome, later(30 * DAY_MS)))).toEqual(['expired', 'unclaimed', 500])
   })
 

@@ -218,7 +218,7 @@ describe('the rules of time', () => {
     const processing = { ...fresh, paymentStatus: 'processing' as const }
     expect(atTime(processing, later(25 * HOUR_MS))).toMatchObject({
       patch: {},
-      lookAgainAt: expect.any(Date),
+      lookAgainAt: later(25 * HOUR_MS + 60_000),
     })
   })
 

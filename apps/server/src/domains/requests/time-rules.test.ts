@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { Attendance } from './call-time.ts'
+import type { RequestFacts } from './request.ts'
+import { applyTimeRules } from './time-rules.ts'
+
+const START = new Date('2026-03-01T12:00:00Z')
+const MINUTE = 60_000
+const at = (ms: number) => new Date(START.getTime() + ms)
+/** A paid call of an hour from `START` on. */
+const dated: RequestFacts = {
+  requestType: 'private',
+  state: 'accepted',
+  outcome: null,
+  settledBy: null,
+  paymentStatus: 'paid',
+  pricePence: 2500,
+  refundedPence: 0,
+  chargedBackPence: 0,
+  durationSeconds: 3600,
+  startsAt: START,
+  endsAt: at(60 * MINUTE),
+  createdAt: at(-60 * MINUTE),
+  influencerId: 'ivy',
+  paidAt: at(-60 * MINUTE),
+  claimedAt: null,
+  begunAt: null,
+  endedAt: null,
+  releasedAt: null,
+  rejectReason: null,
+}
+const END = 60 * MINUTE
+const nobody: Attendance = {
+  usedMs: 0,
+  isLive: false,
+  together: [],
+  influencerAlone: [],
+  buyerAlone: [],
+  buyerEndedAtMs: null,
+}
+const alone = (fromMs: number, untilMs: number): Partial<Attendance> => ({
+  influencerAlone: [{ fromMs: START.getTime() + fromMs, untilMs: START.getTime() + untilMs }],
+})
+const seenAt = (nowMs: number, attendance: Partial<Attendance>) =>
+  applyTimeRules(dated, { attendance: { ...nobody, ...attendance }, now: at(nowMs), releaseAfterMs: 0 })
+const goesBack = { patch: { state: 'expired', outcome: 'influencer_absent' }, refund: { pence: 2500 } }
+
+describe('a dated call that the buyer has not come to', () => {
+  it('is left alone while the influencer waits, and is over a minute after they went', () => {
+    const waits = alone(9 * MINUTE, 14 * MINUTE)
+    expect(seenAt(15 * MINUTE - 1, waits)).toMatchObject({ patch: {}, lookAgainAt: at(16 * MINUTE - 1) })
+    expect(seenAt(15 * MINUTE, waits)).toMatchObject(goesBack)
+  })
+
+  it('is looked at again at its end at the latest', () => {
+    const waits = alone(END - 5 * MINUTE, END - 1_000)
+    expect(seenAt(END - 1, waits)).toMatchObject({ patch: {}, lookAgainAt: at(END) })
+  })
+
+  it('is settled at its end from what was seen, when no later seconds can be missing', () => {
+    expect(seenAt(END, alone(END - 5 * MINUTE, END - 20_000))).toMatchObject(goesBack)
+    expect(seenAt(END, alone(END - 5 * MINUTE, END - 10_000))).toMatchObject(goesBack)
+    expect(seenAt(END, alone(END - 5 * MINUTE, END))).toMatchObject(goesBack)
+  })
+
+  it('waits ten seconds at its end for the last seconds of who waited, which are not written down yet', () => {
+    const waits = alone(END - 5 * MINUTE, END - 9_999)
+    expect(seenAt(END, waits)).toMatchObject({ patch: {}, lookAgainAt: at(END + 10_000) })
+    expect(seenAt(END + 9_999, waits)).toMatchObject({ patch: {}, lookAgainAt: at(END + 10_000) })
+    expect(seenAt(END + 10_000, waits)).toMatchObject(goesBack)
+  })
+})
