@@ -29,13 +29,16 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/calls/paid-time.ts',
-    tests: ['apps/server/src/domains/calls/call-clock.test.ts'],
+    tests: [
+      'apps/server/src/domains/calls/paid-time.test.ts',
+      'apps/server/src/domains/calls/call-clock.test.ts',
+    ],
   },
   {
     file: 'apps/server/src/domains/calls/media-flow.ts',
     tests: [
+      'apps/server/src/domains/calls/media-flow.test.ts',
       'apps/server/src/domains/calls/call-clock.test.ts',
-      'apps/server/src/domains/calls/call-clock.properties.test.ts',
     ],
   },
   {

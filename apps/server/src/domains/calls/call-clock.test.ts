@@ -151,6 +151,24 @@ describe('the end of paid time', () => {
     expect((await house.attendance()).usedMs).toBe(1_000)
   })
 
+  test('a call with a pause in it is over when both stretches together are what was paid', async () => {
+    const callClock = house.startProcess()
+    await bothIn(house, callClock)
+    await pass(house, callClock, 25)
+    house.video.leave(house.room, house.star)
+    await callClock.lookAll()
+    await pass(house, callClock, 20)
+    house.video.flow(house.room, house.star)
+    await settled(house, callClock)
+    await pass(house, callClock, 34)
+    expect(await house.attendance()).toMatchObject({ isLive: true })
+    house.clock.advance(3_600)
+    callClock.endDue()
+    await settled(house, callClock)
+    expect(await house.attendance()).toMatchObject({ usedMs: 60_000, isLive: false, lastEndedBy: 'time' })
+    expect(await requestRow(house.core, house.room)).toMatchObject({ state: 'completed', outcome: 'served' })
+  })
+
   test('a clock that is moved an hour ahead uses the time up and no more', async () => {
     const callClock = house.startProcess()
     await bothIn(house, callClock)
