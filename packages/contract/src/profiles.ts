@@ -32,7 +32,7 @@ export const influencerSchema = z.object({
   main_session: mainSessionSchema,
   main_live_event: z.object({ amount: z.nullable(amountOut) }),
   virtual_events: z.array(liveEventSchema),
-  /** How long before the price or text changed: part of every cache key. */
+  /** A counter, no time: each change that a visitor can see adds one. Page caches have it in their keys. */
   version: z.int(),
   is_demo: z.boolean(),
   fee_percent: z.number(),
