@@ -70,7 +70,7 @@ test('a new email counts once its mailed link was pressed, and the old mailbox t
   await page.goto(await linkTo('mover@new.example.org', 'confirm-email'))
   await isAccessible(page)
   await page.getByRole('button', { name: 'Confirm this email' }).click()
-  await expect(page.getByRole('heading', { name: 'Your email is changed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to your settings' }).click()
   await expect(page.getByLabel('Email')).toHaveValue('mover@new.example.org')
 

@@ -14,7 +14,7 @@ const REFUSALS = 'apps/server/src/core/refusal.ts'
 /** `refuse.conflict('This event is over')`; what has values in it is shown as the server writes it. */
 const REFUSED = /\brefuse\.\w+\(\s*'([^']+)'/g
 /** The same words kept in a constant. */
-const KEPT = /(?:\bnotAllowed: |\bSOLD_OUT = )'([^']+)'/g
+const KEPT = /(?:\bnotAllowed: |\b(?:SOLD_OUT|HAS_ONE) = )'([^']+)'/g
 const DETAIL = /\bdetail(?: =|:) '([^']+)'/g
 /** Answers to other machines. */
 const FOR_MACHINES = /^This uuid was|^This is not a signed event/

@@ -110,6 +110,7 @@ describe('a server killed while somebody books', () => {
       if (acknowledged?.status === 201) expect(body.id).toBe(acknowledged.body.id)
       expect(await query('select 1 from session_requests where uuid = $1', [uuid])).toHaveLength(1)
       await booksAgree()
+      await api.dropUnpaid(fan)
     },
     LIMIT_MS,
   )

@@ -14,6 +14,7 @@ import { findServerProgram } from './testing/server-programs.ts'
 const LIMIT_MS = 300_000
 const BOOKERS = 6
 const CLAIMERS = 2
+const TAKE_TURNS = 4
 /** Acknowledged sales between one fall of the database and the next. */
 const SALES_BETWEEN = 12
 const SOON = { timeout: 60_000, interval: 50 }
@@ -51,12 +52,25 @@ class Load {
     const { amount, duration, duration_display, description } = body.main_session
     const offer = { amount, duration, duration_display, description }
     for (let i = 0; i < BOOKERS; i++) {
-      const fan = await this.#api.fan(`booker${i}`)
-      this.#repeat(() => this.#buy(fan, { path: `/api/parley/${star.username}/parley_request/`, offer }))
+      const next = await this.#people(`booker${i}`)
+      this.#repeat(() => this.#buy(next(), { path: `/api/parley/${star.username}/parley_request/`, offer }))
     }
     for (let i = 0; i < CLAIMERS; i++) {
-      const buyer = await this.#api.fan(`linker${i}`)
-      this.#repeat(() => this.#giveLink(buyer, rivals, offer))
+      const next = await this.#people(`linker${i}`)
+      this.#repeat(() => this.#giveLink(next(), rivals, offer))
+    }
+  }
+
+  /** Some who buy in turn: what one person may begin to pay in an hour is bounded. */
+  async #people(name: string): Promise<() => TestPerson> {
+    const some = await Promise.all(
+      Array.from({ length: TAKE_TURNS }, (_, i) => this.#api.fan(`${name}-${i}`)),
+    )
+    return () => {
+      const [first] = some.splice(0, 1)
+      if (!first) throw new Error('nobody buys')
+      some.push(first)
+      return first
     }
   }
 

@@ -24,12 +24,15 @@ const dataDir = await mkdtemp(join(tmpdir(), 'parley-stripe-drill-'))
 const server: ServerProcess = serverProcess({ port: await freePort(), dataDir })
 const api = apiCaller(server.origin)
 let fan: TestPerson
+/** Two: what one buyer may have unpaid with one of them is bounded. */
 let ivy: TestPerson
+let ivo: TestPerson
 
 beforeAll(async () => {
   await server.start()
   fan = await api.fan('fred')
   ivy = await api.influencer('ivy')
+  ivo = await api.influencer('ivo')
 }, LIMIT_MS)
 afterAll(async () => {
   if (server.isRunning()) await server.stop()
@@ -102,7 +105,9 @@ describe('Stripe', () => {
     async (_how, fault) => {
       const uuids = Array.from({ length: BUYERS }, () => crypto.randomUUID())
       await faults({ ...fault, method: 'POST', path: '/v1/payment_intents' })
-      const booked = await Promise.all(uuids.map(uuid => insist(() => api.book(fan, ivy, { uuid }))))
+      const booked = await Promise.all(
+        uuids.map((uuid, i) => insist(() => api.book(fan, i % 2 === 0 ? ivy : ivo, { uuid }))),
+      )
       expect(booked.map(answer => answer.status)).toEqual(uuids.map(() => 201))
       await faults('clear')
       await faults({ ...fault, path: '/v1/payment_intents/*' })

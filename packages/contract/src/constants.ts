@@ -111,6 +111,9 @@ export const STEP_UP_TTL_MS = 5 * 60_000
 export const EMAIL_CONFIRM_TTL_MS = 24 * 3600_000
 export const EMAIL_UNDO_TTL_MS = 72 * 3600_000
 export const EMAIL_CHANGES_A_DAY_MAX = 5
+/** The link that confirms the email one has, and how many of them one gets in the time that one works. */
+export const EMAIL_PROOF_TTL_MS = 24 * 3600_000
+export const EMAIL_PROOFS_AT_ONCE_MAX = 5
 /** Time a person may take at the network's own pages. */
 export const SOCIAL_LOGIN_TTL_MS = 10 * 60_000
 /** Time the browser may take to exchange the code of the callback for tokens. */
@@ -118,6 +121,17 @@ export const SOCIAL_CODE_TTL_MS = 60_000
 
 export const UNPAID_EXPIRES_AFTER_MS = 24 * 3600_000
 export const UNPAID_PLACE_EXPIRES_AFTER_MS = 15 * 60_000
+/** What one buyer may have booked and not paid at a time, in all and with one influencer. */
+export const UNPAID_REQUESTS_MAX = 5
+export const UNPAID_REQUESTS_WITH_ONE_MAX = 3
+/** Unpaid places that somebody may hold at a time who neither confirmed their email nor ever paid. */
+export const UNPAID_PLACES_OF_A_STRANGER_MAX = 1
+/** Unpaid holds of one event's places by one buyer in an hour; more have to wait, so that no seat is held for ever. */
+export const UNPAID_HOLDS_OF_A_PLACE_MAX = 2
+export const UNPAID_HOLDS_COUNTED_MS = 3600_000
+/** Payment intents that are made for one person in an hour, and cards of theirs that are declined. */
+export const PAYMENT_INTENTS_AN_HOUR_MAX = 40
+export const DECLINED_CARDS_AN_HOUR_MAX = 10
 export const UNUSED_EXPIRES_AFTER_MS = 30 * 24 * 3600_000
 export const JOIN_BEFORE_START_MS = 10 * 60_000
 export const ABSENT_AFTER_START_MS = 10 * 60_000

@@ -16,6 +16,15 @@ export const REFUSAL_CODES = [
 export type RefusalCode = (typeof REFUSAL_CODES)[number]
 
 export const detailSchema = z.object({ detail: z.string() })
+
+/** What a refusal offers beside its words: the page of one's bookings, or a mailed link that confirms the own email. */
+export const WAYS_ON = ['bookings', 'confirm_email'] as const
+export type WayOn = (typeof WAYS_ON)[number]
+export const refusedBookingSchema = z.object({
+  detail: z.string(),
+  way_on: z.optional(z.enum(WAYS_ON)),
+})
+
 export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()))
 export type FieldErrors = z.infer<typeof fieldErrorsSchema>
 

@@ -56,6 +56,15 @@ export const messages = {
   passwordWrong: 'This is not your password',
   stepUpNeeded: 'Please prove once more that it is you',
   codeWrong: 'This is not the code, or it has run out',
+  tooManyUnpaid: 'Too many of your bookings are not paid yet. Pay or cancel one of these first',
+  tooManyUnpaidWithOne:
+    'Too many of your bookings with this person are not paid yet. Pay or cancel one of these first',
+  heldTooOften: 'You held a place at this event twice without paying. Please wait before you book it again',
+  confirmEmailFirst:
+    'You hold a place that is not paid yet. Pay it, or confirm your email to hold another one',
+  tooManyPayments: 'Too many payments were begun in the last hour. Please try again later',
+  tooManyDeclined: 'Too many cards were declined in the last hour. Please try again later',
+  emailConfirmedAlready: 'Your email is confirmed already',
   resetLinkSpent: 'This link does not work any more. Please ask for a new one',
   passwordChanged: 'Password changed',
   settingsSaved: 'Settings Saved',

@@ -1,4 +1,4 @@
-import type { FieldErrors, RefusalCode } from '@parley/contract'
+import type { FieldErrors, RefusalCode, WayOn } from '@parley/contract'
 
 /** An expected "no" of ours: a code of the contract with what the caller is told. */
 export class Refusal extends Error {
@@ -23,6 +23,9 @@ export const refuse = {
   unauthenticated: (detail = 'Please log in') => withDetail('unauthenticated', detail),
   unpaid: (detail = 'This has not been paid yet') => withDetail('unpaid', detail),
   forbidden: (detail = 'This is not yours') => withDetail('forbidden', detail),
+  /** Not yet, and what the caller can do about it. */
+  notYet: (detail: string, wayOn: WayOn) =>
+    new Refusal(wayOn === 'confirm_email' ? 'forbidden' : 'conflict', { detail, way_on: wayOn }),
   stepUp: (detail: string, methods: readonly string[]) =>
     new Refusal('forbidden', { detail, step_up: methods }),
   notFound: (detail = 'There is nothing here') => withDetail('not_found', detail),
@@ -30,8 +33,8 @@ export const refuse = {
     new Refusal('conflict', { detail, ...more }),
   tooLarge: (detail: string) => withDetail('too_large', detail),
   unsupportedMedia: (detail: string) => withDetail('unsupported_media', detail),
-  tooMany: (retryAfterSeconds: number) =>
-    new Refusal('too_many', { detail: 'Too many tries. Please wait a moment' }, retryAfterSeconds),
+  tooMany: (retryAfterSeconds: number, detail = 'Too many tries. Please wait a moment') =>
+    new Refusal('too_many', { detail }, retryAfterSeconds),
   unavailable: (retryAfterSeconds = 5) =>
     new Refusal(
       'unavailable',

@@ -1,5 +1,5 @@
 import type { Influencer, LiveEvent, Page, SessionRequest } from '@parley/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { eventCaller } from '../testing/event-caller.ts'
 import type { TestPerson } from '../testing/test-house.ts'
@@ -16,11 +16,23 @@ import {
 } from './testing/matrix-row.ts'
 import { MOUNTED_APART, ROLE_MATRIX } from './testing/role-matrix.ts'
 
+const HOUR_SECONDS = 3600
+
 let cast: Cast
+const everybody = () => [cast.fan, cast.otherFan, cast.influencer, cast.otherInfluencer]
 beforeAll(async () => {
   cast = await openCast()
+  // Who has paid once may hold several places.
+  const star = await cast.house.influencer('third-star')
+  for (const person of everybody()) await cast.house.bookAndPay(person, star)
 }, 60_000)
 afterAll(() => cast.house.close())
+afterEach(async () => {
+  // What one person may book and pay in an hour is bounded, and these few book for everybody.
+  await cast.house.advance(HOUR_SECONDS)
+  await cast.house.dropUnpaid(...everybody())
+  for (const name of kept.keys()) if (/^(unpaid|place) /.test(name)) kept.delete(name)
+})
 
 /** What a path and a body need of a thing. */
 interface Known {
@@ -109,9 +121,12 @@ async function make(about: Kind, thing: Thing): Promise<Known> {
 }
 
 const kept = new Map<string, Promise<Known>>()
-function thingFor(row: Row, thing: Thing): Promise<Known> {
-  if (thing === 'missing') return Promise.resolve(MISSING)
-  if (row.fresh) return make(row.about, thing)
+async function thingFor(row: Row, thing: Thing): Promise<Known> {
+  if (thing === 'missing') return MISSING
+  if (row.fresh) {
+    await cast.house.dropUnpaid(...everybody())
+    return make(row.about, thing)
+  }
   const name = `${row.about} ${thing}`
   const known = kept.get(name) ?? make(row.about, thing)
   kept.set(name, known)

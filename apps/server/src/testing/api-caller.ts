@@ -1,4 +1,4 @@
-import type { CreatedUser, Influencer, PayAnswer, SessionRequest, TokenPair } from '@parley/contract'
+import type { CreatedUser, Influencer, Page, PayAnswer, SessionRequest, TokenPair } from '@parley/contract'
 import sharp from 'sharp'
 
 export const TEST_PASSWORD = 'correct horse battery'
@@ -31,6 +31,8 @@ export interface ApiCaller {
   /** Confirms an intent as the browser does, with a test card. */
   confirm(paid: PayAnswer, card?: string): Promise<Answer<Record<string, unknown>>>
   request(person: TestPerson, slug: string): Promise<SessionRequest>
+  /** Cancels what these people booked and have not paid, so that what they book next stays under the bounds. */
+  dropUnpaid(...fans: TestPerson[]): Promise<void>
 }
 
 export function apiCaller(origin: string): ApiCaller {
@@ -57,6 +59,16 @@ export function apiCaller(origin: string): ApiCaller {
     confirm: (paid, card = '4242424242424242') => confirmAt(origin, paid, card),
     request: async (person, slug) =>
       (await call<SessionRequest>(person, `GET /api/parley/${slug}/session/`)).body,
+    async dropUnpaid(...fans) {
+      for (const fan of fans) {
+        const { body } = await call<Page<SessionRequest>>(fan, 'GET /api/user/me/requests/?page_size=100')
+        const unpaid = body.results.filter(
+          ({ user, state, payment }) =>
+            user.username === fan.username && state === 'offered' && payment.status !== 'paid',
+        )
+        for (const { id } of unpaid) await call(fan, `POST /api/influencer/parley_requests/${id}/cancel/`)
+      }
+    },
   }
 }
 

@@ -7,6 +7,7 @@ export {
 export { changeUsername } from './change-username.ts'
 export { createAccount, type NewAccount } from './create-account.ts'
 export type { AccountsDeps, InfluencerProfiles, Leaving, PreparedProfile } from './deps.ts'
+export { hasConfirmedEmail } from './email-change/prove-email.ts'
 export { type KnownDevices, knownDevices } from './guessing/known-device.ts'
 export { PASSWORD_TRIES, type PasswordTries, passwordTries } from './guessing/password-tries.ts'
 export { findWrapping, SecretsFileOpen } from './keys/find-wrapping.ts'

@@ -91,7 +91,9 @@ export const oneTimeCodes = pgTable(
   'one_time_codes',
   {
     id: text('id').primaryKey(),
-    kind: text('kind').$type<'password_reset' | 'social_login' | 'carry_over' | 'step_up'>().notNull(),
+    kind: text('kind')
+      .$type<'password_reset' | 'social_login' | 'carry_over' | 'step_up' | 'email_proof'>()
+      .notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),

@@ -95,6 +95,7 @@ describe('who may enter an event', () => {
   test('gets the same by HTTP, by the place', async () => {
     const event = await events.create(owner, { title: 'By the place' })
     const place = await events.placeOf(fan, event)
+    await t.dropUnpaid(late)
     const unpaid = (await events.bookPlace(late, event)).body
     const asViewer = await t.call(fan, `POST /api/influencer/parley_requests/${place.id}/session/`)
     expect([asViewer.status, asViewer.body]).toMatchObject([200, { session: event.id, is_influencer: false }])

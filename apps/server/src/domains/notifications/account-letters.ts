@@ -33,6 +33,17 @@ export function stepUpCodeLetter(code: string): Letter {
   }
 }
 
+/** To the address that somebody signed up with. */
+export function emailProofLetter(path: string): Letter {
+  return {
+    subject: 'Confirm your email',
+    news: ['You, or somebody who signed up with this address, asked for this mail.'],
+    next: ['Confirm with the button below that this mailbox is yours. The link works once, for 24 hours.'],
+    action: { label: 'Confirm this email', path },
+    small: ['If it was not you, do not confirm it: without you nothing changes.'],
+  }
+}
+
 /** To the new address. */
 export function emailConfirmLetter(path: string): Letter {
   return {

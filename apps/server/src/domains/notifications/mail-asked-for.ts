@@ -5,6 +5,7 @@ import {
   emailAskedLetter,
   emailChangedLetter,
   emailConfirmLetter,
+  emailProofLetter,
   ownPath,
   passwordResetLetter,
   stepUpCodeLetter,
@@ -20,6 +21,11 @@ const oldAddressSchema = z.object({ to: z.string(), newEmail: z.string(), link: 
 const workSchema = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('password-reset'),
+    userId: z.string(),
+    data: z.object({ link: z.string() }),
+  }),
+  z.object({
+    template: z.literal('email-proof'),
     userId: z.string(),
     data: z.object({ link: z.string() }),
   }),
@@ -62,6 +68,10 @@ export async function mailAskedFor(
     case 'password-reset': {
       const letter = passwordResetLetter(ownPath(work.data.link, deps.publicOrigin))
       return sendMail(deps, { kind: 'password_reset', userId, about: workId, letter })
+    }
+    case 'email-proof': {
+      const letter = emailProofLetter(ownPath(work.data.link, deps.publicOrigin))
+      return sendMail(deps, { kind: 'email_proof', userId, about: workId, letter })
     }
     case 'step-up-code': {
       const letter = stepUpCodeLetter(work.data.code)

@@ -1,7 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
+import { invariant } from '../../core/invariant.ts'
 import { refuse } from '../../core/refusal.ts'
+import { withTransaction } from '../../db/client.ts'
 import type { PaymentsDeps } from './deps.ts'
+import { assertMayTryCard, lockPayer } from './payer-bounds.ts'
 import type { IntentFacts } from './payment-provider.ts'
 import { findCard, type PaymentRow } from './store.ts'
 import { cardCharges } from './tables.ts'
@@ -17,7 +20,7 @@ export async function chargeCard(
   const { payment, cardId } = charge
   const card = await findCard(deps.db, payment.payerId, cardId)
   if (!card) throw refuse.fields({ card: ['This card is not one of yours'] })
-  const chargeTry = await joinOrStart(deps, payment.id, cardId)
+  const chargeTry = await joinOrStart(deps, payment, cardId)
   if (chargeTry.cardId !== cardId) {
     await closeLostTry(deps, chargeTry, charge.intentId)
     throw refuse.conflict('Another card is being charged for this already. Please try again in a moment')
@@ -50,18 +53,22 @@ async function closeLostTry(
     .where(eq(cardCharges.id, chargeTry.id))
 }
 
-async function joinOrStart(deps: PaymentsDeps, paymentId: string, cardId: string) {
-  for (;;) {
-    const [started] = await deps.db
-      .insert(cardCharges)
-      .values({ id: newId(), paymentId, cardId, createdAt: deps.clock.now() })
-      .onConflictDoNothing()
-      .returning()
-    if (started) return started
-    const [running] = await deps.db
+/** The try under way, or a new one: under the payer's lock, so that rivals do not pass the bound together. */
+function joinOrStart(deps: PaymentsDeps, { id: paymentId, payerId }: PaymentRow, cardId: string) {
+  return withTransaction(deps.db, async tx => {
+    await lockPayer(tx, payerId)
+    const [running] = await tx
       .select()
       .from(cardCharges)
       .where(and(eq(cardCharges.paymentId, paymentId), isNull(cardCharges.answeredAt)))
     if (running) return running
-  }
+    const now = deps.clock.now()
+    await assertMayTryCard(tx, payerId, now)
+    const [started] = await tx
+      .insert(cardCharges)
+      .values({ id: newId(), paymentId, cardId, createdAt: now })
+      .returning()
+    invariant(started, 'an inserted try is returned')
+    return started
+  })
 }

@@ -4,6 +4,7 @@ import { invariant } from '../../core/invariant.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { ensureCustomer } from './ensure-customer.ts'
+import { assertMayBeginPayment } from './payer-bounds.ts'
 import { findPaymentOf, lockPayment, type PaymentRow } from './store.ts'
 import { payments } from './tables.ts'
 
@@ -17,6 +18,7 @@ export interface Sale {
 export async function planPayment(tx: Tx, sale: Sale, now: Date): Promise<PaymentRow> {
   const current = await findPaymentOf(tx, sale.requestId)
   if (current && current.status !== 'canceled') return current
+  await assertMayBeginPayment(tx, sale.payerId, now)
   const [row] = await tx
     .insert(payments)
     .values({ id: newId(), ...sale, status: 'creating', createdAt: now, updatedAt: now })

@@ -8,6 +8,7 @@ export { debtPence, decidePayouts } from './decide-payouts.ts'
 export { PAYMENT_MAILS, PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
 export { ensureIntent, planPayment } from './ensure-intent.ts'
 export { listOrphans, recordOrphan, recordOrphanRefund, refundOrphan } from './orphan-charge.ts'
+export { assertMayTryCard, lockPayer, stopCardTries } from './payer-bounds.ts'
 export type { DisputeFacts, IntentFacts, RefundFacts, RefundWord } from './payment-provider.ts'
 export {
   findPayoutAccount,

@@ -122,17 +122,26 @@ export const refunds = pgTable(
 )
 
 /** Webhooks as they came, once each; handled from the outbox. */
-export const providerEvents = pgTable('provider_events', {
-  id: text('id').primaryKey(),
-  type: text('type').notNull(),
-  objectId: text('object_id').notNull(),
-  paymentIntentId: text('payment_intent_id'),
-  /** Whether it happened to an influencer's account and not to the platform's. */
-  isOfAccount: boolean('is_of_account').notNull().default(false),
-  createdAt: instant('created_at').notNull(),
-  receivedAt: instant('received_at').notNull(),
-  handledAt: instant('handled_at'),
-})
+export const providerEvents = pgTable(
+  'provider_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    objectId: text('object_id').notNull(),
+    paymentIntentId: text('payment_intent_id'),
+    /** Whether it happened to an influencer's account and not to the platform's. */
+    isOfAccount: boolean('is_of_account').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    handledAt: instant('handled_at'),
+  },
+  t => [
+    // Declined cards are counted by person at every payment.
+    index('provider_events_declined')
+      .on(t.paymentIntentId)
+      .where(sql`${t.type} = 'payment_intent.payment_failed'`),
+  ],
+)
 
 /** A person's account at the provider, through which they are paid. What it said last; it is asked again before money goes. */
 export const payoutAccounts = pgTable('payout_accounts', {

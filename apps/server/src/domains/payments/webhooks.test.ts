@@ -7,6 +7,7 @@ const sandbox = t.sandbox
 afterAll(t.close)
 afterEach(async () => {
   sandbox.faults.clear()
+  await t.dropUnpaid(fan)
   await t.house.settle()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })

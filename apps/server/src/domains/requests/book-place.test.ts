@@ -8,6 +8,7 @@ const t = await openTestHouse({ connections: 60 })
 const events = eventCaller(t)
 afterAll(t.close)
 afterEach(async () => {
+  await t.dropUnpaid(fan, other)
   await t.house.settle()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })

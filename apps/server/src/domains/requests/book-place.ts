@@ -15,7 +15,9 @@ import {
 import type { RequestsDeps } from './deps.ts'
 import { countPlaces, placeOf } from './place-store.ts'
 import { haveDealings, type RequestRow } from './store.ts'
+import { withinBounds } from './within-bounds.ts'
 
+const HAS_ONE = 'You have a place at this event already'
 const SOLD_OUT = 'This event is sold out'
 
 export interface PlaceInput {
@@ -32,12 +34,14 @@ export interface PlaceInput {
  */
 export async function bookPlace(deps: RequestsDeps, input: PlaceInput): Promise<RequestRow> {
   try {
-    const { request, payment } = await withTransaction(deps.db, tx => writePlace(deps, tx, input))
+    const { request, payment } = await withinBounds(deps, input.buyerId, () =>
+      withTransaction(deps.db, tx => writePlace(deps, tx, input)),
+    )
     if (payment) await ensureIntent(deps, payment)
     return request
   } catch (error) {
     if (!isUniqueViolation(error, 'session_requests_one_place')) throw error
-    throw refuse.conflict('You have a place at this event already')
+    throw refuse.conflict(HAS_ONE)
   }
 }
 
@@ -65,6 +69,7 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
   const first = await findCreated(tx, key)
   if (first) return first
   const offer = await sellable(tx, locked, input)
+  if ((await placeOf(tx, { eventId: offer.eventId, buyerId })) !== 'none') throw refuse.conflict(HAS_ONE)
   const made = await createRequest(deps, tx, {
     uuid,
     fingerprint,

@@ -13,6 +13,7 @@ import {
 import type { Offer, RequestsDeps } from './deps.ts'
 import type { RequestRow } from './store.ts'
 import { checkedTimeRange } from './time-range.ts'
+import { withinBounds } from './within-bounds.ts'
 
 export interface BookDeps extends RequestsDeps {
   /** The profile's offer, locked against change; null when there is no such public profile for this buyer. */
@@ -29,7 +30,9 @@ export interface BookInput {
 
 /** Books a private call: the request first, then its payment intent. 409 when the offer is another by now. */
 export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<RequestRow> {
-  const { request, payment } = await withTransaction(deps.db, tx => writeRequest(deps, tx, input))
+  const { request, payment } = await withinBounds(deps, input.buyerId, () =>
+    withTransaction(deps.db, tx => writeRequest(deps, tx, input)),
+  )
   if (payment) await ensureIntent(deps, payment)
   return request
 }

@@ -5,6 +5,7 @@ import { ensureIntent } from '../payments/public.ts'
 import { callbackOf, createRequest, findCreated, fingerprintOf, noteOf } from './create-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import type { RequestRow } from './store.ts'
+import { withinBounds } from './within-bounds.ts'
 
 const SECONDS = 1
 
@@ -28,23 +29,25 @@ export async function createPrepaid(deps: RequestsDeps, input: CreatePrepaidInpu
   }
   const note = noteOf(link)
   const fingerprint = fingerprintOf(['prepaid', asked, ...(note ? [note] : [])])
-  const { request, payment } = await withTransaction(
-    deps.db,
-    async tx =>
-      (await findCreated(tx, { buyerId, uuid, fingerprint })) ??
-      createRequest(deps, tx, {
-        ...asked,
-        uuid,
-        fingerprint,
-        buyerId,
-        requestType: 'prepaid',
-        influencerId: null,
-        liveEventId: null,
-        startsAt: null,
-        endsAt: null,
-        note,
-        callback: callbackOf(deps, link.callback, '/prepaid'),
-      }),
+  const { request, payment } = await withinBounds(deps, buyerId, () =>
+    withTransaction(
+      deps.db,
+      async tx =>
+        (await findCreated(tx, { buyerId, uuid, fingerprint })) ??
+        createRequest(deps, tx, {
+          ...asked,
+          uuid,
+          fingerprint,
+          buyerId,
+          requestType: 'prepaid',
+          influencerId: null,
+          liveEventId: null,
+          startsAt: null,
+          endsAt: null,
+          note,
+          callback: callbackOf(deps, link.callback, '/prepaid'),
+        }),
+    ),
   )
   if (payment) await ensureIntent(deps, payment)
   return request

@@ -4,7 +4,8 @@ import { newId, unguessableSlug } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
-import { findPaymentOf, type PaymentRow, planPayment } from '../payments/public.ts'
+import { findPaymentOf, lockPayer, type PaymentRow, planPayment } from '../payments/public.ts'
+import { assertMayBook } from './buyer-bounds.ts'
 import type { RequestsDeps } from './deps.ts'
 import { nextDueAt } from './request.ts'
 import { findRequestByUuid, type RequestRow } from './store.ts'
@@ -80,6 +81,11 @@ export async function createRequest(deps: RequestsDeps, tx: Tx, wanted: NewReque
     endedAt: null,
     releasedAt: null,
   }
+  await lockPayer(tx, wanted.buyerId)
+  // Asked again under the lock: the same key may have been written while this one waited.
+  const first = await findCreated(tx, wanted)
+  if (first) return first
+  await assertMayBook(tx, { ...wanted, now })
   const values = { ...facts, dueAt: nextDueAt(facts, deps) }
   const target = [sessionRequests.buyerId, sessionRequests.uuid]
   const [request] = await tx

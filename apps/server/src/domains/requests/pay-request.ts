@@ -3,6 +3,7 @@ import { invariant } from '../../core/invariant.ts'
 import { refuse } from '../../core/refusal.ts'
 import { withTransaction } from '../../db/client.ts'
 import {
+  assertMayTryCard,
   chargeCard,
   ensureIntent,
   findPaymentByIntent,
@@ -30,8 +31,10 @@ export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<P
     assertBuyer(row, input.payerId)
     if (row.paidAt) throw refuse.conflict('This is paid already')
     if (!isPayable(row)) throw refuse.conflict(`This request is ${row.state} already`)
+    const now = deps.clock.now()
+    await assertMayTryCard(tx, row.buyerId, now)
     const sale = { requestId: row.id, payerId: row.buyerId, amountPence: row.pricePence }
-    return { request: row, payment: await planPayment(tx, sale, deps.clock.now()) }
+    return { request: row, payment: await planPayment(tx, sale, now) }
   })
   const ready = await ensureIntent(deps, payment)
   const intentId = ready.intentId ?? ''

@@ -9,6 +9,7 @@ import {
   sendTransfer,
   settleBankPayout,
   settleReversals,
+  stopCardTries,
   subjectOfEvent,
 } from '../payments/public.ts'
 import { settleRefund } from './adopt-refund.ts'
@@ -52,7 +53,7 @@ async function settle(deps: RequestsDeps, subject: EventSubject): Promise<void> 
   switch (kind) {
     case 'intent':
       await settleIntent(deps, id)
-      return
+      return stopCardTries(deps, id)
     case 'refund':
       await settleRefund(deps, id)
       return

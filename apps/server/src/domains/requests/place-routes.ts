@@ -1,4 +1,10 @@
-import { detailSchema, liveEventSchema, placeBookingSchema, sessionRequestSchema } from '@parley/contract'
+import {
+  detailSchema,
+  liveEventSchema,
+  placeBookingSchema,
+  refusedBookingSchema,
+  sessionRequestSchema,
+} from '@parley/contract'
 import * as z from 'zod/mini'
 import { newId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
@@ -13,7 +19,7 @@ import { findOwnPlace } from './place-store.ts'
 import { presentOne } from './present-request.ts'
 
 /** 409 of a booking: with the event as it is now where that is not what the buyer saw. */
-const placeConflictSchema = z.object({ detail: z.string(), offer: z.optional(liveEventSchema) })
+const placeConflictSchema = z.extend(refusedBookingSchema, { offer: z.optional(liveEventSchema) })
 
 /** Booking a place at an event, and looking at one's own. */
 export function placeRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
@@ -28,7 +34,7 @@ export function placeRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
           body: placeBookingSchema,
           response: {
             201: sessionRequestSchema,
-            403: detailSchema,
+            403: refusedBookingSchema,
             404: detailSchema,
             409: placeConflictSchema,
           },

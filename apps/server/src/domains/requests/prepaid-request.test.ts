@@ -6,6 +6,7 @@ const CONNECTIONS = 100
 const t = await openTestHouse({ connections: CONNECTIONS })
 afterAll(t.close)
 afterEach(async () => {
+  await t.dropUnpaid(giver, taker, other)
   await t.house.settle()
   const broken = (await t.audit()).checks.filter(check => check.breaches > 0)
   expect(broken).toEqual([])

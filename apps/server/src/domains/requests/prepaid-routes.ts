@@ -4,6 +4,7 @@ import {
   pageQuerySchema,
   prepaidLinkSchema,
   prepaidListSchema,
+  refusedBookingSchema,
   sessionRequestSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
@@ -26,7 +27,10 @@ export function prepaidRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
       '/api/parley/prepaid-link/',
       {
         config: { policy: 'person', ...deps.limitOf('payment') },
-        schema: { body: prepaidLinkSchema, response: { 201: sessionRequestSchema } },
+        schema: {
+          body: prepaidLinkSchema,
+          response: { 201: sessionRequestSchema, 409: refusedBookingSchema },
+        },
       },
       async (request, reply) => {
         const buyerId = personOf(request).id

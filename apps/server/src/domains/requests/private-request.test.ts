@@ -5,6 +5,7 @@ import { openTestHouse } from '../../testing/test-house.ts'
 const t = await openTestHouse({ connections: 60 })
 afterAll(t.close)
 afterEach(async () => {
+  await t.dropUnpaid(fan, other)
   await t.house.settle()
   const broken = (await t.audit()).checks.filter(check => check.breaches > 0)
   expect(broken).toEqual([])

@@ -3,6 +3,7 @@ import {
   detailSchema,
   idField,
   listOf,
+  mainSessionSchema,
   type PaymentOptions,
   pageQuerySchema,
   payAnswerSchema,
@@ -13,6 +14,7 @@ import {
   REQUEST_TYPES,
   refundAgainRefusedSchema,
   refundAgainSchema,
+  refusedBookingSchema,
   rejectSchema,
   sessionRequestSchema,
 } from '@parley/contract'
@@ -44,6 +46,8 @@ const partiesOf = ({ buyerId, influencerId, attendeeId }: RequestRow) => [buyerI
 
 const idParams = z.object({ id: idField })
 const nameParams = z.object({ username: z.string() })
+/** 409 of a booking: with the offer as it is now where that is not what the buyer saw, else with what they can do. */
+const bookingConflictSchema = z.extend(refusedBookingSchema, { offer: z.optional(mainSessionSchema) })
 
 /** Booking, paying and answering private requests. */
 export function requestRoutes(deps: RequestRoutesDeps) {
@@ -84,7 +88,11 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
     '/api/parley/:username/parley_request/',
     {
       config: { policy: 'person', ...deps.limitOf('payment') },
-      schema: { params: nameParams, body: bookingSchema, response: { 201: sessionRequestSchema } },
+      schema: {
+        params: nameParams,
+        body: bookingSchema,
+        response: { 201: sessionRequestSchema, 409: bookingConflictSchema },
+      },
     },
     async (request, reply) => {
       const buyerId = personOf(request).id

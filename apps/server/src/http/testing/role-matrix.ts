@@ -25,6 +25,7 @@ const accounts: Row[] = [
   { call: 'POST /api/auth/step-up/code/', about: 'none', expect: loggedIn(202) },
   { call: 'POST /api/user/email/confirm/', about: 'none', body: { token: 'unknown' }, expect: blind(400) },
   { call: 'POST /api/user/email/undo/', about: 'none', body: { token: 'unknown' }, expect: blind(400) },
+  { call: 'POST /api/user/me/email/confirm/', about: 'none', expect: loggedIn(202) },
   { call: 'DELETE /api/user/me/email/', about: 'none', expect: loggedIn(404) },
   { call: 'POST /api/ws-ticket/', about: 'none', body: { path: '/chat/x/' }, expect: loggedIn(200) },
   { call: 'POST /api/user/', about: 'none', body: {}, expect: blind(400) },

@@ -100,3 +100,15 @@ it('a refusal is said for five seconds, with the confirmation still open', async
   timers[0]?.work()
   expect(booking.getSnapshot().problem).toBeNull()
 })
+
+it('a refusal that can be answered stays, with what to do about it, until the next press', async () => {
+  const refusal = { detail: 'Pay or cancel one', way_on: 'bookings' }
+  const { booking, timers } = setUp([refuse(409, refusal), () => aRequest()])
+  booking.open()
+  await booking.confirm()
+  const said = { phase: 'confirming', problem: 'Pay or cancel one', wayOn: 'bookings', offerChanged: false }
+  expect(booking.getSnapshot()).toMatchObject(said)
+  expect(timers).toEqual([])
+  await booking.confirm()
+  expect(booking.getSnapshot()).toMatchObject({ phase: 'closed', problem: null, wayOn: null })
+})

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import css from './booking-sheet.module.css'
 import type { OrderSnapshot } from './order.ts'
+import { RefusedNote } from './refused-note.tsx'
 
 export interface OrderSheetProps {
   state: Omit<OrderSnapshot<unknown>, 'offer'>
@@ -70,7 +70,7 @@ export function OrderSheet(props: OrderSheetProps) {
         onChange={event => onNote(event.target.value)}
       />
       <p className={css.rule}>{moneyBackRule}</p>
-      {state.problem !== null && <ProblemNote>{t(state.problem)}</ProblemNote>}
+      {state.problem !== null && <RefusedNote problem={state.problem} wayOn={state.wayOn} />}
     </Sheet>
   )
 }

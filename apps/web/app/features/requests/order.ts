@@ -1,8 +1,9 @@
-import type { SessionRequest } from '@parley/contract'
+import type { SessionRequest, WayOn } from '@parley/contract'
 import { ERROR_CLEAR_MS, REDIRECT_TO_LOGIN_MS, SAVED_CLEAR_MS } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
+import { wayOnOf } from '../../api/way-on.ts'
 
 export interface OrderSnapshot<Offer> {
   phase: 'closed' | 'confirming' | 'sending'
@@ -13,6 +14,8 @@ export interface OrderSnapshot<Offer> {
   /** 'Session Request Sent', for two seconds. */
   sent: boolean
   problem: string | null
+  /** What can be done about the problem; such a one stays until then. */
+  wayOn: WayOn | null
   /** The buyer's own words on what to talk about. */
   note: string
 }
@@ -52,6 +55,7 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
     offerChanged: false,
     sent: false,
     problem: null,
+    wayOn: null,
     note: '',
   }
   /** Kept over retries of the same offer: the server creates one request for it. */
@@ -75,8 +79,9 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
       set({ phase: 'confirming', offer, offerChanged: true })
       return
     }
-    set({ phase: 'confirming', problem: errorText(error) })
-    deps.setTimer(() => set({ problem: null }), ERROR_CLEAR_MS)
+    const wayOn = wayOnOf(error)
+    set({ phase: 'confirming', problem: errorText(error), wayOn })
+    if (!wayOn) deps.setTimer(() => snapshot.wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
   }
 
   return {
@@ -88,7 +93,7 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
     /** Opens the confirmation, or sends a visitor to the login. */
     open() {
       if (deps.isLoggedIn()) {
-        set({ phase: 'confirming', problem: null })
+        set({ phase: 'confirming', problem: null, wayOn: null })
         return
       }
       deps.alerts.error(messages.loginToContinue)
@@ -104,7 +109,8 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
       set({ note })
     },
     cancel() {
-      if (snapshot.phase === 'confirming') set({ phase: 'closed', offerChanged: false, problem: null })
+      if (snapshot.phase === 'confirming')
+        set({ phase: 'closed', offerChanged: false, problem: null, wayOn: null })
     },
     /** The offer was loaded anew. */
     offerLoaded(offer: Offer) {
@@ -116,7 +122,7 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
       const note = snapshot.note.trim()
       const extras = { uuid: key, callback: deps.pageUrl(), ...(note === '' ? {} : { note }) }
       const { path, body } = deps.order(snapshot.offer, extras)
-      set({ phase: 'sending', problem: null })
+      set({ phase: 'sending', problem: null, wayOn: null })
       try {
         sent(await deps.api.post<SessionRequest>(path, body))
       } catch (error) {

@@ -1,12 +1,15 @@
-import type { FieldErrors, PrepaidLink, SessionRequest } from '@parley/contract'
+import type { FieldErrors, PrepaidLink, SessionRequest, WayOn } from '@parley/contract'
 import { ERROR_CLEAR_MS } from '@parley/contract/constants'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
+import { wayOnOf } from '../../api/way-on.ts'
 
 export interface PrepaidCreationSnapshot {
   sending: boolean
   errors: FieldErrors | null
   problem: string | null
+  /** What can be done about the problem; such a one stays until then. */
+  wayOn: WayOn | null
 }
 
 export interface PrepaidCreationDeps {
@@ -17,7 +20,7 @@ export interface PrepaidCreationDeps {
   setTimer: (work: () => void, delayMs: number) => unknown
 }
 
-const IDLE: PrepaidCreationSnapshot = { sending: false, errors: null, problem: null }
+const IDLE: PrepaidCreationSnapshot = { sending: false, errors: null, problem: null, wayOn: null }
 
 /** Makes one prepaid request of one form, however often it is sent. */
 export function createPrepaidCreation(deps: PrepaidCreationDeps) {
@@ -58,8 +61,10 @@ export function createPrepaidCreation(deps: PrepaidCreationDeps) {
         deps.created(request)
       } catch (error) {
         const errors = error instanceof ApiError ? error.fields : null
-        set({ sending: false, errors, problem: errorText(error) })
-        deps.setTimer(() => set({ errors: null, problem: null }), ERROR_CLEAR_MS)
+        const wayOn = wayOnOf(error)
+        set({ sending: false, errors, problem: errorText(error), wayOn })
+        if (!wayOn)
+          deps.setTimer(() => snapshot.wayOn ?? set({ errors: null, problem: null }), ERROR_CLEAR_MS)
       }
     },
   }

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import type { FieldErrors, PrepaidLink } from '@parley/contract'
+import type { FieldErrors, PrepaidLink, WayOn } from '@parley/contract'
 import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION, NOTE_MAX } from '@parley/contract/constants'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import { useForm, useWatch } from 'react-hook-form'
@@ -9,10 +9,10 @@ import { TextArea, TextField } from '../../ui/field.tsx'
 import { DurationFields, UNIT_MINUTES } from '../../ui/offer/duration-fields.tsx'
 import { useLongQuestion } from '../../ui/offer/long-question.tsx'
 import { OfferLine } from '../../ui/offer/offer-line.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useServerErrors } from '../../ui/use-server-errors.ts'
 import css from './prepaid-form.module.css'
 import { type TypedPrepaid, typedPrepaidSchema } from './prepaid-form-schema.ts'
+import { RefusedNote } from './refused-note.tsx'
 
 export interface PrepaidFormProps {
   /** The platform's share, in percent. */
@@ -21,12 +21,13 @@ export interface PrepaidFormProps {
   sending: boolean
   errors: FieldErrors | null
   problem: string | null
+  wayOn: WayOn | null
   onSend: (link: PrepaidLink) => Promise<void>
 }
 
 /** What is offered: how much, how long, what for. */
 export function PrepaidForm(props: PrepaidFormProps) {
-  const { feePercent, moneyBackRule, sending, errors: refused, problem, onSend } = props
+  const { feePercent, moneyBackRule, sending, errors: refused, problem, wayOn, onSend } = props
   const form = useForm<TypedPrepaid, unknown, PrepaidLink>({
     resolver: standardSchemaResolver(typedPrepaidSchema),
     defaultValues: {
@@ -85,7 +86,7 @@ export function PrepaidForm(props: PrepaidFormProps) {
         error={errors.note?.message}
         {...form.register('note')}
       />
-      {problem !== null && refused === null && <ProblemNote>{t(problem)}</ProblemNote>}
+      {problem !== null && refused === null && <RefusedNote problem={problem} wayOn={wayOn} />}
       <Button type="submit" look="primary" wide busy={sending}>
         {t('Generate Link')}
       </Button>

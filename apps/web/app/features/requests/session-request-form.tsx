@@ -11,7 +11,7 @@ import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
+import { RefusedNote } from './refused-note.tsx'
 import type { SessionRequestForm as Form, SessionRequesting } from './session-request.ts'
 import css from './session-request-form.module.css'
 
@@ -84,7 +84,7 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
       {state.influencer && (
         <p className={css.rule}>{t(MONEY_BACK_RULE, { name: state.influencer.user.username })}</p>
       )}
-      {state.problem !== null && <ProblemNote>{t(state.problem)}</ProblemNote>}
+      {state.problem !== null && <RefusedNote problem={state.problem} wayOn={state.wayOn} />}
       <Button type="submit" look="primary" wide busy={state.phase === 'sending'}>
         {t('Send request')}
       </Button>

@@ -1,8 +1,9 @@
-import type { Influencer, SessionRequest } from '@parley/contract'
+import type { Influencer, SessionRequest, WayOn } from '@parley/contract'
 import { ERROR_CLEAR_MS, REDIRECT_TO_LOGIN_MS } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
+import { wayOnOf } from '../../api/way-on.ts'
 
 export interface SessionRequestSnapshot {
   phase: 'asking' | 'sending' | 'sent'
@@ -10,6 +11,8 @@ export interface SessionRequestSnapshot {
   lookup: 'none' | 'looking' | 'found' | 'missing'
   influencer: Influencer | null
   problem: string | null
+  /** What can be done about the problem; such a one stays until then. */
+  wayOn: WayOn | null
 }
 
 export interface SessionRequestForm {
@@ -46,7 +49,13 @@ const noteIn = ({ note = '' }: SessionRequestForm) => (note.trim() === '' ? {} :
 
 /** Asks an influencer, named by their username, for a private call at any time or at an agreed one. */
 export function createSessionRequest(deps: SessionRequestDeps) {
-  let snapshot: SessionRequestSnapshot = { phase: 'asking', lookup: 'none', influencer: null, problem: null }
+  let snapshot: SessionRequestSnapshot = {
+    phase: 'asking',
+    lookup: 'none',
+    influencer: null,
+    problem: null,
+    wayOn: null,
+  }
   let key: { of: string; value: string } | null = null
   let lookups = 0
   const listeners = new Set<() => void>()
@@ -55,9 +64,10 @@ export function createSessionRequest(deps: SessionRequestDeps) {
     snapshot = { ...snapshot, ...next }
     for (const listener of listeners) listener()
   }
-  function showProblem(problem: string) {
-    set({ phase: 'asking', problem })
-    deps.setTimer(() => set({ problem: null }), ERROR_CLEAR_MS)
+  function showProblem(error: unknown) {
+    const wayOn = wayOnOf(error)
+    set({ phase: 'asking', problem: errorText(error), wayOn })
+    if (!wayOn) deps.setTimer(() => snapshot.wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
   }
   async function lookUp(username: string): Promise<Influencer | null> {
     const name = username.trim().replace(/^@/, '').toLowerCase()
@@ -76,7 +86,7 @@ export function createSessionRequest(deps: SessionRequestDeps) {
       return influencer
     } catch (error) {
       if (mine === lookups) set({ lookup: 'missing' })
-      if (!(error instanceof ApiError) || error.status !== 404) showProblem(errorText(error))
+      if (!(error instanceof ApiError) || error.status !== 404) showProblem(error)
       return null
     }
   }
@@ -97,7 +107,7 @@ export function createSessionRequest(deps: SessionRequestDeps) {
       ...noteIn(form),
     }
     const { username } = influencer.user
-    set({ phase: 'sending', problem: null })
+    set({ phase: 'sending', problem: null, wayOn: null })
     try {
       const uuid = keyFor(JSON.stringify([username, body]))
       const path = `/api/parley/${username}/parley_request/`
@@ -105,9 +115,9 @@ export function createSessionRequest(deps: SessionRequestDeps) {
       set({ phase: 'sent' })
       deps.sent(request)
     } catch (error) {
-      const hasNewOffer = error instanceof ApiError && error.status === 409
+      const hasNewOffer = error instanceof ApiError && error.status === 409 && wayOnOf(error) === null
       if (hasNewOffer) set({ influencer: null })
-      showProblem(errorText(error))
+      showProblem(error)
       if (hasNewOffer) await lookUp(username)
     }
   }

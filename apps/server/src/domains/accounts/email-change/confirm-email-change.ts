@@ -9,13 +9,19 @@ import { deleteCodesOf } from '../one-time-code-store.ts'
 import { lockUser, revokeLogins, setPassword, updateUser } from '../store.ts'
 import { emailLink } from './ask-email-change.ts'
 import { closeFrom, findToConfirm, findToUndo, isKeptForAnother, setConfirmed } from './email-change-store.ts'
+import { proveEmail } from './prove-email.ts'
 
 const MAIL_TOPIC = 'notifications.mail'
 const spent = () => refuse.fields({ token: [messages.resetLinkSpent] })
 const taken = () => refuse.fields({ token: [messages.emailTaken] })
 
+/** What a link that was mailed to confirm an address does: a new one counts, or the one somebody has is proven. */
+export async function confirmEmail(deps: AccountsDeps, token: string): Promise<{ email: string }> {
+  return (await proveEmail(deps, token)) ?? confirmEmailChange(deps, token)
+}
+
 /** Makes a new email count, by the link that was sent there; the old one is told with a link that undoes it for three days. */
-export async function confirmEmailChange(deps: AccountsDeps, token: string): Promise<{ email: string }> {
+async function confirmEmailChange(deps: AccountsDeps, token: string): Promise<{ email: string }> {
   const now = deps.clock.now()
   const id = digestOf(token)
   const found = await findToConfirm(deps.db, id, now)

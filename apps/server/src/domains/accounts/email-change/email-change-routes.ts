@@ -5,9 +5,10 @@ import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { cancelEmailChange } from './ask-email-change.ts'
-import { confirmEmailChange, undoEmailChange } from './confirm-email-change.ts'
+import { confirmEmail, undoEmailChange } from './confirm-email-change.ts'
+import { mailEmailProof } from './prove-email.ts'
 
-/** The mailed links of a new email. Only a POST does anything: a scanner of mails opens pages and does not post. */
+/** The mailed links of a new email, and of one that is to be confirmed. Only a POST does anything: a scanner of mails opens pages and does not post. */
 export function emailChangeRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
   const config = { policy: 'anyone' as const, ...limitOf('login') }
   const schema = {
@@ -17,10 +18,18 @@ export function emailChangeRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes 
   }
   return app => {
     app.post('/api/user/email/confirm/', { config, schema }, request =>
-      confirmEmailChange(deps, request.body.token),
+      confirmEmail(deps, request.body.token),
     )
     app.post('/api/user/email/undo/', { config, schema }, request =>
       undoEmailChange(deps, request.body.token),
+    )
+    app.post(
+      '/api/user/me/email/confirm/',
+      {
+        config: { policy: 'self', ...limitOf('login') },
+        schema: { tags: ['user'], response: { 202: emailLinkAnswerSchema, 409: detailSchema } },
+      },
+      async (request, reply) => reply.code(202).send(await mailEmailProof(deps, personOf(request))),
     )
     app.delete(
       '/api/user/me/email/',

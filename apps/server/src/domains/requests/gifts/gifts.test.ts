@@ -282,6 +282,7 @@ describe('a note', () => {
     const link = await paidLink()
     expect(link.note).toBe('The Sicilian')
     expect((await read(null, link.slug)).body.note).toBeNull()
+    await t.dropUnpaid(buyer)
     const uuid = crypto.randomUUID()
     expect((await t.book(buyer, star, { uuid, note: 'One' })).status).toBe(201)
     expect((await t.book(buyer, star, { uuid, note: 'One' })).status).toBe(201)

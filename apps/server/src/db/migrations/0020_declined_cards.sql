@@ -1,0 +1,1 @@
+CREATE INDEX "provider_events_declined" ON "provider_events" USING btree ("payment_intent_id") WHERE "provider_events"."type" = 'payment_intent.payment_failed';

@@ -1,0 +1,53 @@
+import { EMAIL_PROOF_TTL_MS, EMAIL_PROOFS_AT_ONCE_MAX, messages } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import { type DbOrTx, withTransaction } from '../../../db/client.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { digestOf, newCode } from '../one-time-code.ts'
+import { countCodes, insertOneTimeCode, useOneTimeCode } from '../one-time-code-store.ts'
+import type { Person } from '../person.ts'
+import { findUserById, lockUser, updateUser } from '../store.ts'
+import { emailLink } from './ask-email-change.ts'
+
+const MAIL_TOPIC = 'notifications.mail'
+
+/** Whether the owner of a person's mailbox ever answered from it, or a network vouched for it. */
+export async function hasConfirmedEmail(db: DbOrTx, userId: string): Promise<boolean> {
+  return Boolean((await findUserById(db, userId))?.emailVerifiedAt)
+}
+
+/** Mails the link that confirms the email somebody has already; a few a day, to that address alone. */
+export async function mailEmailProof(deps: AccountsDeps, person: Person): Promise<{ email: string }> {
+  const now = deps.clock.now()
+  const code = newCode()
+  const email = await withTransaction(deps.db, async tx => {
+    const user = await lockUser(tx, person.id)
+    if (!user) throw refuse.unauthenticated()
+    if (user.emailVerifiedAt) throw refuse.conflict(messages.emailConfirmedAlready)
+    // Attack: filling the mailbox of somebody whose address was entered at a sign-up.
+    const made = await countCodes(tx, { userId: user.id, kind: 'email_proof', now })
+    if (made >= EMAIL_PROOFS_AT_ONCE_MAX) throw refuse.tooMany(EMAIL_PROOF_TTL_MS / 1000)
+    await insertOneTimeCode(tx, {
+      id: digestOf(code),
+      kind: 'email_proof',
+      userId: user.id,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + EMAIL_PROOF_TTL_MS),
+    })
+    const data = { link: emailLink(deps, 'confirm-email', code) }
+    await deps.outbox.add(tx, MAIL_TOPIC, { template: 'email-proof', userId: user.id, data })
+    return user.email
+  })
+  deps.outbox.nudge()
+  return { email }
+}
+
+/** Confirms the email somebody has by the link that was mailed there, once; null when it is no such link. */
+export async function proveEmail(deps: AccountsDeps, token: string): Promise<{ email: string } | null> {
+  const now = deps.clock.now()
+  return withTransaction(deps.db, async tx => {
+    const code = await useOneTimeCode(tx, { id: digestOf(token), kind: 'email_proof', now })
+    if (!code) return null
+    const { email } = await updateUser(tx, { userId: code.userId, set: { emailVerifiedAt: now }, now })
+    return { email }
+  })
+}

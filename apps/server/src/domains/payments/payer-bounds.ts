@@ -1,0 +1,94 @@
+import { DECLINED_CARDS_AN_HOUR_MAX, messages, PAYMENT_INTENTS_AN_HOUR_MAX } from '@parley/contract'
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { refuse } from '../../core/refusal.ts'
+import { type DbOrTx, type Tx, withTransaction } from '../../db/client.ts'
+import { PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
+import { cardCharges, payments, providerEvents } from './tables.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What one person books and pays goes one after the other until the transaction ends: rivals are counted. */
+export async function lockPayer(tx: Tx, payerId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payer:${payerId}`}, 0))`)
+}
+
+/** Seconds until the oldest of the last `max` is an hour old; null while there are fewer. */
+function waitSeconds(times: readonly Date[], max: number, now: Date): number | null {
+  const freeing = times.length < max ? undefined : times[times.length - max]
+  return freeing ? Math.max(1, Math.ceil((freeing.getTime() + HOUR_MS - now.getTime()) / 1000)) : null
+}
+
+/** 429 when this payer had too many intents made in the last hour; the payer is locked. */
+export async function assertMayBeginPayment(tx: Tx, payerId: string, now: Date): Promise<void> {
+  await lockPayer(tx, payerId)
+  const rows = await tx
+    .select({ at: payments.createdAt })
+    .from(payments)
+    .where(and(eq(payments.payerId, payerId), gt(payments.createdAt, hourBefore(now))))
+    .orderBy(asc(payments.createdAt))
+  const times = rows.map(row => row.at)
+  const wait = waitSeconds(times, PAYMENT_INTENTS_AN_HOUR_MAX, now)
+  if (wait !== null) throw refuse.tooMany(wait, messages.tooManyPayments)
+}
+
+/** 429 when too many cards of this payer were declined in the last hour, or saved ones tried in vain. */
+export async function assertMayTryCard(db: DbOrTx, payerId: string, now: Date): Promise<void> {
+  for (const times of [await declinesOf(db, payerId, now), await savedTriesOf(db, payerId, now)]) {
+    const wait = waitSeconds(times, DECLINED_CARDS_AN_HOUR_MAX, now)
+    if (wait !== null) throw refuse.tooMany(wait, messages.tooManyDeclined)
+  }
+}
+
+/** What the provider's events tell: a browser tries cards there without asking this server. */
+async function declinesOf(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {
+  const rows = await db
+    .select({ at: providerEvents.receivedAt })
+    .from(payments)
+    .innerJoin(providerEvents, eq(providerEvents.paymentIntentId, payments.intentId))
+    .where(
+      and(
+        eq(payments.payerId, payerId),
+        eq(providerEvents.type, 'payment_intent.payment_failed'),
+        gt(providerEvents.receivedAt, hourBefore(now)),
+      ),
+    )
+    .orderBy(asc(providerEvents.receivedAt))
+  return rows.map(row => row.at)
+}
+
+async function savedTriesOf(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {
+  const rows = await db
+    .select({ at: cardCharges.createdAt })
+    .from(payments)
+    .innerJoin(cardCharges, eq(cardCharges.paymentId, payments.id))
+    .where(
+      and(
+        eq(payments.payerId, payerId),
+        ne(payments.status, 'succeeded'),
+        gt(cardCharges.createdAt, hourBefore(now)),
+      ),
+    )
+    .orderBy(asc(cardCharges.createdAt))
+  return rows.map(row => row.at)
+}
+
+/**
+ * After a decline: the open intents of somebody who tried too many cards are cancelled, because their secrets would let
+ * a browser try more at the provider (attack: a list of stolen cards). The requests stay, to be paid an hour later.
+ */
+export async function stopCardTries(deps: PaymentsDeps, intentId: string): Promise<void> {
+  const now = deps.clock.now()
+  await withTransaction(deps.db, async tx => {
+    const [payment] = await tx.select().from(payments).where(eq(payments.intentId, intentId))
+    if (!payment) return
+    const declines = await declinesOf(tx, payment.payerId, now)
+    if (declines.length < DECLINED_CARDS_AN_HOUR_MAX) return
+    const open = await tx
+      .select({ id: payments.id })
+      .from(payments)
+      .where(and(eq(payments.payerId, payment.payerId), inArray(payments.status, ['creating', 'open'])))
+    for (const { id } of open) await deps.outbox.add(tx, PAYMENT_TOPICS.cancelIntent, { paymentId: id })
+  })
+}
+
+const hourBefore = (now: Date) => new Date(now.getTime() - HOUR_MS)

@@ -1,0 +1,212 @@
+import {
+  DECLINED_CARDS_AN_HOUR_MAX,
+  EMAIL_PROOF_TTL_MS,
+  EMAIL_PROOFS_AT_ONCE_MAX,
+  messages,
+  PAYMENT_INTENTS_AN_HOUR_MAX,
+  type Page,
+  UNPAID_REQUESTS_MAX,
+  UNPAID_REQUESTS_WITH_ONE_MAX,
+} from '@parley/contract'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { Answer } from '../../testing/api-caller.ts'
+import { eventCaller } from '../../testing/event-caller.ts'
+import { openTestHouse, type TestPerson } from '../../testing/test-house.ts'
+
+const t = await openTestHouse({ connections: 60 })
+const events = eventCaller(t)
+afterAll(t.close)
+afterEach(async () => {
+  await t.house.settle()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+
+const ivy = await t.influencer('ivy')
+const rita = await t.influencer('rita')
+const DECLINED = '4000000000000002'
+const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
+const statuses = (answers: readonly { status: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, answer => answer.status)].map(([status, some]) => [status, some.length]),
+  )
+/** Refused for a while that is said, within an hour. */
+async function expectWait(refused: Answer<unknown>, detail: string) {
+  expect([refused.status, refused.body]).toEqual([429, { detail }])
+  const seconds = Number(refused.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(3600)
+}
+const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
+
+test('a buyer has few unpaid bookings with one influencer, whatever races', async () => {
+  const fan = await t.fan('many-with-one')
+  const answers = await times(30, () => t.book(fan, ivy))
+  const max = UNPAID_REQUESTS_WITH_ONE_MAX
+  expect(statuses(answers)).toEqual({ 201: max, 409: 30 - max })
+  const refused = answers.find(answer => answer.status === 409)
+  expect(refused?.body).toEqual({ detail: messages.tooManyUnpaidWithOne, way_on: 'bookings' })
+  const [first] = answers.filter(answer => answer.status === 201)
+  await t.call(fan, `POST /api/influencer/parley_requests/${first?.body.id}/cancel/`)
+  expect((await t.book(fan, ivy)).status).toBe(201)
+  expect((await t.book(await t.fan('somebody-else'), ivy)).status).toBe(201)
+})
+
+test('and few in all, of every kind; a paid one is not among them, a repeat is no new one', async () => {
+  const fan = await t.fan('many-in-all')
+  await t.bookAndPay(fan, ivy)
+  const event = await events.create(ivy, { title: 'Bounded' })
+  const uuid = crypto.randomUUID()
+  const answers = await Promise.all([
+    ...Array.from({ length: 20 }, () => t.call(fan, 'POST /api/parley/prepaid-link/', link)),
+    ...Array.from({ length: 10 }, () => t.book(fan, rita)),
+    events.bookPlace(fan, event),
+  ])
+  expect(statuses(answers)).toEqual({ 201: UNPAID_REQUESTS_MAX, 409: 31 - UNPAID_REQUESTS_MAX })
+  const other = await t.fan('repeats')
+  const same = await times(20, () => t.book(other, rita, { uuid }))
+  expect(statuses(same)).toEqual({ 201: 20 })
+})
+
+test('who pays one booking after the other never meets a bound, also while the provider’s events are lost', async () => {
+  const fan = await t.fan('quick-payer')
+  t.sandbox.faults.webhooks.add({ action: 'drop', times: 1000 })
+  for (let i = 0; i < UNPAID_REQUESTS_MAX + 2; i++) {
+    const { status, body } = await t.book(fan, ivy)
+    expect(status).toBe(201)
+    await t.confirm((await t.pay(fan, body)).body)
+  }
+  for (let i = 0; i < 3; i++) {
+    const { status, body } = await events.bookPlace(fan, await events.create(ivy, { title: 'Paid at once' }))
+    expect(status).toBe(201)
+    await t.confirm((await t.pay(fan, body)).body)
+  }
+  t.sandbox.faults.clear()
+})
+
+test('who let a place expire or cancelled it twice unpaid waits before holding one again', async () => {
+  const event = await events.create(ivy, { title: 'Small', capacity: 1 })
+  const holder = await t.fan('holder')
+  await events.bookPlace(holder, event)
+  await t.advance(15 * 60 + 1)
+  const { body: second } = await events.bookPlace(holder, event)
+  await t.call(holder, `POST /api/influencer/parley_requests/${second.id}/cancel/`)
+  await expectWait(await events.bookPlace(holder, event), messages.heldTooOften)
+  expect((await events.bookPlace(await t.fan('in-time'), event)).status).toBe(201)
+  await t.advance(60 * 60 + 1)
+  expect((await events.bookPlace(holder, event)).status).toBe(201)
+})
+
+test('intents made for one person in an hour are bounded, however they book and cancel', async () => {
+  const fan = await t.fan('fickle')
+  for (let i = 0; i < PAYMENT_INTENTS_AN_HOUR_MAX; i++) {
+    const { body } = await t.book(fan, rita)
+    await t.call(fan, `POST /api/influencer/parley_requests/${body.id}/cancel/`)
+  }
+  await expectWait(await t.book(fan, rita), messages.tooManyPayments)
+  await t.advance(60 * 60 + 1)
+  expect((await t.book(fan, rita)).status).toBe(201)
+}, 120_000) // Forty bookings and as many cancellations, one after the other.
+
+test('after too many declined cards nothing can be tried for an hour, at the provider neither', async () => {
+  const fan = await t.fan('card-tester')
+  const tried = (await t.book(fan, rita)).body
+  const spare = (await t.book(fan, ivy)).body
+  const [intent, spareIntent] = [(await t.pay(fan, tried)).body, (await t.pay(fan, spare)).body]
+  for (let i = 0; i < DECLINED_CARDS_AN_HOUR_MAX; i++) {
+    expect((await t.pay(fan, tried)).status).toBe(200)
+    await t.confirm(intent, DECLINED)
+    await t.house.settle()
+  }
+  await expectWait(await t.pay(fan, tried), messages.tooManyDeclined)
+  await t.confirm(spareIntent)
+  await t.house.settle()
+  expect((await t.request(fan, spare.slug)).payment.status).toBe('unpaid')
+  await t.advance(60 * 60 + 1)
+  await t.confirm((await t.pay(fan, tried)).body)
+  await t.house.settle()
+  expect((await t.request(fan, tried.slug)).payment.status).toBe('paid')
+})
+
+describe('who neither confirmed their email nor ever paid', () => {
+  const newEvents = (count: number) => times(count, () => events.create(ivy, { title: 'Held', capacity: 9 }))
+  const refusedStranger = {
+    status: 403,
+    body: { detail: messages.confirmEmailFirst, way_on: 'confirm_email' },
+  }
+  const addressOf = (fan: TestPerson) => `${fan.username}@example.org`
+  const askLink = (fan: TestPerson) => t.call(fan, 'POST /api/user/me/email/confirm/')
+  const confirm = (token: string) => t.call(null, 'POST /api/user/email/confirm/', { token })
+  async function mailedToken(fan: TestPerson): Promise<string> {
+    await t.house.settle()
+    const path = `GET /sandbox/mail/?as=json&to=${encodeURIComponent(addressOf(fan))}` as const
+    const { body } = await t.call<Page<{ subject: string; text: string }>>(null, path)
+    const mail = body.results.find(({ subject }) => subject === 'Confirm your email')
+    return /\/confirm-email#token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? 'no mail'
+  }
+
+  test('holds one unpaid place, whatever races', async () => {
+    const fan = await t.fan('stranger')
+    const some = await newEvents(12)
+    const answers = await Promise.all(some.map(event => events.bookPlace(fan, event)))
+    expect(statuses(answers)).toEqual({ 201: 1, 403: 11 })
+    expect(answers.find(answer => answer.status === 403)).toMatchObject(refusedStranger)
+  })
+
+  test('books calls and links as everybody does, and place after place that they pay', async () => {
+    const fan = await t.fan('honest')
+    const some = await newEvents(3)
+    expect((await t.book(fan, ivy)).status).toBe(201)
+    expect((await t.call(fan, 'POST /api/parley/prepaid-link/', link)).status).toBe(201)
+    for (const event of some) {
+      const { status, body } = await events.bookPlace(fan, event)
+      expect(status).toBe(201)
+      await t.confirm((await t.pay(fan, body)).body)
+      await t.house.settle()
+    }
+  })
+
+  test('has paid once: then they hold several', async () => {
+    const fan = await t.fan('known-payer')
+    await t.bookAndPay(fan, rita)
+    const answers = await Promise.all((await newEvents(2)).map(event => events.bookPlace(fan, event)))
+    expect(statuses(answers)).toEqual({ 201: 2 })
+  })
+
+  test('confirms by the mailed link, once: then they hold several', async () => {
+    const fan = await t.fan('confirmer')
+    const [one, two] = await newEvents(2)
+    if (!one || !two) throw new Error('no events')
+    expect((await events.bookPlace(fan, one)).status).toBe(201)
+    expect(await events.bookPlace(fan, two)).toMatchObject(refusedStranger)
+    expect(await askLink(fan)).toMatchObject({ status: 202, body: { email: addressOf(fan) } })
+    const token = await mailedToken(fan)
+    const confirmed = await times(8, () => confirm(token))
+    expect(statuses(confirmed)).toEqual({ 200: 1, 400: 7 })
+    expect((await events.bookPlace(fan, two)).status).toBe(201)
+    expect(await askLink(fan)).toMatchObject({
+      status: 409,
+      body: { detail: messages.emailConfirmedAlready },
+    })
+  })
+
+  test('gains nothing by a link of another mailbox, by a late one or by another address', async () => {
+    const fan = await t.fan('cheat')
+    const [one, two] = await newEvents(2)
+    if (!one || !two) throw new Error('no events')
+    await events.bookPlace(fan, one)
+    const friend = await t.fan('friend-of-cheat')
+    await askLink(friend)
+    expect(await confirm(await mailedToken(friend))).toMatchObject({ body: { email: addressOf(friend) } })
+    expect(await events.bookPlace(fan, two)).toMatchObject(refusedStranger)
+    await askLink(fan)
+    const late = await mailedToken(fan)
+    t.clock.advance(EMAIL_PROOF_TTL_MS / 1000)
+    expect((await confirm(late)).status).toBe(400)
+  })
+
+  test('is mailed a few links a day, and to their own address alone', async () => {
+    const fan = await t.fan('mailer')
+    const answers = await times(EMAIL_PROOFS_AT_ONCE_MAX + 5, () => askLink(fan))
+    expect(statuses(answers)).toEqual({ 202: EMAIL_PROOFS_AT_ONCE_MAX, 429: 5 })
+  })
+})

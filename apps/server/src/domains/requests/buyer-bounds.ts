@@ -1,0 +1,85 @@
+import {
+  messages,
+  UNPAID_HOLDS_COUNTED_MS,
+  UNPAID_HOLDS_OF_A_PLACE_MAX,
+  UNPAID_PLACES_OF_A_STRANGER_MAX,
+  UNPAID_REQUESTS_MAX,
+  UNPAID_REQUESTS_WITH_ONE_MAX,
+} from '@parley/contract'
+import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { refuse } from '../../core/refusal.ts'
+import type { DbOrTx, Tx } from '../../db/client.ts'
+import { hasConfirmedEmail } from '../accounts/public.ts'
+import { sessionRequests } from './tables.ts'
+
+/** What is about to be booked. */
+interface Wanted {
+  buyerId: string
+  influencerId: string | null
+  liveEventId: string | null
+  now: Date
+}
+
+/**
+ * Refuses a buyer who has too much that is booked and not paid (attack: filling an influencer's days or an event's
+ * seats for nothing). The payer is locked, so that rivals over many connections are counted one after the other.
+ */
+export async function assertMayBook(tx: Tx, wanted: Wanted): Promise<void> {
+  const { buyerId, influencerId } = wanted
+  const unpaid = await listUnpaid(tx, buyerId)
+  if (unpaid.length >= UNPAID_REQUESTS_MAX) throw refuse.notYet(messages.tooManyUnpaid, 'bookings')
+  const withOne = unpaid.filter(row => influencerId !== null && row.influencerId === influencerId)
+  if (withOne.length >= UNPAID_REQUESTS_WITH_ONE_MAX)
+    throw refuse.notYet(messages.tooManyUnpaidWithOne, 'bookings')
+  if (!wanted.liveEventId) return
+  await assertWaited(tx, wanted.liveEventId, wanted)
+  const places = unpaid.filter(row => row.liveEventId !== null)
+  if (places.length >= UNPAID_PLACES_OF_A_STRANGER_MAX && !(await isKnown(tx, buyerId)))
+    throw refuse.notYet(messages.confirmEmailFirst, 'confirm_email')
+}
+
+/** What a buyer has booked and not paid, as far as this server knows. */
+export function listUnpaid(db: DbOrTx, buyerId: string) {
+  const { id, influencerId, liveEventId } = sessionRequests
+  return db
+    .select({ id, influencerId, liveEventId })
+    .from(sessionRequests)
+    .where(
+      and(
+        eq(sessionRequests.buyerId, buyerId),
+        inArray(sessionRequests.state, ['offered', 'accepted']),
+        isNull(sessionRequests.paidAt),
+      ),
+    )
+}
+
+/** Attack: holding a small event's seats for ever, by booking again whenever an unpaid place expired or was cancelled. */
+async function assertWaited(tx: Tx, liveEventId: string, { buyerId, now }: Wanted): Promise<void> {
+  const ended = await tx
+    .select({ at: sessionRequests.endedAt })
+    .from(sessionRequests)
+    .where(
+      and(
+        eq(sessionRequests.buyerId, buyerId),
+        eq(sessionRequests.liveEventId, liveEventId),
+        isNull(sessionRequests.paidAt),
+        gt(sessionRequests.endedAt, new Date(now.getTime() - UNPAID_HOLDS_COUNTED_MS)),
+      ),
+    )
+    .orderBy(asc(sessionRequests.endedAt))
+  const freeing = ended.at(-UNPAID_HOLDS_OF_A_PLACE_MAX)?.at
+  if (!freeing) return
+  const waitMs = freeing.getTime() + UNPAID_HOLDS_COUNTED_MS - now.getTime()
+  throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.heldTooOften)
+}
+
+/** Who confirmed their email, or ever paid. Attack: a sign-up for each seat, with addresses that nobody has. */
+async function isKnown(tx: Tx, buyerId: string): Promise<boolean> {
+  if (await hasConfirmedEmail(tx, buyerId)) return true
+  const paid = await tx
+    .select({ id: sessionRequests.id })
+    .from(sessionRequests)
+    .where(and(eq(sessionRequests.buyerId, buyerId), isNotNull(sessionRequests.paidAt)))
+    .limit(1)
+  return paid.length > 0
+}

@@ -1,0 +1,108 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { messages } from '@parley/contract'
+import { expect, type Page, test } from '@playwright/test'
+import { eventPeople } from './support/event-people.ts'
+import { logIn } from './support/log-in.ts'
+import { expectNoPageErrors } from './support/page-errors.ts'
+import { openServer } from './support/two-people.ts'
+
+let server: Awaited<ReturnType<typeof openServer>>
+test.beforeAll(async () => {
+  server = await openServer()
+})
+test.afterAll(async () => server?.close())
+
+expectNoPageErrors('thrown')
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** No violation in either theme. */
+async function isAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(each => `${colorScheme}: ${each.id}`)).toEqual([])
+  }
+}
+
+/** Opens the confirmation of a booking and presses Confirm. */
+async function confirmBooking(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+}
+
+test('who has too much unpaid is led to their bookings, cancels one there and books again', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const owner = await people.influencer('uma')
+  const others = await Promise.all(['una', 'ugo'].map(name => people.influencer(name)))
+  const fan = await people.fan('booker')
+  for (const influencer of [...others, ...others]) {
+    expect((await people.book(fan, influencer)).status).toBe(201)
+  }
+  const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
+  expect((await people.call(fan, 'POST /api/parley/prepaid-link/', link)).status).toBe(201)
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/profile/${owner.username}`)
+  await confirmBooking(page, 'Book now')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toHaveText(messages.tooManyUnpaid)
+  await isAccessible(page)
+  await dialog.getByRole('link', { name: 'Go to your bookings' }).click()
+  await expect(page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel request' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(4)
+  await page.goto(`${server.origin}/profile/${owner.username}`)
+  await confirmBooking(page, 'Book now')
+  await expect(page.getByText('Session Request Sent')).toBeVisible()
+  await page.goto(`${server.origin}/prepaid`)
+  await page.getByLabel('Amount').fill('10')
+  await page.getByLabel('Description').fill('Ten more minutes')
+  await page.getByRole('button', { name: 'Generate Link' }).click()
+  await expect(page.getByText(messages.tooManyUnpaid)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to your bookings' })).toBeVisible()
+  await isAccessible(page)
+})
+
+test('a second unpaid place takes a confirmed email: the link is mailed from there, pressed, and the place is held', async ({
+  page,
+  context,
+}) => {
+  const people = eventPeople(server.origin)
+  const owner = await people.influencer('vera')
+  const fan = await people.fan('stranger')
+  const address = `${fan.username}@example.org`
+  const [one, two] = [
+    await people.event(owner, { title: 'First evening', duration: 600 }),
+    await people.event(owner, { title: 'Second evening', duration: 600 }),
+  ]
+  const booking = { title: one.title, slug: one.slug, session_request: { amount: one.amount } }
+  expect((await people.call(fan, 'POST /api/parley/vera/live_event/', booking)).status).toBe(201)
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/live-event/${two.slug}`)
+  await confirmBooking(page, 'Book event')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toHaveText(messages.confirmEmailFirst)
+  await isAccessible(page)
+  await dialog.getByRole('button', { name: 'Mail me the link' }).click()
+  await expect(dialog.getByText(`A link is on its way to ${address}.`)).toBeVisible()
+  let path = ''
+  await expect
+    .poll(async () => {
+      const list = await fetch(`${server.origin}/sandbox/mail/?as=json&to=${encodeURIComponent(address)}`)
+      const { results } = (await list.json()) as { results: { text: string }[] }
+      path = results.map(({ text }) => /\/confirm-email#token=\S+/.exec(text)?.[0]).find(Boolean) ?? ''
+      return path
+    })
+    .not.toBe('')
+  const mailed = await context.newPage()
+  await mailed.goto(`${server.origin}${path}`)
+  await mailed.getByRole('button', { name: 'Confirm this email' }).click()
+  await expect(mailed.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
+  await expect(mailed.getByText(address)).toBeVisible()
+  await mailed.close()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Session Request Sent')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pay to confirm' })).toBeVisible()
+})
