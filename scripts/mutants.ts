@@ -68,8 +68,10 @@ async function isRowNoticed(tests: Tests, rows: readonly Row[], broken: RowBreak
   // A journey needs a built web for each change: a row that has a quicker test is judged by that one.
   const quick = named.filter(({ path }) => !path.startsWith('e2e/'))
   const judges = quick.length > 0 ? quick : named
-  if (!(await tests.pass(judges, file)))
-    throw new Error(`The tests of ${row} fail before anything is broken.`)
+  if (!(await tests.pass(judges, file))) {
+    console.log(`  the tests of ${row} fail before anything is broken`)
+    return false
+  }
   const text = source.replace(was, () => becomes)
   return (await tryMutant({ file, text }, judges, tests)) === 'killed'
 }

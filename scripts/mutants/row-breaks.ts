@@ -16,6 +16,11 @@ const constant = (row: string, name: string, [was, becomes]: [string, string]): 
   becomes: `const ${name} = ${becomes}`,
 })
 
+type Change = [row: string, was: string, becomes: string]
+
+const inFile = (file: string, changes: readonly Change[]): RowBreak[] =>
+  changes.map(([row, was, becomes]) => ({ row, file, was, becomes }))
+
 /** Breaks of the product, each of which the tests that the row names have to notice. */
 export const ROW_BREAKS: readonly RowBreak[] = [
   constant('S1-017', 'CURRENCY_SIGN', ["'£'", "'$'"]),
@@ -92,4 +97,140 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     was: '/profile/',
     becomes: '/live-event/',
   },
+  ...inFile(`${WEB}/features/accounts/sign-up.ts`, [
+    ['S2-081', "deps.kind === 'influencer'", "deps.kind !== 'influencer'"],
+    ['S4-009', 'deps.alerts.error(alreadyCreated())', 'alreadyCreated()'],
+    ['S4-011', 'deps.auth.keep(user.token)', 'void user.token'],
+    ['S4-012', 'USER_REFETCH_MS)', 'USER_REFETCH_MS * 2)'],
+    ['S4-013', 'deps.setTimer(deps.redirect, REDIRECT_AFTER_SIGN_UP_MS)', 'deps.setTimer(deps.redirect, 0)'],
+    ['S4-017', "deps.kind === 'regular' || atAccount ? 1 : snapshot.step", 'snapshot.step'],
+    ['S8-026', 'problem: t(messages.alreadyCreated)', 'problem: t(messages.userCreated)'],
+    ['S8-027', 'deps.scrollToForm()', 'void deps.scrollToForm'],
+  ]),
+  ...inFile(`${WEB}/features/accounts/sign-up-page.tsx`, [
+    ['S2-085', 'Your profile is {profile}', 'You are {profile}'],
+    ['S2-077', 'messages.createAccount', 'messages.accountCreated'],
+  ]),
+  ...inFile(`${WEB}/features/accounts/log-in.ts`, [
+    ['S4-033', 'deps.alerts.message(messages.loggedIn)', 'void messages.loggedIn'],
+    ['S8-006', 'messages.loggedIn', 'messages.userCreated'],
+    ['S8-008', 'error.status === 401', 'error.status === 403'],
+  ]),
+  ...inFile(`${WEB}/features/profiles/profile-changes.ts`, [
+    ['S3-021', 'if (form.description !== offer.description) ', ''],
+    ['S3-022', "'profile[picture]'", "'picture'"],
+  ]),
+  ...inFile(`${WEB}/routes.ts`, [
+    [
+      'S2-012',
+      "    layout('routes/secure.tsx', [\n      route('logout', 'routes/logout.tsx'),",
+      "    route('logout', 'routes/logout.tsx'),\n    layout('routes/secure.tsx', [",
+    ],
+    ['S2-013', "      route('my-account', 'routes/my-account.tsx'),\n", ''],
+  ]),
+  ...inFile(`${WEB}/features/call/devices/local-media.ts`, [
+    [
+      'S8-029',
+      'audioAllowed: false, videoAllowed: false })\n        return',
+      'audioAllowed: false })\n        return',
+    ],
+    [
+      'S8-030',
+      "this.#deps.warn('media could not be opened', cause)",
+      "this.#deps.tell('media could not be opened')",
+    ],
+    [
+      'S4-027',
+      'audioAllowed: false, videoAllowed: false })\n        return',
+      'videoAllowed: false })\n        return',
+    ],
+  ]),
+  ...inFile(`${WEB}/features/call/connection/presence-socket.ts`, [
+    [
+      'S4-019',
+      "setInterval(() => this.send({ type: 'heartbeat' }), HEARTBEAT_MS)",
+      "setInterval(() => this.send({ type: 'heartbeat' }), HEARTBEAT_MS / 2)",
+    ],
+    ['S7-034', 'this.#socket?.readyState === OPEN) this.#socket.send', 'this.#socket) this.#socket.send'],
+    ['S8-031', 'console.warn(messages.socketNotConnected)', 'void messages.socketNotConnected'],
+  ]),
+  ...inFile(`${WEB}/features/call/screens/problems.ts`, [
+    ['S8-025', 'messages.invalidRequestType', 'messages.noPaidSession'],
+    ['S2-092', 'messages.notLoggedIn', 'messages.noPaidSession'],
+  ]),
+  ...inFile(`${WEB}/features/payments/payment-outcome.ts`, [
+    ['S8-018', 'succeeded: messages.paymentSucceeded', 'succeeded: messages.paymentWrong'],
+    ['S8-019', 'processing: messages.paymentProcessing', 'processing: messages.paymentWrong'],
+    ['S8-020', 'unsuccessful: messages.paymentUnsuccessful', 'unsuccessful: messages.paymentWrong'],
+    ['S8-021', 'wrong: messages.paymentWrong', 'wrong: messages.paymentProcessing'],
+    ['S4-004', "    case 'failed':\n", ''],
+  ]),
+  ...inFile(`${WEB}/features/requests/request-groups.ts`, [
+    [
+      'S1-016',
+      "{ type: 'broadcast', name: msg('Live') },\n  { type: 'private', name: msg('Private') },",
+      "{ type: 'private', name: msg('Private') },\n  { type: 'broadcast', name: msg('Live') },",
+    ],
+    ['S4-005', "{ type: 'broadcast', name: msg('Live') },\n", ''],
+    ['S4-001', 'b.created_at.localeCompare(a.created_at)', 'a.created_at.localeCompare(b.created_at)'],
+    ['S2-041', "request.request_type === 'private' && isOpen(request)).length", 'isOpen(request)).length'],
+  ]),
+  ...inFile(`${WEB}/features/requests/link-text.ts`, [
+    ['S2-054', 'login to view link', 'log in to view link'],
+    ['S2-055', "if (!isPaid(request)) return { text: t('pay to view link') }\n  ", ''],
+    ['S2-056', '/chat/', '/paidchat/'],
+    ['S2-057', '/paidchat/', '/chat/'],
+    ['S2-058', "request.request_type === 'broadcast' ? streamPath(request, influencer) : `/chat/", '`/chat/'],
+    ['S2-059', 'claim to view link', 'accept to view link'],
+  ]),
+  ...inFile(`${WEB}/features/requests/offer-view.ts`, [
+    ['S2-074', "return isRequester ? 'to-share' : 'to-accept'", "return isRequester ? 'to-share' : 'none'"],
+  ]),
+  ...inFile(`${WEB}/video/device-defaults.ts`, [
+    ['S9-026', 'micOff: MIC_OFF_DEFAULT', 'micOff: !MIC_OFF_DEFAULT'],
+  ]),
+  ...inFile(`${WEB}/api/errors.ts`, [
+    ['S8-001', "if ('detail' in body && typeof body.detail === 'string') return body.detail\n    ", ''],
+    ['S8-005', ".join(', ')", ".join('; ')"],
+  ]),
+  ...inFile('packages/contract/src/next-path.ts', [['S2-005', '/^\\/(?![/\\\\])/', '/^\\//']]),
+  ...inFile('packages/contract/src/fields.ts', [
+    ['S5-001', 'messages.emailRequired, abort: true', 'messages.emailInvalid, abort: true'],
+    [
+      'S5-002',
+      'z.minLength(limit.PASSWORD_MIN, messages.passwordShort)',
+      'z.minLength(limit.PASSWORD_MIN, messages.passwordLong)',
+    ],
+    ['S5-003', '    z.trim(),\n    z.toLowerCase(),', '    z.trim(),'],
+    [
+      'S5-004',
+      'z.minLength(limit.USERNAME_MIN, messages.usernameLength)',
+      'z.minLength(limit.USERNAME_MIN, messages.usernameTaken)',
+    ],
+    ['S5-006', 'z.regex(USERNAME_PATTERN, { error: messages.usernameCharacters, abort: true }),\n    ', ''],
+    ['S5-007', 'required: messages.firstNameRequired', 'required: messages.lastNameRequired'],
+  ]),
+  ...inFile('packages/contract/src/call-money.ts', [
+    ['S10-012', "if (endedByBuyer(evidence)) return 'ended_by_buyer'\n  ", ''],
+    ['S10-013', 'waitedMs(evidence) >= waitNeededMs(leftMs)', 'waitedMs(evidence) > 0'],
+  ]),
+  ...inFile('apps/server/src/domains/calls/end-call.ts', [
+    ['S10-012', 'mediaFlowing && identity', 'identity'],
+  ]),
+  ...inFile('apps/server/src/domains/requests/gifts/gift-rules.ts', [
+    ['S10-001', 'change(link.attendeeId)', 'change(null)'],
+    ['S10-002', "if (request.begunAt) return 'begun'\n  ", ''],
+  ]),
+  ...inFile('apps/server/src/domains/requests/present-request.ts', [
+    ['S10-004', "reader === 'party' ? row.note : null", 'row.note'],
+    ['S10-011', 'settled_by: row.settledBy', 'settled_by: null'],
+    ['S3-010', 'duration: row.durationSeconds', 'duration: row.durationSeconds + 1'],
+    ['S3-015', 'payment?.clientSecret ?? null', "'secret'"],
+  ]),
+  ...inFile('apps/server/src/domains/payments/forgo-payouts.ts', [
+    ['S10-019', "status: 'forgone'", "status: 'netted'"],
+  ]),
+  ...inFile('apps/server/src/domains/requests/money-back.ts', [
+    ['S10-011', "ended_by_buyer: 'none'", "ended_by_buyer: 'unused'"],
+  ]),
 ]

@@ -13,7 +13,10 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/requests/time-rules.ts',
-    tests: ['apps/server/src/domains/requests/request.test.ts'],
+    tests: [
+      'apps/server/src/domains/requests/request.test.ts',
+      'apps/server/src/domains/requests/time-rules.test.ts',
+    ],
   },
   {
     file: 'apps/server/src/domains/requests/place-rules.ts',

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ensureChromium } from '../chromium.ts'
 import { captureCommand, ROOT, toolEnv } from '../run-command.ts'
 import { type NamedTest, titlesPattern } from './named-test.ts'
 import type { TestsAnswer } from './serve-tests.ts'
@@ -81,7 +82,8 @@ async function runJourneys(tests: readonly NamedTest[]): Promise<boolean> {
   if ((await captureCommand(['node', '-e', build], { env: env() })).code !== 0) return false
   const paths = new Set(tests.map(({ path }) => path))
   const command = ['playwright', 'test', '--reporter=line', ...(titles ? ['-g', titles] : []), ...paths]
-  return (await captureCommand(command, { env: env() })).code === 0
+  const browser = { ...env(), CHROMIUM_PATH: await ensureChromium() }
+  return (await captureCommand(command, { env: browser })).code === 0
 }
 
 /** Changes a file of this checkout, runs the tests and puts the file back, also when it is interrupted. */
