@@ -108,4 +108,11 @@ describe('whose stop it was', () => {
     else flow.takeSight(side, { media: undefined, nowMs: 2_060 })
     expect(flow.firstStop()).toEqual({ atMs: 2_000, by: 'buyer' })
   })
+
+  it('is nobody’s when who left is back at once', () => {
+    const flow = stopped(2_000, 2_050)
+    flow.takeEvent('buyer', event('participant-left', 2_060))
+    flow.takeEvent('buyer', event('participant-joined', 2_070))
+    expect(flow.firstStop()).toEqual({ atMs: 2_000, by: 'platform' })
+  })
 })
