@@ -1,9 +1,12 @@
-import type { SightAccount } from './sight.ts'
+import { type SightAccount, UNPAID_SIGHT_MAX_MS } from './sight.ts'
 
 /** No call has more time than this. */
 const KEPT_MS = 86_400_000
 
-/** What each person of each call was given unpaid. Kept while nobody is there, so that leaving and coming again gains nothing. */
+/**
+ * What each person of each call was given unpaid. Kept while nobody is there, so that leaving and coming again gains nothing. Of a call that
+ * had begun before this process knew of it all that a call has room for is taken as used, so that going to another process gains nothing.
+ */
 export class SightAccounts {
   #accounts = new Map<string, { account: SightAccount; askedMs: number }>()
   #now: () => number
@@ -12,11 +15,11 @@ export class SightAccounts {
     this.#now = now
   }
 
-  of(room: string, person: string): SightAccount {
+  of(room: string, person: string, call: 'new' | 'begun' = 'new'): SightAccount {
     const nowMs = this.#now()
     this.#forgetOld(nowMs)
     const key = JSON.stringify([room, person])
-    const account = this.#accounts.get(key)?.account ?? { unpaidMs: 0 }
+    const account = this.#accounts.get(key)?.account ?? { unpaidMs: call === 'new' ? 0 : UNPAID_SIGHT_MAX_MS }
     this.#accounts.delete(key)
     this.#accounts.set(key, { account, askedMs: nowMs })
     return account

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Flow } from './flow.ts'
 import { Sight, UNPAID_SIGHT_MAX_MS } from './sight.ts'
+import { SightAccounts } from './sight-accounts.ts'
 
 const SIDES = ['fan', 'star'] as const
 type Side = (typeof SIDES)[number]
@@ -11,8 +12,13 @@ const TICK_MS = 25
 const CLOCK_LATE_MS = 100
 
 /** A call as the media worker carries it, with the clock of paid time as the server keeps it beside it. */
-function playCall(schedule: Record<Side, readonly number[]>, rejoins: Record<Side, ReadonlySet<number>>) {
-  const accounts = { fan: { unpaidMs: 0 }, star: { unpaidMs: 0 } }
+function playCall(
+  schedule: Record<Side, readonly number[]>,
+  rejoins: Record<Side, ReadonlySet<number>>,
+  handOvers: ReadonlySet<number> = new Set(),
+) {
+  let book = new SightAccounts(() => 0)
+  const accounts = { fan: book.of('room', 'fan'), star: book.of('room', 'star') }
   const flows: Record<Side, Flow> = { fan: new Flow(), star: new Flow() }
   const sightOf = (side: Side) =>
     new Sight({ account: accounts[side], own: flows[side], other: () => flows[otherOf[side]], lagMs: 0 })
@@ -34,8 +40,10 @@ function playCall(schedule: Record<Side, readonly number[]>, rejoins: Record<Sid
     liveSinceMs = null
   }
   for (let nowMs = 0; nowMs <= endMs; nowMs++) {
+    if (handOvers.has(nowMs)) book = new SightAccounts(() => 0)
     for (const side of SIDES) {
-      if (rejoins[side].has(nowMs)) {
+      if (handOvers.has(nowMs)) accounts[side] = book.of('room', side, 'begun')
+      if (rejoins[side].has(nowMs) || handOvers.has(nowMs)) {
         flows[side].end()
         settle(nowMs)
         for (const seer of SIDES) cuts[seer].push(nowMs)
@@ -104,6 +112,14 @@ describe('what a party is given', () => {
       }),
       { numRuns: 200, endOnFailure: true },
     )
+  })
+
+  it('is no more for whoever goes to another process after each stall, which did not hear what went before', () => {
+    const everyMs = 2_480
+    const fan = bursts(everyMs, 400, 20).map(atMs => atMs + 100)
+    const handOvers = new Set(Array.from({ length: 20 }, (_, burst) => (burst + 1) * everyMs + 50))
+    const { paidMs, given, cuts } = playCall({ fan, star: steady(0, 20 * everyMs) }, NOBODY, handOvers)
+    expect(seenMs(given.fan, cuts.fan)).toBeLessThanOrEqual(paidMs + UNPAID_SIGHT_MAX_MS)
   })
 
   it.each<[Side, number]>([

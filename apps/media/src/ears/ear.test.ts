@@ -34,6 +34,7 @@ beforeEach(async () => {
   ear = new Ear({
     ...{ room: 'r', url, token: 't', counters: createCounters() },
     sights: new SightAccounts(() => performance.now()),
+    isBegun: false,
     report: message => reports.push(message),
   })
   const [connection] = await joined

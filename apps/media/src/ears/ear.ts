@@ -55,6 +55,8 @@ interface EarDeps {
   report(message: EarsReport): void
   counters: Counters
   sights: SightAccounts
+  /** Whether the call had begun before this ear was sent there. */
+  isBegun: boolean
 }
 
 type Participant = Extract<SignalMessage, { case: 'update' }>['value']['participants'][number]
@@ -177,14 +179,15 @@ export class Ear {
   }
 
   #newHeard(person: EarPerson): Heard {
-    const { room, sights } = this.#deps
+    const { room, sights, isBegun } = this.#deps
     const { identity, attributes } = person
     const [flow, nowMs] = [new Flow(), performance.now()]
     const parts = { own: flow, other: () => this.#flowSeenBy(identity), lagMs: CUT_LAG_MS }
     const isParty = attributes[PARTICIPANT_ATTRIBUTES.role] === 'party'
+    const account = sights.of(room, identity, isBegun ? 'begun' : 'new')
     return {
       ...{ person, flow, tracks: [], asked: new Set<string>(), askedMs: nowMs, lastPacketMs: nowMs },
-      sight: isParty ? new Sight({ ...parts, account: sights.of(room, identity) }) : null,
+      sight: isParty ? new Sight({ ...parts, account }) : null,
       sightTold: 'silent',
     }
   }

@@ -26,10 +26,10 @@ export class EarsWorker {
     else this.#counters.ignoredMessages++
   }
 
-  #attend({ room, url, token }: Extract<EarsCommand, { type: 'attend' }>): void {
+  #attend({ room, url, token, isBegun }: Extract<EarsCommand, { type: 'attend' }>): void {
     this.#leave(room)
     const ear = new Ear({
-      ...{ room, url, token, counters: this.#counters, sights: this.#sights },
+      ...{ room, url, token, isBegun, counters: this.#counters, sights: this.#sights },
       report: message => {
         if (message.type === 'lost' && this.#ears.get(room) === ear) this.#ears.delete(room)
         this.#report(message)

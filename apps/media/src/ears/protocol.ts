@@ -2,7 +2,7 @@
 
 import type { SightState } from '../sight.ts'
 
-export const EARS_PROTOCOL_VERSION = 3
+export const EARS_PROTOCOL_VERSION = 4
 
 /** What the server writes into a token, and LiveKit shows of each participant. */
 export const PARTICIPANT_ATTRIBUTES = {
@@ -31,8 +31,11 @@ export interface EarPerson {
 
 export type EarsCommand =
   | { type: 'init'; version: number }
-  /** Joins a room and listens there until told to leave it or until the connection is lost. */
-  | { type: 'attend'; room: string; url: string; token: string }
+  /**
+   * Joins a room and listens there until told to leave it or until the connection is lost. Of a call that has begun another may have heard
+   * what this one did not.
+   */
+  | { type: 'attend'; room: string; url: string; token: string; isBegun: boolean }
   | { type: 'leave'; room: string }
   | { type: 'ping'; n: number }
 

@@ -25,6 +25,7 @@ export async function issueTicket(
     kind: subject.kind,
     canPublish: subject.kind === 'call' || isOwner,
     canSubscribe: subject.kind === 'call' || !isOwner,
+    hasBegun: subject.hasBegun,
     expiresInMs: JOIN_TTL_MAX_MS,
   })
   return {

@@ -18,6 +18,8 @@ const EAR_PREFIX = 'ear-'
 interface Attended {
   room: AttendedRoom
   kind: 'call' | 'broadcast'
+  /** Whether time of it may have been used that the ears did not hear. */
+  isBegun: boolean
   state: 'joining' | 'in' | 'out'
   /** LiveKit's name of the room that the ear is in; a later room of our name has another. */
   sid: string
@@ -92,12 +94,12 @@ export class Attendance {
   }
 
   /** Opens a room at LiveKit and listens to it from now on; resolves when it may be joined, or LiveKit did not answer. */
-  async attend(roomId: string, kind: 'call' | 'broadcast'): Promise<void> {
+  async attend(roomId: string, { kind, isBegun }: Pick<Attended, 'kind' | 'isBegun'>): Promise<void> {
     if (this.#rooms.has(roomId)) return
     const { api, tickets, isCounted, now, log, emit } = this.#deps
     const room = new AttendedRoom({ roomId, api, tickets, isCounted, now, log, emit })
     this.#rooms.set(roomId, {
-      ...{ room, kind, state: 'out', sid: '', againMs: AGAIN_FIRST_MS, timer: undefined },
+      ...{ room, kind, isBegun, state: 'out', sid: '', againMs: AGAIN_FIRST_MS, timer: undefined },
       ...{ unheardSinceMs: performance.now(), isUnheardSaid: false, cause: '' },
     })
     await this.#open(roomId, kind)
@@ -115,8 +117,11 @@ export class Attendance {
     const attended = this.#rooms.get(roomId)
     if (attended?.state !== 'out' || !this.#ears.isUp) return
     attended.state = 'joining'
+    const { isBegun } = attended
+    // Ears that died forget what they heard; those that live know more than this tells them.
+    attended.isBegun = true
     this.#earToken(roomId).then(
-      token => this.#ears.send({ type: 'attend', room: roomId, url: this.#deps.url, token }),
+      token => this.#ears.send({ type: 'attend', room: roomId, url: this.#deps.url, token, isBegun }),
       () => this.#takeLost(roomId, 0),
     )
   }

@@ -58,7 +58,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
   function attendArrival({ roomId, person }: Extract<WebhookNews, { type: 'joined' }>): void {
     if (processes.isAlive(issuerOf(person.attributes)) && issuerOf(person.attributes) !== tickets.issuer)
       return
-    attendance.attend(roomId, kindOf(person.attributes)).catch(() => undefined)
+    attendance.attend(roomId, { kind: kindOf(person.attributes), isBegun: true }).catch(() => undefined)
   }
 
   /** The processes that let people into these rooms are gone: somebody must listen. */
@@ -68,7 +68,8 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
       const people = await api.listPeople(roomId)
       const isAbandoned = people.some(({ attributes }) => !processes.isAlive(issuerOf(attributes)))
       const [first] = people
-      if (isAbandoned && first) await attendance.attend(roomId, kindOf(first.attributes))
+      if (!isAbandoned || !first) continue
+      await attendance.attend(roomId, { kind: kindOf(first.attributes), isBegun: true })
     }
   }
 
@@ -81,7 +82,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     async issueJoin(grant) {
       const lifeMs = Math.min(Math.max(0, grant.expiresInMs), JOIN_TTL_MAX_MS)
       const ticket = tickets.issue(grant, lifeMs)
-      await attendance.attend(grant.roomId, grant.kind)
+      await attendance.attend(grant.roomId, { kind: grant.kind, isBegun: grant.hasBegun ?? false })
       const token = await joinToken(options, { ...grant, expiresInMs: lifeMs }, ticket)
       return { provider: 'livekit', url: options.url, token, room: grant.roomId }
     },

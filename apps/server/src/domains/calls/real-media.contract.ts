@@ -1,0 +1,157 @@
+/** What calls must do over real media, run over each video provider. */
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { movableClock } from '../../core/clock.ts'
+import { createMemoryBus } from '../../providers/bus-memory/memory-bus.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createCallTime } from './call-time.ts'
+import { type Calls, createCalls } from './calls.ts'
+import type { CallsDeps } from './deps.ts'
+import { endCall } from './end-call.ts'
+import { liveIntervals } from './tables.ts'
+import { paidRequest, requestRow, somebody, subjectsOf } from './testing/call-requests.ts'
+import type { VideoHarness, VideoTestClient } from './video-provider.contract.ts'
+
+const WITHIN = { timeout: 20_000, interval: 50 }
+const LIMIT_MS = 60_000
+/** A stop is dated at the last packet, as a process saw it that looks four times a second. */
+const DATED_WITHIN_MS = 400
+
+export function describeCallsOverRealMedia(name: string, makeHarness: () => Promise<VideoHarness>): void {
+  describe(`calls over real media: ${name}`, { timeout: LIMIT_MS }, () => {
+    const clock = movableClock()
+    let database: TestDatabase
+    let video: VideoHarness
+    let calls: Calls
+    let deps: CallsDeps
+    let fan: string
+    let star: string
+
+    const core = () => ({
+      db: database.db,
+      clock,
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+      outbox: { add: async () => undefined, nudge: ignore },
+      publicOrigin: 'http://localhost',
+    })
+
+    beforeAll(async () => {
+      database = await createTestDatabase()
+      video = await makeHarness()
+      fan = await somebody(core(), 'fan')
+      star = await somebody(core(), 'star')
+      deps = {
+        ...core(),
+        video: video.provider,
+        bus: createMemoryBus(),
+        subjects: subjectsOf(core()),
+        standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
+      }
+      calls = createCalls(deps)
+      await calls.start()
+    }, LIMIT_MS)
+    afterAll(async () => {
+      await calls.drain()
+      await video.stop()
+      await database.close()
+    }, LIMIT_MS)
+
+    const ticketFor = (roomId: string, identity: string) =>
+      video.provider.issueJoin({
+        roomId,
+        identity,
+        kind: 'call',
+        canPublish: true,
+        canSubscribe: true,
+        expiresInMs: 60_000,
+      })
+    const attendance = (roomId: string) => createCallTime().attendance(database.db, roomId)
+    const untilLive = (roomId: string) =>
+      vi.waitFor(async () => expect((await attendance(roomId)).isLive).toBe(true), WITHIN)
+
+    async function meet(durationSeconds: number) {
+      const { id } = await paidRequest(core(), { buyerId: fan, influencerId: star, durationSeconds })
+      const join = async (who: string): Promise<VideoTestClient> => video.join(await ticketFor(id, who))
+      const [fans, stars] = await Promise.all([join(fan), join(star)])
+      return { id, fans, stars }
+    }
+
+    test('a call of two seconds is ended by the server, and neither can come back', async () => {
+      const { id, fans, stars } = await meet(2)
+      const spare = await ticketFor(id, fan)
+      await untilLive(id)
+      const liveAtMs = performance.now()
+      await Promise.all([fans.ended, stars.ended])
+      const tookMs = performance.now() - liveAtMs
+      expect(tookMs).toBeGreaterThan(1_500)
+      expect(tookMs).toBeLessThan(4_000)
+      await vi.waitFor(async () => expect((await requestRow(core(), id)).outcome).toBe('served'), WITHIN)
+      expect(await attendance(id)).toMatchObject({ usedMs: 2_000, isLive: false })
+      await expect(video.join(spare)).rejects.toThrow()
+      await Promise.allSettled([fan, star].map(async who => video.join(await ticketFor(id, who))))
+      await vi.waitFor(async () => expect(await video.provider.roomMedia(id)).toEqual([]), WITHIN)
+      expect((await attendance(id)).usedMs).toBe(2_000)
+    })
+
+    test('End Call pressed by the buyer, while the influencer is seen, ends their media and is written down', async () => {
+      const { id, fans } = await meet(60)
+      await untilLive(id)
+      const at = clock.now()
+      await endCall(deps, { roomId: id, personId: fan, at })
+      expect(await fans.ended).toBe('End Call')
+      await vi.waitFor(async () => expect((await attendance(id)).isLive).toBe(false), WITHIN)
+      const { buyerEndedAtMs, together } = await attendance(id)
+      expect(buyerEndedAtMs).toBe(at.getTime())
+      expect(Math.abs((together.at(-1)?.untilMs ?? 0) - at.getTime())).toBeLessThan(DATED_WITHIN_MS)
+    })
+
+    test('End Call pressed by the buyer while nothing of the influencer comes is not held against them', async () => {
+      const { id, stars } = await meet(60)
+      await untilLive(id)
+      stars.mute()
+      await vi.waitFor(async () => expect((await attendance(id)).isLive).toBe(false), WITHIN)
+      await endCall(deps, { roomId: id, personId: fan, at: clock.now() })
+      expect((await attendance(id)).buyerEndedAtMs).toBeNull()
+    })
+
+    test('an influencer whose media goes on alone is written down as waiting, from the last packet of the buyer, and no longer than it flows', async () => {
+      const { id, fans, stars } = await meet(60)
+      await untilLive(id)
+      fans.mute()
+      const silentMs = clock.now().getTime()
+      const aloneMs = async () => {
+        await calls.writeDown()
+        const { influencerAlone } = await attendance(id)
+        return influencerAlone.reduce((sum, { fromMs, untilMs }) => sum + untilMs - fromMs, 0)
+      }
+      await vi.waitFor(async () => expect(await aloneMs()).toBeGreaterThan(1_500), WITHIN)
+      const [first] = (await attendance(id)).influencerAlone
+      expect(Math.abs((first?.fromMs ?? 0) - silentMs)).toBeLessThan(DATED_WITHIN_MS)
+      stars.mute()
+      const stoppedMs = clock.now().getTime()
+      const isStill = async () => (await video.provider.roomMedia(id)).every(media => !media.mediaFlowing)
+      await vi.waitFor(async () => expect(await isStill()).toBe(true), WITHIN)
+      await aloneMs()
+      const { influencerAlone, buyerAlone } = await attendance(id)
+      expect((influencerAlone.at(-1)?.untilMs ?? 0) - stoppedMs).toBeLessThan(DATED_WITHIN_MS)
+      // Who came first was there alone until the other came.
+      expect(buyerAlone.filter(({ untilMs }) => untilMs > silentMs)).toEqual([])
+    })
+
+    test('when what carries the media dies nobody pays for the gap, and the call goes on by itself to its last second', async () => {
+      const { id, fans, stars } = await meet(4)
+      await untilLive(id)
+      video.killMedia()
+      await Promise.all([fans.ended, stars.ended])
+      await vi.waitFor(async () => expect((await attendance(id)).usedMs).toBe(4_000), WITHIN)
+      const ends = await database.db
+        .select({ endedBy: liveIntervals.endedBy })
+        .from(liveIntervals)
+        .where(eq(liveIntervals.roomId, id))
+        .orderBy(asc(liveIntervals.startedAt))
+      expect(ends).toEqual([{ endedBy: 'platform' }, { endedBy: 'time' }])
+    })
+  })
+}
+
+function ignore(): void {}
