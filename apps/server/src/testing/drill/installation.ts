@@ -25,6 +25,8 @@ export type Gates = Record<'database' | 'redis' | 'livekit', TcpGate>
 export interface Installation {
   publicOrigin: string
   databaseUrl: string
+  /** Where both processes have their DATA_DIR. */
+  folder: string
   postgres: OperatorsPostgres
   redis: RedisServer
   livekit: LivekitServer
@@ -34,7 +36,7 @@ export interface Installation {
   close(): Promise<void>
 }
 
-interface Settings {
+export interface Settings {
   ports: readonly [number, number]
   /** Where people and webhooks come in. */
   publicPort: number
@@ -42,6 +44,10 @@ interface Settings {
   livekitRedis?: 'none' | 'ours'
   /** Whether each process reaches its database, Redis and LiveKit by gates of ours. */
   isGated?: boolean
+  /** Where both processes have their DATA_DIR; a temporary one otherwise. */
+  folder?: string
+  /** More variables of the second process. */
+  secondEnv?: Record<string, string>
 }
 
 type Undo = () => Promise<unknown>
@@ -62,8 +68,8 @@ export async function openInstallation(settings: Settings): Promise<Installation
 
 async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Installation, 'close'>> {
   const { ports, publicPort, livekitRedis = 'none', isGated = false } = settings
-  const folder = await mkdtemp(join(tmpdir(), 'parley-two-'))
-  undo.push(() => rm(folder, { recursive: true, force: true }))
+  const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'parley-two-')))
+  if (folder !== settings.folder) undo.push(() => rm(folder, { recursive: true, force: true }))
   const postgres = await startOperatorsPostgres(findServerProgram('postgres') ?? '', 'throw-away')
   undo.push(() => postgres.remove())
   const databaseUrl = await postgres.createDatabase('parley')
@@ -91,6 +97,7 @@ async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Install
       LIVEKIT_API_SECRET: LIVEKIT_KEYS.apiSecret,
       // All processes of an installation have one public origin: tokens say which one they are for.
       PUBLIC_ORIGIN: publicOrigin,
+      ...(index === 1 ? settings.secondEnv : {}),
     }
     const server = serverProcess({ port, dataDir: join(folder, String(index)), env })
     undo.push(async () => {
@@ -102,7 +109,7 @@ async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Install
   }
   const [first, second] = servers
   if (!first || !second) throw new Error('an installation has two processes')
-  return { publicOrigin, databaseUrl, postgres, redis, livekit, servers: [first, second], gates }
+  return { publicOrigin, databaseUrl, folder, postgres, redis, livekit, servers: [first, second], gates }
 }
 
 async function openGates(urls: Record<keyof Gates, string>, undo: Undo[]): Promise<Gates> {
@@ -119,9 +126,7 @@ async function openGates(urls: Record<keyof Gates, string>, undo: Undo[]): Promi
 }
 
 /** As `openInstallation`, its first process being the one that people come to first. */
-export async function openPlainInstallation(
-  more: Pick<Settings, 'livekitRedis' | 'isGated'> = {},
-): Promise<Installation> {
+export async function openPlainInstallation(more: Partial<Settings> = {}): Promise<Installation> {
   const ports = [await freePort(), await freePort()] as const
   return openInstallation({ ports, publicPort: ports[0], ...more })
 }

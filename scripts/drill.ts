@@ -1,0 +1,79 @@
+/**
+ * `npm run drill`: each fault by itself while one call runs by two real processes on one Postgres, Redis and LiveKit; tells how long picture and
+ * clock stood still, what was charged and seen, and what the audit says. Names narrow it: `npm run drill -- redis-lost postgres-lost`. No part of CI.
+ */
+import { startDrillCall } from '../apps/server/src/testing/drill/drill-call.ts'
+import { hasInstallation, openPlainInstallation } from '../apps/server/src/testing/drill/installation.ts'
+import { FAULTS, type Fault, NOTHING } from './drills/faults.ts'
+import { ensureWebBuilt } from './web-build.ts'
+
+/** Time counts from when both send; what each is given comes a little later, anew in each stretch. */
+const GIVEN_AFTER_SECONDS = 2.5
+const AFTERWARDS_SECONDS = 8
+
+const seconds = (value: number) => value.toFixed(1).padStart(5)
+
+/** Says what came of one fault; answers whether it passed. */
+async function tryFault(fault: Fault): Promise<boolean> {
+  console.log(`\n${fault.name}: ${fault.says}`)
+  const prepared = await fault.prepare?.()
+  if (typeof prepared === 'string') {
+    console.log(`  not tried: ${prepared}`)
+    return true
+  }
+  const installation = await openPlainInstallation(prepared?.settings)
+  try {
+    const call = await startDrillCall(installation, fault.by ?? { fan: 0, influencer: 1 })
+    await fault.happens(installation)
+    await call.moreOfBoth(AFTERWARDS_SECONDS)
+    const figures = await call.finish()
+    const { mediaStoodSeconds, clockStoodSeconds, chargedSeconds, bothSeconds, intervals, turnedOut } =
+      figures
+    const audit = await installation.servers[1].audit()
+    const allowed = { ...NOTHING, ...fault.allowed }
+    console.log(`  picture stood ${seconds(mediaStoodSeconds)} s, clock ${seconds(clockStoodSeconds)} s`)
+    console.log(`  charged ${seconds(chargedSeconds)} s, both seen ${seconds(bothSeconds)} s`)
+    const problems = [
+      ...(mediaStoodSeconds > allowed.mediaStoodSeconds ? ['the picture stood too long'] : []),
+      ...(clockStoodSeconds > allowed.clockStoodSeconds ? ['the clock stood too long'] : []),
+      ...(bothSeconds - chargedSeconds > allowed.unpaidSeconds ? ['too much was seen unpaid'] : []),
+      ...(chargedSeconds - bothSeconds > GIVEN_AFTER_SECONDS * intervals.length
+        ? ['more was charged than seen']
+        : []),
+      ...(audit.code === 0 ? [] : [`the audit: ${audit.output}`]),
+      ...turnedOut.map(why => `somebody was turned out: ${why}`),
+    ]
+    console.log(
+      `  audit ${audit.code === 0 ? 'clean' : 'NOT CLEAN'}; ${problems.length === 0 ? 'passed' : 'FAILED'}`,
+    )
+    for (const problem of problems) console.log(`  - ${problem}`)
+    return problems.length === 0
+  } finally {
+    await installation.close()
+    await prepared?.undo?.()
+  }
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter(name => !FAULTS.some(fault => fault.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `There is no fault ${unknown.join(', ')}. There are: ${FAULTS.map(({ name }) => name).join(', ')}`,
+  )
+  process.exit(1)
+}
+if (!hasInstallation) {
+  console.error('Postgres, Redis and LiveKit are needed: npm run servers.')
+  process.exit(1)
+}
+if (!(await ensureWebBuilt())) process.exit(1)
+const failed: string[] = []
+for (const fault of FAULTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const passed = await tryFault(fault).catch(error => {
+    console.log(`  FAILED: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  })
+  if (!passed) failed.push(fault.name)
+}
+console.log(failed.length === 0 ? '\nAll passed.' : `\nFailed: ${failed.join(', ')}`)
+process.exit(failed.length === 0 ? 0 : 1)

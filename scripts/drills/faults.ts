@@ -1,0 +1,220 @@
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Installation, Settings } from '../../apps/server/src/testing/drill/installation.ts'
+import { captureCommand } from '../run-command.ts'
+
+const SECOND_MS = 1_000
+
+/** What a call may suffer by a fault. */
+interface Allowed {
+  mediaStoodSeconds: number
+  clockStoodSeconds: number
+  /** Seconds that both saw each other and nobody paid; the contract allows five for a crash. */
+  unpaidSeconds: number
+}
+
+export interface Fault {
+  /** As in `npm run drill -- NAME`. */
+  name: string
+  says: string
+  by?: { fan: 0 | 1; influencer: 0 | 1 }
+  allowed?: Partial<Allowed>
+  /** Prepares the machine; answers the settings and the way back, or a sentence why it cannot be tried here. */
+  prepare?(): Promise<{ settings: Partial<Settings>; undo?(): Promise<unknown> } | string>
+  happens(installation: Installation): Promise<void>
+}
+
+/** A picture that stands for less was not lost. */
+export const NOTHING: Allowed = { mediaStoodSeconds: 2, clockStoodSeconds: 2, unpaidSeconds: 5 }
+const gated = async () => ({ settings: { isGated: true } })
+/** One node of LiveKit, or its Redis, is the only one: while it is away nothing can go on. */
+const standsFor = (seconds: number) => ({ mediaStoodSeconds: seconds, clockStoodSeconds: seconds })
+
+function parted(from: 'database' | 'redis' | 'livekit', seconds: number) {
+  return async ({ gates }: Installation) => {
+    gates[0]?.[from].hold()
+    await delay(seconds * SECOND_MS)
+    gates[0]?.[from].release()
+  }
+}
+
+export const FAULTS: readonly Fault[] = [
+  {
+    name: 'nothing',
+    says: 'nothing is wrong for 10 s',
+    happens: () => delay(10 * SECOND_MS),
+  },
+  {
+    name: 'process-killed',
+    says: 'the process of the fan is killed (SIGKILL) and started again 10 s later',
+    async happens({ servers }) {
+      await servers[0].kill()
+      await delay(10 * SECOND_MS)
+      await servers[0].start()
+    },
+  },
+  {
+    name: 'process-frozen',
+    says: 'the process of the fan is frozen (SIGSTOP) for 15 s',
+    async happens({ servers }) {
+      servers[0].freeze()
+      await delay(15 * SECOND_MS)
+      servers[0].thaw()
+    },
+  },
+  {
+    name: 'postgres-restarted',
+    says: 'Postgres ends without a checkpoint and recovers',
+    async happens({ postgres }) {
+      await postgres.crash()
+      await postgres.start()
+    },
+  },
+  {
+    name: 'postgres-lost',
+    says: 'Postgres is away for 10 s',
+    // Nobody pays while what is used cannot be written down.
+    allowed: { clockStoodSeconds: 20, unpaidSeconds: 20 },
+    async happens({ postgres }) {
+      await postgres.crash()
+      await delay(10 * SECOND_MS)
+      await postgres.start()
+    },
+  },
+  {
+    name: 'database-slow',
+    says: 'each word to and from the database takes 200 ms more, for 15 s',
+    prepare: gated,
+    async happens({ gates }) {
+      for (const { database } of gates) database.delay(200)
+      await delay(15 * SECOND_MS)
+      for (const { database } of gates) database.delay(0)
+    },
+  },
+  {
+    name: 'redis-frozen',
+    says: 'Redis is frozen for 15 s; both people came by one process',
+    by: { fan: 0, influencer: 0 },
+    async happens({ redis }) {
+      redis.freeze()
+      await delay(15 * SECOND_MS)
+      redis.thaw()
+    },
+  },
+  {
+    name: 'redis-lost',
+    says: 'Redis is killed and started again, empty, 15 s later',
+    async happens({ redis }) {
+      await redis.kill()
+      await delay(15 * SECOND_MS)
+      await redis.start()
+    },
+  },
+  {
+    name: 'redis-flushed',
+    says: 'everything in Redis is thrown away (FLUSHALL)',
+    async happens({ redis }) {
+      await redis.flush()
+      await delay(5 * SECOND_MS)
+    },
+  },
+  {
+    name: 'livekit-redis-lost',
+    says: 'LiveKit stands on the same Redis, which is away for 15 s (not so in deploy/compose.yaml)',
+    prepare: async () => ({ settings: { livekitRedis: 'ours' } }),
+    allowed: standsFor(25),
+    async happens({ redis }) {
+      await redis.kill()
+      await delay(15 * SECOND_MS)
+      await redis.start()
+    },
+  },
+  {
+    name: 'livekit-killed',
+    says: 'the only LiveKit node is killed and started again 3 s later',
+    allowed: standsFor(10),
+    async happens({ livekit }) {
+      await livekit.kill()
+      await delay(3 * SECOND_MS)
+      await livekit.start()
+    },
+  },
+  {
+    name: 'parted-from-redis',
+    says: 'the process of the fan and Redis do not hear each other for 15 s',
+    prepare: gated,
+    happens: parted('redis', 15),
+  },
+  {
+    name: 'parted-from-livekit',
+    says: 'the process of the fan reaches LiveKit by TCP no more for 15 s (what it hears by UDP stays)',
+    prepare: gated,
+    happens: parted('livekit', 15),
+  },
+  {
+    name: 'parted-from-database',
+    says: 'the process of the fan and the database do not hear each other for 15 s',
+    prepare: gated,
+    happens: parted('database', 15),
+  },
+  {
+    name: 'disk-full',
+    says: 'the disk of both DATA_DIRs is full for 10 s (a tmpfs of 24 MB)',
+    prepare: smallDisk,
+    async happens({ folder }) {
+      const filler = join(folder, 'filler')
+      // It takes what there is, and then fails: that is what is wanted.
+      await writeFile(filler, Buffer.alloc(32 * 1024 * 1024)).catch(() => undefined)
+      await delay(10 * SECOND_MS)
+      await rm(filler)
+    },
+  },
+  {
+    name: 'clock-skewed',
+    says: 'the clock of the second process is 20 s ahead all the time',
+    prepare: skewedClock,
+    happens: () => delay(10 * SECOND_MS),
+  },
+  {
+    name: 'standby-lagging',
+    says: 'the primary is lost and a standby that lags behind takes over',
+    prepare: async () =>
+      'it needs streaming replication and what promotes a standby, which are the operator’s own',
+    happens: async () => undefined,
+  },
+]
+
+async function smallDisk() {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-small-disk-'))
+  const mounted = await captureCommand(['mount', '-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder])
+  if (mounted.code !== 0) {
+    await rm(folder, { recursive: true })
+    return 'a small disk cannot be mounted by this user'
+  }
+  const undo = async () => {
+    await captureCommand(['umount', '--lazy', folder])
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { settings: { folder }, undo }
+}
+
+/** libfaketime, from the package `faketime`. */
+const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+
+async function skewedClock() {
+  const path = process.env.FAKETIME_LIBRARY ?? FAKETIME
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) return `libfaketime is not on this machine (${path}, or name it by FAKETIME_LIBRARY)`
+  const env = {
+    LD_PRELOAD: path,
+    FAKETIME: '+20s',
+    DONT_FAKE_MONOTONIC: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  }
+  return { settings: { secondEnv: env } }
+}
