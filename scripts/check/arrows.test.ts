@@ -140,14 +140,14 @@ const FORBIDDEN: readonly Forbidden[] = [
   },
   {
     rule: 'contract-needs-zod-alone',
-    from: 'packages/contract/src/money.ts',
+    from: 'packages/contract/src/rules/money.ts',
     to: 'apps/media/src/protocol.ts',
     as: 'node:crypto',
   },
   {
     rule: 'sandbox-alone',
     from: 'packages/stripe-sandbox/src/store.ts',
-    to: 'packages/contract/src/money.ts',
+    to: 'packages/contract/src/rules/money.ts',
     as: '../../contract/src/money.ts',
   },
   {

@@ -1,13 +1,16 @@
 /** Words that the pages show and others hold: the contract's constants, and what the server answers when it says no. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OTHER_WORDS, REQUIREMENT_WORDS } from '../../apps/server/src/domains/payments/requirement-words.ts'
-import { PAYOUT_REASONS } from '../../apps/server/src/domains/requests/payout-reasons.ts'
-import { MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE } from '../../packages/contract/src/call-money.ts'
+import {
+  OTHER_WORDS,
+  REQUIREMENT_WORDS,
+} from '../../apps/server/src/domains/payments/payouts/requirement-words.ts'
+import { PAYOUT_REASONS } from '../../apps/server/src/domains/requests/money/payout-reasons.ts'
 import { CATEGORIES } from '../../packages/contract/src/categories.ts'
-import { DURATION_UNITS } from '../../packages/contract/src/duration.ts'
 import { EVENT_MONEY_BACK_RULE } from '../../packages/contract/src/live-events.ts'
 import { messages } from '../../packages/contract/src/messages.ts'
+import { MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE } from '../../packages/contract/src/rules/call-money.ts'
+import { DURATION_UNITS } from '../../packages/contract/src/rules/duration.ts'
 
 const DOMAINS = 'apps/server/src/domains'
 const REFUSALS = 'apps/server/src/core/refusal.ts'

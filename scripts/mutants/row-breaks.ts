@@ -57,19 +57,19 @@ export const ROW_BREAKS: readonly RowBreak[] = [
   constant('S9-025', 'COUNTDOWN_RED_BELOW', ['0.25', '0.2']),
   {
     row: 'S8-003',
-    file: `${WEB}/ui/alert-bar.module.css`,
+    file: `${WEB}/ui/alerts/alert-bar.module.css`,
     was: 'left: var',
     becomes: 'right: var',
   },
   {
     row: 'S8-004',
-    file: `${WEB}/ui/alerts.ts`,
+    file: `${WEB}/ui/alerts/alerts.ts`,
     was: 'setTimer(() => dismiss(id), ALERT_HIDE_MS)',
     becomes: 'void ALERT_HIDE_MS',
   },
   {
     row: 'S8-017',
-    file: `${WEB}/ui/copied.ts`,
+    file: `${WEB}/ui/share/copied.ts`,
     was: 'mine === copies && set(false)',
     becomes: 'mine === copies && set(true)',
   },
@@ -81,13 +81,13 @@ export const ROW_BREAKS: readonly RowBreak[] = [
   },
   {
     row: 'S8-014',
-    file: `${WEB}/features/requests/order.ts`,
+    file: `${WEB}/features/requests/booking/order.ts`,
     was: 'ERROR_CLEAR_MS)',
     becomes: 'ERROR_CLEAR_MS * 2)',
   },
   {
     row: 'S8-016',
-    file: `${WEB}/features/requests/accept-offer.ts`,
+    file: `${WEB}/features/requests/booking/accept-offer.ts`,
     was: 'afterMs: REDIRECT_TO_LOGIN_MS',
     becomes: 'afterMs: REDIRECT_TO_LOGIN_MS * 2',
   },

@@ -1,8 +1,8 @@
 /** Files that hold rules of money, time and states, each with the tests that must notice when one is broken, the quickest first. */
 export const RULES: readonly { file: string; tests: string[] }[] = [
   {
-    file: 'apps/server/src/domains/requests/money-back.ts',
-    tests: ['apps/server/src/domains/requests/money-back.test.ts'],
+    file: 'apps/server/src/domains/requests/money/money-back.ts',
+    tests: ['apps/server/src/domains/requests/money/money-back.test.ts'],
   },
   {
     file: 'apps/server/src/domains/requests/request.ts',
@@ -19,8 +19,8 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     ],
   },
   {
-    file: 'apps/server/src/domains/requests/place-rules.ts',
-    tests: ['apps/server/src/domains/requests/place-rules.test.ts'],
+    file: 'apps/server/src/domains/requests/places/place-rules.ts',
+    tests: ['apps/server/src/domains/requests/places/place-rules.test.ts'],
   },
   {
     file: 'apps/server/src/domains/requests/gifts/gift-rules.ts',
@@ -31,17 +31,17 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     tests: ['apps/server/src/domains/live-events/event.test.ts'],
   },
   {
-    file: 'apps/server/src/domains/calls/paid-time.ts',
+    file: 'apps/server/src/domains/calls/clock/paid-time.ts',
     tests: [
       'apps/server/src/domains/calls/paid-time.test.ts',
-      'apps/server/src/domains/calls/call-clock.test.ts',
+      'apps/server/src/domains/calls/clock/call-clock.test.ts',
     ],
   },
   {
-    file: 'apps/server/src/domains/calls/media-flow.ts',
+    file: 'apps/server/src/domains/calls/clock/media-flow.ts',
     tests: [
       'apps/server/src/domains/calls/media-flow.test.ts',
-      'apps/server/src/domains/calls/call-clock.test.ts',
+      'apps/server/src/domains/calls/clock/call-clock.test.ts',
     ],
   },
   {
@@ -52,10 +52,16 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     ],
   },
   {
-    file: 'apps/server/src/domains/payments/divide-payouts.ts',
-    tests: ['apps/server/src/domains/payments/divide-payouts.test.ts'],
+    file: 'apps/server/src/domains/payments/payouts/divide-payouts.ts',
+    tests: ['apps/server/src/domains/payments/payouts/divide-payouts.test.ts'],
   },
-  { file: 'packages/contract/src/call-money.ts', tests: ['packages/contract/src/call-money.test.ts'] },
-  { file: 'packages/contract/src/money.ts', tests: ['packages/contract/src/money.test.ts'] },
-  { file: 'packages/contract/src/duration.ts', tests: ['packages/contract/src/duration.test.ts'] },
+  {
+    file: 'packages/contract/src/rules/call-money.ts',
+    tests: ['packages/contract/src/rules/call-money.test.ts'],
+  },
+  { file: 'packages/contract/src/rules/money.ts', tests: ['packages/contract/src/rules/money.test.ts'] },
+  {
+    file: 'packages/contract/src/rules/duration.ts',
+    tests: ['packages/contract/src/rules/duration.test.ts'],
+  },
 ]

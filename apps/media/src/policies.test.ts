@@ -3,8 +3,8 @@ import { BitratePolicy, targetBitrate } from './bitrate-policy.ts'
 import { Flow } from './flow.ts'
 import { InboundBudget } from './inbound-budget.ts'
 import { KeyframePolicy } from './keyframe-policy.ts'
-import { PacketRing } from './packet-ring.ts'
-import { RepeatLimiter } from './repeat-limiter.ts'
+import { PacketRing } from './packets/packet-ring.ts'
+import { RepeatLimiter } from './packets/repeat-limiter.ts'
 
 describe('keyframe requests', () => {
   it('go out at most once in 400 ms, and one that comes too early is kept', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { createCounters } from './counters.ts'
-import { readRtcp } from './rtcp.ts'
-import { readRtpHeader } from './rtp.ts'
+import { readRtcp } from './packets/rtcp.ts'
+import { readRtpHeader } from './packets/rtp.ts'
 import { type Kind, Source } from './source.ts'
 
 let source: Source

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { BitratePolicy, targetBitrate } from './bitrate-policy.ts'
 import type { Counters } from './counters.ts'
 import { KeyframePolicy } from './keyframe-policy.ts'
-import { PacketRing } from './packet-ring.ts'
+import { PacketRing } from './packets/packet-ring.ts'
 import {
   buildKeyframeRequest,
   buildNack,
@@ -10,9 +10,9 @@ import {
   buildRemb,
   type Feedback,
   rewriteSenderReport,
-} from './rtcp.ts'
-import { type RtpHeader, readRtpHeader, sequenceDistance, writeRtpHeader } from './rtp.ts'
-import { UpstreamGaps } from './upstream-gaps.ts'
+} from './packets/rtcp.ts'
+import { type RtpHeader, readRtpHeader, sequenceDistance, writeRtpHeader } from './packets/rtp.ts'
+import { UpstreamGaps } from './packets/upstream-gaps.ts'
 
 export type Kind = 'audio' | 'video'
 const CLOCK_PER_MS = { audio: 48, video: 90 } as const

@@ -1,8 +1,8 @@
 import type { Track } from 'node-datachannel'
 import type { Counters } from './counters.ts'
 import { sendOn } from './native.ts'
-import { RepeatLimiter } from './repeat-limiter.ts'
-import { type Feedback, readRtcp } from './rtcp.ts'
+import { RepeatLimiter } from './packets/repeat-limiter.ts'
+import { type Feedback, readRtcp } from './packets/rtcp.ts'
 import type { Receiver, Source } from './source.ts'
 
 const KEPT_REPORTS = 8

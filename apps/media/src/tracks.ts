@@ -1,5 +1,5 @@
 import { Audio, type PeerConnection, type Track, Video } from 'node-datachannel'
-import { H264, OPUS, VP8 } from './sdp.ts'
+import { H264, OPUS, VP8 } from './packets/sdp.ts'
 import type { Kind, Source } from './source.ts'
 
 /** A track with its media object: the library closes an m-line whose JavaScript object was collected, so both are held together. */

@@ -13,10 +13,10 @@ import './theme/fonts.css'
 import './theme/tokens.css'
 import './theme/base.css'
 import { FIRST_PAINT_SCRIPT } from './theme/theme-mode.ts'
-import { AlertBar } from './ui/alert-bar.tsx'
+import { AlertBar } from './ui/alerts/alert-bar.tsx'
+import { NoConnection } from './ui/alerts/no-connection.tsx'
 import { ButtonLink } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
-import { NoConnection } from './ui/no-connection.tsx'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: geist, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },

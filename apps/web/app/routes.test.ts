@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import routes from './routes.ts'
 
 type Access = 'public' | 'secure'
-const GUARDS = new Set(['routes/secure.tsx', 'routes/secure-call.tsx'])
+const GUARDS = new Set(['routes/secure.tsx', 'routes/call/secure-call.tsx'])
 
 interface Entry {
   path?: string | undefined

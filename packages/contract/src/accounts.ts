@@ -15,7 +15,7 @@ import {
   usernameField,
 } from './fields.ts'
 import { messages } from './messages.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from './rules/plain-text.ts'
 
 export const loginSchema = z.object({ email: emailField, password: passwordField })
 export type Login = z.infer<typeof loginSchema>

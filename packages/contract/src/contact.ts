@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { FULL_NAME_MAX, FULL_NAME_MIN } from './constants.ts'
 import { emailField, text } from './fields.ts'
 import { messages } from './messages.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from './rules/plain-text.ts'
 
 /** A message to the house. No page sends it yet; its rules stand so that the first one that does keeps them. */
 export const contactSchema = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import * as limit from './constants.ts'
 import { messages } from './messages.ts'
-import { parseAmount } from './money.ts'
-import { plainLine, plainText } from './plain-text.ts'
+import { parseAmount } from './rules/money.ts'
+import { plainLine, plainText } from './rules/plain-text.ts'
 import { USERNAME_PATTERN, usernameIsFree } from './usernames.ts'
 
 interface TextRule {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { GIFT_MESSAGE_MAX } from './constants.ts'
 import { durationUnitOut, idField } from './fields.ts'
-import { plainText } from './plain-text.ts'
 import { REQUEST_TYPES } from './requests.ts'
+import { plainText } from './rules/plain-text.ts'
 
 /** What the buyer writes to the person who will attend in their place. */
 export const giftSchema = z.object({

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { SETTLED_BY } from './call-money.ts'
 import { REJECT_REASON_MAX } from './constants.ts'
 import {
   amountField,
@@ -12,8 +11,9 @@ import {
   noteField,
   uuidKeyField,
 } from './fields.ts'
-import { plainText } from './plain-text.ts'
 import { mainSessionSchema } from './profiles.ts'
+import { SETTLED_BY } from './rules/call-money.ts'
+import { plainText } from './rules/plain-text.ts'
 
 export const REQUEST_TYPES = ['private', 'prepaid', 'broadcast'] as const
 export type RequestType = (typeof REQUEST_TYPES)[number]

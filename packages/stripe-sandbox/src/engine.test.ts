@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Engine } from './engine.ts'
+import { WebhookFaults } from './faults/webhook-faults.ts'
 import { Store } from './store.ts'
-import { WebhookFaults } from './webhook-faults.ts'
 import { WebhookQueue } from './webhooks.ts'
 
 describe('an operation', () => {

@@ -1,5 +1,5 @@
-import { type EventOrigin, recordEvent } from './events.ts'
-import { settleRefund } from './refunds.ts'
+import { type EventOrigin, recordEvent } from './resources/events.ts'
+import { settleRefund } from './resources/refunds.ts'
 import type { Store } from './store.ts'
 import type { WebhookQueue } from './webhooks.ts'
 import type { LaterChange, Work } from './work.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { AccountDecision } from './accounts.ts'
-import type { FaultRule } from './faults.ts'
-import type { WebhookFault } from './webhook-faults.ts'
+import type { FaultRule } from './faults/faults.ts'
+import type { WebhookFault } from './faults/webhook-faults.ts'
+import type { AccountDecision } from './resources/accounts.ts'
 
 export interface StripeSandboxOptions {
   /** SQLite file; apart from the application's database on purpose, as Stripe's memory is. `:memory:` in tests. */

@@ -1,12 +1,12 @@
 import { Engine } from './engine.ts'
-import { createFaultControl } from './fault-control.ts'
-import { FaultRules } from './faults.ts'
-import { IdempotencyKeys } from './idempotency.ts'
+import { createFaultControl } from './faults/fault-control.ts'
+import { FaultRules } from './faults/faults.ts'
+import { WebhookFaults } from './faults/webhook-faults.ts'
+import { IdempotencyKeys } from './http/idempotency.ts'
+import { createPlugin } from './http/plugin.ts'
 import type { StripeSandbox, StripeSandboxOptions } from './options.ts'
-import { createPlugin } from './plugin.ts'
 import { createPump } from './pump.ts'
 import { Store } from './store.ts'
-import { WebhookFaults } from './webhook-faults.ts'
 import { WebhookQueue } from './webhooks.ts'
 
 const WEBHOOK_TIMEOUT_MS = 10_000

@@ -1,6 +1,6 @@
+import type { WebhookFaults } from './faults/webhook-faults.ts'
 import { signatureHeader } from './signature.ts'
 import type { Store } from './store.ts'
-import type { WebhookFaults } from './webhook-faults.ts'
 
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 3_600_000

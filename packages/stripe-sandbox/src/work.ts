@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { StripeError } from './errors.ts'
-import type { Parameters } from './parameters.ts'
+import type { Parameters } from './http/parameters.ts'
 import type { Store, StoredObject } from './store.ts'
 
 export type LaterChange = 'refund_succeeds' | 'refund_fails'

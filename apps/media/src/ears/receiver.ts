@@ -2,7 +2,7 @@ import { SessionDescription, SignalTarget, TrickleRequest } from '@livekit/proto
 import { PeerConnection, type Track } from 'node-datachannel'
 import type { Counters } from '../counters.ts'
 import { guarded } from '../native.ts'
-import { isRtcp } from '../rtp.ts'
+import { isRtcp } from '../packets/rtp.ts'
 import { watchConnection } from './connection-watch.ts'
 import { asAnswerTo, asSending } from './offer.ts'
 import type { LivekitSignal } from './signal.ts'

@@ -1,7 +1,7 @@
 /** A WebRTC client without a browser, for tests: answers an offer, sends made-up packets, counts what it receives. */
 import { randomInt } from 'node:crypto'
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel'
-import { isRtcp } from '../rtp.ts'
+import { isRtcp } from '../packets/rtp.ts'
 
 const SEND_EVERY_MS = 20
 

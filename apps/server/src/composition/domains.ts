@@ -23,8 +23,8 @@ import {
   removeReplacedPicture,
 } from '../domains/profiles/public.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
-import { earningsRoutes } from '../domains/requests/earnings-routes.ts'
 import { ownRequestRoutes } from '../domains/requests/me-routes.ts'
+import { earningsRoutes } from '../domains/requests/money/earnings-routes.ts'
 import {
   giftRoutes,
   haveDealings,

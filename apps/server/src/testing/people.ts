@@ -4,7 +4,7 @@ import { buildApp } from '../app.ts'
 import { type MovableClock, stillClock } from '../core/clock.ts'
 import type { Core, Log, OutboxWriter } from '../core/core.ts'
 import type { Db } from '../db/client.ts'
-import { loginRoutes } from '../domains/accounts/login-routes.ts'
+import { loginRoutes } from '../domains/accounts/login/login-routes.ts'
 import {
   type AccountsDeps,
   authenticate,
@@ -15,7 +15,7 @@ import {
   passwordTries,
 } from '../domains/accounts/public.ts'
 import { accountRoutes } from '../domains/accounts/routes.ts'
-import { socialLoginRoutes } from '../domains/accounts/social-login-routes.ts'
+import { socialLoginRoutes } from '../domains/accounts/social-login/social-login-routes.ts'
 import { type LiveEventsDeps, liveEventRoutes, virtualEventsOf } from '../domains/live-events/public.ts'
 import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
 import {

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useAuth } from '../api/use-auth.ts'
 import { t } from '../language/text.ts'
+import { EventEditing } from '../pages/event/event-editing.tsx'
 import { Waiting } from '../ui/spinner.tsx'
-import { EventEditing } from './event-editing.tsx'
 
 export const meta = () => [{ title: `${t('Add event')} · Parley` }]
 

@@ -5,13 +5,13 @@ import { api, auth } from '../api/browser.ts'
 import { ApiError, errorText } from '../api/errors.ts'
 import { useAuth } from '../api/use-auth.ts'
 import { FormPage } from '../features/accounts/form-page.tsx'
-import { InfluencerStepForm } from '../features/accounts/influencer-step.tsx'
+import { InfluencerStepForm } from '../features/accounts/sign-up/influencer-step.tsx'
 import { t } from '../language/text.ts'
-import { alerts } from '../ui/alerts.ts'
+import { useFeePercent } from '../pages/account/use-fee-percent.ts'
+import { alerts } from '../ui/alerts/alerts.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Waiting } from '../ui/spinner.tsx'
-import { useFeePercent } from './use-fee-percent.ts'
 
 export const meta = () => [{ title: `${t('Become an influencer')} · Parley` }]
 

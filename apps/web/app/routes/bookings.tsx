@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react'
 import { Queries } from '../api/queries.tsx'
 import { useAuth } from '../api/use-auth.ts'
 import { t } from '../language/text.ts'
+import css from '../pages/account/my-account.module.css'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
-import css from './my-account.module.css'
 
 const OwnRequests = lazy(async () => ({
-  default: (await import('../features/requests/own-requests.tsx')).OwnRequests,
+  default: (await import('../features/requests/list/own-requests.tsx')).OwnRequests,
 }))
 
 export const meta = () => [{ title: `${t('Bookings')} · Parley` }]

@@ -7,12 +7,12 @@ import css from '../features/earnings/earnings-page.module.css'
 import { EarningsPage } from '../features/earnings/earnings-page.tsx'
 import { useEarnings, usePayoutAccountLink } from '../features/earnings/use-earnings.ts'
 import { t } from '../language/text.ts'
+import { useFreshPage } from '../pages/use-fresh-page.ts'
 import type { loader } from '../root.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useFreshPage } from './use-fresh-page.ts'
 
 export const meta = () => [{ title: `${t('Earnings')} · Parley` }]
 

@@ -4,8 +4,8 @@ import { useNavigate, useParams } from 'react-router'
 import { api } from '../api/browser.ts'
 import { useAuth } from '../api/use-auth.ts'
 import { t } from '../language/text.ts'
+import { EventEditing } from '../pages/event/event-editing.tsx'
 import { Waiting } from '../ui/spinner.tsx'
-import { EventEditing } from './event-editing.tsx'
 
 export const meta = () => [{ title: `${t('Edit event')} · Parley` }]
 

@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react'
 import { useAuth } from '../api/use-auth.ts'
 import { LandingPage } from '../features/landing/landing-page.tsx'
 import { msg, t } from '../language/text.ts'
-import { useFeePercent } from './use-fee-percent.ts'
+import { useFeePercent } from '../pages/account/use-fee-percent.ts'
 
-const LandingHome = lazy(() => import('./landing-home.tsx'))
+const LandingHome = lazy(() => import('../pages/landing/landing-home.tsx'))
 
 const PITCH = msg('Set a price, share your link, and get paid for private video calls with your audience.')
 

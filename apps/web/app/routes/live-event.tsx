@@ -9,17 +9,17 @@ import { EventView } from '../features/live-events/event-view.tsx'
 import { NoPlace, PlaceLine } from '../features/live-events/place-line.tsx'
 import { isBookable } from '../features/live-events/places-text.ts'
 import { useFreshEvent } from '../features/live-events/use-fresh-event.ts'
-import { BookActionWaiting, VisitorAction } from '../features/requests/book-action.tsx'
+import { BookActionWaiting, VisitorAction } from '../features/requests/booking/book-action.tsx'
 import { eventHead } from '../features/share/page-head.server.ts'
 import { t } from '../language/text.ts'
+import { LiveEventNotPublic } from '../pages/event/live-event-not-public.tsx'
+import { useLoginForReturn } from '../pages/login/use-login-for-return.ts'
 import { PageBody } from '../ui/page.tsx'
 import { ShareButton } from '../ui/share/share-button.tsx'
 import type { Route } from './+types/live-event.ts'
-import { LiveEventNotPublic } from './live-event-not-public.tsx'
-import { useLoginForReturn } from './use-login-for-return.ts'
 
-const LiveEventOwner = lazy(() => import('./live-event-owner.tsx'))
-const LiveEventMember = lazy(() => import('./live-event-member.tsx'))
+const LiveEventOwner = lazy(() => import('../pages/event/live-event-owner.tsx'))
+const LiveEventMember = lazy(() => import('../pages/event/live-event-member.tsx'))
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const publicData = context.get(publicDataContext)

@@ -3,17 +3,17 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { Queries } from '../api/queries.tsx'
 import { useAuth } from '../api/use-auth.ts'
 import { t } from '../language/text.ts'
+import css from '../pages/account/my-account.module.css'
+import { GeneralTab } from '../pages/account/my-account-general.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
-import css from './my-account.module.css'
-import { GeneralTab } from './my-account-general.tsx'
 
-const SecurityTab = lazy(() => import('./my-account-security.tsx'))
-const NotificationsTab = lazy(() => import('./my-account-notifications.tsx'))
-const BillingTab = lazy(() => import('./my-account-billing.tsx'))
+const SecurityTab = lazy(() => import('../pages/account/my-account-security.tsx'))
+const NotificationsTab = lazy(() => import('../pages/account/my-account-notifications.tsx'))
+const BillingTab = lazy(() => import('../pages/account/my-account-billing.tsx'))
 const OwnRequests = lazy(async () => ({
-  default: (await import('../features/requests/own-requests.tsx')).OwnRequests,
+  default: (await import('../features/requests/list/own-requests.tsx')).OwnRequests,
 }))
 
 export const meta = () => [{ title: `${t('My account')} · Parley` }]

@@ -6,17 +6,17 @@ import { LinkRescue } from '../features/link-rescue/link-rescue.tsx'
 import { EventList } from '../features/live-events/event-list.tsx'
 import { PersonView } from '../features/profiles/person-view.tsx'
 import { ProfileView } from '../features/profiles/profile-view.tsx'
-import { BookAction, BookActionWaiting } from '../features/requests/book-action.tsx'
+import { BookAction, BookActionWaiting } from '../features/requests/booking/book-action.tsx'
 import { profileHead } from '../features/share/page-head.server.ts'
 import { t } from '../language/text.ts'
+import { useLoginForReturn } from '../pages/login/use-login-for-return.ts'
+import { ProfileNotPublic } from '../pages/profile/profile-not-public.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { ShareButton } from '../ui/share/share-button.tsx'
 import type { Route } from './+types/profile.ts'
-import { ProfileNotPublic } from './profile-not-public.tsx'
-import { useLoginForReturn } from './use-login-for-return.ts'
 
-const ProfileOwner = lazy(() => import('./profile-owner.tsx'))
-const ProfileMember = lazy(() => import('./profile-member.tsx'))
+const ProfileOwner = lazy(() => import('../pages/profile/profile-owner.tsx'))
+const ProfileMember = lazy(() => import('../pages/profile/profile-member.tsx'))
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const publicData = context.get(publicDataContext)

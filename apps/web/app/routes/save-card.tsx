@@ -6,8 +6,8 @@ import { FormPage } from '../features/accounts/form-page.tsx'
 import { takeSetupReturn } from '../features/payments/payment-return.ts'
 import { SaveCard } from '../features/payments/save-card.tsx'
 import { t } from '../language/text.ts'
+import { useCardSaving } from '../pages/payment/use-card-saving.ts'
 import { Waiting } from '../ui/spinner.tsx'
-import { useCardSaving } from './use-card-saving.ts'
 
 export const meta = () => [{ title: `${t('Save a card')} · Parley` }]
 

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
 import { useSecure } from '../api/use-secure.ts'
 import { t } from '../language/text.ts'
+import { AskedProof } from '../pages/account/asked-proof.tsx'
 import { Waiting } from '../ui/spinner.tsx'
-import { AskedProof } from './asked-proof.tsx'
 
 /** Pages for people who are logged in. */
 export default function Secure() {

@@ -8,10 +8,10 @@ import { FormPage } from '../features/accounts/form-page.tsx'
 import {
   createSessionRequest,
   type SessionRequestForm as Form,
-} from '../features/requests/session-request.ts'
-import { SessionRequestForm } from '../features/requests/session-request-form.tsx'
+} from '../features/requests/booking/session-request.ts'
+import { SessionRequestForm } from '../features/requests/booking/session-request-form.tsx'
 import { t } from '../language/text.ts'
-import { alerts } from '../ui/alerts.ts'
+import { alerts } from '../ui/alerts/alerts.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 

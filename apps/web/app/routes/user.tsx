@@ -1,8 +1,8 @@
 import { useAuth } from '../api/use-auth.ts'
 import { t } from '../language/text.ts'
+import css from '../pages/account/my-account.module.css'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
-import css from './my-account.module.css'
 
 export const meta = () => [{ title: `${t('User')} · Parley` }, { name: 'robots', content: 'noindex' }]
 

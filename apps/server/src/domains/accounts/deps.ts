@@ -3,9 +3,9 @@ import type { Core } from '../../core/core.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import type { KnownDevices } from './guessing/known-device.ts'
 import type { PasswordTries } from './guessing/password-tries.ts'
-import type { Passwords } from './passwords.ts'
+import type { Passwords } from './passwords/passwords.ts'
 import type { ServerSecrets } from './server-secrets.ts'
-import type { SocialNetworks } from './social-network.ts'
+import type { SocialNetworks } from './social-login/social-network.ts'
 
 /** The profile of an influencer who is signing up: its files are stored, its rows are not yet. */
 export interface PreparedProfile {

@@ -2,7 +2,7 @@ import { messages } from '@parley/contract'
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import { retireUsernames, usernameIsKept } from './former-usernames.ts'
+import { retireUsernames, usernameIsKept } from './own-account/former-usernames.ts'
 import { logins, users } from './tables.ts'
 
 export type UserRow = typeof users.$inferSelect

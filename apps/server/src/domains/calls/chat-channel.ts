@@ -1,10 +1,10 @@
 import { MESSAGE_ERROR, MESSAGE_SESSION } from '@parley/contract'
 import type { PersonSocket } from '../../realtime/person-socket.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
-import { type CallPresence, sendStats } from './call-presence.ts'
 import { endCall } from './end-call.ts'
 import { issueTicket, type TicketDeps } from './issue-ticket.ts'
 import { closeCodeOf, findDenial, opensLater } from './joining.ts'
+import { type CallPresence, sendStats } from './presence/call-presence.ts'
 import type { RoomKey, RoomSubject } from './room-subject.ts'
 
 export interface ChatDeps extends TicketDeps {

@@ -1,8 +1,8 @@
 import type { CallTicket } from '@parley/contract'
 import type { Person } from '../accounts/public.ts'
-import type { CallClock } from './call-clock.ts'
+import type { CallClock } from './clock/call-clock.ts'
 import type { CallsDeps } from './deps.ts'
-import type { LoginWatch } from './login-watch.ts'
+import type { LoginWatch } from './presence/login-watch.ts'
 import { isPerformer, type RoomSubject } from './room-subject.ts'
 import { JOIN_TTL_MAX_MS } from './video-provider.ts'
 

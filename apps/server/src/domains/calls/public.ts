@@ -1,6 +1,6 @@
 export type { Bus, BusMessage, PresenceEntry } from './bus.ts'
-export { createCallTime } from './call-time.ts'
 export { type Calls, createCalls } from './calls.ts'
+export { createCallTime } from './clock/call-time.ts'
 export type { CallsDeps, RoomSubjects } from './deps.ts'
 export type { RoomKey, RoomSubject } from './room-subject.ts'
 export { isRoomCounted } from './store.ts'

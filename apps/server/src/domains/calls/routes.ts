@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import type { App } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
 import type { Person } from '../accounts/public.ts'
+import type { Side } from './clock/media-flow.ts'
 import { issueTicket, type TicketDeps } from './issue-ticket.ts'
 import { findDenial, refusalOf } from './joining.ts'
-import type { Side } from './media-flow.ts'
+import { whoWaits } from './presence/who-waits.ts'
 import { isPerformer } from './room-subject.ts'
-import { whoWaits } from './who-waits.ts'
 
 const schema = {
   tags: ['calls'],

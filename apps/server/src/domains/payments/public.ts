@@ -1,45 +1,45 @@
 export { adoptPayment } from './adopt-payment.ts'
-export { findRefundOf, insertRefund } from './adopted-refund.ts'
-export { settleBankPayout } from './bank-payout.ts'
 export type { Movement, ProviderBooks } from './books-provider.ts'
-export { chargeCard } from './charge-card.ts'
-export { coverRefunds, resumeRefunds } from './cover-refunds.ts'
-export { debtPence, decidePayouts } from './decide-payouts.ts'
+export { chargeCard } from './cards/charge-card.ts'
 export { PAYMENT_MAILS, PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
 export { ensureIntent, planPayment } from './ensure-intent.ts'
 export { listOrphans, recordOrphan, recordOrphanRefund, refundOrphan } from './orphan-charge.ts'
 export { assertMayTryCard, lockPayer, stopCardTries } from './payer-bounds.ts'
 export type { DisputeFacts, IntentFacts, RefundFacts, RefundWord } from './payment-provider.ts'
+export { settleBankPayout } from './payouts/bank-payout.ts'
+export { debtPence, decidePayouts } from './payouts/decide-payouts.ts'
 export {
   findPayoutAccount,
   openPayoutAccount,
   type PayoutAccountRow,
   presentPayoutAccount,
-} from './payout-account.ts'
+} from './payouts/payout-account.ts'
 export {
   findPayouts,
   listInfluencersDue,
   listOpenPayouts,
   type PayoutRow,
   payoutSums,
-} from './payout-store.ts'
-export { planPayout, wakePayouts } from './plan-payout.ts'
+} from './payouts/payout-store.ts'
+export { planPayout, wakePayouts } from './payouts/plan-payout.ts'
+export { refreshAccount } from './payouts/refresh-account.ts'
+export { inPlainWords } from './payouts/requirement-words.ts'
+export { planReversal, sendReversal, settleReversals } from './payouts/reverse-transfer.ts'
+export { recordTransfer, sendTransfer } from './payouts/send-transfer.ts'
 export { type EventSubject, markEventHandled, subjectOfEvent } from './receive-event.ts'
 export { hasOpenDispute, recordDispute } from './record-dispute.ts'
 export { recordIntent } from './record-intent.ts'
-export { refreshAccount } from './refresh-account.ts'
-export { askForRefund, planRefund, recordRefund } from './refund.ts'
-export { findRefundByMark, transferWord } from './refund-to-account.ts'
-export { inPlainWords } from './requirement-words.ts'
+export { findRefundOf, insertRefund } from './refunds/adopted-refund.ts'
+export { coverRefunds, resumeRefunds } from './refunds/cover-refunds.ts'
+export { askForRefund, planRefund, recordRefund } from './refunds/refund.ts'
+export { findRefundByMark, transferWord } from './refunds/refund-to-account.ts'
 export {
   countCardTries,
   hasReturnedRefund,
   type RefundWay,
   refundWays,
   replaceReturned,
-} from './returned-refunds.ts'
-export { planReversal, sendReversal, settleReversals } from './reverse-transfer.ts'
-export { recordTransfer, sendTransfer } from './send-transfer.ts'
+} from './refunds/returned-refunds.ts'
 export {
   findPayment,
   findPaymentByIntent,

@@ -10,7 +10,7 @@ import { refuse } from '../../core/refusal.ts'
 import type { App } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
-import { openCardWallet, removeCard, saveCard } from './card-wallet.ts'
+import { openCardWallet, removeCard, saveCard } from './cards/card-wallet.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { receiveEvent } from './receive-event.ts'
 

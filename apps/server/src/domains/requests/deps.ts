@@ -1,7 +1,7 @@
 import type { PaymentStatus, RequestState } from '@parley/contract'
 import type { PaymentsDeps } from '../payments/public.ts'
-import type { CallTime } from './call-time.ts'
-import type { MoneyBackCause } from './money-back.ts'
+import type { CallTime } from './calls/call-time.ts'
+import type { MoneyBackCause } from './money/money-back.ts'
 
 /** What the profile offers at this moment, its row locked against change until the booking is written. */
 export interface Offer {

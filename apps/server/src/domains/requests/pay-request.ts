@@ -12,8 +12,8 @@ import {
 } from '../payments/public.ts'
 import { assertBuyer } from './answer-request.ts'
 import type { RequestsDeps } from './deps.ts'
+import { applyIntent, settlePayment } from './money/settle-payment.ts'
 import { isPayable } from './request.ts'
-import { applyIntent, settlePayment } from './settle-payment.ts'
 import { lockRequest, type RequestRow } from './store.ts'
 
 export interface PayInput {

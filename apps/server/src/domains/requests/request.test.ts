@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Attendance } from './call-time.ts'
+import type { Attendance } from './calls/call-time.ts'
 import {
   accept,
   begin,

@@ -9,7 +9,7 @@ import {
   UNPAID_PLACE_EXPIRES_AFTER_MS,
   UNUSED_EXPIRES_AFTER_MS,
 } from '@parley/contract'
-import { type MoneyBackCause, moneyBackPence } from './money-back.ts'
+import { type MoneyBackCause, moneyBackPence } from './money/money-back.ts'
 
 /** The part of a session request that its rules read and write. */
 export interface RequestFacts {

@@ -7,7 +7,7 @@ import {
   type Stretch,
   waitedMs,
 } from '@parley/contract'
-import type { Attendance } from './call-time.ts'
+import type { Attendance } from './calls/call-time.ts'
 import {
   type Decided,
   type Decision,

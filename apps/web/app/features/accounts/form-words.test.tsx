@@ -6,8 +6,8 @@ import { expect, it } from 'vitest'
 import { wordsInNoCatalogue } from '../../language/testing/marked-language.ts'
 import { LoginForm } from './login-form.tsx'
 import { PasswordResetForm } from './password-reset-form.tsx'
-import { createSignUp, type SignUpKind } from './sign-up.ts'
-import { SignUpPage } from './sign-up-page.tsx'
+import { createSignUp, type SignUpKind } from './sign-up/sign-up.ts'
+import { SignUpPage } from './sign-up/sign-up-page.tsx'
 
 const render = (page: ReactNode) => renderToStaticMarkup(<MemoryRouter>{page}</MemoryRouter>)
 /** The words of a page as they are read, without its markup. */

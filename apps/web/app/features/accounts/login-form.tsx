@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/form/field.tsx'
 import css from './form-page.module.css'
 import { lowercaseAsTyped } from './lowercase.ts'
 

@@ -7,8 +7,8 @@ import { Link } from 'react-router'
 import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { useServerErrors } from '../../ui/use-server-errors.ts'
+import { TextField } from '../../ui/form/field.tsx'
+import { useServerErrors } from '../../ui/form/use-server-errors.ts'
 import css from './form-page.module.css'
 
 export interface NewPasswordFormProps {

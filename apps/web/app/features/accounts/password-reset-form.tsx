@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/form/field.tsx'
 import css from './form-page.module.css'
 import { lowercaseAsTyped } from './lowercase.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { t } from '../../language/text.ts'
-import { alerts } from '../../ui/alerts.ts'
+import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 

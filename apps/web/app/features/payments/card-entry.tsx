@@ -2,8 +2,8 @@ import { CardForm } from './card-form.tsx'
 import type { CardProvider, EnteredCard } from './card-provider.ts'
 import type { FormEndProps } from './form-end.tsx'
 import { sandboxCard } from './sandbox-card.ts'
-import type { CardPurpose } from './stripe-fields.ts'
-import { StripeForm } from './stripe-form.tsx'
+import type { CardPurpose } from './stripe/stripe-fields.ts'
+import { StripeForm } from './stripe/stripe-form.tsx'
 
 export interface CardEntryProps extends FormEndProps {
   provider: CardProvider

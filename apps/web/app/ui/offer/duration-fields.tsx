@@ -2,7 +2,7 @@ import { DURATION_UNIT_CODES } from '@parley/contract/constants'
 import { DURATION_UNITS } from '@parley/contract/duration'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { t } from '../../language/text.ts'
-import { Select, TextField } from '../field.tsx'
+import { Select, TextField } from '../form/field.tsx'
 import css from './duration-fields.module.css'
 import { secondsOf, type TypedLength } from './length.ts'
 

@@ -1,8 +1,8 @@
 import { CalendarPlus } from 'lucide-react'
 import { t } from '../../language/text.ts'
 import { Button } from '../button.tsx'
-import { saveFile } from '../save-file.ts'
 import { type CalendarEntry, calendarFile } from './calendar-file.ts'
+import { saveFile } from './save-file.ts'
 
 /** Gives the person a calendar file, which phones and desks open in their own calendar. */
 export function AddToCalendar({ entry }: { entry: CalendarEntry }) {

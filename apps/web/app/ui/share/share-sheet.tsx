@@ -3,12 +3,12 @@ import { Check, Copy, Send } from 'lucide-react'
 import { t } from '../../language/text.ts'
 import { Button } from '../button.tsx'
 import { Sheet } from '../sheet.tsx'
-import { useCopied } from '../use-copied.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { eventEntry } from './calendar-entries.ts'
 import { QrCode } from './qr-code.tsx'
 import css from './share-sheet.module.css'
 import type { Shared } from './shared.ts'
+import { useCopied } from './use-copied.ts'
 
 function CopyRow({ url, onShared }: { url: string; onShared: (() => void) | undefined }) {
   const { copied, copy: copyUrl } = useCopied()

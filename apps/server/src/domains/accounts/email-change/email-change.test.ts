@@ -3,7 +3,7 @@ import { EMAIL_CHANGES_A_DAY_MAX, EMAIL_CONFIRM_TTL_MS, EMAIL_UNDO_TTL_MS, messa
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/test-house.ts'
-import { removeExpired } from '../remove-expired.ts'
+import { removeExpired } from '../own-account/remove-expired.ts'
 
 let t: TestHouse
 beforeAll(async () => {

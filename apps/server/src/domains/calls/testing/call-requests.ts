@@ -13,7 +13,7 @@ import {
   type RequestsDeps,
 } from '../../requests/public.ts'
 import { sessionRequests } from '../../requests/tables.ts'
-import { createCallTime } from '../call-time.ts'
+import { createCallTime } from '../clock/call-time.ts'
 import type { RoomSubjects } from '../deps.ts'
 
 /** The requests domain as calls use it. No call asks the payment provider anything. */

@@ -1,7 +1,7 @@
 import { api, auth } from '../../../api/browser.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
-import { alerts } from '../../../ui/alerts.ts'
+import { alerts } from '../../../ui/alerts/alerts.ts'
 import { firstSwitches } from '../../../video/device-defaults.ts'
 import { createVideoRoom } from '../../../video/index.ts'
 import { LocalMedia, type LocalMediaDeps } from '../devices/local-media.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '../../../language/text.ts'
-import { Select } from '../../../ui/field.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { Select } from '../../../ui/form/field.tsx'
+import { Switch } from '../../../ui/form/switch.tsx'
 import type { Device, LocalMedia, LocalMediaSnapshot } from './local-media.ts'
 import { keepNoiseChoice } from './noise-choice.ts'
 

@@ -5,7 +5,7 @@ import { dateText } from '../../../language/formats.ts'
 import { msg, t } from '../../../language/text.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Ring } from '../../../ui/ring.tsx'
-import css from '../prepaid-offer.module.css'
+import css from '../prepaid/prepaid-offer.module.css'
 import own from './gift-offer.module.css'
 
 const ENDED: Record<Exclude<GiftView['state'], 'open' | 'yours'>, string> = {

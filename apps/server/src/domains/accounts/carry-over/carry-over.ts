@@ -1,0 +1,67 @@
+import {
+  CARRY_OVER_TTL_MS,
+  CARRY_OVERS_AT_ONCE_MAX,
+  type CarriedOver,
+  type CarryOverAnswer,
+  safeNextPath,
+} from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { standingLogins } from '../login/authenticate.ts'
+import { beginLogin } from '../login/begin-login.ts'
+import { digestOf, newCode } from '../passwords/one-time-code.ts'
+import { countCodes, insertOneTimeCode, useOneTimeCode } from '../passwords/one-time-code-store.ts'
+import type { Person } from '../person.ts'
+import { lockUser } from '../store.ts'
+
+/** Attack: a code that leaked by itself, put together with another page's address: the digest is of both. */
+const idOf = (code: string, path: string) => digestOf(`${code} ${path}`)
+
+/** A link that goes on with this page in another browser, logged in: once, within five minutes. */
+export async function makeCarryOver(
+  deps: AccountsDeps,
+  input: { person: Person; path: string },
+): Promise<CarryOverAnswer> {
+  const path = safeNextPath(input.path)
+  const { id: userId, loginId } = input.person
+  const now = deps.clock.now()
+  const expiresAt = new Date(now.getTime() + CARRY_OVER_TTL_MS)
+  const code = newCode()
+  await withTransaction(deps.db, async tx => {
+    if (!(await lockUser(tx, userId))) throw refuse.unauthenticated()
+    // Attack: a page that was broken into, making a store of logins for later.
+    const made = await countCodes(tx, { userId, kind: 'carry_over', now })
+    if (made >= CARRY_OVERS_AT_ONCE_MAX) throw refuse.tooMany(CARRY_OVER_TTL_MS / 1000)
+    const id = idOf(code, path)
+    await insertOneTimeCode(tx, {
+      id,
+      kind: 'carry_over',
+      userId,
+      browserId: loginId,
+      createdAt: now,
+      expiresAt,
+    })
+  })
+  // Attack: reading logins out of logs, proxies and referrers: what follows the # stays in the browser.
+  const fragment = new URLSearchParams({ code, path })
+  return { link: `${deps.publicOrigin}/carry-over#${fragment}`, expires_at: expiresAt.toISOString() }
+}
+
+/** Tokens of a new login for the code of such a link and its very page. */
+export function useCarryOver(
+  deps: AccountsDeps,
+  input: { code: string; path: string; device: string },
+): Promise<CarriedOver> {
+  return withTransaction(deps.db, async tx => {
+    const now = deps.clock.now()
+    const used = await useOneTimeCode(tx, { id: idOf(input.code, input.path), kind: 'carry_over', now })
+    const user = used ? await lockUser(tx, used.userId) : null
+    const maker = used?.browserId ?? ''
+    // Attack: a thief carries a stolen login over before its owner ends it: with the login its links end too.
+    const stands = user !== null && (await standingLogins(tx, [maker])).has(maker)
+    if (!stands) throw refuse.unauthenticated('This link does not work any more')
+    const tokens = await beginLogin(deps, tx, { userId: user.id, device: input.device })
+    return { ...tokens, username: user.username }
+  })
+}

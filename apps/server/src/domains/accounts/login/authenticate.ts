@@ -1,0 +1,28 @@
+import type { Core } from '../../../core/core.ts'
+import type { DbOrTx } from '../../../db/client.ts'
+import type { Person } from '../person.ts'
+import type { ServerSecrets } from '../server-secrets.ts'
+import { readAccessToken } from './access-token.ts'
+import { findPerson, selectStandingLogins } from './login-store.ts'
+
+export type AuthenticationDeps = Pick<Core, 'db' | 'clock' | 'publicOrigin'> & { secrets: ServerSecrets }
+
+/** The person behind an access token whose login stands; null for any other token. */
+export async function authenticate(deps: AuthenticationDeps, token: string): Promise<Person | null> {
+  const tokens = { keys: deps.secrets.accessToken, publicOrigin: deps.publicOrigin }
+  const claims = await readAccessToken(tokens, token, deps.clock.now())
+  return claims ? findPerson(deps.db, claims) : null
+}
+
+/**
+ * Those of some logins that are neither revoked nor of a deleted account, each with its person's present username; for
+ * sockets and calls that outlive their token.
+ */
+export async function standingLogins(
+  db: DbOrTx,
+  loginIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (loginIds.length === 0) return new Map()
+  const rows = await selectStandingLogins(db, loginIds)
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}

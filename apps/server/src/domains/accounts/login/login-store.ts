@@ -1,0 +1,186 @@
+import { and, count, desc, eq, exists, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import type { Person } from '../person.ts'
+import { logins, refreshTokens, users, wsTickets } from '../tables.ts'
+
+export async function insertLogin(
+  tx: Tx,
+  login: { id: string; userId: string; device: string; now: Date },
+): Promise<void> {
+  const { now, ...row } = login
+  await tx.insert(logins).values({ ...row, createdAt: now, lastUsedAt: now })
+}
+
+/** The logins of a person that can still be carried on, last used first. */
+export async function listStandingLogins(
+  db: DbOrTx,
+  rule: { userId: string; now: Date; page: { page: number; page_size: number } },
+) {
+  const usable = db
+    .select({ id: refreshTokens.id })
+    .from(refreshTokens)
+    .where(
+      and(
+        eq(refreshTokens.loginId, logins.id),
+        isNull(refreshTokens.usedAt),
+        gt(refreshTokens.expiresAt, rule.now),
+      ),
+    )
+  const where = and(eq(logins.userId, rule.userId), isNull(logins.revokedAt), exists(usable))
+  const [total] = await db.select({ count: count() }).from(logins).where(where)
+  const rows = await db
+    .select()
+    .from(logins)
+    .where(where)
+    .orderBy(desc(logins.lastUsedAt), desc(logins.id))
+    .limit(rule.page.page_size)
+    .offset((rule.page.page - 1) * rule.page.page_size)
+  return { count: total?.count ?? 0, rows }
+}
+
+/** Ends a login of this very person; false when they have none with this id that stands. */
+export async function revokeOwnLogin(
+  db: DbOrTx,
+  rule: { loginId: string; userId: string; now: Date },
+): Promise<boolean> {
+  const revoked = await db
+    .update(logins)
+    .set({ revokedAt: rule.now, revokedReason: 'revoked_by_owner' })
+    .where(and(eq(logins.id, rule.loginId), eq(logins.userId, rule.userId), isNull(logins.revokedAt)))
+    .returning({ id: logins.id })
+  return revoked.length === 1
+}
+
+/** Takes the logins of a deleted account away, with all that hangs on them. */
+export async function deleteLoginsOf(tx: Tx, userId: string): Promise<void> {
+  const own = tx.select({ id: logins.id }).from(logins).where(eq(logins.userId, userId))
+  await tx.delete(wsTickets).where(eq(wsTickets.userId, userId))
+  await tx.delete(refreshTokens).where(inArray(refreshTokens.loginId, own))
+  await tx.delete(logins).where(eq(logins.userId, userId))
+}
+
+/** Marks a login as used; the owner's id, or null when the login does not stand. */
+export async function touchLogin(tx: Tx, loginId: string, now: Date): Promise<string | null> {
+  const [login] = await tx
+    .update(logins)
+    .set({ lastUsedAt: now })
+    .where(and(eq(logins.id, loginId), isNull(logins.revokedAt)))
+    .returning({ userId: logins.userId })
+  return login?.userId ?? null
+}
+
+/** Ends a login, once: the first reason stays. */
+export async function revokeLogin(
+  db: DbOrTx,
+  rule: { loginId: string; reason: string; now: Date },
+): Promise<void> {
+  await db
+    .update(logins)
+    .set({ revokedAt: rule.now, revokedReason: rule.reason })
+    .where(and(eq(logins.id, rule.loginId), isNull(logins.revokedAt)))
+}
+
+/** The person behind a login that stands, in one query. */
+export async function findPerson(
+  db: DbOrTx,
+  claims: { userId: string; loginId: string },
+): Promise<Person | null> {
+  const [person] = await db
+    .select({
+      id: users.id,
+      username: users.username,
+      firstName: users.firstName,
+      isInfluencer: users.isInfluencer,
+      loginId: logins.id,
+    })
+    .from(logins)
+    .innerJoin(users, eq(users.id, logins.userId))
+    .where(
+      and(
+        eq(logins.id, claims.loginId),
+        eq(users.id, claims.userId),
+        isNull(logins.revokedAt),
+        isNull(users.deletedAt),
+      ),
+    )
+  return person ?? null
+}
+
+export function selectStandingLogins(db: DbOrTx, loginIds: readonly string[]) {
+  return (
+    db
+      .select({ id: logins.id, username: users.username })
+      .from(logins)
+      .innerJoin(users, eq(users.id, logins.userId))
+      // One parameter however many there are: a full event has more logins than a statement may have parameters.
+      .where(
+        and(
+          sql`${logins.id} = any(${sql.param(loginIds)}::uuid[])`,
+          isNull(logins.revokedAt),
+          isNull(users.deletedAt),
+        ),
+      )
+  )
+}
+
+export async function insertRefreshToken(
+  tx: Tx,
+  token: { id: string; loginId: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await tx.insert(refreshTokens).values(token)
+}
+
+/** Uses a token up for a successor; of many at once exactly one gets its login, the others null. */
+export async function useRefreshToken(
+  tx: Tx,
+  use: { id: string; successorId: string; now: Date },
+): Promise<{ loginId: string } | null> {
+  const [used] = await tx
+    .update(refreshTokens)
+    .set({ usedAt: use.now, successorId: use.successorId })
+    .where(
+      and(eq(refreshTokens.id, use.id), isNull(refreshTokens.usedAt), gt(refreshTokens.expiresAt, use.now)),
+    )
+    .returning({ loginId: refreshTokens.loginId })
+  return used ?? null
+}
+
+export async function findRefreshToken(db: DbOrTx, id: string) {
+  const [token] = await db.select().from(refreshTokens).where(eq(refreshTokens.id, id))
+  return token ?? null
+}
+
+export async function insertWsTicket(db: DbOrTx, row: typeof wsTickets.$inferInsert): Promise<void> {
+  await db.insert(wsTickets).values(row)
+}
+
+/** Uses a ticket up; whose it was, or null when it is used, late, or for another path. */
+export async function useWsTicket(
+  db: DbOrTx,
+  use: { id: string; path: string; now: Date },
+): Promise<{ userId: string; loginId: string } | null> {
+  const [ticket] = await db
+    .update(wsTickets)
+    .set({ usedAt: use.now })
+    .where(
+      and(
+        eq(wsTickets.id, use.id),
+        eq(wsTickets.path, use.path),
+        isNull(wsTickets.usedAt),
+        gt(wsTickets.expiresAt, use.now),
+      ),
+    )
+    .returning({ userId: wsTickets.userId, loginId: wsTickets.loginId })
+  return ticket ?? null
+}
+
+/** Takes away what is of no use to anybody: late tickets, late refresh tokens, and logins that have none left. */
+export async function deleteExpired(db: DbOrTx, before: { now: Date; lastUse: Date }): Promise<void> {
+  await db.delete(wsTickets).where(lt(wsTickets.expiresAt, before.now))
+  await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, before.now))
+  const tokens = db
+    .select({ id: refreshTokens.id })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.loginId, logins.id))
+  await db.delete(logins).where(and(lt(logins.lastUsedAt, before.lastUse), notExists(tokens)))
+}

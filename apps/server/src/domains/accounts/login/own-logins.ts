@@ -1,0 +1,34 @@
+import type { StandingLogin } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import type { AccountsDeps } from '../deps.ts'
+import type { Person } from '../person.ts'
+import { proveAgain } from '../proof/step-up.ts'
+import { listStandingLogins, revokeOwnLogin } from './login-store.ts'
+
+/** Where one is logged in, last used first. */
+export async function listLogins(
+  deps: Pick<AccountsDeps, 'db' | 'clock'>,
+  input: { person: Person; page: { page: number; page_size: number } },
+): Promise<{ count: number; results: StandingLogin[] }> {
+  const { person, page } = input
+  const found = await listStandingLogins(deps.db, { userId: person.id, now: deps.clock.now(), page })
+  const results = found.rows.map(login => ({
+    id: login.id,
+    device: login.device || 'Unknown device',
+    created_at: login.createdAt.toISOString(),
+    last_used_at: login.lastUsedAt.toISOString(),
+    is_current: login.id === person.loginId,
+  }))
+  return { count: found.count, results }
+}
+
+/** Ends one of one's own logins; its sockets and media go within seconds. */
+export async function endLogin(
+  deps: AccountsDeps,
+  input: { person: Person; loginId: string; currentPassword: string | undefined },
+): Promise<void> {
+  // Attack: who holds an access token alone throws the owner out everywhere else.
+  if (input.loginId !== input.person.loginId) await proveAgain(deps, input)
+  const rule = { loginId: input.loginId, userId: input.person.id, now: deps.clock.now() }
+  if (!(await revokeOwnLogin(deps.db, rule))) throw refuse.notFound('You have no such login')
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { call, signUpFan } from '../../../testing/people.ts'
+import { peopleOfFile } from '../../../testing/people-of-file.ts'
+import { authenticateSocket, standingLogins } from '../public.ts'
+
+const server = peopleOfFile({ connections: 25 })
+let count = 0
+const PATH = '/chat/some-slug/'
+
+const newFan = () => signUpFan(server.app, `caller-${++count}`)
+const open = (t: string, path = PATH) => authenticateSocket(server.accounts, { t, path })
+
+async function ticketOf(access: string, path = PATH): Promise<string> {
+  const request = { method: 'POST' as const, url: '/api/ws-ticket/', as: access, json: { path } }
+  return (await call<{ ticket: string }>(server.app, request)).body.ticket
+}
+
+describe('a socket', () => {
+  test('opens by a bearer token, in any case of the word', async () => {
+    const fan = await newFan()
+    expect(await open(`Bearer ${fan.token.access}`)).toMatchObject({ id: fan.id, username: fan.username })
+    expect(await open(`bearer ${fan.token.access}`)).toMatchObject({ id: fan.id })
+    expect(await open(fan.token.access)).toBeNull()
+    expect(await open('Bearer nonsense')).toBeNull()
+    expect(await open('')).toBeNull()
+  })
+
+  test('opens by a ticket once', async () => {
+    const fan = await newFan()
+    const ticket = await ticketOf(fan.token.access)
+    expect(await open(ticket)).toMatchObject({ id: fan.id, isInfluencer: false })
+    expect(await open(ticket)).toBeNull()
+  })
+
+  test('of twenty that bring one ticket at once opens once', async () => {
+    const ticket = await ticketOf((await newFan()).token.access)
+    const people = await Promise.all(Array.from({ length: 20 }, () => open(ticket)))
+    expect(people.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('opens at the path the ticket is for, with or without slash and query, and nowhere else', async () => {
+    const fan = await newFan()
+    const ticket = await ticketOf(fan.token.access, '/chat/some-slug')
+    expect(await open(ticket, '/chat/another-slug/')).toBeNull()
+    expect(await open(ticket, '/paidchat/some-slug/')).toBeNull()
+    expect(await open(ticket, '/chat/some-slug/?t=x')).toMatchObject({ id: fan.id })
+  })
+
+  test('opens within thirty seconds', async () => {
+    const fan = await newFan()
+    const [soon, late] = [await ticketOf(fan.token.access), await ticketOf(fan.token.access)]
+    server.clock.advance(29)
+    expect(await open(soon)).not.toBeNull()
+    server.clock.advance(1)
+    expect(await open(late)).toBeNull()
+  })
+
+  test('opens no more once the login is revoked', async () => {
+    const fan = await newFan()
+    const loginId = (await open(`Bearer ${fan.token.access}`))?.loginId ?? ''
+    const ticket = await ticketOf(fan.token.access)
+    const other = (await open(`Bearer ${(await newFan()).token.access}`))?.loginId ?? ''
+    const standing = async () =>
+      [...(await standingLogins(server.database.db, [loginId, other])).keys()].sort()
+    expect(await standing()).toEqual([loginId, other].sort())
+    const json = { refresh: fan.token.refresh }
+    await call(server.app, { method: 'POST', url: '/api/auth/jwt/logout/', json })
+    expect(await open(ticket)).toBeNull()
+    expect(await open(`Bearer ${fan.token.access}`)).toBeNull()
+    expect(await standing()).toEqual([other])
+  })
+})

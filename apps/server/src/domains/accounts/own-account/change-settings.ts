@@ -1,0 +1,100 @@
+import { messages, type OwnUser, type SettingsPatch } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import { isUniqueViolation } from '../../../db/postgres-errors.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { askEmailChange } from '../email-change/ask-email-change.ts'
+import type { Person } from '../person.ts'
+import { beginProof, type Proof } from '../proof/step-up.ts'
+import { ownUser } from '../show-user.ts'
+import { findUserById, lockUser, type UserChange, type UserRow, updateUser } from '../store.ts'
+import { changeUsername } from './change-username.ts'
+
+/** Changes any part of one's settings and switches; what the patch does not name stays. */
+export async function changeSettings(
+  deps: AccountsDeps,
+  input: { person: Person; patch: SettingsPatch },
+): Promise<OwnUser> {
+  const { email, currentPassword } = input.patch
+  const known = email === undefined ? null : await findUserById(deps.db, input.person.id)
+  const isNew = known !== null && email !== undefined && email !== known.email.toLowerCase()
+  const wish = isNew
+    ? { email, proof: await beginProof(deps, { person: input.person, currentPassword }) }
+    : null
+  const user = await saveSettings(deps, input, wish).catch(error => {
+    if (isUniqueViolation(error, 'users_username_once'))
+      throw refuse.fields({ user__username: [messages.usernameTaken] })
+    throw error
+  })
+  if (wish) deps.outbox.nudge()
+  return ownUser(deps, user)
+}
+
+function saveSettings(
+  deps: AccountsDeps,
+  input: { person: Person; patch: SettingsPatch },
+  wish: { email: string; proof: Proof } | null,
+): Promise<UserRow> {
+  return withTransaction(deps.db, async tx => {
+    const before = await lockUser(tx, input.person.id)
+    if (!before) throw refuse.unauthenticated()
+    if (wish) {
+      await wish.proof.use(tx)
+      await askEmailChange(deps, tx, { user: before, email: wish.email })
+    }
+    const now = deps.clock.now()
+    const wanted = input.patch.user__username
+    const isRenamed = wanted !== undefined && (await changeUsername(tx, { userId: before.id, wanted, now }))
+    const set = changeOf(before, input.patch)
+    if (Object.keys(set).length === 0 && !isRenamed) return before
+    const after = await updateUser(tx, { userId: before.id, set, now })
+    if (after.isInfluencer && isVisibleChange(before, after)) {
+      await deps.influencerProfiles.personChanged(tx, after.id)
+    }
+    return after
+  })
+}
+
+function changeOf(before: UserRow, patch: SettingsPatch): UserChange {
+  // A new email counts only once its mailed link was opened.
+  const {
+    fullName,
+    public_profile,
+    expose_email,
+    notifications,
+    email: _,
+    currentPassword: __,
+    user__username: ___,
+    ...plain
+  } = patch
+  const change: UserChange = { ...withoutUndefined(plain) }
+  if (fullName !== undefined) Object.assign(change, namesOf(before, fullName))
+  if (public_profile !== undefined) change.publicProfile = public_profile
+  if (expose_email !== undefined) change.exposeEmail = expose_email
+  if (notifications) {
+    change.notifications = { ...before.notifications, ...withoutUndefined(notifications) }
+  }
+  return change
+}
+
+/** The first word is the first name; an unchanged full name keeps the two as they were entered. */
+function namesOf(before: UserRow, fullName: string) {
+  if (fullName === `${before.firstName} ${before.lastName}`) return {}
+  const [firstName = '', ...rest] = fullName.split(/\s+/)
+  return { firstName, lastName: rest.join(' ') }
+}
+
+function isVisibleChange(before: UserRow, after: UserRow): boolean {
+  return (
+    before.username !== after.username ||
+    before.firstName !== after.firstName ||
+    before.lastName !== after.lastName ||
+    before.publicProfile !== after.publicProfile
+  )
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function withoutUndefined<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>
+}

@@ -1,0 +1,59 @@
+import { CURRENCY_SIGN } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import { type DbOrTx, withTransaction } from '../../../db/client.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { deleteEmailChangesOf } from '../email-change/email-change-store.ts'
+import { deleteLoginsOf } from '../login/login-store.ts'
+import { deleteCodesOf } from '../passwords/one-time-code-store.ts'
+import type { Person } from '../person.ts'
+import { provePassword } from '../proof/step-up.ts'
+import { anonymiseUser, findUserById, lockUser } from '../store.ts'
+
+/**
+ * Deletes an account for good. Unpaid requests are closed first; what still binds others or money (a paid request that
+ * is open, earnings not paid out) refuses with 409 and its reasons. Earnings below the payout minimum may be given up with
+ * `forgo`. The ledger and the requests stay, without the person.
+ */
+export async function deleteAccount(
+  deps: AccountsDeps,
+  input: { person: Person; password: string; forgo: boolean },
+): Promise<void> {
+  const { person, password, forgo } = input
+  const user = await findUserById(deps.db, person.id)
+  if (!user) throw refuse.unauthenticated()
+  const hash = await provePassword(deps, { person, password, field: 'password' })
+  await refuseWhileBound(deps, deps.db, { userId: user.id, forgo })
+  await deps.leaving.closeUnpaid(user.id)
+  await withTransaction(deps.db, async tx => {
+    const locked = await lockUser(tx, user.id)
+    if (locked?.passwordHash !== hash) throw refuse.unauthenticated()
+    await deps.leaving.forget(tx, user.id)
+    if (forgo) await deps.leaving.forgo(tx, user.id)
+    // Asked again under the locks: a booking or a payment may have come in between.
+    await refuseWhileBound(deps, tx, { userId: user.id, forgo: false })
+    await deleteCodesOf(tx, user.id)
+    await deleteEmailChangesOf(tx, user.id)
+    await deleteLoginsOf(tx, user.id)
+    await anonymiseUser(tx, locked, deps.clock.now())
+  })
+  // What came in while the account was going: unpaid, or it would have refused.
+  await deps.leaving.closeUnpaid(user.id)
+  deps.outbox.nudge()
+}
+
+async function refuseWhileBound(
+  deps: AccountsDeps,
+  db: DbOrTx,
+  leaver: { userId: string; forgo: boolean },
+): Promise<void> {
+  const { userId, forgo } = leaver
+  const reasons = await deps.leaving.reasonsToStay(db, userId)
+  const amount = await deps.leaving.forgoable(db, userId)
+  if (amount !== null && !forgo) {
+    const sum = `${CURRENCY_SIGN}${amount}`
+    reasons.push(`${sum} that you earned is too little to be paid out alone: you can give it up and leave.`)
+  }
+  if (reasons.length === 0) return
+  const detail = `The account cannot be deleted yet. ${reasons.join(' ')}`
+  throw refuse.conflict(detail, { reasons, ...(amount !== null && !forgo ? { forgo: { amount } } : {}) })
+}

@@ -1,0 +1,37 @@
+import { refuse } from '../../../core/refusal.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { listEmailChanges } from '../email-change/email-change-store.ts'
+import { listLogins } from '../login/own-logins.ts'
+import type { Person } from '../person.ts'
+import { showMe } from '../show-user.ts'
+import { findUserById } from '../store.ts'
+import { listFormerUsernames } from './former-usernames.ts'
+
+const EVERYTHING = { page: 1, page_size: 10_000 }
+
+/** Everything held on a person, as JSON; no secrets: no password hash, no tokens, no client secrets. */
+export async function exportAccount(deps: AccountsDeps, person: Person): Promise<Record<string, unknown>> {
+  const user = await findUserById(deps.db, person.id)
+  if (!user) throw refuse.unauthenticated()
+  const logins = await listLogins(deps, { person, page: EVERYTHING })
+  const changes = await listEmailChanges(deps.db, person.id)
+  return {
+    exported_at: deps.clock.now().toISOString(),
+    account: {
+      ...(await showMe(deps, person)),
+      created_at: user.createdAt.toISOString(),
+      updated_at: user.updatedAt.toISOString(),
+      email_verified_at: user.emailVerifiedAt?.toISOString() ?? null,
+    },
+    former_usernames: await listFormerUsernames(deps.db, person.id),
+    logins: logins.results,
+    email_changes: changes.map(change => ({
+      old_email: change.oldEmail,
+      new_email: change.newEmail,
+      asked_at: change.createdAt.toISOString(),
+      confirmed_at: change.confirmedAt?.toISOString() ?? null,
+      closed_at: change.closedAt?.toISOString() ?? null,
+    })),
+    ...(await deps.heldElsewhere(person.id)),
+  }
+}

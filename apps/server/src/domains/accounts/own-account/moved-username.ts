@@ -1,0 +1,30 @@
+import type { Core } from '../../../core/core.ts'
+import type { AccountsDeps } from '../deps.ts'
+import type { Person } from '../person.ts'
+import { maySee } from '../show-user.ts'
+import { findUserById, type UserRow } from '../store.ts'
+import { ownerOfFormer } from './former-usernames.ts'
+
+/** Who had this name lately and has another one now. */
+async function findMoved(deps: Pick<Core, 'db' | 'clock'>, username: string): Promise<UserRow | null> {
+  const userId = await ownerOfFormer(deps.db, { username, now: deps.clock.now() })
+  return userId === null ? null : findUserById(deps.db, userId)
+}
+
+/** The new name of somebody whom everybody may see; null when this is no former name, or of a private profile. */
+export async function publicMovedUsername(
+  deps: Pick<Core, 'db' | 'clock'>,
+  username: string,
+): Promise<string | null> {
+  const user = await findMoved(deps, username)
+  return user?.publicProfile ? user.username : null
+}
+
+/** The new name of somebody whom this viewer may see: a private profile's old address tells strangers nothing. */
+export async function movedUsername(
+  deps: Pick<AccountsDeps, 'db' | 'clock' | 'hasDealings'>,
+  input: { username: string; viewer: Person | null },
+): Promise<string | null> {
+  const user = await findMoved(deps, input.username)
+  return user && (await maySee(deps, { owner: user, viewer: input.viewer })) ? user.username : null
+}

@@ -1,0 +1,97 @@
+import {
+  accountDeletionSchema,
+  deletionRefusedSchema,
+  detailSchema,
+  fieldErrorsSchema,
+  idField,
+  listOf,
+  pageQuerySchema,
+  proofSchema,
+  standingLoginSchema,
+  stepUpNeededSchema,
+} from '@parley/contract'
+import * as z from 'zod/mini'
+import type { Routes } from '../../../http/app-type.ts'
+import { pageOf } from '../../../http/pages.ts'
+import { personOf } from '../../../http/policy.ts'
+import type { LimitOf } from '../../../http/rate-limits.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { endLogin, listLogins } from '../login/own-logins.ts'
+import { deleteAccount } from './delete-account.ts'
+import { exportAccount } from './export-account.ts'
+
+/** What one may see and end of one's own account: logins, all data, the account itself. */
+export function ownAccountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
+  const config = { policy: 'self' as const }
+  return app => {
+    app.get(
+      '/api/user/me/logins/',
+      {
+        config,
+        schema: {
+          tags: ['user'],
+          querystring: pageQuerySchema,
+          response: { 200: listOf(standingLoginSchema), 401: detailSchema },
+        },
+      },
+      async request => {
+        const found = await listLogins(deps, { person: personOf(request), page: request.query })
+        return pageOf(request, found)
+      },
+    )
+    app.delete(
+      '/api/user/me/logins/:login/',
+      {
+        config,
+        schema: {
+          tags: ['user'],
+          params: z.object({ login: idField }),
+          body: proofSchema,
+          response: { 200: z.object({}), 400: fieldErrorsSchema, 403: stepUpNeededSchema, 404: detailSchema },
+        },
+      },
+      async request => {
+        await endLogin(deps, {
+          person: personOf(request),
+          loginId: request.params.login,
+          currentPassword: request.body?.currentPassword,
+        })
+        return {}
+      },
+    )
+    app.get(
+      '/api/user/me/export/',
+      {
+        config: { ...config, ...limitOf('upload') },
+        schema: {
+          tags: ['user'],
+          response: { 200: z.record(z.string(), z.unknown()), 401: detailSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.header('content-disposition', 'attachment; filename="parley-export.json"')
+        return exportAccount(deps, personOf(request))
+      },
+    )
+    app.delete(
+      '/api/user/me/',
+      {
+        config: { ...config, ...limitOf('login') },
+        schema: {
+          tags: ['user'],
+          body: accountDeletionSchema,
+          response: {
+            200: z.object({}),
+            400: fieldErrorsSchema,
+            409: deletionRefusedSchema,
+          },
+        },
+      },
+      async request => {
+        const { password, forgo } = request.body
+        await deleteAccount(deps, { person: personOf(request), password, forgo: forgo === true })
+        return {}
+      },
+    )
+  }
+}

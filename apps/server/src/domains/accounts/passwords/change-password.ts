@@ -1,0 +1,36 @@
+import { messages, type PasswordChange } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { closePending } from '../email-change/email-change-store.ts'
+import { refuseGuessable } from '../guessing/password-rules.ts'
+import type { Person } from '../person.ts'
+import { provePassword } from '../proof/step-up.ts'
+import { findUserById, replacePasswordHash, revokeLogins } from '../store.ts'
+
+/** Changes the password and ends all logins but the one that asks. */
+export async function changePassword(
+  deps: AccountsDeps,
+  input: { person: Person; change: PasswordChange },
+): Promise<void> {
+  const user = await findUserById(deps.db, input.person.id)
+  if (!user) throw refuse.unauthenticated()
+  const { person, change } = input
+  const from = await provePassword(deps, {
+    person,
+    password: change.currentPassword,
+    field: 'currentPassword',
+  })
+  refuseGuessable(input.change.newPassword, { owner: user, field: 'newPassword' })
+  const to = await deps.passwords.hash(input.change.newPassword)
+  await withTransaction(deps.db, async tx => {
+    const now = deps.clock.now()
+    const isChanged = await replacePasswordHash(tx, { userId: user.id, from, to, now })
+    if (!isChanged) throw wrongPassword()
+    const keptLoginId = input.person.loginId
+    await revokeLogins(tx, { userId: user.id, keptLoginId, reason: 'password_changed', now })
+    await closePending(tx, user.id, now)
+  })
+}
+
+const wrongPassword = () => refuse.fields({ currentPassword: [messages.currentPasswordWrong] })

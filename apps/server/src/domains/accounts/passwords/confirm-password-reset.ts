@@ -1,0 +1,34 @@
+import { messages, type NewPassword } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { closePending } from '../email-change/email-change-store.ts'
+import { refuseGuessable } from '../guessing/password-rules.ts'
+import { findUserById, revokeLogins, setPassword } from '../store.ts'
+import { digestOf } from './one-time-code.ts'
+import { deleteCodesOf, findCodeOwner, useOneTimeCode } from './one-time-code-store.ts'
+
+/** Sets a new password by the link of a reset mail, once; every login of the person ends, and every other link. */
+export async function confirmPasswordReset(deps: AccountsDeps, input: NewPassword): Promise<void> {
+  const code = { id: digestOf(input.token), kind: 'password_reset' as const, now: deps.clock.now() }
+  // Attack: keeping the server hashing with made-up tokens.
+  const owner = await findCodeOwner(deps.db, code)
+  const user = owner ? await findUserById(deps.db, owner) : null
+  if (!user) throw spent()
+  refuseGuessable(input.newPassword, { owner: user, field: 'newPassword' })
+  const hash = await deps.passwords.hash(input.newPassword)
+  await withTransaction(deps.db, async tx => {
+    const used = await useOneTimeCode(tx, code)
+    if (!used) throw spent()
+    const { userId } = used
+    const isSet = await setPassword(tx, { userId, hash, emailVerifiedAt: code.now, now: code.now })
+    if (!isSet) throw spent()
+    await revokeLogins(tx, { userId, keptLoginId: null, reason: 'password_reset', now: code.now })
+    await deleteCodesOf(tx, userId)
+    // Attack: a change asked for by the one whom the new password shuts out. What was confirmed can still be undone.
+    await closePending(tx, userId, code.now)
+  })
+  deps.log.info({}, 'a password was reset')
+}
+
+const spent = () => refuse.fields({ token: [messages.resetLinkSpent] })

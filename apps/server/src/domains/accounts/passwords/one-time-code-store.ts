@@ -1,0 +1,99 @@
+import { and, count, eq, gt, isNull, lt } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { oneTimeCodes, socialLoginTries } from '../tables.ts'
+
+type CodeRow = typeof oneTimeCodes.$inferSelect
+
+export async function insertOneTimeCode(tx: Tx, row: typeof oneTimeCodes.$inferInsert): Promise<void> {
+  await tx.insert(oneTimeCodes).values(row)
+}
+
+/** Uses a code up; of many at once exactly one gets its row, the others null, as do late ones. */
+export async function useOneTimeCode(
+  tx: Tx,
+  use: { id: string; kind: CodeRow['kind']; now: Date },
+): Promise<CodeRow | null> {
+  const [row] = await tx
+    .update(oneTimeCodes)
+    .set({ usedAt: use.now })
+    .where(
+      and(
+        eq(oneTimeCodes.id, use.id),
+        eq(oneTimeCodes.kind, use.kind),
+        isNull(oneTimeCodes.usedAt),
+        gt(oneTimeCodes.expiresAt, use.now),
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+/** Whose a code is that would work now, else null. */
+export async function findCodeOwner(
+  db: DbOrTx,
+  code: { id: string; kind: CodeRow['kind']; now: Date },
+): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: oneTimeCodes.userId })
+    .from(oneTimeCodes)
+    .where(
+      and(
+        eq(oneTimeCodes.id, code.id),
+        eq(oneTimeCodes.kind, code.kind),
+        isNull(oneTimeCodes.usedAt),
+        gt(oneTimeCodes.expiresAt, code.now),
+      ),
+    )
+  return row?.userId ?? null
+}
+
+/** How many codes of a kind were made for a person and have not run out, used or not. */
+export async function countCodes(
+  tx: Tx,
+  rule: { userId: string; kind: CodeRow['kind']; now: Date },
+): Promise<number> {
+  const [found] = await tx
+    .select({ count: count() })
+    .from(oneTimeCodes)
+    .where(
+      and(
+        eq(oneTimeCodes.userId, rule.userId),
+        eq(oneTimeCodes.kind, rule.kind),
+        gt(oneTimeCodes.expiresAt, rule.now),
+      ),
+    )
+  return found?.count ?? 0
+}
+
+/** Takes all codes of a person away. */
+export async function deleteCodesOf(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId))
+}
+
+export async function insertSocialLoginTry(
+  db: DbOrTx,
+  row: typeof socialLoginTries.$inferInsert,
+): Promise<void> {
+  await db.insert(socialLoginTries).values(row)
+}
+
+/** Uses a try up, whatever comes of it; null when there is none for this state and network, or it is late. */
+export async function takeSocialLoginTry(db: DbOrTx, taken: { id: string; network: string; now: Date }) {
+  const [row] = await db
+    .delete(socialLoginTries)
+    .where(
+      and(
+        eq(socialLoginTries.id, taken.id),
+        eq(socialLoginTries.network, taken.network),
+        gt(socialLoginTries.expiresAt, taken.now),
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+/** Takes away what has run out. */
+export async function deleteExpiredCodes(db: DbOrTx, now: Date): Promise<void> {
+  await db.delete(oneTimeCodes).where(lt(oneTimeCodes.expiresAt, now))
+  await db.delete(socialLoginTries).where(lt(socialLoginTries.expiresAt, now))
+}

@@ -1,0 +1,117 @@
+import type { Page } from '@parley/contract'
+import { messages, PASSWORD_RESET_TTL_MS, PASSWORD_RESETS_AT_ONCE_MAX } from '@parley/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
+import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/test-house.ts'
+
+let t: TestHouse
+beforeAll(async () => {
+  t = await openTestHouse()
+})
+afterAll(() => t?.close())
+
+const NEW = 'another good password'
+
+/** The tokens in the reset mails that a person got, oldest first. */
+async function tokensFor(person: TestPerson): Promise<string[]> {
+  await t.house.settle()
+  const to = encodeURIComponent(`${person.username}@example.org`)
+  const path = `GET /sandbox/mail/?as=json&page_size=100&to=${to}` as const
+  const mails = await t.call<Page<{ text: string }>>(null, path)
+  return mails.body.results
+    .map(mail => /\/password-reset\?token=([\w-]+)/.exec(mail.text)?.[1] ?? '')
+    .reverse()
+}
+const ask = (email: string) => t.call(null, 'POST /api/user/password-reset/', { email })
+async function tokenFor(person: TestPerson): Promise<string> {
+  expect((await ask(`${person.username}@example.org`)).status).toBe(202)
+  const token = (await tokensFor(person)).at(-1)
+  expect(token).toMatch(/^[\w-]{43}$/)
+  return token ?? ''
+}
+const confirm = (token: string, newPassword = NEW, repeatPassword = newPassword) =>
+  t.call(null, 'POST /api/user/password-reset/confirm/', { token, newPassword, repeatPassword })
+const logIn = (name: string, password: string) =>
+  t.call<{ access: string }>(null, 'POST /api/auth/jwt/create/', { email: `${name}@example.org`, password })
+const spent = { status: 400, body: { token: [messages.resetLinkSpent] } }
+
+describe('asking for a new password', () => {
+  it('is answered alike for known and unknown addresses', async () => {
+    await t.fan('alma')
+    const [known, unknown] = [await ask('alma@example.org'), await ask('nobody@example.org')]
+    expect([known.status, known.body]).toEqual([202, {}])
+    expect([unknown.status, unknown.body]).toEqual([202, {}])
+  })
+
+  it.each([
+    ['', messages.emailRequired],
+    ['no address', messages.emailInvalid],
+  ])('refuses the address "%s"', async (email, message) => {
+    expect(await ask(email)).toMatchObject({ status: 400, body: { email: [message] } })
+  })
+
+  it('finds the account in any case', async () => {
+    const person = await t.fan('bert')
+    await ask('BERT@Example.ORG')
+    expect(await tokensFor(person)).toHaveLength(1)
+  })
+
+  it('sends only a few mails in the time that one of them works', async () => {
+    const person = await t.fan('cleo')
+    for (let i = 0; i < PASSWORD_RESETS_AT_ONCE_MAX + 2; i++) await ask('cleo@example.org')
+    expect(await tokensFor(person)).toHaveLength(PASSWORD_RESETS_AT_ONCE_MAX)
+  })
+})
+
+describe('the link of the mail', () => {
+  it('changes the password once and ends every login', async () => {
+    const person = await t.fan('dora')
+    const token = await tokenFor(person)
+    expect((await confirm(token)).status).toBe(202)
+    const bearer = { authorization: `Bearer ${person.access}` }
+    expect((await fetch(`${t.origin}/api/user/me/`, { headers: bearer })).status).toBe(401)
+    expect((await logIn('dora', TEST_PASSWORD)).status).toBe(401)
+    expect((await logIn('dora', NEW)).status).toBe(200)
+    expect(await confirm(token, 'a third password')).toMatchObject(spent)
+  })
+
+  it('works for one of many at once', async () => {
+    const token = await tokenFor(await t.fan('egon'))
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => confirm(token, `${NEW} ${i}`)))
+    expect(answers.map(answer => answer.status).sort()).toEqual([202, ...Array(7).fill(400)])
+  })
+
+  it('ends with the others of the same person when one is used', async () => {
+    const person = await t.fan('fritz')
+    const older = await tokenFor(person)
+    expect((await confirm(await tokenFor(person))).status).toBe(202)
+    expect(await confirm(older)).toMatchObject(spent)
+  })
+
+  it('works for one hour and not a moment longer', async () => {
+    const [early, late] = [await t.fan('gina'), await t.fan('hans')]
+    const tokens = [await tokenFor(early), await tokenFor(late)]
+    t.clock.advance(PASSWORD_RESET_TTL_MS / 1000 - 1)
+    expect((await confirm(tokens[0] ?? '')).status).toBe(202)
+    t.clock.advance(1)
+    expect(await confirm(tokens[1] ?? '')).toMatchObject(spent)
+  })
+
+  it.each([
+    ['no token', ['', NEW, NEW], { token: [messages.resetLinkSpent] }],
+    ['a made-up token', ['made-up', NEW, NEW], { token: [messages.resetLinkSpent] }],
+    ['7 characters', ['t', '7 chars', '7 chars'], { newPassword: [messages.passwordShort] }],
+    ['another repetition', ['t', NEW, `${NEW}!`], { repeatPassword: [messages.confirmDiffers] }],
+    ['nothing', ['t', '', ''], { newPassword: [messages.newPasswordRequired] }],
+  ])('is refused with %s', async (_what, [token = '', password, repeated], fields) => {
+    expect(await confirm(token, password, repeated)).toMatchObject({ status: 400, body: fields })
+  })
+
+  it('is stored as a digest alone', async () => {
+    const token = await tokenFor(await t.fan('ines'))
+    const { rows } = await t.house.database.db.execute(sql`select id from one_time_codes`)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})

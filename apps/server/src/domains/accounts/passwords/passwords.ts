@@ -1,0 +1,74 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { boundedQueue } from '../../../core/bounded-queue.ts'
+
+/** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane; some 30 ms of one core. */
+const MEMORY_KIB = 19_456
+const PASSES = 2
+const LANES = 1
+const SALT_BYTES = 16
+const TAG_BYTES = 32
+
+/** Each hash holds a core: more at once would starve everything else, and more waiting would wait in vain. */
+const CONCURRENCY = 2
+const WAITING_MAX = 200
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+export interface Passwords {
+  /** A hash in the PHC string format. Refuses with 503 when too many wait. */
+  hash(password: string): Promise<string>
+  /** Whether the password made this hash; null takes as long and is false (attack: probing which accounts exist). */
+  matches(password: string, hash: string | null): Promise<boolean>
+}
+
+const derive = promisify(
+  (parameters: Argon2Parameters, done: (error: Error | null, tag: Buffer) => void) =>
+    void argon2('argon2id', parameters, done),
+)
+
+/** Argon2id with a bounded queue. */
+export function createPasswords(rule = { concurrency: CONCURRENCY, waitingMax: WAITING_MAX }): Passwords {
+  const queue = boundedQueue(rule)
+  const nobodysHash = phc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+  return {
+    hash: password =>
+      queue(async () => {
+        const nonce = randomBytes(SALT_BYTES)
+        const tag = await derive({
+          message: password.normalize('NFKC'),
+          nonce,
+          memory: MEMORY_KIB,
+          passes: PASSES,
+          parallelism: LANES,
+          tagLength: TAG_BYTES,
+        })
+        return phc(nonce, tag)
+      }),
+    matches: (password, hash) =>
+      queue(async () => {
+        const isSame = await verify(password, hash ?? nobodysHash)
+        return isSame && hash !== null
+      }),
+  }
+}
+
+async function verify(password: string, hash: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash) ?? []
+  if (!salt || !tag) throw new Error('a stored password hash is not Argon2id')
+  const expected = Buffer.from(tag, 'base64')
+  const found = await derive({
+    message: password.normalize('NFKC'),
+    nonce: Buffer.from(salt, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+  })
+  return timingSafeEqual(found, expected)
+}
+
+function phc(salt: Buffer, tag: Buffer): string {
+  const plain = (raw: Buffer) => raw.toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${plain(salt)}$${plain(tag)}`
+}

@@ -1,0 +1,47 @@
+import type { SocialTokens } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { closePending } from '../email-change/email-change-store.ts'
+import { beginLogin } from '../login/begin-login.ts'
+import { digestOf, newCode } from '../passwords/one-time-code.ts'
+import { deleteCodesOf, useOneTimeCode } from '../passwords/one-time-code-store.ts'
+import { lockUser, revokeLogins, setPassword, type UserRow } from '../store.ts'
+
+export interface SocialExchange {
+  code: string
+  browserKey: string | undefined
+  device: string
+}
+
+/** Tokens for the code of a callback, once, within a minute, in the browser that began. */
+export async function exchangeSocialCode(
+  deps: AccountsDeps,
+  input: SocialExchange,
+): Promise<SocialTokens & { userId: string }> {
+  const unusable = await deps.passwords.hash(newCode())
+  return withTransaction(deps.db, async tx => {
+    const now = deps.clock.now()
+    const used = await useOneTimeCode(tx, { id: digestOf(input.code), kind: 'social_login', now })
+    const isSameBrowser = input.browserKey && used?.browserId === digestOf(input.browserKey)
+    const user = used && isSameBrowser ? await lockUser(tx, used.userId) : null
+    if (!user) throw refuse.unauthenticated('This login took too long. Please try again')
+    const isTakenBack = await takeBack(tx, user, { hash: unusable, now })
+    const tokens = await beginLogin(deps, tx, { userId: user.id, device: input.device })
+    return { ...tokens, password_removed: isTakenBack, userId: user.id }
+  })
+}
+
+/**
+ * The mailbox is this person's, the password may be somebody else's (attack: signing up with another's address and
+ * waiting for them to come): what was set before the mailbox was proven no longer works.
+ */
+async function takeBack(tx: Tx, user: UserRow, rule: { hash: string; now: Date }): Promise<boolean> {
+  if (user.emailVerifiedAt) return false
+  const { hash, now } = rule
+  await setPassword(tx, { userId: user.id, hash, emailVerifiedAt: now, now })
+  await revokeLogins(tx, { userId: user.id, keptLoginId: null, reason: 'mailbox_proven', now })
+  await deleteCodesOf(tx, user.id)
+  await closePending(tx, user.id, now)
+  return true
+}

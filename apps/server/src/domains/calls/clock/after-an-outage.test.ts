@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventCaller } from '../../../testing/event-caller.ts'
+import { type RedisServer, startRedisServer } from '../../../testing/redis-server.ts'
+import { findServerProgram } from '../../../testing/server-programs.ts'
+import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts'
+
+const WITHIN = { timeout: 10_000, interval: 50 }
+
+describe.skipIf(!findServerProgram('redis-server'))(
+  'what a process did not hear while Redis was gone',
+  () => {
+    let redis: RedisServer
+    let here: TestHouse
+    let there: TestHouse
+    beforeAll(async () => {
+      redis = await startRedisServer()
+      const env = { REDIS_URL: redis.url }
+      here = await openTestHouse({ env })
+      there = await here.openAnother({ env })
+    })
+    afterAll(async () => {
+      await there.close()
+      await here.close()
+      await redis.close()
+    })
+
+    const untilWell = (isWell: boolean) =>
+      vi.waitFor(() => {
+        for (const { house } of [here, there]) expect(house.domains.bus.isWell()).toBe(isWell)
+      }, WITHIN)
+
+    test('is asked for afterwards: a viewer is out whose event was cancelled by way of another process', async () => {
+      const events = eventCaller(here)
+      const owner = await here.influencer('ivy')
+      const fan = await here.fan('fred')
+      const [cancelled, kept] = [
+        await events.create(owner, { title: 'Cancelled' }),
+        await events.create(owner, { title: 'Kept' }),
+      ]
+      const watching = []
+      for (const event of [cancelled, kept]) {
+        await events.placeOf(fan, event)
+        watching.push(await events.watch(fan, event))
+      }
+      const [out, stays] = watching
+      await redis.kill()
+      await untilWell(false)
+      await eventCaller(there).cancel(owner, cancelled)
+      await there.house.settle()
+      expect(watching.map(({ socket }) => socket.readyState)).toEqual([WebSocket.OPEN, WebSocket.OPEN])
+      await redis.start()
+      await untilWell(true)
+      expect([4403, 4410]).toContain(await out?.closed)
+      expect(stays?.socket.readyState).toBe(WebSocket.OPEN)
+    })
+  },
+)

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bothIn, type ClockHouse, createClockHouse, pass, settled } from '../testing/clock-house.ts'
+import { AloneWatch } from './alone-watch.ts'
+import { MediaFlow } from './media-flow.ts'
+
+let house: ClockHouse
+beforeAll(async () => {
+  house = await createClockHouse()
+})
+afterAll(() => house.close())
+beforeEach(() => house.callOf(900))
+
+const lengths = (stretches: readonly { fromMs: number; untilMs: number }[]) =>
+  stretches.map(({ fromMs, untilMs }) => untilMs - fromMs)
+
+/** How long each was there alone, as it is written down. */
+async function written() {
+  const { influencerAlone, buyerAlone } = await house.attendance()
+  return { influencer: lengths(influencerAlone), buyer: lengths(buyerAlone) }
+}
+
+describe('who was there alone', () => {
+  test('is written down up to the last packet that is sure, from the last packet of the other', async () => {
+    const callClock = house.startProcess()
+    await bothIn(house, callClock)
+    await pass(house, callClock, 10)
+    house.video.stall(house.room, house.fan, 1_500)
+    await pass(house, callClock, 60)
+    await callClock.saveAlone()
+    expect(await written()).toEqual({ influencer: [59_500], buyer: [] })
+    house.video.leave(house.room, house.star)
+    await callClock.saveAlone()
+    expect(await written()).toEqual({ influencer: [61_500], buyer: [] })
+  })
+
+  test('a buyer who waits for an influencer is written down as one who was there', async () => {
+    const callClock = house.startProcess()
+    house.video.flow(house.room, house.fan)
+    await settled(house, callClock)
+    await pass(house, callClock, 30)
+    house.video.flow(house.room, house.star)
+    await callClock.lookAll()
+    await callClock.saveAlone()
+    expect(await written()).toEqual({ influencer: [], buyer: [30_000] })
+  })
+
+  test('an influencer who sends two seconds and keeps the page open waited for nobody', async () => {
+    const callClock = house.startProcess()
+    await bothIn(house, callClock)
+    await pass(house, callClock, 2)
+    house.video.stall(house.room, house.star)
+    house.video.stall(house.room, house.fan)
+    await pass(house, callClock, 900)
+    await callClock.saveAlone()
+    expect(await written()).toEqual({ influencer: [], buyer: [] })
+  })
+
+  test('a clock that is moved ahead while one waits moves the waiting with it', async () => {
+    const callClock = house.startProcess()
+    house.video.flow(house.room, house.star)
+    await settled(house, callClock)
+    house.clock.advance(3_600)
+    await callClock.lookAll()
+    await callClock.saveAlone()
+    expect(await written()).toEqual({ influencer: [3_598_000], buyer: [] })
+  })
+
+  test('a process that dies loses what it had not written, and the next one goes on', async () => {
+    const callClock = house.startProcess()
+    house.video.flow(house.room, house.star)
+    await settled(house, callClock)
+    await pass(house, callClock, 20)
+    await callClock.saveAlone()
+    await pass(house, callClock, 5)
+    const next = house.startProcess('two')
+    next.watch(await house.subject())
+    await next.lookAll()
+    await pass(house, next, 10)
+    await next.saveAlone()
+    expect(await written()).toEqual({ influencer: [18_000, 8_000], buyer: [] })
+  })
+
+  test('of what the database did not take nothing is lost', async () => {
+    const callClock = house.startProcess()
+    house.video.flow(house.room, house.star)
+    await settled(house, callClock)
+    await pass(house, callClock, 10)
+    const { room } = house
+    house.video.stall(room, house.star)
+    const stretches = callClock.room(room)?.alone?.takeUnsaved() ?? []
+    expect(stretches).toHaveLength(1)
+    callClock.room(room)?.alone?.putBack(stretches)
+    await callClock.saveAlone()
+    expect(await written()).toEqual({ influencer: [10_000], buyer: [] })
+  })
+
+  test('nothing is proven while the provider cannot be asked', async () => {
+    const callClock = house.startProcess()
+    house.video.flow(house.room, house.star)
+    await settled(house, callClock)
+    await pass(house, callClock, 10)
+    house.video.answers('fails')
+    await pass(house, callClock, 600)
+    await callClock.saveAlone()
+    expect(await written()).toEqual({ influencer: [8_000], buyer: [] })
+  })
+
+  test('what went by while the process was frozen did not happen', () => {
+    const flow = new MediaFlow(['buyer', 'influencer'])
+    const watch = new AloneWatch('0190a1b2-0000-7000-8000-000000000000')
+    const look = (second: number) => {
+      const nowMs = second * 1_000
+      const media = { identity: 'star', joined: true, mediaFlowing: true, sinceMs: 0 }
+      flow.takeSight('influencer', { media, nowMs })
+      watch.takeSight(flow, { nowMs, machineMs: nowMs })
+    }
+    for (const second of [0, 1, 2, 3, 4, 5, 600, 601, 602, 603, 604]) look(second)
+    const proven = watch
+      .takeUnsaved()
+      .map(({ startedAt, provenUntil }) => provenUntil.getTime() - startedAt.getTime())
+    expect(proven).toEqual([3_000, 2_000])
+  })
+})

@@ -1,0 +1,109 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ClockHouse, createClockHouse } from '../testing/clock-house.ts'
+
+let house: ClockHouse
+beforeAll(async () => {
+  house = await createClockHouse()
+})
+afterAll(() => house.close())
+
+describe('whatever happens', () => {
+  const who = fc.constantFrom('fan' as const, 'star' as const)
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 4_000 }) }),
+    fc.record({ do: fc.constant('flow' as const), who }),
+    fc.record({ do: fc.constant('leave' as const), who }),
+    fc.record({ do: fc.constant('stall' as const), who, agoMs: fc.integer({ min: 0, max: 2_000 }) }),
+    fc.record({ do: fc.constantFrom('die' as const, 'crash' as const, 'freeze' as const) }),
+  )
+  type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+  /** Plays the steps against a call of ten seconds; answers how long media of both flowed until it ended, stalls unnoticed. */
+  async function play(steps: readonly Step[], afterEach = async () => {}): Promise<number> {
+    await house.callOf(10)
+    let callClock = house.startProcess()
+    callClock.watch(await house.subject())
+    let bothMs = 0
+    const flowing = new Set<'fan' | 'star'>()
+    const idOf = { fan: house.fan, star: house.star }
+    for (const each of steps) {
+      if (each.do === 'wait') {
+        house.clock.advance(each.ms / 1_000)
+        if (flowing.size === 2) bothMs += each.ms
+        callClock.endDue()
+      } else if (each.do === 'flow') {
+        house.video.flow(house.room, idOf[each.who])
+        flowing.add(each.who)
+      } else if (each.do === 'leave') {
+        house.video.leave(house.room, idOf[each.who])
+        flowing.delete(each.who)
+      } else if (each.do === 'stall') {
+        if (flowing.delete(each.who)) house.video.stall(house.room, idOf[each.who], each.agoMs)
+      } else if (each.do === 'freeze') {
+        await house.claimRunsOut()
+      } else {
+        house.video.die()
+        flowing.clear()
+        if (each.do === 'crash') {
+          await house.claimRunsOut()
+          house.restartVideo()
+          callClock = house.startProcess()
+          await callClock.recover('claim-ran-out')
+        }
+      }
+      await callClock.lookAll()
+      await callClock.beat()
+      await callClock.announceLive()
+      await callClock.lookAll()
+      await afterEach()
+      if (house.video.closedRooms.length > 0) break
+    }
+    await callClock.pause()
+    return bothMs
+  }
+
+  test('used time is never more than the time both were there, nor than was paid, and intervals never overlap', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
+        const bothMs = await play(steps)
+        const used = (await house.attendance()).usedMs
+        expect(used).toBeLessThanOrEqual(Math.min(bothMs, 10_000))
+        const all = await house.intervals()
+        const sum = all.reduce((ms, { startedAt, endedAt }) => ms + Number(endedAt) - Number(startedAt), 0)
+        expect(sum).toBe(used)
+        all.sort((a, b) => Number(a.startedAt) - Number(b.startedAt) || Number(a.endedAt) - Number(b.endedAt))
+        for (const [index, later] of all.slice(1).entries()) {
+          expect(Number(all[index]?.endedAt)).toBeLessThanOrEqual(Number(later.startedAt))
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('the used time that is told never goes back, to those who are in and to whoever asks another process', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async steps => {
+        const told: number[] = []
+        await play([{ do: 'flow', who: 'fan' }, { do: 'flow', who: 'star' }, ...steps], async () => {
+          for (const message of house.messages.splice(0))
+            if (message.kind === 'stats' || message.kind === 'ended') told.push(message.stats.used_duration)
+          told.push(((await house.shownMs()) ?? 0) / 1_000)
+        })
+        expect(told).toEqual(told.toSorted((a, b) => a - b))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('without crashes and stalls every second both were there is paid, to the millisecond', async () => {
+    const plain = step.filter(each => each.do === 'wait' || each.do === 'flow' || each.do === 'leave')
+    await fc.assert(
+      fc.asyncProperty(fc.array(plain, { minLength: 4, maxLength: 25 }), async steps => {
+        const bothMs = await play([{ do: 'flow', who: 'fan' }, { do: 'flow', who: 'star' }, ...steps])
+        expect((await house.attendance()).usedMs).toBe(Math.min(bothMs, 10_000))
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

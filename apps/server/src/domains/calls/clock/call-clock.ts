@@ -1,0 +1,397 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type CallStats, CLOCK_LOSS_MAX_MS, closeCodes } from '@parley/contract'
+import { Refusal } from '../../../core/refusal.ts'
+import type { CallsDeps } from '../deps.ts'
+import { closeCodeOf, endOf } from '../joining.ts'
+import { tellRoom } from '../room-messages.ts'
+import type { RoomSubject } from '../room-subject.ts'
+import {
+  beatRooms,
+  LEASE_MS,
+  saveStretchesAlone,
+  selectAbandonedRooms,
+  selectShownTime,
+  selectUsedMs,
+} from '../store.ts'
+import { JOIN_TTL_MAX_MS, type VideoEvent } from '../video-provider.ts'
+import { ClockedRoom, statsOf } from './clocked-room.ts'
+import { closeInterval, openInterval, recoverRoom } from './intervals.ts'
+import { endsAtMs, provenMs, usedAtMs } from './paid-time.ts'
+
+/** A timer to the millisecond is set once the end is this near; before, a look four times a second follows a moved clock. */
+const NEAR_END_MS = 300
+const USED_UP = 'the paid time is used up'
+/** How long a beat waits for the looks before it, so that one slow room does not cost the others their claims. */
+const LOOKS_WITHIN_MS = 800
+
+export interface ClockDeps extends CallsDeps {
+  /** Names this process in the claims on rooms. */
+  holder: string
+}
+
+/** Counts paid time: opens, proves and ends live intervals, and ends the call when they add up to what was paid. */
+export class CallClock {
+  #deps: ClockDeps
+  #rooms = new Map<string, ClockedRoom>()
+  #isPaused = false
+  lostClaims = 0
+
+  constructor(deps: ClockDeps) {
+    this.#deps = deps
+  }
+
+  get liveRooms(): number {
+    return this.rooms().filter(room => room.isLive).length
+  }
+
+  rooms(): ClockedRoom[] {
+    return [...this.#rooms.values()]
+  }
+
+  room(roomId: string): ClockedRoom | null {
+    return this.#rooms.get(roomId) ?? null
+  }
+
+  #nowMs(): number {
+    return this.#deps.clock.now().getTime()
+  }
+
+  /** Watches a call that someone is about to join. */
+  watch(subject: RoomSubject): ClockedRoom {
+    const room = this.#rooms.get(subject.roomId) ?? new ClockedRoom(subject)
+    room.subject = subject
+    room.watchUntilMs = performance.now() + JOIN_TTL_MAX_MS
+    this.#rooms.set(room.id, room)
+    return room
+  }
+
+  async usedMs(roomId: string): Promise<number> {
+    const counted = this.#rooms.get(roomId)?.usedMs(this.#nowMs())
+    return counted ?? (await selectUsedMs(this.#deps.db, [roomId])).get(roomId) ?? 0
+  }
+
+  async stats(subject: RoomSubject): Promise<CallStats> {
+    const { roomId, totalMs } = subject
+    const room = this.#rooms.get(roomId)
+    if (room?.interval) return room.stats()
+    const shown = (await selectShownTime(this.#deps.db, [roomId])).get(roomId)
+    return statsOf(totalMs, shown?.shownMs ?? 0, shown?.isLive ? 'live' : 'still')
+  }
+
+  /** Takes the video provider's word of who came, went, flows or stalled. */
+  takeEvent(event: VideoEvent): void {
+    if (this.#isPaused) return
+    const room = this.#rooms.get(event.roomId)
+    if (room) {
+      room.takeEvent(event, this.#nowMs())
+      this.#look(room)
+      if (event.type === 'participant-joined' && room.isOutsider(event.identity)) {
+        this.recheck(room.id).catch(error => this.#failed(error, room.id))
+      }
+    } else if (event.type === 'participant-joined' || event.type === 'media-live') {
+      this.#adopt(event).catch(error => this.#failed(error, event.roomId))
+    }
+  }
+
+  /** Someone is in the video room of a call this process did not send them to, or sent them to before it ended. */
+  async #adopt(event: VideoEvent): Promise<void> {
+    const subject = await this.#deps.subjects.find({ roomId: event.roomId })
+    if (!subject) return
+    const room = this.watch(subject)
+    room.takeEvent(event, this.#nowMs())
+    await this.recheck(room.id)
+    this.#look(room)
+  }
+
+  #look(room: ClockedRoom): void {
+    this.#lookNow(room).catch(error => this.#failed(error, room.id))
+  }
+
+  #lookNow(room: ClockedRoom): Promise<void> {
+    return room.lookInTurn(() => this.#settle(room))
+  }
+
+  #failed(error: unknown, roomId: string): void {
+    this.#deps.log.error({ err: error, roomId }, 'a call could not be settled; it is looked at again')
+  }
+
+  /** Looks at every room once; resolves when done or when it takes too long. */
+  async lookAll(): Promise<void> {
+    const looks = this.rooms().map(room => this.#lookNow(room).catch(error => this.#failed(error, room.id)))
+    const patience = new AbortController()
+    const enough = delay(LOOKS_WITHIN_MS, undefined, { signal: patience.signal }).catch(() => undefined)
+    await Promise.race([Promise.all(looks), enough])
+    patience.abort()
+  }
+
+  /** Brings what is stored in line with what is seen. */
+  async #settle(room: ClockedRoom): Promise<void> {
+    if (room.end) await (room.closing ? this.#finish(room) : this.#storeEnd(room))
+    if (this.#isPaused) return
+    const nowMs = this.#nowMs()
+    const present = await this.#deps.video.roomMedia(room.id).catch(error => {
+      this.#deps.log.warn({ err: error, roomId: room.id }, 'the video provider did not say who is there')
+      return null
+    })
+    if (present) room.takeSight(present, nowMs)
+    if (room.interval) await this.#settleLive(room, nowMs)
+    else if (room.flow.isPaidFor) await this.#begin(room)
+    else if (present?.length === 0 && performance.now() > room.watchUntilMs) this.#rooms.delete(room.id)
+  }
+
+  async #settleLive(room: ClockedRoom, nowMs: number): Promise<void> {
+    if (!room.interval) return
+    const lastMs = endsAtMs(room.interval)
+    const stop = room.flow.isPaidFor ? null : room.flow.firstStop()
+    if (stop && stop.atMs < lastMs) room.end = stop
+    else if (nowMs >= lastMs) room.end = { atMs: lastMs, by: 'time' }
+    // Nobody pays for time in which the provider could not be asked.
+    else if (nowMs - room.seenMs > CLOCK_LOSS_MAX_MS) room.end = { atMs: room.seenMs, by: 'platform' }
+    if (room.end?.by === 'time') await this.#finish(room)
+    else if (room.end) await this.#storeEnd(room)
+  }
+
+  async #begin(room: ClockedRoom): Promise<void> {
+    const { db, subjects, holder } = this.#deps
+    const subject = await subjects.find({ roomId: room.id })
+    if (!subject) return
+    room.subject = subject
+    // What the owner of a dated event shows before its time is nobody's paid time.
+    if (subject.kind === 'broadcast' && subject.countsFrom && this.#deps.clock.now() < subject.countsFrom)
+      return
+    const ended = endOf(subject) ?? (await this.#beginSubject(subject))
+    if (ended) return this.#expel(room, closeCodeOf[ended])
+    const nowMs = this.#nowMs()
+    const fromMs = subject.kind === 'broadcast' ? (subject.countsFrom?.getTime() ?? 0) : 0
+    const sinceMs = Math.max(fromMs, room.wouldCountSinceMs ?? nowMs)
+    room.wouldCountSinceMs = sinceMs
+    const askedMs = performance.now()
+    const opening = openInterval(db, { roomId: room.id, holder, totalMs: subject.totalMs, sinceMs })
+    const opened = await opening.catch(error => {
+      // Nobody pays for time in which the database could not be asked.
+      room.wouldCountSinceMs = null
+      throw error
+    })
+    if (opened !== 'over' && 'heldForMs' in opened) return this.#lookIn(room, opened.heldForMs)
+    room.wouldCountSinceMs = null
+    if (opened === 'over') {
+      await this.#complete(room.id)
+      return this.#expel(room, closeCodes.over)
+    }
+    room.interval = opened
+    room.claimSureUntilMs = askedMs + LEASE_MS
+    room.shownMs = opened.shownBeforeMs
+    room.seenMs = nowMs
+    await this.#announce(room)
+  }
+
+  /** Looks the moment another's claim runs out, should that one not renew it before the next round. */
+  #lookIn(room: ClockedRoom, ms: number): void {
+    clearTimeout(room.claimTimer)
+    room.claimTimer = setTimeout(() => {
+      if (this.#rooms.get(room.id) === room) this.#look(room)
+    }, ms)
+    room.claimTimer.unref()
+  }
+
+  /** The request or event hears that it begins before any time counts, so that counted time always has one that began. */
+  async #beginSubject(subject: RoomSubject): Promise<'over' | null> {
+    if (subject.hasBegun) return null
+    try {
+      await this.#deps.subjects.begin(subject.roomId)
+      return null
+    } catch (error) {
+      if (error instanceof Refusal) return 'over'
+      throw error
+    }
+  }
+
+  /** Stores an end that is decided; throws while the database is away and is then tried again. */
+  async #storeEnd(room: ClockedRoom): Promise<'closed' | 'lost'> {
+    const { interval, end } = room
+    if (!interval || !end) return 'lost'
+    const closing = { roomId: room.id, holder: this.#deps.holder, interval, ...end }
+    const result = await closeInterval(this.#deps, closing)
+    if (result === 'lost') this.#drop(room)
+    room.interval = null
+    room.end = null
+    if (result === 'closed' && end.by === 'time') this.#deps.outbox.nudge()
+    else await this.#announce(room)
+    return result
+  }
+
+  #drop(room: ClockedRoom): void {
+    this.lostClaims++
+    clearTimeout(room.endTimer)
+    room.interval = null
+    room.end = null
+    this.#deps.log.warn({ roomId: room.id }, 'the claim on a call was lost; another may count it')
+  }
+
+  /**
+   * The paid time is used up: everyone out now, before the database or anything else that this room waits for is asked. Whose claim may have
+   * been taken by another process asks first.
+   */
+  #closeOnTime(room: ClockedRoom): void {
+    if (room.endByTime(performance.now())) {
+      room.closing = this.#deps.video.closeRoom(room.id, USED_UP)
+      room.closing.catch(error => this.#failed(error, room.id))
+    }
+    this.#look(room)
+  }
+
+  /** Stores that the paid time is used up, and tells so; everyone out, whether or not the database can be told at once. */
+  async #finish(room: ClockedRoom): Promise<void> {
+    const total = room.subject.totalMs
+    const { closing } = room
+    room.closing = null
+    const stored = await this.#storeEnd(room).catch(error => {
+      this.#failed(error, room.id)
+      return 'later' as const
+    })
+    if (stored === 'lost') return
+    const leaving = closing ?? this.#deps.video.closeRoom(room.id, USED_UP)
+    if (stored === 'closed') await this.#complete(room.id)
+    const message = { kind: 'ended', stats: statsOf(total, total, 'still'), code: closeCodes.over } as const
+    await Promise.all([tellRoom(this.#deps.bus, room.id, message), leaving])
+  }
+
+  /** Tells the request at once; the outbox does it again should this fail. */
+  async #complete(roomId: string): Promise<void> {
+    await this.#deps.subjects.complete(roomId).catch(error => this.#failed(error, roomId))
+  }
+
+  async #expel(room: ClockedRoom, code: number): Promise<void> {
+    const { bus, video } = this.#deps
+    if (room.interval) {
+      room.end ??= { atMs: this.#nowMs(), by: 'platform' }
+      await this.#storeEnd(room)
+    }
+    const stats = { ...(await this.stats(room.subject)), is_live: false }
+    await Promise.all([
+      tellRoom(bus, room.id, { kind: 'ended', stats, code }),
+      video.closeRoom(room.id, 'this call may not go on'),
+    ])
+    if (!room.interval) this.#rooms.delete(room.id)
+  }
+
+  /** Asks again whether a call may go on, and ends it if not. */
+  async recheck(roomId: string): Promise<void> {
+    const room = this.#rooms.get(roomId)
+    await room?.inTurn(async () => {
+      const subject = await this.#deps.subjects.find({ roomId })
+      if (!subject) return
+      room.subject = subject
+      const usedUp = (await this.usedMs(roomId)) >= subject.totalMs && !room.interval
+      const ended = endOf(subject) ?? (usedUp ? 'over' : null)
+      if (ended) await this.#expel(room, closeCodeOf[ended])
+      else await this.#removeOutsiders(room)
+    })
+  }
+
+  /** Takes out of a call who has no side in it any more: the buyer whose place another took, or the other way about. */
+  async #removeOutsiders(room: ClockedRoom): Promise<void> {
+    const { video } = this.#deps
+    if (room.subject.kind !== 'call') return
+    for (const { identity } of await video.roomMedia(room.id)) {
+      if (room.isOutsider(identity)) await video.removeParticipant(room.id, identity, 'somebody else attends')
+    }
+  }
+
+  /** Asks for every call that someone is in, should the word of a change have been lost. */
+  async recheckAll(): Promise<void> {
+    for (const room of this.rooms()) {
+      if (room.isAnyoneIn) await this.recheck(room.id).catch(error => this.#failed(error, room.id))
+    }
+  }
+
+  async #announce(room: ClockedRoom): Promise<void> {
+    await tellRoom(this.#deps.bus, room.id, { kind: 'stats', stats: await this.stats(room.subject) })
+  }
+
+  async announceLive(): Promise<void> {
+    await Promise.all(
+      this.rooms()
+        .filter(room => room.isLive)
+        .map(room => this.#announce(room)),
+    )
+  }
+
+  /** Ends what has run out, to the millisecond; to be called often, since the application's clock may be moved. */
+  endDue(): void {
+    for (const room of this.#rooms.values()) {
+      if (!room.interval || room.end) continue
+      const leftMs = endsAtMs(room.interval) - this.#nowMs()
+      clearTimeout(room.endTimer)
+      if (leftMs <= 0) this.#closeOnTime(room)
+      else if (leftMs < NEAR_END_MS) room.endTimer = setTimeout(() => this.#closeOnTime(room), leftMs)
+    }
+  }
+
+  /** Renews every claim and stores what is proven; a room whose claim no longer stands is given up without a word to the database. */
+  async beat(): Promise<void> {
+    const live = this.rooms().flatMap(room =>
+      room.interval && !room.end ? [[room, room.interval] as const] : [],
+    )
+    if (live.length === 0) return
+    const nowMs = this.#nowMs()
+    const beats = live.map(([room, interval]) => ({
+      roomId: room.id,
+      epoch: interval.epoch,
+      provenUntil: new Date(provenMs(interval, room.seenMs)),
+      shownMs: usedAtMs(interval, nowMs),
+    }))
+    const askedMs = performance.now()
+    const standing = await beatRooms(this.#deps.db, this.#deps.holder, beats)
+    for (const [room, interval] of live) {
+      if (standing.has(room.id)) {
+        room.shownMs = Math.max(room.shownMs, usedAtMs(interval, nowMs))
+        room.claimSureUntilMs = askedMs + LEASE_MS
+      }
+      if (standing.has(room.id) || room.interval !== interval || room.end) continue
+      this.#drop(room)
+      this.#look(room)
+    }
+  }
+
+  /** Writes down who was there alone. */
+  async saveAlone(): Promise<void> {
+    const watches = this.rooms().flatMap(({ alone }) => alone ?? [])
+    const taken = watches.map(watch => ({ watch, stretches: watch.takeUnsaved() }))
+    try {
+      await saveStretchesAlone(
+        this.#deps.db,
+        taken.flatMap(({ stretches }) => stretches),
+      )
+    } catch (error) {
+      for (const { watch, stretches } of taken) watch.putBack(stretches)
+      throw error
+    }
+  }
+
+  /** Ends what processes that are gone left open, at their last proven moment. */
+  async recover(of: 'claim-ran-out' | 'whoever-holds'): Promise<void> {
+    for (const roomId of await selectAbandonedRooms(this.#deps.db, of)) {
+      if (this.#rooms.get(roomId)?.interval) continue
+      if (!(await recoverRoom(this.#deps.db, roomId, of))) continue
+      this.#deps.log.info({ roomId }, 'a call that was cut off was closed at its last proven moment')
+    }
+  }
+
+  /** Ends all paid time now, for a process that is about to stop; nothing is counted after. */
+  async pause(): Promise<void> {
+    this.#isPaused = true
+    const paused = this.rooms().map(room => {
+      clearTimeout(room.endTimer)
+      clearTimeout(room.claimTimer)
+      return room.inTurn(async () => {
+        if (room.interval) room.end ??= { atMs: this.#nowMs(), by: 'platform' }
+        await this.#storeEnd(room)
+      })
+    })
+    for (const result of await Promise.allSettled([...paused, this.saveAlone()])) {
+      if (result.status === 'rejected')
+        this.#deps.log.error({ err: result.reason }, 'a call could not be paused')
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { DbOrTx } from '../../../db/client.ts'
+import type { CallTime } from '../../requests/public.ts'
+import {
+  selectIntervals,
+  selectLastInterval,
+  selectRoom,
+  selectShownTime,
+  selectStretchesAlone,
+  selectUsedMs,
+} from '../store.ts'
+
+/**
+ * Used time and attendance, read from the stored intervals: the same answer in every process. What is shown runs with a
+ * live call and never goes back; what money is decided by counts what is proven.
+ */
+export function createCallTime(): CallTime & { airtime: typeof airtimeOf } {
+  return {
+    airtime: airtimeOf,
+    async shownMs(db, requestIds) {
+      const shown = await selectShownTime(db, requestIds)
+      return new Map([...shown].map(([roomId, { shownMs }]) => [roomId, shownMs]))
+    },
+    usedMs: selectUsedMs,
+    async attendance(db, requestId) {
+      const [used, room, intervals, alone] = [
+        await selectUsedMs(db, [requestId]),
+        await selectRoom(db, requestId),
+        await selectIntervals(db, requestId),
+        await selectStretchesAlone(db, requestId),
+      ]
+      const aloneOf = (side: 'buyer' | 'influencer') =>
+        alone
+          .filter(stretch => stretch.side === side)
+          .map(({ startedAt, provenUntil }) => stretchOf(startedAt, provenUntil))
+      return {
+        usedMs: used.get(requestId) ?? 0,
+        isLive: intervals.some(({ endedAt }) => endedAt === null),
+        together: intervals.map(({ startedAt, endedAt, provenUntil }) =>
+          stretchOf(startedAt, endedAt ?? provenUntil),
+        ),
+        influencerAlone: aloneOf('influencer'),
+        buyerAlone: aloneOf('buyer'),
+        buyerEndedAtMs: room?.buyerEndedAt?.getTime() ?? null,
+      }
+    },
+  }
+}
+
+const stretchOf = (from: Date, until: Date) => ({ fromMs: from.getTime(), untilMs: until.getTime() })
+
+/** How an event stands on air. */
+async function airtimeOf(db: DbOrTx, eventId: string) {
+  const used = await selectUsedMs(db, [eventId])
+  const last = await selectLastInterval(db, eventId)
+  return {
+    usedMs: used.get(eventId) ?? 0,
+    isLive: last !== null && last.endedAt === null,
+    lastEndedAt: last?.endedAt ?? null,
+  }
+}

@@ -1,0 +1,94 @@
+import type { OutboxWriter } from '../../../core/core.ts'
+import { newId } from '../../../core/ids.ts'
+import { type Db, withTransaction } from '../../../db/client.ts'
+import { CALL_TOPICS } from '../deps.ts'
+import {
+  claimRoom,
+  type EndedBy,
+  endOpenInterval,
+  insertInterval,
+  lockRoom,
+  releaseRoom,
+  selectLastInterval,
+  selectUsedMs,
+} from '../store.ts'
+import { closingMs, endsAtMs, type OpenInterval } from './paid-time.ts'
+
+interface IntervalDeps {
+  db: Db
+  outbox: OutboxWriter
+}
+
+interface Opening {
+  roomId: string
+  holder: string
+  totalMs: number
+  /** Since when the caller saw all of the media flow; nothing that another counted is counted again. */
+  sinceMs: number
+}
+
+/**
+ * Claims a room and begins a stretch of paid time in it; whatever a holder before left open ends at what that one proved.
+ * Answers for how long it is held while another's claim stands, 'over' when no time is left.
+ */
+export function openInterval(
+  db: Db,
+  opening: Opening,
+): Promise<OpenInterval | { heldForMs: number } | 'over'> {
+  const { roomId, holder, totalMs, sinceMs } = opening
+  return withTransaction(db, async tx => {
+    const room = await lockRoom(tx, roomId)
+    if (room.closedAt) return 'over'
+    if (room.isHeld && room.holder !== holder) return { heldForMs: room.heldForMs }
+    await endOpenInterval(tx, { roomId, at: 'last-proven', by: 'platform' })
+    const usedBeforeMs = (await selectUsedMs(tx, [roomId])).get(roomId) ?? 0
+    if (usedBeforeMs >= totalMs) return 'over'
+    const epoch = room.epoch + 1
+    await claimRoom(tx, { roomId, holder, epoch })
+    const last = await selectLastInterval(tx, roomId)
+    const startedAtMs = Math.max(sinceMs, last?.endedAt?.getTime() ?? sinceMs)
+    const shownBeforeMs = Math.max(usedBeforeMs, room.shownMs)
+    const id = newId(startedAtMs)
+    const interval: OpenInterval = { id, epoch, startedAtMs, usedBeforeMs, shownBeforeMs, totalMs }
+    await insertInterval(tx, { id: interval.id, roomId, epoch, startedAt: new Date(startedAtMs) })
+    return interval
+  })
+}
+
+interface Closing {
+  roomId: string
+  holder: string
+  interval: OpenInterval
+  atMs: number
+  by: EndedBy
+}
+
+/**
+ * Ends a stretch of paid time and gives up the claim. 'lost' when the claim no longer stood: then nothing is written, since
+ * another process may have counted on. Ended by time, the room is closed for good and what follows is left in the outbox.
+ */
+export function closeInterval(deps: IntervalDeps, closing: Closing): Promise<'closed' | 'lost'> {
+  const { roomId, holder, interval, by } = closing
+  return withTransaction(deps.db, async tx => {
+    const room = await lockRoom(tx, roomId)
+    if (!room.isHeld || room.holder !== holder || room.epoch !== interval.epoch) return 'lost'
+    const at = new Date(by === 'time' ? endsAtMs(interval) : closingMs(interval, closing.atMs))
+    await endOpenInterval(tx, { roomId, at, by })
+    await releaseRoom(tx, roomId, by === 'time' ? { closedAt: at } : {})
+    if (by === 'time') await deps.outbox.add(tx, CALL_TOPICS.timeUsed, { requestId: roomId })
+    return 'closed'
+  })
+}
+
+/** Ends what a holder that is gone left open, at its last proven moment, and raises the fence against it. */
+export function recoverRoom(db: Db, roomId: string, of: 'claim-ran-out' | 'whoever-holds'): Promise<boolean> {
+  return withTransaction(db, async tx => {
+    const room = await lockRoom(tx, roomId)
+    if (room.isHeld && of === 'claim-ran-out') return false
+    const found = await endOpenInterval(tx, { roomId, at: 'last-proven', by: 'platform' })
+    if (found === 'none') return false
+    await claimRoom(tx, { roomId, holder: 'nobody', epoch: room.epoch + 1 })
+    await releaseRoom(tx, roomId)
+    return true
+  })
+}

@@ -1,0 +1,236 @@
+import { type CallStats, closeCodes, MESSAGE_CALL_STATS, MESSAGE_PRESENCE_STATS } from '@parley/contract'
+import type { PersonSocket } from '../../../realtime/person-socket.ts'
+import type { PresenceEntry } from '../bus.ts'
+import type { Side } from '../clock/media-flow.ts'
+import { Paced } from '../clock/paced.ts'
+import type { CallsDeps } from '../deps.ts'
+import { hearRoom, type RoomMessage, tellRoom } from '../room-messages.ts'
+import { isParty, isPerformer, type RoomSubject } from '../room-subject.ts'
+import { glanceFor, presenceFor } from './presence-stats.ts'
+
+/** An entry outlives the process that made it by at most this. */
+const ENTRY_TTL_MS = 30_000
+/** At an event, people who come and go are told of together: at once, then at most this often, */
+const TELL_EVERY_MS = 300
+/** and in a full one more seldom, so that a rush to the door is not a flood of messages to everyone inside. */
+const TOLD_PER_SECOND_MAX = 5_000
+
+interface Seat {
+  socket: PersonSocket
+  side: Side
+  entry: PresenceEntry
+  /** What a viewer of an event was last told of who is there. */
+  told: string
+  /** Whether the bus was told that this person entered. */
+  isIn: boolean
+}
+
+interface LocalRoom {
+  subject: RoomSubject
+  seats: Map<string, Seat>
+  heard: Promise<() => Promise<void>>
+  telling: Paced
+}
+
+export interface PresenceListeners {
+  /** Somewhere the request changed of a call that people here wait for or are in. */
+  onChanged(subject: RoomSubject): void
+}
+
+/** The presence sockets of this process, by call; other processes are reached through the bus. */
+export class CallPresence {
+  #deps: CallsDeps
+  #listeners: PresenceListeners
+  #rooms = new Map<string, LocalRoom>()
+
+  constructor(deps: CallsDeps, listeners: PresenceListeners) {
+    this.#deps = deps
+    this.#listeners = listeners
+  }
+
+  /** Everyone with a socket here. */
+  seats(): { roomId: string; socket: PersonSocket }[] {
+    return [...this.#rooms].flatMap(([roomId, { seats }]) =>
+      [...seats.values()].map(({ socket }) => ({ roomId, socket })),
+    )
+  }
+
+  /** Seats a party's socket; an older one of theirs is told that it was replaced, and its media ends unless it is the same page that came back. */
+  async enter(subject: RoomSubject, socket: PersonSocket): Promise<void> {
+    const { bus, video } = this.#deps
+    const roomId = subject.roomId
+    const { id: personId, username } = socket.person
+    const side: Side = isPerformer(subject, personId) ? 'influencer' : 'buyer'
+    const sinceMs = socket.heardAt().getTime()
+    const page = socket.pageId === null ? {} : { pageId: socket.pageId }
+    const entry: PresenceEntry = { connectionId: socket.id, personId, username, sinceMs, ...page }
+    const room = this.#open(subject)
+    const seat: Seat = { socket, side, entry, told: '', isIn: false }
+    room.seats.set(socket.id, seat)
+    socket.onClosed(() => this.#leave(room, seat))
+    await room.heard
+    const older = await bus.enter(roomId, entry, ENTRY_TTL_MS)
+    seat.isIn = true
+    if (!room.seats.has(socket.id)) return bus.leave(roomId, entry)
+    if (older.length > 0) {
+      const connectionIds = older.map(each => each.connectionId)
+      await tellRoom(bus, roomId, { kind: 'replaced', connectionIds })
+      const isSamePage = older.every(each => each.pageId !== undefined && each.pageId === entry.pageId)
+      if (!isSamePage) await video.removeParticipant(roomId, personId, 'replaced')
+    }
+    await tellRoom(bus, roomId, { kind: 'presence' })
+  }
+
+  #open(subject: RoomSubject): LocalRoom {
+    const roomId = subject.roomId
+    const found = this.#rooms.get(roomId)
+    if (found) {
+      found.subject = subject
+      return found
+    }
+    const room: LocalRoom = {
+      subject,
+      seats: new Map(),
+      heard: hearRoom(this.#deps.bus, roomId, message => this.#hear(room, message)),
+      telling: new Paced(
+        () => this.#tellPresence(room).catch(error => this.#failed(error, roomId)),
+        () => Math.max(TELL_EVERY_MS, (room.seats.size / TOLD_PER_SECOND_MAX) * 1000),
+      ),
+    }
+    this.#rooms.set(roomId, room)
+    return room
+  }
+
+  #leave(room: LocalRoom, seat: Seat): void {
+    const { bus } = this.#deps
+    const roomId = room.subject.roomId
+    room.seats.delete(seat.socket.id)
+    const isLast = room.seats.size === 0
+    if (isLast) {
+      this.#rooms.delete(roomId)
+      room.telling.stop()
+    }
+    const left = async () => {
+      await bus.leave(roomId, seat.entry)
+      await tellRoom(bus, roomId, { kind: 'presence' })
+      if (isLast) await (await room.heard)()
+    }
+    left().catch(error => this.#failed(error, roomId))
+  }
+
+  #failed(error: unknown, roomId: string): void {
+    this.#deps.log.error({ err: error, roomId }, 'presence could not be told')
+  }
+
+  #hear(room: LocalRoom, message: RoomMessage): void {
+    switch (message.kind) {
+      case 'presence':
+        this.#presenceChanged(room)
+        break
+      case 'changed':
+        this.#listeners.onChanged(room.subject)
+        this.#closeOutsiders(room).catch(error => this.#failed(error, room.subject.roomId))
+        break
+      case 'replaced':
+        for (const id of message.connectionIds)
+          room.seats.get(id)?.socket.close(closeCodes.replaced, 'replaced by a newer tab')
+        break
+      case 'unseated':
+        for (const { entry, socket } of room.seats.values())
+          if (entry.personId === message.personId) closeUnpaid(socket)
+        break
+      case 'stats':
+        for (const { socket } of room.seats.values()) sendStats(socket, message.stats)
+        break
+      case 'ended':
+        for (const { socket } of room.seats.values()) {
+          sendStats(socket, message.stats)
+          socket.close(message.code, 'this call is over')
+        }
+    }
+  }
+
+  /** Closes the socket of who has no side in the call any more: somebody else attends in their place. */
+  async #closeOutsiders(room: LocalRoom): Promise<void> {
+    if (room.subject.kind !== 'call') return
+    const subject = await this.#deps.subjects.find({ roomId: room.subject.roomId })
+    if (subject?.kind !== 'call') return
+    room.subject = subject
+    for (const { socket, entry } of room.seats.values()) {
+      if (isParty(subject, entry.personId)) continue
+      socket.close(closeCodes.forbidden, 'somebody else attends this call')
+    }
+  }
+
+  /** The two of a call are told at once, each time. */
+  #presenceChanged(room: LocalRoom): void {
+    if (room.subject.kind === 'broadcast') room.telling.ask()
+    else this.#tellPresence(room).catch(error => this.#failed(error, room.subject.roomId))
+  }
+
+  async #tellPresence({ subject, seats }: LocalRoom): Promise<void> {
+    const people = [...seats.values()].map(({ entry }) => entry.personId)
+    const attendance = await this.#deps.bus.present(subject.roomId, glanceFor(subject, people))
+    for (const seat of seats.values()) {
+      const payload = presenceFor(subject, attendance, {
+        id: seat.entry.personId,
+        username: seat.entry.username,
+      })
+      const told = JSON.stringify(payload)
+      if (subject.kind === 'broadcast' && told === seat.told) continue
+      seat.told = told
+      seat.socket.send({ handler: MESSAGE_PRESENCE_STATS, payload })
+    }
+  }
+
+  /** Prolongs every entry; a socket whose entry was replaced unheard is closed now. */
+  async renew(): Promise<void> {
+    for (const [roomId, { seats }] of this.#rooms) {
+      const entries = [...seats.values()].flatMap(({ isIn, entry }) => (isIn ? [entry] : []))
+      for (const { connectionId } of await this.#deps.bus.renew(roomId, entries, ENTRY_TTL_MS)) {
+        seats.get(connectionId)?.socket.close(closeCodes.replaced, 'replaced by a newer tab')
+      }
+    }
+  }
+
+  /** Tells rooms of people who have another username now; names come by login. */
+  async takeNames(names: ReadonlyMap<string, string>): Promise<void> {
+    for (const [roomId, { seats }] of this.#rooms) {
+      const renamed = [...seats.values()].flatMap(seat => {
+        const username = names.get(seat.socket.person.loginId)
+        if (!seat.isIn || username === undefined || username === seat.entry.username) return []
+        seat.entry = { ...seat.entry, username }
+        return [seat.entry]
+      })
+      if (renamed.length === 0) continue
+      await this.#deps.bus.renew(roomId, renamed, ENTRY_TTL_MS)
+      await tellRoom(this.#deps.bus, roomId, { kind: 'presence' })
+    }
+  }
+
+  /** After other processes could not be reached: everyone here is entered again, and what was not heard meanwhile is asked for. */
+  async catchUp(): Promise<void> {
+    await this.renew()
+    for (const room of this.#rooms.values()) {
+      await tellRoom(this.#deps.bus, room.subject.roomId, { kind: 'presence' })
+      this.#listeners.onChanged(room.subject)
+      if (room.subject.kind === 'broadcast') await this.#recheckPlaces(room)
+    }
+  }
+
+  async #recheckPlaces({ subject, seats }: LocalRoom): Promise<void> {
+    for (const { socket, side, entry } of seats.values()) {
+      if (side === 'influencer') continue
+      if ((await this.#deps.subjects.placeOf(subject.roomId, entry.personId)) === 'paid') continue
+      closeUnpaid(socket)
+    }
+  }
+}
+
+function closeUnpaid(socket: PersonSocket): void {
+  socket.close(closeCodes.forbidden, 'this place does not stand any more')
+}
+
+export function sendStats(socket: PersonSocket, stats: CallStats): void {
+  socket.send({ handler: MESSAGE_CALL_STATS, payload: stats })
+}

@@ -1,0 +1,60 @@
+import { closeCodes } from '@parley/contract'
+import type { Person } from '../../accounts/public.ts'
+import type { CallClock } from '../clock/call-clock.ts'
+import type { CallsDeps } from '../deps.ts'
+import type { CallPresence } from './call-presence.ts'
+
+interface Join {
+  roomId: string
+  personId: string
+  loginId: string
+}
+
+interface LoginWatchParts {
+  presence: CallPresence
+  callClock: CallClock
+}
+
+/**
+ * Takes sockets and media from logins that were revoked; media may outlive the socket it was joined through. Sockets of
+ * people who changed their username go on under the new one.
+ */
+export class LoginWatch {
+  #deps: CallsDeps
+  #parts: LoginWatchParts
+  #joins = new Map<string, Join>()
+
+  constructor(deps: CallsDeps, parts: LoginWatchParts) {
+    this.#deps = deps
+    this.#parts = parts
+  }
+
+  /** Remembers by which login someone was let into a video room. */
+  noteJoin(roomId: string, person: Person): void {
+    this.#joins.set(`${roomId} ${person.id}`, { roomId, personId: person.id, loginId: person.loginId })
+  }
+
+  /** Asks for all logins at once and removes those that no longer stand. */
+  async check(): Promise<void> {
+    const { presence, callClock } = this.#parts
+    for (const [key, join] of this.#joins) if (!callClock.room(join.roomId)) this.#joins.delete(key)
+    const seats = presence.seats()
+    const logins = new Set([
+      ...seats.map(({ socket }) => socket.person.loginId),
+      ...[...this.#joins.values()].map(join => join.loginId),
+    ])
+    const standing = await this.#deps.standingLogins([...logins])
+    const revoked = new Set([...logins].filter(loginId => !standing.has(loginId)))
+    for (const { socket } of seats) {
+      if (revoked.has(socket.person.loginId)) socket.close(closeCodes.badToken, 'logged out')
+    }
+    await presence.takeNames(standing)
+    await Promise.all([...this.#joins].map(([key, join]) => this.#remove(key, join, revoked)))
+  }
+
+  async #remove(key: string, join: Join, revoked: ReadonlySet<string>): Promise<void> {
+    if (!revoked.has(join.loginId)) return
+    await this.#deps.video.removeParticipant(join.roomId, join.personId, 'logged out')
+    if (this.#joins.get(key) === join) this.#joins.delete(key)
+  }
+}

@@ -1,0 +1,74 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { newId } from '../../../core/ids.ts'
+import { invariant } from '../../../core/invariant.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import { assertMayTryCard, lockPayer } from '../payer-bounds.ts'
+import type { IntentFacts } from '../payment-provider.ts'
+import { findCard, type PaymentRow } from '../store.ts'
+import { cardCharges } from '../tables.ts'
+
+/** Longer than a call to the provider can take, its repeats included. */
+const LOST_AFTER_MS = 30_000
+
+/** Charges a saved card once: a second tap while the first is unanswered joins it, under the same idempotency key. */
+export async function chargeCard(
+  deps: PaymentsDeps,
+  charge: { payment: PaymentRow; intentId: string; cardId: string; returnUrl: string },
+): Promise<IntentFacts> {
+  const { payment, cardId } = charge
+  const card = await findCard(deps.db, payment.payerId, cardId)
+  if (!card) throw refuse.fields({ card: ['This card is not one of yours'] })
+  const chargeTry = await joinOrStart(deps, payment, cardId)
+  if (chargeTry.cardId !== cardId) {
+    await closeLostTry(deps, chargeTry, charge.intentId)
+    throw refuse.conflict('Another card is being charged for this already. Please try again in a moment')
+  }
+  const intent = await deps.payments.payWithCard({
+    chargeId: chargeTry.id,
+    intentId: charge.intentId,
+    cardId,
+    returnUrl: charge.returnUrl,
+  })
+  await deps.db
+    .update(cardCharges)
+    .set({ answeredAt: deps.clock.now() })
+    .where(eq(cardCharges.id, chargeTry.id))
+  return intent
+}
+
+/** A try whose answer was lost in a crash must not block the next card once the provider says that it is over. */
+async function closeLostTry(
+  deps: PaymentsDeps,
+  chargeTry: typeof cardCharges.$inferSelect,
+  intentId: string,
+) {
+  if (deps.clock.now().getTime() - chargeTry.createdAt.getTime() < LOST_AFTER_MS) return
+  const intent = await deps.payments.fetchIntent(intentId)
+  if (intent.status !== 'requires_payment_method') return
+  await deps.db
+    .update(cardCharges)
+    .set({ answeredAt: deps.clock.now() })
+    .where(eq(cardCharges.id, chargeTry.id))
+}
+
+/** The try under way, or a new one: under the payer's lock, so that rivals do not pass the bound together. */
+function joinOrStart(deps: PaymentsDeps, { id: paymentId, payerId }: PaymentRow, cardId: string) {
+  return withTransaction(deps.db, async tx => {
+    await lockPayer(tx, payerId)
+    const [running] = await tx
+      .select()
+      .from(cardCharges)
+      .where(and(eq(cardCharges.paymentId, paymentId), isNull(cardCharges.answeredAt)))
+    if (running) return running
+    const now = deps.clock.now()
+    await assertMayTryCard(tx, payerId, now)
+    const [started] = await tx
+      .insert(cardCharges)
+      .values({ id: newId(), paymentId, cardId, createdAt: now })
+      .returning()
+    invariant(started, 'an inserted try is returned')
+    return started
+  })
+}

@@ -1,0 +1,26 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Tx } from '../../../db/client.ts'
+import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
+import { savedCards } from '../tables.ts'
+
+/** Forgets all cards of a person; the provider is told afterwards. */
+export async function forgetCards(
+  deps: Pick<PaymentsDeps, 'outbox' | 'clock'>,
+  tx: Tx,
+  userId: string,
+): Promise<void> {
+  const removed = await tx
+    .update(savedCards)
+    .set({ removedAt: deps.clock.now(), brand: '', last4: '' })
+    .where(and(eq(savedCards.userId, userId), isNull(savedCards.removedAt)))
+    .returning({ id: savedCards.id })
+  for (const { id } of removed) await deps.outbox.add(tx, PAYMENT_TOPICS.detachCard, { cardId: id })
+}
+
+/** Takes a forgotten card away from the provider. For the outbox: any number of times. */
+export async function detachCard(
+  deps: Pick<PaymentsDeps, 'cards'>,
+  payload: Record<string, unknown>,
+): Promise<void> {
+  await deps.cards.removeCard(String(payload.cardId))
+}

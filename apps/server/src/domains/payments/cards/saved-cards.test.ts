@@ -1,0 +1,174 @@
+import type { OwnUser, PayAnswer } from '@parley/contract'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { openTestHouse, type TestPerson } from '../../../testing/test-house.ts'
+
+const t = await openTestHouse({ connections: 30 })
+afterAll(t.close)
+afterEach(async () => {
+  t.sandbox.faults.clear()
+  await t.house.settle()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+
+const influencer = await t.influencer('ivy')
+const other = await t.fan('olga')
+let fans = 0
+
+interface Confirmed {
+  next_action?: { redirect_to_url?: { url: string } } | null
+}
+
+/** Says yes on the bank's challenge page, where there is one. */
+async function approve(confirmed: Confirmed): Promise<void> {
+  const url = confirmed.next_action?.redirect_to_url?.url
+  if (!url) return
+  const page = await (await fetch(url)).text()
+  const secret = /name="secret" value="([^"]*)"/.exec(page)?.[1] ?? ''
+  await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome: 'approve', secret }),
+    redirect: 'manual',
+  })
+}
+
+async function saveCard(fan: TestPerson, number: string) {
+  const wallet = await t.call<{ client_secret: string; publishable_key: string }>(
+    fan,
+    `POST /api/user/${fan.id}/card-wallet/`,
+  )
+  const setupId = wallet.body.client_secret.split('_secret_')[0] ?? ''
+  const form = new URLSearchParams({
+    key: wallet.body.publishable_key,
+    client_secret: wallet.body.client_secret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][cvc]': '123',
+    return_url: `${t.origin}/signup/regular`,
+  })
+  const confirmed = await fetch(`${t.origin}/sandbox/stripe/v1/setup_intents/${setupId}/confirm`, {
+    method: 'POST',
+    body: form,
+  })
+  await approve((await confirmed.json()) as Confirmed)
+  const saved = {
+    setupIntentId: setupId,
+    setupIntentSecret: wallet.body.client_secret,
+    setupIntentRedirectStatus: 'succeeded',
+  }
+  return t.call<OwnUser>(fan, `POST /api/user/${fan.id}/card-saved/`, saved)
+}
+
+/** A fan with a saved card and an unpaid request. */
+async function ready(number = '4242424242424242') {
+  const fan = await t.fan(`fan${fans++}`)
+  const saved = await saveCard(fan, number)
+  const card = saved.body.card_intents[0]?.id ?? ''
+  const { body: request } = await t.book(fan, influencer)
+  const tap = () =>
+    t.call<PayAnswer>(fan, `POST /api/influencer/parley_requests/${request.id}/pay/`, { card })
+  return { fan, card, request, tap }
+}
+const charges = async (requestId: string) =>
+  (
+    await t.house.database.pool.query(`select 1 from journals where kind = 'charge' and request_id = $1`, [
+      requestId,
+    ])
+  ).rowCount
+
+describe('a saved card', () => {
+  it('is kept once the provider says so, without its number', async () => {
+    const fan = await t.fan('saver')
+    const { status, body } = await saveCard(fan, '4242424242424242')
+    expect(status).toBe(200)
+    expect(body.card_intents).toEqual([
+      expect.objectContaining({
+        brand: 'visa',
+        last4: '4242',
+        exp_month: 12,
+        exp_year: 2034,
+        is_valid: true,
+      }),
+    ])
+    expect(JSON.stringify(body)).not.toContain('4242424242424242')
+  })
+
+  it('is not kept for a setup that did not succeed, or that is somebody else’s', async () => {
+    const fan = await t.fan('hopeful')
+    const wallet = await t.call<{ client_secret: string }>(fan, `POST /api/user/${fan.id}/card-wallet/`)
+    const setupIntentId = wallet.body.client_secret.split('_secret_')[0]
+    expect((await t.call(fan, `POST /api/user/${fan.id}/card-saved/`, { setupIntentId })).status).toBe(402)
+    expect((await t.call(other, `POST /api/user/${other.id}/card-saved/`, { setupIntentId })).status).toBe(
+      404,
+    )
+    expect((await t.call(other, `POST /api/user/${fan.id}/card-saved/`, { setupIntentId })).status).toBe(403)
+  })
+
+  it('pays in one tap', async () => {
+    const { fan, request, tap } = await ready()
+    expect((await tap()).body.status).toBe('succeeded')
+    expect((await t.request(fan, request.slug)).payment.status).toBe('paid')
+  })
+
+  it('is charged once however fast it is tapped', async () => {
+    const { fan, request, tap } = await ready()
+    const answers = await Promise.all(Array.from({ length: 20 }, tap))
+    expect(answers.every(answer => answer.status === 409 || answer.body.status === 'succeeded')).toBe(true)
+    expect(answers.some(answer => answer.status === 200)).toBe(true)
+    await t.house.settle()
+    expect([(await t.request(fan, request.slug)).payment.status, await charges(request.id)]).toEqual([
+      'paid',
+      1,
+    ])
+  })
+
+  it('is charged once when the answer is lost and the buyer taps again', async () => {
+    const { request, tap } = await ready()
+    t.sandbox.faults.add({
+      action: 'fail',
+      method: 'POST',
+      path: '/v1/payment_intents/*/confirm',
+      status: 500,
+      times: 3,
+    })
+    expect((await tap()).status).toBe(503)
+    t.sandbox.faults.clear()
+    expect((await tap()).body.status).toBe('succeeded')
+    expect(await charges(request.id)).toBe(1)
+  })
+
+  it('that is declined says why, and another card then pays', async () => {
+    const { fan, request, tap } = await ready('4000000000000341')
+    const declined = await tap()
+    expect(declined.body).toMatchObject({ status: 'requires_payment_method', detail: expect.any(String) })
+    const second = await saveCard(fan, '4242424242424242')
+    const card = second.body.card_intents.find(each => each.last4 === '4242')?.id
+    const paid = await t.call<PayAnswer>(fan, `POST /api/influencer/parley_requests/${request.id}/pay/`, {
+      card,
+    })
+    expect(paid.body.status).toBe('succeeded')
+  })
+
+  it('that the bank asks about leads to the challenge page', async () => {
+    const { tap } = await ready('4000002760003184')
+    expect((await tap()).body).toMatchObject({
+      status: 'requires_action',
+      next_action_url: expect.stringContaining('/challenge'),
+    })
+  })
+
+  it('of somebody else is refused', async () => {
+    const { card } = await ready()
+    const { fan, request } = await ready()
+    const stolen = await t.call(fan, `POST /api/influencer/parley_requests/${request.id}/pay/`, { card })
+    expect([stolen.status, stolen.body]).toEqual([400, { card: [expect.any(String)] }])
+  })
+
+  it('that was removed is gone', async () => {
+    const { fan, card, tap } = await ready()
+    const removed = await t.call<OwnUser>(fan, `DELETE /api/user/${fan.id}/cards/${card}/`)
+    expect(removed.body.card_intents).toEqual([])
+    expect((await tap()).status).toBe(400)
+  })
+})

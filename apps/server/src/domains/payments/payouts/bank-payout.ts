@@ -1,0 +1,28 @@
+import { withTransaction } from '../../../db/client.ts'
+import { bankLegs, bankReturnedLegs, postJournal } from '../../ledger/public.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import { bankPayouts } from '../tables.ts'
+
+/** Writes down money that the provider sent to the platform's own bank, or that came back; any number of times. */
+export async function settleBankPayout(deps: PaymentsDeps, id: string): Promise<void> {
+  const { amountPence, status, hasReturned } = await deps.books.bankPayout(id)
+  const at = deps.clock.now()
+  await withTransaction(deps.db, async tx => {
+    await tx
+      .insert(bankPayouts)
+      .values({ id, amountPence, status, createdAt: at, updatedAt: at })
+      .onConflictDoUpdate({ target: bankPayouts.id, set: { status, updatedAt: at } })
+    const entry = { requestId: null, at }
+    const legs = bankLegs(amountPence)
+    await postJournal(tx, { ...entry, key: `bank_payout:${id}`, kind: 'bank_payout', legs })
+    if (!hasReturned) return
+    const back = bankReturnedLegs(amountPence)
+    await postJournal(tx, {
+      ...entry,
+      key: `bank_payout_returned:${id}`,
+      kind: 'bank_payout_returned',
+      legs: back,
+    })
+  })
+  if (status === 'failed') deps.log.error({ bankPayoutId: id }, 'a payout to the platform’s bank failed')
+}

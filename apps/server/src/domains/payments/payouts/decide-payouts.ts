@@ -1,0 +1,84 @@
+import type { PayoutWaitCode } from '@parley/contract'
+import { and, asc, eq, lte } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { balanceOf, payable } from '../../ledger/public.ts'
+import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
+import { payoutAccounts, payouts } from '../tables.ts'
+import { dividePayouts, type PayoutFate } from './divide-payouts.ts'
+import { payoutSums } from './payout-store.ts'
+
+const LOOK_AGAIN_MS = 3_600_000
+
+/** What an influencer owes the platform, in pence; less than nothing when the platform owes them more than payouts say. */
+export async function debtPence(db: DbOrTx, influencerId: string): Promise<number> {
+  const { waitingPence, sendingPence, returningPence } = await payoutSums(db, influencerId)
+  const creditPence = -(await balanceOf(db, payable(influencerId)))
+  return waitingPence + sendingPence - creditPence - returningPence
+}
+
+/**
+ * Decides what becomes of an influencer's due payouts and writes it down; the provider is asked afterwards. The account's
+ * row is locked, so that two processes do not net one debt twice. `hold`: why none of them may go.
+ */
+export async function decidePayouts(
+  deps: Pick<PaymentsDeps, 'outbox'>,
+  tx: Tx,
+  due: { influencerId: string; hold: PayoutWaitCode | null; now: Date },
+): Promise<void> {
+  const { influencerId, hold, now } = due
+  const [account] = await tx
+    .select()
+    .from(payoutAccounts)
+    .where(eq(payoutAccounts.userId, influencerId))
+    .for('update')
+  const rows = await tx
+    .select({ id: payouts.id, sharePence: payouts.sharePence })
+    .from(payouts)
+    .where(
+      and(eq(payouts.influencerId, influencerId), eq(payouts.status, 'waiting'), lte(payouts.payableAt, now)),
+    )
+    .orderBy(asc(payouts.payableAt), asc(payouts.id))
+    .for('update')
+  const wait = account ? (account.status === 'active' ? hold : 'account_not_ready') : 'no_account'
+  const fates: PayoutFate[] = wait
+    ? rows.map(({ id }) => ({ id, fate: 'wait', waitsFor: wait }))
+    : dividePayouts(rows, await debtPence(tx, influencerId))
+  for (const fate of fates) await carryOut(deps, tx, { fate, accountId: account?.accountId ?? null, now })
+}
+
+async function carryOut(
+  deps: Pick<PaymentsDeps, 'outbox'>,
+  tx: Tx,
+  work: { fate: PayoutFate; accountId: string | null; now: Date },
+): Promise<void> {
+  const { fate, accountId, now } = work
+  const set = (change: Partial<typeof payouts.$inferInsert>) =>
+    tx
+      .update(payouts)
+      .set({ ...change, updatedAt: now })
+      .where(eq(payouts.id, fate.id))
+  switch (fate.fate) {
+    case 'wait': {
+      const lookAt = new Date(now.getTime() + LOOK_AGAIN_MS)
+      await set({ waitsFor: fate.waitsFor, lookAt })
+      return
+    }
+    case 'netted':
+      await tx
+        .update(payouts)
+        .set({
+          status: 'netted',
+          withheldPence: payouts.sharePence,
+          waitsFor: null,
+          lookAt: null,
+          updatedAt: now,
+        })
+        .where(eq(payouts.id, fate.id))
+      return
+    case 'send': {
+      const { withheldPence } = fate
+      await set({ status: 'sending', withheldPence, accountId, waitsFor: null, lookAt: null, sentAt: now })
+      await deps.outbox.add(tx, PAYMENT_TOPICS.transfer, { payoutId: fate.id })
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { PayoutAccount } from '@parley/contract'
+import { eq } from 'drizzle-orm'
+import type { DbOrTx } from '../../../db/client.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import type { AccountFacts } from '../payout-provider.ts'
+import { payoutAccounts } from '../tables.ts'
+import { inPlainWords } from './requirement-words.ts'
+
+export type PayoutAccountRow = typeof payoutAccounts.$inferSelect
+
+export async function findPayoutAccount(
+  db: DbOrTx,
+  by: { userId: string } | { accountId: string },
+): Promise<PayoutAccountRow | undefined> {
+  const condition =
+    'userId' in by ? eq(payoutAccounts.userId, by.userId) : eq(payoutAccounts.accountId, by.accountId)
+  const [row] = await db.select().from(payoutAccounts).where(condition)
+  return row
+}
+
+/** Where a person says to the provider who they are; their account there is made at first need, once for ever. */
+export async function openPayoutAccount(deps: PaymentsDeps, userId: string): Promise<{ url: string }> {
+  const known = await findPayoutAccount(deps.db, { userId })
+  const accountId = known?.accountId ?? (await makeAccount(deps, userId))
+  const page = `${deps.publicOrigin}/earnings`
+  return { url: await deps.payouts.accountLink({ accountId, returnUrl: page, refreshUrl: page }) }
+}
+
+async function makeAccount(deps: PaymentsDeps, userId: string): Promise<string> {
+  const { accountId, ...facts } = await deps.payouts.createAccount(userId)
+  const now = deps.clock.now()
+  await deps.db
+    .insert(payoutAccounts)
+    .values({ userId, accountId, ...knownOf(facts), createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+  return accountId
+}
+
+function knownOf({ status, payoutsEnabled, requirements, dueAt }: Omit<AccountFacts, 'accountId'>) {
+  return { status, payoutsEnabled, requirements, dueAt }
+}
+
+/** A person's account as they see it. */
+export function presentPayoutAccount(row: PayoutAccountRow | undefined): PayoutAccount {
+  if (!row) return { status: 'none', requirements: [], due_at: null, payouts_enabled: false }
+  return {
+    status: row.status,
+    requirements: inPlainWords(row.requirements),
+    due_at: row.dueAt?.toISOString() ?? null,
+    payouts_enabled: row.payoutsEnabled,
+  }
+}

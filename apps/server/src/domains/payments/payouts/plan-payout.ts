@@ -1,0 +1,37 @@
+import { PAYOUT_AFTER_RELEASE_MS } from '@parley/contract'
+import { and, eq, lte } from 'drizzle-orm'
+import { newId } from '../../../core/ids.ts'
+import type { Tx } from '../../../db/client.ts'
+import { payouts } from '../tables.ts'
+
+/** Writes down what an influencer is to get of a request, in the transaction that releases it; once a request. */
+export async function planPayout(
+  tx: Tx,
+  plan: { requestId: string; influencerId: string; sharePence: number; now: Date },
+): Promise<void> {
+  if (plan.sharePence === 0) return
+  const { now, ...share } = plan
+  const payableAt = new Date(now.getTime() + PAYOUT_AFTER_RELEASE_MS)
+  await tx
+    .insert(payouts)
+    .values({
+      id: newId(),
+      ...share,
+      status: 'waiting',
+      payableAt,
+      lookAt: payableAt,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing({ target: payouts.requestId })
+}
+
+/** Something that an influencer's payouts waited for has changed: those whose day has come are looked at now. */
+export async function wakePayouts(tx: Tx, influencerId: string, now: Date): Promise<void> {
+  await tx
+    .update(payouts)
+    .set({ lookAt: now })
+    .where(
+      and(eq(payouts.influencerId, influencerId), eq(payouts.status, 'waiting'), lte(payouts.payableAt, now)),
+    )
+}

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import { withTransaction } from '../../../db/client.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import { PAYMENT_MAILS } from '../deps.ts'
+import { payoutAccounts } from '../tables.ts'
+import { findPayoutAccount } from './payout-account.ts'
+import { wakePayouts } from './plan-payout.ts'
+
+/** Asks the provider how a person's account stands; payouts that waited for it are looked at, and a stop is told. */
+export async function refreshAccount(deps: PaymentsDeps, accountId: string): Promise<void> {
+  const facts = await deps.payouts.fetchAccount(accountId)
+  const known = await findPayoutAccount(deps.db, { accountId })
+  if (!known) return
+  const now = deps.clock.now()
+  const { status, payoutsEnabled, requirements, dueAt } = facts
+  await withTransaction(deps.db, async tx => {
+    const [before] = await tx
+      .select()
+      .from(payoutAccounts)
+      .where(eq(payoutAccounts.accountId, accountId))
+      .for('update')
+    if (!before) return
+    await tx
+      .update(payoutAccounts)
+      .set({ status, payoutsEnabled, requirements, dueAt, updatedAt: now })
+      .where(eq(payoutAccounts.accountId, accountId))
+    if (before.status === status) return
+    await wakePayouts(tx, before.userId, now)
+    if (status !== 'restricted') return
+    const data = { requirements }
+    await deps.outbox.add(tx, PAYMENT_MAILS, { template: 'payouts-stopped', userId: before.userId, data })
+  })
+  deps.outbox.nudge()
+}

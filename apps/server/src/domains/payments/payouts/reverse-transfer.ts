@@ -1,0 +1,139 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { OutboxWriter } from '../../../core/core.ts'
+import { newId } from '../../../core/ids.ts'
+import { invariant } from '../../../core/invariant.ts'
+import { Outage } from '../../../core/outage.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
+import { postJournal, transferReversedLegs } from '../../ledger/public.ts'
+import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
+import type { ReversalFacts } from '../payout-provider.ts'
+import { payouts, transferReversals } from '../tables.ts'
+import { findPayout, lockPayout, lockPayoutOf, type PayoutRow } from './payout-store.ts'
+import { wakePayouts } from './plan-payout.ts'
+
+/**
+ * Takes back what an influencer owes of a transfer that went out, as far as it is still there; what the provider cannot
+ * take stays their debt. In the transaction that makes the debt; the provider is asked afterwards.
+ */
+export async function planReversal(
+  deps: { outbox: OutboxWriter },
+  tx: Tx,
+  plan: { requestId: string; owedPence: number; reason: string; now: Date },
+): Promise<void> {
+  const { requestId, owedPence, reason, now } = plan
+  const payout = await lockPayoutOf(tx, requestId)
+  if (payout?.status !== 'sending' && payout?.status !== 'paid') return
+  const leftPence = payout.sharePence - payout.withheldPence - (await reversedPence(tx, payout.id))
+  const amountPence = Math.min(owedPence, leftPence)
+  if (amountPence <= 0) return
+  const row = { id: newId(), payoutId: payout.id, amountPence, reason, createdAt: now, updatedAt: now }
+  await tx.insert(transferReversals).values({ ...row, status: 'pending' })
+  await deps.outbox.add(tx, PAYMENT_TOPICS.reversal, { reversalId: row.id })
+}
+
+async function reversedPence(tx: Tx, payoutId: string): Promise<number> {
+  const [row] = await tx
+    .select({ pence: sql<number>`coalesce(sum(${transferReversals.amountPence}), 0)::int` })
+    .from(transferReversals)
+    .where(
+      and(
+        eq(transferReversals.payoutId, payoutId),
+        sql`${transferReversals.status} in ('pending', 'succeeded')`,
+      ),
+    )
+  return row?.pence ?? 0
+}
+
+/** Asks the provider to take back a planned part of a transfer; safe to repeat. */
+export async function sendReversal(deps: PaymentsDeps, reversalId: string): Promise<void> {
+  const [planned] = await deps.db.select().from(transferReversals).where(eq(transferReversals.id, reversalId))
+  invariant(planned, 'a planned reversal is stored')
+  if (planned.status !== 'pending') return
+  const payout = await findPayout(deps.db, planned.payoutId)
+  invariant(payout, 'a reversal belongs to a payout')
+  // What is being sent at this moment has to arrive, or be refused, before it can be taken back.
+  if (payout.status === 'sending')
+    throw new Outage('stripe', 'yes', new Error('the transfer is still on its way'))
+  const now = deps.clock.now()
+  if (!payout.transferId) return refuseReversal(deps, payout, reversalId)
+  // After the time that idempotency keys hold the provider's own list says whether it was done.
+  const transfer = await deps.payouts.fetchTransfer(payout.transferId)
+  const done = transfer.reversals.find(reversal => reversal.rowId === reversalId)
+  const answer =
+    done ??
+    (await deps.payouts.reverseTransfer({
+      rowId: reversalId,
+      transferId: payout.transferId,
+      amountPence: planned.amountPence,
+    }))
+  if ('refused' in answer) return refuseReversal(deps, payout, reversalId)
+  await withTransaction(deps.db, tx => recordReversal(tx, { payoutId: payout.id, reversal: answer, now }))
+}
+
+async function refuseReversal(deps: PaymentsDeps, payout: PayoutRow, reversalId: string): Promise<void> {
+  const now = deps.clock.now()
+  await withTransaction(deps.db, async tx => {
+    await tx
+      .update(transferReversals)
+      .set({ status: 'refused', updatedAt: now })
+      .where(and(eq(transferReversals.id, reversalId), eq(transferReversals.status, 'pending')))
+    await wakePayouts(tx, payout.influencerId, now)
+  })
+  deps.log.warn({ reversalId, payoutId: payout.id }, 'a transfer could not be taken back and is a debt now')
+}
+
+/** Writes the provider's word that part of a transfer came back, ours or by somebody else's hand; once. */
+export async function recordReversal(
+  tx: Tx,
+  fact: { payoutId: string; reversal: ReversalFacts; now: Date },
+): Promise<void> {
+  const { reversal, now } = fact
+  const payout = await lockPayout(tx, fact.payoutId)
+  invariant(payout?.transferId, 'what came back was sent')
+  const known = await findReversal(tx, reversal)
+  if (known?.status === 'succeeded') return
+  const id = known?.id ?? newId()
+  const { amountPence, reversalId: providerReversalId } = reversal
+  const written = { status: 'succeeded' as const, providerReversalId, updatedAt: now }
+  await tx
+    .insert(transferReversals)
+    .values({
+      id,
+      payoutId: payout.id,
+      amountPence,
+      reason: `provider:${providerReversalId}`,
+      createdAt: now,
+      ...written,
+    })
+    .onConflictDoUpdate({ target: transferReversals.id, set: written })
+  await postJournal(tx, {
+    key: `transfer_reversed:${id}`,
+    kind: 'transfer_reversed',
+    requestId: payout.requestId,
+    at: now,
+    legs: transferReversedLegs(payout.influencerId, amountPence),
+  })
+}
+
+async function findReversal(tx: Tx, { rowId, reversalId }: ReversalFacts) {
+  const [row] = await tx
+    .select()
+    .from(transferReversals)
+    .where(
+      rowId
+        ? sql`${transferReversals.id}::text = ${rowId}`
+        : eq(transferReversals.providerReversalId, reversalId),
+    )
+  return row
+}
+
+/** Writes down every part of a transfer that came back, by whoever's hand; the provider is asked how it stands. */
+export async function settleReversals(deps: PaymentsDeps, transferId: string): Promise<void> {
+  const [payout] = await deps.db.select().from(payouts).where(eq(payouts.transferId, transferId))
+  if (!payout) return
+  const { reversals } = await deps.payouts.fetchTransfer(transferId)
+  const now = deps.clock.now()
+  for (const reversal of reversals) {
+    await withTransaction(deps.db, tx => recordReversal(tx, { payoutId: payout.id, reversal, now }))
+  }
+}

@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import { invariant } from '../../../core/invariant.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
+import { postJournal, transferLegs } from '../../ledger/public.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import type { Refused, TransferFacts } from '../payout-provider.ts'
+import { findPaymentOf } from '../store.ts'
+import { payouts } from '../tables.ts'
+import { findPayout, lockPayout, type PayoutRow } from './payout-store.ts'
+
+const TRY_AGAIN_MS = 3_600_000
+
+/** Asks the provider for a decided transfer and writes down its answer; safe to repeat. */
+export async function sendTransfer(deps: PaymentsDeps, payoutId: string): Promise<void> {
+  const payout = await findPayout(deps.db, payoutId)
+  invariant(payout, 'a decided payout is stored')
+  if (payout.status !== 'sending') return
+  // Idempotency keys are forgotten after a day, and a restored database has new ids: the provider's list has neither fault.
+  const made = await deps.payouts.findTransfer(payout.requestId)
+  const answer = made ?? (await askFor(deps, payout))
+  if ('refused' in answer) await writeRefusal(deps, payout, answer)
+  else
+    await withTransaction(deps.db, tx =>
+      recordTransfer(tx, { payoutId, transfer: answer, now: deps.clock.now() }),
+    )
+}
+
+async function askFor(deps: PaymentsDeps, payout: PayoutRow): Promise<TransferFacts | Refused> {
+  const payment = await findPaymentOf(deps.db, payout.requestId)
+  invariant(payment?.chargeId && payout.accountId, 'what is paid out was charged, and goes to an account')
+  return deps.payouts.transfer({
+    payoutId: payout.id,
+    attempt: payout.attempt,
+    requestId: payout.requestId,
+    accountId: payout.accountId,
+    amountPence: payout.sharePence - payout.withheldPence,
+    chargeId: payment.chargeId,
+  })
+}
+
+/** A definite no: nothing went out. It waits, is told, and is tried again under a new key. */
+async function writeRefusal(deps: PaymentsDeps, payout: PayoutRow, { refused }: Refused): Promise<void> {
+  const now = deps.clock.now()
+  await withTransaction(deps.db, async tx => {
+    const locked = await lockPayout(tx, payout.id)
+    if (locked?.status !== 'sending' || locked.attempt !== payout.attempt) return
+    await tx
+      .update(payouts)
+      .set({
+        status: 'waiting',
+        withheldPence: 0,
+        attempt: locked.attempt + 1,
+        waitsFor: refused === 'account' ? 'account_not_ready' : 'provider_refused',
+        lookAt: new Date(now.getTime() + TRY_AGAIN_MS),
+        updatedAt: now,
+      })
+      .where(eq(payouts.id, payout.id))
+  })
+  deps.log.error({ payoutId: payout.id, refused }, 'the provider refused a transfer')
+}
+
+/** Writes the provider's word that a transfer was made, and the ledger's line of it; any number of times, one effect. */
+export async function recordTransfer(
+  tx: Tx,
+  fact: { payoutId: string; transfer: TransferFacts; now: Date },
+): Promise<void> {
+  const { transfer, now } = fact
+  const payout = await lockPayout(tx, fact.payoutId)
+  invariant(payout, 'a payout is never deleted')
+  if (payout.status === 'paid') return
+  const { amountPence, transferId, accountId } = transfer
+  invariant(amountPence <= payout.sharePence, `payout ${payout.id} was sent another amount`)
+  await tx
+    .update(payouts)
+    .set({
+      status: 'paid',
+      withheldPence: payout.sharePence - amountPence,
+      ...{ transferId, accountId, waitsFor: null, lookAt: null, paidAt: now, updatedAt: now },
+    })
+    .where(eq(payouts.id, payout.id))
+  await postJournal(tx, {
+    key: `transfer:${payout.id}`,
+    kind: 'transfer',
+    requestId: payout.requestId,
+    at: now,
+    legs: transferLegs(payout.influencerId, amountPence),
+  })
+}

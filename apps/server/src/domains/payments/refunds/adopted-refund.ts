@@ -1,0 +1,72 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { newId } from '../../../core/ids.ts'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { type EarnedShare, postJournal, refundDecidedLegs, refundOfEarnedLegs } from '../../ledger/public.ts'
+import type { RefundFacts } from '../payment-provider.ts'
+import type { RefundRow } from '../store.ts'
+import { refunds } from '../tables.ts'
+
+/**
+ * Our row of a refund at the provider: by its id there, by our own id written on it, or, where a database was restored,
+ * one of the same payment and amount that had not been answered yet.
+ */
+export async function findRefundOf(
+  db: DbOrTx,
+  paymentId: string,
+  facts: RefundFacts,
+): Promise<RefundRow | undefined> {
+  const rows = await db
+    .select()
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.paymentId, paymentId),
+        or(
+          eq(refunds.providerRefundId, facts.providerRefundId),
+          facts.refundId ? sql`${refunds.id}::text = ${facts.refundId}` : undefined,
+          and(
+            isNull(refunds.providerRefundId),
+            eq(refunds.status, 'pending'),
+            eq(refunds.amountPence, facts.amountPence),
+          ),
+        ),
+      ),
+    )
+  return (
+    rows.find(row => row.providerRefundId === facts.providerRefundId) ??
+    rows.find(row => row.id === facts.refundId) ??
+    rows[0]
+  )
+}
+
+/** Writes down a refund that was decided elsewhere, and takes it from what is held or, when it was earned, from those who earned it. */
+export async function insertRefund(
+  tx: Tx,
+  adopted: {
+    paymentId: string
+    requestId: string
+    facts: RefundFacts
+    earned: EarnedShare | null
+    now: Date
+  },
+): Promise<string> {
+  const { paymentId, requestId, facts, earned, now } = adopted
+  const { amountPence } = facts
+  const id = newId()
+  await tx.insert(refunds).values({
+    ...{ id, paymentId, requestId, amountPence },
+    reason: `provider:${facts.providerRefundId}`,
+    status: 'pending',
+    providerRefundId: facts.providerRefundId,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await postJournal(tx, {
+    key: `refund_decided:${id}`,
+    kind: earned ? 'refund' : 'refund_decided',
+    requestId,
+    at: now,
+    legs: earned ? refundOfEarnedLegs(earned) : refundDecidedLegs(requestId, amountPence),
+  })
+  return id
+}

@@ -1,0 +1,42 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { OutboxWriter } from '../../../core/core.ts'
+import type { Tx } from '../../../db/client.ts'
+import { PAYMENT_TOPICS } from '../deps.ts'
+import { refunds } from '../tables.ts'
+
+/** Refunds of a request that the buyer has not got: not sent yet, or sent back by the bank. */
+const owed = (requestId: string) =>
+  and(eq(refunds.requestId, requestId), inArray(refunds.status, ['pending', 'failed']))
+
+/** The buyer's bank gave them the money of these refunds: they are not sent any more. Answers how much that is, in pence. */
+export async function coverRefunds(
+  tx: Tx,
+  cover: { requestId: string; upToPence: number; now: Date },
+): Promise<number> {
+  const rows = await tx
+    .select()
+    .from(refunds)
+    .where(owed(cover.requestId))
+    .orderBy(asc(refunds.id))
+    .for('update')
+  let coveredPence = 0
+  for (const { id, amountPence } of rows) {
+    if (coveredPence + amountPence > cover.upToPence) continue
+    coveredPence += amountPence
+    await tx.update(refunds).set({ status: 'covered', updatedAt: cover.now }).where(eq(refunds.id, id))
+  }
+  return coveredPence
+}
+
+/** Refunds that waited for the end of a dispute go out now. */
+export async function resumeRefunds(
+  deps: { outbox: OutboxWriter },
+  tx: Tx,
+  requestId: string,
+): Promise<void> {
+  const rows = await tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.requestId, requestId), eq(refunds.status, 'pending')))
+  for (const { id } of rows) await deps.outbox.add(tx, PAYMENT_TOPICS.refund, { refundId: id })
+}

@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import type { OutboxWriter } from '../../../core/core.ts'
+import { newId } from '../../../core/ids.ts'
+import { invariant } from '../../../core/invariant.ts'
+import type { Tx } from '../../../db/client.ts'
+import {
+  disputedPence,
+  postJournal,
+  refundDecidedLegs,
+  refundPaidLegs,
+  refundReturnedLegs,
+} from '../../ledger/public.ts'
+import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
+import type { RefundWord } from '../payment-provider.ts'
+import { findPayment, findPaymentOf, type RefundRow } from '../store.ts'
+import { refunds } from '../tables.ts'
+import { sendToAccount } from './refund-to-account.ts'
+
+export interface RefundPlan {
+  requestId: string
+  amountPence: number
+  /** Why, in a word; a payment is refunded once a reason. */
+  reason: string
+}
+
+/** Writes down money that goes back, in the change's own transaction; the provider is told afterwards. */
+export async function planRefund(
+  deps: { outbox: OutboxWriter },
+  tx: Tx,
+  plan: RefundPlan & { now: Date },
+): Promise<void> {
+  const payment = await findPaymentOf(tx, plan.requestId)
+  invariant(payment?.status === 'succeeded', 'only what was paid is refunded')
+  const { requestId, amountPence, reason, now } = plan
+  const [refund] = await tx
+    .insert(refunds)
+    .values({
+      id: newId(),
+      paymentId: payment.id,
+      requestId,
+      amountPence,
+      reason,
+      status: 'pending',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning({ id: refunds.id })
+  invariant(refund, 'an inserted refund is returned')
+  const legs = refundDecidedLegs(requestId, amountPence)
+  await postJournal(tx, {
+    key: `refund_decided:${refund.id}`,
+    kind: 'refund_decided',
+    requestId,
+    at: now,
+    legs,
+  })
+  await deps.outbox.add(tx, PAYMENT_TOPICS.refund, { refundId: refund.id })
+}
+
+/** Asks the provider for a planned refund; null when there is nothing to ask. Safe to repeat. */
+export async function askForRefund(
+  deps: PaymentsDeps,
+  refundId: string,
+): Promise<{ refund: RefundRow; word: RefundWord } | null> {
+  const [refund] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
+  invariant(refund, 'a planned refund is stored')
+  if (refund.status !== 'pending' && refund.status !== 'sent') return null
+  const payment = await findPayment(deps.db, refund.paymentId)
+  invariant(payment?.intentId, 'a refunded payment has an intent')
+  // Stripe refuses it while the bank has the money; the end of the dispute asks for it again, or has paid it already.
+  if ((await disputedPence(deps.db, refund.requestId)) > 0) return null
+  if (refund.accountId) return { refund, word: await sendToAccount(deps, refund, payment) }
+  const { intentId } = payment
+  // An idempotency key is forgotten after a day, and repeats a failure that hid a success: the provider's list does neither.
+  const made = await deps.payments.findRefund({ refundId, intentId })
+  const { amountPence, reason } = refund
+  const facts = made ?? (await deps.payments.refund({ refundId, intentId, amountPence, reason }))
+  return { refund, word: { ...facts, transferId: null } }
+}
+
+/** Writes the provider's word on a refund; the ledger follows the money, as it leaves the provider and if it comes back. */
+export async function recordRefund(
+  tx: Tx,
+  said: { refund: RefundRow; word: RefundWord; now: Date },
+): Promise<void> {
+  const { refund, word, now } = said
+  const [locked] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
+  if (!locked || locked.status === 'covered') return
+  const isOver =
+    locked.status === 'failed' ||
+    locked.status === 'replaced' ||
+    (locked.status === 'succeeded' && word.status !== 'failed')
+  if (!isOver) {
+    const status = word.status === 'pending' ? ('sent' as const) : word.status
+    const { providerRefundId, transferId } = word
+    await tx
+      .update(refunds)
+      .set({ status, providerRefundId, transferId, updatedAt: now })
+      .where(eq(refunds.id, refund.id))
+  }
+  const { requestId, amountPence } = refund
+  const entry = { requestId, at: now }
+  if (word.hasMoved) {
+    const legs = refundPaidLegs(amountPence)
+    await postJournal(tx, { ...entry, key: `refund_paid:${refund.id}`, kind: 'refund_paid', legs })
+  }
+  // A bank may send the money back days later: it is owed to the buyer again.
+  if (word.hasReturned) {
+    const legs = refundReturnedLegs(amountPence)
+    await postJournal(tx, { ...entry, key: `refund_returned:${refund.id}`, kind: 'refund_returned', legs })
+  }
+}

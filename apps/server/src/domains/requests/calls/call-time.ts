@@ -1,0 +1,16 @@
+import type { CallEvidence } from '@parley/contract'
+import type { DbOrTx } from '../../../db/client.ts'
+
+/** What the calls domain saw of one room; requests decide money by it but never measure time themselves. */
+export interface Attendance extends Omit<CallEvidence, 'totalMs' | 'agreed'> {
+  isLive: boolean
+}
+
+/** The port through which requests ask about used time; the calls domain stands behind it. */
+export interface CallTime {
+  /** Of calls that may go on: what both pages show, which never goes back; up to two seconds ahead of what is used after a stall. */
+  shownMs(db: DbOrTx, requestIds: readonly string[]): Promise<Map<string, number>>
+  /** What money is decided by. */
+  usedMs(db: DbOrTx, requestIds: readonly string[]): Promise<Map<string, number>>
+  attendance(db: DbOrTx, requestId: string): Promise<Attendance>
+}

@@ -1,0 +1,51 @@
+import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { listNamed } from '../store.ts'
+import { sessionRequests } from '../tables.ts'
+
+/** More calls than anybody has open at once are not looked at. */
+const CALLS_MAX = 20
+
+const isOpen = inArray(sessionRequests.state, ['offered', 'accepted'])
+
+/** A paid call that may begin, as one of its two parties sees it. */
+export interface OpenCall {
+  requestId: string
+  slug: string
+  /** The other party's username. */
+  other: string
+  isPerformer: boolean
+}
+
+/** The paid private and prepaid calls of a person that are open, the newest first. */
+export async function openCallsOf(db: Db, personId: string): Promise<OpenCall[]> {
+  const { buyerId, attendeeId, influencerId } = sessionRequests
+  // Who attends in the buyer's place is waited for, and the buyer is not.
+  const buys = and(eq(buyerId, personId), isNull(attendeeId))
+  const party = or(buys, eq(attendeeId, personId), eq(influencerId, personId))
+  const where = and(
+    party,
+    isOpen,
+    isNotNull(sessionRequests.influencerId),
+    inArray(sessionRequests.requestType, ['private', 'prepaid']),
+    inArray(sessionRequests.paymentStatus, ['paid', 'partly_refunded']),
+  )
+  const found = await listNamed(db, where).orderBy(desc(sessionRequests.createdAt)).limit(CALLS_MAX)
+  return found.map(({ row, buyerName, attendeeName, influencerName }) => {
+    const isPerformer = row.influencerId === personId
+    return {
+      requestId: row.id,
+      slug: row.slug,
+      other: (isPerformer ? (attendeeName ?? buyerName) : influencerName) ?? '',
+      isPerformer,
+    }
+  })
+}
+
+/** How many private requests wait for an influencer's answer; of anybody else how many of their own are open. */
+export function countOpenPrivate(db: Db, person: { id: string; isInfluencer: boolean }): Promise<number> {
+  const mine = person.isInfluencer
+    ? and(eq(sessionRequests.influencerId, person.id), eq(sessionRequests.state, 'offered'))
+    : and(eq(sessionRequests.buyerId, person.id), isOpen)
+  return db.$count(sessionRequests, and(eq(sessionRequests.requestType, 'private'), mine))
+}

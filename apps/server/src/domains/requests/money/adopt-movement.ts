@@ -1,0 +1,115 @@
+import { invariant } from '../../../core/invariant.ts'
+import { withTransaction } from '../../../db/client.ts'
+import { postJournal, pspFeeLegs } from '../../ledger/public.ts'
+import {
+  adoptPayment,
+  findPaymentOf,
+  findPayouts,
+  findRefundByMark,
+  type Movement,
+  recordOrphan,
+  recordOrphanRefund,
+  recordTransfer,
+  settleBankPayout,
+  settleReversals,
+  transferWord,
+} from '../../payments/public.ts'
+import { changeRequest } from '../change-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { findRequest } from '../store.ts'
+import { settleRefund } from './adopt-refund.ts'
+import { followRefund } from './follow-refunds.ts'
+import { settleDispute } from './settle-dispute.ts'
+import { settleIntent } from './settle-payment.ts'
+
+/** `listed`: the books cannot say what it belongs to; a person has to look at it. */
+export type Adopted = 'applied' | 'listed'
+
+/**
+ * Lets the books follow a movement of the provider's balance that they do not know, by the same operations that webhooks
+ * lead to. Any number of times, one effect.
+ */
+export async function adoptMovement(deps: RequestsDeps, movement: Movement): Promise<Adopted> {
+  const { sourceId, parentId } = movement
+  switch (movement.kind) {
+    case 'charge':
+      return adoptCharge(deps, movement)
+    case 'refund':
+    case 'refund_returned':
+      if (await settleRefund(deps, sourceId)) return 'applied'
+      return (await recordOrphanRefund(deps, movement)) ? 'applied' : 'listed'
+    case 'transfer':
+      return adoptTransfer(deps, movement)
+    case 'transfer_reversed':
+      if (parentId) await settleReversals(deps, parentId)
+      return 'applied'
+    case 'dispute':
+      await settleDispute(deps, sourceId)
+      return 'applied'
+    case 'bank_payout':
+    case 'bank_payout_returned':
+      await settleBankPayout(deps, sourceId)
+      return 'applied'
+    case 'provider_fee':
+      await adoptFee(deps, movement)
+      return 'applied'
+    case 'unknown':
+      return 'listed'
+  }
+}
+
+/** A fee that belongs to no charge: the provider takes it without telling, so it is known from its books alone. */
+async function adoptFee(deps: RequestsDeps, { movementId, amountPence, feePence }: Movement): Promise<void> {
+  const legs = pspFeeLegs(feePence - amountPence)
+  const at = deps.clock.now()
+  await withTransaction(deps.db, tx =>
+    postJournal(tx, { key: `psp_fee:${movementId}`, kind: 'psp_fee', requestId: null, at, legs }),
+  )
+}
+
+async function adoptCharge(deps: RequestsDeps, charge: Movement): Promise<Adopted> {
+  const { parentId: intentId, marks, amountPence } = charge
+  const { payment_id: id, request_id: requestId } = marks
+  // Without our own marks it is a charge of somebody else who uses the same account at the provider.
+  if (!intentId || !id || !requestId) return 'listed'
+  if (await settleIntent(deps, intentId)) return 'applied'
+  const request = await findRequest(deps.db, requestId)
+  const paid = request && (await findPaymentOf(deps.db, requestId))
+  const isCharged = paid?.status === 'succeeded'
+  if (!request || isCharged) {
+    await recordOrphan(deps, charge)
+    return 'applied'
+  }
+  const lost = { id, requestId, payerId: request.row.buyerId, amountPence, intentId, now: deps.clock.now() }
+  await withTransaction(deps.db, tx => adoptPayment(tx, lost))
+  return (await settleIntent(deps, intentId)) ? 'applied' : 'listed'
+}
+
+/** A transfer whose payout does not know it; where the release was lost too, it is made up for. */
+async function adoptTransfer(deps: RequestsDeps, movement: Movement): Promise<Adopted> {
+  const requestId = movement.marks.request_id
+  if (!requestId) return 'listed'
+  const refund = await findRefundByMark(deps.db, requestId)
+  if (refund) {
+    const transfer = await deps.payouts.fetchTransfer(movement.sourceId)
+    await followRefund(deps, { refund, word: transferWord(transfer) })
+    return 'applied'
+  }
+  const request = await findRequest(deps.db, requestId)
+  if (request?.row.state !== 'completed') return 'listed'
+  await changeRequest(deps, {
+    requestId,
+    action: 'release',
+    actorId: null,
+    decide: (row, _tx, now) =>
+      row.releasedAt
+        ? null
+        : { patch: { releasedAt: now }, refund: null, cancelIntent: 'no', release: 'yes' },
+  })
+  const payout = (await findPayouts(deps.db, [requestId])).get(requestId)
+  invariant(payout, 'a released request has a payout')
+  const transfer = await deps.payouts.fetchTransfer(movement.sourceId)
+  const now = deps.clock.now()
+  await withTransaction(deps.db, tx => recordTransfer(tx, { payoutId: payout.id, transfer, now }))
+  return 'applied'
+}

@@ -1,0 +1,66 @@
+import { invariant } from '../../../core/invariant.ts'
+import { influencerOwesPence } from '../../ledger/public.ts'
+import {
+  findPaymentByIntent,
+  findRefundOf,
+  insertRefund,
+  planReversal,
+  type RefundFacts,
+  wakePayouts,
+} from '../../payments/public.ts'
+import { changeRequest } from '../change-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { netPence, refundedElsewhere } from '../request.ts'
+import { followRefund } from './follow-refunds.ts'
+
+/**
+ * Asks the provider for a refund and writes it down: one of ours, one whose row was lost with a database, or one that an
+ * operator made by hand. Any number of times, one effect; false when it belongs to no payment of ours.
+ */
+export async function settleRefund(deps: RequestsDeps, providerRefundId: string): Promise<boolean> {
+  const facts = await deps.payments.fetchRefund(providerRefundId)
+  const payment = facts.intentId ? await findPaymentByIntent(deps.db, facts.intentId) : undefined
+  if (!payment) return false
+  const known = await findRefundOf(deps.db, payment.id, facts)
+  // One that failed before anything was written down moved nothing.
+  if (!known && facts.status === 'failed') return true
+  if (!known) await adopt(deps, payment.requestId, { paymentId: payment.id, facts })
+  const refund = known ?? (await findRefundOf(deps.db, payment.id, facts))
+  invariant(refund, 'an adopted refund is stored')
+  await followRefund(deps, { refund, word: { ...facts, transferId: null } })
+  return true
+}
+
+async function adopt(
+  deps: RequestsDeps,
+  requestId: string,
+  { paymentId, facts }: { paymentId: string; facts: RefundFacts },
+): Promise<void> {
+  const { amountPence } = facts
+  await changeRequest(deps, {
+    requestId,
+    action: 'refund_by_provider',
+    actorId: null,
+    decide: async (row, tx, now) => {
+      if (await findRefundOf(tx, paymentId, facts)) return null
+      const before = netPence(row)
+      invariant(amountPence <= before, `refund ${facts.providerRefundId} is more than is left of the sale`)
+      const earned =
+        row.releasedAt && row.influencerId
+          ? {
+              influencerId: row.influencerId,
+              netPence: before,
+              feeBasisPoints: row.feeBasisPoints,
+              backPence: amountPence,
+            }
+          : null
+      const refundId = await insertRefund(tx, { paymentId, requestId, facts, earned, now })
+      if (earned) {
+        const owedPence = influencerOwesPence(earned)
+        await planReversal(deps, tx, { requestId, owedPence, reason: `refund:${refundId}`, now })
+        await wakePayouts(tx, earned.influencerId, now)
+      }
+      return refundedElsewhere(row, amountPence, now)
+    },
+  })
+}

@@ -1,0 +1,155 @@
+import {
+  CURRENCY,
+  EARNINGS_ENTRY_KINDS,
+  type Earnings,
+  type EarningsEntry,
+  formatAmount,
+  PAYOUT_AFTER_RELEASE_MS,
+  type PayoutWaitCode,
+  type UpcomingPayout,
+} from '@parley/contract'
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { invariant } from '../../../core/invariant.ts'
+import type { DbOrTx } from '../../../db/client.ts'
+import { influencerSharePence, listEntries } from '../../ledger/public.ts'
+import {
+  debtPence,
+  findPayoutAccount,
+  findPayouts,
+  listOpenPayouts,
+  type PayoutRow,
+  payoutSums,
+  presentPayoutAccount,
+} from '../../payments/public.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { netPence } from '../request.ts'
+import type { RequestRow } from '../store.ts'
+import { sessionRequests } from '../tables.ts'
+import { PAYOUT_REASONS } from './payout-reasons.ts'
+
+const UPCOMING_MAX = 50
+
+/** What a person earned and where it is, as they see it. */
+export async function showEarnings(
+  deps: RequestsDeps,
+  input: { userId: string; page: { page: number; page_size: number } },
+): Promise<{ count: number; results: EarningsEntry[]; earnings: Omit<Earnings, 'entries'> }> {
+  const { db } = deps
+  const { userId } = input
+  const sums = await payoutSums(db, userId)
+  const owesPence = await debtPence(db, userId)
+  const unreleased = await listUnreleased(db, userId)
+  const { count, entries } = await listEntries(db, userId, input.page)
+  return {
+    count,
+    results: await presentEntries(db, entries),
+    earnings: {
+      currency: CURRENCY,
+      payout_account: presentPayoutAccount(await findPayoutAccount(db, { userId })),
+      held: formatAmount(unreleased.reduce((sum, row) => sum + shareOf(row), 0)),
+      // Less than no debt: a transfer that somebody took back by hand is theirs again.
+      payable: formatAmount(sums.waitingPence + Math.max(0, -owesPence)),
+      in_transit: formatAmount(sums.sendingPence),
+      debt: formatAmount(Math.max(0, owesPence)),
+      paid_out: formatAmount(sums.paidOutPence),
+      upcoming: await upcoming(deps, userId, unreleased),
+    },
+  }
+}
+
+const shareOf = (row: RequestRow) => influencerSharePence(netPence(row), row.feeBasisPoints)
+
+/** What was paid to a person's requests and is not theirs yet. */
+async function listUnreleased(db: DbOrTx, influencerId: string): Promise<RequestRow[]> {
+  return db
+    .select()
+    .from(sessionRequests)
+    .where(
+      and(
+        eq(sessionRequests.influencerId, influencerId),
+        isNotNull(sessionRequests.paidAt),
+        isNull(sessionRequests.releasedAt),
+        inArray(sessionRequests.state, ['offered', 'accepted', 'completed']),
+        inArray(sessionRequests.paymentStatus, ['paid', 'partly_refunded', 'refund_failed', 'disputed']),
+      ),
+    )
+    .orderBy(asc(sessionRequests.endedAt))
+}
+
+async function upcoming(
+  deps: RequestsDeps,
+  userId: string,
+  unreleased: readonly RequestRow[],
+): Promise<UpcomingPayout[]> {
+  const open = await listOpenPayouts(deps.db, userId, UPCOMING_MAX)
+  const slugs = await slugsOf(
+    deps.db,
+    open.map(payout => payout.requestId),
+  )
+  const released = open.map(payout => {
+    const slug = slugs.get(payout.requestId)
+    invariant(slug, 'a payout belongs to a request')
+    return presentPayout(payout, slug)
+  })
+  const toCome = unreleased
+    .filter(row => row.state === 'completed' && shareOf(row) > 0)
+    .map(row => presentUnreleased(row, deps.releaseAfterMs))
+  return [...released, ...toCome].slice(0, UPCOMING_MAX)
+}
+
+const reason = (code: PayoutWaitCode) => ({ code, message: PAYOUT_REASONS[code] })
+
+function presentPayout(payout: PayoutRow, slug: string): UpcomingPayout {
+  const isSending = payout.status === 'sending'
+  const code = isSending ? 'sending' : (payout.waitsFor ?? 'scheduled')
+  return {
+    amount: formatAmount(payout.sharePence - payout.withheldPence),
+    payable_at: code === 'scheduled' ? payout.payableAt.toISOString() : null,
+    request_slug: slug,
+    reason: reason(code),
+  }
+}
+
+function presentUnreleased(row: RequestRow, releaseAfterMs: number): UpcomingPayout {
+  const isDisputed = row.paymentStatus === 'disputed'
+  const endedMs = row.endedAt?.getTime() ?? 0
+  return {
+    amount: formatAmount(shareOf(row)),
+    payable_at: isDisputed
+      ? null
+      : new Date(endedMs + releaseAfterMs + PAYOUT_AFTER_RELEASE_MS).toISOString(),
+    request_slug: row.slug,
+    reason: reason(isDisputed ? 'open_dispute' : 'release'),
+  }
+}
+
+async function slugsOf(db: DbOrTx, requestIds: readonly string[]): Promise<Map<string, string>> {
+  if (requestIds.length === 0) return new Map()
+  const rows = await db
+    .select({ id: sessionRequests.id, slug: sessionRequests.slug })
+    .from(sessionRequests)
+    .where(inArray(sessionRequests.id, [...requestIds]))
+  return new Map(rows.map(row => [row.id, row.slug]))
+}
+
+type Entry = Awaited<ReturnType<typeof listEntries>>['entries'][number]
+
+async function presentEntries(db: DbOrTx, entries: readonly Entry[]): Promise<EarningsEntry[]> {
+  const requestIds = entries.flatMap(entry => entry.requestId ?? [])
+  const slugs = await slugsOf(db, requestIds)
+  const payouts = await findPayouts(db, requestIds)
+  return entries.map(entry => {
+    const kind = EARNINGS_ENTRY_KINDS.find(known => known === entry.kind)
+    invariant(kind, `journal ${entry.kind} is told to influencers`)
+    const payout = entry.requestId ? payouts.get(entry.requestId) : undefined
+    return {
+      id: entry.id,
+      kind,
+      amount: formatAmount(entry.earnedPence),
+      fee: formatAmount(entry.feePence),
+      at: entry.at.toISOString(),
+      request_slug: (entry.requestId && slugs.get(entry.requestId)) || null,
+      status: kind === 'release' && payout && payout.status !== 'forgone' ? payout.status : 'settled',
+    }
+  })
+}

@@ -1,0 +1,211 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
+import { openTestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { payOutDue } from './pay-out-due.ts'
+
+const t = await openTestHouse()
+afterAll(t.close)
+const money = earningCaller(t)
+const stripe = await money.stripe()
+const { faults } = t.sandbox
+afterEach(async () => {
+  faults.clear()
+  await t.house.settle()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+
+const fan = await t.fan('fred')
+let count = 0
+/** An influencer of £25 a call; each test has its own. */
+const influencer = () => t.influencer(`ivy${++count}`)
+
+/** How many transfers the provider made to a person, by its own word. */
+const transfersOf = async (person: TestPerson) => {
+  const destination = await money.accountOf(person)
+  return (await stripe.transfers.list({ destination })).data.length
+}
+
+describe('money that was earned', () => {
+  it('goes out once, seven days after its release, to a verified account', async () => {
+    const ivy = await influencer()
+    await money.verify(ivy)
+    const request = await money.served(fan, ivy)
+    expect(await money.earnings(ivy)).toMatchObject({
+      held: '22.50',
+      payable: '0.00',
+      upcoming: [{ amount: '22.50', request_slug: request.slug, reason: { code: 'release' } }],
+    })
+    await t.advance(RELEASE_SECONDS)
+    expect(await money.earnings(ivy)).toMatchObject({
+      held: '0.00',
+      payable: '22.50',
+      upcoming: [{ amount: '22.50', reason: { code: 'scheduled' } }],
+      entries: { results: [{ kind: 'release', amount: '22.50', fee: '2.50', status: 'waiting' }] },
+    })
+    await t.advance(PAYOUT_SECONDS - 1)
+    expect((await money.earnings(ivy)).paid_out).toBe('0.00')
+    await t.advance(1)
+    expect(await money.earnings(ivy)).toMatchObject({
+      payable: '0.00',
+      in_transit: '0.00',
+      debt: '0.00',
+      paid_out: '22.50',
+      upcoming: [],
+      entries: {
+        count: 2,
+        results: [
+          { kind: 'transfer', amount: '-22.50', request_slug: request.slug, status: 'settled' },
+          { kind: 'release', status: 'paid' },
+        ],
+      },
+    })
+    const held = await t.call<{ payouts: object[] }>(ivy, 'GET /api/user/me/export/')
+    expect(held.body.payouts).toMatchObject([{ request: request.id, amount: '22.50', status: 'paid' }])
+  })
+
+  it('waits for an account, and for the account to be verified, and goes as soon as it is', async () => {
+    const ivy = await influencer()
+    await money.served(fan, ivy)
+    await t.advance(RELEASE_SECONDS + PAYOUT_SECONDS)
+    const reason = async () => (await money.earnings(ivy)).upcoming[0]?.reason.code
+    // Released and due in one step: the release itself begins the seven days.
+    await t.advance(PAYOUT_SECONDS)
+    expect(await reason()).toBe('no_account')
+    expect(await money.openAccount(ivy)).toMatch(/\/onboarding\/acct_/)
+    await t.advance(3600)
+    expect(await reason()).toBe('account_not_ready')
+    expect((await money.earnings(ivy)).payout_account).toMatchObject({
+      status: 'onboarding',
+      payouts_enabled: false,
+      requirements: expect.arrayContaining([
+        { code: 'external_account', message: 'Add the bank account that your money goes to.' },
+      ]),
+    })
+    faults.decideAccount(await money.accountOf(ivy), 'verified')
+    await t.house.settle()
+    await t.house.settle()
+    expect(await money.earnings(ivy)).toMatchObject({
+      payout_account: { status: 'active', requirements: [], payouts_enabled: true },
+      paid_out: '22.50',
+    })
+  })
+
+  it('goes also when the word that the account is ready was lost', async () => {
+    const ivy = await influencer()
+    await money.served(fan, ivy)
+    await t.advance(RELEASE_SECONDS)
+    await money.openAccount(ivy)
+    faults.webhooks.add({ action: 'drop', times: 50 })
+    faults.decideAccount(await money.accountOf(ivy), 'verified')
+    await t.advance(PAYOUT_SECONDS)
+    await t.house.settle()
+    expect((await money.earnings(ivy)).paid_out).toBe('22.50')
+  })
+
+  it('stops when the provider stops the account, which is told with what is missing and until when', async () => {
+    const ivy = await influencer()
+    await money.verify(ivy)
+    await money.served(fan, ivy)
+    const account = await money.accountOf(ivy)
+    faults.decideAccount(account, 'asked')
+    await t.house.settle()
+    const asked = (await money.earnings(ivy)).payout_account
+    expect(asked).toMatchObject({
+      status: 'active',
+      requirements: [{ message: 'Show an identity document.' }],
+    })
+    expect(Date.parse(asked.due_at ?? '')).toBe(t.clock.now().getTime() + 14 * 24 * 3_600_000)
+    faults.decideAccount(account, 'restricted')
+    await t.advance(RELEASE_SECONDS)
+    await t.advance(PAYOUT_SECONDS)
+    expect(await money.earnings(ivy)).toMatchObject({
+      payout_account: { status: 'restricted' },
+      upcoming: [{ reason: { code: 'account_not_ready' } }],
+    })
+    const mails = await fetch(`${t.origin}/sandbox/mail/`, { headers: { accept: 'application/json' } })
+    expect(await mails.text()).toContain('Your payouts are stopped')
+    faults.decideAccount(account, 'verified')
+    await t.house.settle()
+    await t.house.settle()
+    expect((await money.earnings(ivy)).paid_out).toBe('22.50')
+  })
+
+  it.each(['drop', 'failAfter'] as const)(
+    'is sent once, however often the provider’s answer is lost (%s)',
+    async action => {
+      const ivy = await influencer()
+      await money.verify(ivy)
+      await money.served(fan, ivy)
+      await t.advance(RELEASE_SECONDS)
+      faults.add({ action, method: 'POST', path: '/v1/transfers', times: 20 })
+      await t.advance(PAYOUT_SECONDS)
+      for (let minute = 0; minute < 6; minute++) await t.advance(60)
+      expect((await money.earnings(ivy)).paid_out).toBe('22.50')
+      expect(await transfersOf(ivy)).toBe(1)
+    },
+  )
+
+  it('is sent once also when the answer was lost and the provider was away for days, past its own memory of keys', async () => {
+    const ivy = await influencer()
+    await money.verify(ivy)
+    await money.served(fan, ivy)
+    await t.advance(RELEASE_SECONDS)
+    faults.add({ action: 'drop', method: 'POST', path: '/v1/transfers', times: 50 })
+    await t.advance(PAYOUT_SECONDS)
+    expect(await money.earnings(ivy)).toMatchObject({ in_transit: '22.50', paid_out: '0.00' })
+    faults.clear()
+    await t.advance(3 * 24 * 3600)
+    expect((await money.earnings(ivy)).paid_out).toBe('22.50')
+    expect(await transfersOf(ivy)).toBe(1)
+  })
+
+  it('waits and is tried anew where the provider says a definite no', async () => {
+    const ivy = await influencer()
+    await money.verify(ivy)
+    await money.served(fan, ivy)
+    await t.advance(RELEASE_SECONDS)
+    faults.add({
+      action: 'fail',
+      method: 'POST',
+      path: '/v1/transfers',
+      status: 400,
+      code: 'balance_insufficient',
+    })
+    await t.advance(PAYOUT_SECONDS)
+    expect(await money.earnings(ivy)).toMatchObject({
+      payable: '22.50',
+      upcoming: [{ amount: '22.50', payable_at: null, reason: { code: 'provider_refused' } }],
+    })
+    await t.advance(3600)
+    expect((await money.earnings(ivy)).paid_out).toBe('22.50')
+  })
+
+  it('is decided once when processes look at it at the same moment', async () => {
+    const ivy = await influencer()
+    await money.verify(ivy)
+    await money.served(fan, ivy)
+    await t.advance(RELEASE_SECONDS)
+    t.clock.advance(PAYOUT_SECONDS)
+    const deps = t.house.domains.requests
+    await Promise.all(Array.from({ length: 8 }, () => payOutDue(deps)))
+    await t.house.settle()
+    expect((await money.earnings(ivy)).paid_out).toBe('22.50')
+    expect(await transfersOf(ivy)).toBe(1)
+  })
+
+  it('of a few pence waits until there is more to go with it', async () => {
+    const ivy = await t.influencer('pennies', { price: '1.00' })
+    await money.verify(ivy)
+    await money.served(fan, ivy)
+    await t.advance(RELEASE_SECONDS)
+    await t.advance(PAYOUT_SECONDS)
+    expect(await money.earnings(ivy)).toMatchObject({
+      payable: '0.90',
+      upcoming: [{ amount: '0.90', reason: { code: 'below_minimum' } }],
+    })
+    await money.served(fan, ivy)
+    await t.advance(RELEASE_SECONDS)
+    await t.advance(PAYOUT_SECONDS)
+    expect(await money.earnings(ivy)).toMatchObject({ payable: '0.00', paid_out: '1.80' })
+  })
+})

@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm'
+import { Outage } from '../../../core/outage.ts'
+import { type DbOrTx, withTransaction } from '../../../db/client.ts'
+import {
+  decidePayouts,
+  findPayoutAccount,
+  listInfluencersDue,
+  refreshAccount,
+} from '../../payments/public.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { sessionRequests } from '../tables.ts'
+
+const BATCH = 50
+/** Longer than this the provider's word on an account that is not ready is not trusted to be its last. */
+const FRESH_MS = 600_000
+
+/** Decides about every influencer whose payouts are to be looked at; answers how many. */
+export async function payOutDue(deps: RequestsDeps): Promise<number> {
+  const due = await listInfluencersDue(deps.db, deps.clock.now(), BATCH)
+  for (const influencerId of due) {
+    await lookAtAccount(deps, influencerId)
+    await withTransaction(deps.db, async tx => {
+      const hold = (await isDisputed(tx, influencerId)) ? 'open_dispute' : null
+      await decidePayouts(deps, tx, { influencerId, hold, now: deps.clock.now() })
+    })
+  }
+  if (due.length > 0) deps.outbox.nudge()
+  return due.length
+}
+
+/** The webhook that said an account is ready may have been lost: before money waits once more, the provider is asked. */
+async function lookAtAccount(deps: RequestsDeps, influencerId: string): Promise<void> {
+  const account = await findPayoutAccount(deps.db, { userId: influencerId })
+  if (!account || account.status === 'active') return
+  if (deps.clock.now().getTime() - account.updatedAt.getTime() < FRESH_MS) return
+  try {
+    await refreshAccount(deps, account.accountId)
+  } catch (error) {
+    // The payouts wait an hour as they would have; what the provider does not say changes nothing.
+    if (!(error instanceof Outage)) throw error
+  }
+}
+
+/** Whether any sale of an influencer is disputed: then nothing goes out to them. */
+async function isDisputed(db: DbOrTx, influencerId: string): Promise<boolean> {
+  const count = await db.$count(
+    sessionRequests,
+    and(eq(sessionRequests.influencerId, influencerId), eq(sessionRequests.paymentStatus, 'disputed')),
+  )
+  return count > 0
+}

@@ -1,0 +1,141 @@
+import type { SessionRequest } from '@parley/contract'
+import { afterAll, expect, it } from 'vitest'
+import { earningCaller } from '../../../testing/earning.ts'
+import { openTestHouse, type TestPerson } from '../../../testing/test-house.ts'
+
+/** The published card whose bank sends refunds back. */
+const CLOSED_CARD = '4000000000005126'
+const DAY_SECONDS = 86_400
+
+const t = await openTestHouse({ connections: 12 })
+afterAll(t.close)
+const earner = earningCaller(t)
+const ivy = await t.influencer('ivy')
+
+/** A fan whose rejected request went back to a card that the bank has closed. */
+async function sentBack(name: string) {
+  const fan = await t.fan(name)
+  const { body: request } = await t.book(fan, ivy)
+  await t.confirm((await t.pay(fan, request)).body, CLOSED_CARD)
+  await t.house.settle()
+  await t.call(ivy, `POST /api/influencer/requests/${request.id}/reject/`, {})
+  await t.house.settle()
+  await t.advance(10)
+  await t.house.settle()
+  return { fan, request }
+}
+
+const again = (fan: TestPerson, request: { id: string }, to: 'card' | 'account') =>
+  t.call<SessionRequest & { needs?: string }>(
+    fan,
+    `POST /api/influencer/parley_requests/${request.id}/refund-again/`,
+    { to },
+  )
+
+const transit = async () => (await t.audit()).balances.refund_transit ?? 0
+const breaches = async () =>
+  (await t.audit()).checks.filter(check => check.breaches > 0).map(check => check.name)
+
+it('a refund that the bank sends back is said to its buyer alone, mailed once, and owed in the books', async () => {
+  const before = await transit()
+  const { fan, request } = await sentBack('sent-back')
+  const seen = await t.request(fan, request.slug)
+  expect(seen.payment).toMatchObject({
+    status: 'refund_failed',
+    returned_amount: '25.00',
+    refunded_amount: '25.00',
+    card: { brand: 'visa', last4: '5126' },
+  })
+  expect((await t.request(ivy, request.slug)).payment).toMatchObject({
+    status: 'refunded',
+    returned_amount: '0.00',
+    refund_to: null,
+    card: null,
+  })
+  expect(await transit()).toBe(before - 2500)
+  const { rows } = await t.house.database.pool.query(
+    `select 1 from mails where user_id = $1 and kind = 'refund_returned'`,
+    [fan.id],
+  )
+  expect(rows).toHaveLength(1)
+  expect(await breaches()).toEqual([])
+})
+
+it('its buyer sends it to an account of their own, once, however often they ask', async () => {
+  const { fan, request } = await sentBack('to-account')
+  expect(await again(fan, request, 'account')).toMatchObject({
+    status: 409,
+    body: { needs: 'payout_account' },
+  })
+  await earner.verify(fan)
+  const before = await transit()
+  const answers = await Promise.all(Array.from({ length: 12 }, () => again(fan, request, 'account')))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(409)])
+  await t.house.settle()
+  expect((await t.request(fan, request.slug)).payment).toMatchObject({
+    status: 'refunded',
+    returned_amount: '0.00',
+    refund_to: 'account',
+  })
+  expect(await transit()).toBe(before + 2500)
+  const stripe = await earner.stripe()
+  const { data } = await stripe.transfers.list({ destination: await earner.accountOf(fan) })
+  expect(data.map(({ amount }) => amount)).toEqual([2500])
+  expect(await breaches()).toEqual([])
+})
+
+it('the card may be tried again three times, and each return is said and mailed', async () => {
+  const { fan, request } = await sentBack('stubborn')
+  for (let tries = 1; tries <= 3; tries++) {
+    expect((await again(fan, request, 'card')).status).toBe(200)
+    await t.house.settle()
+    await t.advance(10)
+    await t.house.settle()
+    expect((await t.request(fan, request.slug)).payment.status).toBe('refund_failed')
+  }
+  expect((await again(fan, request, 'card')).status).toBe(409)
+  const { rows } = await t.house.database.pool.query(
+    `select 1 from mails where user_id = $1 and kind = 'refund_returned'`,
+    [fan.id],
+  )
+  expect(rows).toHaveLength(4)
+  expect(await breaches()).toEqual([])
+})
+
+it('nobody else, and nothing that did not come back, is sent again', async () => {
+  const { request } = await sentBack('victim')
+  const stranger = await t.fan('stranger')
+  expect((await again(stranger, request, 'card')).status).toBe(404)
+  expect((await again(ivy, request, 'card')).status).toBe(403)
+  const fan = await t.fan('greedy')
+  const paid = await t.bookAndPay(fan, ivy)
+  expect((await again(fan, paid, 'card')).status).toBe(409)
+  await t.call(ivy, `POST /api/influencer/requests/${paid.id}/reject/`, {})
+  await t.house.settle()
+  expect((await again(fan, paid, 'card')).status).toBe(409)
+})
+
+it('an account that the provider does not pay leaves the money owed', async () => {
+  const { fan, request } = await sentBack('refused')
+  await earner.verify(fan)
+  t.sandbox.faults.add({ action: 'fail', method: 'POST', path: '/v1/transfers', status: 400, times: 1 })
+  await again(fan, request, 'account')
+  await t.house.settle()
+  expect((await t.request(fan, request.slug)).payment.status).toBe('refund_failed')
+  expect((await again(fan, request, 'account')).status).toBe(200)
+  await t.house.settle()
+  expect((await t.request(fan, request.slug)).payment.status).toBe('refunded')
+  expect(await breaches()).toEqual([])
+})
+
+it('after three days the audit warns, and is no less right for it', async () => {
+  await sentBack('forgotten')
+  await t.advance(2 * DAY_SECONDS)
+  expect(await breaches()).toEqual([])
+  await t.advance(DAY_SECONDS + 60)
+  const audit = await t.audit()
+  expect(audit.checks.filter(check => check.breaches > 0)).toMatchObject([
+    { name: 'refunds_arrive', severity: 'warning' },
+  ])
+  expect(audit.ok).toBe(true)
+})

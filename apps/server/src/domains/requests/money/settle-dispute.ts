@@ -1,0 +1,116 @@
+import { invariant } from '../../../core/invariant.ts'
+import type { Tx } from '../../../db/client.ts'
+import { disputedPence, disputeLostLegs, influencerOwesPence, postJournal } from '../../ledger/public.ts'
+import {
+  coverRefunds,
+  type DisputeFacts,
+  findPaymentByIntent,
+  hasOpenDispute,
+  lockPayment,
+  PAYMENT_MAILS,
+  type PaymentRow,
+  planReversal,
+  recordDispute,
+  resumeRefunds,
+  wakePayouts,
+} from '../../payments/public.ts'
+import { changeRequest } from '../change-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { type Decided, loseDispute, netPence, openDispute, winDispute } from '../request.ts'
+import type { RequestRow } from '../store.ts'
+import { followReturned } from './follow-refunds.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** Asks the provider how a dispute stands and lets the request follow; any order, any number of times, one effect. */
+export async function settleDispute(deps: RequestsDeps, disputeId: string): Promise<void> {
+  const dispute = await deps.payments.fetchDispute(disputeId)
+  const payment = dispute.intentId ? await findPaymentByIntent(deps.db, dispute.intentId) : undefined
+  if (!payment) return
+  // A dispute may be told before the payment that it is about.
+  if (payment.status !== 'succeeded') await settlePayment(deps, payment)
+  await changeRequest(deps, {
+    requestId: payment.requestId,
+    action: `dispute_${dispute.state}`,
+    actorId: null,
+    decide: (row, tx, now) => follow(deps, tx, { row, paymentId: payment.id, dispute, now }),
+  })
+  await followReturned(deps, payment.requestId)
+}
+
+interface Standing {
+  row: RequestRow
+  paymentId: string
+  dispute: DisputeFacts
+  now: Date
+}
+
+async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<Decided> {
+  const { row, dispute, now } = standing
+  const payment: PaymentRow | undefined = await lockPayment(tx, standing.paymentId)
+  invariant(payment?.status === 'succeeded', 'only what was charged is disputed')
+  const step = await recordDispute(tx, { payment, dispute, now })
+  if (step === null) return null
+  await tell(deps, tx, { row, step })
+  if (step === 'open') return openDispute(row)
+  if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
+  const decided = step === 'lost' ? await bearLoss(deps, tx, standing) : null
+  // What was to go back to the buyer and is not what the bank gave them can be sent now.
+  await resumeRefunds(deps, tx, row.id)
+  const isOver = !(await hasOpenDispute(tx, row.id))
+  return decided ?? (isOver ? winDispute(row) : null)
+}
+
+/**
+ * A lost dispute: what the bank took is borne first by refunds that had not gone out, then by what is held, then by what
+ * was earned, which is the influencer's debt and the platform's fee given back; the rest and the bank's fee are the platform's.
+ */
+async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Standing): Promise<Decided> {
+  const takenPence = await disputedPence(tx, row.id)
+  if (takenPence <= 0) return loseDispute(row, { refundsPence: 0, salePence: 0, now })
+  const heldPence = row.releasedAt ? 0 : netPence(row)
+  const refundsPence = await coverRefunds(tx, { requestId: row.id, upToPence: takenPence, now })
+  const salePence = Math.min(takenPence - refundsPence, netPence(row))
+  const earned =
+    row.releasedAt && row.influencerId && salePence > 0
+      ? {
+          influencerId: row.influencerId,
+          netPence: netPence(row),
+          feeBasisPoints: row.feeBasisPoints,
+          backPence: salePence,
+        }
+      : null
+  await postJournal(tx, {
+    key: `dispute:${dispute.disputeId}`,
+    kind: 'dispute',
+    requestId: row.id,
+    at: now,
+    legs: disputeLostLegs({
+      requestId: row.id,
+      amountPence: takenPence,
+      refundsPence,
+      heldPence: Math.min(heldPence, salePence),
+      earned,
+    }),
+  })
+  if (earned) {
+    const owedPence = influencerOwesPence(earned)
+    const reason = `dispute:${dispute.disputeId}`
+    await planReversal(deps, tx, { requestId: row.id, owedPence, reason, now })
+  }
+  return loseDispute(row, { refundsPence, salePence, now })
+}
+
+/** The influencer hears of a dispute when it begins and when it is lost. */
+async function tell(
+  deps: RequestsDeps,
+  tx: Tx,
+  { row, step }: { row: RequestRow; step: DisputeFacts['state'] },
+): Promise<void> {
+  if (!row.influencerId || step === 'won') return
+  const template = step === 'open' ? 'dispute-opened' : 'dispute-lost'
+  await deps.outbox.add(tx, PAYMENT_MAILS, {
+    template,
+    userId: row.influencerId,
+    data: { requestId: row.id },
+  })
+}

@@ -1,0 +1,187 @@
+import type { LiveEvent } from '@parley/contract'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { TestPerson } from '../../../testing/api-caller.ts'
+import { eventCaller } from '../../../testing/event-caller.ts'
+import { openTestHouse } from '../../../testing/test-house.ts'
+
+const t = await openTestHouse({ connections: 60 })
+const events = eventCaller(t)
+afterAll(t.close)
+afterEach(async () => {
+  await t.dropUnpaid(fan, other)
+  await t.house.settle()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+
+const owner = await t.influencer('ivy')
+const fan = await t.fan('fred')
+const other = await t.fan('olga')
+const DAY = 24 * 3600
+const inSeconds = (seconds: number) => new Date(t.clock.now().getTime() + seconds * 1000).toISOString()
+const placesLeft = async (event: LiveEvent) => (await events.show(event)).places_left
+
+describe('booking a place', () => {
+  test('makes an unpaid broadcast request at the event’s price, and takes a place at once', async () => {
+    const event = await events.create(owner, {
+      title: 'Three places',
+      capacity: 3,
+      starts_at: inSeconds(DAY),
+    })
+    const { status, body } = await events.bookPlace(fan, event)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      request_type: 'broadcast',
+      state: 'offered',
+      amount: '5.00',
+      duration: 60,
+      description: 'A talk about openings',
+      user: { username: 'fred' },
+      influencer: { user: { username: 'ivy' } },
+      live_event: { slug: 'three-places', title: 'Three places' },
+      timeRange: { start: inSeconds(DAY), end: inSeconds(DAY + 60) },
+      payment: { stripe_intent_confirmed: false, stripe_intent_secret: expect.stringMatching(/^pi_/) },
+      callback: `${t.origin}/live-event/three-places`,
+    })
+    expect(await placesLeft(event)).toBe(2)
+    expect((await events.ownPlace(fan, event)).body.id).toBe(body.id)
+    expect((await events.ownPlace(other, event)).status).toBe(404)
+    expect((await t.call(null, `GET /api/parley/${event.slug}/event-session/`)).status).toBe(401)
+  })
+
+  test('is once a person: the same uuid is the same answer, another is 409', async () => {
+    const event = await events.create(owner, { title: 'Once each', capacity: 9 })
+    const uuid = crypto.randomUUID()
+    const same = await Promise.all(Array.from({ length: 20 }, () => events.bookPlace(fan, event, { uuid })))
+    expect(new Set(same.map(answer => answer.status))).toEqual(new Set([201]))
+    expect(new Set(same.map(answer => answer.body.id)).size).toBe(1)
+    const others = await Promise.all(Array.from({ length: 20 }, () => events.bookPlace(fan, event)))
+    expect(new Set(others.map(answer => answer.status))).toEqual(new Set([409]))
+    expect(await placesLeft(event)).toBe(8)
+  })
+
+  test('at another price than the event’s is 409 with the event as it is', async () => {
+    const event = await events.create(owner, { title: 'Dearer now' })
+    await events.write(owner, { id: event.id, amount: '6.00' })
+    const { status, body } = await events.bookPlace(fan, event)
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ offer: { slug: event.slug, amount: '6.00' } })
+  })
+
+  test('is not for the owner, for visitors, or by somebody else’s address', async () => {
+    const event = await events.create(owner, { title: 'Not for me' })
+    const rita = await t.influencer('rita')
+    const booking = { slug: event.slug, session_request: { amount: event.amount } }
+    expect((await events.bookPlace(owner, event)).status).toBe(403)
+    expect((await t.call(null, 'POST /api/parley/ivy/live_event/', booking)).status).toBe(401)
+    expect((await t.call(fan, 'POST /api/parley/rita/live_event/', booking)).status).toBe(404)
+    expect((await events.bookPlace(rita, { ...event, slug: 'no-such-event' })).status).toBe(404)
+  })
+
+  test('sells the last place once when 200 want it at the same moment', async () => {
+    const event = await events.create(owner, { title: 'One place', capacity: 1 })
+    const fans: TestPerson[] = []
+    for (let i = 0; i < 200; i += 10) {
+      const some = Array.from({ length: 10 }, (_, j) => t.fan(`crowd-${i + j}`))
+      fans.push(...(await Promise.all(some)))
+    }
+    const answers = await Promise.all(fans.map(each => events.bookPlace(each, event)))
+    const byStatus = Map.groupBy(answers, answer => answer.status)
+    expect([byStatus.get(201)?.length, byStatus.get(409)?.length]).toEqual([1, 199])
+    expect(await placesLeft(event)).toBe(0)
+  }, 120_000) // 200 people sign up, and each password is hashed for real.
+
+  test('that is not paid in 15 minutes frees the place, and the same person may book again', async () => {
+    const event = await events.create(owner, { title: 'Quarter of an hour', capacity: 1 })
+    const late = await events.bookPlace(fan, event)
+    expect((await events.bookPlace(other, event)).status).toBe(409)
+    await t.advance(14 * 60)
+    expect(await placesLeft(event)).toBe(0)
+    await t.advance(61)
+    expect((await t.request(fan, late.body.slug)).state).toBe('expired')
+    expect(await placesLeft(event)).toBe(1)
+    expect((await t.pay(fan, late.body)).status).toBe(409)
+    expect((await events.bookPlace(fan, event)).status).toBe(201)
+  })
+})
+
+describe('money of a place', () => {
+  test('goes back in full when the viewer cancels before the event, and the place is free', async () => {
+    const event = await events.create(owner, { title: 'Changed my mind', capacity: 1 })
+    const place = await events.placeOf(fan, event)
+    await t.call(fan, `POST /api/influencer/parley_requests/${place.id}/cancel/`)
+    await t.house.settle()
+    expect((await t.request(fan, place.slug)).payment).toMatchObject({
+      status: 'refunded',
+      refunded_amount: '5.00',
+    })
+    expect(await placesLeft(event)).toBe(1)
+  })
+
+  test('goes back to every viewer when the owner cancels, and unpaid places are not paid any more', async () => {
+    const event = await events.create(owner, { title: 'Called off' })
+    const paid = await Promise.all([fan, other].map(each => events.placeOf(each, event)))
+    const unpaid = await events.bookPlace(await t.fan('slow-payer'), event)
+    expect((await events.cancel(owner, event)).status).toBe(200)
+    await t.house.settle()
+    for (const [i, place] of paid.entries()) {
+      expect(await t.request(i === 0 ? fan : other, place.slug)).toMatchObject({
+        state: 'cancelled',
+        outcome: 'cancelled',
+        payment: { status: 'refunded', refunded_amount: '5.00' },
+      })
+    }
+    const incoming = await t.call<{ results: { id: string; state: string }[] }>(
+      owner,
+      'GET /api/influencer/requests/?page_size=100&paid=false',
+    )
+    expect(incoming.body.results.find(each => each.id === unpaid.body.id)?.state).toBe('expired')
+  })
+
+  test('goes back in full whoever wins when booking, paying and calling off race', async () => {
+    const event = await events.create(owner, { title: 'Called off meanwhile', capacity: 30 })
+    const paying = (await events.bookPlace(fan, event)).body
+    const intent = (await t.pay(fan, paying)).body
+    const some = await Promise.all(Array.from({ length: 10 }, (_, i) => t.fan(`racer-${i}`)))
+    const [called, , ...booked] = await Promise.all([
+      events.cancel(owner, event),
+      t.confirm(intent),
+      ...some.map(each => events.bookPlace(each, event)),
+    ])
+    await t.house.settle()
+    expect(called.status).toBe(200)
+    for (const answer of booked) expect([201, 409]).toContain(answer.status)
+    expect((await t.request(fan, paying.slug)).payment.status).toMatch(/^(refunded|unpaid)$/)
+    for (const [i, answer] of booked.entries()) {
+      const buyer = some[i]
+      if (answer.status !== 201 || !buyer) continue
+      expect((await t.request(buyer, answer.body.slug)).state).toBe('expired')
+    }
+  })
+
+  test('goes back to every viewer when the event does not start within 15 minutes of its time', async () => {
+    const event = await events.create(owner, { title: 'Nobody came', starts_at: inSeconds(3600) })
+    const place = await events.placeOf(fan, event)
+    await t.advance(3600 + 14 * 60)
+    expect((await events.show(event)).state).toBe('scheduled')
+    expect((await t.request(fan, place.slug)).state).toBe('offered')
+    await t.advance(61)
+    expect((await events.show(event)).state).toBe('cancelled')
+    expect(await t.request(fan, place.slug)).toMatchObject({
+      state: 'expired',
+      outcome: 'influencer_absent',
+      payment: { status: 'refunded', refunded_amount: '5.00' },
+    })
+  })
+
+  test('goes back when an undated event is not held within 30 days', async () => {
+    const event = await events.create(owner, { title: 'Some day' })
+    const place = await events.placeOf(fan, event)
+    await t.advance(29 * DAY)
+    expect((await t.request(fan, place.slug)).state).toBe('offered')
+    await t.advance(DAY + 60)
+    expect(await t.request(fan, place.slug)).toMatchObject({
+      state: 'expired',
+      payment: { status: 'refunded' },
+    })
+  })
+})

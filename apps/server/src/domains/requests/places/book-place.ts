@@ -1,0 +1,117 @@
+import { type PlaceBooking, parseAmount } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
+import { isUniqueViolation } from '../../../db/postgres-errors.ts'
+import { type EventOffer, eventOffer, eventOfferForUpdate, placesChanged } from '../../live-events/public.ts'
+import { ensureIntent } from '../../payments/public.ts'
+import {
+  type Created,
+  callbackOf,
+  createRequest,
+  findCreated,
+  fingerprintOf,
+  noteOf,
+} from '../create-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { countPlaces, placeOf } from './place-store.ts'
+import { haveDealings, type RequestRow } from '../store.ts'
+import { withinBounds } from '../within-bounds.ts'
+
+const HAS_ONE = 'You have a place at this event already'
+const SOLD_OUT = 'This event is sold out'
+
+export interface PlaceInput {
+  buyerId: string
+  username: string
+  booking: PlaceBooking
+  /** The creation's own key: a repeat returns the first answer and takes no second place. */
+  uuid: string
+}
+
+/**
+ * Books one place at an event: the event's row is locked until the place is written, so that the last one is sold once.
+ * 409 when the price is another by now, when none is left, or when the buyer has one already.
+ */
+export async function bookPlace(deps: RequestsDeps, input: PlaceInput): Promise<RequestRow> {
+  try {
+    const { request, payment } = await withinBounds(deps, input.buyerId, () =>
+      withTransaction(deps.db, tx => writePlace(deps, tx, input)),
+    )
+    if (payment) await ensureIntent(deps, payment)
+    return request
+  } catch (error) {
+    if (!isUniqueViolation(error, 'session_requests_one_place')) throw error
+    throw refuse.conflict(HAS_ONE)
+  }
+}
+
+async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promise<Created> {
+  const { buyerId, username, booking, uuid } = input
+  const { slug, session_request: asked } = booking
+  const amountPence = parseAmount(asked.amount)
+  const note = noteOf(booking)
+  const fingerprint = fingerprintOf([username.toLowerCase(), slug, amountPence, ...(note ? [note] : [])])
+  const key = { buyerId, uuid, fingerprint }
+  const early = await findCreated(tx, key)
+  if (early) return early
+  const places = { placesHeld: countPlaces }
+  const seen = await sellable(tx, await eventOffer(places, tx, { username, slug }), input)
+  // Hundreds who come too late are told before the lock, instead of each waiting for all before them. Whether this
+  // buyer is among those inside is asked after the count, so that a repeat of the booking that took the last place waits.
+  if (
+    (await placesBeyond(tx, seen)) >= 0 &&
+    (await placeOf(tx, { eventId: seen.eventId, buyerId })) === 'none'
+  ) {
+    throw refuse.conflict(SOLD_OUT)
+  }
+  const locked = await eventOfferForUpdate(places, tx, { username, slug })
+  // Asked again under the lock: the same key may have been written while this one waited.
+  const first = await findCreated(tx, key)
+  if (first) return first
+  const offer = await sellable(tx, locked, input)
+  if ((await placeOf(tx, { eventId: offer.eventId, buyerId })) !== 'none') throw refuse.conflict(HAS_ONE)
+  const made = await createRequest(deps, tx, {
+    uuid,
+    fingerprint,
+    requestType: 'broadcast',
+    buyerId,
+    influencerId: offer.influencerId,
+    liveEventId: offer.eventId,
+    description: offer.description,
+    pricePence: offer.pricePence,
+    durationSeconds: offer.durationSeconds,
+    durationDisplay: offer.durationDisplay,
+    startsAt: offer.startsAt,
+    endsAt: offer.startsAt && new Date(offer.startsAt.getTime() + offer.durationSeconds * 1000),
+    note,
+    callback: callbackOf(deps, booking.callback, `/live-event/${offer.slug}`),
+  })
+  // Counted after the insert, so that who has a place already hears that rather than that none is left.
+  if ((await placesBeyond(tx, offer)) > 0) throw refuse.conflict(SOLD_OUT)
+  await placesChanged(deps, tx, offer.eventId)
+  return made
+}
+
+/** The offer, if this buyer may have it at the price they saw. */
+async function sellable(tx: Tx, offer: EventOffer | null, input: PlaceInput): Promise<EventOffer> {
+  if (!offer || !(await maySeeOffer(tx, offer, input.buyerId)))
+    throw refuse.notFound('There is no such event')
+  if (offer.influencerId === input.buyerId) throw refuse.forbidden('You cannot book your own event')
+  if (offer.isOver) throw refuse.conflict('This event is over')
+  if (parseAmount(input.booking.session_request.amount) !== offer.pricePence) {
+    throw refuse.conflict('The offer has changed. Please look at it again', { offer: offer.shown })
+  }
+  return offer
+}
+
+/** How many places are taken beyond the event's capacity; below zero while some are left. */
+async function placesBeyond(tx: Tx, { eventId, capacity }: EventOffer): Promise<number> {
+  if (capacity === null) return Number.NEGATIVE_INFINITY
+  return ((await countPlaces(tx, [eventId])).get(eventId) ?? 0) - capacity
+}
+
+/** A private profile sells to those who have dealings with it alone. */
+async function maySeeOffer(tx: Tx, offer: EventOffer, buyerId: string): Promise<boolean> {
+  if (offer.influencerIsPublic || offer.influencerId === buyerId) return true
+  return haveDealings(tx, offer.influencerId, buyerId)
+}

@@ -1,0 +1,53 @@
+import { UNUSED_EXPIRES_AFTER_MS } from '@parley/contract'
+import type { EventStanding } from '../../live-events/public.ts'
+import {
+  begin,
+  type Decided,
+  endByRule,
+  isCallPaid,
+  isConfirmed,
+  isOpen,
+  type RequestFacts,
+} from '../request.ts'
+
+/** A safety net alone: what happens to an event is told to its places at once. */
+const LOOK_AGAIN_MS = 3_600_000
+
+/** Lets a place at an event follow how the event stands: one clock, one ending for all places, each by what it bought. */
+export function followEvent(place: RequestFacts, event: EventStanding, now: Date): Decided {
+  if (!isOpen(place)) return null
+  if (!event.ending) return event.hasBegun && isCallPaid(place) ? begin(place, now) : null
+  if (!isConfirmed(place)) {
+    return endByRule(place, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })
+  }
+  if (event.ending === 'cancelled') {
+    return endByRule(place, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0, now })
+  }
+  if (event.ending === 'never_started') {
+    const absent = { outcome: 'influencer_absent', cause: 'influencer_absent' } as const
+    return endByRule(place, { state: 'expired', ...absent, usedMs: 0, now })
+  }
+  const { usedMs } = event
+  // The event may have been made shorter after this place was sold: it is settled by the length that was bought.
+  const isServed = usedMs >= place.durationSeconds * 1000
+  return endByRule(place, {
+    state: 'completed',
+    outcome: isServed ? 'served' : 'part_served',
+    cause: isServed ? 'used_up' : 'cut_by_influencer',
+    usedMs,
+    now,
+  })
+}
+
+/** The rule of time of a paid place: an undated event that is not held within 30 days gives all of it back. */
+export function applyPlaceRules(place: RequestFacts, event: EventStanding, now: Date): Decided {
+  const followed = followEvent(place, event, now)
+  if (followed) return followed
+  const boughtMs = (place.paidAt ?? place.createdAt).getTime()
+  if (!event.hasBegun && !place.startsAt && now.getTime() - boughtMs >= UNUSED_EXPIRES_AFTER_MS) {
+    const unused = { state: 'expired', outcome: 'unclaimed', cause: 'never_used' } as const
+    return endByRule(place, { ...unused, usedMs: 0, now })
+  }
+  const lookAgainAt = new Date(now.getTime() + LOOK_AGAIN_MS)
+  return { patch: {}, refund: null, cancelIntent: 'no', release: 'no', lookAgainAt }
+}

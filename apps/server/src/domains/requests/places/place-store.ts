@@ -1,0 +1,67 @@
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import type { DbOrTx } from '../../../db/client.ts'
+import { isCallPaid } from '../request.ts'
+import type { RequestRow } from '../store.ts'
+import { sessionRequests } from '../tables.ts'
+
+/** A place is taken from its booking on; it is free again when it is not paid in time or given back. */
+const HELD: RequestRow['state'][] = ['offered', 'accepted', 'completed']
+
+/** How many places of each event are taken. */
+export async function countPlaces(db: DbOrTx, eventIds: readonly string[]): Promise<Map<string, number>> {
+  if (eventIds.length === 0) return new Map()
+  const rows = await db
+    .select({ eventId: sessionRequests.liveEventId, places: count() })
+    .from(sessionRequests)
+    .where(and(inArray(sessionRequests.liveEventId, [...eventIds]), inArray(sessionRequests.state, HELD)))
+    .groupBy(sessionRequests.liveEventId)
+  return new Map(rows.map(row => [row.eventId ?? '', row.places]))
+}
+
+/** A person's newest request for an event, whatever became of it. */
+export async function findOwnPlace(
+  db: DbOrTx,
+  place: { eventId: string; buyerId: string },
+): Promise<RequestRow | null> {
+  const [row] = await db
+    .select()
+    .from(sessionRequests)
+    .where(and(eq(sessionRequests.liveEventId, place.eventId), eq(sessionRequests.buyerId, place.buyerId)))
+    .orderBy(desc(sessionRequests.createdAt), desc(sessionRequests.id))
+    .limit(1)
+  return row ?? null
+}
+
+/** Whether someone has a place at an event, and whether it stands paid. */
+export async function placeOf(
+  db: DbOrTx,
+  place: { eventId: string; buyerId: string },
+): Promise<'paid' | 'unpaid' | 'none'> {
+  const row = await findOwnPlace(db, place)
+  if (!row || !HELD.includes(row.state)) return 'none'
+  return isCallPaid(row) ? 'paid' : 'unpaid'
+}
+
+/** The event and the buyer of a place; null for any other request. */
+export async function findPlace(
+  db: DbOrTx,
+  requestId: string,
+): Promise<{ eventId: string; buyerId: string } | null> {
+  const [row] = await db
+    .select({ eventId: sessionRequests.liveEventId, buyerId: sessionRequests.buyerId })
+    .from(sessionRequests)
+    .where(eq(sessionRequests.id, requestId))
+  return row?.eventId ? { eventId: row.eventId, buyerId: row.buyerId } : null
+}
+
+/** The places of an event that are not settled. */
+export async function listOpenPlaces(db: DbOrTx, eventId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: sessionRequests.id })
+    .from(sessionRequests)
+    .where(
+      and(eq(sessionRequests.liveEventId, eventId), inArray(sessionRequests.state, ['offered', 'accepted'])),
+    )
+    .orderBy(sessionRequests.id)
+  return rows.map(row => row.id)
+}

@@ -1,0 +1,29 @@
+import { refuse } from '../../../core/refusal.ts'
+import { changeRequest } from '../change-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { claim, isPayable } from '../request.ts'
+import type { RequestRow } from '../store.ts'
+
+/**
+ * Makes the claimant the influencer of a paid prepaid request: exactly one ever, whoever asks at the same moment.
+ * 403 for the requester, 402 until paid, 409 afterwards, 404 where there is no prepaid request.
+ */
+export function claimPrepaid(
+  deps: RequestsDeps,
+  { requestId, claimantId }: { requestId: string; claimantId: string },
+): Promise<RequestRow> {
+  return changeRequest(deps, {
+    requestId,
+    action: 'claim',
+    actorId: claimantId,
+    decide: (row, _tx, now) => {
+      // Attack: probing ids. That a private request or a place at an event exists is its parties' alone to know.
+      if (row.requestType !== 'prepaid') throw refuse.notFound('There is no such request')
+      if (row.buyerId === claimantId) throw refuse.forbidden('You cannot accept your own offer')
+      if (row.attendeeId === claimantId)
+        throw refuse.forbidden('You attend this call: you cannot accept it as well')
+      if (isPayable(row)) throw refuse.unpaid()
+      return claim(row, { claimantId, now })
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import { type PrepaidLink, parseAmount } from '@parley/contract'
+import { invariant } from '../../../core/invariant.ts'
+import { withTransaction } from '../../../db/client.ts'
+import { ensureIntent } from '../../payments/public.ts'
+import { callbackOf, createRequest, findCreated, fingerprintOf, noteOf } from '../create-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import type { RequestRow } from '../store.ts'
+import { withinBounds } from '../within-bounds.ts'
+
+const SECONDS = 1
+
+export interface CreatePrepaidInput {
+  buyerId: string
+  link: PrepaidLink
+  /** The creation's own key: a repeat returns the first answer and creates nothing. */
+  uuid: string
+}
+
+/** Makes an unpaid prepaid request without an influencer, then its payment intent. */
+export async function createPrepaid(deps: RequestsDeps, input: CreatePrepaidInput): Promise<RequestRow> {
+  const { buyerId, link, uuid } = input
+  const pricePence = parseAmount(link.amount)
+  invariant(pricePence !== null, 'an amount that the schema let through can be read')
+  const asked = {
+    description: link.description,
+    pricePence,
+    durationSeconds: Number(link.duration),
+    durationDisplay: Number(link.duration_display ?? SECONDS),
+  }
+  const note = noteOf(link)
+  const fingerprint = fingerprintOf(['prepaid', asked, ...(note ? [note] : [])])
+  const { request, payment } = await withinBounds(deps, buyerId, () =>
+    withTransaction(
+      deps.db,
+      async tx =>
+        (await findCreated(tx, { buyerId, uuid, fingerprint })) ??
+        createRequest(deps, tx, {
+          ...asked,
+          uuid,
+          fingerprint,
+          buyerId,
+          requestType: 'prepaid',
+          influencerId: null,
+          liveEventId: null,
+          startsAt: null,
+          endsAt: null,
+          note,
+          callback: callbackOf(deps, link.callback, '/prepaid'),
+        }),
+    ),
+  )
+  if (payment) await ensureIntent(deps, payment)
+  return request
+}

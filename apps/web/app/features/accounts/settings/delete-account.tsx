@@ -1,0 +1,93 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { type AccountDeletion, accountDeletionSchema, deletionRefusedSchema } from '@parley/contract/accounts'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError, errorText } from '../../../api/errors.ts'
+import { poundsText } from '../../../language/formats.ts'
+import { t } from '../../../language/text.ts'
+import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/form/field.tsx'
+import { Switch } from '../../../ui/form/switch.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import css from './settings.module.css'
+
+/** What a refused deletion says may be given up, in pounds; null where nothing may. */
+function forgoableOf(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null
+  return deletionRefusedSchema.safeParse(error.body).data?.forgo?.amount ?? null
+}
+
+/** Asks for the password and deletes the account for good; says why where it cannot go yet. */
+export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeletion) => Promise<void> }) {
+  const formId = useId()
+  const [asking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [forgoable, setForgoable] = useState<string | null>(null)
+  const [forgo, setForgo] = useState(false)
+  const form = useForm<AccountDeletion>({ resolver: standardSchemaResolver(accountDeletionSchema) })
+  const { errors, isSubmitting } = form.formState
+  const open = (isOpen: boolean) => {
+    form.reset({ password: '' })
+    setProblem(null)
+    setForgoable(null)
+    setForgo(false)
+    setAsking(isOpen)
+  }
+  const remove = form.handleSubmit(async deletion => {
+    setProblem(null)
+    try {
+      await onDelete({ ...deletion, forgo })
+    } catch (error) {
+      const wrong = error instanceof ApiError ? error.fields?.password?.[0] : undefined
+      if (wrong) form.setError('password', { message: wrong }, { shouldFocus: true })
+      else setProblem(errorText(error))
+      setForgoable(amount => forgoableOf(error) ?? amount)
+    }
+  })
+  return (
+    <>
+      <div className={css.buttons}>
+        <Button look="danger" onClick={() => open(true)}>
+          {t('Delete account')}
+        </Button>
+      </div>
+      <Sheet
+        open={asking}
+        onOpenChange={open}
+        title={t('Delete your account?')}
+        description={t(
+          'Your name, email, address, picture, cards and logins are removed at once and cannot be brought back. Payments stay on record without your name.',
+        )}
+        actions={
+          <>
+            <Button onClick={() => open(false)}>{t('Keep it')}</Button>
+            <Button type="submit" form={formId} look="danger" busy={isSubmitting}>
+              {t('Delete for good')}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} method="post" noValidate className={css.form} onSubmit={remove}>
+          <TextField
+            label={t('Your password')}
+            type="password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...form.register('password')}
+          />
+          {forgoable !== null && (
+            <Switch
+              label={t('I give up the {amount} that I earned: it is too little to be paid out', {
+                amount: poundsText(forgoable),
+              })}
+              checked={forgo}
+              onChange={setForgo}
+            />
+          )}
+          {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+        </form>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { FieldErrors, OwnUser, SettingsPatch } from '@parley/contract'
+import { generalSettingsSchema } from '@parley/contract/accounts'
+import { BIO_MAX } from '@parley/contract/constants'
+import { usernameField } from '@parley/contract/fields'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import * as z from 'zod/mini'
+import { t } from '../../../language/text.ts'
+import { ThumbsUp } from '../../../ui/alerts/thumbs-up.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea, TextField } from '../../../ui/form/field.tsx'
+import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
+import { lowercaseAsTyped } from '../lowercase.ts'
+import { PendingEmail } from './pending-email.tsx'
+import css from './settings.module.css'
+
+export interface GeneralFormProps {
+  user: OwnUser
+  /** Null when it was saved, else what was refused by field. */
+  onSave: (settings: SettingsPatch) => Promise<FieldErrors | null>
+  saved: string | null
+  /** Gives up a new email that waits for its confirmation. */
+  onKeepEmail: () => void
+  cancelling: boolean
+}
+
+const formSchema = z.extend(generalSettingsSchema, { username: usernameField })
+type General = z.infer<typeof formSchema>
+
+/** The names the server gives its field errors, as this form names the fields. */
+function asFormErrors(refused: FieldErrors | null): FieldErrors | null {
+  if (!refused?.user__username) return refused
+  const { user__username: username, ...others } = refused
+  return { ...others, username }
+}
+
+/** Private information. */
+export function GeneralForm({ user, onSave, saved, onKeepEmail, cancelling }: GeneralFormProps) {
+  const [refused, setRefused] = useState<FieldErrors | null>(null)
+  const form = useForm<General>({
+    resolver: standardSchemaResolver(formSchema),
+    defaultValues: {
+      fullName: `${user.first_name} ${user.last_name}`.trim(),
+      username: user.username,
+      email: user.email,
+      bio: user.bio,
+      country: user.country,
+      city: user.city,
+      address: user.address,
+    },
+  })
+  useServerErrors(form, asFormErrors(refused))
+  const { errors, isSubmitting } = form.formState
+  const save = form.handleSubmit(async ({ username, ...settings }) => {
+    const renamed = username === user.username ? {} : { user__username: username }
+    const fields = await onSave({ ...settings, ...renamed })
+    setRefused(fields)
+    // A new email counts only once it was confirmed: the field goes on showing the one that counts.
+    if (fields === null) form.setValue('email', user.email)
+  })
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={save}>
+      <TextField
+        label={t('Full name')}
+        autoComplete="name"
+        error={errors.fullName?.message}
+        {...form.register('fullName')}
+      />
+      <TextField
+        label={t('Username')}
+        hint={t(
+          "Your profile's address changes with it. You can change it once in 30 days; for 90 days the old address leads to the new one and is nobody else's.",
+        )}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        onInput={lowercaseAsTyped}
+        error={errors.username?.message}
+        {...form.register('username')}
+      />
+      <TextField
+        label={t('Email')}
+        type="email"
+        autoComplete="email"
+        onInput={lowercaseAsTyped}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      {user.pending_email !== null && (
+        <PendingEmail
+          pending={user.pending_email}
+          current={user.email}
+          busy={cancelling}
+          onCancel={onKeepEmail}
+        />
+      )}
+      <TextArea
+        label={t('Bio')}
+        hint={t('Up to {count} characters.', { count: BIO_MAX })}
+        error={errors.bio?.message}
+        {...form.register('bio')}
+      />
+      <div className={css.pair}>
+        <TextField
+          label={t('Country')}
+          autoComplete="country-name"
+          error={errors.country?.message}
+          {...form.register('country')}
+        />
+        <TextField
+          label={t('City')}
+          autoComplete="address-level2"
+          error={errors.city?.message}
+          {...form.register('city')}
+        />
+      </div>
+      <TextField
+        label={t('Address')}
+        autoComplete="street-address"
+        error={errors.address?.message}
+        {...form.register('address')}
+      />
+      {saved !== null && <ThumbsUp>{t(saved)}</ThumbsUp>}
+      <div className={css.buttons}>
+        <Button type="submit" look="primary" busy={isSubmitting}>
+          {t('Save')}
+        </Button>
+        <Link to="#billing">{t('Looking for your cards? Go to billing')}</Link>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import type { StandingLogin } from '@parley/contract'
+import { dateText } from '../../../language/formats.ts'
+import { RichText } from '../../../language/rich-text.tsx'
+import { t } from '../../../language/text.ts'
+import { Button } from '../../../ui/button.tsx'
+import css from './settings.module.css'
+
+export interface LoginListProps {
+  logins: readonly StandingLogin[]
+  /** The login whose end is under way. */
+  ending: string | null
+  onEnd: (login: StandingLogin) => void
+}
+
+const whenText = (iso: string) => dateText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Where one is logged in; any other place can be logged out from here. */
+export function LoginList({ logins, ending, onEnd }: LoginListProps) {
+  return (
+    <ul className={css.logins}>
+      {logins.map(login => (
+        <li key={login.id}>
+          <div>
+            <p className={css.device}>{login.device}</p>
+            <p className={css.facts}>
+              <RichText
+                text="Since {since}, last used {used}"
+                parts={{
+                  since: <time dateTime={login.created_at}>{whenText(login.created_at)}</time>,
+                  used: <time dateTime={login.last_used_at}>{whenText(login.last_used_at)}</time>,
+                }}
+              />
+            </p>
+          </div>
+          {login.is_current ? (
+            <span className={css.current}>{t('This device')}</span>
+          ) : (
+            <Button
+              busy={ending === login.id}
+              aria-label={t('Revoke {device}, last used {used}', {
+                device: login.device,
+                used: whenText(login.last_used_at),
+              })}
+              onClick={() => onEnd(login)}
+            >
+              {t('Revoke')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

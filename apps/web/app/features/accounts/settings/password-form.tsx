@@ -1,0 +1,60 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { FieldErrors } from '@parley/contract'
+import { type PasswordChange, passwordChangeSchema } from '@parley/contract/accounts'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { t } from '../../../language/text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/form/field.tsx'
+import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
+import css from './settings.module.css'
+
+export interface PasswordFormProps {
+  /** Null when it was changed, else what was refused by field. */
+  onChange: (change: PasswordChange) => Promise<FieldErrors | null>
+}
+
+/** Changes the password; all other logins end. */
+export function PasswordForm({ onChange }: PasswordFormProps) {
+  const [refused, setRefused] = useState<FieldErrors | null>(null)
+  const form = useForm<PasswordChange>({ resolver: standardSchemaResolver(passwordChangeSchema) })
+  useServerErrors(form, refused)
+  const { errors, isSubmitting } = form.formState
+  const change = form.handleSubmit(async values => {
+    const fields = await onChange(values)
+    if (fields === null) form.reset()
+    setRefused(fields)
+  })
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={change}>
+      <TextField
+        label={t('Current password')}
+        type="password"
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+      <div className={css.pair}>
+        <TextField
+          label={t('New password')}
+          type="password"
+          autoComplete="new-password"
+          error={errors.newPassword?.message}
+          {...form.register('newPassword')}
+        />
+        <TextField
+          label={t('Repeat password')}
+          type="password"
+          autoComplete="new-password"
+          error={errors.repeatPassword?.message}
+          {...form.register('repeatPassword')}
+        />
+      </div>
+      <div className={css.buttons}>
+        <Button type="submit" look="primary" busy={isSubmitting}>
+          {t('Change password')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { FieldErrors } from '@parley/contract'
+import { type AccountStep, accountStepSchema } from '@parley/contract/accounts'
+import { useForm } from 'react-hook-form'
+import { t } from '../../../language/text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/form/field.tsx'
+import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
+import css from '../form-page.module.css'
+import { lowercaseAsTyped } from '../lowercase.ts'
+import { TermsSentence } from './terms-sentence.tsx'
+
+export interface AccountStepProps {
+  onContinue: (values: AccountStep) => Promise<void>
+  busy: boolean
+  errors: FieldErrors | null
+}
+
+/** First step of both sign-ups. */
+export function AccountStepForm({ onContinue, busy, errors: refused }: AccountStepProps) {
+  const form = useForm<AccountStep>({ resolver: standardSchemaResolver(accountStepSchema) })
+  const { errors } = form.formState
+  useServerErrors(form, refused)
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={form.handleSubmit(onContinue)}>
+      <TextField
+        label={t('Username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        onInput={lowercaseAsTyped}
+        error={errors.username?.message}
+        {...form.register('username')}
+      />
+      <div className={css.pair}>
+        <TextField
+          label={t('First name')}
+          autoComplete="given-name"
+          error={errors.first_name?.message}
+          {...form.register('first_name')}
+        />
+        <TextField
+          label={t('Last name')}
+          autoComplete="family-name"
+          error={errors.last_name?.message}
+          {...form.register('last_name')}
+        />
+      </div>
+      <TextField
+        label={t('Email')}
+        type="email"
+        autoComplete="email"
+        onInput={lowercaseAsTyped}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <TextField
+        label={t('Password')}
+        type="password"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <TextField
+        label={t('Confirm password')}
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmpassword?.message}
+        {...form.register('confirmpassword')}
+      />
+      <TermsSentence />
+      <Button type="submit" look="primary" wide busy={busy}>
+        {t('Continue')}
+      </Button>
+    </form>
+  )
+}

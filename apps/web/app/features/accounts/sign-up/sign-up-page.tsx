@@ -1,0 +1,145 @@
+import { messages } from '@parley/contract/messages'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { RichText } from '../../../language/rich-text.tsx'
+import { t } from '../../../language/text.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Ring } from '../../../ui/ring.tsx'
+import css from '../form-page.module.css'
+import { FormPage } from '../form-page.tsx'
+import { AccountStepForm } from './account-step.tsx'
+import { InfluencerStepForm } from './influencer-step.tsx'
+import { SIGN_UP_STEPS, type SignUp, type SignUpKind } from './sign-up.ts'
+import done from './sign-up-page.module.css'
+
+export interface SignUpPageProps {
+  kind: SignUpKind
+  signUp: SignUp
+  loginTo: string
+  /** Where who is logged in becomes an influencer; null for one who is. */
+  becomeTo: string | null
+  /** The platform's share, in percent. */
+  feePercent: number
+  /** The payment step of a regular sign-up, shown once the account is there. */
+  payment?: ReactNode
+}
+
+function Created({ username }: { username: string | null }) {
+  return (
+    <div className={done.done} role="status">
+      <Ring className={done.ring} weight={8} />
+      {username !== null && (
+        <p className={done.name}>
+          <RichText
+            text="Your profile is {profile}"
+            parts={{ profile: <Link to={`/profile/${username}`}>@{username}</Link> }}
+          />
+        </p>
+      )}
+      <p>{t('Taking you on…')}</p>
+    </div>
+  )
+}
+
+/** An influencer's account is made at the very end: whoever is logged in before has another one already. */
+function AlreadyHere({ username, becomeTo }: { username: string; becomeTo: string | null }) {
+  return (
+    <EmptyState
+      title={<h1>{t('You have an account')}</h1>}
+      action={
+        <div className={done.choices}>
+          {becomeTo !== null && (
+            <ButtonLink to={becomeTo} look="primary">
+              {t('Become an influencer')}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/my-account">{t('My account')}</ButtonLink>
+          <ButtonLink to="/logout">{t('Log out')}</ButtonLink>
+        </div>
+      }
+    >
+      {t('You are logged in as @{username}. Log out to create another account.', { username })}
+    </EmptyState>
+  )
+}
+
+/** A new step begins at its top, not where the last one was left. */
+function useTopOfStep(step: number) {
+  const top = useRef<HTMLParagraphElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    top.current?.scrollIntoView({ block: 'start' })
+    top.current?.focus({ preventScroll: true })
+  }, [step])
+  return top
+}
+
+/** Both sign-ups: heading, step, the step's form. */
+export function SignUpPage({ kind, signUp, loginTo, becomeTo, feePercent, payment }: SignUpPageProps) {
+  const {
+    step,
+    busy,
+    done: finished,
+    username,
+    errors,
+  } = useSyncExternalStore(signUp.subscribe, signUp.getSnapshot, signUp.getSnapshot)
+  const top = useTopOfStep(step)
+  if (kind === 'influencer' && username !== null && !finished)
+    return <AlreadyHere username={username} becomeTo={becomeTo} />
+  if (finished) {
+    return (
+      <FormPage title={t(messages.accountCreated)}>
+        <Created username={username} />
+      </FormPage>
+    )
+  }
+  const login = (
+    <p>
+      <RichText
+        text="Already have an account? <login>Login</login>"
+        parts={{ login: words => <Link to={loginTo}>{words}</Link> }}
+      />
+    </p>
+  )
+  return (
+    <FormPage
+      title={t(messages.createAccount)}
+      lead={
+        kind === 'influencer'
+          ? t('Set your price, share your link, get paid for your time.')
+          : t('Book time with the people you follow.')
+      }
+      after={login}
+    >
+      <p className={css.step} ref={top} tabIndex={-1}>
+        {t('STEP {step} / {steps}', { step, steps: SIGN_UP_STEPS })}
+      </p>
+      <div className={css.bar} aria-hidden="true">
+        <div className={css.progress} style={{ transform: `scaleX(${step / SIGN_UP_STEPS})` }} />
+      </div>
+      <div hidden={step !== 1}>
+        <AccountStepForm onContinue={signUp.continueAccount} busy={busy} errors={errors} />
+        {kind === 'regular' && username !== null && (
+          <Button look="quiet" wide onClick={signUp.finish}>
+            {t('Skip')}
+          </Button>
+        )}
+      </div>
+      {kind === 'influencer' && (
+        <div hidden={step !== 2}>
+          <InfluencerStepForm
+            feePercent={feePercent}
+            onSignUp={signUp.signUp}
+            onBack={signUp.back}
+            busy={busy}
+            errors={errors}
+          />
+        </div>
+      )}
+      {kind === 'regular' && step === 2 && payment}
+    </FormPage>
+  )
+}

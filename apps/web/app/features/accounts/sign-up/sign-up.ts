@@ -1,0 +1,135 @@
+import type { AccountStep, CreatedUser, FieldErrors, InfluencerStep, OwnUser } from '@parley/contract'
+import { REDIRECT_AFTER_SIGN_UP_MS, USER_REFETCH_MS } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import type { AuthStore } from '../../../api/auth-store.ts'
+import type { ApiClient } from '../../../api/client.ts'
+import { ApiError, errorText } from '../../../api/errors.ts'
+import { t } from '../../../language/text.ts'
+
+export type SignUpKind = 'regular' | 'influencer'
+export const SIGN_UP_STEPS = 2
+
+export interface SignUpSnapshot {
+  /** 1 account details, 2 payment (regular) or profile (influencer). */
+  step: 1 | 2
+  busy: boolean
+  /** The account is there and nothing is left to do. */
+  done: boolean
+  /** Whose account is there: just made, or logged in before. */
+  username: string | null
+  /** What the server refused, by field; a new object at each refusal. */
+  errors: FieldErrors | null
+}
+
+export interface SignUpDeps {
+  kind: SignUpKind
+  api: Pick<ApiClient, 'post'>
+  auth: Pick<AuthStore, 'keep' | 'reloadUser'>
+  alerts: { error(text: string): void; message(text: string): void }
+  setTimer: (work: () => void, delayMs: number) => unknown
+  redirect: () => void
+  scrollToForm: () => void
+}
+
+const ACCOUNT_FIELDS = ['username', 'first_name', 'last_name', 'email', 'password', 'confirmpassword']
+
+const alreadyCreated = () => t('user: {problem}', { problem: t(messages.alreadyCreated) })
+
+function toForm(values: Record<string, string | number | Blob>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) {
+    form.set(name, typeof value === 'number' ? String(value) : value)
+  }
+  return form
+}
+
+/** The two steps of signing up, for users and for influencers. */
+export function createSignUp(deps: SignUpDeps) {
+  let snapshot: SignUpSnapshot = { step: 1, busy: false, done: false, username: null, errors: null }
+  let account: AccountStep | null = null
+  const listeners = new Set<() => void>()
+
+  function set(next: Partial<SignUpSnapshot>) {
+    snapshot = { ...snapshot, ...next }
+    for (const listener of listeners) listener()
+  }
+  function finish(known: Partial<SignUpSnapshot> = {}) {
+    if (snapshot.done) return
+    set({ ...known, done: true, busy: false })
+    deps.setTimer(deps.redirect, REDIRECT_AFTER_SIGN_UP_MS)
+  }
+  function refused(error: unknown) {
+    const errors = error instanceof ApiError ? error.fields : null
+    const atAccount = errors !== null && Object.keys(errors).some(field => ACCOUNT_FIELDS.includes(field))
+    set({ busy: false, errors, step: deps.kind === 'regular' || atAccount ? 1 : snapshot.step })
+    deps.alerts.error(errorText(error))
+    deps.scrollToForm()
+  }
+  function created(user: CreatedUser) {
+    deps.auth.keep(user.token)
+    deps.alerts.message(messages.userCreated)
+    deps.setTimer(() => void deps.auth.reloadUser().catch(() => undefined), USER_REFETCH_MS)
+    const known = { username: user.username, errors: null }
+    if (deps.kind === 'influencer') finish(known)
+    else set({ ...known, step: 2, busy: false })
+  }
+  async function create(values: Record<string, string | number | Blob>) {
+    if (snapshot.busy) return
+    set({ busy: true, errors: null })
+    try {
+      created(await deps.api.post<CreatedUser>('/api/user/', toForm(values)))
+    } catch (error) {
+      refused(error)
+    }
+  }
+  function refuseAccountStep() {
+    deps.alerts.error(alreadyCreated())
+    set({ step: 2 })
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    /** Someone who is logged in already opened the page, or the person was fetched again. */
+    personKnown(user: OwnUser) {
+      if (snapshot.done || snapshot.busy) return
+      const justCreated = snapshot.username === user.username
+      set({ username: user.username })
+      if (user.is_influencer) return
+      if (deps.kind === 'influencer') return deps.alerts.error(alreadyCreated())
+      if (user.card_intents.some(card => card.is_valid)) finish()
+      else if (!justCreated && snapshot.step === 1) refuseAccountStep()
+    },
+    /** Back from the bank's check of a card: straight to the payment step. */
+    resumePayment(user: OwnUser) {
+      set({ step: 2, username: user.username })
+    },
+    /** Continue of the account step, with valid details. */
+    async continueAccount(values: AccountStep): Promise<void> {
+      if (deps.kind === 'regular' && snapshot.username !== null) return refuseAccountStep()
+      account = values
+      if (deps.kind === 'influencer') set({ step: 2, errors: null })
+      else await create({ ...values })
+    },
+    /** Sign Up of an influencer's last step. */
+    async signUp(values: InfluencerStep, picture: File): Promise<void> {
+      if (account) await create({ ...account, ...values, file: picture })
+      else set({ step: 1 })
+    },
+    back() {
+      if (deps.kind === 'regular' && snapshot.username !== null) refuseAccountStep()
+      else set({ step: 1 })
+    },
+    /** The payment step cannot go on: back to the account step, from which Continue comes here again. */
+    paymentFailed(problem: string) {
+      deps.alerts.error(problem)
+      set({ step: 1 })
+    },
+    /** The card is saved, or was skipped. */
+    finish: () => finish(),
+  }
+}
+export type SignUp = ReturnType<typeof createSignUp>

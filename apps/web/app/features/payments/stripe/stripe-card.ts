@@ -1,0 +1,34 @@
+import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import type { Confirmed, EnteredCard, OpenIntent } from '../card-provider.ts'
+
+/** A bank that said no to its customer is the card's matter, whatever kind of error Stripe calls it. */
+const CARD_CODES = new Set(['payment_intent_authentication_failure', 'setup_intent_authentication_failure'])
+
+function refused(error: StripeError): Confirmed {
+  // Paid by an earlier press whose answer was lost: the server asks what became of it.
+  const status = error.payment_intent?.status ?? error.setup_intent?.status
+  if (status === 'succeeded' || status === 'processing') return { kind: 'done', status }
+  const isCard =
+    error.type === 'card_error' || error.type === 'validation_error' || CARD_CODES.has(error.code ?? '')
+  return isCard ? { kind: 'card_error', message: error.message ?? '' } : { kind: 'unexpected' }
+}
+
+/** The card in Stripe's fields. A bank's check opens above the page, or leaves for the bank and comes back. */
+export function stripeCard(stripe: Stripe, elements: StripeElements): EnteredCard {
+  const given = ({ clientSecret, returnUrl }: OpenIntent) => ({
+    elements,
+    clientSecret,
+    confirmParams: { return_url: returnUrl },
+    redirect: 'if_required' as const,
+  })
+  return {
+    async confirmPayment(intent) {
+      const { error, paymentIntent } = await stripe.confirmPayment(given(intent))
+      return error ? refused(error) : { kind: 'done', status: paymentIntent.status }
+    },
+    async confirmSetup(intent) {
+      const { error, setupIntent } = await stripe.confirmSetup(given(intent))
+      return error ? refused(error) : { kind: 'done', status: setupIntent.status }
+    },
+  }
+}

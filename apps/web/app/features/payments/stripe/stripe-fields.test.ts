@@ -1,0 +1,130 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { expect, it } from 'vitest'
+import type { EnteredCard } from '../card-provider.ts'
+import { type CardPurpose, createStripeFields } from './stripe-fields.ts'
+
+interface Case {
+  purpose?: CardPurpose
+  /** What each loading of Stripe's script ends in. */
+  loads?: ('loaded' | 'blocked' | 'never')[]
+  /** What Stripe says to what was typed, one try after the other. */
+  typed?: { error?: { message: string } }[]
+}
+
+function setUp({ purpose = { kind: 'setup' }, loads = ['loaded'], typed = [] }: Case = {}) {
+  const log: unknown[] = []
+  const handlers = new Map<string, () => void>()
+  const timers: (() => void)[] = []
+  const element = {
+    on: (event: string, handler: () => void) => handlers.set(event, handler),
+    mount: () => log.push('mount'),
+    destroy: () => log.push('destroy'),
+  }
+  const elements = {
+    create: () => element,
+    submit: async () => typed.shift() ?? {},
+    update: (change: unknown) => log.push(change),
+  }
+  const stripe = {
+    elements: (options: unknown) => {
+      log.push(options)
+      return elements
+    },
+  } as unknown as Stripe
+  const fields = createStripeFields({
+    load: () => {
+      const end = loads.shift()
+      if (end === 'never') return new Promise(() => undefined)
+      return end === 'loaded'
+        ? Promise.resolve(stripe)
+        : Promise.reject(new Error('Failed to load Stripe.js'))
+    },
+    purpose,
+    appearance: () => ({ theme: 'night' }),
+    fonts: () => [],
+    setTimer: work => timers.push(work),
+  })
+  const phase = () => fields.getSnapshot().phase
+  const happens = (event: 'ready' | 'loaderror' | 'change') => handlers.get(event)?.()
+  return { fields, log, phase, happens, timers, place: {} as HTMLElement }
+}
+
+async function ready(made: ReturnType<typeof setUp>) {
+  made.fields.attach(made.place)
+  await expect.poll(() => made.log.includes('mount')).toBe(true)
+  made.happens('ready')
+}
+
+it('the fields of a payment know its price, so that wallets can show it', async () => {
+  const made = setUp({ purpose: { kind: 'payment', amountPence: 1250 } })
+  await ready(made)
+  expect(made.log[0]).toMatchObject({ mode: 'payment', amount: 1250, currency: 'gbp' })
+  expect(made.phase()).toBe('ready')
+})
+
+it('a saved card may be charged later, when its owner is not there', async () => {
+  const made = setUp()
+  await ready(made)
+  expect(made.log[0]).toMatchObject({ mode: 'setup', setupFutureUsage: 'off_session' })
+})
+
+it('a blocked script is said, and may be tried again', async () => {
+  const made = setUp({ loads: ['blocked', 'loaded'] })
+  made.fields.attach(made.place)
+  await expect.poll(made.phase).toBe('failed')
+  made.fields.retry()
+  expect(made.phase()).toBe('loading')
+  await expect.poll(() => made.log.includes('mount')).toBe(true)
+  made.happens('ready')
+  expect(made.phase()).toBe('ready')
+})
+
+it('a script that never comes is given up', async () => {
+  const made = setUp({ loads: ['never'] })
+  made.fields.attach(made.place)
+  made.timers[0]?.()
+  expect(made.phase()).toBe('failed')
+})
+
+it('fields that cannot be shown are said, and taken away', async () => {
+  const made = setUp()
+  await ready(made)
+  made.happens('loaderror')
+  expect(made.phase()).toBe('failed')
+  expect(made.log).toContain('destroy')
+})
+
+it('an incomplete card is told, and goes nowhere', async () => {
+  const made = setUp({ typed: [{ error: { message: 'Your card number is incomplete.' } }] })
+  await ready(made)
+  const used: EnteredCard[] = []
+  await made.fields.enter(async card => void used.push(card))
+  expect(used).toEqual([])
+  expect(made.fields.getSnapshot()).toEqual({ phase: 'ready', cardError: 'Your card number is incomplete.' })
+  made.happens('change')
+  expect(made.fields.getSnapshot().cardError).toBeNull()
+})
+
+it('a double click hands the card on once', async () => {
+  const made = setUp()
+  await ready(made)
+  const used: EnteredCard[] = []
+  const use = async (card: EnteredCard) => void used.push(card)
+  await Promise.all([made.fields.enter(use), made.fields.enter(use)])
+  expect(used).toHaveLength(1)
+  expect(made.phase()).toBe('ready')
+})
+
+it('the fields change with the theme', async () => {
+  const made = setUp()
+  await ready(made)
+  made.fields.restyle()
+  expect(made.log.at(-1)).toEqual({ appearance: { theme: 'night' } })
+})
+
+it('a page that was left shows nothing when the script arrives', async () => {
+  const made = setUp()
+  made.fields.attach(made.place)()
+  await Promise.resolve()
+  expect(made.log).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { RotateCw } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { t } from '../../../language/text.ts'
+import { themeMode } from '../../../theme/theme-mode.ts'
+import { classes } from '../../../ui/classes.ts'
+import { Waiting } from '../../../ui/spinner.tsx'
+import type { EnteredCard } from '../card-provider.ts'
+import { FormEnd, type FormEndProps } from '../form-end.tsx'
+import { type CardPurpose, createStripeFields } from './stripe-fields.ts'
+import css from './stripe-form.module.css'
+import { stripeAppearance, stripeFonts } from './stripe-look.ts'
+
+export interface StripeFormProps extends FormEndProps {
+  publishableKey: string
+  purpose: CardPurpose
+  onCard: (card: EnteredCard) => Promise<void>
+}
+
+/** Tells of a theme chosen here, and of one that the device changes by itself. */
+function onThemeChange(restyle: () => void): () => void {
+  const device = window.matchMedia('(prefers-color-scheme: dark)')
+  const unsubscribe = themeMode.subscribe(restyle)
+  device.addEventListener('change', restyle)
+  return () => {
+    unsubscribe()
+    device.removeEventListener('change', restyle)
+  }
+}
+
+/** Nothing of Stripe's is fetched before a person is about to give a card: `/pure` has no effect of its own. */
+async function loadStripe(publishableKey: string) {
+  const stripe = await import('@stripe/stripe-js/pure')
+  return stripe.loadStripe(publishableKey)
+}
+
+/** Stripe's Payment Element: cards and the wallets of this device. What is typed never passes through our page. */
+export function StripeForm({ publishableKey, purpose, onCard, ...end }: StripeFormProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [fields] = useState(() =>
+    createStripeFields({
+      load: () => loadStripe(publishableKey),
+      purpose,
+      appearance: stripeAppearance,
+      fonts: stripeFonts,
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+    }),
+  )
+  const { phase, cardError } = useSyncExternalStore(fields.subscribe, fields.getSnapshot, fields.getSnapshot)
+  useEffect(() => (place.current ? fields.attach(place.current) : undefined), [fields])
+  useEffect(() => onThemeChange(fields.restyle), [fields])
+  const busy = end.busy || phase === 'loading' || phase === 'checking'
+  return (
+    <form
+      method="post"
+      noValidate
+      className={css.form}
+      onSubmit={event => {
+        event.preventDefault()
+        if (phase === 'failed') fields.retry()
+        else if (!busy) void fields.enter(onCard)
+      }}
+    >
+      <div className={classes(phase === 'loading' && css.loading)} hidden={phase === 'failed'}>
+        {phase === 'loading' && (
+          <div className={css.waiting}>
+            <Waiting>{t('Getting the card form ready')}</Waiting>
+          </div>
+        )}
+        <div ref={place} />
+      </div>
+      {phase === 'failed' && (
+        <p role="alert" className={css.failed}>
+          {t(
+            'The card form could not be loaded. Check your connection, and that nothing in this browser blocks stripe.com.',
+          )}
+        </p>
+      )}
+      {phase === 'failed' ? (
+        <FormEnd
+          {...end}
+          submitLabel={t('Try again')}
+          submitIcon={<RotateCw size={16} aria-hidden="true" />}
+        />
+      ) : (
+        <FormEnd {...end} busy={busy} cardError={end.cardError ?? cardError} />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import type { SessionRequest } from '@parley/contract'
+import { REDIRECT_AFTER_FAILED_ACCEPT_MS, REDIRECT_TO_LOGIN_MS } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import type { ApiClient } from '../../../api/client.ts'
+import { ApiError, errorText } from '../../../api/errors.ts'
+
+export interface AcceptOfferSnapshot {
+  /** `leaving`: on the way to the login, or away from an offer that is gone. */
+  phase: 'ready' | 'accepting' | 'leaving'
+}
+
+export interface AcceptOfferDeps {
+  api: Pick<ApiClient, 'get' | 'post'>
+  ownUserId: () => string | null
+  accepted: (request: SessionRequest) => void
+  goToLogin: () => void
+  /** Where one's own prepaid requests are. */
+  goToList: () => void
+  alerts: { error(text: string): void; clear(): void }
+  setTimer: (work: () => void, delayMs: number) => unknown
+}
+
+/** Accepts the offer of a prepaid link; a visitor is led to the login, who comes too late away from it. */
+export function createAcceptOffer(deps: AcceptOfferDeps) {
+  let snapshot: AcceptOfferSnapshot = { phase: 'ready' }
+  const listeners = new Set<() => void>()
+
+  function set(phase: AcceptOfferSnapshot['phase']) {
+    snapshot = { phase }
+    for (const listener of listeners) listener()
+  }
+  function leave(way: { why: string; afterMs: number; go: () => void }) {
+    set('leaving')
+    deps.alerts.error(way.why)
+    deps.setTimer(() => {
+      deps.alerts.clear()
+      set('ready')
+      way.go()
+    }, way.afterMs)
+  }
+  const leaveToLogin = () =>
+    leave({ why: messages.loginToContinue, afterMs: REDIRECT_TO_LOGIN_MS, go: deps.goToLogin })
+
+  /** The answer to an earlier try may have been lost: what is ours already is accepted. */
+  async function isOurs(slug: string): Promise<SessionRequest | null> {
+    const request = await deps.api.get<SessionRequest>(`/api/parley/${slug}/session/`).catch(() => null)
+    return request?.influencer?.user.id === deps.ownUserId() ? request : null
+  }
+  async function refused(error: unknown, slug: string): Promise<void> {
+    const status = error instanceof ApiError ? error.status : 0
+    if (status === 401) return leaveToLogin()
+    // Nobody decided anything: the same button may be pressed again.
+    if (status === 0 || status >= 429) {
+      set('ready')
+      deps.alerts.error(errorText(error))
+      return
+    }
+    const ours = status === 409 ? await isOurs(slug) : null
+    if (ours) {
+      set('ready')
+      deps.accepted(ours)
+      return
+    }
+    leave({ why: errorText(error), afterMs: REDIRECT_AFTER_FAILED_ACCEPT_MS, go: deps.goToList })
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    async accept(offer: Pick<SessionRequest, 'id' | 'slug'>): Promise<void> {
+      if (snapshot.phase !== 'ready') return
+      if (deps.ownUserId() === null) return leaveToLogin()
+      set('accepting')
+      try {
+        const request = await deps.api.post<SessionRequest>(`/api/parley/prepaid/${offer.id}/accept/`)
+        set('ready')
+        deps.accepted(request)
+      } catch (error) {
+        await refused(error, offer.slug)
+      }
+    },
+  }
+}
+export type AcceptOffer = ReturnType<typeof createAcceptOffer>

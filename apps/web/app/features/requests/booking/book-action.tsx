@@ -1,0 +1,94 @@
+import type { Influencer } from '@parley/contract'
+import { MONEY_BACK_RULE } from '@parley/contract/call-money'
+import { REDIRECT_TO_LOGIN_MS } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import { type ReactNode, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { AuthSnapshot } from '../../../api/auth-store.ts'
+import { loginPath } from '../../../api/use-secure.ts'
+import { durationText } from '../../../language/durations.ts'
+import { priceText } from '../../../language/prices.ts'
+import { t } from '../../../language/text.ts'
+import { ActionBar } from '../../../ui/action-bar.tsx'
+import { alerts } from '../../../ui/alerts/alerts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import css from './book-action.module.css'
+
+/** Price and length beside the button on a phone. */
+export function OfferLine({ influencer }: { influencer: Influencer }) {
+  const { main_session: offer } = influencer
+  return (
+    <>
+      <strong className={css.price}>{priceText(offer.amount)}</strong>
+      <br />
+      <span className={css.length}>{durationText(offer.duration, offer.duration_display)}</span>
+    </>
+  )
+}
+
+/** Holds the button's place until it is known who looks; back from the bank it says what goes on. */
+export function BookActionWaiting() {
+  const { search } = useLocation()
+  const isBack = useHydrated() && new URLSearchParams(search).has('payment_intent')
+  return (
+    <ActionBar>
+      <Button look="primary" wide busy>
+        {isBack ? t('Confirming your payment...') : t('One moment')}
+      </Button>
+    </ActionBar>
+  )
+}
+
+/** The booking button of a profile as a visitor sees it. */
+export function BookAction({ influencer, auth }: { influencer: Influencer; auth: AuthSnapshot }) {
+  return (
+    <VisitorAction
+      words={{ visitor: t('Sign up to video call'), member: t('Book now') }}
+      before={<OfferLine influencer={influencer} />}
+      moneyBackRule={t(MONEY_BACK_RULE, { name: influencer.user.username })}
+      auth={auth}
+    />
+  )
+}
+
+export interface VisitorActionProps {
+  /** For somebody who is not logged in, and for somebody who is while the page does not know yet. */
+  words: { visitor: string; member: string }
+  before: ReactNode
+  moneyBackRule: string
+  auth: AuthSnapshot
+}
+
+/** A booking button as a visitor sees it: it leads to the login. */
+export function VisitorAction({ words, before, moneyBackRule, auth }: VisitorActionProps) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState(false)
+  function book() {
+    setLeaving(true)
+    alerts.error(messages.loginToContinue)
+    setTimeout(() => {
+      alerts.clear()
+      void navigate(loginPath(pathname + search))
+    }, REDIRECT_TO_LOGIN_MS)
+  }
+  return (
+    <>
+      <ActionBar before={before}>
+        <div data-for="visitor" className={css.slot}>
+          <Button look="primary" wide busy={leaving} onClick={book}>
+            {words.visitor}
+          </Button>
+        </div>
+        <div data-for="member" className={css.slot}>
+          <Button look="primary" wide busy={!auth.ready}>
+            <span data-while="booking">{words.member}</span>
+            <span data-while="paying">{t('Confirming your payment...')}</span>
+          </Button>
+        </div>
+      </ActionBar>
+      <p className={css.rule}>{moneyBackRule}</p>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { NOTE_MAX } from '@parley/contract/constants'
+import type { ReactNode } from 'react'
+import { t } from '../../../language/text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/form/field.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import css from './booking-sheet.module.css'
+import type { OrderSnapshot } from './order.ts'
+import { RefusedNote } from '../refused-note.tsx'
+
+export interface OrderSheetProps {
+  state: Omit<OrderSnapshot<unknown>, 'offer'>
+  title: string
+  description: string
+  facts: readonly { name: string; value: ReactNode }[]
+  /** As the page's language writes it. */
+  price: string
+  moneyBackRule: string
+  /** Who reads the note. */
+  noteHint: string
+  onNote: (note: string) => void
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+/** What is bought, how much, and when money comes back: then Cancel or Confirm. */
+export function OrderSheet(props: OrderSheetProps) {
+  const { state, title, description, facts, price, moneyBackRule, noteHint, onNote, onCancel, onConfirm } =
+    props
+  return (
+    <Sheet
+      open={state.phase !== 'closed'}
+      onOpenChange={open => {
+        if (!open) onCancel()
+      }}
+      title={title}
+      description={description}
+      actions={
+        <>
+          <Button onClick={onCancel}>{t('Cancel')}</Button>
+          <Button look="primary" busy={state.phase === 'sending'} onClick={onConfirm}>
+            {t('Confirm')}
+          </Button>
+        </>
+      }
+    >
+      {state.offerChanged && (
+        <p role="alert" className={css.changed}>
+          {t('The offer has just changed. Please look at it again before you confirm.')}
+        </p>
+      )}
+      <dl className={css.facts}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('Price')}</dt>
+          <dd className={css.price}>{price}</dd>
+        </div>
+      </dl>
+      <TextArea
+        label={t('What I would like to talk about')}
+        hint={noteHint}
+        rows={2}
+        maxLength={NOTE_MAX}
+        value={state.note}
+        onChange={event => onNote(event.target.value)}
+      />
+      <p className={css.rule}>{moneyBackRule}</p>
+      {state.problem !== null && <RefusedNote problem={state.problem} wayOn={state.wayOn} />}
+    </Sheet>
+  )
+}

@@ -1,0 +1,133 @@
+import type { SessionRequest, WayOn } from '@parley/contract'
+import { ERROR_CLEAR_MS, REDIRECT_TO_LOGIN_MS, SAVED_CLEAR_MS } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import type { ApiClient } from '../../../api/client.ts'
+import { ApiError, errorText } from '../../../api/errors.ts'
+import { wayOnOf } from '../../../api/way-on.ts'
+
+export interface OrderSnapshot<Offer> {
+  phase: 'closed' | 'confirming' | 'sending'
+  /** What the buyer sees and confirms. */
+  offer: Offer
+  /** The influencer changed it meanwhile: the new one is shown and asked about again. */
+  offerChanged: boolean
+  /** 'Session Request Sent', for two seconds. */
+  sent: boolean
+  problem: string | null
+  /** What can be done about the problem; such a one stays until then. */
+  wayOn: WayOn | null
+  /** The buyer's own words on what to talk about. */
+  note: string
+}
+
+export interface OrderExtras {
+  uuid: string
+  callback: string
+  note?: string
+}
+
+export interface OrderDeps<Offer> {
+  api: Pick<ApiClient, 'post'>
+  offer: Offer
+  /** How the offer is ordered; `uuid` is kept over retries, `callback` is the current page. */
+  order(offer: Offer, more: OrderExtras): { path: string; body: unknown }
+  isLoggedIn: () => boolean
+  pageUrl: () => string
+  goToLogin: () => void
+  booked: (request: SessionRequest) => void
+  alerts: { error(text: string): void; clear(): void }
+  newKey: () => string
+  setTimer: (work: () => void, delayMs: number) => unknown
+}
+
+function changedOffer<Offer>(error: unknown): Offer | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null
+  const { body } = error
+  if (typeof body !== 'object' || body === null || !('offer' in body)) return null
+  return body.offer as Offer
+}
+
+/** Books what an influencer offers: ask, confirm, send once. */
+export function createOrder<Offer>(deps: OrderDeps<Offer>) {
+  let snapshot: OrderSnapshot<Offer> = {
+    phase: 'closed',
+    offer: deps.offer,
+    offerChanged: false,
+    sent: false,
+    problem: null,
+    wayOn: null,
+    note: '',
+  }
+  /** Kept over retries of the same offer: the server creates one request for it. */
+  let key: string | null = null
+  const listeners = new Set<() => void>()
+
+  function set(next: Partial<OrderSnapshot<Offer>>) {
+    snapshot = { ...snapshot, ...next }
+    for (const listener of listeners) listener()
+  }
+  function sent(request: SessionRequest) {
+    key = null
+    set({ phase: 'closed', sent: true, offerChanged: false, note: '' })
+    deps.setTimer(() => set({ sent: false }), SAVED_CLEAR_MS)
+    deps.booked(request)
+  }
+  function refused(error: unknown) {
+    const offer = changedOffer<Offer>(error)
+    if (offer) {
+      key = null
+      set({ phase: 'confirming', offer, offerChanged: true })
+      return
+    }
+    const wayOn = wayOnOf(error)
+    set({ phase: 'confirming', problem: errorText(error), wayOn })
+    if (!wayOn) deps.setTimer(() => snapshot.wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    /** Opens the confirmation, or sends a visitor to the login. */
+    open() {
+      if (deps.isLoggedIn()) {
+        set({ phase: 'confirming', problem: null, wayOn: null })
+        return
+      }
+      deps.alerts.error(messages.loginToContinue)
+      deps.setTimer(() => {
+        deps.alerts.clear()
+        deps.goToLogin()
+      }, REDIRECT_TO_LOGIN_MS)
+    },
+    /** Another note is another booking: the key of the one before is not used for it. */
+    setNote(note: string) {
+      if (snapshot.phase !== 'confirming') return
+      key = null
+      set({ note })
+    },
+    cancel() {
+      if (snapshot.phase === 'confirming')
+        set({ phase: 'closed', offerChanged: false, problem: null, wayOn: null })
+    },
+    /** The offer was loaded anew. */
+    offerLoaded(offer: Offer) {
+      if (snapshot.phase === 'closed') set({ offer })
+    },
+    async confirm(): Promise<void> {
+      if (snapshot.phase !== 'confirming') return
+      key ??= deps.newKey()
+      const note = snapshot.note.trim()
+      const extras = { uuid: key, callback: deps.pageUrl(), ...(note === '' ? {} : { note }) }
+      const { path, body } = deps.order(snapshot.offer, extras)
+      set({ phase: 'sending', problem: null, wayOn: null })
+      try {
+        sent(await deps.api.post<SessionRequest>(path, body))
+      } catch (error) {
+        refused(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { LiveEvent } from '@parley/contract'
+import { expect, it } from 'vitest'
+import { ApiError } from '../../../api/errors.ts'
+import { aRequest } from '../a-request.testing.ts'
+import { ownPlace } from './own-place.ts'
+import { createPlaceBooking } from './place-booking.ts'
+
+const EVENT = {
+  slug: 'chess',
+  title: 'Chess',
+  amount: '5.00',
+  influencer: { user: { id: 'ivy-id', username: 'ivy' } },
+} as LiveEvent
+
+function setUp(answers: (() => unknown)[]) {
+  const sent: { path: string; body: unknown }[] = []
+  let keys = 0
+  const booking = createPlaceBooking({
+    api: {
+      post: async <T>(path: string, body?: unknown) => {
+        sent.push({ path, body })
+        return answers.shift()?.() as T
+      },
+    },
+    offer: EVENT,
+    isLoggedIn: () => true,
+    pageUrl: () => 'http://here/live-event/chess',
+    goToLogin: () => undefined,
+    booked: () => undefined,
+    alerts: { error: () => undefined, clear: () => undefined },
+    newKey: () => `key${++keys}`,
+    setTimer: () => undefined,
+  })
+  return { booking, sent }
+}
+
+it('a place is booked with the event’s title, address and price', async () => {
+  const { booking, sent } = setUp([() => aRequest()])
+  booking.open()
+  await booking.confirm()
+  expect(sent).toEqual([
+    {
+      path: '/api/parley/ivy/live_event/',
+      body: {
+        title: 'Chess',
+        slug: 'chess',
+        session_request: { amount: '5.00', uuid: 'key1' },
+        callback: 'http://here/live-event/chess',
+      },
+    },
+  ])
+  expect(booking.getSnapshot()).toMatchObject({ phase: 'closed', sent: true })
+})
+
+it('a price that changed meanwhile is shown and asked about again', async () => {
+  const changed = () => {
+    throw new ApiError(409, { detail: 'The offer has changed', offer: { ...EVENT, amount: '6.00' } }, '')
+  }
+  const { booking, sent } = setUp([changed, () => aRequest()])
+  booking.open()
+  await booking.confirm()
+  expect(booking.getSnapshot()).toMatchObject({
+    phase: 'confirming',
+    offerChanged: true,
+    offer: { amount: '6.00' },
+  })
+  await booking.confirm()
+  expect(sent.at(-1)?.body).toMatchObject({ session_request: { amount: '6.00', uuid: 'key2' } })
+})
+
+it('one’s own place is the newest request for the event', () => {
+  const live_event = { slug: 'chess', title: 'Chess' }
+  const older = aRequest({ id: 'older', live_event, created_at: '2026-03-01T10:00:00Z', state: 'expired' })
+  const newer = aRequest({ id: 'newer', live_event, created_at: '2026-03-01T11:00:00Z' })
+  const other = aRequest({ id: 'other', created_at: '2026-03-01T12:00:00Z' })
+  expect(ownPlace([older, newer, other], 'chess')?.id).toBe('newer')
+  expect(ownPlace([other], 'chess')).toBeNull()
+})

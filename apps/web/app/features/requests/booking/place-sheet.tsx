@@ -1,0 +1,37 @@
+import { EVENT_MONEY_BACK_RULE } from '@parley/contract/live-events'
+import { durationText } from '../../../language/durations.ts'
+import { priceText } from '../../../language/prices.ts'
+import { t } from '../../../language/text.ts'
+import { OrderSheet } from './order-sheet.tsx'
+import type { PlaceBooking } from './place-booking.ts'
+
+export interface PlaceSheetProps {
+  state: ReturnType<PlaceBooking['getSnapshot']>
+  /** When it begins, as this page writes it. */
+  when: string
+  onNote: (note: string) => void
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+/** A place at an event before it is booked. */
+export function PlaceSheet({ state, when, onNote, onCancel, onConfirm }: PlaceSheetProps) {
+  const { offer } = state
+  return (
+    <OrderSheet
+      state={state}
+      title={t('A place at “{event}”', { event: offer.title })}
+      description={offer.description}
+      facts={[
+        { name: t('When'), value: when },
+        { name: t('Length'), value: durationText(offer.duration, offer.duration_display) },
+      ]}
+      price={priceText(offer.amount)}
+      moneyBackRule={t(EVENT_MONEY_BACK_RULE)}
+      noteHint={t('Only the two of you read this. You may leave it empty.')}
+      onNote={onNote}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import type { Influencer } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../../api/errors.ts'
+import { aRequest } from '../a-request.testing.ts'
+import { createSessionRequest, type SessionRequestForm, timeRangeFrom } from './session-request.ts'
+
+const OFFER = { amount: '25.00', duration: 900, duration_display: 2, description: 'Anything you like' }
+const ivy = { user: { username: 'ivy' }, main_session: OFFER } as unknown as Influencer
+const noSuch = () => new ApiError(404, { detail: 'There is nothing here' }, 'Not Found')
+
+function open(options: { loggedIn?: boolean; refuse?: ApiError } = {}) {
+  const posted: Record<string, unknown>[] = []
+  const told: string[] = []
+  const wentToLogin: SessionRequestForm[] = []
+  const timers: (() => void)[] = []
+  let keys = 0
+  const requesting = createSessionRequest({
+    api: {
+      get: async <T>(path: string) => {
+        if (path !== '/api/parley/ivy/') throw noSuch()
+        return ivy as T
+      },
+      post: async <T>(_path: string, body: unknown) => {
+        posted.push(body as Record<string, unknown>)
+        if (options.refuse) throw options.refuse
+        return aRequest({}) as T
+      },
+    },
+    isLoggedIn: () => options.loggedIn ?? true,
+    goToLogin: form => void wentToLogin.push(form),
+    sent: () => void told.push('sent'),
+    alerts: { error: text => void told.push(text), clear: () => void told.push('cleared') },
+    newKey: () => `key-${++keys}`,
+    setTimer: work => timers.push(work),
+  })
+  return { requesting, posted, told, wentToLogin, timers }
+}
+
+describe('asking for a call', () => {
+  it('finds the offer of the influencer named, whatever the case and with or without @', async () => {
+    const { requesting } = open()
+    await requesting.lookUp(' @Ivy ')
+    expect(requesting.getSnapshot()).toMatchObject({ lookup: 'found', influencer: ivy })
+  })
+
+  it('says that there is nobody by that name', async () => {
+    const { requesting, posted } = open()
+    await requesting.send({ username: 'nobody', start: '' })
+    expect(requesting.getSnapshot()).toMatchObject({ lookup: 'missing', phase: 'asking' })
+    expect(posted).toEqual([])
+  })
+
+  it('sends the offer as it was seen, for any time', async () => {
+    const { requesting, posted, told } = open()
+    await requesting.send({ username: 'ivy', start: '' })
+    expect(posted).toEqual([{ ...OFFER, timeRange: null, request_type: 'private', uuid: 'key-1' }])
+    expect(told).toEqual(['sent'])
+  })
+
+  it('agrees a time as long as the call', async () => {
+    const { requesting, posted } = open()
+    await requesting.send({ username: 'ivy', start: '2026-06-01T12:00' })
+    expect(posted[0]?.timeRange).toEqual(timeRangeFrom('2026-06-01T12:00', 900))
+  })
+
+  it('asks a visitor to log in, and comes back filled in', async () => {
+    const { requesting, posted, told, timers, wentToLogin } = open({ loggedIn: false })
+    await requesting.send({ username: 'ivy', start: '' })
+    expect(told).toEqual([messages.loginToContinue])
+    timers[0]?.()
+    expect(told).toEqual([messages.loginToContinue, 'cleared'])
+    expect(wentToLogin).toEqual([{ username: 'ivy', start: '' }])
+    expect(posted).toEqual([])
+  })
+
+  it('sends the same again under the same key, and something else under another', async () => {
+    const refuse = new ApiError(503, { detail: 'busy' }, '')
+    const { requesting, posted } = open({ refuse })
+    await requesting.send({ username: 'ivy', start: '' })
+    await requesting.send({ username: 'ivy', start: '' })
+    await requesting.send({ username: 'ivy', start: '2026-06-01T12:00' })
+    expect(posted.map(body => body.uuid)).toEqual(['key-1', 'key-1', 'key-2'])
+    expect(requesting.getSnapshot().problem).toBe('busy')
+  })
+})
+
+it.each([
+  ['', null],
+  ['soon', null],
+  ['2026-06-01T12:00:00Z', { start: '2026-06-01T12:00:00.000Z', end: '2026-06-01T12:15:00.000Z' }],
+])('a start of "%s" is the time %o', (start, range) => {
+  expect(timeRangeFrom(start, 900)).toEqual(range)
+})

@@ -1,0 +1,147 @@
+import type { Influencer, SessionRequest, WayOn } from '@parley/contract'
+import { ERROR_CLEAR_MS, REDIRECT_TO_LOGIN_MS } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import type { ApiClient } from '../../../api/client.ts'
+import { ApiError, errorText } from '../../../api/errors.ts'
+import { wayOnOf } from '../../../api/way-on.ts'
+
+export interface SessionRequestSnapshot {
+  phase: 'asking' | 'sending' | 'sent'
+  /** Whose offer is looked up, and what came of it. */
+  lookup: 'none' | 'looking' | 'found' | 'missing'
+  influencer: Influencer | null
+  problem: string | null
+  /** What can be done about the problem; such a one stays until then. */
+  wayOn: WayOn | null
+}
+
+export interface SessionRequestForm {
+  username: string
+  /** Start in this device's time as its picker writes it, "2026-06-01T12:00"; empty for any time. */
+  start: string
+  /** What to talk about; not in the address. */
+  note?: string
+}
+
+export interface SessionRequestDeps {
+  api: Pick<ApiClient, 'get' | 'post'>
+  isLoggedIn: () => boolean
+  /** To the login and back to this form, filled in as it is. */
+  goToLogin: (form: SessionRequestForm) => void
+  sent: (request: SessionRequest) => void
+  alerts: { error(text: string): void; clear(): void }
+  newKey: () => string
+  setTimer: (work: () => void, delayMs: number) => unknown
+}
+
+/** The agreed time of a call that begins at a start: exactly as long as what is bought. */
+export function timeRangeFrom(start: string, durationSeconds: number): { start: string; end: string } | null {
+  if (start === '') return null
+  const from = new Date(start)
+  if (Number.isNaN(from.getTime())) return null
+  return {
+    start: from.toISOString(),
+    end: new Date(from.getTime() + durationSeconds * 1000).toISOString(),
+  }
+}
+
+const noteIn = ({ note = '' }: SessionRequestForm) => (note.trim() === '' ? {} : { note: note.trim() })
+
+/** Asks an influencer, named by their username, for a private call at any time or at an agreed one. */
+export function createSessionRequest(deps: SessionRequestDeps) {
+  let snapshot: SessionRequestSnapshot = {
+    phase: 'asking',
+    lookup: 'none',
+    influencer: null,
+    problem: null,
+    wayOn: null,
+  }
+  let key: { of: string; value: string } | null = null
+  let lookups = 0
+  const listeners = new Set<() => void>()
+
+  function set(next: Partial<SessionRequestSnapshot>) {
+    snapshot = { ...snapshot, ...next }
+    for (const listener of listeners) listener()
+  }
+  function showProblem(error: unknown) {
+    const wayOn = wayOnOf(error)
+    set({ phase: 'asking', problem: errorText(error), wayOn })
+    if (!wayOn) deps.setTimer(() => snapshot.wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
+  }
+  async function lookUp(username: string): Promise<Influencer | null> {
+    const name = username.trim().replace(/^@/, '').toLowerCase()
+    if (name === snapshot.influencer?.user.username) return snapshot.influencer
+    lookups += 1
+    const mine = lookups
+    if (name === '') {
+      set({ lookup: 'none', influencer: null })
+      return null
+    }
+    set({ lookup: 'looking', influencer: null })
+    try {
+      const influencer = await deps.api.get<Influencer>(`/api/parley/${encodeURIComponent(name)}/`)
+      // A slower answer to an earlier name must not show.
+      if (mine === lookups) set({ lookup: 'found', influencer })
+      return influencer
+    } catch (error) {
+      if (mine === lookups) set({ lookup: 'missing' })
+      if (!(error instanceof ApiError) || error.status !== 404) showProblem(error)
+      return null
+    }
+  }
+  function keyFor(asked: string): string {
+    if (key?.of !== asked) key = { of: asked, value: deps.newKey() }
+    return key.value
+  }
+  async function book(influencer: Influencer, form: SessionRequestForm): Promise<void> {
+    const { amount, duration, duration_display, description } = influencer.main_session
+    const timeRange = timeRangeFrom(form.start, duration)
+    const body = {
+      amount,
+      duration,
+      duration_display,
+      description,
+      timeRange,
+      request_type: 'private',
+      ...noteIn(form),
+    }
+    const { username } = influencer.user
+    set({ phase: 'sending', problem: null, wayOn: null })
+    try {
+      const uuid = keyFor(JSON.stringify([username, body]))
+      const path = `/api/parley/${username}/parley_request/`
+      const request = await deps.api.post<SessionRequest>(path, { ...body, uuid })
+      set({ phase: 'sent' })
+      deps.sent(request)
+    } catch (error) {
+      const hasNewOffer = error instanceof ApiError && error.status === 409 && wayOnOf(error) === null
+      if (hasNewOffer) set({ influencer: null })
+      showProblem(error)
+      if (hasNewOffer) await lookUp(username)
+    }
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    lookUp,
+    async send(form: SessionRequestForm): Promise<void> {
+      if (snapshot.phase === 'sending') return
+      if (!deps.isLoggedIn()) {
+        deps.alerts.error(messages.loginToContinue)
+        deps.setTimer(() => {
+          deps.alerts.clear()
+          deps.goToLogin(form)
+        }, REDIRECT_TO_LOGIN_MS)
+        return
+      }
+      const influencer = await lookUp(form.username)
+      if (influencer) await book(influencer, form)
+    },
+  }
+}
+export type SessionRequesting = ReturnType<typeof createSessionRequest>

@@ -1,0 +1,39 @@
+import type { SessionRequest } from '@parley/contract'
+import { Video } from 'lucide-react'
+import { t } from '../../../language/text.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import css from '../list/request-item.module.css'
+import { CopyLink } from './copy-link.tsx'
+import { requestLink, type Viewer } from './link-text.ts'
+
+export const isOpen = ({ state }: SessionRequest) => state === 'offered' || state === 'accepted'
+
+/** Whether a call can begin: it is paid, and the money is where it was. */
+const isPaid = ({ payment: { status } }: SessionRequest) => status === 'paid' || status === 'partly_refunded'
+
+export interface SessionLinkProps {
+  request: SessionRequest
+  viewer: Viewer
+  /** `second` where something else is to be done first. */
+  rank: 'first' | 'second'
+}
+
+/** The way into a call or event: a button and its link to copy, or why there is none yet. */
+export function SessionLink({ request, viewer, rank }: SessionLinkProps) {
+  const link = requestLink(request, viewer)
+  if ('text' in link) return <p className={css.none}>{link.text}</p>
+  return (
+    <div className={css.session}>
+      {isPaid(request) && (
+        <ButtonLink
+          to={link.path}
+          look={rank === 'first' ? 'primary' : 'secondary'}
+          icon={<Video size={18} aria-hidden="true" />}
+        >
+          {request.live_event ? t('Start Event') : t('Start Session')}
+        </ButtonLink>
+      )}
+      <CopyLink path={link.path} />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { SessionRequest } from '@parley/contract'
+import { AddToCalendar } from '../../../ui/share/add-to-calendar.tsx'
+import { callEntry } from '../../../ui/share/calendar-entries.ts'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+
+/** Keeps a dated call in the person's calendar; nothing for a call without a date. */
+export function CallCalendar({
+  request,
+  path,
+  other,
+}: {
+  request: SessionRequest
+  path: string
+  other: string
+}) {
+  const hydrated = useHydrated()
+  const entry = hydrated ? callEntry(request, { origin: window.location.origin, path, other }) : null
+  return entry && <AddToCalendar entry={entry} />
+}

@@ -1,0 +1,81 @@
+import type { SessionRequest } from '@parley/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/browser.ts'
+import { errorText } from '../../../api/errors.ts'
+import { priceText } from '../../../language/prices.ts'
+import { msg, t } from '../../../language/text.ts'
+import { alerts } from '../../../ui/alerts/alerts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+
+interface CancelWords {
+  button: string
+  title: string
+  /** What follows where nothing was paid. */
+  unpaid: string
+}
+const CANCEL_WORDS: CancelWords = {
+  button: msg('Cancel request'),
+  title: msg('Cancel this request?'),
+  unpaid: msg('Nothing has been paid. You can book again at any time.'),
+}
+/** The same of a prepaid link. */
+export const REVOKE_WORDS: CancelWords = {
+  button: msg('Revoke'),
+  title: msg('Revoke this link?'),
+  unpaid: msg('Nothing has been paid. The link will not work any more.'),
+}
+
+export interface CancelRequestProps {
+  request: SessionRequest
+  cancelled: (request: SessionRequest) => void
+  words?: CancelWords
+  /** A payment of it is under way. */
+  disabled?: boolean
+}
+
+function consequence(request: SessionRequest, words: CancelWords): string {
+  if (!request.payment.stripe_intent_confirmed) return t(words.unpaid)
+  return t('You get {amount} back, all of it.', { amount: priceText(request.amount) })
+}
+
+/** The payer takes a request back, as long as no time of it was used. */
+export function CancelRequest({ request, cancelled, words = CANCEL_WORDS, disabled }: CancelRequestProps) {
+  const [asking, setAsking] = useState(false)
+  const cancel = useMutation({
+    mutationFn: () => api.post<SessionRequest>(`/api/influencer/parley_requests/${request.id}/cancel/`, {}),
+    onSuccess: answer => {
+      setAsking(false)
+      cancelled(answer)
+    },
+    onError: error => alerts.error(errorText(error)),
+  })
+  if (request.used_duration > 0) return null
+  return (
+    <>
+      <Button
+        look="quiet"
+        disabled={disabled}
+        // The second press of a double click was meant for what stood here before.
+        onClick={({ detail }) => detail <= 1 && setAsking(true)}
+      >
+        {t(words.button)}
+      </Button>
+      <Sheet
+        open={asking}
+        onOpenChange={setAsking}
+        title={t(words.title)}
+        description={consequence(request, words)}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{t('Keep it')}</Button>
+            <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+              {t(words.button)}
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import type { Page, SessionRequest } from '@parley/contract'
+import { PAGE_SIZE_MAX } from '@parley/contract/constants'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { api } from '../../../api/browser.ts'
+import { errorText } from '../../../api/errors.ts'
+import { dateText } from '../../../language/formats.ts'
+import { t } from '../../../language/text.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Waiting } from '../../../ui/spinner.tsx'
+import { moneyText } from '../receipt/money-text.ts'
+import { CancelRequest } from './cancel-request.tsx'
+import css from './own-requests.module.css'
+import { RequestItem } from './request-item.tsx'
+import list from './request-list.module.css'
+import { splitOwnRequests } from './to-do.ts'
+
+const KEY = ['own-requests']
+const START = { dateStyle: 'full', timeStyle: 'short' } as const
+
+function useOwnRequests() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) =>
+      api.get<Page<SessionRequest>>(`/api/user/me/requests/?page_size=${PAGE_SIZE_MAX}`, { signal }),
+  })
+}
+
+/** Where a request is paid, answered or entered. */
+function placeOf(request: SessionRequest, username: string): { to: string; words: string } {
+  const isAttendee = request.attendee?.username === username
+  if (request.request_type === 'prepaid' && !isAttendee)
+    return { to: `/prepaid/${request.slug}`, words: t('Open') }
+  const influencer = request.influencer?.user.username
+  const mine = influencer === username
+  if (request.live_event) return { to: `/live-event/${request.live_event.slug}`, words: t('Open event') }
+  if (mine) return { to: `/profile/${username}#sessions`, words: t('Answer on your profile') }
+  const words = request.payment.stripe_intent_confirmed ? t('Open profile') : t('Pay on their profile')
+  return { to: `/profile/${influencer}`, words }
+}
+
+function ToDoActions({ request, username }: { request: SessionRequest; username: string }) {
+  const client = useQueryClient()
+  const place = placeOf(request, username)
+  return (
+    <div className={css.toDo}>
+      {request.timeRange && (
+        <p className={css.start}>
+          <CalendarClock size={18} aria-hidden="true" />
+          <time dateTime={request.timeRange.start}>{dateText(new Date(request.timeRange.start), START)}</time>
+        </p>
+      )}
+      <div className={css.actions}>
+        <ButtonLink to={place.to}>{place.words}</ButtonLink>
+        {request.user.username === username && (
+          <CancelRequest
+            request={request}
+            cancelled={() => void client.invalidateQueries({ queryKey: KEY })}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Where the money of what is over is, for whoever paid it. */
+function MoneyLine({ request, username }: { request: SessionRequest; username: string }) {
+  const words = request.user.username === username ? moneyText(request, Date.now()) : null
+  return words && <p className={css.money}>{words}</p>
+}
+
+/** Calls and events of a person, over all influencers: what is to come and what was. */
+export function OwnRequests({ username }: { username: string }) {
+  const query = useOwnRequests()
+  if (query.isPending) return <Waiting>{t('Looking for your calls')}</Waiting>
+  if (query.isError) {
+    return (
+      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
+        {errorText(query.error)}
+      </EmptyState>
+    )
+  }
+  const { toDo, past } = splitOwnRequests(query.data.results)
+  return (
+    <div className={css.lists}>
+      <RequestSection
+        title={t('To Do')}
+        empty={
+          past.length > 0 ? (
+            t('Nothing is coming up.')
+          ) : (
+            <EmptyState
+              action={
+                <ButtonLink look="primary" to="/explore">
+                  {t('Explore')}
+                </ButtonLink>
+              }
+            >
+              {t('No calls yet. Find somebody to talk to, and they will be here.')}
+            </EmptyState>
+          )
+        }
+        requests={toDo}
+        username={username}
+      >
+        {request => <ToDoActions request={request} username={username} />}
+      </RequestSection>
+      {past.length > 0 && (
+        <RequestSection title={t('Past')} empty={null} requests={past} username={username}>
+          {request => <MoneyLine request={request} username={username} />}
+        </RequestSection>
+      )}
+    </div>
+  )
+}
+
+interface RequestSectionProps {
+  title: string
+  empty: ReactNode
+  requests: readonly SessionRequest[]
+  username: string
+  children?: (request: SessionRequest) => ReactNode
+}
+
+function RequestSection({ title, empty, requests, username, children }: RequestSectionProps) {
+  return (
+    <section className={css.section}>
+      <h2 className={css.title}>{title}</h2>
+      {requests.length === 0 ? (
+        <div className={css.none}>{empty}</div>
+      ) : (
+        <ul className={list.list}>
+          {requests.map(request => (
+            <RequestItem
+              key={request.id}
+              request={request}
+              viewer={{ username }}
+              actions={children?.(request)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

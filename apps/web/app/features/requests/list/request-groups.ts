@@ -1,0 +1,36 @@
+import type { RequestType, SessionRequest } from '@parley/contract'
+import { msg, t } from '../../../language/text.ts'
+
+export interface RequestGroup {
+  type: RequestType
+  name: string
+  requests: SessionRequest[]
+}
+
+const GROUPS: readonly { type: RequestType; name: string }[] = [
+  { type: 'prepaid', name: msg('Prepaid') },
+  { type: 'broadcast', name: msg('Live') },
+  { type: 'private', name: msg('Private') },
+]
+
+/** Requests by type in the order prepaid, live, private; groups without any are left out. */
+export function groupRequests(requests: readonly SessionRequest[]): RequestGroup[] {
+  return GROUPS.map(group => ({
+    ...group,
+    name: t(group.name),
+    requests: requests.filter(request => request.request_type === group.type),
+  })).filter(group => group.requests.length > 0)
+}
+
+const isOpen = (request: SessionRequest) => request.state === 'offered' || request.state === 'accepted'
+
+/** The private request a profile shows to its buyer: the newest one that is still open. */
+export function currentRequest(requests: readonly SessionRequest[]): SessionRequest | null {
+  const open = requests.filter(request => request.request_type === 'private' && isOpen(request))
+  return open.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null
+}
+
+/** How many private requests wait for the influencer. */
+export function openPrivateCount(requests: readonly SessionRequest[]): number {
+  return requests.filter(request => request.request_type === 'private' && isOpen(request)).length
+}

@@ -1,0 +1,101 @@
+import type { SessionRequest } from '@parley/contract'
+import { ReceiptText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { durationText } from '../../../language/durations.ts'
+import { dateText } from '../../../language/formats.ts'
+import { priceText } from '../../../language/prices.ts'
+import { t } from '../../../language/text.ts'
+import { Portrait } from '../../../ui/portrait.tsx'
+import type { Viewer } from '../link/link-text.ts'
+import { isOpen, SessionLink } from '../link/session-link.tsx'
+import { Note } from '../note.tsx'
+import { hasReceipt } from '../receipt/receipt-facts.ts'
+import css from './request-item.module.css'
+import { StateLine } from './state-line.tsx'
+import { stateText } from './state-text.ts'
+
+export interface RequestItemProps {
+  request: SessionRequest
+  viewer: Viewer
+  /** What the viewer may do about it. */
+  actions?: ReactNode
+}
+
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const START = { ...DATE, weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
+
+function otherParty(request: SessionRequest, viewer: Viewer): string {
+  const influencer = request.influencer?.user.username
+  if (viewer?.username === influencer || influencer === undefined)
+    return request.attendee?.username ?? request.user.username
+  return influencer
+}
+
+/** Who attends in the buyer's place, as each of the three reads it. */
+function givenText(request: SessionRequest, viewer: Viewer): string {
+  const attendee = request.attendee?.username ?? ''
+  const buyer = request.user.username
+  if (viewer?.username === attendee) return t('@{buyer} has invited you', { buyer })
+  if (viewer?.username === buyer) return t('@{attendee} attends in your place.', { attendee })
+  return t('@{buyer} has given this call to @{attendee}', { buyer, attendee })
+}
+
+/** Whether the buyer who looks gave the call to somebody else: it is theirs to enter. */
+const isGivenAway = ({ attendee, user }: SessionRequest, viewer: Viewer) =>
+  attendee !== null && user.username === viewer?.username
+
+/** Whether the influencer who looks has not said yet that they will come. */
+function waitsForAnswer({ state, request_type, influencer }: SessionRequest, viewer: Viewer): boolean {
+  const isTheirs = influencer !== null && influencer.user.username === viewer?.username
+  return isTheirs && state === 'offered' && request_type === 'private'
+}
+
+/** When it is agreed for, or else when it was asked for. */
+function When({ request }: { request: SessionRequest }) {
+  const at = request.timeRange?.start ?? request.created_at
+  return <time dateTime={at}>{dateText(new Date(at), request.timeRange ? START : DATE)}</time>
+}
+
+/** One request in a list. */
+export function RequestItem({ request, viewer, actions }: RequestItemProps) {
+  const state = stateText(request, viewer)
+  const other = otherParty(request, viewer)
+  const tone = isOpen(request) ? 'ember' : 'quiet'
+  return (
+    <li className={css.item}>
+      <div className={css.who}>
+        <Portrait name={other} picture={null} tone={tone} sizes="56px" className={css.portrait} />
+        <div className={css.words}>
+          <div className={css.top}>
+            <strong className={css.name}>@{other}</strong>
+            <span className={css.amount}>
+              {request.amount === null ? t('A gift') : priceText(request.amount)}
+            </span>
+          </div>
+          <p className={css.facts}>
+            {durationText(request.duration, request.duration_display)} · <When request={request} />
+          </p>
+        </div>
+      </div>
+      <p className={css.about}>{request.live_event?.title ?? request.description}</p>
+      {request.attendee && <p className={css.facts}>{givenText(request, viewer)}</p>}
+      {request.note !== null && <Note note={request.note} />}
+      <StateLine state={state} ring="small" />
+      {isOpen(request) && !isGivenAway(request, viewer) && (
+        <SessionLink
+          request={request}
+          viewer={viewer}
+          rank={waitsForAnswer(request, viewer) ? 'second' : 'first'}
+        />
+      )}
+      {hasReceipt(request) && (
+        <Link to={`/receipt/${request.slug}`} className={css.receipt}>
+          <ReceiptText size={16} aria-hidden="true" />
+          {t('Receipt')}
+        </Link>
+      )}
+      {actions && <div className={css.actions}>{actions}</div>}
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import type { SessionRequest } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { useEffect, useRef } from 'react'
+import { t } from '../../../language/text.ts'
+import { ThumbsUp } from '../../../ui/alerts/thumbs-up.tsx'
+import { moneyText } from '../receipt/money-text.ts'
+import css from './request-news.module.css'
+
+export interface RequestNewsProps {
+  /** What something happened to on this page; null when nothing did. */
+  request: SessionRequest | null
+  /** It was booked just now. */
+  sent: boolean
+}
+
+/** What just happened to a request and where its money is: always as it stands now, never the message before. */
+export function RequestNews({ request, sent }: RequestNewsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const what = request && `${request.id}:${request.state}:${request.payment.status}`
+  // On a phone the panel is below what was last seen.
+  useEffect(() => {
+    if (what !== null) place.current?.scrollIntoView({ block: 'start' })
+  }, [what])
+  if (request === null) return null
+  const isOpen = request.state === 'offered' || request.state === 'accepted'
+  const isPaid = request.payment.status === 'paid'
+  const money = moneyText(request, Date.now())
+  return (
+    <div ref={place} className={css.news}>
+      {sent && <ThumbsUp>{t(messages.requestSent)}</ThumbsUp>}
+      {!sent && isOpen && isPaid && <ThumbsUp>{t(messages.paymentSucceeded)}</ThumbsUp>}
+      {!sent && isOpen && !request.payment.stripe_intent_confirmed && (
+        <p className={css.rest}>{t('Booked. It is yours once it is paid.')}</p>
+      )}
+      {money !== null && (
+        <p role="status" className={css.money}>
+          {money}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { classes } from '../../../ui/classes.ts'
+import css from './state-line.module.css'
+import type { StateText } from './state-text.ts'
+
+export interface StateLineProps {
+  state: StateText
+  /** The small ring before the words, where no larger one stands beside them. */
+  ring?: 'small'
+}
+
+/** Where a request stands, in the colour of its tone. */
+export function StateLine({ state, ring }: StateLineProps) {
+  return <p className={classes(css.state, css[state.tone], ring && css.ringed)}>{state.text}</p>
+}

@@ -1,0 +1,107 @@
+import type { RequestOutcome, SessionRequest } from '@parley/contract'
+import { priceText } from '../../../language/prices.ts'
+import { msg, t } from '../../../language/text.ts'
+import type { Viewer } from '../link/link-text.ts'
+
+export interface StateText {
+  text: string
+  tone: 'open' | 'good' | 'bad' | 'quiet'
+}
+
+const OUTCOMES: Record<RequestOutcome, string> = {
+  served: msg('Completed'),
+  part_served: msg('Ended early'),
+  buyer_absent: msg('The buyer did not come'),
+  influencer_absent: msg('The influencer did not come'),
+  unclaimed: msg('Not claimed in time'),
+  unpaid: msg('Not paid in time'),
+  rejected: msg('Rejected'),
+  cancelled: msg('Cancelled'),
+  charged_back: msg('Charged back'),
+}
+
+const STATES: Record<SessionRequest['state'], string> = {
+  offered: msg('Offered'),
+  accepted: msg('Accepted'),
+  completed: msg('Completed'),
+  rejected: msg('Rejected'),
+  cancelled: msg('Cancelled'),
+  expired: msg('Expired'),
+}
+
+const isOpen = ({ state }: SessionRequest) => state === 'offered' || state === 'accepted'
+const isBuyer = (request: SessionRequest, viewer: Viewer) => request.user.username === viewer?.username
+
+/** What a bank did with a payment, as its buyer and as the influencer read it: alone, and after how the request ended. */
+const BANK_TEXTS = {
+  disputed: {
+    buyer: [msg('Payment disputed by your bank'), msg('{ended}, payment disputed by your bank')],
+    influencer: [
+      msg('Payment disputed by the buyer’s bank'),
+      msg('{ended}, payment disputed by the buyer’s bank'),
+    ],
+  },
+  refund_failed: {
+    buyer: [msg('Your bank sent the refund back'), msg('{ended}, but your bank sent the refund back')],
+    influencer: [msg('Refunded'), msg('{ended}, refunded')],
+  },
+  charged_back: {
+    buyer: [msg('Payment taken back by your bank'), msg('{ended}, payment taken back by your bank')],
+    influencer: [
+      msg('Payment taken back by the buyer’s bank'),
+      msg('{ended}, payment taken back by the buyer’s bank'),
+    ],
+  },
+} as const
+
+/** Where a request stands whose payment a bank has touched; null when no bank did anything. */
+function bankText(request: SessionRequest, viewer: Viewer): string | null {
+  const { status } = request.payment
+  if (status !== 'disputed' && status !== 'charged_back' && status !== 'refund_failed') return null
+  const [alone, afterEnd] = BANK_TEXTS[status][isBuyer(request, viewer) ? 'buyer' : 'influencer']
+  const isAlone = isOpen(request) || request.outcome === 'charged_back'
+  return isAlone ? t(alone) : t(afterEnd, { ended: endedText(request) })
+}
+
+function openText(request: SessionRequest, viewer: Viewer): StateText {
+  switch (request.payment.status) {
+    case 'unpaid':
+      return { text: t('Waiting for payment'), tone: 'open' }
+    case 'processing':
+      return { text: t('Payment is processing'), tone: 'open' }
+    case 'failed':
+      return { text: t('Payment failed'), tone: 'bad' }
+    default:
+      return paidText(request, viewer)
+  }
+}
+
+function paidText(request: SessionRequest, viewer: Viewer): StateText {
+  const { influencer, request_type, state } = request
+  if (influencer === null) return { text: t('Paid, waiting for somebody to accept'), tone: 'good' }
+  if (state === 'accepted') return { text: t('Paid and accepted'), tone: 'good' }
+  if (influencer.user.username === viewer?.username) {
+    return request_type === 'private'
+      ? { text: t('Paid, waiting for your answer'), tone: 'open' }
+      : { text: t('Paid'), tone: 'good' }
+  }
+  return { text: t('Paid, ready to start'), tone: 'good' }
+}
+
+/** How a request ended, without its money. */
+export function endedText({ state, outcome, influencer }: SessionRequest): string {
+  // The same outcome, said of a request that somebody has: it was the call that did not take place.
+  if (outcome === 'unclaimed' && influencer !== null) return t('Not used in time')
+  return t(outcome === null ? STATES[state] : OUTCOMES[outcome])
+}
+
+/** Where a request stands, in a few words for whoever looks; money that went back is always said. */
+export function stateText(request: SessionRequest, viewer: Viewer): StateText {
+  const bank = bankText(request, viewer)
+  if (bank !== null) return { text: bank, tone: 'bad' }
+  if (isOpen(request)) return openText(request, viewer)
+  const ended = endedText(request)
+  const { refunded_amount: back } = request.payment
+  const text = Number(back) > 0 ? t('{ended}, {amount} paid back', { ended, amount: priceText(back) }) : ended
+  return { text, tone: request.outcome === 'served' ? 'good' : 'quiet' }
+}

@@ -1,0 +1,41 @@
+import type { Page, SessionRequest } from '@parley/contract'
+import { PAGE_SIZE_MAX } from '@parley/contract/constants'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { api } from '../../../api/browser.ts'
+
+/** The other side pays, accepts and cancels meanwhile. */
+const ASK_AGAIN_MS = 10_000
+
+const keyOf = (username: string) => ['requests', username]
+
+/** The viewer's requests with an influencer; all of them for the influencer. */
+export function useRequests(username: string) {
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: keyOf(username),
+    refetchInterval: ASK_AGAIN_MS,
+    queryFn: ({ signal }) => {
+      const path = `/api/parley/${username}/parley_request/?page_size=${PAGE_SIZE_MAX}`
+      return api.get<Page<SessionRequest>>(path, { signal })
+    },
+  })
+  /** Puts the server's newest word on a request into the list. */
+  const put = useCallback(
+    (request: SessionRequest) => {
+      client.setQueryData<Page<SessionRequest>>(keyOf(username), page => {
+        const others = page?.results.filter(one => one.id !== request.id) ?? []
+        return {
+          count: others.length + 1,
+          next: null,
+          previous: null,
+          ...page,
+          results: [request, ...others],
+        }
+      })
+      void client.invalidateQueries({ queryKey: keyOf(username) })
+    },
+    [client, username],
+  )
+  return { ...query, requests: query.data?.results ?? [], put }
+}

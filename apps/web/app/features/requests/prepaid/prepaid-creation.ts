@@ -1,0 +1,72 @@
+import type { FieldErrors, PrepaidLink, SessionRequest, WayOn } from '@parley/contract'
+import { ERROR_CLEAR_MS } from '@parley/contract/constants'
+import type { ApiClient } from '../../../api/client.ts'
+import { ApiError, errorText } from '../../../api/errors.ts'
+import { wayOnOf } from '../../../api/way-on.ts'
+
+export interface PrepaidCreationSnapshot {
+  sending: boolean
+  errors: FieldErrors | null
+  problem: string | null
+  /** What can be done about the problem; such a one stays until then. */
+  wayOn: WayOn | null
+}
+
+export interface PrepaidCreationDeps {
+  api: Pick<ApiClient, 'post'>
+  pageUrl: () => string
+  created: (request: SessionRequest) => void
+  newKey: () => string
+  setTimer: (work: () => void, delayMs: number) => unknown
+}
+
+const IDLE: PrepaidCreationSnapshot = { sending: false, errors: null, problem: null, wayOn: null }
+
+/** Makes one prepaid request of one form, however often it is sent. */
+export function createPrepaidCreation(deps: PrepaidCreationDeps) {
+  let snapshot = IDLE
+  /** Kept while the same form is sent again: the server makes one request of it. */
+  let attempt: { key: string; form: string } | null = null
+  const listeners = new Set<() => void>()
+
+  function set(next: Partial<PrepaidCreationSnapshot>) {
+    snapshot = { ...snapshot, ...next }
+    for (const listener of listeners) listener()
+  }
+  function keyFor(link: PrepaidLink): string {
+    const form = JSON.stringify(link)
+    if (attempt?.form !== form) attempt = { key: deps.newKey(), form }
+    return attempt.key
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    async send(link: PrepaidLink): Promise<void> {
+      if (snapshot.sending) return
+      set({ ...IDLE, sending: true })
+      const body: PrepaidLink = {
+        ...link,
+        request_type: 'prepaid',
+        uuid: keyFor(link),
+        callback: deps.pageUrl(),
+      }
+      try {
+        const request = await deps.api.post<SessionRequest>('/api/parley/prepaid-link/', body)
+        attempt = null
+        set(IDLE)
+        deps.created(request)
+      } catch (error) {
+        const errors = error instanceof ApiError ? error.fields : null
+        const wayOn = wayOnOf(error)
+        set({ sending: false, errors, problem: errorText(error), wayOn })
+        if (!wayOn)
+          deps.setTimer(() => snapshot.wayOn ?? set({ errors: null, problem: null }), ERROR_CLEAR_MS)
+      }
+    },
+  }
+}
+export type PrepaidCreation = ReturnType<typeof createPrepaidCreation>

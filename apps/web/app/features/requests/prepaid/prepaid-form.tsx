@@ -1,0 +1,97 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { FieldErrors, PrepaidLink, WayOn } from '@parley/contract'
+import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION, NOTE_MAX } from '@parley/contract/constants'
+import { PRODUCT_TITLE } from '@parley/contract/product'
+import { useForm, useWatch } from 'react-hook-form'
+import { t } from '../../../language/text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea, TextField } from '../../../ui/form/field.tsx'
+import { DurationFields, UNIT_MINUTES } from '../../../ui/offer/duration-fields.tsx'
+import { useLongQuestion } from '../../../ui/offer/long-question.tsx'
+import { OfferLine } from '../../../ui/offer/offer-line.tsx'
+import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
+import css from './prepaid-form.module.css'
+import { type TypedPrepaid, typedPrepaidSchema } from './prepaid-form-schema.ts'
+import { RefusedNote } from '../refused-note.tsx'
+
+export interface PrepaidFormProps {
+  /** The platform's share, in percent. */
+  feePercent: number
+  moneyBackRule: string
+  sending: boolean
+  errors: FieldErrors | null
+  problem: string | null
+  wayOn: WayOn | null
+  onSend: (link: PrepaidLink) => Promise<void>
+}
+
+/** What is offered: how much, how long, what for. */
+export function PrepaidForm(props: PrepaidFormProps) {
+  const { feePercent, moneyBackRule, sending, errors: refused, problem, wayOn, onSend } = props
+  const form = useForm<TypedPrepaid, unknown, PrepaidLink>({
+    resolver: standardSchemaResolver(typedPrepaidSchema),
+    defaultValues: {
+      amount: '',
+      duration: String(DEFAULT_PRIVATE_DURATION),
+      duration_display: UNIT_MINUTES,
+      description: '',
+      note: '',
+    },
+  })
+  const { errors } = form.formState
+  const [amount, duration, unit] = useWatch({
+    control: form.control,
+    name: ['amount', 'duration', 'duration_display'],
+  })
+  const { ask, question } = useLongQuestion()
+  useServerErrors(form, refused)
+  const send = form.handleSubmit(link => ask({ duration, unit }, () => void onSend(link)))
+  function chooseMinutes(minutes: number) {
+    form.setValue('duration_display', UNIT_MINUTES)
+    form.setValue('duration', String(minutes), { shouldValidate: true })
+  }
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={send}>
+      <h2 className={css.heading}>{t('Create a {product} request', { product: PRODUCT_TITLE })}</h2>
+      <TextField
+        label={t('Amount')}
+        prefix={CURRENCY_SIGN}
+        inputMode="decimal"
+        autoComplete="off"
+        hint={t('What you pay. {fee} % of it is the platform fee, the rest is for whoever accepts.', {
+          fee: feePercent,
+        })}
+        error={errors.amount?.message}
+        {...form.register('amount')}
+      />
+      <DurationFields
+        duration={form.register('duration')}
+        unit={form.register('duration_display')}
+        error={errors.duration?.message}
+        typed={{ duration, unit }}
+        onMinutes={chooseMinutes}
+      />
+      <OfferLine amount={amount} typed={{ duration, unit }} feePercent={feePercent} keeps="acceptor" />
+      <TextArea
+        label={t('Description')}
+        hint={t('What the call is about. Everyone with the link can read it.')}
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      <TextArea
+        label={t('What I would like to talk about')}
+        hint={t('Only you and whoever accepts read this. You may leave it empty.')}
+        rows={2}
+        maxLength={NOTE_MAX}
+        error={errors.note?.message}
+        {...form.register('note')}
+      />
+      {problem !== null && refused === null && <RefusedNote problem={problem} wayOn={wayOn} />}
+      <Button type="submit" look="primary" wide busy={sending}>
+        {t('Generate Link')}
+      </Button>
+      <p className={css.rule}>{t(moneyBackRule)}</p>
+      {question}
+    </form>
+  )
+}

@@ -1,0 +1,111 @@
+import type { SessionRequest } from '@parley/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/browser.ts'
+import { errorText } from '../../../api/errors.ts'
+import { priceText } from '../../../language/prices.ts'
+import { t } from '../../../language/text.ts'
+import { alerts } from '../../../ui/alerts/alerts.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { GiveCall } from '../gifts/give-call.tsx'
+import { CancelRequest, REVOKE_WORDS } from '../list/cancel-request.tsx'
+import { RejectSheet } from '../list/reject-sheet.tsx'
+import { isOpen, PrepaidItem } from './prepaid-item.tsx'
+import css from './prepaid-list.module.css'
+
+export interface PrepaidListProps {
+  requests: readonly SessionRequest[]
+  viewer: { username: string }
+  changed: (request: SessionRequest) => void
+  onPay: (request: SessionRequest) => void
+}
+
+interface ActionsProps extends Omit<PrepaidListProps, 'requests'> {
+  request: SessionRequest
+  onReject: () => void
+}
+
+function Actions({ request, viewer, changed, onPay, onReject }: ActionsProps) {
+  const isPaid = request.payment.stripe_intent_confirmed
+  if (request.user.username !== viewer.username) {
+    return (
+      <>
+        <ButtonLink to={`/paidchat/${request.slug}`}>{t('Start Session')}</ButtonLink>
+        {request.used_duration === 0 && (
+          <Button look="quiet" onClick={onReject}>
+            {t('Reject')}
+          </Button>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      {!isPaid && (
+        <Button onClick={() => onPay(request)}>
+          {t('Pay {amount}', { amount: priceText(request.amount) })}
+        </Button>
+      )}
+      {request.influencer && !request.attendee && (
+        <ButtonLink to={`/chat/${request.slug}`}>{t('Start Session')}</ButtonLink>
+      )}
+      <GiveCall request={request} changed={changed} />
+      <CancelRequest request={request} cancelled={changed} words={REVOKE_WORDS} />
+    </>
+  )
+}
+
+function useReject(changed: (request: SessionRequest) => void) {
+  const [asked, setAsked] = useState<SessionRequest | null>(null)
+  const send = useMutation({
+    mutationFn: ({ request, reason }: { request: SessionRequest; reason: string }) =>
+      api.post<SessionRequest>(
+        `/api/influencer/requests/${request.id}/reject/`,
+        reason.trim() === '' ? {} : { reason },
+      ),
+    onSuccess: request => {
+      setAsked(null)
+      changed(request)
+    },
+    onError: error => alerts.error(errorText(error)),
+  })
+  return { asked, setAsked, send }
+}
+
+/** The prepaid requests of a person, made or accepted. */
+export function PrepaidList({ requests, viewer, changed, onPay }: PrepaidListProps) {
+  const { asked, setAsked, send } = useReject(changed)
+  return (
+    <section aria-labelledby="prepaid-list">
+      <h2 id="prepaid-list" className={css.heading}>
+        {t('Your links')}
+      </h2>
+      <ul className={css.list}>
+        {requests.map(request => (
+          <PrepaidItem
+            key={request.id}
+            request={request}
+            viewer={viewer}
+            actions={
+              isOpen(request) && (
+                <Actions
+                  request={request}
+                  viewer={viewer}
+                  changed={changed}
+                  onPay={onPay}
+                  onReject={() => setAsked(request)}
+                />
+              )
+            }
+          />
+        ))}
+      </ul>
+      <RejectSheet
+        request={asked}
+        busy={send.isPending}
+        onCancel={() => setAsked(null)}
+        onReject={(request, reason) => send.mutate({ request, reason })}
+      />
+    </section>
+  )
+}

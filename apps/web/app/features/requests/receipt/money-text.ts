@@ -1,0 +1,46 @@
+import type { SessionRequest } from '@parley/contract'
+import { priceText } from '../../../language/prices.ts'
+import { t } from '../../../language/text.ts'
+import { endedText } from '../list/state-text.ts'
+
+/** As long as banks take to show a refund. */
+const REFUND_TAKES_MS = 10 * 86_400_000
+
+/** Where the money of a request is, for its buyer, in one sentence that is true now; null while none was paid and it is open. */
+export function moneyText(request: SessionRequest, nowMs: number): string | null {
+  const { payment, state } = request
+  if (payment.status === 'disputed' || payment.status === 'charged_back') return null
+  const isOpen = state === 'offered' || state === 'accepted'
+  if (!payment.stripe_intent_confirmed)
+    return isOpen ? null : t('{ended}. Nothing was charged.', { ended: endedText(request) })
+  if (payment.status === 'refund_failed') {
+    const amount = priceText(payment.returned_amount)
+    return t('Your bank sent {amount} back to us. It is yours: choose another way to get it.', { amount })
+  }
+  if (Number(payment.refunded_amount) > 0) return backText(request, nowMs)
+  const amount = priceText(request.amount)
+  const card = payment.card?.last4
+  if (!isOpen) return t('{ended}. {amount} was paid.', { ended: endedText(request), amount })
+  return card
+    ? t('{amount} was paid with the card ending {card}.', { amount, card })
+    : t('{amount} was paid.', { amount })
+}
+
+function backText(request: SessionRequest, nowMs: number): string {
+  const { payment } = request
+  const amount = priceText(payment.refunded_amount)
+  const card = payment.card?.last4 ?? ''
+  const isOpen = request.state === 'offered' || request.state === 'accepted'
+  if (isOpen) return t('{amount} of it went back to the card you paid with.', { amount })
+  const ended = endedText(request)
+  if (payment.refund_to === 'account')
+    return t('{ended}. {amount} is going to the account you named, 2 to 7 days.', { ended, amount })
+  const isLongAgo = nowMs - Date.parse(request.ended_at ?? request.created_at) > REFUND_TAKES_MS
+  if (isLongAgo)
+    return card
+      ? t('{ended}. {amount} went back to the card ending {card}.', { ended, amount, card })
+      : t('{ended}. {amount} went back to the card you paid with.', { ended, amount })
+  return card
+    ? t('{ended}. {amount} is going back to the card ending {card}, 5 to 10 days.', { ended, amount, card })
+    : t('{ended}. {amount} is going back to the card you paid with, 5 to 10 days.', { ended, amount })
+}

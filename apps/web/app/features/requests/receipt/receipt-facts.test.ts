@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { aRequest, PAYMENT } from '../a-request.testing.ts'
+import { againPlace, hasReceipt, receiptSums, whatText } from './receipt-facts.ts'
+
+const paid_at = '2026-01-01T00:00:00Z'
+
+describe('a receipt', () => {
+  it.each([
+    ['a paid call that is over', aRequest({ state: 'completed', paid_at }), true],
+    ['a rejected one whose money went back', aRequest({ state: 'rejected', paid_at }), true],
+    ['a call that is still to come', aRequest({ paid_at }), false],
+    ['a request that was never paid', aRequest({ state: 'expired' }), false],
+  ])('is for %s: or not', (_name, request, expected) => {
+    expect(hasReceipt(request)).toBe(expected)
+  })
+
+  it('takes the fee from what was left after the refund, rounded down', () => {
+    const payment = { ...PAYMENT.paid, status: 'partly_refunded', refunded_amount: '10.05' } as const
+    expect(receiptSums(aRequest({ payment }))).toEqual({
+      paid: '25.00',
+      refunded: '10.05',
+      net: '14.95',
+      fee: '1.49',
+      share: '13.46',
+    })
+  })
+
+  it('leaves nothing of a payment that the bank took back', () => {
+    const payment = { ...PAYMENT.paid, status: 'charged_back' } as const
+    expect(receiptSums(aRequest({ payment }))).toMatchObject({ net: '0.00', share: '0.00' })
+  })
+
+  it.each([
+    ['sam', 'Video call with @maya'],
+    ['maya', 'Video call with @sam'],
+  ])('tells @%s what it is for', (viewer, words) => {
+    expect(whatText(aRequest(), viewer)).toBe(words)
+  })
+
+  it('names the event, and a prepaid call that nobody took', () => {
+    expect(whatText(aRequest({ live_event: { slug: 'e', title: 'Spring' } }), 'sam')).toBe(
+      'A place at “Spring”',
+    )
+    expect(whatText(aRequest({ request_type: 'prepaid', influencer: null }), 'sam')).toBe(
+      'Prepaid video call',
+    )
+  })
+
+  it('leads to where its buyer books again', () => {
+    expect(againPlace(aRequest())).toEqual({ to: '/profile/maya', words: 'Book again' })
+    expect(againPlace(aRequest({ request_type: 'prepaid' })).to).toBe('/prepaid')
+  })
+})

@@ -1,0 +1,49 @@
+import type { SessionRequest } from '@parley/contract'
+import { formatAmount, parseAmount } from '@parley/contract/money'
+import { t } from '../../../language/text.ts'
+
+/** A paid request that is over has a receipt, for the two it was a sale between. */
+export function hasReceipt({ amount, state, paid_at }: SessionRequest): boolean {
+  return amount !== null && paid_at !== null && state !== 'offered' && state !== 'accepted'
+}
+
+export interface ReceiptSums {
+  paid: string
+  refunded: string
+  /** What the buyer paid in the end. */
+  net: string
+  fee: string
+  /** What the influencer gets of it. */
+  share: string
+}
+
+/** The sums of a receipt in pounds; the fee is of what was left, rounded down, as the ledger books it. */
+export function receiptSums({ amount, fee_percent, payment }: SessionRequest): ReceiptSums {
+  const paidPence = parseAmount(amount ?? '') ?? 0
+  const refundedPence = Math.round(Number(payment.refunded_amount) * 100)
+  const netPence = payment.status === 'charged_back' ? 0 : paidPence - refundedPence
+  const feePence = Math.floor((netPence * Math.round(fee_percent * 100)) / 10_000)
+  return {
+    paid: formatAmount(paidPence),
+    refunded: formatAmount(refundedPence),
+    net: formatAmount(netPence),
+    fee: formatAmount(feePence),
+    share: formatAmount(netPence - feePence),
+  }
+}
+
+/** Where its buyer books the like again. */
+export function againPlace(request: SessionRequest): { to: string; words: string } {
+  if (request.request_type === 'prepaid') return { to: '/prepaid', words: t('Create another link') }
+  return { to: `/profile/${request.influencer?.user.username ?? ''}`, words: t('Book again') }
+}
+
+/** What was bought, in a few words for whoever looks. */
+export function whatText(request: SessionRequest, viewerName: string): string {
+  if (request.live_event) return t('A place at “{event}”', { event: request.live_event.title })
+  const other =
+    request.user.username === viewerName ? request.influencer?.user.username : request.user.username
+  if (request.request_type === 'prepaid')
+    return other === undefined ? t('Prepaid video call') : t('Prepaid video call with @{other}', { other })
+  return other === undefined ? t('Video call') : t('Video call with @{other}', { other })
+}

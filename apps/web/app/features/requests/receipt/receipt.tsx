@@ -1,0 +1,111 @@
+import type { SessionRequest } from '@parley/contract'
+import { countdownText } from '@parley/contract/duration'
+import { PRODUCT_TITLE } from '@parley/contract/product'
+import type { ReactNode } from 'react'
+import { dateText } from '../../../language/formats.ts'
+import { priceText } from '../../../language/prices.ts'
+import { t } from '../../../language/text.ts'
+import { Card } from '../../../ui/card.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Ring } from '../../../ui/ring.tsx'
+import { StateLine } from '../list/state-line.tsx'
+import { stateText } from '../list/state-text.ts'
+import { moneyText } from './money-text.ts'
+import css from './receipt.module.css'
+import { receiptSums, whatText } from './receipt-facts.ts'
+import { settledText } from './settled-text.ts'
+
+export interface ReceiptProps {
+  request: SessionRequest
+  viewer: { username: string }
+  /** Where money goes that a bank sent back; for its buyer. */
+  ways?: ReactNode
+  /** What can be done here; left out on paper. */
+  actions: ReactNode
+}
+
+function Moment({ iso }: { iso: string }) {
+  const words = dateText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' })
+  return <time dateTime={iso}>{words}</time>
+}
+
+function Line({ name, strong, children }: { name: string; strong?: 'strong'; children: ReactNode }) {
+  return (
+    <div className={classes(css.line, strong && css.strong)}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const less = (amount: string) => `−${priceText(amount)}`
+
+/** The sums as the buyer and as the influencer count them. */
+function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean }) {
+  const sums = receiptSums(request)
+  const isTakenBack = request.payment.status === 'charged_back'
+  return (
+    <dl className={css.lines}>
+      <Line name={t('Price')}>{priceText(sums.paid)}</Line>
+      {sums.refunded !== '0.00' && <Line name={t('Paid back')}>{less(sums.refunded)}</Line>}
+      {isTakenBack && <Line name={t('Taken back by the bank')}>{less(sums.paid)}</Line>}
+      {!isBuyer && (
+        <Line name={t('Platform fee ({fee}%)', { fee: request.fee_percent })}>{less(sums.fee)}</Line>
+      )}
+      <Line name={isBuyer ? t('You paid') : t('Your share')} strong="strong">
+        {priceText(isBuyer ? sums.net : sums.share)}
+      </Line>
+    </dl>
+  )
+}
+
+/** What was paid, used and paid back for one request, and when: on the screen and on paper. */
+export function Receipt({ request, viewer, ways, actions }: ReceiptProps) {
+  const isBuyer = request.user.username === viewer.username
+  const state = stateText(request, viewer)
+  const why = settledText(request, viewer)
+  const money = isBuyer ? moneyText(request, Date.now()) : null
+  const { used_duration: used, total_duration: total } = request
+  return (
+    <Card className={css.receipt}>
+      <p className={css.issuer}>{PRODUCT_TITLE}</p>
+      <div className={css.head}>
+        <Ring className={css.ring} fraction={1} weight={9} />
+        <div>
+          <h1 className={css.title}>{t('Receipt')}</h1>
+          <p>{whatText(request, viewer.username)}</p>
+          <StateLine state={state} />
+          {money !== null && <p className={css.money}>{money}</p>}
+        </div>
+      </div>
+      {ways}
+      <Sums request={request} isBuyer={isBuyer} />
+      <dl className={css.lines}>
+        <Line name={t('Time used')}>
+          {t('{used} of {total}', { used: countdownText(used), total: countdownText(total) })}
+        </Line>
+        {why !== null && <Line name={t('Why')}>{why}</Line>}
+        <Line name={t('Booked on')}>
+          <Moment iso={request.created_at} />
+        </Line>
+        {request.paid_at !== null && (
+          <Line name={t('Paid on')}>
+            <Moment iso={request.paid_at} />
+          </Line>
+        )}
+        {request.ended_at !== null && (
+          <Line name={t('Ended on')}>
+            <Moment iso={request.ended_at} />
+          </Line>
+        )}
+        <Line name={t('Buyer')}>@{request.user.username}</Line>
+        {request.influencer && <Line name={t('Influencer')}>@{request.influencer.user.username}</Line>}
+        <Line name={t('Number')}>
+          <span className={css.number}>{request.id}</span>
+        </Line>
+      </dl>
+      {request.reject_reason !== null && <p className={css.reason}>“{request.reject_reason}”</p>}
+      <div className={css.actions}>{actions}</div>
+    </Card>
+  )
+}

@@ -1,0 +1,62 @@
+import type { SessionRequest } from '@parley/contract'
+import { useMutation } from '@tanstack/react-query'
+import { CreditCard, Landmark } from 'lucide-react'
+import { api } from '../../../api/browser.ts'
+import { ApiError, errorText } from '../../../api/errors.ts'
+import { t } from '../../../language/text.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { WordsPlace } from '../../../ui/words-place.tsx'
+import css from './refund-ways.module.css'
+
+export interface RefundWaysProps {
+  request: SessionRequest
+  changed: (request: SessionRequest) => void
+}
+
+/** Whether the server first wants to know an account of the buyer's. */
+function wantsAccount(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 409) return false
+  const { body } = error
+  return typeof body === 'object' && body !== null && 'needs' in body && body.needs === 'payout_account'
+}
+
+/** The ways of a refund that the buyer's bank sent back: the same card, or an account that they name. */
+export function RefundWays({ request, changed }: RefundWaysProps) {
+  const again = useMutation({
+    mutationFn: (to: 'card' | 'account') =>
+      api.post<SessionRequest>(`/api/influencer/parley_requests/${request.id}/refund-again/`, { to }),
+    onSuccess: changed,
+  })
+  const card = request.payment.card?.last4
+  return (
+    <section className={css.ways} aria-label={t('Where should the money go?')}>
+      <h2 className={css.heading}>{t('Where should the money go?')}</h2>
+      <Button
+        look="primary"
+        wide
+        busy={again.isPending}
+        icon={<Landmark size={18} aria-hidden="true" />}
+        onClick={() => again.mutate('account')}
+      >
+        {t('To another card or bank account')}
+      </Button>
+      <Button
+        wide
+        busy={again.isPending}
+        icon={<CreditCard size={18} aria-hidden="true" />}
+        onClick={() => again.mutate('card')}
+      >
+        {card ? t('To the card ending {card} once more', { card }) : t('To the same card once more')}
+      </Button>
+      <WordsPlace
+        error={again.isError ? errorText(again.error) : null}
+        rest={t('Stripe, who sends the money, asks for the account on a page of its own.')}
+      />
+      {wantsAccount(again.error) && (
+        <ButtonLink to="/earnings" wide>
+          {t('Name your account')}
+        </ButtonLink>
+      )}
+    </section>
+  )
+}

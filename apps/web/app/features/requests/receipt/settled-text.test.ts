@@ -1,0 +1,31 @@
+import { SETTLED_BY } from '@parley/contract'
+import { describe, expect, it } from 'vitest'
+import { aRequest } from '../a-request.testing.ts'
+import { settledText } from './settled-text.ts'
+
+const buyer = { username: 'sam' }
+const influencer = { username: 'maya' }
+
+describe('why money went back or stayed', () => {
+  it.each(SETTLED_BY)('%s is said to both in a sentence that says where the money is', settled_by => {
+    const request = aRequest({ settled_by })
+    for (const viewer of [buyer, influencer]) {
+      expect(settledText(request, viewer)).toMatch(/goes back|stays paid|All of the time was used/)
+      expect(settledText(request, viewer)).not.toMatch(/[{}]/)
+    }
+  })
+
+  it('names who ended it and who waited, to each of them', () => {
+    const ended = aRequest({ settled_by: 'ended_by_buyer' })
+    expect(settledText(ended, buyer)).toBe('You ended the call yourself, so the rest stays paid.')
+    expect(settledText(ended, influencer)).toBe('@sam ended the call, so the rest stays paid.')
+    const waited = aRequest({ settled_by: 'influencer_waited' })
+    expect(settledText(waited, buyer)).toBe(
+      '@maya waited for you and you did not come back, so the rest stays paid.',
+    )
+  })
+
+  it('is silent while a request is open', () => {
+    expect(settledText(aRequest(), buyer)).toBeNull()
+  })
+})

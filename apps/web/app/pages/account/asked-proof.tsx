@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+import { api } from '../../api/browser.ts'
+import { proofRequests } from '../../api/identity-proof.ts'
+import { ProofSheet } from '../../features/accounts/settings/proof-sheet.tsx'
+
+/** The question that a call of this page waits for. */
+export function AskedProof() {
+  const asked = useSyncExternalStore(proofRequests.subscribe, proofRequests.getSnapshot, () => null)
+  return (
+    <ProofSheet
+      open={asked !== null}
+      onProve={async proof => {
+        await api.post('/api/auth/step-up/', proof)
+        asked?.answer(true)
+      }}
+      onMailCode={async () => {
+        await api.post('/api/auth/step-up/code/')
+      }}
+      onCancel={() => asked?.answer(false)}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { OwnUser } from '@parley/contract'
+import { SAVED_CLEAR_MS } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import { useState } from 'react'
+import { api, auth } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { proofRequests } from '../../api/identity-proof.ts'
+import { GeneralForm } from '../../features/accounts/settings/general-form.tsx'
+import { SettingsSection } from '../../features/accounts/settings/settings-section.tsx'
+import { t } from '../../language/text.ts'
+import { alerts } from '../../ui/alerts/alerts.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import css from './my-account.module.css'
+import { patchSettings, refusedFields } from './my-account-save.ts'
+
+/** Private information. */
+export function GeneralTab({ user }: { user: OwnUser }) {
+  const [saved, setSaved] = useState<string | null>(null)
+  const [cancelling, setCancelling] = useState(false)
+  async function keepEmail() {
+    setCancelling(true)
+    try {
+      await api.delete('/api/user/me/email/')
+    } catch (error) {
+      alerts.error(errorText(error))
+    } finally {
+      await auth.reloadUser().catch(() => undefined)
+      setCancelling(false)
+    }
+  }
+  return (
+    <div className={css.cards}>
+      <SettingsSection
+        title={t('Private information')}
+        lead={t('Only you see this, unless you choose otherwise.')}
+      >
+        <GeneralForm
+          cancelling={cancelling}
+          onKeepEmail={keepEmail}
+          user={user}
+          saved={saved}
+          onSave={async settings => {
+            const fields = await refusedFields(() => proofRequests.withProof(() => patchSettings(settings)))
+            if (fields === null) {
+              setSaved(messages.settingsSaved)
+              setTimeout(() => setSaved(null), SAVED_CLEAR_MS)
+            }
+            return fields
+          }}
+        />
+      </SettingsSection>
+      {!user.is_influencer && (
+        <SettingsSection
+          title={t('Become an influencer')}
+          lead={t('Set your price, share your link, get paid for your time.')}
+        >
+          <p>
+            <ButtonLink to="/become-influencer">{t('Become an influencer')}</ButtonLink>
+          </p>
+        </SettingsSection>
+      )}
+    </div>
+  )
+}

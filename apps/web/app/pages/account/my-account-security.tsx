@@ -1,0 +1,135 @@
+import type { OwnUser, Page, StandingLogin } from '@parley/contract'
+import { PAGE_SIZE_MAX } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download, LogOut } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { api, auth } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { proofRequests } from '../../api/identity-proof.ts'
+import { DeleteAccount } from '../../features/accounts/settings/delete-account.tsx'
+import { LoginList } from '../../features/accounts/settings/login-list.tsx'
+import { PasswordForm } from '../../features/accounts/settings/password-form.tsx'
+import { SettingsSection } from '../../features/accounts/settings/settings-section.tsx'
+import { SwitchList } from '../../features/accounts/settings/switch-list.tsx'
+import { RichText } from '../../language/rich-text.tsx'
+import { t } from '../../language/text.ts'
+import { alerts } from '../../ui/alerts/alerts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/share/save-file.ts'
+import { Waiting } from '../../ui/spinner.tsx'
+import css from './my-account.module.css'
+import { refusedFields } from './my-account-save.ts'
+import { useSettingSwitches } from './my-account-switches.ts'
+
+const LOGINS = ['logins']
+
+function Logins() {
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: LOGINS,
+    queryFn: ({ signal }) =>
+      api.get<Page<StandingLogin>>(`/api/user/me/logins/?page_size=${PAGE_SIZE_MAX}`, { signal }),
+  })
+  const end = useMutation({
+    mutationFn: (login: StandingLogin) =>
+      proofRequests.withProof(() => api.delete(`/api/user/me/logins/${login.id}/`)),
+    onError: error => alerts.error(errorText(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: LOGINS }),
+  })
+  if (query.isPending) return <Waiting>{t('Looking for your logins')}</Waiting>
+  if (query.isError) return <p role="alert">{errorText(query.error)}</p>
+  const ending = end.isPending ? end.variables.id : null
+  return <LoginList logins={query.data.results} ending={ending} onEnd={login => end.mutate(login)} />
+}
+
+function OwnData() {
+  const fetchAll = useMutation({
+    mutationFn: () => api.get<Record<string, unknown>>('/api/user/me/export/'),
+    onSuccess: data => saveFile('parley-export.json', JSON.stringify(data, null, 2)),
+    onError: error => alerts.error(errorText(error)),
+  })
+  return (
+    <div>
+      <Button
+        icon={<Download size={18} aria-hidden="true" />}
+        busy={fetchAll.isPending}
+        onClick={() => fetchAll.mutate()}
+      >
+        {t('Download my data')}
+      </Button>
+    </div>
+  )
+}
+
+/** Password, logins, visibility, and the account itself. */
+export default function SecurityTab({ user }: { user: OwnUser }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const switches = useSettingSwitches(user)
+  return (
+    <div className={css.cards}>
+      <SettingsSection
+        title={t('Change password')}
+        lead={
+          <RichText
+            text="You stay logged in here; everywhere else you are logged out. No password yet, because you log in by a network? <link>Choose one by mail</link>."
+            parts={{ link: words => <Link to="/password-reset-simple">{words}</Link> }}
+          />
+        }
+      >
+        <PasswordForm
+          onChange={change =>
+            refusedFields(async () => {
+              await api.post('/api/user/me/password/', change)
+              alerts.message(messages.passwordChanged)
+              await client.invalidateQueries({ queryKey: LOGINS })
+            })
+          }
+        />
+      </SettingsSection>
+      <SettingsSection title={t('Logins')} lead={t('Where you are logged in. Revoke what you do not know.')}>
+        <Logins />
+        <div>
+          <ButtonLink to="/logout" icon={<LogOut size={18} aria-hidden="true" />}>
+            {t('Log out')}
+          </ButtonLink>
+        </div>
+      </SettingsSection>
+      <SettingsSection title={t('Visibility')}>
+        <SwitchList
+          switches={switches}
+          lines={[
+            {
+              name: 'public_profile',
+              label: t('Public Profile'),
+              about: t('Off: only people who have a request with you find your profile.'),
+            },
+            {
+              name: 'expose_email',
+              label: t('Expose your email'),
+              about: t('On: whoever sees your profile sees your email address too.'),
+            },
+          ]}
+        />
+      </SettingsSection>
+      <SettingsSection title={t('Your data')} lead={t('Everything we hold about you, as one file.')}>
+        <OwnData />
+      </SettingsSection>
+      <SettingsSection
+        title={t('Delete account')}
+        lead={t(
+          'It cannot be brought back. While a paid request is open, it has to be used or cancelled first.',
+        )}
+      >
+        <DeleteAccount
+          onDelete={async deletion => {
+            await api.delete('/api/user/me/', { body: deletion })
+            await navigate('/', { replace: true })
+            await auth.logOut()
+          }}
+        />
+      </SettingsSection>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Influencer, LiveEvent } from '@parley/contract'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { createEventEdit } from '../../features/live-events/event-edit.ts'
+import { EventEditor, type EventTermsOffered } from '../../features/live-events/event-editor.tsx'
+import { t } from '../../language/text.ts'
+import { alerts } from '../../ui/alerts/alerts.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { PageBody } from '../../ui/page.tsx'
+import { Waiting } from '../../ui/spinner.tsx'
+import { JUST_SAVED } from '../account/use-just-saved.ts'
+
+/** An event in its owner's hands; `event` is null for a new one. */
+export function EventEditing({ username, event }: { username: string; event: LiveEvent | null }) {
+  const navigate = useNavigate()
+  const terms = useTerms(username)
+  const [edit] = useState(() =>
+    createEventEdit({
+      api,
+      username,
+      event,
+      saved: made => void navigate(`/live-event/${made.slug}`, { replace: true, state: JUST_SAVED }),
+      newKey: () => crypto.randomUUID(),
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+    }),
+  )
+  const state = useSyncExternalStore(edit.subscribe, edit.getSnapshot)
+  if (terms === null) return <Waiting>{t('One moment')}</Waiting>
+  return (
+    <PageBody width="wide">
+      <EventEditor
+        edit={edit}
+        state={state}
+        username={username}
+        terms={terms}
+        more={
+          state.event && (
+            <ButtonLink to={`/live-event/${state.event.slug}`}>{t('Go to the event')}</ButtonLink>
+          )
+        }
+      />
+    </PageBody>
+  )
+}
+
+/** What the owner's profile says of places; null while it is asked for. */
+function useTerms(username: string): EventTermsOffered | null {
+  const [terms, setTerms] = useState<EventTermsOffered | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    api
+      .get<Influencer>(`/api/parley/${username}/`, { signal: leaving.signal })
+      .then(profile =>
+        setTerms({ usualAmount: profile.main_live_event.amount ?? '', feePercent: profile.fee_percent }),
+      )
+      .catch(error => leaving.signal.aborted || alerts.error(errorText(error)))
+    return () => leaving.abort()
+  }, [username])
+  return terms
+}

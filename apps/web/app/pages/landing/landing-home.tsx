@@ -1,0 +1,59 @@
+import type { Influencer } from '@parley/contract'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/browser.ts'
+import { checklist, type StepName } from '../../features/onboarding/checklist.ts'
+import { OnboardingCard } from '../../features/onboarding/onboarding-card.tsx'
+import { useProgress } from '../../features/onboarding/use-progress.ts'
+import { t } from '../../language/text.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { ShareButton } from '../../ui/share/share-button.tsx'
+import css from './landing-home.module.css'
+
+/** The influencer's public details; null until they are there. */
+function useOwnProfile(username: string): Influencer | null {
+  const [influencer, setInfluencer] = useState<Influencer | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    api
+      .get<Influencer>(`/api/parley/${username}/`, { signal: leaving.signal })
+      .then(setInfluencer)
+      // The way to the profile stands without it.
+      .catch(() => undefined)
+    return () => leaving.abort()
+  }, [username])
+  return influencer
+}
+
+/** What an influencer sees first: the way to their profile, and what is left to do before the first booking. */
+export default function LandingHome({ username }: { username: string }) {
+  const influencer = useOwnProfile(username)
+  const { progress, state } = useProgress(username)
+  const profile = `/profile/${username}`
+  const actionFor = (step: StepName) => {
+    if (step === 'call') return <ButtonLink to="/device-check">{t('Test')}</ButtonLink>
+    if (step !== 'share') return <ButtonLink to={`${profile}#edit`}>{t('Edit')}</ButtonLink>
+    const shared = () => progress.mark('shared')
+    return (
+      <ShareButton path={profile} title={t('{name} on Parley', { name: `@${username}` })} onShared={shared} />
+    )
+  }
+  return (
+    <section className={css.home} aria-labelledby="own-part">
+      <div className={css.head}>
+        <h2 id="own-part" className={css.title}>
+          {t('Welcome, @{name}', { name: username })}
+        </h2>
+        <ButtonLink to={profile} look="primary">
+          {t('Go to your profile')}
+        </ButtonLink>
+      </div>
+      {influencer && !state.dismissed && (
+        <OnboardingCard
+          steps={checklist(influencer, state)}
+          actionFor={actionFor}
+          onDismiss={() => progress.mark('dismissed')}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import type { EmailLinkAnswer } from '@parley/contract'
+import { type ReactNode, useEffect, useState } from 'react'
+import { api } from '../../api/browser.ts'
+import { ApiError, errorText } from '../../api/errors.ts'
+import css from '../../features/accounts/form-page.module.css'
+import { FormPage } from '../../features/accounts/form-page.tsx'
+import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Waiting } from '../../ui/spinner.tsx'
+
+export interface EmailLinkProps {
+  title: string
+  lead: string
+  press: string
+  path: '/api/user/email/confirm/' | '/api/user/email/undo/'
+  /** What is said when it is done. */
+  done: { title: string; lead: (email: string) => ReactNode; to: string; label: string }
+  onDone?: () => void
+}
+
+/** The page of a mailed link: a press spends it, since scanners of mails open pages and press nothing. */
+export function EmailLink({ title, lead, press, path, done, onDone }: EmailLinkProps) {
+  const [token, setToken] = useState<string | null | undefined>(undefined)
+  const [email, setEmail] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    const read = () => {
+      const found = new URLSearchParams(window.location.hash.slice(1)).get('token')
+      if (found === null) return setToken(known => known ?? null)
+      setToken(found)
+      setEmail(null)
+      setProblem(null)
+      // Attack: reading the token out of the browser's history or a shared screen.
+      window.history.replaceState(window.history.state, '', window.location.pathname)
+    }
+    read()
+    // A second link, opened in the same tab.
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+  }, [])
+  async function spend() {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const answer = await api.post<EmailLinkAnswer>(path, { token })
+      setEmail(answer.email)
+      onDone?.()
+    } catch (error) {
+      const said = error instanceof ApiError ? error.fields?.token?.[0] : undefined
+      setProblem(said ? t(said) : errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (token === undefined) return <Waiting>{t('Opening the link')}</Waiting>
+  if (email !== null) {
+    return (
+      <FormPage title={done.title} lead={done.lead(email)}>
+        <ButtonLink look="primary" wide to={done.to}>
+          {done.label}
+        </ButtonLink>
+      </FormPage>
+    )
+  }
+  if (token === null) {
+    return (
+      <FormPage title={title}>
+        <p>{t('This address is not complete: open the link of the mail again.')}</p>
+      </FormPage>
+    )
+  }
+  return (
+    <FormPage title={title} lead={lead}>
+      <div className={css.form}>
+        <Button look="primary" wide busy={busy} onClick={() => void spend()}>
+          {press}
+        </Button>
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+      </div>
+    </FormPage>
+  )
+}

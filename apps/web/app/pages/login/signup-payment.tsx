@@ -1,0 +1,59 @@
+import type { OwnUser } from '@parley/contract'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { api, auth } from '../../api/browser.ts'
+import type { SignUp } from '../../features/accounts/sign-up/sign-up.ts'
+import { createCardSaving } from '../../features/payments/card-saving.ts'
+import { takeSetupReturn } from '../../features/payments/payment-return.ts'
+import { SaveCard } from '../../features/payments/save-card.tsx'
+import { t } from '../../language/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { useCardProvider } from '../payment/use-card-provider.ts'
+import css from './signup-payment.module.css'
+
+/** The payment step of a regular sign-up: save a card, or skip. */
+export function SignUpPayment({ user, signUp }: { user: OwnUser; signUp: SignUp }) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const provider = useCardProvider()
+  const [saving] = useState(() =>
+    createCardSaving({
+      api,
+      userId: user.id,
+      provider,
+      returnUrl: () => window.location.href,
+      leave: url => window.location.assign(url),
+      saved: () => {
+        void auth.reloadUser().catch(() => undefined)
+        signUp.finish()
+      },
+    }),
+  )
+  const [back] = useState(() => takeSetupReturn(search))
+  useEffect(() => {
+    if (!back) {
+      void saving.prepare()
+      return
+    }
+    void navigate(pathname + back.search, { replace: true })
+    void saving.complete(back.found)
+  }, [saving, back, navigate, pathname])
+  const { problem } = useSyncExternalStore(saving.subscribe, saving.getSnapshot, saving.getSnapshot)
+  useEffect(() => {
+    if (problem !== null) signUp.paymentFailed(t(problem))
+  }, [signUp, problem])
+  return (
+    <section className={css.step}>
+      <h2>{t('Payment Details')}</h2>
+      <p className={css.lead}>{t('Save a card now and book in one tap later. Nothing is charged.')}</p>
+      <SaveCard
+        saving={saving}
+        submitLabel={t('Sign Up')}
+        aside={<Button onClick={signUp.finish}>{t('Skip')}</Button>}
+      />
+      <Button look="quiet" onClick={signUp.back}>
+        {t('Back')}
+      </Button>
+    </section>
+  )
+}

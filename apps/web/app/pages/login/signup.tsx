@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { api, auth } from '../../api/browser.ts'
+import { useAuth } from '../../api/use-auth.ts'
+import { useNextPath, withNext } from '../../api/use-next-path.ts'
+import { createSignUp, type SignUpKind } from '../../features/accounts/sign-up/sign-up.ts'
+import { SignUpPage } from '../../features/accounts/sign-up/sign-up-page.tsx'
+import { takeSetupReturn } from '../../features/payments/payment-return.ts'
+import { t } from '../../language/text.ts'
+import { alerts } from '../../ui/alerts/alerts.ts'
+import { Waiting } from '../../ui/spinner.tsx'
+import { useFeePercent } from '../account/use-fee-percent.ts'
+import { SignUpPayment } from './signup-payment.tsx'
+
+/** Both sign-ups: the two routes differ in `kind` alone. */
+export function SignUpRoute({ kind }: { kind: SignUpKind }) {
+  const next = useNextPath()
+  const navigate = useNavigate()
+  const { user } = useAuth()
+  const top = useRef<HTMLDivElement>(null)
+  const goOn = useRef(() => {})
+  const [signUp] = useState(() =>
+    createSignUp({
+      kind,
+      api,
+      auth,
+      alerts,
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+      redirect: () => goOn.current(),
+      scrollToForm: () => top.current?.scrollIntoView({ block: 'start' }),
+    }),
+  )
+  useEffect(() => {
+    goOn.current = () => void navigate(next)
+  }, [navigate, next])
+  const { search } = useLocation()
+  // Whoever earns here has an account that books, too: there is no step left for them.
+  const isThere = kind === 'regular' && user?.is_influencer === true
+  useEffect(() => {
+    if (isThere) void navigate(next, { replace: true })
+  }, [isThere, navigate, next])
+  useEffect(() => {
+    if (!user) return
+    if (takeSetupReturn(search)) signUp.resumePayment(user)
+    else signUp.personKnown(user)
+  }, [user, signUp, search])
+  return (
+    <div ref={top}>
+      <SignUpPage
+        kind={kind}
+        signUp={signUp}
+        feePercent={useFeePercent()}
+        becomeTo={user && !user.is_influencer ? '/become-influencer' : null}
+        loginTo={withNext('/login', next)}
+        payment={user ? <SignUpPayment user={user} signUp={signUp} /> : <Waiting>{t('One moment')}</Waiting>}
+      />
+    </div>
+  )
+}

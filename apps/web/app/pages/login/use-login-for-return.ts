@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useAuth } from '../../api/use-auth.ts'
+import { loginPath } from '../../api/use-secure.ts'
+import { takePaymentReturn } from '../../features/payments/payment-return.ts'
+
+/** A payment came back, but the login is over: back here with the same query after logging in. */
+export function useLoginForReturn(): void {
+  const { ready, data } = useAuth()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const isLoggedOut = ready && data === null
+  useEffect(() => {
+    if (isLoggedOut && takePaymentReturn(search))
+      void navigate(loginPath(pathname + search), { replace: true })
+  }, [isLoggedOut, pathname, search, navigate])
+}

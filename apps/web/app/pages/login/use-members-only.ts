@@ -1,0 +1,28 @@
+import { PROFILE_LOADING_GUARD_MS } from '@parley/contract/constants'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '../../api/browser.ts'
+import { useAuth } from '../../api/use-auth.ts'
+
+/** What the public does not see and this person may, got from the API's `path`; whoever may not, is led away. */
+export function useMembersOnly<T>(path: string) {
+  const { ready, data, user } = useAuth()
+  const navigate = useNavigate()
+  const [found, setFound] = useState<T | null>(null)
+  const someone = data !== null
+  useEffect(() => {
+    const leave = () => void navigate('/not-found-cover', { replace: true })
+    if (!ready) {
+      const guard = setTimeout(leave, PROFILE_LOADING_GUARD_MS)
+      return () => clearTimeout(guard)
+    }
+    if (!someone) return leave()
+    const leaving = new AbortController()
+    api
+      .get<T>(path, { signal: leaving.signal })
+      .then(setFound)
+      .catch(() => leaving.signal.aborted || leave())
+    return () => leaving.abort()
+  }, [ready, someone, path, navigate])
+  return { found, user }
+}

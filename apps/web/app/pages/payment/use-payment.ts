@@ -1,0 +1,37 @@
+import type { SessionRequest } from '@parley/contract'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { api } from '../../api/browser.ts'
+import { createPayment, type Payment } from '../../features/payments/payment.ts'
+import { takePaymentReturn } from '../../features/payments/payment-return.ts'
+import { useCardProvider } from './use-card-provider.ts'
+
+const pageUrl = () => window.location.origin + window.location.pathname
+
+/** Paying on the page one is on, back from a challenge page included; `changed` hears the server's word. */
+export function usePayment(changed: (request: SessionRequest) => void): Payment {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const provider = useCardProvider()
+  const [payment] = useState(() =>
+    createPayment({
+      api,
+      provider,
+      returnUrl: pageUrl,
+      leave: url => window.location.assign(url),
+      changed,
+      newKey: () => crypto.randomUUID(),
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+    }),
+  )
+  useEffect(() => {
+    const back = takePaymentReturn(search)
+    if (!back) return
+    // The address is cleaned after the server has asked the provider, so that a reload meanwhile asks again.
+    void payment.comeBack(back.found).then(() => {
+      delete document.documentElement.dataset.paying
+      return navigate(pathname + back.search, { replace: true, preventScrollReset: true })
+    })
+  }, [payment, search, pathname, navigate])
+  return payment
+}

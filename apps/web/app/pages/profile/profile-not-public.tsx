@@ -1,0 +1,52 @@
+import type { Influencer, OwnUser, PublicUser } from '@parley/contract'
+import { lazy, Suspense } from 'react'
+import { Navigate } from 'react-router'
+import { EventList } from '../../features/live-events/event-list.tsx'
+import { PersonView } from '../../features/profiles/person-view.tsx'
+import { ProfileView } from '../../features/profiles/profile-view.tsx'
+import { t } from '../../language/text.ts'
+import { PageBody } from '../../ui/page.tsx'
+import { Waiting } from '../../ui/spinner.tsx'
+import { useMembersOnly } from '../login/use-members-only.ts'
+
+const ProfileOwner = lazy(() => import('./profile-owner.tsx'))
+const ProfileMember = lazy(() => import('./profile-member.tsx'))
+
+/** A page that the public does not see: its owner, and people who have a request with it, still do. */
+export function ProfileNotPublic({ username }: { username: string }) {
+  const { found: person, user } = useMembersOnly<PublicUser>(
+    `/api/user/get_user/${encodeURIComponent(username)}/`,
+  )
+  if (!person || !user) return <Waiting>{t('Looking for this profile')}</Waiting>
+  // Asked for by a former username: the page has moved.
+  if (person.username !== username.toLowerCase())
+    return <Navigate to={`/profile/${person.username}`} replace />
+  if (person.is_influencer)
+    return <PrivateInfluencer key={person.id} username={person.username} user={user} />
+  return (
+    <PageBody width="text">
+      <PersonView person={person} viewer={person.id === user.id ? 'owner' : 'other'} />
+    </PageBody>
+  )
+}
+
+function PrivateInfluencer({ username, user }: { username: string; user: OwnUser }) {
+  const { found: influencer } = useMembersOnly<Influencer>(`/api/parley/${username}/`)
+  if (!influencer) return <Waiting>{t('Looking for this profile')}</Waiting>
+  const mine = user.id === influencer.user.id
+  return (
+    <PageBody width="wide">
+      <Suspense fallback={<Waiting>{t('One moment')}</Waiting>}>
+        {mine ? (
+          <ProfileOwner influencer={influencer} username={username} />
+        ) : (
+          <ProfileView
+            influencer={influencer}
+            events={<EventList events={influencer.virtual_events} viewer="other" />}
+            panel={<ProfileMember influencer={influencer} user={user} />}
+          />
+        )}
+      </Suspense>
+    </PageBody>
+  )
+}

@@ -1,0 +1,163 @@
+import type { Influencer } from '@parley/contract'
+import { SESSIONS_BADGE_MAX } from '@parley/contract/constants'
+import { messages } from '@parley/contract/messages'
+import { Pencil } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { api, auth } from '../../api/browser.ts'
+import { Queries } from '../../api/queries.tsx'
+import { EventList } from '../../features/live-events/event-list.tsx'
+import { checklist, type StepName } from '../../features/onboarding/checklist.ts'
+import { OnboardingCard } from '../../features/onboarding/onboarding-card.tsx'
+import { useProgress } from '../../features/onboarding/use-progress.ts'
+import { createProfileEdit } from '../../features/profiles/profile-edit.ts'
+import { ProfileEditForm } from '../../features/profiles/profile-edit-form.tsx'
+import { ProfileView } from '../../features/profiles/profile-view.tsx'
+import { CopyLink } from '../../features/requests/link/copy-link.tsx'
+import { OwnerRequests } from '../../features/requests/list/owner-requests.tsx'
+import { openPrivateCount } from '../../features/requests/list/request-groups.ts'
+import { useRequests } from '../../features/requests/list/use-requests.ts'
+import { msg, t } from '../../language/text.ts'
+import { ActionBar } from '../../ui/action-bar.tsx'
+import { ThumbsUp } from '../../ui/alerts/thumbs-up.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ShareButton } from '../../ui/share/share-button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+
+interface OwnerProps {
+  influencer: Influencer
+  username: string
+}
+
+function useProfileEdit(influencer: Influencer) {
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const [shown, setShown] = useState<Influencer | null>(null)
+  const [edit] = useState(() =>
+    createProfileEdit({
+      api,
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+      savedAs: saved => {
+        setShown(saved)
+        if (saved.user.username === influencer.user.username) void revalidate()
+        else {
+          const address = `/profile/${saved.user.username}`
+          // First the person: the header and this page's links are made from their name.
+          void auth
+            .reloadUser()
+            .catch(() => undefined)
+            .then(() => navigate(address, { replace: true }))
+        }
+      },
+    }),
+  )
+  const newer = shown && shown.version >= influencer.version ? shown : influencer
+  return { edit, state: useSyncExternalStore(edit.subscribe, edit.getSnapshot), influencer: newer }
+}
+
+/** What the checklist calls the way into the edit mode. */
+const EDIT_WORDS = {
+  picture: msg('Add'),
+  price: msg('Set'),
+  words: msg('Write'),
+  category: msg('Choose'),
+} as const
+
+function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
+  const { edit, state, influencer } = useProfileEdit(loaded)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === '#edit') edit.edit()
+  }, [edit, hash])
+  const { username, first_name, last_name } = influencer.user
+  const { progress, state: onboarding } = useProgress(username)
+  const share = (
+    <ShareButton
+      path={`/profile/${username}`}
+      title={t('{name} on Parley', { name: `${first_name} ${last_name}` })}
+      onShared={() => progress.mark('shared')}
+    />
+  )
+  const actionFor = (step: StepName) => {
+    if (step === 'share') return share
+    if (step === 'call') return <ButtonLink to="/device-check">{t('Test')}</ButtonLink>
+    return <Button onClick={edit.edit}>{t(EDIT_WORDS[step])}</Button>
+  }
+  if (state.mode === 'edit') {
+    return (
+      <ProfileEditForm
+        influencer={influencer}
+        saving={state.saving}
+        errors={state.errors}
+        problem={state.problem}
+        onSave={form => edit.save(influencer, form)}
+        onCancel={edit.cancel}
+      />
+    )
+  }
+  return (
+    <>
+      {!onboarding.dismissed && (
+        <OnboardingCard
+          steps={checklist(influencer, onboarding)}
+          actionFor={actionFor}
+          onDismiss={() => progress.mark('dismissed')}
+        />
+      )}
+      <ProfileView
+        influencer={influencer}
+        events={<EventList events={influencer.virtual_events} viewer="owner" />}
+        panel={
+          <>
+            {state.saved && <ThumbsUp>{t(messages.profileSaved)}</ThumbsUp>}
+            <CopyLink path={`/profile/${username}`} />
+            {share}
+            <ActionBar>
+              <Button look="primary" wide icon={<Pencil size={18} aria-hidden="true" />} onClick={edit.edit}>
+                {t('Edit')}
+              </Button>
+            </ActionBar>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function OwnerTabs({ influencer, username }: OwnerProps) {
+  const { hash, pathname } = useLocation()
+  const navigate = useNavigate()
+  const { requests } = useRequests(username)
+  const open = openPrivateCount(requests)
+  const badge = open > SESSIONS_BADGE_MAX ? `${SESSIONS_BADGE_MAX}+` : String(open)
+  return (
+    <Tabs
+      value={hash === '#sessions' ? 'sessions' : 'profile'}
+      onChange={value =>
+        void navigate(value === 'sessions' ? `${pathname}#sessions` : pathname, {
+          replace: true,
+          preventScrollReset: true,
+        })
+      }
+      tabs={[
+        { value: 'profile', name: t('Profile'), content: <OwnProfile influencer={influencer} /> },
+        {
+          value: 'sessions',
+          name: t('Sessions'),
+          badge: open > 0 ? badge : undefined,
+          badgeLabel: t('open'),
+          content: <OwnerRequests username={username} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** A profile as its owner sees it: Profile with its edit mode, and Sessions. */
+export default function ProfileOwner(props: OwnerProps) {
+  return (
+    <Queries>
+      <OwnerTabs {...props} />
+    </Queries>
+  )
+}

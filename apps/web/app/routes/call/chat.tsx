@@ -1,0 +1,18 @@
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import { api } from '../../api/browser.ts'
+import { useAuth } from '../../api/use-auth.ts'
+import { CallPage } from '../../features/call/call-page.tsx'
+import { createAdmission } from '../../features/call/connection/admission-store.ts'
+import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
+import { t } from '../../language/text.ts'
+
+export const meta = () => [{ title: `${t('Video call')} · Parley` }, { name: 'robots', content: 'noindex' }]
+
+/** The private video call; the server knows which side the person is on. */
+export default function Chat() {
+  const { slug = '' } = useParams()
+  const ownUserId = useAuth().data?.user_id ?? ''
+  const admission = useMemo(() => createAdmission({ slug, ownUserId, get: api.get }), [slug, ownUserId])
+  return <CallPage admission={admission} rescue={<LinkRescue before="entering" />} />
+}

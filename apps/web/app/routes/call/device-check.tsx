@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react'
+import { useAuth } from '../../api/use-auth.ts'
+import { createProgress } from '../../features/onboarding/progress.ts'
+import { t } from '../../language/text.ts'
+import css from '../../pages/call/device-check.module.css'
+import { ButtonLink } from '../../ui/button.tsx'
+import { PageBody } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+
+const DeviceCheck = lazy(() => import('../../features/call/devices/device-check.tsx'))
+
+export const meta = () => [
+  { title: `${t('Test camera and microphone')} · Parley` },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** A trial of camera and microphone, before anybody pays for anything. */
+export default function DeviceCheckPage() {
+  const hydrated = useHydrated()
+  const { user } = useAuth()
+  const passed = () => {
+    if (user?.is_influencer) createProgress(localStorage, user.username).mark('tried')
+  }
+  const waiting = <Skeleton height="360px" />
+  return (
+    <PageBody width="narrow" className={css.page}>
+      <h1>{t('Test camera and microphone')}</h1>
+      <p className={css.lead}>{t('Nobody sees or hears you here: nothing leaves this device.')}</p>
+      <Suspense fallback={waiting}>{hydrated ? <DeviceCheck onPassed={passed} /> : waiting}</Suspense>
+      {user?.is_influencer && (
+        <ButtonLink to={`/profile/${user.username}`}>{t('Back to your profile')}</ButtonLink>
+      )}
+    </PageBody>
+  )
+}

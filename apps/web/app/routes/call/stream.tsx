@@ -1,0 +1,20 @@
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import { api } from '../../api/browser.ts'
+import { useAuth } from '../../api/use-auth.ts'
+import { createStreamAdmission } from '../../features/call/broadcast/stream-admission.ts'
+import { StreamPage } from '../../features/call/broadcast/stream-page.tsx'
+import { t } from '../../language/text.ts'
+
+export const meta = () => [{ title: `${t('Live event')} · Parley` }, { name: 'robots', content: 'noindex' }]
+
+/** An event as it is broadcast and watched; the server knows who is who. */
+export default function Stream() {
+  const { username = '', slug = '' } = useParams()
+  const ownUserId = useAuth().data?.user_id ?? ''
+  const admission = useMemo(
+    () => createStreamAdmission({ username, slug, ownUserId, get: path => api.get(path) }),
+    [username, slug, ownUserId],
+  )
+  return <StreamPage admission={admission} eventPath={`/live-event/${slug}`} />
+}

@@ -1,0 +1,29 @@
+import { auth } from '../../api/browser.ts'
+import { RichText } from '../../language/rich-text.tsx'
+import { t } from '../../language/text.ts'
+import { EmailLink } from '../../pages/login/email-link.tsx'
+
+export const meta = () => [
+  { title: `${t('Confirm your email')} · Parley` },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+/** Where the mails lead that ask whether an address is somebody's: a new one, or the one they have. */
+export default function ConfirmEmail() {
+  return (
+    <EmailLink
+      title={t('Confirm your email')}
+      lead={t('Say with a press that this mailbox is yours: you log in with it, and mails come there.')}
+      press={t('Confirm this email')}
+      path="/api/user/email/confirm/"
+      onDone={() => void auth.reloadUser().catch(() => undefined)}
+      done={{
+        title: t('Your email is confirmed'),
+        lead: email => <RichText text="It is {email}." parts={{ email: <strong>{email}</strong> }} />,
+        to: '/my-account',
+        label: t('Go to your settings'),
+      }}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { auth } from '../../api/browser.ts'
+import { t } from '../../language/text.ts'
+import { Waiting } from '../../ui/spinner.tsx'
+
+export const meta = () => [{ title: `${t('Log out')} · Parley` }]
+
+export default function Logout() {
+  const navigate = useNavigate()
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    void navigate('/', { replace: true })
+    return () => {
+      isHere.current = false
+      // Only once this secure page is left for good: while it stands it would ask for a login.
+      queueMicrotask(() => isHere.current || void auth.logOut())
+    }
+  }, [navigate])
+  return <Waiting>{t('Logging out')}</Waiting>
+}

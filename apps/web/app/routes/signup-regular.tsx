@@ -1,8 +1,0 @@
-import { t } from '../language/text.ts'
-import { SignUpRoute } from './signup.tsx'
-
-export const meta = () => [{ title: `${t('Sign up')} · Parley` }]
-
-export default function SignUpRegular() {
-  return <SignUpRoute kind="regular" />
-}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { t } from '../../language/text.ts'
+import { Button } from '../button.tsx'
+import { EmptyState } from '../empty-state.tsx'
+
+/** The page for when there is no network, in the words of offline.html; it loads anew once there is one. */
+export function NoConnection() {
+  useEffect(() => {
+    const again = () => window.location.reload()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [])
+  return (
+    <EmptyState
+      title={<h1>{t('No connection')}</h1>}
+      action={
+        <Button look="primary" onClick={() => window.location.reload()}>
+          {t('Try again')}
+        </Button>
+      }
+    >
+      {t('Parley cannot be reached from here at the moment. Nothing is lost: what you booked is kept.')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,166 @@
+import { ABANDONED_CALL_SETTLES_AFTER_MS, ABSENT_AFTER_START_MS } from '../constants.ts'
+
+/**
+ * Whose the rest of a call is that was begun and not used up. Pages, mails, settlement and audit all read it here.
+ *
+ * | When it is settled                                                                | The rest            |
+ * |-----------------------------------------------------------------------------------|---------------------|
+ * | nothing is left                                                                   | there is none       |
+ * | the buyer's last act was End Call while the influencer's media flowed             | stays paid          |
+ * | the influencer waited: 10 min, or as long as was left, whichever is shorter       | stays paid          |
+ * | in every other case                                                               | goes back, pro rata |
+ *
+ * Waiting is the influencer's media flowing while the buyer's does not. Of a dated call all of it within the agreed time
+ * counts; of an undated one what follows the last second of both, up to the first gap of more than 30 s. A dated call is
+ * settled at its end, an undated one 24 h after the last second of both. Open pages decide nothing.
+ */
+export const CALL_ENDINGS = ['used_up', 'ended_by_buyer', 'influencer_waited', 'not_used'] as const
+export type CallEnding = (typeof CALL_ENDINGS)[number]
+
+/** Why the money of a request went back, or stayed, when it was over. */
+export const SETTLED_BY = [
+  'rejected',
+  'cancelled',
+  'late_money',
+  'never_used',
+  'influencer_absent',
+  'buyer_absent',
+  'nobody_came',
+  'cut_by_influencer',
+  ...CALL_ENDINGS,
+] as const
+export type SettledBy = (typeof SETTLED_BY)[number]
+
+/** The rule as the buyer of a private call reads it before paying. */
+export const MONEY_BACK_RULE =
+  'You pay for the seconds you were both there. If you end the call yourself, or stay away while @{name} waits for you, the rest is theirs; otherwise it comes back to you.'
+
+/** The same of a prepaid link, whose influencer is whoever accepts it. */
+export const PREPAID_MONEY_BACK_RULE =
+  'You pay for the seconds you were both there. If you end the call yourself, or stay away while whoever accepted it waits for you, the rest is theirs; otherwise it comes back to you. If nobody accepts it within 30 days, all of it comes back.'
+
+/** The rule with the name of the influencer in it. */
+export const moneyBackRuleFor = (name: string): string => MONEY_BACK_RULE.replace('{name}', name)
+
+/** Whoever waits may be away for so long, to connect anew for instance; a longer absence ends the waiting. */
+export const WAITING_GAP_MAX_MS = 30_000
+/** Packets that were on their way when End Call was pressed are no coming back. */
+const LAST_PACKETS_MS = 5_000
+
+/** A stretch of time, in epoch ms. */
+export interface Stretch {
+  fromMs: number
+  untilMs: number
+}
+
+/** What the server saw of a call, by the media that reached it. */
+export interface CallEvidence {
+  totalMs: number
+  usedMs: number
+  /** When media of both flowed. */
+  together: readonly Stretch[]
+  /** When the media of one flowed and that of the other did not. */
+  influencerAlone: readonly Stretch[]
+  buyerAlone: readonly Stretch[]
+  /** When the buyer last pressed End Call while the influencer's media flowed. */
+  buyerEndedAtMs: number | null
+  /** The agreed time of a dated call. */
+  agreed: Stretch | null
+}
+
+/** How long the influencer has to have waited so that the rest is theirs. */
+export function waitNeededMs(leftMs: number): number {
+  return Math.min(ABSENT_AFTER_START_MS, leftMs)
+}
+
+/** How long the influencer has to have waited in a dated call that the buyer never came to. */
+export function absenceNeededMs(agreed: Stretch): number {
+  return Math.min(ABSENT_AFTER_START_MS, agreed.untilMs - agreed.fromMs)
+}
+
+/** The last moment at which both were there; null when they never were. */
+export function lastTogetherMs({ together }: Pick<CallEvidence, 'together'>): number | null {
+  return together.reduce<number | null>((last, { untilMs }) => Math.max(last ?? untilMs, untilMs), null)
+}
+
+/** Until when who left may come back, so that the rest can still be used. */
+export function backUntilMs(call: { agreed: Stretch | null; lastTogetherMs: number }): number {
+  return call.agreed?.untilMs ?? call.lastTogetherMs + ABANDONED_CALL_SETTLES_AFTER_MS
+}
+
+/** How long the influencer waited, by what counts as waiting. */
+export function waitedMs(evidence: CallEvidence): number {
+  const { agreed } = evidence
+  const lastMs = lastTogetherMs(evidence)
+  if (!agreed && lastMs === null) return 0
+  const counts = agreed ?? {
+    fromMs: lastMs ?? 0,
+    untilMs: backUntilMs({ agreed, lastTogetherMs: lastMs ?? 0 }),
+  }
+  const alone = without(merged(evidence.influencerAlone, counts), merged(evidence.together, counts))
+  const waiting = agreed ? alone : upToGap(alone, counts.fromMs)
+  return waiting.reduce((sum, { fromMs, untilMs }) => sum + untilMs - fromMs, 0)
+}
+
+/** Whose the rest of a call is that was begun: the table above. */
+export function callEnding(evidence: CallEvidence): CallEnding {
+  const leftMs = evidence.totalMs - evidence.usedMs
+  if (leftMs <= 0) return 'used_up'
+  if (endedByBuyer(evidence)) return 'ended_by_buyer'
+  return waitedMs(evidence) >= waitNeededMs(leftMs) ? 'influencer_waited' : 'not_used'
+}
+
+/** End Call stands until media of the buyer flows again, with the influencer or alone. */
+function endedByBuyer(evidence: CallEvidence): boolean {
+  const { buyerEndedAtMs: endedAtMs, together, buyerAlone } = evidence
+  if (endedAtMs === null || lastTogetherMs(evidence) === null) return false
+  if (endedAtMs > backUntilMs({ agreed: evidence.agreed, lastTogetherMs: lastTogetherMs(evidence) ?? 0 }))
+    return false
+  const isBack = ({ fromMs, untilMs }: Stretch) =>
+    fromMs >= endedAtMs || untilMs > endedAtMs + LAST_PACKETS_MS
+  return ![...together, ...buyerAlone].some(isBack)
+}
+
+/** Stretches within limits, in order, where they meet or overlap made one: two processes may have seen the same. */
+function merged(stretches: readonly Stretch[], limits: Stretch): Stretch[] {
+  const within = stretches
+    .map(({ fromMs, untilMs }) => ({
+      fromMs: Math.max(fromMs, limits.fromMs),
+      untilMs: Math.min(untilMs, limits.untilMs),
+    }))
+    .filter(({ fromMs, untilMs }) => fromMs < untilMs)
+    .sort((a, b) => a.fromMs - b.fromMs)
+  const result: Stretch[] = []
+  for (const next of within) {
+    const last = result.at(-1)
+    if (last && next.fromMs <= last.untilMs) last.untilMs = Math.max(last.untilMs, next.untilMs)
+    else result.push(next)
+  }
+  return result
+}
+
+/** What is left of some stretches where others are taken away; both merged. */
+function without(stretches: readonly Stretch[], taken: readonly Stretch[]): Stretch[] {
+  return stretches.flatMap(stretch => {
+    const rest: Stretch[] = []
+    let { fromMs } = stretch
+    for (const each of taken) {
+      if (each.untilMs <= fromMs || each.fromMs >= stretch.untilMs) continue
+      if (each.fromMs > fromMs) rest.push({ fromMs, untilMs: each.fromMs })
+      fromMs = Math.max(fromMs, each.untilMs)
+    }
+    if (fromMs < stretch.untilMs) rest.push({ fromMs, untilMs: stretch.untilMs })
+    return rest
+  })
+}
+
+/** The stretches from a moment on, up to the first gap that ends the waiting. */
+function upToGap(stretches: readonly Stretch[], sinceMs: number): Stretch[] {
+  let endMs = sinceMs
+  const gapAt = stretches.findIndex(({ fromMs, untilMs }) => {
+    if (fromMs - endMs > WAITING_GAP_MAX_MS) return true
+    endMs = untilMs
+    return false
+  })
+  return gapAt === -1 ? [...stretches] : stretches.slice(0, gapAt)
+}

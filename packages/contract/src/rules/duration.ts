@@ -1,0 +1,39 @@
+import { DURATION_MAX_SECONDS, DURATION_MIN_SECONDS, DURATION_UNIT_FACTORS } from '../constants.ts'
+
+/** The unit a duration was entered in: 1 seconds, 2 minutes, 3 hours. */
+export type DurationUnit = keyof typeof DURATION_UNIT_FACTORS
+export const DURATION_UNITS = [
+  { code: 1, name: 'seconds' },
+  { code: 2, name: 'minutes' },
+  { code: 3, name: 'hours' },
+] as const
+
+/** Whole seconds for a value entered in a unit; null when outside the limits. */
+export function durationToSeconds(value: number, unit: DurationUnit): number | null {
+  const seconds = Math.round(value * DURATION_UNIT_FACTORS[unit])
+  return seconds >= DURATION_MIN_SECONDS && seconds <= DURATION_MAX_SECONDS ? seconds : null
+}
+
+/** A duration in the unit it was entered in, rounded to two decimals. */
+export function durationInUnit(seconds: number, unit: DurationUnit): number {
+  return Math.round((seconds / DURATION_UNIT_FACTORS[unit]) * 100) / 100
+}
+
+/** "30 minutes", "1 hour": a duration as people read it. */
+export function durationText(seconds: number, unit: DurationUnit): string {
+  const value = durationInUnit(seconds, unit)
+  const name = DURATION_UNITS[unit - 1]?.name ?? 'seconds'
+  return `${value} ${value === 1 ? name.slice(0, -1) : name}`
+}
+
+/** "09:05": a countdown in minutes and seconds; minutes grow past 59. */
+export function countdownText(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds))
+  return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** A duration as typed in its unit, in whole seconds; text that is no number stays as it is, for a schema to refuse. */
+export function typedSeconds(value: string, unit: string | number): number | string {
+  const factor = DURATION_UNIT_FACTORS[Number(unit) as DurationUnit] ?? 1
+  return value.trim() === '' || Number.isNaN(Number(value)) ? value : Math.round(Number(value) * factor)
+}

@@ -1,0 +1,26 @@
+import { AMOUNT_MAX_PENCE, AMOUNT_MIN_PENCE } from '../constants.ts'
+
+/** A whole number of pence. Money is never a float. */
+export type Pence = number & { readonly __unit: 'pence' }
+
+/** Brands a whole number as pence; anything else is a bug. */
+export function pence(value: number): Pence {
+  if (!Number.isSafeInteger(value)) throw new TypeError('pence must be a whole number')
+  return value as Pence
+}
+
+/** Reads pounds from what people and clients send ("25", "25.5", 25.50); null when it is not an amount we take. */
+export function parseAmount(input: string | number): Pence | null {
+  const text = typeof input === 'number' ? String(input) : input.trim()
+  const match = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text)
+  if (!match) return null
+  const value = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  return value >= AMOUNT_MIN_PENCE && value <= AMOUNT_MAX_PENCE ? pence(value) : null
+}
+
+/** Pence as the wire writes pounds: "25.00". */
+export function formatAmount(value: number): string {
+  const sign = value < 0 ? '-' : ''
+  const whole = Math.abs(value)
+  return `${sign}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
+}

@@ -1,0 +1,83 @@
+import type { Engine } from '../engine.ts'
+import { refusedRequest } from '../errors.ts'
+import type { FaultControl } from '../options.ts'
+import { decideAccount } from '../resources/accounts.ts'
+import { takeFee } from '../resources/balance-transactions.ts'
+import { closeDispute, openDispute } from '../resources/disputes.ts'
+import { idOf } from '../resources/intents.ts'
+import { collect, failPayment, refuseUnlessIn } from '../resources/payment-intents.ts'
+import { decidePayout } from '../resources/payouts.ts'
+import type { WebhookQueue } from '../webhooks.ts'
+import type { Work } from '../work.ts'
+import type { FaultRules } from './faults.ts'
+import type { WebhookFaults } from './webhook-faults.ts'
+
+export interface FaultControlDeps {
+  engine: Engine
+  rules: FaultRules
+  webhookFaults: WebhookFaults
+  webhooks: WebhookQueue
+  wake: () => void
+}
+
+/** What tests hold in their hands to make things go wrong. */
+export function createFaultControl(deps: FaultControlDeps): FaultControl {
+  const { engine, rules, webhookFaults, webhooks, wake } = deps
+  const release = (order: readonly string[] = []) => {
+    const released = engine.perform(() => webhooks.release(order))
+    wake()
+    return released
+  }
+  return {
+    add: rule => rules.add(rule),
+    list: () => rules.list(),
+    clear: () => {
+      rules.clear()
+      webhookFaults.clear()
+      release()
+    },
+    webhooks: {
+      add: fault => webhookFaults.add(fault),
+      hold: () => webhookFaults.hold(),
+      release,
+      resend: eventId => {
+        engine.perform(({ store }) => webhooks.enqueue(store.named('event', eventId)))
+        wake()
+      },
+    },
+    settle: (id, outcome) => engine.perform(work => settle(work, id, outcome)),
+    openDispute: (id, reason = 'fraudulent') => engine.perform(work => dispute(work, id, reason)),
+    closeDispute: (id, outcome) => {
+      engine.perform(work => closeDispute(work, work.store.named('dispute', id), outcome))
+    },
+    decidePayout: (id, decision) => engine.perform(work => decidePayout(work, id, decision)),
+    takeFee: amount => engine.perform(work => takeFee(work, amount)),
+    decideAccount: (id, decision) => {
+      engine.perform(work => decideAccount(work, id, decision))
+    },
+  }
+}
+
+function settle(work: Work, id: string, outcome: 'succeeded' | 'failed'): void {
+  const intent = work.store.named('payment_intent', id)
+  refuseUnlessIn(intent, ['processing'], 'settle')
+  if (outcome === 'succeeded') {
+    collect(work, intent, 'none')
+    return
+  }
+  const method = work.store.named('payment_method', idOf(intent.payment_method) ?? '')
+  const decline = {
+    code: 'card_declined',
+    declineCode: 'generic_decline',
+    message: 'Your card was declined.',
+  }
+  failPayment(work, { intent, method, decline, authentication: 'none' })
+}
+
+function dispute(work: Work, intentId: string, reason: string): string {
+  const chargeId = idOf(work.store.named('payment_intent', intentId).latest_charge)
+  const charge = work.store.find('charge', chargeId ?? '')
+  if (charge?.paid !== true)
+    throw refusedRequest(`PaymentIntent ${intentId} has no successful charge to dispute.`)
+  return openDispute(work, charge, reason).id
+}

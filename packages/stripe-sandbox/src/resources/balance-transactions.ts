@@ -1,0 +1,101 @@
+import type Stripe from 'stripe'
+import { newId } from '../identifiers.ts'
+import type { Call, Route, Work } from '../work.ts'
+import { listRoute, retrieveRoute } from './lists.ts'
+
+/** Stripe's published price of a standard UK card, asked here of every card: 1.5 % and 20 pence. */
+const FEE_PER_THOUSAND = 15
+const FEE_FIXED = 20
+const SETTLES_AFTER_SECONDS = 3 * 86_400
+
+export interface Movement {
+  type: Stripe.BalanceTransaction['type']
+  /** Positive towards the platform, before the fee. */
+  amount: number
+  fee: number
+  currency: string
+  /** What moved it; null for a fee of the provider's own. */
+  source: string | null
+  funds: 'pending' | 'available'
+}
+
+export function processingFee(amount: number): number {
+  return Math.round((amount * FEE_PER_THOUSAND) / 1000) + FEE_FIXED
+}
+
+/** Writes one movement of the platform's Stripe balance. */
+export function recordMovement(work: Work, movement: Movement): Stripe.BalanceTransaction {
+  const { fee, currency } = movement
+  const transaction: Stripe.BalanceTransaction = {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount: movement.amount,
+    available_on: movement.funds === 'pending' ? work.seconds + SETTLES_AFTER_SECONDS : work.seconds,
+    balance_type: 'payments',
+    created: work.seconds,
+    currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee === 0
+        ? []
+        : [
+            {
+              amount: fee,
+              application: null,
+              currency,
+              description: 'Stripe processing fees',
+              type: 'stripe_fee',
+            },
+          ],
+    net: movement.amount - fee,
+    reporting_category: movement.type === 'adjustment' ? 'dispute' : movement.type,
+    source: movement.source,
+    status: movement.funds,
+    type: movement.type,
+  }
+  work.store.insert(transaction)
+  return transaction
+}
+
+/** The provider takes a fee that belongs to no charge, such as one for its verification of accounts. */
+export function takeFee(work: Work, amount: number): void {
+  recordMovement(work, {
+    type: 'stripe_fee',
+    amount: -amount,
+    fee: 0,
+    currency: 'gbp',
+    source: null,
+    funds: 'available',
+  })
+}
+
+/** What the platform may transfer now, in minor units of `currency`. */
+export function availableBalance(work: Work, currency: string): number {
+  return sumOfNet(work, currency, '<=')
+}
+
+function sumOfNet(work: Work, currency: string, comparison: '<=' | '>'): number {
+  const row = work.store
+    .statement(
+      `SELECT COALESCE(SUM(json_extract(body, '$.net')), 0) AS net FROM objects WHERE kind = 'balance_transaction'
+       AND json_extract(body, '$.currency') = ? AND json_extract(body, '$.available_on') ${comparison} ?`,
+    )
+    .get(currency, work.seconds)
+  return Number(row?.net ?? 0)
+}
+
+function balance(call: Call): object {
+  const line = (comparison: '<=' | '>') => {
+    const amount = sumOfNet(call, 'gbp', comparison)
+    return [{ amount, currency: 'gbp', source_types: { card: amount } }]
+  }
+  return { object: 'balance', available: line('<='), pending: line('>'), livemode: false }
+}
+
+export const BALANCE_ROUTES: readonly Route[] = [
+  { method: 'GET', path: '/v1/balance', access: 'secret', accepts: [], handle: balance },
+  listRoute('balance_transaction', '/v1/balance_transactions', ['source', 'type', 'currency']),
+  retrieveRoute('balance_transaction', '/v1/balance_transactions'),
+]

@@ -1,0 +1,182 @@
+import type Stripe from 'stripe'
+import { invalidParameter, refusedRequest } from '../errors.ts'
+import { newId } from '../identifiers.ts'
+import type { Answer, Call, Route, Work } from '../work.ts'
+import { recordMovement } from './balance-transactions.ts'
+import { listRoute, retrieveRoute } from './lists.ts'
+
+const DISPUTE_FEE = 2000
+const EVIDENCE_SECONDS = 9 * 86_400
+const TEXT_EVIDENCE = [
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'duplicate_charge_explanation',
+  'duplicate_charge_id',
+  'product_description',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'shipping_address',
+  'shipping_carrier',
+  'shipping_date',
+  'shipping_tracking_number',
+  'uncategorized_text',
+] as const
+
+/** Takes the disputed money and the fee, and tells `charge.dispute.created` and `funds_withdrawn`. */
+export function openDispute(work: Work, charge: Stripe.Charge, reason: string): Stripe.Dispute {
+  if (charge.disputed)
+    throw refusedRequest(`Charge ${charge.id} is already disputed.`, { code: 'charge_disputed' })
+  const id = newId('du')
+  const amount = charge.amount - charge.amount_refunded
+  const taken = recordMovement(work, {
+    type: 'adjustment',
+    amount: -amount,
+    fee: DISPUTE_FEE,
+    currency: charge.currency,
+    source: id,
+    funds: 'available',
+  })
+  const dispute: Stripe.Dispute = {
+    id,
+    object: 'dispute',
+    amount,
+    balance_transactions: [taken],
+    charge: charge.id,
+    created: work.seconds,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: noEvidence(),
+    evidence_details: {
+      due_by: work.seconds + EVIDENCE_SECONDS,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'manual',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason,
+    status: 'needs_response',
+  }
+  work.store.insert(dispute)
+  work.store.save({ ...charge, disputed: true })
+  work.emit('charge.dispute.created', dispute)
+  work.emit('charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+/** Ends a dispute; won gives the money back (not the fee), lost leaves it with the bank. */
+export function closeDispute(work: Work, dispute: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
+  if (dispute.status === 'won' || dispute.status === 'lost') {
+    throw refusedRequest(`This dispute is already closed: ${dispute.status}.`)
+  }
+  const closed: Stripe.Dispute = { ...dispute, status }
+  if (status === 'won') {
+    const returned = recordMovement(work, {
+      type: 'adjustment',
+      amount: dispute.amount,
+      fee: 0,
+      currency: dispute.currency,
+      source: dispute.id,
+      funds: 'available',
+    })
+    closed.balance_transactions = [...dispute.balance_transactions, returned]
+  }
+  work.store.save(closed)
+  work.emit('charge.dispute.closed', closed)
+  if (status === 'won') work.emit('charge.dispute.funds_reinstated', closed)
+  return closed
+}
+
+function noEvidence(): Stripe.Dispute.Evidence {
+  return {
+    access_activity_log: null,
+    billing_address: null,
+    cancellation_policy: null,
+    cancellation_policy_disclosure: null,
+    cancellation_rebuttal: null,
+    customer_communication: null,
+    customer_email_address: null,
+    customer_name: null,
+    customer_purchase_ip: null,
+    customer_signature: null,
+    duplicate_charge_documentation: null,
+    duplicate_charge_explanation: null,
+    duplicate_charge_id: null,
+    enhanced_evidence: {},
+    product_description: null,
+    receipt: null,
+    refund_policy: null,
+    refund_policy_disclosure: null,
+    refund_refusal_explanation: null,
+    service_date: null,
+    service_documentation: null,
+    shipping_address: null,
+    shipping_carrier: null,
+    shipping_date: null,
+    shipping_documentation: null,
+    shipping_tracking_number: null,
+    uncategorized_file: null,
+    uncategorized_text: null,
+  }
+}
+
+/** Evidence decides as Stripe publishes: the text `winning_evidence` wins, `losing_evidence` loses. */
+function respond(call: Call): Answer {
+  const dispute = call.store.named('dispute', call.id)
+  const given = call.params.group('evidence')
+  const evidence = { ...dispute.evidence }
+  for (const name of TEXT_EVIDENCE) {
+    const text = given?.text(name)
+    if (text !== undefined) evidence[name] = text || null
+  }
+  const unknown = given?.names().find(name => !TEXT_EVIDENCE.some(known => known === name))
+  if (unknown !== undefined)
+    throw invalidParameter(`evidence[${unknown}]`, 'Only text evidence is taken here.')
+  const updated = { ...dispute, evidence, metadata: call.params.metadata(dispute.metadata) }
+  if (given !== undefined) updated.evidence_details = { ...dispute.evidence_details, has_evidence: true }
+  const isSubmitted = given !== undefined && (!call.params.has('submit') || call.params.flag('submit'))
+  if (isSubmitted) {
+    updated.status = 'under_review'
+    updated.evidence_details = {
+      ...updated.evidence_details,
+      submission_count: dispute.evidence_details.submission_count + 1,
+    }
+  }
+  call.store.save(updated)
+  call.emit('charge.dispute.updated', updated)
+  if (isSubmitted && evidence.uncategorized_text === 'winning_evidence')
+    return closeDispute(call, updated, 'won')
+  if (isSubmitted && evidence.uncategorized_text === 'losing_evidence')
+    return closeDispute(call, updated, 'lost')
+  return updated
+}
+
+export const DISPUTE_ROUTES: readonly Route[] = [
+  listRoute('dispute', '/v1/disputes', ['charge', 'payment_intent']),
+  retrieveRoute('dispute', '/v1/disputes'),
+  {
+    method: 'POST',
+    path: '/v1/disputes/:id',
+    access: 'secret',
+    accepts: ['evidence', 'metadata', 'submit'],
+    handle: respond,
+  },
+  {
+    method: 'POST',
+    path: '/v1/disputes/:id/close',
+    access: 'secret',
+    accepts: [],
+    handle: call => closeDispute(call, call.store.named('dispute', call.id), 'lost'),
+  },
+]
