@@ -33,14 +33,14 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   {
     file: 'apps/server/src/domains/calls/clock/paid-time.ts',
     tests: [
-      'apps/server/src/domains/calls/paid-time.test.ts',
+      'apps/server/src/domains/calls/clock/paid-time.test.ts',
       'apps/server/src/domains/calls/clock/call-clock.test.ts',
     ],
   },
   {
     file: 'apps/server/src/domains/calls/clock/media-flow.ts',
     tests: [
-      'apps/server/src/domains/calls/media-flow.test.ts',
+      'apps/server/src/domains/calls/clock/media-flow.test.ts',
       'apps/server/src/domains/calls/clock/call-clock.test.ts',
     ],
   },

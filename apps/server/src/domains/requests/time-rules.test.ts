@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Attendance } from './call-time.ts'
+import type { Attendance } from './calls/call-time.ts'
 import type { RequestFacts } from './request.ts'
 import { applyTimeRules } from './time-rules.ts'
 
