@@ -2,7 +2,7 @@ import { Refusal } from '../../core/refusal.ts'
 import { findPaymentsOf } from '../payments/public.ts'
 import { listUnpaid } from './buyer-bounds.ts'
 import type { RequestsDeps } from './deps.ts'
-import { settlePayment } from './settle-payment.ts'
+import { settlePayment } from './money/settle-payment.ts'
 
 /**
  * Books; where the buyer's bounds refuse it, the provider is asked first whether what counts as unpaid was paid by now:

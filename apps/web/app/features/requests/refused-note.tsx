@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { ProblemNote } from '../../ui/problem-note.tsx'
 import css from './refused-note.module.css'
 
 export interface RefusedNoteProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ParticipantMedia, VideoEvent } from '../video-provider.ts'
 import { MediaFlow, type Side } from './media-flow.ts'
-import type { ParticipantMedia, VideoEvent } from './video-provider.ts'
 
 const event = (type: Exclude<VideoEvent['type'], 'worker-restarted'>, atMs: number): VideoEvent => ({
   type,

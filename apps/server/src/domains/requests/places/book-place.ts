@@ -13,9 +13,9 @@ import {
   noteOf,
 } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { countPlaces, placeOf } from './place-store.ts'
 import { haveDealings, type RequestRow } from '../store.ts'
 import { withinBounds } from '../within-bounds.ts'
+import { countPlaces, placeOf } from './place-store.ts'
 
 const HAS_ONE = 'You have a place at this event already'
 const SOLD_OUT = 'This event is sold out'

@@ -4,9 +4,9 @@ import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
+import { RefusedNote } from '../refused-note.tsx'
 import css from './booking-sheet.module.css'
 import type { OrderSnapshot } from './order.ts'
-import { RefusedNote } from '../refused-note.tsx'
 
 export interface OrderSheetProps {
   state: Omit<OrderSnapshot<unknown>, 'offer'>

@@ -6,13 +6,13 @@ import { useForm, useWatch } from 'react-hook-form'
 import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/field.tsx'
+import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
 import { DurationFields, UNIT_MINUTES } from '../../../ui/offer/duration-fields.tsx'
 import { useLongQuestion } from '../../../ui/offer/long-question.tsx'
 import { OfferLine } from '../../../ui/offer/offer-line.tsx'
-import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
+import { RefusedNote } from '../refused-note.tsx'
 import css from './prepaid-form.module.css'
 import { type TypedPrepaid, typedPrepaidSchema } from './prepaid-form-schema.ts'
-import { RefusedNote } from '../refused-note.tsx'
 
 export interface PrepaidFormProps {
   /** The platform's share, in percent. */
