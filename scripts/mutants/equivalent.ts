@@ -78,5 +78,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ['if (each.untilMs <= fromMs || each.fromMs >= stretch.untilMs) continue', '>=', '>'],
     ['if (each.fromMs > fromMs) rest.push({ fromMs, untilMs: each.fromMs })', '>', '>='],
     ['if (fromMs < stretch.untilMs) rest.push({ fromMs, untilMs: stretch.untilMs })', '<', '<='],
+    ['.filter(({ fromMs, untilMs }) => fromMs < untilMs)', '<', '<='],
   ]),
 ]

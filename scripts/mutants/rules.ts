@@ -47,6 +47,7 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   {
     file: 'apps/server/src/domains/ledger/legs.ts',
     tests: [
+      'apps/server/src/domains/ledger/legs.test.ts',
       'apps/server/src/domains/ledger/ledger.test.ts',
       'apps/server/src/domains/ledger/lives-of-sales.test.ts',
     ],

@@ -27,6 +27,7 @@ describe('payouts whose day has come', () => {
       { id: '0', ...waits },
       { id: '1', ...waits },
     ])
+    expect(dividePayouts(due(40, 59), 0).map(({ fate }) => fate)).toEqual(['wait', 'wait'])
     expect(dividePayouts(due(40, 60), 0).map(({ fate }) => fate)).toEqual(['send', 'send'])
     expect(dividePayouts(due(2250), 2200)).toEqual([{ id: '0', ...waits }])
   })
