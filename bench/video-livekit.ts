@@ -53,7 +53,7 @@ async function openEmbedded(): Promise<Engine> {
   }
 }
 
-/** LiveKit's server, and the ear that listens in the room. */
+/** LiveKit's server, and the monitor that listens in the room. */
 async function openLivekit(): Promise<Engine> {
   const port = await freePort()
   const server = await livekitServer({ webhookUrl: `http://127.0.0.1:${port}${WEBHOOK_PATH}` })

@@ -19,7 +19,7 @@ test.afterAll(async () => server?.close())
 
 expectNoPageErrors('thrown')
 
-/** No violation in either theme, and a picture of each at both widths for whoever looks at the screens. */
+/** No violation in either theme, and a picture of each at both widths for a review of the screens. */
 async function looksRight(page: Page, name: string): Promise<void> {
   for (const [width, height] of [
     [390, 844],

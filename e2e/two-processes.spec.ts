@@ -19,7 +19,7 @@ import {
 const FROZEN_SECONDS = Number(process.env.FROZEN_SECONDS ?? 20)
 /** Both are back within this; a machine that is busy with other things may be given longer. */
 const BACK_WITHIN_MS = Number(process.env.BACK_WITHIN_SECONDS ?? 5) * 1_000
-/** Whoever is killed closes their connections; that someone is frozen is noticed by the balancer so much later. */
+/** A killed process closes its connections; that someone is frozen is noticed by the balancer so much later. */
 const NOTICED_WITHIN_MS = 1_500
 const SETTLES_WITHIN_MS = 60_000
 /** Pages are looked at from outside, so that each stretch in which they send is found this much shorter at most. */

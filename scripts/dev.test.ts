@@ -35,7 +35,7 @@ it('the server in development does not restart by itself, and once for one saved
   await vi.waitFor(answers, WITHIN)
   expect(restarts()).toBe(0)
   const now = new Date()
-  // Saved again as it is: other tests start this very file meanwhile.
+  // Saved again as it is: other tests start this very file at the same time.
   await utimes(SAVED, now, now)
   await vi.waitFor(() => expect(restarts()).toBe(1), WITHIN)
   await vi.waitFor(answers, WITHIN)

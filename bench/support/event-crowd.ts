@@ -72,7 +72,7 @@ export async function fillEvent(
   return tokens
 }
 
-/** Waits until everybody who has a place was written to: the broadcast's letters are not what sockets cost. */
+/** Waits until everybody who has a place was written to: the broadcast's mails are not what sockets cost. */
 export async function untilLettersAreOut(dataDir: string): Promise<void> {
   const pool = createPool({ connection: await runningConnection(dataDir), log })
   const isLeft = async () => {

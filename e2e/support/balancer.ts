@@ -4,7 +4,7 @@ import { freePort } from '../../apps/server/src/testing/free-port.ts'
 const LOOK_EVERY_MS = 400
 const ANSWERS_WITHIN_MS = 1_000
 
-/** One door of the site: whoever comes by it is sent to the first process of its list that answers. */
+/** One door of the site: a client that comes by it is sent to the first process of its list that answers. */
 interface Door {
   port: number
   /** Ports of the processes, the preferred one first. */

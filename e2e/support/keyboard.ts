@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More presses than any page here has stops: whoever needs more is lost. */
+/** More presses than any page here has stops: a person who needs more is lost. */
 const STOPS_MAX = 60
 
 /** What a person sees of where the focus is. */

@@ -4,9 +4,9 @@ import type { Kept } from './two-people.ts'
 const LOOK_EVERY_MS = 150
 /** A picture that stands for longer than this has stopped. */
 const STANDS_AFTER_MS = 1_500
-/** Whoever sends, sends more than this in a second, sound and picture together. */
+/** A sender sends more than this in a second, sound and picture together. */
 const PACKETS_PER_SECOND_MIN = 10
-/** Whoever is well for so long is back. */
+/** A person who is well for so long is back. */
 const STEADY_MS = 2_500
 
 interface Stretch {

@@ -6,7 +6,7 @@ import { checkDeadCode, checkLint, checkTypes } from './commands.ts'
 import { SERVER, useSmallHouse, value, WEB } from './testing/small-house.ts'
 import { checkText } from './text-guards.ts'
 
-// Each guard against a small house in which exactly one thing is wrong: a guard that cannot bite is no guard.
+// Each guard against a small project in which exactly one thing is wrong: a guard that cannot bite is no guard.
 const house = useSmallHouse()
 
 describe('the text guards', () => {
@@ -53,6 +53,14 @@ describe('the text guards', () => {
       'package-lock.json',
       `"resolved"${':'} "https://registry.example/a.tgz"\n`,
     ],
+    ['a word of ours in a document', 'plain English in documents', 'README.md', `Who${'ever'} comes pays.\n`],
+    [
+      'a word of ours in a comment',
+      'plain English in comments',
+      `${SERVER}/a.ts`,
+      `/** Mean${'while'}. */\n`,
+    ],
+    ['and behind code', 'plain English in comments', `${SERVER}/a.ts`, `export {} // It is go${'ne'}.\n`],
     ['a check switched off without a word', 'says why', `${SERVER}/a.ts`, `// @ts-${'ignore'}\n`],
   ]
 
@@ -67,7 +75,12 @@ describe('the text guards', () => {
   })
 
   it('an ordinary file is left in peace', async () => {
-    await house.put({ [`${SERVER}/a.test.ts`]: filled(400), 'README.md': 'Data is in ./data/media.\n' })
+    const names = '/** A `house` of code has gone out. */\n'
+    await house.put({
+      [`${SERVER}/a.test.ts`]: filled(400),
+      [`${SERVER}/b.ts`]: `${names}export const house = 'gone meanwhile'\n`,
+      'README.md': 'Data is in ./data/media.\n',
+    })
     expect((await checkText(house.root)).problems).toEqual([])
   })
 })
@@ -102,7 +115,7 @@ describe('lint and format', () => {
 
   async function putConfig() {
     const config = await readFile(join(ROOT, 'biome.json'), 'utf8')
-    // The small house is no repository, and the schema lies elsewhere.
+    // The small project is no repository, and the schema lies elsewhere.
     const alone = config.replace(/ *"\$schema".*\n/, '').replace('"enabled": true', '"enabled": false')
     await house.put({ 'biome.json': alone })
   }

@@ -24,11 +24,32 @@ interface Guard {
   /** Which files it reads, by path. */
   where: RegExp
   line: RegExp
+  /** The part of a line that the guard reads; all of it without this. */
+  reads?: (line: string) => string
   /** What in the line above lets it be. */
   unless?: RegExp
 }
 
+const withoutCode = (text: string) => text.replace(/`[^`]*`/g, '')
+/** The comment in a line of source, or nothing. */
+const commentOf = (line: string) => /^\s*(?:\/\/|\/\*|\*\s)(.*)|(?:\s\/\/|\/\*)\s(.*)/.exec(line)?.[0] ?? ''
+/** Words that a reader of English as a second language, or a new engineer, does not understand at once. */
+const UNPLAIN = 'whoever|meanwhile|house|ears?|gone(?! (?:out|back|on|quiet)\\b)'
+
 const GUARDS: readonly Guard[] = [
+  {
+    // The specification and the glossary quote words of others; a review quotes what was there.
+    name: 'plain English in documents (see CONTRIBUTING); a name of the code stands in code style',
+    where: /(?<!docs\/(specification|glossary|review))\.md$/,
+    reads: withoutCode,
+    line: new RegExp(`\\b(${UNPLAIN}|seats?|the word of)\\b`, 'i'),
+  },
+  {
+    name: 'plain English in comments (see CONTRIBUTING); a name of the code stands in code style',
+    where: /\.(ts|tsx|mjs|css)$/,
+    reads: line => withoutCode(commentOf(line)),
+    line: new RegExp(`\\b(${UNPLAIN})\\b`, 'i'),
+  },
   {
     // A short pause between two looks at a condition is no sleep, nor is a moment left to chance.
     name: 'a test waits for a condition; where time itself is tested, the comment above says so',
@@ -83,7 +104,8 @@ function readText(path: string, text: string): string[] {
   for (const guard of GUARDS) {
     if (!guard.where.test(path)) continue
     for (const [index, line] of lines.entries()) {
-      if (!guard.line.test(line) || guard.unless?.test(lines[index - 1] ?? '')) continue
+      if (!guard.line.test(guard.reads?.(line) ?? line) || guard.unless?.test(lines[index - 1] ?? ''))
+        continue
       problems.push(`${path}:${index + 1}: ${guard.name}`)
     }
   }

@@ -7,7 +7,7 @@ import { ROOT } from '../run-command.ts'
 import { readmeSettings } from './readme-settings.ts'
 
 const FOLDER = join(ROOT, 'deploy/kubernetes')
-/** The server is gone within this time of SIGTERM. */
+/** The server exits within this time of SIGTERM. */
 const DRAIN_SECONDS = 10
 
 interface Container {

@@ -132,7 +132,7 @@ const REASONS_SHOWN = 10
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with this control character.
 const COLOURS = /\u001b\[[0-9;]*m/g
 
-/** What failed and why, to be the last thing that is printed: whoever reads only the end of a long output finds it. */
+/** What failed and why, to be the last thing that is printed: a person who reads only the end of a long output finds it. */
 export function linesOfReasons(reasons: readonly Reason[]): string[] {
   return reasons.flatMap(({ title, message }, index) => {
     const said = message

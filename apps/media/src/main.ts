@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import { PROTOCOL_VERSION, parseCommand, type Report, type WorkerOptions } from './protocol.ts'
 
 function report(message: Report): void {
-  if (process.connected) process.send?.(message, undefined, undefined, () => {}) // The server may have gone meanwhile.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {}) // The server may have exited before.
 }
 
 /** Binding an address that is not ours, or a taken port, aborts the library; so it is tried with a plain socket first. */

@@ -71,7 +71,7 @@ export class Peer implements Feeder, Occupant {
     return this.#flow.isLive
   }
 
-  /** Of one that is gone, how long it was silent when it went. */
+  /** Of one that has left, how long it was silent then. */
   get silentMs(): number | null {
     return this.#state === 'closed' ? this.#silentAtEndMs : this.#flow.silentMs(this.#deps.now())
   }

@@ -12,7 +12,7 @@ export interface Occupant {
 /** A room's streams, by seat and kind, and the peers in it. It lives while anyone is in it. */
 export class Room {
   readonly peers = new Set<Occupant>()
-  /** Of whoever took a seat last. */
+  /** Of the publisher who took a seat last. */
   readonly flows = new Map<string, Flow>()
   #sources = new Map<string, Source>()
   #counters: Counters

@@ -36,7 +36,7 @@ interface Stretch {
 }
 
 /**
- * Whether a party of a call may be given the other's media. Time is used up to the last packet of whoever stops first, so what somebody is
+ * Whether a party of a call may be given the other's media. Time is used up to the last packet of the party who stops first, so what somebody is
  * given after their own last packet is unpaid. A whole call has room for two seconds of that: who might go beyond them waits, when both are
  * back, until so much was paid and not given.
  */

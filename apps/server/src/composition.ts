@@ -37,7 +37,7 @@ import type { SocialSettings } from './providers/social-openid-client/index.ts'
 import { createUpgrades } from './realtime/upgrade.ts'
 
 export interface ComposeOptions {
-  /** Told when the embedded database is gone for good. */
+  /** Told when the embedded database has stopped for good. */
   onLost: (reason: Error) => void
   /** `manual`: time rules, outbox and webhooks run only when a test says so. */
   background: 'automatic' | 'manual'
@@ -71,7 +71,7 @@ export interface House {
 
 const SETTLE_ROUNDS_MAX = 20
 
-/** Picks every provider by the configuration and wires the house; throws on what it does not know. */
+/** Picks every provider by the configuration and connects the parts; throws on what it does not know. */
 export async function compose(config: Config, options: ComposeOptions): Promise<House> {
   const lines = pino({
     level: config.logLevel,

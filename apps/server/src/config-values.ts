@@ -5,7 +5,7 @@ export class ConfigError extends Error {}
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** What a variable is set to; empty is not set, and spaces around a value are the mistake of whoever copied it. */
+/** What a variable is set to; empty is not set, and spaces around a value are a mistake of copying. */
 export function given(env: Env, name: string): string | undefined {
   const raw = env[name]
   if (raw === undefined || raw === '') return undefined

@@ -133,7 +133,7 @@ async function readiness(server: ServerProcess): Promise<number> {
   return (await fetch(`${server.origin}/readyz`)).status
 }
 
-/** A server process on a Postgres of its own, both gone after the test. */
+/** A server process on a Postgres of its own, both end after the test. */
 async function open(): Promise<{ postgres: OperatorsPostgres; server: ServerProcess; url: string }> {
   const postgres = await startOperatorsPostgres(program ?? '', 'durable')
   onTestFinished(() => postgres.remove())

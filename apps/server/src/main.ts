@@ -6,7 +6,7 @@ import { DataDirInUse, EmbeddedPostgresUnavailable } from './db/embedded-postgre
 import { DatabaseUnusable } from './db/reach-database.ts'
 import { KeysUnreadable, SecretsFileOpen } from './domains/accounts/public.ts'
 
-/** Everything must be closed and the process gone within 10 s of SIGTERM. */
+/** Everything must be closed and the process ended within 10 s of SIGTERM. */
 const DRAIN_LIMIT_MS = 9_000
 
 /** The port is taken, is not for this user, or HOST is no address of this machine. */

@@ -1,7 +1,7 @@
 import type { ExploreCard, ExploreQuery, Influencer, LiveEvent, PublicUser } from '@parley/contract'
 import type { Language } from './language/languages.ts'
 
-/** What every page may say about this site, whoever looks. */
+/** What every page may say about this site, for every reader. */
 export interface SiteFacts {
   paymentProvider: 'sandbox' | 'stripe'
   /** The key with which a browser speaks to the payment provider; everyone may know it. */

@@ -92,7 +92,7 @@ export const PAGE_SIZE_MAX = 100
 /** What Explore finds. */
 export const EXPLORE_KINDS = ['influencers', 'events'] as const
 export const EXPLORE_WORDS_MAX = 100
-/** Whoever looks for more than this many narrows the words: no search costs more (attack: deep pages). */
+/** A reader who looks for more than this many narrows the words: no search costs more (attack: deep pages). */
 export const EXPLORE_RESULTS_MAX = 1000
 
 export const ACCESS_TOKEN_TTL_SECONDS = 10 * 60

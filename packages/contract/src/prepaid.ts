@@ -10,7 +10,7 @@ import {
 import { listOf } from './lists.ts'
 import { sessionRequestSchema } from './requests.ts'
 
-/** A prepaid link as its requester words and prices it; whoever accepts it performs. */
+/** A prepaid link as its requester words and prices it; the person who accepts it performs. */
 export const prepaidLinkSchema = z.object({
   amount: amountField,
   duration: durationField,

@@ -8,7 +8,7 @@ export const WEB = 'apps/web/app'
 /** The text of a file that breaks nothing. */
 export const value = 'export const value = 1\n'
 
-/** A small house of its own for each test of a file; a guard is held against it. */
+/** A small project of its own for each test of a file; a guard is held against it. */
 export function useSmallHouse() {
   const house = {
     root: '',

@@ -12,7 +12,7 @@ interface Watch {
 }
 
 /**
- * Tells once when a connection failed or does not stand in time, since whoever waits for packets would wait for ever.
+ * Tells once when a connection failed or does not stand in time, because the code that waits for packets would wait for ever.
  * Answers the way to stop watching.
  */
 export function watchConnection(

@@ -55,7 +55,7 @@ interface EarDeps {
   report(message: EarsReport): void
   counters: Counters
   sights: SightAccounts
-  /** Whether the call had begun before this ear was sent there. */
+  /** Whether the call had begun before this monitor joined. */
   isBegun: boolean
 }
 
@@ -146,7 +146,7 @@ export class Ear {
     if (person) report({ type: 'person', room, person })
   }
 
-  /** Keeps what is said of somebody, and asks for a track of theirs; null for other ears, who are not to be seen. */
+  /** Keeps what is said of somebody, and asks for a track of theirs; null for other monitors, who are hidden. */
   #note(participant: Participant): EarPerson | null {
     if (participant.permission?.hidden || this.#gone.has(participant.sid)) return null
     const { identity, sid, version, attributes, permission, state } = participant

@@ -5,7 +5,7 @@ import { type EarsCommand, type EarsReport, type EarsStats, parseEarsCommand } f
 
 export const TICK_MS = 100
 
-/** All ears of one process, one a room. */
+/** All monitors of one process, one for each room. */
 export class EarsWorker {
   #report: (message: EarsReport) => void
   #counters = createCounters()

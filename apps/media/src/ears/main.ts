@@ -2,7 +2,7 @@
 import { EARS_PROTOCOL_VERSION, type EarsReport, parseEarsCommand } from './protocol.ts'
 
 function report(message: EarsReport): void {
-  if (process.connected) process.send?.(message, undefined, undefined, () => {}) // The server may have gone meanwhile.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {}) // The server may have exited before.
 }
 
 function giveUp(code: string): void {

@@ -19,7 +19,7 @@ export function trackSidsOf(sdp: string): [ssrc: number, trackSid: string][] {
 }
 
 /**
- * The offer with every line of media as one that LiveKit sends on. A track that is gone before its first offer went out leaves a line that
+ * The offer with every line of media as one that LiveKit sends on. A track that ended before its first offer went out leaves a line that
  * LiveKit uses again for the next track; the library would take it for a line to send on, and hear nothing of it for ever.
  */
 export function asSending(offer: string): string {

@@ -1,4 +1,4 @@
-/** The messages between the server and its ears: the process that listens in LiveKit's rooms for whether media flows. */
+/** The messages between the server and its monitor process: the process that listens in LiveKit's rooms for whether media flows. */
 
 import type { SightState } from '../sight.ts'
 
@@ -59,7 +59,7 @@ export type EarsReport =
   | { type: 'flow'; room: string; sid: string; state: 'live' | 'stalled'; silentMs: number }
   /** Whether a party of a call may be given the other's media. */
   | { type: 'sight'; room: string; sid: string; state: SightState }
-  /** The ear is out and nothing is heard of the room any more: somebody deleted it, LiveKit closed it as empty, or something broke. */
+  /** The monitor left the room and receives no media of it any more: somebody deleted it, LiveKit closed it as empty, or something broke. */
   | { type: 'lost'; room: string; why: 'deleted' | 'closed' | 'broke'; cause: string; silentMs: number }
 
 /** A command as it came over the channel; null when it is not one. */

@@ -46,7 +46,7 @@ export class LivekitClient {
   #admitted = Promise.withResolvers<void>()
   #ended = Promise.withResolvers<string>()
   packetsReceived = 0
-  /** A token that LiveKit gave meanwhile, good for coming again. */
+  /** A token that LiveKit renewed, valid for another join. */
   renewedToken = ''
   readonly transcript: string[] = []
   readonly traces: string[] = []

@@ -61,7 +61,7 @@ async function failingAfter(breach: string): Promise<string[]> {
   }
 }
 
-/** `npm run audit` as an operator starts it, on the database of the house. */
+/** `npm run audit` as an operator starts it, on the database of the test server. */
 async function runCommand(...args: string[]): Promise<{ code: number; output: string }> {
   const { PATH } = process.env
   const env = { PATH, DATABASE_URL: house.house.config.databaseUrl, DATA_DIR: await temporaryDirectory() }

@@ -1,4 +1,4 @@
-/** Ids of rows that breaches are made of, in a house whose books agree. */
+/** Ids of rows that breaches are made of, on a test server whose books agree. */
 export interface World {
   paid: string
   unpaid: string

@@ -52,7 +52,7 @@ export async function listFiles(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Copies all files of a folder; one that is deleted meanwhile is left out, since nothing points at it any more. */
+/** Copies all files of a folder; it omits a file that is deleted during the copy, since nothing points at it any more. */
 export async function copyFiles(from: string, to: string, prefix: string): Promise<WrittenFile[]> {
   const copied: WrittenFile[] = []
   for (const path of await listFiles(from)) {

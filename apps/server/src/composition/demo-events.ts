@@ -70,7 +70,7 @@ const EVENTS: readonly DemoEvent[] = [
 
 const DAY_MS = 24 * 3_600_000
 
-/** Announces one event to come for each host who has none, through the open house. */
+/** Announces one event to come for each host who has none, through the running server. */
 export async function createDemoEvents(origin: string, logins: readonly DemoLogin[]): Promise<void> {
   const caller = new DemoCaller(origin)
   for (const event of EVENTS) {

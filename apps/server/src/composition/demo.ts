@@ -12,7 +12,7 @@ export function createDemoPeople(house: House): Promise<DemoLogin[]> {
   return createPeople(house.domains.accounts)
 }
 
-/** Gives the demo people requests worth looking at, through the open house; a demo that fails does not close it. */
+/** Gives the demo people requests worth looking at, through the running server; a demo that fails does not close it. */
 export async function furnishDemo(house: House, logins: readonly DemoLogin[]): Promise<void> {
   if (!house.sandbox || logins.length === 0) return
   try {
@@ -22,7 +22,7 @@ export async function furnishDemo(house: House, logins: readonly DemoLogin[]): P
   }
 }
 
-/** Brings the rest of the people and what they announce, after the house is open: their portraits take some seconds. */
+/** Brings the rest of the people and what they announce, after the server listens: their portraits take some seconds. */
 export async function fillDemo(house: House): Promise<void> {
   try {
     await createDemoEvents(house.localOrigin, await createMoreDemoPeople(house.domains.accounts))
@@ -38,7 +38,7 @@ const TRY = [
   'Mails are at /sandbox/mail/, the API at /api/docs. No real money moves. Then: npm run audit',
 ]
 
-/** What is printed when the house is open: where to look, how to log in, what to try. */
+/** What is printed when the server listens: where to look, how to log in, what to try. */
 export function demoGuide(house: House, logins: readonly DemoLogin[]): string {
   const lines = [`Parley is open at ${house.publicOrigin}`]
   for (const login of logins)

@@ -54,7 +54,7 @@ export function roomSubjects({ db, requests, liveEvents }: EventDomains): RoomSu
   }
 }
 
-/** Events and their places follow each other: what becomes of one is told to the other, and to whoever is watching. */
+/** Events and their places follow each other: what becomes of one is told to the other, and to everyone who watches. */
 export function connectLiveEvents(domains: EventDomains & { calls: Calls; outbox: OutboxRunner }): void {
   const { db, requests, liveEvents, calls, outbox } = domains
   outbox.subscribe(REQUEST_TOPICS.changed, {
@@ -70,7 +70,7 @@ export function connectLiveEvents(domains: EventDomains & { calls: Calls; outbox
   })
   outbox.on(LIVE_EVENT_TOPICS.changed, async payload => {
     const eventId = String(payload.eventId)
-    // Whoever watches is out first: settling hundreds of places takes its time, and the camera must not run on meanwhile.
+    // Viewers are removed first: settling hundreds of places takes its time, and the camera must not stay live during that time.
     try {
       await calls.onRoomChanged(eventId)
     } finally {

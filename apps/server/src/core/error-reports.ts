@@ -19,7 +19,7 @@ export interface ServedRequest {
   parent: string | undefined
 }
 
-/** Tells whoever mends the server of its bugs. Refusals and outages are no bugs and do not come here. */
+/** Tells the people who maintain the server of its bugs. Refusals and outages are no bugs and do not come here. */
 export interface ErrorReports {
   /** Tells of a bug; the same error object is told once, however many places saw it. */
   bug(error: unknown, place: BugPlace): void

@@ -15,7 +15,7 @@ export function madeAtMs(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 }
 
-/** A word of at least 120 random bits that is safe in a URL: whoever knows it was told it. */
+/** A word of at least 120 random bits that is safe in a URL: a person who knows it was told it. */
 export function unguessableSlug(): string {
   return randomBytes(16).toString('base64url')
 }

@@ -1,5 +1,5 @@
 /**
- * SQLSTATE classes and codes by which Postgres says that a connection is or will be gone: connection exceptions,
+ * SQLSTATE classes and codes by which Postgres says that a connection is or will be closed: connection exceptions,
  * shutdowns, starting up, no connection left, a primary that has become a standby.
  */
 const GONE_STATES = /^(08...|57P0[1-5]|53300|25006)$/

@@ -5,7 +5,7 @@ import { clientConfigOf, placeOf } from './connection.ts'
 import { isConnectionGone } from './database-away.ts'
 import type { DatabaseLog } from './embedded-postgres/log.ts'
 
-/** Whoever starts the server and its database together may start the server first. */
+/** A person who starts the server and its database together may start the server first. */
 const PATIENCE_MS = 30_000
 const LOOK_EVERY_MS = 500
 const CONNECT_LIMIT_MS = 5_000

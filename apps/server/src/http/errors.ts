@@ -125,7 +125,7 @@ const UNAVAILABLE_PAGE = `<!doctype html>
 </html>
 `
 
-/** Tells whoever opened a page in words, without anything that may not work either; others as the contract says. */
+/** Tells a person who opened a page in words, without anything that may not work either; others as the contract says. */
 function sendUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isPage = request.routeOptions.url === PAGES && /\btext\/html\b/.test(request.headers.accept ?? '')
   const refusal = refuse.unavailable(OUTAGE_RETRY_SECONDS)

@@ -9,7 +9,7 @@ export interface HealthParts {
   /** What only a part of the product needs: while it fails the rest goes on, and no proxy should take the server out. */
   lesserChecks?: Record<string, () => Promise<boolean>>
   metrics: {
-    /** Who may read them: whoever has this token, or everyone who reaches the server when there is none. */
+    /** Who may read them: everyone who has this token, or everyone who reaches the server when there is none. */
     token: string | undefined
     /** In Prometheus' text format. */
     text(): Promise<string>

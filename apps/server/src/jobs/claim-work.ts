@@ -60,7 +60,7 @@ export async function writeDone({ db, clock }: Deps, { id }: Work): Promise<void
     .where(and(eq(outbox.id, id), isNull(outbox.doneAt)))
 }
 
-/** Lets go of work that failed, until later; unless another process has taken it over meanwhile. */
+/** Lets go of work that failed, until later; unless another process has taken it over in between. */
 export async function writeFailed(
   { db, clock }: Deps,
   { id, attempts }: Work,

@@ -17,7 +17,7 @@ export interface WorkLanesParts {
 export interface WorkLanes {
   /** Begins as much due work as there are free places; answers how much. Work that ends makes room for the next by itself. */
   fill(): Promise<number>
-  /** Does all due work and resolves when none is left and none is running; answers the errors met meanwhile. */
+  /** Does all due work and resolves when none is left and none is running; answers the errors that occurred. */
   drain(): Promise<unknown[]>
   /** Begins nothing more, and resolves when what runs has ended. */
   stop(): Promise<void>

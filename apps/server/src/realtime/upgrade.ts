@@ -153,7 +153,7 @@ interface Handshake {
   decided: Decided
 }
 
-/** Another site's page could open a socket in the name of whoever visits it; programs send no Origin at all. */
+/** Another site's page could open a socket in the name of its visitor; programs send no Origin at all. */
 function isForeign(origin: string | undefined, own: UpgradeParts['publicOrigin']): boolean {
   return origin !== undefined && origin !== (typeof own === 'string' ? own : own())
 }

@@ -28,7 +28,7 @@ let known: Record<'paidLater' | 'rejected' | 'paidOut' | 'chargedBack' | 'givenB
 let lost: SessionRequest
 let lostIntent: string
 
-/** Runs one of the operator's commands as a process of its own, on a database and the provider of the house. */
+/** Runs one of the operator's commands as a process of its own, on a database and the provider of the test server. */
 async function run(command: 'backup' | 'restore' | 'reconcile', databaseUrl: string, ...options: string[]) {
   const file = fileURLToPath(new URL(`../${command}.ts`, import.meta.url))
   const { PATH } = process.env

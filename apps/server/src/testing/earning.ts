@@ -31,7 +31,7 @@ export function earningCaller(t: TestHouse) {
   return {
     earnings,
     accountOf,
-    /** The provider's own SDK with the house's key, to ask what the provider did. */
+    /** The provider's own SDK with the test server's key, to ask what the provider did. */
     async stripe(): Promise<Stripe> {
       const httpClient = Stripe.createFetchHttpClient(sandboxFetch(`${t.origin}${SANDBOX_PREFIX}`))
       return new Stripe((await sandboxKeys(t.house.database.db)).secretKey, { httpClient })

@@ -34,7 +34,7 @@ export function eventBooker(t: Pick<ApiCaller, 'call'>) {
   }
 }
 
-/** What people do with live events, on a running house. */
+/** What people do with live events, on a running server. */
 export function eventCaller(t: TestHouse) {
   const booker = eventBooker(t)
   return {

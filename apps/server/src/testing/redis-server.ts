@@ -19,7 +19,7 @@ export interface RedisServer {
   /** Stops it where it is; connections stay and nothing is answered. */
   freeze(): void
   thaw(): void
-  /** Everything in it is gone, as by FLUSHALL. */
+  /** Everything in it is deleted, as by FLUSHALL. */
   flush(): Promise<void>
   close(): Promise<void>
 }

@@ -18,7 +18,7 @@ export interface ServerProcess {
   /** Stops it where it is with SIGSTOP: its connections stay and nothing is answered. */
   freeze(): void
   thaw(): void
-  /** Resolves when it is gone, whoever ended it. */
+  /** Resolves when it has exited, for any reason. */
   gone(): Promise<void>
   isRunning(): boolean
   /** Asks it to stop; answers its exit code. */

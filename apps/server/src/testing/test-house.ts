@@ -23,7 +23,7 @@ export interface TestHouse extends ApiCaller {
   bookAndPay(fan: TestPerson, influencer: TestPerson, more?: Record<string, unknown>): Promise<SessionRequest>
   advance(seconds: number): Promise<void>
   audit(): Promise<AuditResult>
-  /** Opens another server process's worth of house on the same database; closed before this one. */
+  /** Opens the parts of another server process on the same database; closed before this one. */
   openAnother(options?: OpenOptions): Promise<TestHouse>
   close(): Promise<void>
 }

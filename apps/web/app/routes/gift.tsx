@@ -131,7 +131,7 @@ function NoGift() {
   )
 }
 
-/** Where the link of a gift leads: whoever opens it, logged in, may attend in the buyer's place. */
+/** Where the link of a gift leads: a person who opens it, logged in, may attend in the buyer's place. */
 export default function GiftPage() {
   const { search } = useLocation()
   const hydrated = useHydrated()

@@ -26,7 +26,7 @@ import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import type { Route } from './+types/prepaid-offer.ts'
 
-/** Whoever has the link may read it; search engines shall not. */
+/** Everyone who has the link may read it; search engines shall not. */
 export const meta = () => [
   { title: `${t('A prepaid video call')} · Parley` },
   { name: 'robots', content: 'noindex' },

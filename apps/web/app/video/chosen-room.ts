@@ -17,7 +17,7 @@ async function roomOf(carrier: Carrier, options: VideoRoomOptions): Promise<Vide
   return new LivekitRoom(options)
 }
 
-/** A room of whoever the first way in names as its carrier. */
+/** A room of the provider that the first join answer names. */
 export class ChosenRoom implements VideoRoom {
   #options: VideoRoomOptions
   #listeners = new Set<() => void>()

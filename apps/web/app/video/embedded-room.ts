@@ -6,7 +6,7 @@ import { RemoteSeats } from './remote-seats.ts'
 import { JoinRefused, type VideoRoom, type VideoRoomOptions, type VideoRoomSnapshot } from './video-room.ts'
 
 const WATCH_EVERY_MS = 500
-/** Whoever waits for the picture is told of its return at once. */
+/** A listener that waits for the picture is told of its return at once. */
 const WATCH_FOR_RETURN_EVERY_MS = 100
 const HANDOVER_CHECK_MS = 50
 /** A new connection shows itself at the latest after this, with or without a picture. */
@@ -130,7 +130,7 @@ export class EmbeddedRoom implements VideoRoom {
     this.#giveTime(() => this.#openSocket())
   }
 
-  /** The connection shown fell silent. Another is asked for only once the server answers: a word into a dead network arrives late, and would end what came back meanwhile. */
+  /** The connection shown fell silent. Another is asked for only once the server answers: a message into a dead network arrives late, and would end the connection that came back. */
   #silent(link: PeerLink): void {
     if (this.#snapshot.status !== 'connected') return
     this.#update({ status: 'reconnecting', quality: 'lost' })

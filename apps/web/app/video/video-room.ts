@@ -1,4 +1,4 @@
-/** What the call pages know of video, whoever carries it. */
+/** What the call pages know of video, with every provider. */
 
 export interface JoinAddress {
   url: string

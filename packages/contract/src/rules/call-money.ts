@@ -35,14 +35,14 @@ export type SettledBy = (typeof SETTLED_BY)[number]
 export const MONEY_BACK_RULE =
   'You pay for the seconds you were both there. If you end the call yourself, or stay away while @{name} waits for you, the rest is theirs; otherwise it comes back to you.'
 
-/** The same of a prepaid link, whose influencer is whoever accepts it. */
+/** The same of a prepaid link, whose influencer is the person who accepts it. */
 export const PREPAID_MONEY_BACK_RULE =
   'You pay for the seconds you were both there. If you end the call yourself, or stay away while whoever accepted it waits for you, the rest is theirs; otherwise it comes back to you. If nobody accepts it within 30 days, all of it comes back.'
 
 /** The rule with the name of the influencer in it. */
 export const moneyBackRuleFor = (name: string): string => MONEY_BACK_RULE.replace('{name}', name)
 
-/** Whoever waits may be away for so long, to connect anew for instance; a longer absence ends the waiting. */
+/** The person who waits may be away for so long, to connect anew for instance; a longer absence ends the waiting. */
 export const WAITING_GAP_MAX_MS = 30_000
 /** Packets that were on their way when End Call was pressed are no coming back. */
 const LAST_PACKETS_MS = 5_000

@@ -3,7 +3,7 @@ import { invalidParameter } from '../errors.ts'
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * The return address if it belongs to this site. Anything else is refused: whoever can make an intent could
+ * The return address if it belongs to this site. Anything else is refused: a person who can make an intent could
  * otherwise send people from our own challenge page to a look-alike (open redirect).
  */
 export function checkedReturnUrl(address: string, allowedOrigins: readonly string[]): URL {

@@ -62,7 +62,7 @@ async function copyTree(
     await finish(unfinished)
     await makeReadable(unfinished)
     await rm(copy, { recursive: true, force: true })
-    // Another process may have put its own finished copy there meanwhile, which is as good as ours.
+    // Another process may have put its own finished copy there first, which is as good as ours.
     await rename(unfinished, copy).catch(async error => {
       if (!(await isComplete(copy, nativeDir))) throw error
     })

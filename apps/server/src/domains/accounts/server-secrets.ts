@@ -33,7 +33,7 @@ export async function loadServerSecrets(db: Db, wrapping: Wrapping): Promise<Ser
   }
 }
 
-/** A key of the sandbox by name: whoever comes first makes it, everybody reads the same one. It guards nothing real. */
+/** A key of the sandbox by name: the first process makes it, everybody reads the same one. It guards nothing real. */
 export async function sharedKey(db: Db, name: string): Promise<KeyObject> {
   await db
     .insert(serverSecrets)

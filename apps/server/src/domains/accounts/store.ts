@@ -156,7 +156,7 @@ export async function holdPasswordHash(tx: Tx, proven: { userId: string; hash: s
   return rows.length === 1
 }
 
-/** Sets a password after its owner proved the mailbox; false when the account is gone. */
+/** Sets a password after its owner proved the mailbox; false when the account is deleted. */
 export async function setPassword(
   tx: Tx,
   change: { userId: string; hash: string; emailVerifiedAt: Date; now: Date },

@@ -11,7 +11,7 @@ export const users = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
-    /** When the owner of the mailbox last proved to be this person: by a link sent there, or by the word of a network. */
+    /** When the owner of the mailbox last proved to be this person: by a link sent there, or by the statement of a network. */
     emailVerifiedAt: instant('email_verified_at'),
     passwordHash: text('password_hash').notNull(),
     isInfluencer: boolean('is_influencer').notNull(),

@@ -26,7 +26,7 @@ export interface Attendance {
   entries: PresenceEntry[]
 }
 
-/** What tells the server's processes of each other's rooms: messages to whoever listens now, and who is present. */
+/** What tells the server's processes of each other's rooms: messages to current subscribers, and who is present. */
 export interface Bus {
   /** Whether other processes may share it; a process that is alone need not wait for a predecessor's lease. */
   readonly reach: 'one-process' | 'many-processes'

@@ -85,7 +85,7 @@ export function createCalls(deps: CallsDeps): Calls {
     routes: callRoutes(ticketDeps),
     outboxHandlers: { [CALL_TOPICS.timeUsed]: payload => completeUsedUp(deps, payload) },
     async start() {
-      // A process that is alone knows that whoever held a claim before it is gone.
+      // A process that is alone knows that the former holder of a claim has died.
       await callClock.recover(deps.bus.reach === 'one-process' ? 'whoever-holds' : 'claim-ran-out')
       deps.bus.onReturn(() => void presence.catchUp().catch(failed))
       startRounds()

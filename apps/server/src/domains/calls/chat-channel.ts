@@ -18,12 +18,12 @@ const reasons = {
   over: 'this is over',
 } as const
 
-/** `/chat/{slug}/` and its twin `/paidchat/{slug}/`: whoever is a party gets in by either, and their side is the server's to say. */
+/** `/chat/{slug}/` and its twin `/paidchat/{slug}/`: a party gets in by either, and their side is the server's to say. */
 export function chatChannel(deps: ChatDeps, name: 'chat' | 'paidchat'): Channel {
   return roomChannel(deps, name, slug => ({ slug }))
 }
 
-/** `/stream/{slug}/`: an event's owner and whoever has a paid place. */
+/** `/stream/{slug}/`: an event's owner and everyone who has a paid place. */
 export function streamChannel(deps: ChatDeps): Channel {
   return roomChannel(deps, 'stream', eventSlug => ({ eventSlug }))
 }

@@ -11,7 +11,7 @@ interface EndCall {
 
 /**
  * Somebody pressed End Call: their media ends now, and a buyer's press is written down if the influencer's media flowed, by
- * the word of the video provider. An event has no such act: its viewers come and go, its owner ends it by its own call.
+ * the report of the video provider. An event has no such act: its viewers come and go, its owner ends it by its own call.
  */
 export async function endCall(deps: CallsDeps, { roomId, personId, at }: EndCall): Promise<void> {
   const subject = await deps.subjects.find({ roomId })

@@ -53,7 +53,7 @@ export async function findDenial(
   return denialOf(subject, { personId, place, usedMs, now: deps.clock.now() })
 }
 
-/** Why a call or event may not go on, whoever asks; null while it may. */
+/** Why a call or event may not go on, for any caller; null while it may. */
 export function endOf(subject: RoomSubject): 'over' | 'unpaid' | null {
   if (subject.kind === 'broadcast') {
     return subject.state === 'ended' || subject.state === 'cancelled' ? 'over' : null

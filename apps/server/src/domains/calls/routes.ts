@@ -28,7 +28,7 @@ export function callRoutes(deps: TicketDeps) {
       { config: { policy: 'payer' }, schema },
       request => joinAs('buyer', deps, { requestId: request.params.id, person: personOf(request) }),
     )
-    // Not the `influencer` policy: whoever claimed a prepaid link performs, influencer by account or not.
+    // Not the `influencer` policy: the person who claimed a prepaid link performs, influencer by account or not.
     app.post('/api/influencer/requests/:id/session/', { config: { policy: 'party' }, schema }, request =>
       joinAs('influencer', deps, { requestId: request.params.id, person: personOf(request) }),
     )

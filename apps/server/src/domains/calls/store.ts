@@ -168,7 +168,7 @@ export async function beatRooms(db: Db, holder: string, beats: readonly Beat[]):
   return new Set(rows.map(row => row.room_id))
 }
 
-/** Rooms with paid time left open by a holder whose claim ran out; with 'whoever-holds', by any. */
+/** Rooms with paid time left open by a holder whose claim ran out; with `whoever-holds`, by any. */
 export async function selectAbandonedRooms(db: Db, of: 'claim-ran-out' | 'whoever-holds'): Promise<string[]> {
   const ranOut = or(isNull(callRooms.heldUntil), lte(callRooms.heldUntil, databaseNow))
   const rows = await db

@@ -43,7 +43,7 @@ export const liveIntervals = pgTable(
 
 /**
  * A stretch in which the media of one party of a call flowed and that of the other did not, as one process saw it. Nothing
- * closes it: what is not proven did not happen. Stretches of several processes may overlap; whoever adds them up counts a second once.
+ * closes it: what is not proven did not happen. Stretches of several processes may overlap; their sum counts a second once.
  */
 export const mediaAlone = pgTable(
   'media_alone',

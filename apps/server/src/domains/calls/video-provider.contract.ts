@@ -106,7 +106,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
         async () => expect(Date.now() - (seen('media-stalled', 'ann')[0]?.atMs ?? 0)).toBeGreaterThan(3_000),
         WITHIN,
       )
-      // A provider may fade out with some blank frames; whoever watched on would get a hundred.
+      // A provider may fade out with some blank frames; a viewer who continued would get a hundred.
       expect(ann.packetsReceived() - before).toBeLessThan(25)
     })
 

@@ -11,7 +11,7 @@ import type { DiscoveryDeps } from './deps.ts'
 
 type Search = Omit<ExploreQuery, 'page' | 'page_size'>
 
-/** A page of what is found, best first; only public people and their events, whoever asks. */
+/** A page of what is found, best first; only public people and their events, for any reader. */
 export async function explore(
   deps: DiscoveryDeps,
   query: ExploreQuery,

@@ -80,7 +80,7 @@ export const disputeFundsLegs = (amountPence: number) => move(DISPUTE_TRANSIT, P
 export const bankLegs = (amountPence: number) => move(PSP_CLEARING, BANK, amountPence)
 export const bankReturnedLegs = (amountPence: number) => move(BANK, PSP_CLEARING, amountPence)
 
-/** A charge at the provider that belongs to no request in the books: it is owed to whoever paid it. */
+/** A charge at the provider that belongs to no request in the books: it is owed to the payer. */
 export const orphanChargeLegs = (amountPence: number) => move(REFUND_TRANSIT, PSP_CLEARING, amountPence)
 
 export interface EarnedShare {

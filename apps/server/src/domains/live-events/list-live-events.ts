@@ -9,7 +9,7 @@ import { countShownEvents, findShownEvents } from './store.ts'
 /** More than anybody shows on one page. */
 const ON_PROFILE_MAX = 50
 
-/** A page of an influencer's events, for whoever may see the influencer. */
+/** A page of an influencer's events, for people who may see the influencer. */
 export async function listLiveEvents(
   deps: LiveEventsDeps,
   input: { username: string; viewer: Person | null; page: PageQuery },

@@ -6,7 +6,7 @@ import type { LiveEventsDeps } from './deps.ts'
 import { presentEvents } from './present-event.ts'
 import { findEvent } from './store.ts'
 
-/** An event, also one that is over, for whoever may see its influencer. */
+/** An event, also one that is over, for people who may see its influencer. */
 export async function showEvent(
   deps: LiveEventsDeps,
   input: { slug: string; viewer: Person | null },

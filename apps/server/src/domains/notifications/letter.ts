@@ -33,7 +33,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, character => ESCAPES.get(character) ?? character)
 }
 
-/** A letter as plain text and as HTML, saying the same. */
+/** A mail template as plain text and as HTML, saying the same. */
 export function writeLetter(letter: Letter, frame: LetterFrame): { text: string; html: string } {
   return { text: writeText(letter, frame), html: writeHtml(letter, frame) }
 }

@@ -56,7 +56,7 @@ const workSchema = z.discriminatedUnion('template', [
   }),
 ])
 
-/** Sends the letter that a lower domain asked for by name; once for each piece of work. */
+/** Sends the mail that a lower domain asked for by name; once for each piece of work. */
 export async function mailAskedFor(
   deps: NotificationsDeps,
   payload: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** A mail as it leaves the house, complete but for the sender's address. */
+/** A mail as it leaves the server, complete but for the sender's address. */
 export interface OutgoingMail {
   /** Names the message for ever: the same id twice is the same mail. */
   id: string
@@ -12,7 +12,7 @@ export interface OutgoingMail {
   at: Date
 }
 
-/** Hands mails to whoever delivers them. */
+/** Hands mails to the server that delivers them. */
 export interface MailSender {
   /**
    * Takes over a mail; when it resolves the mail is safe. Once for each id, as far as the way of sending can tell. Throws

@@ -54,7 +54,7 @@ export async function remind(deps: NotificationsDeps, payload: Record<string, un
   const role = row.attendeeId ? 'attendee' : 'buyer'
   await sendMail(deps, { userId: row.attendeeId ?? row.buyerId, ...mailTo(role, row.id) })
   if (!row.influencerId) return
-  // Whoever performs at an event is reminded of the event, not of each place.
+  // The performer at an event is reminded of the event, not of each place.
   const aboutTheirs = event ? event.slug : row.id
   await sendMail(deps, { userId: row.influencerId, ...mailTo('influencer', aboutTheirs) })
 }

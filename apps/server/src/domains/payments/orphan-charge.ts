@@ -7,7 +7,7 @@ import { orphanCharges } from './tables.ts'
 
 export type OrphanRow = typeof orphanCharges.$inferSelect
 
-/** Writes down a charge of ours whose request the books do not have: it is owed to whoever paid it. */
+/** Writes down a charge of ours whose request the books do not have: it is owed to the payer. */
 export async function recordOrphan(deps: PaymentsDeps, charge: Movement): Promise<void> {
   const now = deps.clock.now()
   const { sourceId: id, parentId, amountPence, feePence } = charge
@@ -56,7 +56,7 @@ export function listOrphans(deps: PaymentsDeps): Promise<OrphanRow[]> {
     .orderBy(sql`${orphanCharges.id}`)
 }
 
-/** Asks the provider to give a charge that belongs to nobody back to whoever paid it; safe to repeat. */
+/** Asks the provider to give a charge that belongs to nobody back to the payer; safe to repeat. */
 export async function refundOrphan(deps: PaymentsDeps, orphan: OrphanRow): Promise<void> {
   const { intentId } = orphan
   const refundId = `orphan-${orphan.id}`

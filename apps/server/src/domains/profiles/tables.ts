@@ -53,7 +53,7 @@ export const profileWords = pgTable(
 )
 
 /**
- * The transaction that last changed what a profile shows, kept when the profile is gone. Triggers of the database write
+ * The transaction that last changed what a profile shows, kept when the profile is deleted. Triggers of the database write
  * it; each writes a row of its own, so that no two people's changes wait for each other.
  */
 export const profileChanges = pgTable(

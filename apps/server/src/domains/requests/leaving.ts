@@ -30,7 +30,7 @@ export async function closeUnpaidRequests(deps: RequestsDeps, userId: string): P
       if (buyerId === userId) await cancelRequest(deps, answer)
       else await rejectRequest(deps, { ...answer, reason: null })
     } catch (error) {
-      // It ended meanwhile, by a rule of time or by the other party.
+      // It ended in between, by a rule of time or by the other party.
       if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
     }
   }

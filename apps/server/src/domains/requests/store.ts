@@ -75,7 +75,7 @@ export interface RequestFilter {
   /** Who paid for it or attends in the buyer's place. */
   buyerSideId?: string | undefined
   attendeeId?: string | undefined
-  /** Whoever has to do with it: buyer, influencer, attendee. */
+  /** Everyone who has to do with it: buyer, influencer, attendee. */
   memberId?: string | undefined
   requestType?: RequestRow['requestType'] | undefined
   state?: RequestRow['state'] | undefined

@@ -1,7 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
 
-/** A house with two buyers and two influencers in it: enough for own, foreign and missing. */
+/** A test server with two buyers and two influencers in it: enough for own, foreign and missing. */
 export interface Cast {
   house: TestHouse
   fan: TestPerson

@@ -328,8 +328,8 @@ const byName = (row: Row): Row[] => {
   return call === row.call ? [] : [{ ...row, call: call as Row['call'] }]
 }
 
-/** Every call of the house, and how it answers whom. */
+/** Every call of the API, and how it answers whom. */
 export const ROLE_MATRIX: readonly Row[] = [...rows, ...rows.flatMap(byName)]
 
-/** Routes of plugins that bring their own tests: whoever asks, they answer alike. */
+/** Routes of plugins that bring their own tests: they answer every caller alike. */
 export const MOUNTED_APART = ['/api/docs', '/sandbox/stripe', '/sandbox/openid']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { JsonSchema } from './open-api.ts'
 
-/** Values worth trying for a property, by its name: those that lead further into the house. */
+/** Values worth trying for a property, by its name: those that lead further into the product. */
 export type Hints = Readonly<Record<string, readonly unknown[]>>
 
 const JUNK_STRINGS = [

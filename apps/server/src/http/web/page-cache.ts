@@ -54,7 +54,7 @@ export function createPageCache<P>(deps: PageCacheDeps<P>) {
       store(path, entry)
       return entry.page
     },
-    /** The page, checked or rendered anew; everyone who asks meanwhile gets the same answer. */
+    /** The page, checked or rendered anew; everyone who asks during that time gets the same answer. */
     get(path: string): Promise<P> {
       const running = underWay.get(path)
       if (running) return running

@@ -68,7 +68,7 @@ export async function movedPage(data: PublicData, address: string): Promise<stri
   return now && `/${page}/${now}${rest}`
 }
 
-/** How many pages of results are kept for each category: whoever wants more of them is rare. */
+/** How many pages of results are kept for each category: few readers want more of them. */
 const PAGES_KEPT = 5
 
 /** True for the pages of Explore that are kept: those without words, which nobody can make more of (attack: a full cache). */

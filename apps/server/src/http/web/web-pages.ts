@@ -19,7 +19,7 @@ export interface WebPagesOptions {
   /** Absolute path of the built files for the browser. */
   clientDir: string
   nowMs: () => number
-  /** Refuses whoever asks for too many pages that have to be rendered. */
+  /** Refuses a client that asks for too many pages that have to be rendered. */
   limitRendering?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 

@@ -52,7 +52,7 @@ export function createMemoryBus(): Bus {
         return []
       }
       entries.delete(entry.personId)
-      // Clocks of two processes may differ: whoever enters is the newer.
+      // Clocks of two processes may differ: the one who enters is the newer.
       const sinceMs = Math.max(entry.sinceMs, before.sinceMs + 1)
       entries.set(entry.personId, { entry: { ...entry, sinceMs }, untilMs })
       return [before]

@@ -17,7 +17,7 @@ interface Envelope {
 }
 
 /**
- * Joins the processes' own buses through Redis. Whoever listens in the publisher's process hears it without Redis, so that
+ * Joins the processes' own buses through Redis. A subscriber in the publisher's process gets it without Redis, so that
  * an outage parts the processes and stops none of them; entries are kept here as well for the same reason.
  */
 export function createRedisBus({ link, own, log }: RedisBusParts): Bus {

@@ -24,7 +24,7 @@ export function redisPresence(link: RedisLink): Pick<Bus, 'enter' | 'renew' | 'l
     },
     async renew(room, entries, ttlMs) {
       const parts: Promise<PresenceEntry[]>[] = []
-      // All are sent at once, so that whoever leaves meanwhile is not entered again.
+      // All are sent at once, so that a person who leaves during that time is not entered again.
       for (let i = 0; i < entries.length; i += RENEWED_AT_ONCE_MAX)
         parts.push(renewSome(room, entries.slice(i, i + RENEWED_AT_ONCE_MAX), ttlMs))
       return (await Promise.all(parts)).flat()

@@ -21,7 +21,7 @@ const CODE = /^[A-Z0-9_]{2,40}$/
 const NAME = /^[A-Z][A-Za-z0-9]{1,60}$/
 
 /**
- * A bug as it may leave the house, built from what cannot hold a person's data: type, code, places in the source, where it
+ * A bug as it may leave the server, built from what cannot hold a person's data: type, code, places in the source, where it
  * happened. Never its message: messages quote addresses, tokens, statements with their values and people's words.
  */
 export function bugEvent(error: unknown, place: BugPlace) {

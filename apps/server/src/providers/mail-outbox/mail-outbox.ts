@@ -86,7 +86,7 @@ export async function openMailOutbox(settings: { directory: string; from: string
       const keptFromMs = nowMs - KEPT_MAIL_DAYS * 86_400_000
       const expired = [...ids].filter(id => MAIL_ID.test(id) && madeAtMs(id) < keptFromMs)
       for (const id of expired) {
-        // First what the list goes by, so that no mail is listed whose source is gone.
+        // First what the list goes by, so that no mail is listed whose source is deleted.
         await rm(join(directory, `${id}.json`), { force: true })
         await rm(join(directory, `${id}.eml`), { force: true })
       }

@@ -88,7 +88,7 @@ export function refundFacts(refund: Stripe.Refund): RefundFacts {
 }
 
 const DISPUTE_WON = new Set(['won', 'warning_closed', 'prevented'])
-/** An appeal follows a loss: the money is gone until Stripe says that it was won. */
+/** An appeal follows a loss: the money is lost until Stripe says that it was won. */
 const DISPUTE_LOST = new Set(['lost', 'appeal_needs_response', 'appeal_under_review'])
 
 /** A dispute as we know it; a status we do not know is one that is open. */

@@ -119,7 +119,7 @@ export class Conference {
     return this.#confirmed(record)
   }
 
-  /** Resolves when the peer is gone. The wait is in two halves, so that a confirmation that waits unread is read before the verdict. */
+  /** Resolves when the peer has left. The wait is in two halves, so that a confirmation that waits unread is read before the verdict. */
   async #confirmed({ gone, worker }: PeerRecord): Promise<void> {
     let isGone = false
     gone.promise.then(() => {

@@ -12,7 +12,7 @@ const MISSED_PINGS_UNTIL_GONE = 2
 
 interface SocketEvents {
   onMessage(message: MediaClientMessage): void
-  /** Called once, whoever closed it. */
+  /** Called once, for any reason of the close. */
   onClosed(): void
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@parley/media'
 import { MediaProcess, type MediaProcessLog, type Told } from '../media-process/media-process.ts'
 
-/** More than the ears have: a worker that is killed takes its calls down for a moment. */
+/** More than the monitor process has: a worker that is killed takes its calls down for a moment. */
 const UNANSWERED_UNTIL_DEAD = 5
 
 type PeerReport = Exclude<Told<Report>, { type: 'stats' }>

@@ -18,10 +18,10 @@ const EAR_PREFIX = 'ear-'
 interface Attended {
   room: AttendedRoom
   kind: 'call' | 'broadcast'
-  /** Whether time of it may have been used that the ears did not hear. */
+  /** Whether time of it may have been used that the monitor did not hear. */
   isBegun: boolean
   state: 'joining' | 'in' | 'out'
-  /** LiveKit's name of the room that the ear is in; a later room of our name has another. */
+  /** LiveKit's name of the room that the monitor is in; a later room of our name has another. */
   sid: string
   againMs: number
   /** Since when nothing is heard of it, by the process's own clock; null while it is. */
@@ -106,7 +106,7 @@ export class Attendance {
     this.#join(roomId)
   }
 
-  /** A room that could not be opened is opened by whoever joins it first, without our limits. */
+  /** A room that could not be opened is opened by the first participant, without our limits. */
   async #open(roomId: string, kind: 'call' | 'broadcast'): Promise<void> {
     await this.#deps.api
       .openRoom(roomId, kind)
@@ -118,7 +118,7 @@ export class Attendance {
     if (attended?.state !== 'out' || !this.#ears.isUp) return
     attended.state = 'joining'
     const { isBegun } = attended
-    // Ears that died forget what they heard; those that live know more than this tells them.
+    // Monitors that died forget what they heard; those that live know more than this tells them.
     attended.isBegun = true
     this.#earToken(roomId).then(
       token => this.#ears.send({ type: 'attend', room: roomId, url: this.#deps.url, token, isBegun }),

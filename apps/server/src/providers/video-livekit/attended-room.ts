@@ -4,7 +4,7 @@ import type { LivekitLog, Role } from './options.ts'
 import type { Permission, RoomsApi } from './rooms-api.ts'
 import type { TicketBook } from './ticket-book.ts'
 
-/** Whoever came by another process's ticket and was not let in by it for so long is turned away: that process is gone. */
+/** A participant who came by another process's ticket and was not admitted by it for so long is removed: that process has died. */
 const STRANGER_FOR_MS = 3_000
 const AGAIN_AFTER_MS = 40
 const GONE_AFTER_MS = 10_000
@@ -13,7 +13,7 @@ const ADMITTED_WITHIN_MS = 1_000
 
 interface Person {
   seen: EarPerson
-  /** Whether the ear saw them itself; before, a webhook alone told of them. */
+  /** Whether the monitor saw them itself; before, a webhook alone told of them. */
   isWitnessed: boolean
   isAdmitted: boolean
   isAnnounced: boolean
@@ -22,7 +22,7 @@ interface Person {
   /** Whether this process ever heard them. */
   wasHeard: boolean
   isFlowing: boolean
-  /** Whether they may be given the other's media, by the ear's word. */
+  /** Whether they may be given the other's media, by the monitor's report. */
   sight: SightState
   sinceMs: number
   cameMs: number
@@ -51,7 +51,7 @@ export class AttendedRoom {
   /** Participations that ended, so that late news of them brings nobody back. */
   #gone = new Set<string>()
   #isBroken = false
-  /** Since when the ear is in. */
+  /** Since when the monitor is in the room. */
   #listensSinceMs: number | null = null
 
   constructor(deps: AttendedRoomDeps) {
@@ -73,7 +73,7 @@ export class AttendedRoom {
       }))
   }
 
-  /** The ear is in; those it saw before and did not find are gone. Who came while it was on its way it finds a little later. */
+  /** The monitor is in the room; those it saw before and did not find have left. Who came while it was on its way it finds a little later. */
   takeAll(people: readonly EarPerson[]): void {
     const { emit, roomId, now } = this.#deps
     this.#listensSinceMs = now()
@@ -85,7 +85,7 @@ export class AttendedRoom {
     for (const person of people) this.take(person)
   }
 
-  /** Takes what the ear sees of someone. */
+  /** Handles what the monitor sees of someone. */
   take(seen: EarPerson): void {
     this.takeHearsay(seen)
     const person = this.#people.get(seen.identity)
@@ -132,7 +132,7 @@ export class AttendedRoom {
   }
 
   /**
-   * In a paid call nobody sees without being seen: a party may receive only while they send. Whoever hears them says so again if need be;
+   * In a paid call nobody sees without being seen: a party may receive only while they send. A process that hears them says so again if need be;
    * that they fell silent is said once, and only by who heard them before: another process may hear better. Whom we hold back is not taken
    * what another process granted, or two that count by some milliseconds differently would undo each other's word.
    */
@@ -154,7 +154,7 @@ export class AttendedRoom {
   }
 
   /**
-   * Whom this process never heard, another let see. That it is not heard of is no proof that it is gone; while a claim on the call's clock
+   * Whom this process never heard, another let see. That it is not heard of is no proof that it has died; while a claim on the call's clock
    * stands, somebody hears both and they pay.
    */
   #takeBackUnheard(person: Person): void {
@@ -281,7 +281,7 @@ export class AttendedRoom {
     for (const { seen } of [...this.#people.values()]) this.takeLeft(seen)
   }
 
-  /** Of whom a webhook alone told, and the ear never finds, has left again. */
+  /** Of whom a webhook alone told, and the monitor never finds, has left again. */
   #forgetUnseen(nowMs: number): void {
     const sinceMs = this.#listensSinceMs
     if (sinceMs === null) return

@@ -8,7 +8,7 @@ import {
 import { MediaProcess, type Told } from '../media-process/media-process.ts'
 import type { LivekitLog } from './options.ts'
 
-/** Few, since what they heard is believed meanwhile. */
+/** Few, since their last report stays valid during that time. */
 const UNANSWERED_UNTIL_DEAD = 2
 
 type RoomReport = Exclude<Told<EarsReport>, { type: 'pong' }>

@@ -68,7 +68,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
         },
         { ...WITHIN, interval: 500 },
       )
-      // Whoever watched on would get two hundred; between coming and being looked at lie tens of milliseconds.
+      // A viewer who continued would get two hundred; between coming and being looked at lie tens of milliseconds.
       expect(again.packetsReceived).toBeLessThan(25)
       expect(told('media-live').filter(({ identity }) => identity === 'ann')).toHaveLength(1)
       again.leave()

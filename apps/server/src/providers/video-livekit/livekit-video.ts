@@ -54,14 +54,14 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     if (news.type === 'closed' && attendance.isIn(news)) attendance.takeClosed(news.roomId, 'closed')
   }
 
-  /** Somebody came to a room that nobody listens to, by a ticket of ours or of a process that is gone: it is looked at, and them. */
+  /** Somebody came to a room that nobody listens to, by a ticket of ours or of a process that has died: it is looked at, and them. */
   function attendArrival({ roomId, person }: Extract<WebhookNews, { type: 'joined' }>): void {
     if (processes.isAlive(issuerOf(person.attributes)) && issuerOf(person.attributes) !== tickets.issuer)
       return
     attendance.attend(roomId, { kind: kindOf(person.attributes), isBegun: true }).catch(() => undefined)
   }
 
-  /** The processes that let people into these rooms are gone: somebody must listen. */
+  /** The processes that let people into these rooms have died: somebody must listen. */
   async function adoptAbandoned(): Promise<void> {
     for (const roomId of await api.occupiedRooms()) {
       if (attendance.room(roomId)) continue
@@ -123,7 +123,7 @@ function kindOf(attributes: Readonly<Record<string, string>>): 'call' | 'broadca
 }
 
 /**
- * A token for one identity and one room. Whoever sends is seen by nobody but the ear until they are heard, and sees nobody before; nobody
+ * A token for one identity and one room. A sender is seen by nobody but the monitor until they are heard, and sees nobody before; nobody
  * stays whose ticket does not stand. LiveKit connects a viewer only who may see from the start.
  */
 function joinToken(

@@ -7,7 +7,7 @@ export interface LivekitLog {
 }
 
 export interface LivekitOptions {
-  /** Where browsers, the ears and the API calls find LiveKit; several nodes behind one address. */
+  /** Where browsers, the monitor process and the API calls find LiveKit; several nodes behind one address. */
   url: string
   apiKey: string
   apiSecret: string

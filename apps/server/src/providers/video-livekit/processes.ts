@@ -8,7 +8,7 @@ const GONE_AFTER_MS = 10_000
 interface Voided {
   roomId: string
   identity: string | 'everyone'
-  /** The word for whoever comes by such a ticket yet. */
+  /** The reason for a participant who still comes by such a ticket. */
   reason: string
 }
 

@@ -12,10 +12,10 @@ interface Ticket {
   isUsed: boolean
 }
 
-/** What a ticket is worth to whoever shows it. */
+/** What a ticket is worth to its holder. */
 export type Verdict =
   | { is: 'good'; role: Role }
-  /** `reason` is the word for why, for whoever did not hear it at the time. */
+  /** `reason` says why, for a participant who did not get it at the time. */
   | { is: 'void'; reason: string }
   | { is: 'foreign'; issuer: string }
 

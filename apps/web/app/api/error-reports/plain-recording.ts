@@ -14,7 +14,7 @@ const STARS = /\S/g
 const META = 4
 const CUSTOM = 5
 
-/** A recording whose words, addresses and attributes are gone, as text; null when it is not understood. */
+/** A recording without its words, addresses and attributes, as text; null when it is not understood. */
 export function plainRecording(payload: string): string | null {
   const end = payload.indexOf('\n')
   if (end === -1) return null

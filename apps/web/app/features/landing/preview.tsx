@@ -10,7 +10,7 @@ import css from './preview.module.css'
 import type { Rotation, RotationSnapshot } from './rotation.ts'
 import { FILM, PICTURES, SLIDES } from './slides.ts'
 
-/** The part of the ring that a slide counts down, in hundredths that are gone. */
+/** The part of the ring that a slide counts down, in hundredths that have passed. */
 function partOf(index: number): CSSProperties {
   const each = 100 / SLIDES.length
   return {

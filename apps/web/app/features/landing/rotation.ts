@@ -51,7 +51,7 @@ export function createRotation(deps: RotationDeps) {
       return () => void listeners.delete(listener)
     },
     getSnapshot: () => snapshot,
-    /** Starts; whoever asked for reduced motion starts paused. Returns how to stop. */
+    /** Starts; with reduced motion it starts paused. Returns how to stop. */
     start(motion: 'full' | 'reduced'): () => void {
       showPitchAfter(PITCH_FALLBACK_MS)
       restMs = CAPTION_ROTATION_MS

@@ -15,7 +15,7 @@ export interface OnboardingCardProps {
   onDismiss: () => void
 }
 
-/** What is left to do before the first booking; gone once it is done or put away. */
+/** What is left to do before the first booking; hidden once it is done or put away. */
 export function OnboardingCard({ steps, actionFor, onDismiss }: OnboardingCardProps) {
   const done = steps.filter(step => step.done).length
   if (done === steps.length) return null

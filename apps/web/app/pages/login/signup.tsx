@@ -34,7 +34,7 @@ export function SignUpRoute({ kind }: { kind: SignUpKind }) {
     goOn.current = () => void navigate(next)
   }, [navigate, next])
   const { search } = useLocation()
-  // Whoever earns here has an account that books, too: there is no step left for them.
+  // A person who earns here has an account that books, too: there is no step left for them.
   const isThere = kind === 'regular' && user?.is_influencer === true
   useEffect(() => {
     if (isThere) void navigate(next, { replace: true })

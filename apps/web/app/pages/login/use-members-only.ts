@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { useAuth } from '../../api/use-auth.ts'
 
-/** What the public does not see and this person may, got from the API's `path`; whoever may not, is led away. */
+/** What the public does not see and this person may, got from the API's `path`; a person who may not, is led away. */
 export function useMembersOnly<T>(path: string) {
   const { ready, data, user } = useAuth()
   const navigate = useNavigate()

@@ -27,7 +27,7 @@ export function usePayment(changed: (request: SessionRequest) => void): Payment 
   useEffect(() => {
     const back = takePaymentReturn(search)
     if (!back) return
-    // The address is cleaned after the server has asked the provider, so that a reload meanwhile asks again.
+    // The address is cleaned after the server has asked the provider, so that a reload during that time asks again.
     void payment.comeBack(back.found).then(() => {
       delete document.documentElement.dataset.paying
       return navigate(pathname + back.search, { replace: true, preventScrollReset: true })

@@ -9,7 +9,7 @@ export interface OfferLineProps {
   typed: TypedLength
   /** The platform's share, in percent. */
   feePercent: number
-  /** Who gets what is left: the one who types, whoever accepts, or the one who types for each person who comes. */
+  /** Who gets what is left: the one who types, the one who accepts, or the one who types for each person who comes. */
   keeps: 'you' | 'acceptor' | 'you-of-each'
 }
 

@@ -35,7 +35,7 @@ const WRITTEN_AS = new Map([
   ['!', 'i'],
 ])
 
-/** Refuses, at the field, a password that whoever guesses tries first: a common one, or the person's own name. */
+/** Refuses, at the field, a password that attackers try first: a common one, or the person's own name. */
 export function refuseGuessable(password: string, rule: { owner: PasswordOwner; field: string }): void {
   if (isOwn(password, rule.owner)) throw refuse.fields({ [rule.field]: [messages.passwordOwn] })
   if (isCommon(password)) throw refuse.fields({ [rule.field]: [messages.passwordCommon] })

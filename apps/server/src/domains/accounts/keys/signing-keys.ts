@@ -113,7 +113,7 @@ async function insertKey(
 export function rotateKeys(db: Db, wrapping: Wrapping, afterMs = KEY_SIGNS_AFTER_MS): Promise<void> {
   return withTransaction(db, async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-    // Whoever has not the wrapping key must not add keys that the servers cannot read.
+    // A process without the wrapping key must not add keys that the servers cannot read.
     await readKeys(tx, wrapping)
     const signsFrom = new Date(Date.now() + afterMs)
     // A process reads the key for joins once, at its start; it lives two minutes, and nobody notices another.

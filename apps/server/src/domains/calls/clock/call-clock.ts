@@ -298,7 +298,7 @@ export class CallClock {
     }
   }
 
-  /** Asks for every call that someone is in, should the word of a change have been lost. */
+  /** Asks for every call that someone is in, if the message of a change was lost. */
   async recheckAll(): Promise<void> {
     for (const room of this.rooms()) {
       if (room.isAnyoneIn) await this.recheck(room.id).catch(error => this.#failed(error, room.id))
@@ -369,7 +369,7 @@ export class CallClock {
     }
   }
 
-  /** Ends what processes that are gone left open, at their last proven moment. */
+  /** Ends what dead processes left open, at their last proven moment. */
   async recover(of: 'claim-ran-out' | 'whoever-holds'): Promise<void> {
     for (const roomId of await selectAbandonedRooms(this.#deps.db, of)) {
       if (this.#rooms.get(roomId)?.interval) continue

@@ -94,7 +94,7 @@ export class ClockedRoom {
     this.flow.takeSight('influencer', { media: find(subject.influencer?.id), nowMs })
     this.alone?.takeSight(this.flow, { nowMs, machineMs: Date.now() })
     this.isAnyoneIn = present.length > 0
-    // Who did not look for longer, since it was frozen for instance, cannot say what was there meanwhile.
+    // Who did not look for longer, since it was frozen for instance, cannot say what was there during that time.
     if (!this.flow.isPaidFor || nowMs - this.seenMs > MEDIA_FLOW_WINDOW_MS) this.wouldCountSinceMs = null
     if (this.flow.isPaidFor) this.seenMs = nowMs
   }

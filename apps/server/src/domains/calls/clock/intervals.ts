@@ -80,7 +80,7 @@ export function closeInterval(deps: IntervalDeps, closing: Closing): Promise<'cl
   })
 }
 
-/** Ends what a holder that is gone left open, at its last proven moment, and raises the fence against it. */
+/** Ends what a dead holder left open, at its last proven moment, and raises the fence against it. */
 export function recoverRoom(db: Db, roomId: string, of: 'claim-ran-out' | 'whoever-holds'): Promise<boolean> {
   return withTransaction(db, async tx => {
     const room = await lockRoom(tx, roomId)

@@ -208,7 +208,7 @@ export class CallPresence {
     }
   }
 
-  /** After other processes could not be reached: everyone here is entered again, and what was not heard meanwhile is asked for. */
+  /** After other processes could not be reached: everyone here is entered again, and the missed state is polled. */
   async catchUp(): Promise<void> {
     await this.renew()
     for (const room of this.#rooms.values()) {

@@ -117,7 +117,7 @@ export async function createClockHouse(): Promise<ClockHouse> {
   return house
 }
 
-/** The process has taken note of whoever is in the room. */
+/** The process has noted everyone who is in the room. */
 export async function settled(house: ClockHouse, callClock: CallClock): Promise<void> {
   await vi.waitFor(() => expect(callClock.room(house.room)).not.toBeNull(), { interval: 5 })
   await callClock.lookAll()

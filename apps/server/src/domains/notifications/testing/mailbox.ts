@@ -11,7 +11,7 @@ export interface ShownMail {
   html: string
 }
 
-/** Reads the mails of people of a test house, as its sandbox shows them. */
+/** Reads the mails of people of a test server, as its sandbox shows them. */
 export function mailboxOf(house: TestHouse) {
   /** The mails a person got, newest last. */
   async function mailsOf(person: TestPerson): Promise<ShownMail[]> {

@@ -66,7 +66,7 @@ export async function lockPayoutOf(tx: Tx, requestId: string): Promise<PayoutRow
   return row
 }
 
-/** Influencers with a payout to look at, whoever has waited longest first. */
+/** Influencers with a payout to look at, the longest waiting first. */
 export async function listInfluencersDue(db: DbOrTx, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ influencerId: payouts.influencerId })

@@ -127,7 +127,7 @@ async function findReversal(tx: Tx, { rowId, reversalId }: ReversalFacts) {
   return row
 }
 
-/** Writes down every part of a transfer that came back, by whoever's hand; the provider is asked how it stands. */
+/** Writes down every part of a transfer that came back, for any reason; the provider is asked how it stands. */
 export async function settleReversals(deps: PaymentsDeps, transferId: string): Promise<void> {
   const [payout] = await deps.db.select().from(payouts).where(eq(payouts.transferId, transferId))
   if (!payout) return

@@ -11,7 +11,7 @@ const PREFIX = 'refund:'
 /** How a transfer says that it is a refund; the influencer's own transfer bears the request's id. */
 const markOf = (refundId: string) => `${PREFIX}${refundId}`
 
-/** The word on a refund that went to the buyer's own account as a transfer. */
+/** The status of a refund that went to the buyer's own account as a transfer. */
 export const transferWord = ({ transferId }: TransferFacts): RefundWord => ({
   status: 'succeeded',
   hasMoved: true,

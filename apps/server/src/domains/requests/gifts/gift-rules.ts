@@ -53,7 +53,7 @@ export function takeBack(request: Call): Decided {
   return change(null)
 }
 
-/** Whoever holds the link attends in the buyer's place: one person, once. */
+/** The person who holds the link attends in the buyer's place: one person, once. */
 export function attend(request: Call, link: LinkFacts & { attendeeId: string }): Decided {
   const standing = standingOf(request, link)
   return standing === 'open' ? change(link.attendeeId) : { notAllowed: reasons[standing] }

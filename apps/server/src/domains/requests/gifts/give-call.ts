@@ -74,7 +74,7 @@ function leaveMail(deps: RequestsDeps, tx: Tx, to: { userId: string; requestId: 
   return deps.outbox.add(tx, MAIL_TOPIC, { template: 'not-attending', userId, data: { requestId } })
 }
 
-/** Whoever holds the link attends from now on: one person, ever, whoever asks at the same moment. */
+/** The person who holds the link attends from now on: one person, ever, also with rivals at the same moment. */
 export async function acceptGift(
   deps: RequestsDeps,
   { token, attendeeId }: { token: string; attendeeId: string },
@@ -145,7 +145,7 @@ export async function stopAttending(deps: RequestsDeps, userId: string): Promise
       decide: async (row, tx, now) => {
         if (row.attendeeId !== userId) return null
         const decided = takeBack(row)
-        // Begun or ended meanwhile: it stays as it was.
+        // Begun or ended in between: it stays as it was.
         if (decided && 'notAllowed' in decided) return null
         await withdrawGift(tx, row.id, now)
         return decided

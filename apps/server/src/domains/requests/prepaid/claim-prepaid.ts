@@ -5,7 +5,7 @@ import { claim, isPayable } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 
 /**
- * Makes the claimant the influencer of a paid prepaid request: exactly one ever, whoever asks at the same moment.
+ * Makes the claimant the influencer of a paid prepaid request: exactly one ever, also with rivals at the same moment.
  * 403 for the requester, 402 until paid, 409 afterwards, 404 where there is no prepaid request.
  */
 export function claimPrepaid(

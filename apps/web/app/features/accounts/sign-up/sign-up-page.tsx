@@ -42,7 +42,7 @@ function Created({ username }: { username: string | null }) {
   )
 }
 
-/** An influencer's account is made at the very end: whoever is logged in before has another one already. */
+/** An influencer's account is made at the very end: a person who is logged in before has another one already. */
 function AlreadyHere({ username, becomeTo }: { username: string; becomeTo: string | null }) {
   return (
     <EmptyState

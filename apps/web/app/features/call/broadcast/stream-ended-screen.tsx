@@ -12,7 +12,7 @@ export interface StreamEndedScreenProps {
   usedSeconds: number | null
 }
 
-/** What the end means to whoever reads it. */
+/** What the end means to its reader. */
 function endedText({ parties, usedSeconds }: StreamEndedScreenProps): string {
   const { title, ownerUsername, isOwner, totalSeconds, state } = parties
   if (state === 'cancelled') return t('Everybody who paid for a place gets all of it back.')

@@ -55,10 +55,10 @@ function Waiting({ now, parties }: { now: CallSnapshot; parties: StreamParties }
 }
 
 const LATE_NOTE_MS = 9_000
-/** Whoever comes in the first seconds is not late. */
+/** A viewer who comes in the first seconds is not late. */
 const LATE_AFTER_SECONDS = 10
 
-/** Tells who came late what is left of it, for a moment; whoever saw it begin is never told. */
+/** Tells who came late what is left of it, for a moment; a viewer who saw it begin is never told. */
 function LateNote({ now }: { now: CallSnapshot }) {
   const [leftSeconds] = useState(() => {
     const usedSeconds = (now.totalCallTime ?? 0) - now.remainingCallTime

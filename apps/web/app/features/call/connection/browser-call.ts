@@ -28,7 +28,7 @@ async function renewLogin(): Promise<'in' | 'out'> {
 
 type PresenceParts = Pick<PresenceDeps, 'path' | 'requestType' | 'onStats'>
 
-/** A presence socket of this page, for whoever is logged in. */
+/** A presence socket of this page, for a person who is logged in. */
 export function browserPresence(parts: PresenceParts): PresenceSocket {
   return new PresenceSocket({
     ...parts,

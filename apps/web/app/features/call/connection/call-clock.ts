@@ -36,10 +36,10 @@ export function toneOf(fraction: number): CountdownTone {
 }
 
 const SECOND_MS = 1_000
-/** A countdown at zero waits this long for the server's own word: whoever hangs up early takes the last second from the other. */
+/** A countdown at zero waits this long for the server's own message: a person who hangs up early takes the last second from the other. */
 const OVER_AFTER_MS = REMOVAL_WITHIN_MS
 const MINUTE_MS = 60_000
-/** A word this much behind what is shown was held up on its way; beyond it somebody had stopped meanwhile. */
+/** A message this much behind what is shown was delayed; beyond it somebody had stopped in between. */
 const HELD_UP_MAX_MS = 500
 /** What is left of a delay after one word: the browser's own clock may be a little fast, and is followed slowly. */
 const FOLLOWED = 0.1

@@ -79,7 +79,7 @@ interface Asker {
   timer: ReturnType<typeof setTimeout>
 }
 
-/** Thrown to whoever waits for a ticket when the socket is closed for good. */
+/** Thrown to a caller who waits for a ticket when the socket is closed for good. */
 export class PresenceEnded extends Error {}
 
 /** One person's place in one call: opened once, kept open, closed on leaving. */

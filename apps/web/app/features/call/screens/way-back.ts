@@ -1,7 +1,7 @@
 import { t } from '../../../language/text.ts'
 import type { CallParties } from '../connection/admission.ts'
 
-/** Where a call is left to. Whoever performs for a prepaid link need not have a profile: its list leads back in. */
+/** Where a call is left to. The performer of a prepaid link need not have a profile: its list leads back in. */
 export function wayBack({
   requestType,
   influencerUsername,

@@ -118,7 +118,7 @@ export function createStripeFields(deps: StripeFieldsDeps) {
     restyle() {
       open?.elements.update({ appearance: deps.appearance() })
     },
-    /** Checks what was typed, and hands the card on when it is whole; presses meanwhile do nothing. */
+    /** Checks what was typed, and hands the card on when it is whole; presses during that time do nothing. */
     async enter(use: (card: EnteredCard) => Promise<void>): Promise<void> {
       if (snapshot.phase !== 'ready' || !open) return
       const { stripe, elements } = open

@@ -5,7 +5,7 @@ import type { ApiClient } from '../../../api/client.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
 
 export interface AcceptOfferSnapshot {
-  /** `leaving`: on the way to the login, or away from an offer that is gone. */
+  /** `leaving`: on the way to the login, or away from an offer that ended. */
   phase: 'ready' | 'accepting' | 'leaving'
 }
 

@@ -9,7 +9,7 @@ export interface OrderSnapshot<Offer> {
   phase: 'closed' | 'confirming' | 'sending'
   /** What the buyer sees and confirms. */
   offer: Offer
-  /** The influencer changed it meanwhile: the new one is shown and asked about again. */
+  /** The influencer changed it in between: the new one is shown and asked about again. */
   offerChanged: boolean
   /** 'Session Request Sent', for two seconds. */
   sent: boolean

@@ -65,7 +65,7 @@ function ToDoActions({ request, username }: { request: SessionRequest; username:
   )
 }
 
-/** Where the money of what is over is, for whoever paid it. */
+/** Where the money of what is over is, for the payer. */
 function MoneyLine({ request, username }: { request: SessionRequest; username: string }) {
   const words = request.user.username === username ? moneyText(request, Date.now()) : null
   return words && <p className={css.money}>{words}</p>

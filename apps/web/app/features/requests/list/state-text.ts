@@ -95,7 +95,7 @@ export function endedText({ state, outcome, influencer }: SessionRequest): strin
   return t(outcome === null ? STATES[state] : OUTCOMES[outcome])
 }
 
-/** Where a request stands, in a few words for whoever looks; money that went back is always said. */
+/** Where a request stands, in a few words for its reader; money that went back is always said. */
 export function stateText(request: SessionRequest, viewer: Viewer): StateText {
   const bank = bankText(request, viewer)
   if (bank !== null) return { text: bank, tone: 'bad' }

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '../../../api/browser.ts'
 
-/** The other side pays, accepts and cancels meanwhile. */
+/** The other side pays, accepts and cancels in between. */
 const ASK_AGAIN_MS = 10_000
 
 const keyOf = (username: string) => ['requests', username]

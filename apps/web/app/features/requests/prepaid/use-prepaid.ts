@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { api } from '../../../api/browser.ts'
 import { ApiError } from '../../../api/errors.ts'
 
-/** Somebody accepts, revokes or rejects meanwhile. */
+/** Somebody accepts, revokes or rejects in between. */
 const ASK_AGAIN_MS = 10_000
 const LIST = ['prepaid']
 

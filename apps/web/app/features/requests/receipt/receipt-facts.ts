@@ -38,7 +38,7 @@ export function againPlace(request: SessionRequest): { to: string; words: string
   return { to: `/profile/${request.influencer?.user.username ?? ''}`, words: t('Book again') }
 }
 
-/** What was bought, in a few words for whoever looks. */
+/** What was bought, in a few words for its reader. */
 export function whatText(request: SessionRequest, viewerName: string): string {
   if (request.live_event) return t('A place at “{event}”', { event: request.live_event.title })
   const other =
