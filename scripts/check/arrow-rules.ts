@@ -28,6 +28,7 @@ const DOMAIN_PACKAGES = [
 
 const TESTING = String.raw`\.test\.tsx?$|\.contract\.ts$|/testing/|/testing\.ts$`
 const DOMAINS = 'apps/server/src/domains'
+const CALL = 'apps/web/app/features/call'
 
 type Arrow = Omit<IRegularForbiddenRuleType, 'severity'>
 
@@ -168,14 +169,38 @@ const web: Arrow[] = [
   },
   {
     name: 'features-below-routes',
-    comment: 'routes -> features, never back.',
-    from: { path: '^apps/web/app/(features|ui|api|video|theme|language)/' },
+    comment: 'routes -> pages -> features, never back.',
+    from: { path: '^apps/web/app/(features|ui|api|video|theme|language|store)/' },
+    to: { path: '^apps/web/app/(routes/|pages/|routes\\.ts|root\\.tsx)' },
+  },
+  {
+    name: 'pages-below-routes',
+    comment: 'A page joins features; a route shows it at an address.',
+    from: { path: '^apps/web/app/pages/' },
     to: { path: '^apps/web/app/(routes/|routes\\.ts|root\\.tsx)' },
   },
   {
+    name: 'call-devices-look-down-only',
+    comment: 'stage -> connection -> devices: cameras and sound know nothing of a call.',
+    from: { path: `^${CALL}/devices/` },
+    to: { path: `^${CALL}/`, pathNot: `^${CALL}/(devices|testing)/` },
+  },
+  {
+    name: 'call-connection-looks-down-only',
+    comment: 'stage -> connection -> devices: the state of a call knows no screen.',
+    from: { path: `^${CALL}/connection/` },
+    to: { path: `^${CALL}/`, pathNot: `^${CALL}/(connection|devices|testing)/` },
+  },
+  {
+    name: 'call-stage-looks-down-only',
+    comment: 'Broadcasts, screens and pages are built on the stage, never the other way round.',
+    from: { path: `^${CALL}/stage/` },
+    to: { path: `^${CALL}/`, pathNot: `^${CALL}/(stage|connection|devices|testing)/` },
+  },
+  {
     name: 'ground-below-features',
-    comment: 'ui, api, video, theme and language know no feature.',
-    from: { path: '^apps/web/app/(ui|api|video|theme|language)/' },
+    comment: 'ui, api, video, theme, language and store know no feature.',
+    from: { path: '^apps/web/app/(ui|api|video|theme|language|store)/' },
     to: { path: '^apps/web/app/features/' },
   },
   {

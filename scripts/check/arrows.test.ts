@@ -127,6 +127,36 @@ const FORBIDDEN: readonly Forbidden[] = [
     as: '../../routes/chat.ts',
   },
   {
+    rule: 'features-below-routes',
+    from: `${WEB}/features/calls/room.ts`,
+    to: `${WEB}/pages/prepaid/offer.ts`,
+    as: '../../pages/prepaid/offer.ts',
+  },
+  {
+    rule: 'pages-below-routes',
+    from: `${WEB}/pages/prepaid/offer.ts`,
+    to: `${WEB}/routes/chat.ts`,
+    as: '../../routes/chat.ts',
+  },
+  {
+    rule: 'call-devices-look-down-only',
+    from: `${WEB}/features/call/devices/microphone.ts`,
+    to: `${WEB}/features/call/stage/stage.ts`,
+    as: '../stage/stage.ts',
+  },
+  {
+    rule: 'call-connection-looks-down-only',
+    from: `${WEB}/features/call/connection/call.ts`,
+    to: `${WEB}/features/call/stage/stage.ts`,
+    as: '../stage/stage.ts',
+  },
+  {
+    rule: 'call-stage-looks-down-only',
+    from: `${WEB}/features/call/stage/stage.ts`,
+    to: `${WEB}/features/call/broadcast/viewer.ts`,
+    as: '../broadcast/viewer.ts',
+  },
+  {
     rule: 'ground-below-features',
     from: `${WEB}/video/room.ts`,
     to: `${WEB}/features/calls/room.ts`,
@@ -140,14 +170,14 @@ const FORBIDDEN: readonly Forbidden[] = [
   },
   {
     rule: 'contract-needs-zod-alone',
-    from: 'packages/contract/src/rules/money.ts',
+    from: 'packages/contract/src/money.ts',
     to: 'apps/media/src/protocol.ts',
     as: 'node:crypto',
   },
   {
     rule: 'sandbox-alone',
     from: 'packages/stripe-sandbox/src/store.ts',
-    to: 'packages/contract/src/rules/money.ts',
+    to: 'packages/contract/src/money.ts',
     as: '../../contract/src/money.ts',
   },
   {

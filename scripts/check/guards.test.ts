@@ -74,6 +74,21 @@ describe('the text guards', () => {
     expect((await checkText(house.root)).problems).toEqual([])
   })
 
+  const files = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${SERVER}/rows/row-${index}.ts`, value]))
+
+  it('a folder of more than 30 source files is found', async () => {
+    await house.put(files(31))
+    expect((await checkText(house.root)).problems).toEqual([
+      `${SERVER}/rows: 31 source files side by side, at most 30`,
+    ])
+  })
+
+  it('30 source files and a page that describes them may stand side by side', async () => {
+    await house.put({ ...files(30), [`${SERVER}/rows/README.md`]: 'Rows.\n' })
+    expect((await checkText(house.root)).problems).toEqual([])
+  })
+
   it('an ordinary file is left in peace', async () => {
     const names = '/** A `house` of code has gone out. */\n'
     await house.put({
@@ -124,6 +139,21 @@ describe('lint and format', () => {
     await putConfig()
     await house.put({ 'apps/server/src/a.ts': text })
     expect((await checkLint(house.root)).problems.join('\n')).toContain(rule)
+  })
+
+  const files = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${SERVER}/rows/row-${index}.ts`, value]))
+
+  it('a folder of more than 30 source files is found', async () => {
+    await house.put(files(31))
+    expect((await checkText(house.root)).problems).toEqual([
+      `${SERVER}/rows: 31 source files side by side, at most 30`,
+    ])
+  })
+
+  it('30 source files and a page that describes them may stand side by side', async () => {
+    await house.put({ ...files(30), [`${SERVER}/rows/README.md`]: 'Rows.\n' })
+    expect((await checkText(house.root)).problems).toEqual([])
   })
 
   it('an ordinary file is left in peace', async () => {

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, posix } from 'node:path'
 import type { PartResult } from './part.ts'
 
 const LINES_MAX = 400
+const FILES_MAX = 30
 const NOT_OURS = new Set([
   '.cache',
   '.git',
@@ -16,6 +17,8 @@ const NOT_OURS = new Set([
   'test-results',
 ])
 const READ = /\.(ts|tsx|mjs|cjs|css|md|json|yml|yaml|sh|sql)$|(^|\/)(\.ci\/run|Dockerfile)$/
+/** Counted by folder, tests too. */
+const COUNTED = /\.(ts|tsx|css)$/
 const SIZED = /\.(ts|tsx|mjs|cjs|css)$/
 const TEST = /\.(test|spec)\.tsx?$/
 
@@ -112,10 +115,23 @@ function readText(path: string, text: string): string[] {
   return problems
 }
 
+/** Folders in which too much stands side by side to say what belongs together. */
+function readFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths.filter(path => COUNTED.test(path))) {
+    const folder = posix.dirname(path)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > FILES_MAX)
+    .map(([folder, count]) => `${folder}: ${count} source files side by side, at most ${FILES_MAX}`)
+}
+
 /** Holds names, sizes and telling words of all files against the style. */
 export async function checkText(root: string): Promise<PartResult> {
   const problems: string[] = []
   const paths = await listFiles(root)
+  problems.push(...readFolders(paths))
   for (const path of paths) {
     problems.push(...readText(path, READ.test(path) ? await readFile(join(root, path), 'utf8') : ''))
   }

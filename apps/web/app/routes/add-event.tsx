@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useAuth } from '../api/use-auth.ts'
 import { t } from '../language/text.ts'
 import { EventEditing } from '../pages/event/event-editing.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 
 export const meta = () => [{ title: `${t('Add event')} · Parley` }]
 

@@ -11,7 +11,7 @@ import { useFeePercent } from '../pages/account/use-fee-percent.ts'
 import { alerts } from '../ui/alerts/alerts.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 
 export const meta = () => [{ title: `${t('Become an influencer')} · Parley` }]
 

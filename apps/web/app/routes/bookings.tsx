@@ -4,7 +4,7 @@ import { useAuth } from '../api/use-auth.ts'
 import { t } from '../language/text.ts'
 import css from '../pages/account/my-account.module.css'
 import { PageBody } from '../ui/page.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 
 const OwnRequests = lazy(async () => ({
   default: (await import('../features/requests/list/own-requests.tsx')).OwnRequests,

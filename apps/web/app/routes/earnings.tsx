@@ -12,7 +12,7 @@ import type { loader } from '../root.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageBody } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/waiting/skeleton.tsx'
 
 export const meta = () => [{ title: `${t('Earnings')} · Parley` }]
 

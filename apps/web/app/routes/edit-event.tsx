@@ -5,7 +5,7 @@ import { api } from '../api/browser.ts'
 import { useAuth } from '../api/use-auth.ts'
 import { t } from '../language/text.ts'
 import { EventEditing } from '../pages/event/event-editing.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 
 export const meta = () => [{ title: `${t('Edit event')} · Parley` }]
 

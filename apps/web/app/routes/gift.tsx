@@ -18,8 +18,8 @@ import { alerts } from '../ui/alerts/alerts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageBody } from '../ui/page.tsx'
-import { Waiting } from '../ui/spinner.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 
 export const meta = () => [
   { title: `${t('An invitation to a video call')} · Parley` },

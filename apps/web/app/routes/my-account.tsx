@@ -6,8 +6,8 @@ import { t } from '../language/text.ts'
 import css from '../pages/account/my-account.module.css'
 import { GeneralTab } from '../pages/account/my-account-general.tsx'
 import { PageBody } from '../ui/page.tsx'
-import { Waiting } from '../ui/spinner.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 
 const SecurityTab = lazy(() => import('../pages/account/my-account-security.tsx'))
 const NotificationsTab = lazy(() => import('../pages/account/my-account-notifications.tsx'))

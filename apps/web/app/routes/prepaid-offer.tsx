@@ -23,7 +23,7 @@ import { alerts } from '../ui/alerts/alerts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageBody } from '../ui/page.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 import type { Route } from './+types/prepaid-offer.ts'
 
 /** Everyone who has the link may read it; search engines shall not. */

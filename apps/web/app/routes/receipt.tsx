@@ -13,7 +13,7 @@ import { t } from '../language/text.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageBody } from '../ui/page.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 import type { Route } from './+types/receipt.ts'
 
 export const meta = () => [{ title: `${t('Receipt')} · Parley` }]

@@ -7,7 +7,7 @@ import { takeSetupReturn } from '../features/payments/payment-return.ts'
 import { SaveCard } from '../features/payments/save-card.tsx'
 import { t } from '../language/text.ts'
 import { useCardSaving } from '../pages/payment/use-card-saving.ts'
-import { Waiting } from '../ui/spinner.tsx'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 
 export const meta = () => [{ title: `${t('Save a card')} · Parley` }]
 

@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { useSecure } from '../api/use-secure.ts'
 import { t } from '../language/text.ts'
 import { AskedProof } from '../pages/account/asked-proof.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 
 /** Pages for people who are logged in. */
 export default function Secure() {

@@ -12,8 +12,8 @@ import {
 import { SessionRequestForm } from '../features/requests/booking/session-request-form.tsx'
 import { t } from '../language/text.ts'
 import { alerts } from '../ui/alerts/alerts.ts'
-import { Waiting } from '../ui/spinner.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 
 export const meta = () => [
   { title: `${t('Request a call')} · Parley` },

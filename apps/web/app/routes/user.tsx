@@ -2,7 +2,7 @@ import { useAuth } from '../api/use-auth.ts'
 import { t } from '../language/text.ts'
 import css from '../pages/account/my-account.module.css'
 import { PageBody } from '../ui/page.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 
 export const meta = () => [{ title: `${t('User')} · Parley` }, { name: 'robots', content: 'noindex' }]
 

@@ -2,8 +2,8 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import css from './button.module.css'
 import { classes } from './classes.ts'
-import { Spinner } from './spinner.tsx'
 import { useHydrated } from './use-hydrated.ts'
+import { Spinner } from './waiting/spinner.tsx'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 interface Look {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './waiting/spinner.tsx'
 import css from './words-place.module.css'
 
 export interface WordsPlaceProps {

@@ -12,9 +12,9 @@ import { LogoMark } from '../../ui/logo.tsx'
 import { Portrait } from '../../ui/portrait.tsx'
 import { Ring, type RingTone } from '../../ui/ring.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Waiting } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { Skeleton } from '../../ui/waiting/skeleton.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
 
 const TONES: readonly [RingTone, number, string][] = [
   ['ember', 0.86, 'a portrait'],

@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { t } from '../../language/text.ts'
-import { Waiting } from '../../ui/spinner.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { CardEntry } from './card-entry.tsx'
 import type { CardSaving } from './card-saving.ts'
 import css from './form-end.module.css'

@@ -9,7 +9,7 @@ import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageBody } from '../../ui/page.tsx'
-import { Waiting } from '../../ui/spinner.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { JUST_SAVED } from '../account/use-just-saved.ts'
 
 /** An event in its owner's hands; `event` is null for a new one. */

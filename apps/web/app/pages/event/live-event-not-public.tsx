@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useFreshEvent } from '../../features/live-events/use-fresh-event.ts'
 import { t } from '../../language/text.ts'
 import { PageBody } from '../../ui/page.tsx'
-import { Waiting } from '../../ui/spinner.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { useMembersOnly } from '../login/use-members-only.ts'
 
 const LiveEventOwner = lazy(() => import('./live-event-owner.tsx'))

@@ -7,7 +7,7 @@ import { FormPage } from '../../features/accounts/form-page.tsx'
 import { t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Waiting } from '../../ui/spinner.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
 
 export interface EmailLinkProps {
   title: string

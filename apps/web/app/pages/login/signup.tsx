@@ -8,7 +8,7 @@ import { SignUpPage } from '../../features/accounts/sign-up/sign-up-page.tsx'
 import { takeSetupReturn } from '../../features/payments/payment-return.ts'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
-import { Waiting } from '../../ui/spinner.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { useFeePercent } from '../account/use-fee-percent.ts'
 import { SignUpPayment } from './signup-payment.tsx'
 

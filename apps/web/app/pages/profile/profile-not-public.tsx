@@ -6,7 +6,7 @@ import { PersonView } from '../../features/profiles/person-view.tsx'
 import { ProfileView } from '../../features/profiles/profile-view.tsx'
 import { t } from '../../language/text.ts'
 import { PageBody } from '../../ui/page.tsx'
-import { Waiting } from '../../ui/spinner.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { useMembersOnly } from '../login/use-members-only.ts'
 
 const ProfileOwner = lazy(() => import('./profile-owner.tsx'))

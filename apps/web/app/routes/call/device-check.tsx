@@ -5,8 +5,8 @@ import { t } from '../../language/text.ts'
 import css from '../../pages/call/device-check.module.css'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageBody } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { Skeleton } from '../../ui/waiting/skeleton.tsx'
 
 const DeviceCheck = lazy(() => import('../../features/call/devices/device-check.tsx'))
 

@@ -10,7 +10,7 @@ import { type CarryOverLink, carryOver, readCarryOver } from '../../features/lin
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Waiting } from '../../ui/spinner.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
 
 export const meta = () => [
   { title: `${t('Go on in this browser')} · Parley` },

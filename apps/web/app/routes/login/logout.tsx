@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { auth } from '../../api/browser.ts'
 import { t } from '../../language/text.ts'
-import { Waiting } from '../../ui/spinner.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
 
 export const meta = () => [{ title: `${t('Log out')} · Parley` }]
 

@@ -8,8 +8,8 @@ import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { refusedFields } from '../../pages/account/my-account-save.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
-import { Waiting } from '../../ui/spinner.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
 
 export const meta = () => [
   { title: `${t('Choose a new password')} · Parley` },

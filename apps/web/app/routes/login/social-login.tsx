@@ -9,8 +9,8 @@ import { FormPage } from '../../features/accounts/form-page.tsx'
 import { msg, t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Waiting } from '../../ui/spinner.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
 
 export const meta = () => [{ title: `${t('Log in')} · Parley` }, { name: 'robots', content: 'noindex' }]
 

@@ -4,7 +4,7 @@ import { api } from '../../../api/browser.ts'
 import { t } from '../../../language/text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Portrait } from '../../../ui/portrait.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/waiting/skeleton.tsx'
 import { callPurpose, eventPurpose, type LoginPurpose, type PurposeShown } from '../login-purpose.ts'
 import css from './purpose-card.module.css'
 

@@ -4,9 +4,9 @@ import { t } from '../../../language/text.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { firstSwitches } from '../../../video/device-defaults.ts'
 import { createVideoRoom } from '../../../video/index.ts'
-import { LocalMedia, type LocalMediaDeps } from '../devices/local-media.ts'
+import { browserMedia } from '../devices/browser-media.ts'
+import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
-import { readNoiseChoice } from '../devices/noise-choice.ts'
 import { createDarkPicture, createNoMedia } from '../devices/stand-in.ts'
 import type { CallParties } from './admission.ts'
 import { Call } from './call.ts'
@@ -41,17 +41,6 @@ export function browserPresence(parts: PresenceParts): PresenceSocket {
     onErrors: sentences => {
       for (const sentence of sentences) alerts.error(t(sentence))
     },
-  })
-}
-
-/** This browser's own camera and microphone. */
-export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
-  return new LocalMedia({
-    devices: navigator.mediaDevices,
-    createStream: tracks => new MediaStream([...tracks]),
-    tell: words => alerts.message(words),
-    begin: { noiseSuppression: readNoiseChoice(localStorage), ...begin },
-    warn: (words, cause) => console.warn(words, cause instanceof Error ? cause.name : ''),
   })
 }
 

@@ -1,0 +1,14 @@
+import { alerts } from '../../../ui/alerts/alerts.ts'
+import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
+import { readNoiseChoice } from './noise-choice.ts'
+
+/** This browser's own camera and microphone. */
+export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
+  return new LocalMedia({
+    devices: navigator.mediaDevices,
+    createStream: tracks => new MediaStream([...tracks]),
+    tell: words => alerts.message(words),
+    begin: { noiseSuppression: readNoiseChoice(localStorage), ...begin },
+    warn: (words, cause) => console.warn(words, cause instanceof Error ? cause.name : ''),
+  })
+}
