@@ -177,7 +177,7 @@ const web: Arrow[] = [
     name: 'pages-below-routes',
     comment: 'A page joins features; a route shows it at an address.',
     from: { path: '^apps/web/app/pages/' },
-    to: { path: '^apps/web/app/(routes/|routes\\.ts|root\\.tsx)' },
+    to: { path: '^apps/web/app/(routes/|routes\\.ts)' },
   },
   {
     name: 'call-devices-look-down-only',
