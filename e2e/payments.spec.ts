@@ -62,6 +62,30 @@ test('a card saved at sign-up pays in one tap, and a double click charges once',
   expect(audit.code, audit.output).toBe(0)
 })
 
+test('a card that is ticked while it pays is saved then, and pays the next booking in one tap', async ({
+  page,
+}) => {
+  await logIn(page, await api.fan('ticker'))
+  await book(page)
+  const tick = page.getByRole('checkbox', { name: 'Save this card for next time' })
+  await expect(tick).not.toBeChecked()
+  await tick.check()
+  await typeCard(page, '4000 0000 0000 0002')
+  await page.getByRole('button', { name: 'Pay £12.50' }).click()
+  await expect(page.getByText('card error')).toBeVisible()
+  await expect(tick).toBeChecked()
+  await typeCard(page, '4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Pay £12.50' }).click()
+  await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel request' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
+  await book(page)
+  await page.getByRole('button', { name: /Pay £12\.50 with Visa.*4242/ }).click()
+  await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  await page.goto(`${server.origin}/my-account#billing`)
+  await expect(page.getByText(/4242/)).toHaveCount(1)
+})
+
 test('a visitor is asked to log in first, and comes back to the profile', async ({ page }) => {
   const fan = await api.fan('visitor')
   await page.goto(`${server.origin}/profile/ivy`)

@@ -106,6 +106,23 @@ test('a card is saved in the account, and pays the next booking in one tap', asy
   expect(asked.slice(before)).toEqual([])
 })
 
+test('a card that is ticked while it pays is saved then, also after a declined one without the tick', async ({
+  page,
+}) => {
+  await sitDown(page, await api.fan('ticker'))
+  await book(page)
+  const pay = page.getByRole('button', { name: 'Pay £12.50' })
+  await typeCard(page, '4000 0000 0000 0002')
+  await pay.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'card error' })).toContainText('declined')
+  await page.getByRole('checkbox', { name: 'Save this card for next time' }).check()
+  await typeCard(page, '4242 4242 4242 4242')
+  await pay.click()
+  await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  await page.goto(`${server.origin}/my-account#billing`)
+  await expect(page.getByText(/4242/)).toHaveCount(1)
+})
+
 test('a bank that checks a card being saved leads back, and the card is there', async ({ page }) => {
   await sitDown(page, await api.fan('checked'))
   await page.goto(`${server.origin}/save-card`)

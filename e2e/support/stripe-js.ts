@@ -46,7 +46,7 @@ function fields(): void {
 interface Options {
   mode: string
   amount?: number
-  setupFutureUsage?: string
+  setupFutureUsage?: string | null
   appearance: Dress
 }
 
@@ -80,7 +80,10 @@ function standIn(): void {
       submitted: false,
       card: () => ask({}),
       create: () => element,
-      update: ({ appearance }: { appearance: Dress }) => void ask({ dress: appearance }),
+      update(change: Partial<Options>) {
+        Object.assign(options, change)
+        if (change.appearance) void ask({ dress: change.appearance })
+      },
       async submit() {
         const { number = '' } = await ask({})
         made.submitted = number.replaceAll(' ', '').length >= 12
@@ -107,7 +110,9 @@ function standIn(): void {
       const intent = await seen.json()
       const agrees =
         kind === 'payment_intent'
-          ? options.mode === 'payment' && intent.amount === options.amount
+          ? options.mode === 'payment' &&
+            intent.amount === options.amount &&
+            intent.setup_future_usage === (options.setupFutureUsage ?? null)
           : options.mode === 'setup' && intent.usage === options.setupFutureUsage
       if (!agrees) throw new Error('The intent differs from what Elements was told.')
       const { number = '', expiry = '', cvc = '' } = await given.elements.card()

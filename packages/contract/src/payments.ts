@@ -22,7 +22,11 @@ export const cardWalletAnswerSchema = z.object({
 })
 
 /** One tap with a saved card, or a fresh or reused intent when no card is named. */
-export const payRequestSchema = z.object({ card: z.optional(z.nullable(z.string().check(z.maxLength(200)))) })
+export const payRequestSchema = z.object({
+  card: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  /** The card that pays now is saved when its payment has succeeded; asked anew at each try. */
+  save_card: z.optional(z.boolean()),
+})
 export const payAnswerSchema = z.object({
   status: z.enum([
     'requires_payment_method',

@@ -21,6 +21,9 @@ export interface IntentFacts {
   lastError: string | null
   /** The card of the charge that succeeded; null for any other. */
   card: { brand: string; last4: string } | null
+  /** Whether the payer wants the card that pays to be saved; and that card, once its payment succeeded. */
+  savesCard: boolean
+  cardToSave: CardFacts | null
 }
 
 export interface CardFacts {
@@ -95,6 +98,8 @@ export interface PaymentProvider {
   }): Promise<IntentFacts>
   fetchIntent(intentId: string): Promise<IntentFacts>
   cancelIntent(intentId: string): Promise<IntentFacts>
+  /** Says whether the card that pays is to be saved; an intent that is over is answered as it is. */
+  setSavesCard(input: { intentId: string; savesCard: boolean }): Promise<IntentFacts>
   /** Charges a saved card at once; a decline is told in `lastError`. */
   payWithCard(input: {
     chargeId: string

@@ -1,5 +1,6 @@
 export { adoptPayment } from './adopt-payment.ts'
 export type { Movement, ProviderBooks } from './books-provider.ts'
+export { savePaidCard } from './cards/card-wallet.ts'
 export { chargeCard } from './cards/charge-card.ts'
 export { PAYMENT_MAILS, PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
 export { ensureIntent, planPayment } from './ensure-intent.ts'

@@ -21,6 +21,8 @@ export interface PayInput {
   payerId: string
   /** A saved card for a one-tap charge; null to get an intent for the payment form. */
   cardId: string | null
+  /** Whether the card of the payment form is to be saved. */
+  savesCard: boolean
 }
 
 /** A fresh or reused intent of an unpaid request, or a one-tap charge of a saved card. */
@@ -40,10 +42,21 @@ export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<P
   const intentId = ready.intentId ?? ''
   const intent = input.cardId
     ? await chargeCard(deps, { payment: ready, intentId, cardId: input.cardId, returnUrl: request.callback })
-    : await deps.payments.fetchIntent(intentId)
+    : await openIntent(deps, { intentId, savesCard: input.savesCard })
   const settled = await applyIntent(deps, ready, intent)
   if (intent.status === 'canceled' && isPayable(settled)) return payRequest(deps, { ...input, cardId: null })
   return answerOf(deps, intent)
+}
+
+/** The intent for the payment form. Each try says anew whether its card is to be saved: no earlier yes stays. */
+async function openIntent(
+  deps: RequestsDeps,
+  { intentId, savesCard }: { intentId: string; savesCard: boolean },
+): Promise<IntentFacts> {
+  const intent = await deps.payments.fetchIntent(intentId)
+  const isOver = intent.status === 'succeeded' || intent.status === 'canceled'
+  if (isOver || intent.savesCard === savesCard) return intent
+  return deps.payments.setSavesCard({ intentId, savesCard })
 }
 
 function answerOf(deps: RequestsDeps, intent: IntentFacts): PayAnswer {

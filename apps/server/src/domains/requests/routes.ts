@@ -159,6 +159,7 @@ function paymentRoutes(app: App, deps: RequestRoutesDeps): void {
         requestId: request.params.id,
         payerId: personOf(request).id,
         cardId: request.body?.card ?? null,
+        savesCard: request.body?.save_card === true,
       }),
   )
   app.post(

@@ -42,7 +42,16 @@ export function intentFacts(intent: Stripe.PaymentIntent): IntentFacts {
     nextActionUrl: intent.next_action?.redirect_to_url?.url ?? null,
     lastError: intent.last_payment_error?.message ?? null,
     card: charge?.paid ? cardOf(charge) : null,
+    savesCard: intent.setup_future_usage !== null,
+    cardToSave: cardToSaveOf(intent),
   }
+}
+
+/** Stripe keeps a card that paid with its customer where the intent said so. */
+function cardToSaveOf(intent: Stripe.PaymentIntent): CardFacts | null {
+  if (intent.status !== 'succeeded' || intent.setup_future_usage === null) return null
+  const method = intent.payment_method
+  return method !== null && typeof method === 'object' ? cardFacts(method) : null
 }
 
 function cardOf(charge: Stripe.Charge): IntentFacts['card'] {

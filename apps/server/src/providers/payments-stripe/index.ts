@@ -10,7 +10,7 @@ import { cardFacts, disputeFacts, intentFacts, refundFacts, setupFacts } from '.
 
 /** Stripe's advice for replayed webhooks: refuse a signature older than five minutes. */
 const EVENT_TOLERANCE_SECONDS = 300
-const EXPAND_CHARGE = ['latest_charge.balance_transaction']
+const EXPAND_CHARGE = ['latest_charge.balance_transaction', 'payment_method']
 
 /** Everything that is asked of Stripe, port by port. */
 export type StripeProvider = PaymentProvider & CardVault & PayoutProvider & ProviderBooks
@@ -76,6 +76,7 @@ function intents(stripe: Stripe): Omit<PaymentProvider, 'name' | 'publishableKey
         intentFacts(await stripe.paymentIntents.retrieve(intentId, { expand: EXPAND_CHARGE })),
       ),
     cancelIntent: intentId => askStripe(() => cancelUnlessOver(stripe, intentId)),
+    setSavesCard: input => askStripe(() => setSavesCard(stripe, input)),
     payWithCard: input => askStripe(() => confirmWithCard(stripe, input)),
     refund: input =>
       askStripe(async () =>
@@ -137,6 +138,17 @@ async function cancelUnlessOver(stripe: Stripe, intentId: string) {
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     return intentFacts(await stripe.paymentIntents.retrieve(intentId, { expand: EXPAND_CHARGE }))
+  }
+}
+
+/** Sets it on the intent, because Stripe.js compares the intent with what its fields say (docs: deferred intents). */
+async function setSavesCard(stripe: Stripe, input: { intentId: string; savesCard: boolean }) {
+  const usage = input.savesCard ? 'on_session' : ''
+  try {
+    return intentFacts(await stripe.paymentIntents.update(input.intentId, { setup_future_usage: usage }))
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    return intentFacts(await stripe.paymentIntents.retrieve(input.intentId, { expand: EXPAND_CHARGE }))
   }
 }
 

@@ -56,6 +56,7 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
     createIntent: p =>
       p.createIntent({ paymentId: 'p1', requestId: 'r1', amountPence: 2500, customerId: 'cus_1' }),
     fetchIntent: p => p.fetchIntent('pi_1'),
+    setSavesCard: p => p.setSavesCard({ intentId: 'pi_1', savesCard: true }),
     cancelIntent: p => p.cancelIntent('pi_1'),
     payWithCard: p =>
       p.payWithCard({

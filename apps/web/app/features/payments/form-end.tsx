@@ -6,6 +6,11 @@ import { Button } from '../../ui/button.tsx'
 import { WordsPlace } from '../../ui/words-place.tsx'
 import css from './form-end.module.css'
 
+export interface CardSavingTick {
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
 export interface FormEndProps {
   submitLabel: string
   /** Before the label; a lock where a card is sent. */
@@ -17,6 +22,8 @@ export interface FormEndProps {
   status?: string | null
   /** What is true while nothing happens. */
   rest?: string
+  /** The tick that saves the card; none where it is saved anyway. */
+  saving?: CardSavingTick
   /** Buttons before the one that submits. */
   aside?: ReactNode
   /** What stands under the buttons. */
@@ -34,12 +41,23 @@ export function FormEnd({
   problem,
   status,
   rest,
+  saving,
   aside,
   below,
 }: FormEndProps) {
   const said = cardError || problem
   return (
     <>
+      {saving && (
+        <label className={css.saving}>
+          <input
+            type="checkbox"
+            checked={saving.checked}
+            onChange={event => saving.onChange(event.target.checked)}
+          />
+          {t('Save this card for next time')}
+        </label>
+      )}
       <WordsPlace
         error={said ? t(said) : null}
         title={cardError ? t(messages.cardError) : undefined}

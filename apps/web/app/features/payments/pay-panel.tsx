@@ -23,6 +23,7 @@ export interface PayPanelProps {
 export function PayPanel({ request, payment, cards }: PayPanelProps) {
   const state = useSyncExternalStore(payment.subscribe, payment.getSnapshot, payment.getSnapshot)
   const [typing, setTyping] = useState(false)
+  const [savesCard, setSavesCard] = useState(false)
   const amount = priceText(request.amount)
   const isWaitingForBank = state.outcome === 'processing'
   const busy = state.phase !== 'ready' || isWaitingForBank
@@ -36,7 +37,8 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
         submitLabel={t('Pay {amount}', { amount })}
         busy={busy}
         {...words}
-        onCard={card => payment.payByCard(request.id, card)}
+        saving={{ checked: savesCard, onChange: setSavesCard }}
+        onCard={card => payment.payByCard({ requestId: request.id, savesCard }, card)}
       />
     )
   }

@@ -45,6 +45,7 @@ function setUp({ pay = [{}], confirmed = [], statuses = [] }: Case) {
     returnUrl: () => 'http://here/profile/maya',
     leave: url => log.push(`leave ${url}`),
     changed: request => log.push(`changed ${request.payment.status}`),
+    paid: () => log.push('paid'),
     newKey: () => `key${++made}`,
     setTimer: work => timers.push(work),
   })
@@ -54,6 +55,7 @@ function setUp({ pay = [{}], confirmed = [], statuses = [] }: Case) {
   }
   return { payment, card, log, keys, timers }
 }
+const TYPED = { requestId: 'r1', savesCard: false }
 const ASK =
   'ask {"paymentIntentId":"pi_1","paymentIntentSecret":"pi_1_secret_x","paymentRedirectStatus":"succeeded"}'
 
@@ -62,9 +64,24 @@ it('a good card pays, and the server is asked for the provider’s word', async 
     confirmed: [{ kind: 'done', status: 'succeeded' }],
     statuses: ['paid'],
   })
-  await payment.payByCard('r1', card)
-  expect(log).toEqual(['pay {}', ASK, 'changed paid'])
+  await payment.payByCard(TYPED, card)
+  expect(log).toEqual(['pay {"save_card":false}', ASK, 'changed paid', 'paid'])
   expect(payment.getSnapshot()).toMatchObject({ phase: 'ready', outcome: 'succeeded' })
+})
+
+it('each press says anew whether the card is to be saved', async () => {
+  const { payment, card, log } = setUp({
+    pay: [{}, {}],
+    confirmed: [
+      { kind: 'card_error', message: 'Your card was declined.' },
+      { kind: 'done', status: 'succeeded' },
+    ],
+    statuses: ['paid'],
+  })
+  await payment.payByCard({ ...TYPED, savesCard: true }, card)
+  await payment.payByCard(TYPED, card)
+  const said = ['pay {"save_card":true}', 'pay {"save_card":false}']
+  expect(log.filter(entry => entry.startsWith('pay '))).toEqual(said)
 })
 
 it('a double click pays once', async () => {
@@ -72,7 +89,7 @@ it('a double click pays once', async () => {
     confirmed: [{ kind: 'done', status: 'succeeded' }],
     statuses: ['paid'],
   })
-  await Promise.all([payment.payByCard('r1', card), payment.payByCard('r1', card)])
+  await Promise.all([payment.payByCard(TYPED, card), payment.payByCard(TYPED, card)])
   expect(log.filter(entry => entry.startsWith('pay'))).toHaveLength(1)
 })
 
@@ -85,22 +102,22 @@ it('a declined card is said under card error, and another may be tried', async (
     ],
     statuses: ['paid'],
   })
-  await payment.payByCard('r1', card)
+  await payment.payByCard(TYPED, card)
   expect(payment.getSnapshot()).toMatchObject({ phase: 'ready', cardError: 'Your card was declined.' })
-  await payment.payByCard('r1', card)
+  await payment.payByCard(TYPED, card)
   expect(payment.getSnapshot()).toMatchObject({ cardError: null, outcome: 'succeeded' })
 })
 
 it('an error that is not the card’s is unexpected', async () => {
   const { payment, card } = setUp({ confirmed: [{ kind: 'unexpected' }] })
-  await payment.payByCard('r1', card)
+  await payment.payByCard(TYPED, card)
   expect(payment.getSnapshot().problem).toBe('An unexpected error occurred')
 })
 
 it('a card that asks for a challenge leaves for the bank’s page', async () => {
   const { payment, card, log } = setUp({ confirmed: [{ kind: 'challenge', url: 'http://bank/' }] })
-  await payment.payByCard('r1', card)
-  expect(log).toEqual(['pay {}', 'leave http://bank/'])
+  await payment.payByCard(TYPED, card)
+  expect(log).toEqual(['pay {"save_card":false}', 'leave http://bank/'])
   expect(payment.getSnapshot().phase).toBe('leaving')
 })
 

@@ -22,6 +22,8 @@ export interface PaymentDeps {
   leave: (url: string) => void
   /** The server's word on the request after anything happened. */
   changed: (request: SessionRequest) => void
+  /** It is paid: the card may be among the saved ones now. */
+  paid: () => void
   newKey: () => string
   setTimer: (work: () => void, delayMs: number) => unknown
 }
@@ -54,6 +56,7 @@ export function createPayment(deps: PaymentDeps) {
       const outcome = outcomeOf(request.payment.status)
       set({ phase: 'ready', outcome })
       deps.changed(request)
+      if (outcome === 'succeeded') deps.paid()
       if (outcome === 'processing' && triesLeft > 0) {
         deps.setTimer(() => void check(back, triesLeft - 1), ASK_AGAIN_MS)
       }
@@ -97,10 +100,11 @@ export function createPayment(deps: PaymentDeps) {
     getSnapshot: () => snapshot,
     provider: deps.provider,
     /** With a card typed just now. */
-    async payByCard(requestId: string, card: EnteredCard): Promise<void> {
+    async payByCard(what: { requestId: string; savesCard: boolean }, card: EnteredCard): Promise<void> {
       if (!begin()) return
       try {
-        const answer = await deps.api.post<PayAnswer>(`/api/influencer/parley_requests/${requestId}/pay/`, {})
+        const path = `/api/influencer/parley_requests/${what.requestId}/pay/`
+        const answer = await deps.api.post<PayAnswer>(path, { save_card: what.savesCard })
         const { client_secret: clientSecret, publishable_key: publishableKey } = answer
         if (answer.status === 'succeeded' || answer.status === 'processing' || clientSecret === null) {
           // Paid already, from another tab or device.

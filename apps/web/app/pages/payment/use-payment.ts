@@ -1,7 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { api } from '../../api/browser.ts'
+import { api, auth } from '../../api/browser.ts'
 import { createPayment, type Payment } from '../../features/payments/payment.ts'
 import { takePaymentReturn } from '../../features/payments/payment-return.ts'
 import { useCardProvider } from './use-card-provider.ts'
@@ -20,6 +20,7 @@ export function usePayment(changed: (request: SessionRequest) => void): Payment 
       returnUrl: pageUrl,
       leave: url => window.location.assign(url),
       changed,
+      paid: () => void auth.reloadUser().catch(() => undefined),
       newKey: () => crypto.randomUUID(),
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),

@@ -1,7 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
-import type { PaymentsDeps } from '../deps.ts'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { findUserById } from '../../accounts/public.ts'
+import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
 import type { CardFacts } from '../payment-provider.ts'
 import { findCard, findCustomer } from '../store.ts'
 import { savedCards } from '../tables.ts'
@@ -28,13 +30,30 @@ export async function saveCard(
   // Attack: somebody else's setup intent pasted into one's own return address.
   if (!setup || !customerId || setup.customerId !== customerId) throw refuse.notFound('There is no such card')
   if (setup.status !== 'succeeded' || !setup.card) throw refuse.unpaid('The card has not been confirmed yet')
-  await keepCard(deps, input.userId, setup.card)
+  await keepCard(deps, deps.db, { userId: input.userId, card: setup.card })
 }
 
-/** Stores what may be known of a card: never its number. */
-async function keepCard(deps: PaymentsDeps, userId: string, card: CardFacts): Promise<void> {
+/** Keeps the card of a payment that succeeded, where the provider says that it is this payer's and was to be saved. */
+export async function savePaidCard(
+  deps: PaymentsDeps,
+  tx: Tx,
+  paid: { payerId: string; card: CardFacts },
+): Promise<void> {
+  const { payerId, card } = paid
+  if (card.customerId !== (await findCustomer(tx, payerId))) return
+  // Who deleted their account while the money was on its way leaves no card behind.
+  if (await findUserById(tx, payerId)) await keepCard(deps, tx, { userId: payerId, card })
+  else await deps.outbox.add(tx, PAYMENT_TOPICS.detachCard, { cardId: card.cardId })
+}
+
+/** Stores what may be known of a card: never its number. One that was removed stays removed. */
+async function keepCard(
+  deps: PaymentsDeps,
+  db: DbOrTx,
+  { userId, card }: { userId: string; card: CardFacts },
+): Promise<void> {
   const { cardId, brand, last4, expMonth, expYear } = card
-  await deps.db
+  await db
     .insert(savedCards)
     .values({ id: cardId, userId, brand, last4, expMonth, expYear, createdAt: deps.clock.now() })
     .onConflictDoNothing()

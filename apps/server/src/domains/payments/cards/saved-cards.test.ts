@@ -172,3 +172,95 @@ describe('a saved card', () => {
     expect((await tap()).status).toBe(400)
   })
 })
+
+describe('a card that is to be saved while it pays', () => {
+  const DECLINED = '4000000000000002'
+  const ASKS = '4000002760003184'
+  async function booked() {
+    const fan = await t.fan(`payer${fans++}`)
+    const { body: request } = await t.book(fan, influencer)
+    const pay = async (more: object) =>
+      (await t.call<PayAnswer>(fan, `POST /api/influencer/parley_requests/${request.id}/pay/`, more)).body
+    return { fan, request, pay }
+  }
+  const cardsOf = async (fan: TestPerson) =>
+    (await t.call<OwnUser>(fan, 'GET /api/user/me/')).body.card_intents.map(({ id, last4 }) => ({
+      id,
+      last4,
+    }))
+  const last4Of = async (fan: TestPerson) => (await cardsOf(fan)).map(({ last4 }) => last4)
+
+  it('is among the saved ones once its payment succeeded, and pays the next booking in one tap', async () => {
+    const { fan, pay } = await booked()
+    const intent = await pay({ save_card: true })
+    expect(await cardsOf(fan)).toEqual([])
+    await t.confirm(intent)
+    await t.house.settle()
+    const [card] = await cardsOf(fan)
+    expect(card?.last4).toBe('4242')
+    const { body: next } = await t.book(fan, influencer)
+    const tapped = await t.call<PayAnswer>(fan, `POST /api/influencer/parley_requests/${next.id}/pay/`, {
+      card: card?.id,
+    })
+    expect(tapped.body.status).toBe('succeeded')
+    expect(await cardsOf(fan)).toHaveLength(1)
+  })
+
+  it('is not saved without the word of its payer, nor by the word of an earlier try', async () => {
+    const { fan, pay } = await booked()
+    await t.confirm(await pay({ save_card: true }), DECLINED)
+    await t.house.settle()
+    await t.confirm(await pay({}))
+    await t.house.settle()
+    expect(await cardsOf(fan)).toEqual([])
+  })
+
+  it('that was declined is not saved, and the next that pays is', async () => {
+    const { fan, pay } = await booked()
+    await t.confirm(await pay({ save_card: true }), DECLINED)
+    await t.house.settle()
+    expect(await cardsOf(fan)).toEqual([])
+    await t.confirm(await pay({ save_card: true }))
+    await t.house.settle()
+    expect(await last4Of(fan)).toEqual(['4242'])
+  })
+
+  it('that the bank asks about is saved after the yes of its owner', async () => {
+    const { fan, pay } = await booked()
+    const intent = await pay({ save_card: true })
+    const confirmed = await t.confirm(intent, ASKS)
+    await t.house.settle()
+    expect(await cardsOf(fan)).toEqual([])
+    await approve(confirmed.body as Confirmed)
+    await t.house.settle()
+    expect(await last4Of(fan)).toEqual(['3184'])
+  })
+
+  it('is saved once, however often its success is told, and stays away once it was removed', async () => {
+    const { fan, pay } = await booked()
+    t.sandbox.faults.webhooks.add({ action: 'repeat', copies: 5, times: 50 })
+    const intent = await pay({ save_card: true })
+    await t.confirm(intent)
+    const back = { paymentIntentId: intent.payment_intent }
+    const tell = () => t.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
+    await Promise.all(Array.from({ length: 20 }, tell))
+    await t.house.settle()
+    const [card, ...more] = await cardsOf(fan)
+    expect([card?.last4, more]).toEqual(['4242', []])
+    await t.call(fan, `DELETE /api/user/${fan.id}/cards/${card?.id}/`)
+    await tell()
+    expect(await cardsOf(fan)).toEqual([])
+  })
+
+  it('is its payer’s alone: nobody else can ask for it or gains it by their return address', async () => {
+    const { fan, request, pay } = await booked()
+    const intent = await pay({ save_card: true })
+    const path = `POST /api/influencer/parley_requests/${request.id}/pay/` as const
+    expect((await t.call(other, path, { save_card: true })).status).toBe(404)
+    await t.confirm(intent)
+    const back = { paymentIntentId: intent.payment_intent }
+    expect((await t.call(other, 'POST /api/parley/parley_request/payment-intent/', back)).status).toBe(404)
+    await t.house.settle()
+    expect([await last4Of(fan), await last4Of(other)]).toEqual([['4242'], []])
+  })
+})

@@ -6,6 +6,7 @@ import {
   lockPayment,
   type PaymentRow,
   recordIntent,
+  savePaidCard,
 } from '../../payments/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
@@ -46,6 +47,8 @@ export async function applyIntent(
       const locked = await lockPayment(tx, payment.id)
       invariant(locked, 'a payment is never deleted')
       await recordIntent(tx, { payment: locked, intent, now })
+      const card = intent.cardToSave
+      if (card) await savePaidCard(deps, tx, { payerId: locked.payerId, card })
       return movePayment(row, wordOf(intent), now)
     },
   })

@@ -68,6 +68,19 @@ it('a saved card may be charged later, when its owner is not there', async () =>
   expect(made.log[0]).toMatchObject({ mode: 'setup', setupFutureUsage: 'off_session' })
 })
 
+it('a card that pays is saved only while the tick is set, also in fields that are loaded anew', async () => {
+  const made = setUp({ purpose: { kind: 'payment', amountPence: 1250 }, loads: ['loaded', 'loaded'] })
+  await ready(made)
+  expect(made.log[0]).not.toHaveProperty('setupFutureUsage')
+  made.fields.setSavesCard(true)
+  expect(made.log.at(-1)).toEqual({ setupFutureUsage: 'on_session' })
+  made.fields.attach(made.place)
+  await expect.poll(() => made.log.filter(entry => entry === 'mount')).toHaveLength(2)
+  expect(made.log.at(-2)).toEqual({ setupFutureUsage: 'on_session' })
+  made.fields.setSavesCard(false)
+  expect(made.log.at(-1)).toEqual({ setupFutureUsage: null })
+})
+
 it('a blocked script is said, and may be tried again', async () => {
   const made = setUp({ loads: ['blocked', 'loaded'] })
   made.fields.attach(made.place)

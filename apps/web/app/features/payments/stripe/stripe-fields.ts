@@ -54,6 +54,7 @@ export function createStripeFields(deps: StripeFieldsDeps) {
   let snapshot: StripeFieldsSnapshot = { phase: 'loading', cardError: null }
   let open: { stripe: Stripe; elements: StripeElements; element: StripePaymentElement } | null = null
   let place: HTMLElement | null = null
+  let savesCard = false
   /** Counts openings, so that one that was left behind changes nothing any more. */
   let opening = 0
   const listeners = new Set<() => void>()
@@ -74,6 +75,7 @@ export function createStripeFields(deps: StripeFieldsDeps) {
   }
   function show(stripe: Stripe, node: HTMLElement, number: number) {
     const elements = stripe.elements(optionsFor(deps.purpose, deps))
+    if (savesCard) elements.update({ setupFutureUsage: 'on_session' })
     const element = elements.create('payment', { layout: 'tabs', business: { name: PRODUCT_TITLE } })
     open = { stripe, elements, element }
     element.on('ready', () => number === opening && set({ phase: 'ready' }))
@@ -113,6 +115,12 @@ export function createStripeFields(deps: StripeFieldsDeps) {
     },
     retry() {
       if (place && snapshot.phase === 'failed') void begin(place)
+    },
+    /** The card that pays is to be saved, or not: the intent says the same by the time it is confirmed. */
+    setSavesCard(saves: boolean) {
+      if (saves === savesCard) return
+      savesCard = saves
+      open?.elements.update({ setupFutureUsage: saves ? 'on_session' : null })
     },
     /** The theme has changed. */
     restyle() {

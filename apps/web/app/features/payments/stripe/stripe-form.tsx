@@ -47,6 +47,8 @@ export function StripeForm({ publishableKey, purpose, onCard, ...end }: StripeFo
   )
   const { phase, cardError } = useSyncExternalStore(fields.subscribe, fields.getSnapshot, fields.getSnapshot)
   useEffect(() => (place.current ? fields.attach(place.current) : undefined), [fields])
+  const savesCard = end.saving?.checked ?? false
+  useEffect(() => fields.setSavesCard(savesCard), [fields, savesCard])
   useEffect(() => onThemeChange(fields.restyle), [fields])
   const busy = end.busy || phase === 'loading' || phase === 'checking'
   return (
