@@ -13,7 +13,7 @@ const inFile = (file: string, why: string, changes: readonly Change[]): Equivale
   changes.map(([line, was, becomes]) => ({ file, why, was: line, becomes: line.replace(was, becomes) }))
 
 const REQUESTS = 'apps/server/src/domains/requests'
-const CALL_MONEY = 'packages/contract/src/call-money.ts'
+const CALL_MONEY = 'packages/contract/src/rules/call-money.ts'
 const NOT_READ = 'where all of the money goes back, or none of it, used time is not read'
 const used = (line: string): Change => [line, 'usedMs: 0', 'usedMs: (0 + 1)']
 
@@ -43,7 +43,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
       '||',
     ],
   ]),
-  ...inFile(`${REQUESTS}/place-rules.ts`, NOT_READ, [
+  ...inFile(`${REQUESTS}/places/place-rules.ts`, NOT_READ, [
     used(
       "return endByRule(place, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })",
     ),

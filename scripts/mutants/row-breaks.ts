@@ -97,7 +97,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     was: '/profile/',
     becomes: '/live-event/',
   },
-  ...inFile(`${WEB}/features/accounts/sign-up.ts`, [
+  ...inFile(`${WEB}/features/accounts/sign-up/sign-up.ts`, [
     ['S2-081', "deps.kind === 'influencer'", "deps.kind !== 'influencer'"],
     ['S4-009', 'deps.alerts.error(alreadyCreated())', 'alreadyCreated()'],
     ['S4-011', 'deps.auth.keep(user.token)', 'void user.token'],
@@ -107,7 +107,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S8-026', 'problem: t(messages.alreadyCreated)', 'problem: t(messages.userCreated)'],
     ['S8-027', 'deps.scrollToForm()', 'void deps.scrollToForm'],
   ]),
-  ...inFile(`${WEB}/features/accounts/sign-up-page.tsx`, [
+  ...inFile(`${WEB}/features/accounts/sign-up/sign-up-page.tsx`, [
     ['S2-085', 'Your profile is {profile}', 'You are {profile}'],
     ['S2-077', 'messages.createAccount', 'messages.accountCreated'],
   ]),
@@ -123,8 +123,8 @@ export const ROW_BREAKS: readonly RowBreak[] = [
   ...inFile(`${WEB}/routes.ts`, [
     [
       'S2-012',
-      "    layout('routes/secure.tsx', [\n      route('logout', 'routes/logout.tsx'),",
-      "    route('logout', 'routes/logout.tsx'),\n    layout('routes/secure.tsx', [",
+      "    layout('routes/secure.tsx', [\n      route('logout', 'routes/login/logout.tsx'),",
+      "    route('logout', 'routes/login/logout.tsx'),\n    layout('routes/secure.tsx', [",
     ],
     ['S2-013', "      route('my-account', 'routes/my-account.tsx'),\n", ''],
   ]),
@@ -165,7 +165,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S8-021', 'wrong: messages.paymentWrong', 'wrong: messages.paymentProcessing'],
     ['S4-004', "    case 'failed':\n", ''],
   ]),
-  ...inFile(`${WEB}/features/requests/request-groups.ts`, [
+  ...inFile(`${WEB}/features/requests/list/request-groups.ts`, [
     [
       'S1-016',
       "{ type: 'broadcast', name: msg('Live') },\n  { type: 'private', name: msg('Private') },",
@@ -175,7 +175,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S4-001', 'b.created_at.localeCompare(a.created_at)', 'a.created_at.localeCompare(b.created_at)'],
     ['S2-041', "request.request_type === 'private' && isOpen(request)).length", 'isOpen(request)).length'],
   ]),
-  ...inFile(`${WEB}/features/requests/link-text.ts`, [
+  ...inFile(`${WEB}/features/requests/link/link-text.ts`, [
     ['S2-054', 'login to view link', 'log in to view link'],
     ['S2-055', "if (!isPaid(request)) return { text: t('pay to view link') }\n  ", ''],
     ['S2-056', '/chat/', '/paidchat/'],
@@ -183,7 +183,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S2-058', "request.request_type === 'broadcast' ? streamPath(request, influencer) : `/chat/", '`/chat/'],
     ['S2-059', 'claim to view link', 'accept to view link'],
   ]),
-  ...inFile(`${WEB}/features/requests/offer-view.ts`, [
+  ...inFile(`${WEB}/features/requests/booking/offer-view.ts`, [
     ['S2-074', "return isRequester ? 'to-share' : 'to-accept'", "return isRequester ? 'to-share' : 'none'"],
   ]),
   ...inFile(`${WEB}/video/device-defaults.ts`, [
@@ -193,7 +193,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S8-001', "if ('detail' in body && typeof body.detail === 'string') return body.detail\n    ", ''],
     ['S8-005', ".join(', ')", ".join('; ')"],
   ]),
-  ...inFile('packages/contract/src/next-path.ts', [['S2-005', '/^\\/(?![/\\\\])/', '/^\\//']]),
+  ...inFile('packages/contract/src/rules/next-path.ts', [['S2-005', '/^\\/(?![/\\\\])/', '/^\\//']]),
   ...inFile('packages/contract/src/fields.ts', [
     ['S5-001', 'messages.emailRequired, abort: true', 'messages.emailInvalid, abort: true'],
     [
@@ -210,7 +210,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S5-006', 'z.regex(USERNAME_PATTERN, { error: messages.usernameCharacters, abort: true }),\n    ', ''],
     ['S5-007', 'required: messages.firstNameRequired', 'required: messages.lastNameRequired'],
   ]),
-  ...inFile('packages/contract/src/call-money.ts', [
+  ...inFile('packages/contract/src/rules/call-money.ts', [
     ['S10-012', "if (endedByBuyer(evidence)) return 'ended_by_buyer'\n  ", ''],
     ['S10-013', 'waitedMs(evidence) >= waitNeededMs(leftMs)', 'waitedMs(evidence) > 0'],
   ]),
@@ -227,10 +227,10 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S3-010', 'duration: row.durationSeconds', 'duration: row.durationSeconds + 1'],
     ['S3-015', 'payment?.clientSecret ?? null', "'secret'"],
   ]),
-  ...inFile('apps/server/src/domains/payments/forgo-payouts.ts', [
+  ...inFile('apps/server/src/domains/payments/payouts/forgo-payouts.ts', [
     ['S10-019', "status: 'forgone'", "status: 'netted'"],
   ]),
-  ...inFile('apps/server/src/domains/requests/money-back.ts', [
+  ...inFile('apps/server/src/domains/requests/money/money-back.ts', [
     ['S10-011', "ended_by_buyer: 'none'", "ended_by_buyer: 'unused'"],
   ]),
 ]
