@@ -67,7 +67,7 @@ test('both look at themselves first; nothing is sent and no time runs before bot
   const influencer = await open(theirs, 'influencer', call)
   await expect(influencer.page.getByText(`@${call.fan.username} is here.`)).toBeVisible({ timeout: 20_000 })
   await expect(
-    influencer.page.getByText('You would be neither seen nor heard, and no time would count.'),
+    influencer.page.getByText('You send neither sound nor video: no time runs until you switch one on.'),
   ).toBeVisible()
   await turnOnBoth(influencer.page)
   await expect(influencer.page.getByText('Press Join when you are ready.')).toBeVisible()

@@ -181,6 +181,24 @@ test('without a network a page says so; only the offline page and files named by
   await context.close()
 })
 
+test('without a network the page speaks the language of who looks, in a call too', async ({ browser }) => {
+  for (const [locale, cookie, heading] of [
+    ['de-AT', null, 'Keine Verbindung'],
+    ['en-GB', 'de', 'Keine Verbindung'],
+    ['de-DE', 'en', 'No connection'],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: server.origin, locale })
+    const page = await context.newPage()
+    await page.goto('/faq')
+    if (cookie) await context.addCookies([{ name: 'parley_language', value: cookie, url: server.origin }])
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await context.setOffline(true)
+    await page.goto('/chat/some-call')
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await context.close()
+  }
+})
+
 test('a changed price is on the page at the next look, with the worker in between', async ({ browser }) => {
   const { page, context } = await open(browser, '/profile/nora')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)

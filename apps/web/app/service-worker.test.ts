@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createContext, runInContext } from 'node:vm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import german from './language/catalogues/de.json' with { type: 'json' }
 
 const ORIGIN = 'https://parley.example'
 const source = await readFile(new URL('../public/sw.js', import.meta.url), 'utf8')
@@ -116,15 +117,7 @@ describe('the worker never keeps', () => {
 })
 
 describe('the worker stays out of', () => {
-  it.each([
-    '/chat/slug',
-    '/paidchat/slug',
-    '/stream/maya/slug',
-    '/save-card',
-    '/signup/regular',
-    '/social-login',
-    '/logout',
-  ])('%s', async path => {
+  it.each(['/save-card', '/signup/regular', '/social-login', '/logout'])('%s', async path => {
     worker.network.isUp = false
     expect(await worker.ask(path, navigate)).toBeUndefined()
     expect(worker.seen).toEqual([])
@@ -137,9 +130,20 @@ it('a page comes from the network each time, so that it is never an old one', as
   expect(worker.seen).toEqual(['/profile/maya', '/profile/maya'])
 })
 
-it('without a network a page says so', async () => {
-  worker.network.isUp = false
-  expect(await worker.ask('/profile/maya', navigate)).toEqual({ body: 'kept /offline.html' })
+it.each(['/profile/maya', '/chat/slug', '/paidchat/slug', '/stream/maya/slug'])(
+  'without a network a page says so: %s',
+  async path => {
+    worker.network.isUp = false
+    expect(await worker.ask(path, navigate)).toEqual({ body: 'kept /offline.html' })
+  },
+)
+
+it('the offline page says in German what the catalogue says', async () => {
+  const page = await readFile(new URL('../public/offline.html', import.meta.url), 'utf8')
+  const catalogue: Record<string, unknown> = german
+  const texts = [...page.matchAll(/<(h1|p|a)\b[^>]*data-de="([^"]+)"[^>]*>([^<]+)</g)]
+  expect(texts.map(([, , de]) => de)).toEqual(texts.map(([, , , en = '']) => catalogue[en]))
+  expect(texts).toHaveLength(3)
 })
 
 it('a file named by its content is fetched once, and there without a network', async () => {

@@ -8,9 +8,9 @@ const ASSETS = `parley-assets-${VERSION}`
 const OFFLINE_PAGE = '/offline.html'
 const ASSETS_MAX = 120
 const HASHED = /^\/assets\/[^/]+-[\w-]{8,}\.(?:js|css|woff2)$/
-/** Calls, paying and being led back from a bank go past the worker: nothing may come between. */
+/** Paying, logging in and being led back from a bank go past the worker: nothing may come between, or be asked for twice. */
 const UNTOUCHED =
-  /^\/(?:api|sandbox|chat|paidchat|stream|save-card|signup|logout|social-login|password-reset|pictures|share-pictures)(?:\/|$)/
+  /^\/(?:api|sandbox|save-card|signup|logout|social-login|password-reset|pictures|share-pictures)(?:\/|$)/
 
 self.addEventListener('install', event => {
   event.waitUntil(

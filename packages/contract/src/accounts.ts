@@ -194,8 +194,8 @@ export const proofSchema = z.nullish(
 /** POST /api/user/email/confirm/ and /api/user/email/undo/: the token of the mailed link. */
 export const emailLinkSchema = z.object({
   token: z
-    .string({ error: messages.resetLinkSpent })
-    .check(z.minLength(1, messages.resetLinkSpent), z.maxLength(100, messages.resetLinkSpent)),
+    .string({ error: messages.emailLinkSpent })
+    .check(z.minLength(1, messages.emailLinkSpent), z.maxLength(100, messages.emailLinkSpent)),
 })
 export const emailLinkAnswerSchema = z.object({ email: z.string() })
 export type EmailLinkAnswer = z.infer<typeof emailLinkAnswerSchema>

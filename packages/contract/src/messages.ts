@@ -65,6 +65,7 @@ export const messages = {
   tooManyPayments: 'Too many payments were begun in the last hour. Please try again later',
   tooManyDeclined: 'Too many cards were declined in the last hour. Please try again later',
   emailConfirmedAlready: 'Your email is confirmed already',
+  emailLinkSpent: 'This link does not work any more',
   resetLinkSpent: 'This link does not work any more. Please ask for a new one',
   passwordChanged: 'Password changed',
   settingsSaved: 'Settings Saved',

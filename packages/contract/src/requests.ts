@@ -77,7 +77,10 @@ export const sessionRequestSchema = z.object({
   duration_display: durationUnitOut,
   timeRange: z.nullable(z.object({ start: z.string(), end: z.string() })),
   user: partySchema,
-  influencer: z.nullable(z.object({ user: partySchema })),
+  /** Who is paid and performs; `picture` is null where they have none. */
+  influencer: z.nullable(
+    z.object({ user: partySchema, profile: z.object({ picture: z.nullable(z.string()) }) }),
+  ),
   live_event: z.nullable(z.object({ slug: z.string(), title: z.string() })),
   payment: z.object({
     stripe_intent_confirmed: z.boolean(),

@@ -66,6 +66,7 @@ function PublicEvent({ loaded, auth }: { loaded: LiveEvent; auth: ReturnType<typ
     <VisitorAction
       words={{ visitor: t('Sign up for live event'), member: t('Book event') }}
       before={<PlaceLine event={event} />}
+      ruleOf="event"
       moneyBackRule={t(EVENT_MONEY_BACK_RULE)}
       auth={auth}
     />

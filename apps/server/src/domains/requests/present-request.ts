@@ -1,6 +1,7 @@
 import { formatAmount, type SessionRequest } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
 import { findPaymentsOf, type PaymentRow, type RefundWay, refundWays } from '../payments/public.ts'
+import { pictureAddress } from '../profiles/public.ts'
 import type { RequestsDeps } from './deps.ts'
 import { isConfirmed, paidStatus } from './request.ts'
 import { findRequest, type NamedRequest } from './store.ts'
@@ -45,7 +46,10 @@ function presentRequest({ request, usedMs, refundWay, payment, reader }: Shown):
     user: { id: row.buyerId, username: request.buyerName },
     influencer:
       row.influencerId && request.influencerName
-        ? { user: { id: row.influencerId, username: request.influencerName } }
+        ? {
+            user: { id: row.influencerId, username: request.influencerName },
+            profile: { picture: pictureAddress(request.influencerPictureId) },
+          }
         : null,
     live_event: request.event,
     payment: {

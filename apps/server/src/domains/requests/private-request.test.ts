@@ -34,7 +34,10 @@ describe('booking a private call', () => {
       duration: 900,
       duration_display: 2,
       user: { username: 'fred' },
-      influencer: { user: { username: 'ivy' } },
+      influencer: {
+        user: { username: 'ivy' },
+        profile: { picture: expect.stringMatching(/^\/pictures\/[\w-]+$/) },
+      },
       payment: { stripe_intent_confirmed: false, status: 'unpaid' },
       callback: `${t.origin}/profile/ivy`,
     })

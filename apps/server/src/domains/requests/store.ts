@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { users } from '../accounts/public.ts'
 import { liveEvents } from '../live-events/public.ts'
+import { profiles } from '../profiles/public.ts'
 import { sessionRequests } from './tables.ts'
 
 export type RequestRow = typeof sessionRequests.$inferSelect
@@ -12,6 +13,7 @@ export interface NamedRequest {
   row: RequestRow
   buyerName: string
   influencerName: string | null
+  influencerPictureId: string | null
   attendeeName: string | null
   event: { slug: string; title: string; startsAt: Date | null } | null
 }
@@ -26,12 +28,14 @@ function named(db: DbOrTx) {
       row: sessionRequests,
       buyerName: buyers.username,
       influencerName: influencers.username,
+      influencerPictureId: profiles.pictureId,
       attendeeName: attendees.username,
       event: { slug: liveEvents.slug, title: liveEvents.title, startsAt: liveEvents.startsAt },
     })
     .from(sessionRequests)
     .innerJoin(buyers, eq(buyers.id, sessionRequests.buyerId))
     .leftJoin(influencers, eq(influencers.id, sessionRequests.influencerId))
+    .leftJoin(profiles, eq(profiles.userId, sessionRequests.influencerId))
     .leftJoin(attendees, eq(attendees.id, sessionRequests.attendeeId))
     .leftJoin(liveEvents, eq(liveEvents.id, sessionRequests.liveEventId))
 }

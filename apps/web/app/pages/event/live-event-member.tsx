@@ -23,6 +23,7 @@ import { RequestNews } from '../../features/requests/list/request-news.tsx'
 import { stateText } from '../../features/requests/list/state-text.ts'
 import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { useTouchedRequest } from '../../features/requests/list/use-touched-request.ts'
+import { MoneyRule } from '../../features/requests/money-rule.tsx'
 import { moneyText } from '../../features/requests/receipt/money-text.ts'
 import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
@@ -117,7 +118,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
         <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />
       )}
       <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
-      <p className={panel.rule}>{t(EVENT_MONEY_BACK_RULE)}</p>
+      <MoneyRule of="event" rule={t(EVENT_MONEY_BACK_RULE)} />
       <PlaceSheet
         state={state}
         when={whenText(state.offer)}

@@ -18,6 +18,7 @@ import { currentRequest } from '../../features/requests/list/request-groups.ts'
 import { RequestNews } from '../../features/requests/list/request-news.tsx'
 import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { useTouchedRequest } from '../../features/requests/list/use-touched-request.ts'
+import { MoneyRule } from '../../features/requests/money-rule.tsx'
 import { PaidRequest } from '../../features/requests/receipt/paid-request.tsx'
 import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
@@ -103,7 +104,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
       {current?.user.id === user.id && (
         <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />
       )}
-      <p className={panel.rule}>{t(t(MONEY_BACK_RULE, { name: influencer.user.username }))}</p>
+      <MoneyRule of="call" rule={t(MONEY_BACK_RULE, { name: influencer.user.username })} />
       <BookingSheet
         state={state}
         influencer={influencer}

@@ -12,7 +12,7 @@ import { closeFrom, findToConfirm, findToUndo, isKeptForAnother, setConfirmed } 
 import { proveEmail } from './prove-email.ts'
 
 const MAIL_TOPIC = 'notifications.mail'
-const spent = () => refuse.fields({ token: [messages.resetLinkSpent] })
+const spent = () => refuse.fields({ token: [messages.emailLinkSpent] })
 const taken = () => refuse.fields({ token: [messages.emailTaken] })
 
 /** What a link that was mailed to confirm an address does: a new one counts, or the one somebody has is proven. */

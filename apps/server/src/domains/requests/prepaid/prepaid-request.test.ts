@@ -116,7 +116,10 @@ describe('accepting a prepaid link', () => {
     expect((await accept(giver, paid)).status).toBe(403)
     const { status, body } = await accept(taker, paid)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ state: 'accepted', influencer: { user: { username: 'theo' } } })
+    expect(body).toMatchObject({
+      state: 'accepted',
+      influencer: { user: { username: 'theo' }, profile: { picture: null } },
+    })
     for (const person of [giver, taker]) {
       const page = await list(person)
       expect(page.results.map(request => request.id)).toContain(paid.id)

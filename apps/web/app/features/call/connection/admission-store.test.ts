@@ -9,7 +9,7 @@ const request: CallRequest = {
   state: 'offered',
   timeRange: null,
   user: { id: 'fan-id', username: 'fan' },
-  influencer: { user: { id: 'mia-id', username: 'mia' } },
+  influencer: { user: { id: 'mia-id', username: 'mia' }, profile: { picture: null } },
   attendee: null,
   payment: {
     stripe_intent_confirmed: true,

@@ -125,7 +125,10 @@ function wordsOf({ presence, room, clock, before, sends }: CallFacts, callIsLive
   const wasThere = room?.status === 'reconnecting' || before.otherStream !== null
   if (presence.status === 'reconnecting' || (isBroken(room) && wasThere)) return msg('Reconnecting')
   if (!room || isBroken(room)) return msg('Connecting')
-  if (sends === 'nothing') return msg('Turn on your camera or microphone to begin')
+  if (sends === 'nothing')
+    return callIsLive
+      ? msg('No time runs: turn on your camera or microphone')
+      : msg('Turn on your camera or microphone to begin')
   if (room.quality === 'poor') return msg('Your connection is weak')
   if (!callIsLive) return msg('Your connection is ready')
   if (room.remote[0] && !room.remote[0].flowing)

@@ -2,7 +2,7 @@ import { countdownText } from '@parley/contract/duration'
 import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
-import type { LocalMediaSnapshot } from '../devices/local-media.ts'
+import type { Sent } from '../devices/sent-media.ts'
 
 /** Who comes to a call joins it; the owner of an event goes live. */
 export type JoinAction = 'join' | 'go-live'
@@ -33,18 +33,6 @@ export function sentenceOf(now: CallSnapshot, { waitsFor, startsAt }: Meeting): 
 
 export const actionText = (action: JoinAction) => (action === 'join' ? t('Join') : t('Go live'))
 
-export type Sent = 'both' | 'sound' | 'picture' | 'nothing'
-
-/** What the others would get of this person. */
-export function sentOf(devices: LocalMediaSnapshot): Sent {
-  const kinds = devices.stream?.getTracks().map(({ kind }) => kind) ?? []
-  const picture = devices.camera === 'on' && kinds.includes('video')
-  const sound = devices.microphone === 'on' && kinds.includes('audio')
-  if (picture && sound) return 'both'
-  if (picture) return 'picture'
-  return sound ? 'sound' : 'nothing'
-}
-
 interface Pressing {
   action: JoinAction
   /** Whether no time counts while this person sends nothing. */
@@ -58,6 +46,6 @@ export function pressText(sent: Sent, { action, needsMedia }: Pressing): string 
   if (sent === 'picture') return t('You would be seen, not heard.')
   if (action === 'go-live') return t('Turn on camera or microphone to go live.')
   return needsMedia
-    ? t('You would be neither seen nor heard, and no time would count.')
-    : t('You would be neither seen nor heard.')
+    ? t('You send neither sound nor video: no time runs until you switch one on.')
+    : t('You would be neither seen nor heard. The time runs all the same.')
 }

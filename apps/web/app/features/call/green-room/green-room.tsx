@@ -18,10 +18,11 @@ import type { LocalMedia, LocalMediaSnapshot } from '../devices/local-media.ts'
 import { MediaHelp, troubleNow } from '../devices/media-help.tsx'
 import type { MicLevel } from '../devices/mic-level.ts'
 import { OwnPicture } from '../devices/own-picture.tsx'
+import { sentOf } from '../devices/sent-media.ts'
 import { SpeakerTrial } from '../devices/speaker-trial.tsx'
 import { Stage } from '../stage/stage.tsx'
 import css from './green-room.module.css'
-import { actionText, type JoinAction, pressText, sentenceOf, sentOf } from './green-room-words.ts'
+import { actionText, type JoinAction, pressText, sentenceOf } from './green-room-words.ts'
 
 export interface GreenRoomProps {
   call: Call

@@ -111,7 +111,13 @@ export function CallStage({ call, media, mic, startsAt, endsAt, onEnd }: CallSta
         </FadingStage>
       ) : (
         <>
-          <WaitScreen call={now} media={devices} mic={mic} startsAt={startsAt} />
+          <WaitScreen
+            call={now}
+            media={devices}
+            mic={mic}
+            startsAt={startsAt}
+            onTurnOn={() => void media.turnOn()}
+          />
           {controls}
         </>
       )}

@@ -1,12 +1,14 @@
 import { countdownText } from '@parley/contract/duration'
 import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import type { CallSnapshot } from '../connection/call-state.ts'
 import { LevelMeter } from '../devices/level-meter.tsx'
 import type { LocalMediaSnapshot } from '../devices/local-media.ts'
 import type { MicLevel } from '../devices/mic-level.ts'
 import { OwnPicture } from '../devices/own-picture.tsx'
+import { sentOf } from '../devices/sent-media.ts'
 import css from './wait-screen.module.css'
 
 export interface WaitScreenProps {
@@ -15,10 +17,15 @@ export interface WaitScreenProps {
   mic: MicLevel
   /** ISO 8601; null for a call without a date. */
   startsAt: string | null
+  /** Switches camera and microphone on. */
+  onTurnOn: () => void
 }
 
 /** What is going on, in one sentence. */
-function waitingSentence({ call, media, startsAt }: Omit<WaitScreenProps, 'mic'>, now: Date): string {
+function waitingSentence(
+  { call, media, startsAt }: Omit<WaitScreenProps, 'mic' | 'onTurnOn'>,
+  now: Date,
+): string {
   const { otherUser, totalCallTime, remainingCallTime } = call
   if (media.phase === 'asking') return t('Allow camera and microphone when your browser asks.')
   if (startsAt !== null && new Date(startsAt) > now) {
@@ -33,8 +40,15 @@ function waitingSentence({ call, media, startsAt }: Omit<WaitScreenProps, 'mic'>
   return t('{left} on the clock. It starts when you are both here.', { left })
 }
 
+/** What it means for the time that a person sends nothing of themselves: an influencer's is paid only while they are seen or heard. */
+const silentSentence = (call: CallSnapshot) =>
+  call.isInfluencer
+    ? t('You send neither sound nor video: no time runs until you switch one on.')
+    : t('You are neither seen nor heard. The time runs all the same.')
+
 /** Before the other person comes: the own picture in the breathing ring, and whether everything works. */
-export function WaitScreen({ call, media, mic, startsAt }: WaitScreenProps) {
+export function WaitScreen({ call, media, mic, startsAt, onTurnOn }: WaitScreenProps) {
+  const isSilent = media.phase !== 'asking' && sentOf(media) === 'nothing'
   return (
     <div className={css.wait}>
       <Ring className={css.ring} breathing weight={2.4} tone="ember" fraction={0.86}>
@@ -50,8 +64,13 @@ export function WaitScreen({ call, media, mic, startsAt }: WaitScreenProps) {
         <div className={css.checks}>
           {media.microphone === 'on' && media.audioAllowed && <LevelMeter mic={mic} />}
           <p role="status" className={css.connection}>
-            {t(call.connection)}
+            {isSilent ? silentSentence(call) : t(call.connection)}
           </p>
+          {isSilent && (
+            <Button look="primary" onClick={onTurnOn}>
+              {t('Turn on camera and microphone')}
+            </Button>
+          )}
         </div>
       </div>
     </div>

@@ -13,6 +13,7 @@ import { ActionBar } from '../../../ui/action-bar.tsx'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { MoneyRule } from '../money-rule.tsx'
 import css from './book-action.module.css'
 
 /** Price and length beside the button on a phone. */
@@ -46,6 +47,7 @@ export function BookAction({ influencer, auth }: { influencer: Influencer; auth:
     <VisitorAction
       words={{ visitor: t('Sign up to video call'), member: t('Book now') }}
       before={<OfferLine influencer={influencer} />}
+      ruleOf="call"
       moneyBackRule={t(MONEY_BACK_RULE, { name: influencer.user.username })}
       auth={auth}
     />
@@ -57,11 +59,12 @@ export interface VisitorActionProps {
   words: { visitor: string; member: string }
   before: ReactNode
   moneyBackRule: string
+  ruleOf: 'call' | 'event'
   auth: AuthSnapshot
 }
 
 /** A booking button as a visitor sees it: it leads to the login. */
-export function VisitorAction({ words, before, moneyBackRule, auth }: VisitorActionProps) {
+export function VisitorAction({ words, before, moneyBackRule, ruleOf, auth }: VisitorActionProps) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
@@ -88,7 +91,7 @@ export function VisitorAction({ words, before, moneyBackRule, auth }: VisitorAct
           </Button>
         </div>
       </ActionBar>
-      <p className={css.rule}>{moneyBackRule}</p>
+      <MoneyRule of={ruleOf} rule={moneyBackRule} />
     </>
   )
 }

@@ -26,6 +26,7 @@ export function BookingSheet({ state, influencer, onNote, onCancel, onConfirm }:
       description={offer.description}
       facts={[{ name: t('Length'), value: durationText(offer.duration, offer.duration_display) }]}
       price={priceText(offer.amount)}
+      ruleOf="call"
       moneyBackRule={t(MONEY_BACK_RULE, { name: influencer.user.username })}
       noteHint={t('Only the two of you read this. You may leave it empty.')}
       onNote={onNote}

@@ -4,6 +4,7 @@ import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
+import { MoneyRule } from '../money-rule.tsx'
 import { RefusedNote } from '../refused-note.tsx'
 import css from './booking-sheet.module.css'
 import type { OrderSnapshot } from './order.ts'
@@ -16,6 +17,7 @@ export interface OrderSheetProps {
   /** As the page's language writes it. */
   price: string
   moneyBackRule: string
+  ruleOf: 'call' | 'event'
   /** Who reads the note. */
   noteHint: string
   onNote: (note: string) => void
@@ -25,8 +27,8 @@ export interface OrderSheetProps {
 
 /** What is bought, how much, and when money comes back: then Cancel or Confirm. */
 export function OrderSheet(props: OrderSheetProps) {
-  const { state, title, description, facts, price, moneyBackRule, noteHint, onNote, onCancel, onConfirm } =
-    props
+  const { state, title, description, facts, price, noteHint, onNote, onCancel, onConfirm } = props
+  const { moneyBackRule, ruleOf } = props
   return (
     <Sheet
       open={state.phase !== 'closed'}
@@ -69,7 +71,7 @@ export function OrderSheet(props: OrderSheetProps) {
         value={state.note}
         onChange={event => onNote(event.target.value)}
       />
-      <p className={css.rule}>{moneyBackRule}</p>
+      <MoneyRule of={ruleOf} rule={moneyBackRule} />
       {state.problem !== null && <RefusedNote problem={state.problem} wayOn={state.wayOn} />}
     </Sheet>
   )

@@ -27,6 +27,7 @@ export function PlaceSheet({ state, when, onNote, onCancel, onConfirm }: PlaceSh
         { name: t('Length'), value: durationText(offer.duration, offer.duration_display) },
       ]}
       price={priceText(offer.amount)}
+      ruleOf="event"
       moneyBackRule={t(EVENT_MONEY_BACK_RULE)}
       noteHint={t('Only the two of you read this. You may leave it empty.')}
       onNote={onNote}

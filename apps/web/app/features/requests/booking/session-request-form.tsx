@@ -11,6 +11,7 @@ import { RichText } from '../../../language/rich-text.tsx'
 import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/field.tsx'
+import { MoneyRule } from '../money-rule.tsx'
 import { RefusedNote } from '../refused-note.tsx'
 import type { SessionRequestForm as Form, SessionRequesting } from './session-request.ts'
 import css from './session-request-form.module.css'
@@ -82,7 +83,7 @@ export function SessionRequestForm({ requesting, initial, ownUsername }: Session
         {...form.register('note')}
       />
       {state.influencer && (
-        <p className={css.rule}>{t(MONEY_BACK_RULE, { name: state.influencer.user.username })}</p>
+        <MoneyRule of="call" rule={t(MONEY_BACK_RULE, { name: state.influencer.user.username })} />
       )}
       {state.problem !== null && <RefusedNote problem={state.problem} wayOn={state.wayOn} />}
       <Button type="submit" look="primary" wide busy={state.phase === 'sending'}>

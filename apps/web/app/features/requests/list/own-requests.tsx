@@ -1,11 +1,9 @@
 import type { Page, SessionRequest } from '@parley/contract'
 import { PAGE_SIZE_MAX } from '@parley/contract/constants'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarClock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
-import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -18,7 +16,6 @@ import list from './request-list.module.css'
 import { splitOwnRequests } from './to-do.ts'
 
 const KEY = ['own-requests']
-const START = { dateStyle: 'full', timeStyle: 'short' } as const
 
 function useOwnRequests() {
   return useQuery({
@@ -45,22 +42,11 @@ function ToDoActions({ request, username }: { request: SessionRequest; username:
   const client = useQueryClient()
   const place = placeOf(request, username)
   return (
-    <div className={css.toDo}>
-      {request.timeRange && (
-        <p className={css.start}>
-          <CalendarClock size={18} aria-hidden="true" />
-          <time dateTime={request.timeRange.start}>{dateText(new Date(request.timeRange.start), START)}</time>
-        </p>
+    <div className={css.actions}>
+      <ButtonLink to={place.to}>{place.words}</ButtonLink>
+      {request.user.username === username && (
+        <CancelRequest request={request} cancelled={() => void client.invalidateQueries({ queryKey: KEY })} />
       )}
-      <div className={css.actions}>
-        <ButtonLink to={place.to}>{place.words}</ButtonLink>
-        {request.user.username === username && (
-          <CancelRequest
-            request={request}
-            cancelled={() => void client.invalidateQueries({ queryKey: KEY })}
-          />
-        )}
-      </div>
     </div>
   )
 }

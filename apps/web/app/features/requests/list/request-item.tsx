@@ -25,11 +25,12 @@ export interface RequestItemProps {
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const START = { ...DATE, weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
 
-function otherParty(request: SessionRequest, viewer: Viewer): string {
-  const influencer = request.influencer?.user.username
-  if (viewer?.username === influencer || influencer === undefined)
-    return request.attendee?.username ?? request.user.username
-  return influencer
+/** Who is on the other side, and their picture: influencers alone have one. */
+function otherParty(request: SessionRequest, viewer: Viewer): { name: string; picture: string | null } {
+  const { influencer } = request
+  if (influencer === null || viewer?.username === influencer.user.username)
+    return { name: request.attendee?.username ?? request.user.username, picture: null }
+  return { name: influencer.user.username, picture: influencer.profile.picture }
 }
 
 /** Who attends in the buyer's place, as each of the three reads it. */
@@ -65,10 +66,16 @@ export function RequestItem({ request, viewer, actions }: RequestItemProps) {
   return (
     <li className={css.item}>
       <div className={css.who}>
-        <Portrait name={other} picture={null} tone={tone} sizes="56px" className={css.portrait} />
+        <Portrait
+          name={other.name}
+          picture={other.picture}
+          tone={tone}
+          sizes="56px"
+          className={css.portrait}
+        />
         <div className={css.words}>
           <div className={css.top}>
-            <strong className={css.name}>@{other}</strong>
+            <strong className={css.name}>@{other.name}</strong>
             <span className={css.amount}>
               {request.amount === null ? t('A gift') : priceText(request.amount)}
             </span>

@@ -10,6 +10,7 @@ import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
 import { DurationFields, UNIT_MINUTES } from '../../../ui/offer/duration-fields.tsx'
 import { useLongQuestion } from '../../../ui/offer/long-question.tsx'
 import { OfferLine } from '../../../ui/offer/offer-line.tsx'
+import { MoneyRule } from '../money-rule.tsx'
 import { RefusedNote } from '../refused-note.tsx'
 import css from './prepaid-form.module.css'
 import { type TypedPrepaid, typedPrepaidSchema } from './prepaid-form-schema.ts'
@@ -90,7 +91,7 @@ export function PrepaidForm(props: PrepaidFormProps) {
       <Button type="submit" look="primary" wide busy={sending}>
         {t('Generate Link')}
       </Button>
-      <p className={css.rule}>{t(moneyBackRule)}</p>
+      <MoneyRule of="link" rule={t(moneyBackRule)} />
       {question}
     </form>
   )

@@ -1,0 +1,46 @@
+import { msg, t } from '../../language/text.ts'
+import css from './money-rule.module.css'
+
+/** The rule in three lines, by what is bought; the sentence itself is what counts, and says all of it. */
+const LINES = {
+  call: [
+    msg('You pay only for the time you are both there.'),
+    msg('If you end the call, or stay away while they wait, the rest is theirs.'),
+    msg('In every other case the rest comes back to you.'),
+  ],
+  link: [
+    msg('You pay only for the time you are both there.'),
+    msg('If you end the call, or stay away while they wait, the rest is theirs.'),
+    msg('Otherwise the rest comes back; if nobody accepts in 30 days, all of it.'),
+  ],
+  event: [
+    msg('All of it comes back if it is cancelled or does not begin.'),
+    msg('If it is cut short, the unused seconds come back.'),
+    msg('If you leave or do not come, nothing comes back.'),
+  ],
+} as const
+
+interface MoneyRuleProps {
+  of: keyof typeof LINES
+  /** The whole sentence, as the page's language says it. */
+  rule: string
+}
+
+/** When money comes back, before paying: three short lines, and in their place, behind Details, the whole sentence. */
+export function MoneyRule({ of, rule }: MoneyRuleProps) {
+  return (
+    <div className={css.rule}>
+      <div className={css.lines} data-sentence={rule}>
+        <ul>
+          {LINES[of].map(line => (
+            <li key={line}>{t(line)}</li>
+          ))}
+        </ul>
+      </div>
+      <details>
+        <summary className={css.more}>{t('Details')}</summary>
+        <p className={css.sentence}>{rule}</p>
+      </details>
+    </div>
+  )
+}
