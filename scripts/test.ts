@@ -9,9 +9,10 @@ import { join } from 'node:path'
 import { ensureChromium } from './chromium.ts'
 import { ROOT, toolEnv } from './run-command.ts'
 import { ensureServers } from './servers.ts'
+import { type Asked, readArguments } from './testing/arguments.ts'
 import { runCameraJourneys, runPlaywright } from './testing/run-playwright.ts'
 import { runOnSecondPostgres, runVitest, showSlowestFiles } from './testing/run-vitest.ts'
-import { type Kinds, planTests, type TestPlan } from './testing/test-plan.ts'
+import { planTests, type TestPlan } from './testing/test-plan.ts'
 import { closing, linesOfReasons, NOTHING_RAN, type Run } from './testing/test-tally.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
@@ -26,14 +27,6 @@ interface Stage {
   run: () => Promise<Run>
 }
 
-function readArguments(): { kinds: Kinds; words: string[]; options: string[] } {
-  const given = process.argv.slice(2)
-  const kinds = given.includes('--only=unit') ? 'unit' : given.includes('--only=e2e') ? 'e2e' : 'all'
-  const rest = given.filter(argument => !argument.startsWith('--only='))
-  const options = rest.filter(argument => argument.startsWith('-'))
-  return { kinds, options, words: rest.filter(argument => !argument.startsWith('-')) }
-}
-
 /** Brings what the plan needs; answers the environment of the runners and the servers that could not be had. */
 async function prepare({ needs }: TestPlan) {
   const chromium = needs.browser ? { CHROMIUM_PATH: await ensureChromium() } : {}
@@ -44,7 +37,7 @@ async function prepare({ needs }: TestPlan) {
   return { env: toolEnv({ ...COMPILED, ...chromium, ...database }), absent }
 }
 
-function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: ReturnType<typeof readArguments>): Stage[] {
+function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[] {
   const { options } = asked
   const unitOptions = asked.kinds === 'e2e' ? [] : options
   const unit = { files: plan.unit, options: unitOptions, env, results: RESULTS }
@@ -74,7 +67,7 @@ function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: ReturnType<type
 }
 
 async function main(): Promise<number> {
-  const asked = readArguments()
+  const asked = readArguments(process.argv.slice(2))
   const plan = await planTests(ROOT, asked.words, asked.kinds)
   const { env, absent } = await prepare(plan)
   await rm(RESULTS, { recursive: true, force: true })

@@ -1,0 +1,27 @@
+import type { Kinds } from './test-plan.ts'
+
+/** What was asked of `npm test`: words that narrow the files, and options that go on to the runner. */
+export interface Asked {
+  kinds: Kinds
+  words: string[]
+  options: string[]
+}
+
+/** Options of vitest and Playwright whose value may be an argument of its own, as in `-t "rounds down"`. */
+const WITH_VALUE = new Set([
+  ...['-t', '--testNamePattern', '-g', '--grep', '--grep-invert', '--project', '-j', '--workers'],
+  ...['--maxWorkers', '--repeat-each', '--retries', '--timeout', '--testTimeout', '--reporter'],
+])
+
+export function readArguments(given: readonly string[]): Asked {
+  const asked: Asked = { kinds: 'all', words: [], options: [] }
+  let isValue = false
+  for (const argument of given) {
+    if (argument === '--only=unit' || argument === '--only=e2e')
+      asked.kinds = argument === '--only=unit' ? 'unit' : 'e2e'
+    else if (isValue || argument.startsWith('-')) asked.options.push(argument)
+    else asked.words.push(argument)
+    isValue = !isValue && WITH_VALUE.has(argument)
+  }
+  return asked
+}
