@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { messages } from '@parley/contract'
+import { messages, UNPAID_REQUESTS_MAX } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
@@ -37,7 +37,8 @@ test('who has too much unpaid is led to their bookings, cancels one there and bo
   const owner = await people.influencer('uma')
   const others = await Promise.all(['una', 'ugo'].map(name => people.influencer(name)))
   const fan = await people.fan('booker')
-  for (const influencer of [...others, ...others]) {
+  for (let booked = 1; booked < UNPAID_REQUESTS_MAX; booked++) {
+    const influencer = others[booked % 2] ?? owner
     expect((await people.book(fan, influencer)).status).toBe(201)
   }
   const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
@@ -52,7 +53,7 @@ test('who has too much unpaid is led to their bookings, cancels one there and bo
   await expect(page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel request' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
-  await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(4)
+  await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(UNPAID_REQUESTS_MAX - 1)
   await page.goto(`${server.origin}/profile/${owner.username}`)
   await confirmBooking(page, 'Book now')
   await expect(page.getByText('Session Request Sent')).toBeVisible()

@@ -122,14 +122,14 @@ export const SOCIAL_CODE_TTL_MS = 60_000
 export const UNPAID_EXPIRES_AFTER_MS = 24 * 3600_000
 export const UNPAID_PLACE_EXPIRES_AFTER_MS = 15 * 60_000
 /** What one buyer may have booked and not paid at a time, in all and with one influencer. */
-export const UNPAID_REQUESTS_MAX = 5
-export const UNPAID_REQUESTS_WITH_ONE_MAX = 3
+export const UNPAID_REQUESTS_MAX = 20
+export const UNPAID_REQUESTS_WITH_ONE_MAX = 10
 /** Unpaid places that somebody may hold at a time who neither confirmed their email nor ever paid. */
 export const UNPAID_PLACES_OF_A_STRANGER_MAX = 1
 /** Unpaid holds of one event's places by one buyer in an hour; more have to wait, so that no seat is held for ever. */
 export const UNPAID_HOLDS_OF_A_PLACE_MAX = 2
 export const UNPAID_HOLDS_COUNTED_MS = 3600_000
-/** Payment intents that are made for one person in an hour, and cards of theirs that are declined. */
+/** Payment intents made for one person in an hour that are not paid, and cards of theirs that are declined. */
 export const PAYMENT_INTENTS_AN_HOUR_MAX = 40
 export const DECLINED_CARDS_AN_HOUR_MAX = 10
 export const UNUSED_EXPIRES_AFTER_MS = 30 * 24 * 3600_000

@@ -18,13 +18,19 @@ function waitSeconds(times: readonly Date[], max: number, now: Date): number | n
   return freeing ? Math.max(1, Math.ceil((freeing.getTime() + HOUR_MS - now.getTime()) / 1000)) : null
 }
 
-/** 429 when this payer had too many intents made in the last hour; the payer is locked. */
+/** 429 when this payer had too many intents made in the last hour that were not paid; the payer is locked. */
 export async function assertMayBeginPayment(tx: Tx, payerId: string, now: Date): Promise<void> {
   await lockPayer(tx, payerId)
   const rows = await tx
     .select({ at: payments.createdAt })
     .from(payments)
-    .where(and(eq(payments.payerId, payerId), gt(payments.createdAt, hourBefore(now))))
+    .where(
+      and(
+        eq(payments.payerId, payerId),
+        ne(payments.status, 'succeeded'),
+        gt(payments.createdAt, hourBefore(now)),
+      ),
+    )
     .orderBy(asc(payments.createdAt))
   const times = rows.map(row => row.at)
   const wait = waitSeconds(times, PAYMENT_INTENTS_AN_HOUR_MAX, now)
