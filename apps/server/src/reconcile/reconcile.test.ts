@@ -1,17 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { SessionRequest } from '@parley/contract'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAudit } from '../audit/run-audit.ts'
-import { SANDBOX_PREFIX } from '../composition/sandbox.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import type { TestDatabase } from '../testing/database.ts'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../testing/earning.ts'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { operatorCommands } from '../testing/operator-commands.ts'
 import { openTestHouse, type TestHouse, type TestPerson } from '../testing/test-house.ts'
-import type { ReconcileReport } from './report.ts'
 
 const LIMIT_MS = 240_000
 /** The published card whose money is settled at once. */
@@ -20,6 +14,7 @@ const SETTLED_AT_ONCE = '4000000000000077'
 let house: TestHouse
 let money: ReturnType<typeof earningCaller>
 let stripe: Stripe
+let operator: ReturnType<typeof operatorCommands>
 let restored: TestDatabase
 let ivy: TestPerson
 let fan: TestPerson
@@ -27,35 +22,6 @@ let fan: TestPerson
 let known: Record<'paidLater' | 'rejected' | 'paidOut' | 'chargedBack' | 'givenBackByHand', SessionRequest>
 let lost: SessionRequest
 let lostIntent: string
-
-/** Runs one of the operator's commands as a process of its own, on a database and the provider of the test server. */
-async function run(command: 'backup' | 'restore' | 'reconcile', databaseUrl: string, ...options: string[]) {
-  const file = fileURLToPath(new URL(`../${command}.ts`, import.meta.url))
-  const { PATH } = process.env
-  const env = {
-    PATH,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: command === 'backup' ? house.house.config.dataDir : await temporaryDirectory(),
-    STRIPE_API_BASE: `${house.origin}${SANDBOX_PREFIX}`,
-  }
-  const child = spawn(process.execPath, [file, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  let warned = ''
-  child.stdout.on('data', chunk => (said += String(chunk)))
-  child.stderr.on('data', chunk => (warned += String(chunk)))
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, said, warned }
-}
-
-const ownUrl = () => house.house.config.databaseUrl ?? ''
-async function reconcile(
-  databaseUrl: string,
-  ...options: string[]
-): Promise<ReconcileReport & { code: number }> {
-  const { code, said, warned } = await run('reconcile', databaseUrl, '--json', ...options)
-  expect(said, warned).not.toBe('')
-  return { ...(JSON.parse(said) as ReconcileReport), code }
-}
 
 async function bookedUnpaid(): Promise<SessionRequest> {
   return (await house.book(fan, ivy)).body
@@ -68,6 +34,7 @@ async function pay(request: SessionRequest): Promise<void> {
 beforeAll(async () => {
   house = await openTestHouse()
   money = earningCaller(house)
+  operator = operatorCommands(house)
   stripe = await money.stripe()
   fan = await house.fan('fan')
   ivy = await house.influencer('ivy')
@@ -82,9 +49,7 @@ beforeAll(async () => {
   for (const request of [rejected, chargedBack, givenBackByHand]) await pay(request)
   known = { paidLater: await bookedUnpaid(), rejected, paidOut, chargedBack, givenBackByHand }
 
-  const backup = join(await temporaryDirectory(), 'backup')
-  const written = await run('backup', ownUrl(), backup)
-  expect(written.code, written.warned).toBe(0)
+  const backup = await operator.backUp()
 
   await pay(known.paidLater)
   await house.call(ivy, `POST /api/influencer/requests/${rejected.id}/reject/`, {})
@@ -103,10 +68,7 @@ beforeAll(async () => {
   house.sandbox.faults.decidePayout(sent.id, 'failed')
   await house.house.settle()
 
-  restored = await createTestDatabase()
-  await restored.pool.query('drop schema public cascade; drop schema drizzle cascade; create schema public')
-  const back = await run('restore', restored.connectionString, backup)
-  expect(back.code, back.warned).toBe(0)
+  restored = await operator.restore(backup)
 }, LIMIT_MS)
 afterAll(async () => {
   await house.close()
@@ -125,7 +87,7 @@ describe('npm run reconcile', () => {
   it('finds that books which were only used agree with the provider to the penny', {
     timeout: LIMIT_MS,
   }, async () => {
-    const report = await reconcile(ownUrl())
+    const report = await operator.reconcile(operator.ownUrl)
     expect(report).toMatchObject({
       ok: true,
       code: 0,
@@ -142,20 +104,20 @@ describe('npm run reconcile', () => {
     timeout: LIMIT_MS,
   }, async () => {
     house.sandbox.faults.takeFee(25)
-    const found = await reconcile(ownUrl())
+    const found = await operator.reconcile(operator.ownUrl)
     expect(found).toMatchObject({
       ok: false,
       code: 1,
       missing: [{ kind: 'provider_fee', amount: '-0.25' }],
     })
-    expect(await reconcile(ownUrl(), '--apply')).toMatchObject({ ok: true, code: 0 })
+    expect(await operator.reconcile(operator.ownUrl, '--apply')).toMatchObject({ ok: true, code: 0 })
     expect((await house.audit()).ok).toBe(true)
   })
 })
 
 describe('the restore drill', () => {
   it('shows what a restored database does not know, and changes nothing', { timeout: LIMIT_MS }, async () => {
-    const report = await reconcile(restored.connectionString)
+    const report = await operator.reconcile(restored.connectionString)
     expect([report.ok, report.code, report.applied]).toEqual([false, 1, []])
     const kinds = new Set(report.missing.map(line => line.kind))
     expect([...kinds].sort()).toEqual([
@@ -173,7 +135,7 @@ describe('the restore drill', () => {
   it('replays from the provider alone until the books agree to the penny', {
     timeout: LIMIT_MS,
   }, async () => {
-    const report = await reconcile(restored.connectionString, '--apply')
+    const report = await operator.reconcile(restored.connectionString, '--apply')
     expect(report).toMatchObject({
       ok: true,
       code: 0,
@@ -185,7 +147,10 @@ describe('the restore drill', () => {
     expect(report.books_pence).toBe(report.balance_pence)
     const audit = await runAudit(restored.pool)
     expect(audit.checks.filter(check => check.breaches > 0)).toEqual([])
-    expect(await reconcile(restored.connectionString, '--apply')).toMatchObject({ ok: true, applied: [] })
+    expect(await operator.reconcile(restored.connectionString, '--apply')).toMatchObject({
+      ok: true,
+      applied: [],
+    })
   })
 
   it('leaves every request that the backup knew as the provider’s money says', async () => {
@@ -220,12 +185,12 @@ describe('books that say more than the provider', () => {
         values (gen_random_uuid(), 'invented', 'charge', now()) returning id)
       insert into postings (id, journal_id, account, amount_pence)
         select gen_random_uuid(), j.id, account, pence from j, (values ('psp_clearing', 5), ('bank', -5)) as legs (account, pence)`)
-    expect(await reconcile(restored.connectionString, '--apply')).toMatchObject({
+    expect(await operator.reconcile(restored.connectionString, '--apply')).toMatchObject({
       ok: false,
       code: 1,
       unexpected: [{ key: 'invented', amount: '0.05' }],
     })
-    const { said } = await run('reconcile', restored.connectionString)
+    const { said } = await operator.run('reconcile', restored.connectionString)
     expect(said).toContain('UNEXPECTED invented 0.05')
     expect(said).toContain('The books do not agree with the provider.')
   })

@@ -17,6 +17,8 @@ export interface TransferFacts {
   amountPence: number
   /** The request whose money it is, as we gave it when the transfer was made. */
   requestId: string | null
+  /** The charge whose money this is. */
+  chargeId: string | null
   reversals: ReversalFacts[]
 }
 

@@ -33,10 +33,12 @@ export { recordIntent } from './record-intent.ts'
 export { findRefundOf, insertRefund } from './refunds/adopted-refund.ts'
 export { coverRefunds, resumeRefunds } from './refunds/cover-refunds.ts'
 export { askForRefund, planRefund, recordRefund } from './refunds/refund.ts'
-export { findRefundByMark, transferWord } from './refunds/refund-to-account.ts'
+export { refundIdOfMark, refundOfTransfer, transferWord } from './refunds/refund-to-account.ts'
 export {
+  adoptSecondTry,
   countCardTries,
   hasReturnedRefund,
+  isSecondTry,
   type RefundWay,
   refundWays,
   replaceReturned,

@@ -130,6 +130,7 @@ export function transferFacts(transfer: Stripe.Transfer): TransferFacts {
     accountId: idOf(transfer.destination) ?? '',
     amountPence: transfer.amount,
     requestId: transfer.metadata.request_id ?? null,
+    chargeId: idOf(transfer.source_transaction),
     reversals: transfer.reversals.data.map(reversalFacts),
   }
 }

@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { invariant } from '../../../core/invariant.ts'
-import type { DbOrTx } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import type { RefundWord } from '../payment-provider.ts'
 import type { TransferFacts } from '../payout-provider.ts'
 import type { PaymentRow, RefundRow } from '../store.ts'
-import { refunds } from '../tables.ts'
+import { payments, refunds } from '../tables.ts'
+import { adoptSecondTry } from './returned-refunds.ts'
 
 const PREFIX = 'refund:'
 /** How a transfer says that it is a refund; the influencer's own transfer bears the request's id. */
@@ -47,12 +48,24 @@ export async function sendToAccount(
   return { status: 'failed', hasMoved: false, hasReturned: false, providerRefundId: null, transferId: null }
 }
 
-/** The refund that a transfer at the provider is of, by the mark on it; undefined for any other transfer. */
-export async function findRefundByMark(db: DbOrTx, mark: string | undefined): Promise<RefundRow | undefined> {
-  if (!mark?.startsWith(PREFIX)) return undefined
-  const [row] = await db
+/** Our id of the refund that a transfer at the provider is of, by the mark on it; null for any other transfer. */
+export const refundIdOfMark = (mark: string): string | null =>
+  mark.startsWith(PREFIX) ? mark.slice(PREFIX.length) : null
+
+/** The refund that a transfer is of; one whose row was lost with a database takes the place of what came back. */
+export async function refundOfTransfer(
+  tx: Tx,
+  of: { refundId: string; transfer: TransferFacts; now: Date },
+): Promise<RefundRow | undefined> {
+  const { refundId, transfer, now } = of
+  const [known] = await tx
     .select()
     .from(refunds)
-    .where(eq(sql`${refunds.id}::text`, mark.slice(PREFIX.length)))
-  return row
+    .where(eq(sql`${refunds.id}::text`, refundId))
+  if (known) return known
+  const { accountId, amountPence, chargeId } = transfer
+  const [payment] = chargeId
+    ? await tx.select({ id: payments.id }).from(payments).where(eq(payments.chargeId, chargeId))
+    : []
+  return payment && adoptSecondTry(tx, { refundId, paymentId: payment.id, amountPence, accountId, now })
 }

@@ -3,6 +3,7 @@ import type { OutboxWriter } from '../../../core/core.ts'
 import { newId } from '../../../core/ids.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { PAYMENT_TOPICS } from '../deps.ts'
+import type { RefundRow } from '../store.ts'
 import { refunds } from '../tables.ts'
 
 /** Where the money of a request goes that is given back. */
@@ -37,12 +38,17 @@ export async function hasReturnedRefund(db: DbOrTx, requestId: string): Promise<
   return (await db.$count(refunds, where)) > 0
 }
 
+const SECOND_TRY = 'again:'
+
+/** Whether a refund of this reason is one that was sent once more. */
+export const isSecondTry = (reason: string | null): boolean => reason?.startsWith(SECOND_TRY) === true
+
 /** How often the card that paid was tried again for a request. */
 export async function countCardTries(db: DbOrTx, requestId: string): Promise<number> {
   const rows = await db
     .select({ accountId: refunds.accountId })
     .from(refunds)
-    .where(and(eq(refunds.requestId, requestId), like(refunds.reason, 'again:%')))
+    .where(and(eq(refunds.requestId, requestId), like(refunds.reason, `${SECOND_TRY}%`)))
   return rows.filter(row => row.accountId === null).length
 }
 
@@ -62,17 +68,61 @@ export async function replaceReturned(
     .where(and(eq(refunds.requestId, requestId), eq(refunds.status, 'failed')))
     .orderBy(asc(refunds.id))
     .for('update')
-  for (const { id, paymentId, amountPence } of rows) {
-    await tx.update(refunds).set({ status: 'replaced', updatedAt: now }).where(eq(refunds.id, id))
+  for (const row of rows) {
     const again = newId()
-    await tx.insert(refunds).values({
-      ...{ id: again, paymentId, requestId, amountPence, accountId },
-      reason: `again:${id}`,
+    await replace(tx, row, { id: again, accountId, now })
+    await deps.outbox.add(tx, PAYMENT_TOPICS.refund, { refundId: again })
+  }
+  return rows.reduce((sum, row) => sum + row.amountPence, 0)
+}
+
+async function replace(
+  tx: Tx,
+  returned: RefundRow,
+  again: { id: string; accountId: string | null; now: Date },
+): Promise<RefundRow | undefined> {
+  const { id, accountId, now } = again
+  const { paymentId, requestId, amountPence } = returned
+  await tx.update(refunds).set({ status: 'replaced', updatedAt: now }).where(eq(refunds.id, returned.id))
+  const [row] = await tx
+    .insert(refunds)
+    .values({
+      ...{ id, paymentId, requestId, amountPence, accountId },
+      reason: `${SECOND_TRY}${returned.id}`,
       status: 'pending',
       createdAt: now,
       updatedAt: now,
     })
-    await deps.outbox.add(tx, PAYMENT_TOPICS.refund, { refundId: again })
-  }
-  return rows.reduce((sum, row) => sum + row.amountPence, 0)
+    .returning()
+  return row
+}
+
+/** What the provider knows of a second try whose row was lost with a database; its id is ours, as we wrote it there. */
+export interface LostTry {
+  refundId: string
+  paymentId: string
+  amountPence: number
+  accountId: string | null
+  now: Date
+}
+
+/**
+ * Makes up for the row of a second try, in place of a refund of that payment and amount that came back; undefined where
+ * none waits. Attack: a restored database owes its buyer what they have got already, and they ask for it once more.
+ */
+export async function adoptSecondTry(tx: Tx, lost: LostTry): Promise<RefundRow | undefined> {
+  const { refundId, paymentId, amountPence, accountId, now } = lost
+  const isIt = and(
+    eq(refunds.paymentId, paymentId),
+    eq(refunds.amountPence, amountPence),
+    eq(refunds.status, 'failed'),
+  )
+  const [returned] = await tx
+    .select()
+    .from(refunds)
+    .where(isIt)
+    .orderBy(asc(refunds.id))
+    .limit(1)
+    .for('update')
+  return returned && replace(tx, returned, { id: refundId, accountId, now })
 }

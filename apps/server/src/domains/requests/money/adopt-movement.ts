@@ -5,11 +5,12 @@ import {
   adoptPayment,
   findPaymentOf,
   findPayouts,
-  findRefundByMark,
   type Movement,
   recordOrphan,
   recordOrphanRefund,
   recordTransfer,
+  refundIdOfMark,
+  refundOfTransfer,
   settleBankPayout,
   settleReversals,
   transferWord,
@@ -89,12 +90,8 @@ async function adoptCharge(deps: RequestsDeps, charge: Movement): Promise<Adopte
 async function adoptTransfer(deps: RequestsDeps, movement: Movement): Promise<Adopted> {
   const requestId = movement.marks.request_id
   if (!requestId) return 'listed'
-  const refund = await findRefundByMark(deps.db, requestId)
-  if (refund) {
-    const transfer = await deps.payouts.fetchTransfer(movement.sourceId)
-    await followRefund(deps, { refund, word: transferWord(transfer) })
-    return 'applied'
-  }
+  const refundId = refundIdOfMark(requestId)
+  if (refundId) return adoptRefundTransfer(deps, refundId, movement.sourceId)
   const request = await findRequest(deps.db, requestId)
   if (request?.row.state !== 'completed') return 'listed'
   await changeRequest(deps, {
@@ -111,5 +108,19 @@ async function adoptTransfer(deps: RequestsDeps, movement: Movement): Promise<Ad
   const transfer = await deps.payouts.fetchTransfer(movement.sourceId)
   const now = deps.clock.now()
   await withTransaction(deps.db, tx => recordTransfer(tx, { payoutId: payout.id, transfer, now }))
+  return 'applied'
+}
+
+/** A refund to the buyer's own account. */
+async function adoptRefundTransfer(
+  deps: RequestsDeps,
+  refundId: string,
+  transferId: string,
+): Promise<Adopted> {
+  const transfer = await deps.payouts.fetchTransfer(transferId)
+  const now = deps.clock.now()
+  const refund = await withTransaction(deps.db, tx => refundOfTransfer(tx, { refundId, transfer, now }))
+  if (!refund) return 'listed'
+  await followRefund(deps, { refund, word: transferWord(transfer) })
   return 'applied'
 }

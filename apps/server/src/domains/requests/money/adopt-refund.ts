@@ -1,11 +1,15 @@
 import { invariant } from '../../../core/invariant.ts'
+import { withTransaction } from '../../../db/client.ts'
 import { influencerOwesPence } from '../../ledger/public.ts'
 import {
+  adoptSecondTry,
   findPaymentByIntent,
   findRefundOf,
   insertRefund,
+  isSecondTry,
   planReversal,
   type RefundFacts,
+  type RefundRow,
   wakePayouts,
 } from '../../payments/public.ts'
 import { changeRequest } from '../change-request.ts'
@@ -21,7 +25,8 @@ export async function settleRefund(deps: RequestsDeps, providerRefundId: string)
   const facts = await deps.payments.fetchRefund(providerRefundId)
   const payment = facts.intentId ? await findPaymentByIntent(deps.db, facts.intentId) : undefined
   if (!payment) return false
-  const known = await findRefundOf(deps.db, payment.id, facts)
+  const known =
+    (await findRefundOf(deps.db, payment.id, facts)) ?? (await adoptLostTry(deps, payment.id, facts))
   // One that failed before anything was written down moved nothing.
   if (!known && facts.status === 'failed') return true
   if (!known) await adopt(deps, payment.requestId, { paymentId: payment.id, facts })
@@ -29,6 +34,17 @@ export async function settleRefund(deps: RequestsDeps, providerRefundId: string)
   invariant(refund, 'an adopted refund is stored')
   await followRefund(deps, { refund, word: { ...facts, transferId: null } })
   return true
+}
+
+/** Our second try of a refund that came back: a restored database may know the first one only. */
+async function adoptLostTry(
+  deps: RequestsDeps,
+  paymentId: string,
+  { refundId, reason, amountPence }: RefundFacts,
+): Promise<RefundRow | undefined> {
+  if (!refundId || !isSecondTry(reason)) return undefined
+  const lost = { refundId, paymentId, amountPence, accountId: null, now: deps.clock.now() }
+  return withTransaction(deps.db, tx => adoptSecondTry(tx, lost))
 }
 
 async function adopt(

@@ -51,8 +51,6 @@ it('a refund that the bank sends back is said to its buyer alone, mailed once, a
     returned_amount: '0.00',
     refund_to: null,
     card: null,
-    savesCard: false,
-    cardToSave: null,
   })
   expect(await transit()).toBe(before - 2500)
   const { rows } = await t.house.database.pool.query(

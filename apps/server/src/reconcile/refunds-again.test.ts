@@ -1,0 +1,107 @@
+import type { SessionRequest } from '@parley/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runAudit } from '../audit/run-audit.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { earningCaller } from '../testing/earning.ts'
+import { operatorCommands } from '../testing/operator-commands.ts'
+import { openTestHouse, type TestHouse, type TestPerson } from '../testing/test-house.ts'
+
+const LIMIT_MS = 240_000
+/** The published card whose bank sends refunds back. */
+const CLOSED_CARD = '4000000000005126'
+const CASES = ['before', 'between', 'after'] as const
+
+let house: TestHouse
+let money: ReturnType<typeof earningCaller>
+let operator: ReturnType<typeof operatorCommands>
+let ivy: TestPerson
+let restored: TestDatabase
+/** Second tries to an account and to the card, by when they were asked for: long before the backup, just before it, after it. */
+const tries = new Map<string, { fan: TestPerson; request: SessionRequest; to: 'card' | 'account' }>()
+
+async function sentBack(name: string) {
+  const fan = await house.fan(name)
+  const { body: request } = await house.book(fan, ivy)
+  await house.confirm((await house.pay(fan, request)).body, CLOSED_CARD)
+  await house.house.settle()
+  await house.call(ivy, `POST /api/influencer/requests/${request.id}/reject/`, {})
+  await bankAnswers()
+  return { fan, request }
+}
+
+async function bankAnswers(): Promise<void> {
+  await house.house.settle()
+  await house.advance(10)
+  await house.house.settle()
+}
+
+async function askAgain(when: (typeof CASES)[number]): Promise<void> {
+  for (const to of ['account', 'card'] as const) {
+    const found = tries.get(`${to}-${when}`)
+    const path = `/api/influencer/parley_requests/${found?.request.id}/refund-again/` as const
+    const answer = await house.call(found?.fan ?? null, `POST ${path}`, { to })
+    expect(answer.status).toBe(200)
+  }
+}
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  money = earningCaller(house)
+  operator = operatorCommands(house)
+  ivy = await house.influencer('ivy')
+  for (const when of CASES) {
+    for (const to of ['account', 'card'] as const) {
+      const { fan, request } = await sentBack(`${to}-${when}`)
+      if (to === 'account') await money.verify(fan)
+      tries.set(`${to}-${when}`, { fan, request, to })
+    }
+  }
+  await askAgain('before')
+  await bankAnswers()
+  await askAgain('between')
+  const backup = await operator.backUp()
+  await bankAnswers()
+  await askAgain('after')
+  await bankAnswers()
+  restored = await operator.restore(backup)
+}, LIMIT_MS)
+afterAll(async () => {
+  await house.close()
+  await restored?.close()
+}, LIMIT_MS)
+
+it('second tries of returned refunds agree with the provider to the penny', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const report = await operator.reconcile(operator.ownUrl)
+  expect(report).toMatchObject({ ok: true, code: 0, missing: [], unexpected: [], different: [] })
+  expect(report.books_pence).toBe(report.balance_pence)
+})
+
+it('a restored database follows the second tries that it does not know, and owes nobody twice', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const report = await operator.reconcile(restored.connectionString, '--apply')
+  expect(report).toMatchObject({ ok: true, code: 0, missing: [], unexpected: [], listed: [] })
+  expect(report.books_pence).toBe(report.balance_pence)
+  for (const [name, { request, to }] of tries) {
+    const { rows } = await restored.pool.query(
+      'select payment_status, refunded_pence from session_requests where id = $1',
+      [request.id],
+    )
+    // What went to the card came back from there once more.
+    const status = to === 'account' ? 'refunded' : 'refund_failed'
+    expect({ name, ...rows[0] }).toEqual({ name, payment_status: status, refunded_pence: 2500 })
+    const refunds = await restored.pool.query<{ status: string }>(
+      `select status from refunds where request_id = $1 order by created_at, id`,
+      [request.id],
+    )
+    const last = to === 'account' ? 'succeeded' : 'failed'
+    expect({ name, refunds: refunds.rows.map(row => row.status) }).toEqual({
+      name,
+      refunds: ['replaced', last],
+    })
+  }
+  const audit = await runAudit(restored.pool)
+  expect(audit.checks.filter(check => check.breaches > 0 && check.severity !== 'warning')).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SANDBOX_PREFIX } from '../composition/sandbox.ts'
+import type { ReconcileReport } from '../reconcile/report.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+import type { TestHouse } from './test-house.ts'
+
+interface Ended {
+  code: number
+  said: string
+  warned: string
+}
+
+/** The operator's commands as processes of their own, beside a test server and on the provider of that server. */
+export function operatorCommands(house: TestHouse) {
+  const ownUrl = house.house.config.databaseUrl ?? ''
+
+  async function run(
+    command: 'backup' | 'restore' | 'reconcile',
+    databaseUrl: string,
+    ...options: string[]
+  ): Promise<Ended> {
+    const file = fileURLToPath(new URL(`../${command}.ts`, import.meta.url))
+    const { PATH } = process.env
+    const env = {
+      PATH,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: command === 'backup' ? house.house.config.dataDir : await temporaryDirectory(),
+      STRIPE_API_BASE: `${house.origin}${SANDBOX_PREFIX}`,
+    }
+    const child = spawn(process.execPath, [file, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    let warned = ''
+    child.stdout.on('data', chunk => (said += String(chunk)))
+    child.stderr.on('data', chunk => (warned += String(chunk)))
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, said, warned }
+  }
+
+  const succeeded = ({ code, warned }: Ended) => {
+    if (code !== 0) throw new Error(warned)
+  }
+
+  return {
+    ownUrl,
+    run,
+    /** Lays the books of a database beside the provider's. */
+    async reconcile(databaseUrl: string, ...options: string[]): Promise<ReconcileReport & { code: number }> {
+      const { code, said, warned } = await run('reconcile', databaseUrl, '--json', ...options)
+      if (said === '') throw new Error(warned)
+      return { ...(JSON.parse(said) as ReconcileReport), code }
+    },
+    /** Writes a backup; answers where it lies. */
+    async backUp(): Promise<string> {
+      const backup = join(await temporaryDirectory(), 'backup')
+      succeeded(await run('backup', ownUrl, backup))
+      return backup
+    },
+    /** A database of its own with what a backup knows. */
+    async restore(backup: string): Promise<TestDatabase> {
+      const restored = await createTestDatabase()
+      await restored.pool.query(
+        'drop schema public cascade; drop schema drizzle cascade; create schema public',
+      )
+      succeeded(await run('restore', restored.connectionString, backup))
+      return restored
+    },
+  }
+}
