@@ -25,10 +25,10 @@ async function expectSound(page: Page): Promise<void> {
 }
 
 /** Somebody's request with an influencer, paid by a test card. */
-async function paidRequest(fan: TestPerson, influencer: TestPerson) {
+async function paidRequest(fan: TestPerson, influencer: TestPerson, card?: string) {
   const { body: request } = await api.book(fan, influencer)
   const { body: intent } = await api.pay(fan, request)
-  await api.confirm(intent)
+  await api.confirm(intent, card)
   await api.call(fan, 'POST /api/parley/parley_request/payment-intent/', {
     paymentIntentId: intent.payment_intent,
   })
@@ -193,4 +193,66 @@ test('a request that is over has a receipt for both of its parties', async ({ pa
   await other.goto(`${server.origin}/receipt/${request.slug}`)
   await expect(other.getByText('Your share')).toBeVisible()
   await other.context().close()
+})
+
+/** A buyer whose rejected request went back to a card that their bank has closed. */
+async function sentBack(name: string) {
+  const influencer = await api.influencer(`of-${name}`, { price: '20.00' })
+  const fan = await api.fan(name)
+  const request = await paidRequest(fan, influencer, '4000000000005126')
+  await api.call(influencer, `POST /api/influencer/requests/${request.id}/reject/`, {})
+  return { fan, request, comesBack: () => comesBack(fan, request.slug) }
+}
+
+/** The bank answers some seconds later; the sandbox's clock need not be waited for. */
+async function comesBack(fan: TestPerson, slug: string): Promise<void> {
+  const status = async () => (await api.request(fan, slug)).payment.status
+  await expect.poll(status).toBe('refunded')
+  await expect
+    .poll(async () => {
+      await api.call(null, 'POST /sandbox/clock/advance/', { seconds: 10 })
+      return status()
+    })
+    .toBe('refund_failed')
+}
+
+test('a refund that the bank sent back goes to the card once more, or to an account that its buyer names', async ({
+  page,
+}) => {
+  const { fan, request, comesBack } = await sentBack('closed-card')
+  await comesBack()
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/receipt/${request.slug}`)
+  const isYours = page.getByText(
+    'Your bank sent £20.00 back to us. It is yours: choose another way to get it.',
+  )
+  const ways = page.getByRole('region', { name: 'Where should the money go?' })
+  await expect(isYours).toBeVisible()
+  await expectSound(page)
+  // Both presses of a double click are one try.
+  await ways.getByRole('button', { name: 'To the card ending 5126 once more' }).dblclick()
+  await expect(ways).toHaveCount(0)
+  await expect(
+    page.getByText('Rejected. £20.00 is going back to the card ending 5126, 5 to 10 days.'),
+  ).toBeVisible()
+
+  await comesBack()
+  await page.reload()
+  await expect(isYours).toBeVisible()
+  await ways.getByRole('button', { name: 'To another card or bank account' }).click()
+  await ways.getByRole('link', { name: 'Name your account' }).click()
+  await page.getByRole('button', { name: 'Set up payouts' }).click()
+  await proveWho(page)
+  await page.getByRole('button', { name: 'Verify me', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Payouts are on' })).toBeVisible()
+  await page.goto(`${server.origin}/receipt/${request.slug}`)
+  await ways.getByRole('button', { name: 'To another card or bank account' }).click()
+  const goesThere = page.getByText('Rejected. £20.00 is going to the account you named, 2 to 7 days.')
+  await expect(goesThere).toBeVisible()
+  await expect(ways).toHaveCount(0)
+  await page.reload()
+  await expect(goesThere).toBeVisible()
+  for (const { code, output } of [await server.audit(), await server.reconcile()]) {
+    expect(code, output).toBe(0)
+  }
 })

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { messages, type Page as PageOf } from '@parley/contract'
+import { type AccountDeletion, deletionRefusedSchema } from '@parley/contract/accounts'
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, TEST_PASSWORD, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { logIn } from './support/log-in.ts'
@@ -330,6 +331,46 @@ test('an account is deleted by its password and is gone', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
   const login = { email: 'leaver@example.org', password: TEST_PASSWORD }
   expect((await api.call(null, 'POST /api/auth/jwt/create/', login)).status).toBe(401)
+})
+
+test('who leaves may give up what is too little to be paid out, by saying so', async ({ page }) => {
+  await logIn(page, await api.influencer('pennies'))
+  const asked: unknown[] = []
+  const why = '£0.90 that you earned is too little to be paid out alone: you can give it up and leave.'
+  const refused = deletionRefusedSchema.parse({ detail: why, reasons: [why], forgo: { amount: '0.90' } })
+  await page.route('**/api/user/me/', async route => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    const deletion = route.request().postDataJSON() as AccountDeletion
+    asked.push(deletion.forgo)
+    return deletion.forgo ? route.continue() : route.fulfill({ status: 409, json: refused })
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.origin}/my-account#security`)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog')
+  const forgo = dialog.getByRole('switch', { name: 'I give up the £0.90 that I earned' })
+  const remove = dialog.getByRole('button', { name: 'Delete for good' })
+  await dialog.getByLabel('Your password').fill(TEST_PASSWORD)
+  await expect(forgo).toHaveCount(0)
+  await remove.click()
+  await expect(dialog.getByText(why)).toBeVisible()
+  await expect(forgo).not.toBeChecked()
+  await isAccessible(page)
+  // The switch stays what it is until it is pressed, and forgets its press with the dialog.
+  await remove.click()
+  await expect.poll(() => asked).toEqual([false, false])
+  await forgo.click()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await expect(forgo).toHaveCount(0)
+  await dialog.getByLabel('Your password').fill(TEST_PASSWORD)
+  await remove.click()
+  await expect(forgo).not.toBeChecked()
+  await forgo.click()
+  await remove.click()
+  await page.waitForURL(`${server.origin}/`)
+  expect(asked).toEqual([false, false, false, true])
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
 })
 
 test('the pages for debugging and for company terms read as text', async ({ page }) => {
