@@ -218,7 +218,9 @@ test('whoever refuses the camera is in the call all the same, without an alert',
   await refusing.close()
 })
 
-test('somebody who is not logged in is told so, and sent to the login and back', async ({ browser }) => {
+test('somebody who is not logged in is told so, and sent to the login and back', {
+  tag: '@without-media',
+}, async ({ browser }) => {
   const page = await browser.newPage()
   const { promise: isRead, resolve: goOn } = Promise.withResolvers<void>()
   await page.route(/\/login-[^/]*\.js$/, async route => {
@@ -232,7 +234,7 @@ test('somebody who is not logged in is told so, and sent to the login and back',
   await page.close()
 })
 
-test('a stranger finds no call', async ({ browser }) => {
+test('a stranger finds no call', { tag: '@without-media' }, async ({ browser }) => {
   const call = await makePaidCall(server.origin, 120)
   const other = await makePaidCall(server.origin, 120)
   const stranger = await CallPage.open(browser, {

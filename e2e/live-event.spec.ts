@@ -57,7 +57,9 @@ async function payByCard(page: Page, amount: string): Promise<void> {
   await page.getByRole('button', { name: `Pay £${amount}` }).click()
 }
 
-test('an influencer writes an event, looks at it and saves it; a fan books, pays and may enter', async () => {
+test('an influencer writes an event, looks at it and saves it; a fan books, pays and may enter', {
+  tag: '@without-media',
+}, async () => {
   const { page } = ivyAt
   await page.goto('/profile/ivy')
   await page.getByRole('link', { name: 'Add event' }).click()
@@ -107,7 +109,9 @@ test('an influencer writes an event, looks at it and saves it; a fan books, pays
   await accessible(fan)
 })
 
-test('an owner cancels an event once they have confirmed it, and everybody gets their money back', async () => {
+test('an owner cancels an event once they have confirmed it, and everybody gets their money back', {
+  tag: '@without-media',
+}, async () => {
   const event = await people.event(ivy, { title: 'Called off', duration: 60 })
   const place = await people.place(fred, event)
   const { page } = ivyAt
@@ -195,7 +199,7 @@ test('an owner ends a broadcast: everybody is told and out, the open page of the
   )
   await accessible(owner.page)
   await dialog.getByRole('button', { name: 'Go on' }).click()
-  await expect(owner.words('Live')).toBeVisible()
+  await expect(owner.words('Live')).toBeVisible({ timeout: 20_000 })
   await owner.page.getByRole('button', { name: 'End the event' }).click()
   await dialog.getByRole('button', { name: 'End it now' }).click()
   for (const { page } of [owner, viewer]) {
@@ -266,7 +270,7 @@ test('a viewer whose browser plays no sound by itself sees the picture, and hear
   await expectFrames(viewer)
 })
 
-test('whoever has no paid place is led to the event', async () => {
+test('whoever has no paid place is led to the event', { tag: '@without-media' }, async () => {
   const event = await people.event(ivy, { title: 'Places only', duration: 60 })
   const { page } = lolaAt
   await page.goto(`/stream/ivy/${event.slug}`)
