@@ -29,6 +29,8 @@ export function createWorkLanes(parts: WorkLanesParts): WorkLanes {
   const drains = new Set<unknown[]>()
   let filling: Promise<unknown> = Promise.resolve()
   let renewals: NodeJS.Timeout | undefined
+  /** How many pieces of work have ended. */
+  let ended = 0
   let isRefillDue = false
   let isStopped = false
 
@@ -46,6 +48,7 @@ export function createWorkLanes(parts: WorkLanesParts): WorkLanes {
       .then(error => {
         if (error !== undefined) told(error)
         running[lane].delete(work.id)
+        ended++
         if (all().length === 0) clearInterval(renewals)
         refill()
       })
@@ -97,10 +100,12 @@ export function createWorkLanes(parts: WorkLanesParts): WorkLanes {
       drains.add(errors)
       try {
         while (!isStopped) {
+          const endedBefore = ended
           const begun = await fill()
           const ending = all()
           if (ending.length > 0) await Promise.race(ending)
-          else if (begun === 0) return errors
+          // Work that ended while the table was read may have left more, which that reading did not see.
+          else if (begun === 0 && ended === endedBefore) return errors
         }
         return errors
       } finally {
