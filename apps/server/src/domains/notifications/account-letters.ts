@@ -78,3 +78,15 @@ export function emailChangedLetter(change: { newEmail: string; path: string }): 
     action: { label: 'Undo the change', path: change.path },
   }
 }
+
+/** To the address that an account had which is deleted now. */
+export function accountDeletedLetter(): Letter {
+  return {
+    subject: 'Your account was deleted',
+    news: ['Somebody who knows your password, hopefully you, deleted your account.'],
+    next: [
+      'Your name, email, address, picture, cards and logins are removed and cannot be brought back. Payments stay on record without your name.',
+      'If it was not you, choose another password wherever else you use that one. With this address you may sign up anew.',
+    ],
+  }
+}

@@ -15,7 +15,8 @@ export interface Letter {
 export interface LetterFrame {
   firstName: string
   publicOrigin: string
-  settingsUrl: string
+  /** Null for who has no account any more. */
+  settingsUrl: string | null
   /** Whether the switches of the reader decide about mails like this one. */
   isOptional: boolean
 }
@@ -38,7 +39,8 @@ export function writeLetter(letter: Letter, frame: LetterFrame): { text: string;
   return { text: writeText(letter, frame), html: writeHtml(letter, frame) }
 }
 
-function footer({ isOptional }: LetterFrame): string {
+function footer({ isOptional, settingsUrl }: LetterFrame): string {
+  if (settingsUrl === null) return 'Nothing more comes to this address.'
   return isOptional
     ? 'You choose which mails come in your settings:'
     : 'This mail belongs to your account and always comes. Which others come you choose in your settings:'
@@ -54,7 +56,7 @@ function writeText(letter: Letter, frame: LetterFrame): string {
     action ? `${action.label}:\n${frame.publicOrigin}${action.path}` : '',
     ...small,
     `Parley\n${frame.publicOrigin}`,
-    `${footer(frame)}\n${frame.settingsUrl}`,
+    [footer(frame), frame.settingsUrl ?? ''].join('\n').trim(),
   ]
   return `${blocks.filter(block => block !== '').join('\n\n')}\n`
 }
@@ -76,6 +78,9 @@ function writeHtml(letter: Letter, frame: LetterFrame): string {
     ([name, value]) =>
       `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;font-weight:400;color:#55506b;vertical-align:top">${escapeHtml(name)}</th><td style="padding:4px 0;font-weight:600">${escapeHtml(oneLine(value))}</td></tr>`,
   )
+  const settings = frame.settingsUrl
+    ? ` <a href="${escapeHtml(frame.settingsUrl)}" style="color:#55506b">notifications</a>`
+    : ''
   const body = [
     paragraph(`Hello ${oneLine(frame.firstName)},`),
     ...letter.news.map(text => paragraph(text)),
@@ -101,7 +106,7 @@ ${body.filter(block => block !== '').join('\n')}
 </main>
 <footer style="max-width:560px;margin:16px auto 0;padding:0 24px;font-size:14px;color:#55506b">
 <p style="margin:0 0 8px"><a href="${origin}/" style="color:#55506b">Parley</a></p>
-<p style="margin:0">${escapeHtml(footer(frame))} <a href="${escapeHtml(frame.settingsUrl)}" style="color:#55506b">notifications</a></p>
+<p style="margin:0">${escapeHtml(footer(frame))}${settings}</p>
 </footer>
 </body>
 </html>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { invariant } from '../../core/invariant.ts'
 import { findRequest, type NamedRequest } from '../requests/public.ts'
 import {
+  accountDeletedLetter,
   emailAskedLetter,
   emailChangedLetter,
   emailConfirmLetter,
@@ -41,6 +42,11 @@ const workSchema = z.discriminatedUnion('template', [
   }),
   z.object({ template: z.literal('email-asked'), userId: z.string(), data: oldAddressSchema }),
   z.object({ template: z.literal('email-changed'), userId: z.string(), data: oldAddressSchema }),
+  z.object({
+    template: z.literal('account-deleted'),
+    userId: z.string(),
+    data: z.object({ to: z.string(), firstName: z.string(), until: z.iso.datetime() }),
+  }),
   z.object({
     template: z.literal('payouts-stopped'),
     userId: z.string(),
@@ -91,6 +97,13 @@ export async function mailAskedFor(
       const { to, newEmail, link } = work.data
       const letter = emailChangedLetter({ newEmail, path: ownPath(link, deps.publicOrigin) })
       return sendMail(deps, { kind: 'email_changed', userId, about: workId, letter, to })
+    }
+    case 'account-deleted': {
+      const { to: email, firstName, until } = work.data
+      // Work that is done keeps no words: a mail server that is away for days does not keep an address here.
+      if (deps.clock.now().getTime() > Date.parse(until)) return
+      const [letter, leaver] = [accountDeletedLetter(), { email, firstName }]
+      return sendMail(deps, { kind: 'account_deleted', userId, about: workId, letter, leaver })
     }
     case 'payouts-stopped': {
       const letter = payoutsStoppedLetter(work.data.requirements)

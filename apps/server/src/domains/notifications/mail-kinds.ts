@@ -15,6 +15,7 @@ const rules = {
   email_confirm: 'always',
   email_asked: 'always',
   email_changed: 'always',
+  account_deleted: 'always',
   payouts_stopped: 'always',
   dispute_opened: 'always',
   dispute_lost: 'always',

@@ -7,8 +7,8 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
-  /** Where the reader changes which mails come. */
-  settingsUrl: string
+  /** Where the reader changes which mails come; null for who has no account any more. */
+  settingsUrl: string | null
   at: Date
 }
 

@@ -13,6 +13,13 @@ export interface Mail {
   letter: Letter
   /** Another address than the account's own of now. */
   to?: string
+  /** Who had an account and has none any more: nothing here knows them, and no switch of theirs is left. */
+  leaver?: Reader
+}
+
+interface Reader {
+  email: string
+  firstName: string
 }
 
 /** Where a reader chooses which mails come. */
@@ -25,21 +32,21 @@ const SETTINGS_PATH = '/my-account#notifications'
  */
 export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<void> {
   const { kind, userId, letter } = mail
-  const user = await findUserById(deps.db, userId)
-  if (!user || !isWanted(kind, user.notifications)) return
+  const reader = mail.leaver ?? (await readerOf(deps, mail))
+  if (!reader) return
   const now = deps.clock.now()
   const key = `${kind}:${mail.about}:${userId}`
   const row = await writeMail(deps.db, { key, kind, userId, createdAt: now })
   if (row.sentAt || row.refusedAt) return
   if (!(await claimMail(deps.db, row.id))) throw new Outage('mail', 'yes', new Error('in other hands'))
-  const settingsUrl = `${deps.publicOrigin}${SETTINGS_PATH}`
-  const frame = { firstName: user.firstName, publicOrigin: deps.publicOrigin, settingsUrl }
+  const settingsUrl = mail.leaver ? null : `${deps.publicOrigin}${SETTINGS_PATH}`
+  const frame = { firstName: reader.firstName, publicOrigin: deps.publicOrigin, settingsUrl }
   const written = writeLetter(letter, { ...frame, isOptional: isOptional(kind) })
   try {
     await deps.mailSender.send({
       id: row.id,
       kind,
-      to: mail.to ?? user.email,
+      to: reader.email,
       subject: letter.subject,
       ...written,
       settingsUrl,
@@ -54,4 +61,11 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
     throw error instanceof Outage ? error : new Outage('mail', 'yes', error)
   }
   await settleMail(deps.db, row.id, { sentAt: now })
+}
+
+/** Null for somebody who switched mails like this one off or has no account any more. */
+async function readerOf(deps: NotificationsDeps, { kind, userId, to }: Mail): Promise<Reader | null> {
+  const user = await findUserById(deps.db, userId)
+  if (!user || !isWanted(kind, user.notifications)) return null
+  return { email: to ?? user.email, firstName: user.firstName }
 }

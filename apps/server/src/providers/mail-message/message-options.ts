@@ -16,7 +16,7 @@ export function messageOptions(mail: OutgoingMail, from: string): SendMailOption
     date: mail.at,
     messageId: `<${mail.id}@${hostOf(from)}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Parley-Kind': mail.kind },
-    list: { unsubscribe: { url: mail.settingsUrl, comment: '' } },
+    ...(mail.settingsUrl ? { list: { unsubscribe: { url: mail.settingsUrl, comment: '' } } } : {}),
     // Attack: text that names a file or an address for nodemailer to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,

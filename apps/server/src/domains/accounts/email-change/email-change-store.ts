@@ -102,6 +102,15 @@ export async function isKeptForAnother(
   return rows.length > 0
 }
 
+/** The addresses that a change of this person's may still be undone from. */
+export async function listUndoableEmails(db: DbOrTx, userId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ email: emailChanges.oldEmail })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), isNotNull(emailChanges.confirmedAt), isOpen(now)))
+  return rows.map(row => row.email)
+}
+
 /** All changes of a person that are still kept, newest first. */
 export async function listEmailChanges(db: DbOrTx, userId: string): Promise<EmailChangeRow[]> {
   return db

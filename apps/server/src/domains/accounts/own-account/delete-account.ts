@@ -1,13 +1,17 @@
 import { CURRENCY_SIGN } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
-import { type DbOrTx, withTransaction } from '../../../db/client.ts'
+import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
-import { deleteEmailChangesOf } from '../email-change/email-change-store.ts'
+import { deleteEmailChangesOf, listUndoableEmails } from '../email-change/email-change-store.ts'
 import { deleteLoginsOf } from '../login/login-store.ts'
 import { deleteCodesOf } from '../passwords/one-time-code-store.ts'
 import type { Person } from '../person.ts'
 import { provePassword } from '../proof/step-up.ts'
-import { anonymiseUser, findUserById, lockUser } from '../store.ts'
+import { anonymiseUser, findUserById, lockUser, type UserRow } from '../store.ts'
+
+const MAIL_TOPIC = 'notifications.mail'
+/** How long the mail about it is tried. */
+const TELL_LEAVER_WITHIN_MS = 3 * 86_400_000
 
 /**
  * Deletes an account for good. Unpaid requests are closed first; what still binds others or money (a paid request that
@@ -31,6 +35,7 @@ export async function deleteAccount(
     if (forgo) await deps.leaving.forgo(tx, user.id)
     // Asked again under the locks: a booking or a payment may have come in between.
     await refuseWhileBound(deps, tx, { userId: user.id, forgo: false })
+    await mailLeaver(deps, tx, locked)
     await deleteCodesOf(tx, user.id)
     await deleteEmailChangesOf(tx, user.id)
     await deleteLoginsOf(tx, user.id)
@@ -39,6 +44,21 @@ export async function deleteAccount(
   // What came in while the account was going: unpaid, or it would have refused.
   await deps.leaving.closeUnpaid(user.id)
   deps.outbox.nudge()
+}
+
+/**
+ * Asks for a mail to the address of the account, and to those that a change of email can still be undone from (attack: a
+ * thief with the password first enters an address of their own). The addresses stay in this work until it is done.
+ */
+async function mailLeaver(deps: AccountsDeps, tx: Tx, user: UserRow): Promise<void> {
+  const now = deps.clock.now()
+  const former = await listUndoableEmails(tx, user.id, now)
+  const addresses = new Set([user.email, ...former.filter(email => email !== user.email.toLowerCase())])
+  const until = new Date(now.getTime() + TELL_LEAVER_WITHIN_MS).toISOString()
+  for (const to of addresses) {
+    const data = { to, firstName: user.firstName, until }
+    await deps.outbox.add(tx, MAIL_TOPIC, { template: 'account-deleted', userId: user.id, data })
+  }
 }
 
 async function refuseWhileBound(
