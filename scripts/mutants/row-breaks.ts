@@ -98,7 +98,6 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     becomes: '/live-event/',
   },
   ...inFile(`${WEB}/features/accounts/sign-up/sign-up.ts`, [
-    ['S2-081', "deps.kind === 'influencer'", "deps.kind !== 'influencer'"],
     ['S4-009', 'deps.alerts.error(alreadyCreated())', 'alreadyCreated()'],
     ['S4-011', 'deps.auth.keep(user.token)', 'void user.token'],
     ['S4-012', 'USER_REFETCH_MS)', 'USER_REFETCH_MS * 2)'],
@@ -106,6 +105,9 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S4-017', "deps.kind === 'regular' || atAccount ? 1 : snapshot.step", 'snapshot.step'],
     ['S8-026', 'problem: t(messages.alreadyCreated)', 'problem: t(messages.userCreated)'],
     ['S8-027', 'deps.scrollToForm()', 'void deps.scrollToForm'],
+  ]),
+  ...inFile(`${WEB}/features/accounts/sign-up/influencer-step.tsx`, [
+    ['S2-081', "{t('Back')}", "{t('Continue')}"],
   ]),
   ...inFile(`${WEB}/features/accounts/sign-up/sign-up-page.tsx`, [
     ['S2-085', 'Your profile is {profile}', 'You are {profile}'],

@@ -266,6 +266,16 @@ describe('while the call goes on', () => {
       expect(await buyerEndedAt(id)).toEqual(at)
     })
 
+    test('of a buyer decides nothing while the influencer’s media stalls', async () => {
+      const { id, fan } = await liveCall()
+      // The influencer came second.
+      const [, influencer] = await house.video.roomMedia(id)
+      house.video.stall(id, influencer?.identity ?? '')
+      fan.say({ type: 'end_call' })
+      await vi.waitFor(async () => expect(await flowing(id)).toBe(0), WITHIN)
+      expect(await buyerEndedAt(id)).toBeNull()
+    })
+
     test('of the influencer decides nothing, and neither does a closed tab', async () => {
       const { id, fan, star } = await liveCall()
       star.say({ type: 'end_call' })

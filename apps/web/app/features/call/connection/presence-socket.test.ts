@@ -186,6 +186,15 @@ describe('what the server says', () => {
     presence.send({ type: 'heartbeat' })
     expect(warn).toHaveBeenCalledWith('WebSocket is not connected')
   })
+
+  test('nothing is sent on a socket that is not open yet', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const { presence, latest, settle } = open()
+    await settle()
+    presence.send({ type: 'heartbeat' })
+    expect(latest().sent).toEqual([])
+    expect(warn).toHaveBeenCalledWith('WebSocket is not connected')
+  })
 })
 
 describe('coming back', () => {
