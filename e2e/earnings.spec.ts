@@ -244,6 +244,7 @@ test('a refund that the bank sent back goes to the card once more, or to an acco
   await page.getByRole('button', { name: 'Set up payouts' }).click()
   await proveWho(page)
   await page.getByRole('button', { name: 'Verify me', exact: true }).click()
+  await page.waitForURL(`${server.origin}/earnings`)
   await expect(page.getByRole('heading', { name: 'Payouts are on' })).toBeVisible()
   await page.goto(`${server.origin}/receipt/${request.slug}`)
   await ways.getByRole('button', { name: 'To another card or bank account' }).click()
