@@ -80,5 +80,5 @@ test('a new email counts once its mailed link was pressed, and the old mailbox t
   await expect(page.getByRole('heading', { name: 'Your old email counts again' })).toBeVisible()
   await page.goto(`${server.origin}/undo-email#token=spent`)
   await page.getByRole('button', { name: 'Undo the change' }).click()
-  await expect(page.getByText(messages.resetLinkSpent)).toBeVisible()
+  await expect(page.getByText(messages.emailLinkSpent)).toBeVisible()
 })
