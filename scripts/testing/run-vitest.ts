@@ -14,7 +14,7 @@ import {
 } from './test-tally.ts'
 
 /** The generated inputs meet the same code as before; a few show that the database answers alike. */
-const SECOND_FUZZ_RUNS = '20'
+const SECOND_FUZZ_RUNS = '40'
 const SLOWEST_SHOWN = 12
 
 export interface VitestRun {
