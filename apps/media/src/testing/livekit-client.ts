@@ -21,8 +21,12 @@ import { PacketSender } from './packet-sender.ts'
 const AGAIN_AFTER_MS = 300
 /** A LiveKit that shares its machine with fifty others who join refuses some at first, though not as unauthorised. */
 const REFUSALS_MAX = 60
-/** Fifty who give up and come again at once on a busy machine keep each other from coming in. */
-const CONNECTED_WITHIN_MS = 20_000
+/**
+ * A handshake that is lost is begun anew after this time, the next one after twice as long: fifty participants who give up
+ * and come again at once on a busy machine keep each other from coming in.
+ */
+const CONNECTED_WITHIN_MS = 5_000
+const CONNECTED_WITHIN_MAX_MS = 20_000
 const UNAUTHORISED = 401
 const COUNTERS = { callbackErrors: 0 }
 
@@ -38,6 +42,7 @@ export class LivekitClient {
   #sender: PacketSender | null = null
   #isMuted = false
   #refusals = 0
+  #withinMs = CONNECTED_WITHIN_MS
   #stopWatching: (() => void) | null = null
   #isOver = false
   #self = { sid: '', removed: '' }
@@ -85,6 +90,7 @@ export class LivekitClient {
   /** A connection that does not come to stand is made anew with a new participation, as browsers do. */
   #broken(): void {
     if (this.#isOver) return
+    this.#withinMs = Math.min(2 * this.#withinMs, CONNECTED_WITHIN_MAX_MS)
     this.#signal.close()
     this.#closeMedia()
     this.#lost()
@@ -143,7 +149,7 @@ export class LivekitClient {
       onPacket: () => {
         this.packetsReceived++
       },
-      withinMs: CONNECTED_WITHIN_MS,
+      withinMs: this.#withinMs,
       onBroken: () => this.#broken(),
     })
   }
@@ -153,7 +159,7 @@ export class LivekitClient {
     this.#publisher = pc
     this.#stopWatching = watchConnection(pc, {
       counters: COUNTERS,
-      withinMs: CONNECTED_WITHIN_MS,
+      withinMs: this.#withinMs,
       onBroken: () => this.#broken(),
     })
     this.#early = []
