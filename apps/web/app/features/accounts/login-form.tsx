@@ -5,8 +5,8 @@ import { Link } from 'react-router'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
+import { EmailField } from './account-fields.tsx'
 import css from './form-page.module.css'
-import { lowercaseAsTyped } from './lowercase.ts'
 
 /** Email and password. `method="post"` keeps them out of the address when no script has run yet. */
 export function LoginForm({ onSubmit }: { onSubmit: (form: Login) => Promise<void> }) {
@@ -14,14 +14,7 @@ export function LoginForm({ onSubmit }: { onSubmit: (form: Login) => Promise<voi
   const { errors, isSubmitting } = form.formState
   return (
     <form method="post" noValidate className={css.form} onSubmit={form.handleSubmit(onSubmit)}>
-      <TextField
-        label={t('Email')}
-        type="email"
-        autoComplete="email"
-        onInput={lowercaseAsTyped}
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
+      <EmailField error={errors.email?.message} {...form.register('email')} />
       <TextField
         label={t('Password')}
         type="password"

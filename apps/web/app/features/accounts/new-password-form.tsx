@@ -7,8 +7,8 @@ import { Link } from 'react-router'
 import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/form/field.tsx'
 import { useServerErrors } from '../../ui/form/use-server-errors.ts'
+import { NewPasswordFields } from './account-fields.tsx'
 import css from './form-page.module.css'
 
 export interface NewPasswordFormProps {
@@ -41,20 +41,7 @@ export function NewPasswordForm({ token, onSubmit }: NewPasswordFormProps) {
           />
         </p>
       )}
-      <TextField
-        label={t('New password')}
-        type="password"
-        autoComplete="new-password"
-        error={errors.newPassword?.message}
-        {...form.register('newPassword')}
-      />
-      <TextField
-        label={t('Repeat password')}
-        type="password"
-        autoComplete="new-password"
-        error={errors.repeatPassword?.message}
-        {...form.register('repeatPassword')}
-      />
+      <NewPasswordFields register={form.register} errors={errors} />
       <Button type="submit" look="primary" wide busy={isSubmitting}>
         {t('Set new password')}
       </Button>

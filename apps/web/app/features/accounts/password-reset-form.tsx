@@ -7,9 +7,8 @@ import * as z from 'zod/mini'
 import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/form/field.tsx'
+import { EmailField } from './account-fields.tsx'
 import css from './form-page.module.css'
-import { lowercaseAsTyped } from './lowercase.ts'
 
 const schema = z.object({ email: emailField })
 type Asked = z.infer<typeof schema>
@@ -32,14 +31,7 @@ export function PasswordResetForm({ onSubmit }: { onSubmit: (email: string) => P
           />
         </p>
       )}
-      <TextField
-        label={t('Email')}
-        type="email"
-        autoComplete="email"
-        onInput={lowercaseAsTyped}
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
+      <EmailField error={errors.email?.message} {...form.register('email')} />
       <Button type="submit" look="primary" wide busy={isSubmitting}>
         {t('Send reset link')}
       </Button>

@@ -4,12 +4,12 @@ import css from './money-rule.module.css'
 /** The rule in three lines, by what is bought; the sentence itself is what counts, and says all of it. */
 const LINES = {
   call: [
-    msg('You pay only for the time you are both there.'),
+    msg('You pay for the time you are both there.'),
     msg('If you end the call, or stay away while they wait, the rest is theirs.'),
     msg('In every other case the rest comes back to you.'),
   ],
   link: [
-    msg('You pay only for the time you are both there.'),
+    msg('You pay for the time you are both there.'),
     msg('If you end the call, or stay away while they wait, the rest is theirs.'),
     msg('Otherwise the rest comes back; if nobody accepts in 30 days, all of it.'),
   ],

@@ -1,25 +1,20 @@
 import type { LiveEvent, OwnUser, SessionRequest } from '@parley/contract'
 import { EVENT_MONEY_BACK_RULE } from '@parley/contract/live-events'
-import { messages } from '@parley/contract/messages'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
-import { errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
 import { loginPath } from '../../api/use-secure.ts'
-import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { EventView } from '../../features/live-events/event-view.tsx'
 import { whenText } from '../../features/live-events/event-when.tsx'
 import { NoPlace, PlaceLine } from '../../features/live-events/place-line.tsx'
 import { isBookable } from '../../features/live-events/places-text.ts'
-import { PayPanel } from '../../features/payments/pay-panel.tsx'
 import { BookActionWaiting } from '../../features/requests/booking/book-action.tsx'
 import { ownPlace } from '../../features/requests/booking/own-place.ts'
 import { PaidPlace } from '../../features/requests/booking/paid-place.tsx'
 import { createPlaceBooking, type PlaceBooking } from '../../features/requests/booking/place-booking.ts'
 import { PlaceSheet } from '../../features/requests/booking/place-sheet.tsx'
 import { CancelRequest } from '../../features/requests/list/cancel-request.tsx'
-import { RequestNews } from '../../features/requests/list/request-news.tsx'
 import { stateText } from '../../features/requests/list/state-text.ts'
 import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { useTouchedRequest } from '../../features/requests/list/use-touched-request.ts'
@@ -28,11 +23,10 @@ import { moneyText } from '../../features/requests/receipt/money-text.ts'
 import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
-import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import panel from '../../ui/panel.module.css'
 import { ShareButton } from '../../ui/share/share-button.tsx'
+import { BookingNews, PayToConfirm, RequestsFailed } from '../payment/booking-parts.tsx'
 import { usePayment } from '../payment/use-payment.ts'
 
 interface MemberProps {
@@ -80,11 +74,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot)
   if (list.isPending) return <BookActionWaiting />
   if (list.isError && list.requests.length === 0) {
-    return (
-      <EmptyState action={<Button onClick={() => void list.refetch()}>{t('Try again')}</Button>}>
-        {errorText(list.error)}
-      </EmptyState>
-    )
+    return <RequestsFailed error={list.error} retry={() => void list.refetch()} />
   }
   const own = ownPlace(list.requests, event.slug)
   const current = own && isOpen(own) ? own : null
@@ -93,11 +83,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   const mayBook = current === null && isBookable(event) && own?.state !== 'completed'
   return (
     <>
-      <LinkRescue before={isPaid ? 'entering' : 'paying'} />
-      <RequestNews request={touched} sent={state.sent} />
-      {paying.outcome === 'wrong' && (current === null || isPaid) && (
-        <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
-      )}
+      <BookingNews current={current} touched={touched} sent={state.sent} outcome={paying.outcome} />
       {own && !current && own.id !== touched?.id && <SettledPlace request={own} />}
       {mayBook && (
         <ActionBar before={<PlaceLine event={event} />}>
@@ -109,10 +95,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
       {current === null && !isBookable(event) && <NoPlace event={event} />}
       {current && isPaid && <PaidPlace request={current} />}
       {current && !isPaid && (
-        <div className={panel.part} key={current.id}>
-          <h2 className={panel.heading}>{t('Pay to confirm')}</h2>
-          <PayPanel request={current} payment={payment} cards={user.card_intents} />
-        </div>
+        <PayToConfirm key={current.id} request={current} payment={payment} user={user} />
       )}
       {current && event.state === 'scheduled' && (
         <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />

@@ -1,21 +1,15 @@
 import type { Influencer, OwnUser, SessionRequest } from '@parley/contract'
 import { MONEY_BACK_RULE } from '@parley/contract/call-money'
-import { messages } from '@parley/contract/messages'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
-import { errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
 import { loginPath } from '../../api/use-secure.ts'
-import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
-import { PayPanel } from '../../features/payments/pay-panel.tsx'
-import type { Payment } from '../../features/payments/payment.ts'
 import { BookActionWaiting, OfferLine } from '../../features/requests/booking/book-action.tsx'
 import { type Booking, createBooking } from '../../features/requests/booking/booking.ts'
 import { BookingSheet } from '../../features/requests/booking/booking-sheet.tsx'
 import { CancelRequest } from '../../features/requests/list/cancel-request.tsx'
 import { currentRequest } from '../../features/requests/list/request-groups.ts'
-import { RequestNews } from '../../features/requests/list/request-news.tsx'
 import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { useTouchedRequest } from '../../features/requests/list/use-touched-request.ts'
 import { MoneyRule } from '../../features/requests/money-rule.tsx'
@@ -23,10 +17,8 @@ import { PaidRequest } from '../../features/requests/receipt/paid-request.tsx'
 import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
-import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import panel from '../../ui/panel.module.css'
+import { BookingNews, PayToConfirm, RequestsFailed } from '../payment/booking-parts.tsx'
 import { usePayment } from '../payment/use-payment.ts'
 
 interface MemberProps {
@@ -58,15 +50,6 @@ function useBooking(influencer: Influencer, booked: (request: SessionRequest) =>
   return booking
 }
 
-function Pay({ request, payment, user }: { request: SessionRequest; payment: Payment; user: OwnUser }) {
-  return (
-    <div className={panel.part}>
-      <h2 className={panel.heading}>{t('Pay to confirm')}</h2>
-      <PayPanel request={request} payment={payment} cards={user.card_intents} />
-    </div>
-  )
-}
-
 function MemberPanel({ influencer, user }: MemberProps) {
   const list = useRequests(influencer.user.username)
   const { touched, put } = useTouchedRequest(list)
@@ -76,22 +59,14 @@ function MemberPanel({ influencer, user }: MemberProps) {
   const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot)
   if (list.isPending) return <BookActionWaiting />
   if (list.isError && list.requests.length === 0) {
-    return (
-      <EmptyState action={<Button onClick={() => void list.refetch()}>{t('Try again')}</Button>}>
-        {errorText(list.error)}
-      </EmptyState>
-    )
+    return <RequestsFailed error={list.error} retry={() => void list.refetch()} />
   }
   const current = currentRequest(list.requests)
   const isPaid = current?.payment.stripe_intent_confirmed
   if (current === null && paying.phase === 'checking') return <BookActionWaiting />
   return (
     <>
-      <LinkRescue before={isPaid ? 'entering' : 'paying'} />
-      <RequestNews request={touched} sent={state.sent} />
-      {paying.outcome === 'wrong' && (current === null || isPaid) && (
-        <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
-      )}
+      <BookingNews current={current} touched={touched} sent={state.sent} outcome={paying.outcome} />
       {current === null && (
         <ActionBar before={<OfferLine influencer={influencer} />}>
           <Button look="primary" wide onClick={booking.open}>
@@ -100,7 +75,9 @@ function MemberPanel({ influencer, user }: MemberProps) {
         </ActionBar>
       )}
       {current && isPaid && <PaidRequest request={current} viewer={user} changed={put} />}
-      {current && !isPaid && <Pay key={current.id} request={current} payment={payment} user={user} />}
+      {current && !isPaid && (
+        <PayToConfirm key={current.id} request={current} payment={payment} user={user} />
+      )}
       {current?.user.id === user.id && (
         <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />
       )}

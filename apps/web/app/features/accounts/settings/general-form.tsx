@@ -12,7 +12,7 @@ import { ThumbsUp } from '../../../ui/alerts/thumbs-up.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/field.tsx'
 import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
-import { lowercaseAsTyped } from '../lowercase.ts'
+import { EmailField, UsernameField } from '../account-fields.tsx'
 import { PendingEmail } from './pending-email.tsx'
 import css from './settings.module.css'
 
@@ -68,26 +68,14 @@ export function GeneralForm({ user, onSave, saved, onKeepEmail, cancelling }: Ge
         error={errors.fullName?.message}
         {...form.register('fullName')}
       />
-      <TextField
-        label={t('Username')}
+      <UsernameField
         hint={t(
           "Your profile's address changes with it. You can change it once in 30 days; for 90 days the old address leads to the new one and is nobody else's.",
         )}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        onInput={lowercaseAsTyped}
         error={errors.username?.message}
         {...form.register('username')}
       />
-      <TextField
-        label={t('Email')}
-        type="email"
-        autoComplete="email"
-        onInput={lowercaseAsTyped}
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
+      <EmailField error={errors.email?.message} {...form.register('email')} />
       {user.pending_email !== null && (
         <PendingEmail
           pending={user.pending_email}

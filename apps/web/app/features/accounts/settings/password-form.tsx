@@ -7,6 +7,7 @@ import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/field.tsx'
 import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
+import { NewPasswordFields } from '../account-fields.tsx'
 import css from './settings.module.css'
 
 export interface PasswordFormProps {
@@ -35,20 +36,7 @@ export function PasswordForm({ onChange }: PasswordFormProps) {
         {...form.register('currentPassword')}
       />
       <div className={css.pair}>
-        <TextField
-          label={t('New password')}
-          type="password"
-          autoComplete="new-password"
-          error={errors.newPassword?.message}
-          {...form.register('newPassword')}
-        />
-        <TextField
-          label={t('Repeat password')}
-          type="password"
-          autoComplete="new-password"
-          error={errors.repeatPassword?.message}
-          {...form.register('repeatPassword')}
-        />
+        <NewPasswordFields register={form.register} errors={errors} />
       </div>
       <div className={css.buttons}>
         <Button type="submit" look="primary" busy={isSubmitting}>

@@ -6,8 +6,8 @@ import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/field.tsx'
 import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
+import { EmailField, UsernameField } from '../account-fields.tsx'
 import css from '../form-page.module.css'
-import { lowercaseAsTyped } from '../lowercase.ts'
 import { TermsSentence } from './terms-sentence.tsx'
 
 export interface AccountStepProps {
@@ -23,15 +23,7 @@ export function AccountStepForm({ onContinue, busy, errors: refused }: AccountSt
   useServerErrors(form, refused)
   return (
     <form method="post" noValidate className={css.form} onSubmit={form.handleSubmit(onContinue)}>
-      <TextField
-        label={t('Username')}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        onInput={lowercaseAsTyped}
-        error={errors.username?.message}
-        {...form.register('username')}
-      />
+      <UsernameField error={errors.username?.message} {...form.register('username')} />
       <div className={css.pair}>
         <TextField
           label={t('First name')}
@@ -46,14 +38,7 @@ export function AccountStepForm({ onContinue, busy, errors: refused }: AccountSt
           {...form.register('last_name')}
         />
       </div>
-      <TextField
-        label={t('Email')}
-        type="email"
-        autoComplete="email"
-        onInput={lowercaseAsTyped}
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
+      <EmailField error={errors.email?.message} {...form.register('email')} />
       <TextField
         label={t('Password')}
         type="password"

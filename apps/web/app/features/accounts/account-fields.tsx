@@ -1,0 +1,59 @@
+import type { InputEvent } from 'react'
+import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
+import { t } from '../../language/text.ts'
+import { TextField, type TextFieldProps } from '../../ui/form/field.tsx'
+
+type Given = Omit<TextFieldProps, 'label'>
+
+/** Email and username are lowercase as typed. */
+function lowercaseAsTyped(event: InputEvent<HTMLInputElement>) {
+  const input = event.currentTarget
+  const lower = input.value.toLowerCase()
+  if (input.value !== lower) input.value = lower
+}
+
+export function EmailField(given: Given) {
+  return (
+    <TextField label={t('Email')} type="email" autoComplete="email" onInput={lowercaseAsTyped} {...given} />
+  )
+}
+
+export function UsernameField(given: Given) {
+  return (
+    <TextField
+      label={t('Username')}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      onInput={lowercaseAsTyped}
+      {...given}
+    />
+  )
+}
+
+interface NewPasswordFieldsProps {
+  register: (name: 'newPassword' | 'repeatPassword') => UseFormRegisterReturn
+  errors: { newPassword?: FieldError | undefined; repeatPassword?: FieldError | undefined }
+}
+
+/** A new password, twice. */
+export function NewPasswordFields({ register, errors }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={t('New password')}
+        type="password"
+        autoComplete="new-password"
+        error={errors.newPassword?.message}
+        {...register('newPassword')}
+      />
+      <TextField
+        label={t('Repeat password')}
+        type="password"
+        autoComplete="new-password"
+        error={errors.repeatPassword?.message}
+        {...register('repeatPassword')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+/** What the booking panels of a profile and of an event have in common. */
+import type { OwnUser, SessionRequest } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { errorText } from '../../api/errors.ts'
+import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
+import { PayPanel } from '../../features/payments/pay-panel.tsx'
+import type { Payment, PaymentSnapshot } from '../../features/payments/payment.ts'
+import { RequestNews } from '../../features/requests/list/request-news.tsx'
+import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import panel from '../../ui/panel.module.css'
+
+/** The caller's requests could not be loaded. */
+export function RequestsFailed({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <EmptyState action={<Button onClick={retry}>{t('Try again')}</Button>}>{errorText(error)}</EmptyState>
+  )
+}
+
+export interface BookingNewsProps {
+  /** The open request, if there is one. */
+  current: SessionRequest | null
+  /** What something happened to on this page. */
+  touched: SessionRequest | null
+  /** It was booked just now. */
+  sent: boolean
+  outcome: PaymentSnapshot['outcome']
+}
+
+/** A way out of a browser that cannot call, and what just happened to a request and its payment. */
+export function BookingNews({ current, touched, sent, outcome }: BookingNewsProps) {
+  const isPaid = current?.payment.stripe_intent_confirmed
+  return (
+    <>
+      <LinkRescue before={isPaid ? 'entering' : 'paying'} />
+      <RequestNews request={touched} sent={sent} />
+      {outcome === 'wrong' && (current === null || isPaid) && (
+        <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
+      )}
+    </>
+  )
+}
+
+/** The payment step of a request. */
+export function PayToConfirm(props: { request: SessionRequest; payment: Payment; user: OwnUser }) {
+  const { request, payment, user } = props
+  return (
+    <div className={panel.part}>
+      <h2 className={panel.heading}>{t('Pay to confirm')}</h2>
+      <PayPanel request={request} payment={payment} cards={user.card_intents} />
+    </div>
+  )
+}
