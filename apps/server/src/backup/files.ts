@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { unlessMissing } from '../core/unless-missing.ts'
 import { BackupRefused } from './refused.ts'
 
 export interface WrittenFile {
@@ -42,11 +43,8 @@ export async function writeStream(
 
 /** The files below a folder, by their paths with forward slashes; none when it is not there. */
 export async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(error => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  return entries
+  const entries = await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }))
+  return (entries ?? [])
     .filter(entry => entry.isFile())
     .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort()
@@ -56,11 +54,10 @@ export async function listFiles(folder: string): Promise<string[]> {
 export async function copyFiles(from: string, to: string, prefix: string): Promise<WrittenFile[]> {
   const copied: WrittenFile[] = []
   for (const path of await listFiles(from)) {
-    try {
-      copied.push(await writeStream(createReadStream(join(from, path)), to, `${prefix}${path}`))
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    }
+    const written = await unlessMissing(
+      writeStream(createReadStream(join(from, path)), to, `${prefix}${path}`),
+    )
+    if (written) copied.push(written)
   }
   return copied
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { unlessMissing } from '../core/unless-missing.ts'
 import { BackupRefused } from './refused.ts'
 
 export const MANIFEST = 'manifest.json'
@@ -22,7 +23,7 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)
+  const text = await unlessMissing(readFile(join(folder, MANIFEST), 'utf8'))
   if (text === null) throw new BackupRefused(`${folder} is no backup: it has no ${MANIFEST}.`)
   const parsed = manifestSchema.safeParse(JSON.parse(text))
   if (!parsed.success) throw new BackupRefused(`${folder}/${MANIFEST} is not one that this version reads.`)

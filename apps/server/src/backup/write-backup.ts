@@ -3,6 +3,7 @@ import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client, type ClientConfig } from 'pg'
+import { unlessMissing } from '../core/unless-missing.ts'
 import { copyFiles, verifyFiles, type WrittenFile, writeStream } from './files.ts'
 import { MANIFEST, type Manifest, PICTURES_FOLDER, SANDBOX_FILE, TABLES_FOLDER } from './manifest.ts'
 import { BackupRefused } from './refused.ts'
@@ -22,7 +23,7 @@ export interface BackupParts {
 /** Writes a backup of everything into a new folder: the rows as of one moment, then the pictures. Throws BackupRefused. */
 export async function writeBackup(parts: BackupParts): Promise<Manifest> {
   const { target, dataDir, bucket } = parts
-  if (await stat(target).catch(() => null)) throw new BackupRefused(`${target} is there already.`)
+  if (await unlessMissing(stat(target))) throw new BackupRefused(`${target} is there already.`)
   const unfinished = `${target}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
@@ -69,7 +70,7 @@ async function writeTables(connection: ClientConfig, folder: string) {
 /** The sandbox's own payments, as SQLite copies a database that is in use. */
 async function copySandbox(dataDir: string, folder: string): Promise<WrittenFile[]> {
   const source = join(dataDir, SANDBOX_FILE)
-  if (!(await stat(source).catch(() => null))) return []
+  if (!(await unlessMissing(stat(source)))) return []
   const copy = join(folder, `${SANDBOX_FILE}.copy`)
   const database = new DatabaseSync(source, { readOnly: true })
   try {

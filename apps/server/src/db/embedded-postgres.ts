@@ -61,7 +61,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const onExit = options.onExit ?? (reason => log.error({ err: reason }, 'The embedded Postgres is gone'))
     const supervisor = await supervise({ dataDir, binaries, user, durability, host, log, onExit })
     await ensureAppDatabase(supervisor)
-    const linkRefresh = setInterval(() => void socketHost(clusterDir).catch(() => undefined), LINK_REFRESH_MS)
+    const refreshLink = () =>
+      socketHost(clusterDir).catch(error =>
+        log.warn({ err: error }, 'the link to the socket was not renewed'),
+      )
+    const linkRefresh = setInterval(refreshLink, LINK_REFRESH_MS)
     linkRefresh.unref()
     return {
       connection: { host, port: SOCKET_PORT, user: APP_USER, database: APP_DATABASE },

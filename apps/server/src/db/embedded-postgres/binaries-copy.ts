@@ -1,5 +1,6 @@
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { unlessMissing } from '../../core/unless-missing.ts'
 import { EmbeddedPostgresUnavailable } from './errors.ts'
 import { ensurePrivateDirectory } from './private-directory.ts'
 import type { ServerUser } from './server-user.ts'
@@ -43,7 +44,7 @@ async function isComplete(copy: string, nativeDir: string): Promise<boolean> {
   const names = await readdir(nativeDir, { recursive: true })
   for (const name of names) {
     const [ours, theirs] = await Promise.all([
-      lstat(join(copy, name)).catch(() => undefined),
+      unlessMissing(lstat(join(copy, name))),
       lstat(join(nativeDir, name)),
     ])
     if (!ours || (theirs.isFile() && ours.size !== theirs.size)) return false

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chown, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { unlessMissing } from '../../core/unless-missing.ts'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedPostgresUnavailable } from './errors.ts'
 import { giveTo, type ServerUser } from './server-user.ts'
@@ -40,8 +41,8 @@ export async function prepareCluster(request: ClusterRequest): Promise<void> {
   const { dataDir, binaries, user } = request
   await removeUnfinished(dataDir)
   const clusterDir = clusterDirOf(dataDir)
-  const version = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (version === undefined) return initialise(request)
+  const version = await unlessMissing(readFile(join(clusterDir, 'PG_VERSION'), 'utf8'))
+  if (version === null) return initialise(request)
 
   const ours = /(\d+)\./.exec(binaries.version)?.[1]
   if (version.trim() !== ours)

@@ -17,7 +17,11 @@ export async function endCall(deps: CallsDeps, { roomId, personId, at }: EndCall
   const subject = await deps.subjects.find({ roomId })
   if (subject?.kind !== 'call' || endOf(subject) || !isParty(subject, personId)) return
   if (!isPerformer(subject, personId)) {
-    const media = await deps.video.roomMedia(roomId).catch(() => [])
+    // Nobody is charged by what could not be asked: then the press is not written down.
+    const media = await deps.video.roomMedia(roomId).catch(error => {
+      deps.log.warn({ err: error, roomId }, 'who sends media was not told; an End Call is not written down')
+      return []
+    })
     const isFacedByMedia = media.some(
       ({ identity, mediaFlowing }) => mediaFlowing && identity === subject.influencer?.id,
     )

@@ -4,6 +4,9 @@ import { listUnpaid } from './buyer-bounds.ts'
 import type { RequestsDeps } from './deps.ts'
 import { settlePayment } from './money/settle-payment.ts'
 
+/** What was paid a moment ago is among the last that were booked. */
+const ASKED_OF_PROVIDER_MAX = 5
+
 /**
  * Books; where the buyer's bounds refuse it, the provider is asked first whether what counts as unpaid was paid by now:
  * who pays one booking after the other must not wait for the provider's events.
@@ -22,13 +25,14 @@ export async function withinBounds<T>(
   }
 }
 
-/** Whether something of it turned out to be paid. */
+/** Whether one of the newest of them turned out to be paid. Attack: a refused booking that costs many calls to the provider. */
 async function settleUnpaid(deps: RequestsDeps, buyerId: string): Promise<boolean> {
-  const unpaid = await listUnpaid(deps.db, buyerId)
-  const payments = await findPaymentsOf(
-    deps.db,
-    unpaid.map(({ id }) => id),
-  )
-  const settled = await Promise.all([...payments.values()].map(payment => settlePayment(deps, payment)))
-  return settled.some(request => request?.paidAt)
+  const unpaid = (await listUnpaid(deps.db, buyerId)).map(({ id }) => id)
+  const newest = unpaid.sort().reverse().slice(0, ASKED_OF_PROVIDER_MAX)
+  const payments = await findPaymentsOf(deps.db, newest)
+  for (const id of newest) {
+    const payment = payments.get(id)
+    if (payment && (await settlePayment(deps, payment))?.paidAt) return true
+  }
+  return false
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { unlessMissing } from '../../core/unless-missing.ts'
 import type { PictureFile, PictureStore, PictureVariant } from '../../domains/profiles/picture-store.ts'
 
 const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -28,11 +29,11 @@ export async function openDiskPictures(directory: string): Promise<PictureStore>
       }
     },
     async has(pictureId) {
-      const found = await orNull(stat(folderOf(directory, pictureId)))
+      const found = await unlessMissing(stat(folderOf(directory, pictureId)))
       return found?.isDirectory() ?? false
     },
     async open(pictureId, variant) {
-      const file = await orNull(open(join(folderOf(directory, pictureId), nameOf(variant))))
+      const file = await unlessMissing(open(join(folderOf(directory, pictureId), nameOf(variant))))
       if (!file) return null
       const { size } = await file.stat()
       return { bytes: size, stream: file.createReadStream() }
@@ -90,15 +91,6 @@ async function syncDirectory(path: string): Promise<void> {
 async function removeUnfinished(unfinished: string): Promise<void> {
   for (const name of await readdir(unfinished)) {
     await rm(join(unfinished, name), { recursive: true, force: true })
-  }
-}
-
-async function orNull<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work
-  } catch (error) {
-    if (isCode(error, 'ENOENT', 'ENOTDIR')) return null
-    throw error
   }
 }
 

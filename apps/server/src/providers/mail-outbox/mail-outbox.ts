@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { madeAtMs } from '../../core/ids.ts'
+import { unlessMissing } from '../../core/unless-missing.ts'
 import type { MailSender } from '../../domains/notifications/mail-sender.ts'
 import { messageOptions } from '../mail-message/message-options.ts'
 
@@ -55,7 +56,7 @@ export async function openMailOutbox(settings: { directory: string; from: string
   }
 
   async function read(id: string): Promise<KeptMail | null> {
-    const text = await readOrNull(join(directory, `${idOf(id)}.json`))
+    const text = await unlessMissing(readFile(join(directory, `${idOf(id)}.json`), 'utf8'))
     return text === null ? null : (JSON.parse(text) as KeptMail)
   }
 
@@ -92,7 +93,7 @@ export async function openMailOutbox(settings: { directory: string; from: string
       }
       return expired.length
     },
-    source: id => readOrNull(join(directory, `${idOf(id)}.eml`)),
+    source: id => unlessMissing(readFile(join(directory, `${idOf(id)}.eml`), 'utf8')),
   }
 }
 
@@ -100,13 +101,4 @@ export async function openMailOutbox(settings: { directory: string; from: string
 function idOf(id: string): string {
   if (!MAIL_ID.test(id)) throw new TypeError('a mail id is a UUID')
   return id
-}
-
-async function readOrNull(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unlessMissing } from '../../../core/unless-missing.ts'
 import type { Wrapping } from './signing-keys.ts'
 import { wrappingKeyOf } from './wrapping.ts'
 
@@ -42,14 +43,10 @@ export async function findWrapping(settings: WrappingSettings): Promise<Wrapping
 }
 
 async function readSecretsFile(file: string): Promise<string | null> {
-  try {
-    const { mode } = await stat(file)
-    if (process.platform !== 'win32' && (mode & OTHERS) !== 0) throw new SecretsFileOpen(file)
-    return (await readFile(file, 'utf8')).trim()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
+  const found = await unlessMissing(stat(file))
+  if (!found) return null
+  if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0) throw new SecretsFileOpen(file)
+  return (await readFile(file, 'utf8')).trim()
 }
 
 async function makeSecretsFile(file: string): Promise<string> {
