@@ -74,7 +74,7 @@ async function bookAndPay({ page }: Somebody): Promise<void> {
   await page.getByRole('button', { name: 'Book now' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByText('£12.50')).toBeVisible()
-  await expect(sheet.getByText('You pay only for the time you are both there.')).toBeVisible()
+  await expect(sheet.getByText('You pay for the time you are both there.')).toBeVisible()
   const heightOf = () => sheet.evaluate(element => element.scrollHeight)
   const before = await heightOf()
   await sheet.getByText('Details').press('Enter')

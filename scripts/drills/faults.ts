@@ -40,6 +40,32 @@ function parted(from: 'database' | 'redis' | 'livekit', seconds: number) {
   }
 }
 
+type Picked<T> = (installation: Installation) => T
+
+function killed(pick: Picked<{ kill(): Promise<unknown>; start(): Promise<unknown> }>, seconds: number) {
+  return async (installation: Installation) => {
+    await pick(installation).kill()
+    await delay(seconds * SECOND_MS)
+    await pick(installation).start()
+  }
+}
+
+function frozen(pick: Picked<{ freeze(): void; thaw(): void }>, seconds: number) {
+  return async (installation: Installation) => {
+    pick(installation).freeze()
+    await delay(seconds * SECOND_MS)
+    pick(installation).thaw()
+  }
+}
+
+const processOfFan = ({ servers }: Installation) => servers[0]
+const redisOf = ({ redis }: Installation) => redis
+/** Ends without a checkpoint. */
+const postgresOf = ({ postgres }: Installation) => ({
+  kill: () => postgres.crash(),
+  start: () => postgres.start(),
+})
+
 export const FAULTS: readonly Fault[] = [
   {
     name: 'nothing',
@@ -49,39 +75,24 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'process-killed',
     says: 'the process of the fan is killed (SIGKILL) and started again 10 s later',
-    async happens({ servers }) {
-      await servers[0].kill()
-      await delay(10 * SECOND_MS)
-      await servers[0].start()
-    },
+    happens: killed(processOfFan, 10),
   },
   {
     name: 'process-frozen',
     says: 'the process of the fan is frozen (SIGSTOP) for 15 s',
-    async happens({ servers }) {
-      servers[0].freeze()
-      await delay(15 * SECOND_MS)
-      servers[0].thaw()
-    },
+    happens: frozen(processOfFan, 15),
   },
   {
     name: 'postgres-restarted',
     says: 'Postgres ends without a checkpoint and recovers',
-    async happens({ postgres }) {
-      await postgres.crash()
-      await postgres.start()
-    },
+    happens: killed(postgresOf, 0),
   },
   {
     name: 'postgres-lost',
     says: 'Postgres is away for 10 s',
     // Nobody pays while what is used cannot be written down.
     allowed: { clockStoodSeconds: 20, unpaidSeconds: 20 },
-    async happens({ postgres }) {
-      await postgres.crash()
-      await delay(10 * SECOND_MS)
-      await postgres.start()
-    },
+    happens: killed(postgresOf, 10),
   },
   {
     name: 'database-slow',
@@ -97,20 +108,12 @@ export const FAULTS: readonly Fault[] = [
     name: 'redis-frozen',
     says: 'Redis is frozen for 15 s; both people came by one process',
     by: { fan: 0, influencer: 0 },
-    async happens({ redis }) {
-      redis.freeze()
-      await delay(15 * SECOND_MS)
-      redis.thaw()
-    },
+    happens: frozen(redisOf, 15),
   },
   {
     name: 'redis-lost',
     says: 'Redis is killed and started again, empty, 15 s later',
-    async happens({ redis }) {
-      await redis.kill()
-      await delay(15 * SECOND_MS)
-      await redis.start()
-    },
+    happens: killed(redisOf, 15),
   },
   {
     name: 'redis-flushed',
@@ -125,21 +128,13 @@ export const FAULTS: readonly Fault[] = [
     says: 'LiveKit stands on the same Redis, which is away for 15 s (not so in deploy/compose.yaml)',
     prepare: async () => ({ settings: { livekitRedis: 'ours' } }),
     allowed: standsFor(25),
-    async happens({ redis }) {
-      await redis.kill()
-      await delay(15 * SECOND_MS)
-      await redis.start()
-    },
+    happens: killed(redisOf, 15),
   },
   {
     name: 'livekit-killed',
     says: 'the only LiveKit node is killed and started again 3 s later',
     allowed: standsFor(10),
-    async happens({ livekit }) {
-      await livekit.kill()
-      await delay(3 * SECOND_MS)
-      await livekit.start()
-    },
+    happens: killed(({ livekit }) => livekit, 3),
   },
   {
     name: 'parted-from-redis',
