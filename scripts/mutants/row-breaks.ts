@@ -232,6 +232,22 @@ export const ROW_BREAKS: readonly RowBreak[] = [
   ...inFile('apps/server/src/domains/payments/payouts/forgo-payouts.ts', [
     ['S10-019', "status: 'forgone'", "status: 'netted'"],
   ]),
+  ...inFile('apps/server/src/domains/requests/buyer-bounds.ts', [
+    [
+      'S10-020',
+      'withOne.length >= UNPAID_REQUESTS_WITH_ONE_MAX',
+      'withOne.length > UNPAID_REQUESTS_WITH_ONE_MAX',
+    ],
+  ]),
+  ...inFile('apps/server/src/domains/accounts/email-change/prove-email.ts', [
+    ['S10-021', 'set: { emailVerifiedAt: now }', 'set: {}'],
+  ]),
+  ...inFile('apps/server/src/domains/requests/money/settle-payment.ts', [
+    ['S10-022', 'const card = intent.cardToSave', 'const card = null'],
+  ]),
+  ...inFile('apps/server/src/domains/accounts/own-account/delete-account.ts', [
+    ['S10-023', 'new Set([user.email, ...former', 'new Set([...former'],
+  ]),
   ...inFile('apps/server/src/domains/requests/money/money-back.ts', [
     ['S10-011', "ended_by_buyer: 'none'", "ended_by_buyer: 'unused'"],
   ]),

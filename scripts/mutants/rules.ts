@@ -27,6 +27,22 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     tests: ['apps/server/src/domains/requests/gifts/gifts.test.ts'],
   },
   {
+    file: 'apps/server/src/domains/requests/buyer-bounds.ts',
+    tests: ['apps/server/src/domains/requests/buyer-bounds.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/requests/within-bounds.ts',
+    tests: ['apps/server/src/domains/requests/buyer-bounds.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/payments/payer-bounds.ts',
+    tests: ['apps/server/src/domains/requests/buyer-bounds.test.ts'],
+  },
+  {
+    file: 'apps/server/src/domains/accounts/email-change/prove-email.ts',
+    tests: ['apps/server/src/domains/requests/buyer-bounds.test.ts'],
+  },
+  {
     file: 'apps/server/src/domains/live-events/event.ts',
     tests: ['apps/server/src/domains/live-events/event.test.ts'],
   },
