@@ -3,7 +3,7 @@
  * the same run: two bare RTCPeerConnections over the same lines, from createOffer to the first frame.
  */
 import { openBareCall } from './support/bare-call.ts'
-import { type CallHouse, frameAfter, notedBy, openCallHouse, pressJoin } from './support/call-house.ts'
+import { type BenchCall, frameAfter, notedBy, openBenchCall, pressJoin } from './support/bench-call.ts'
 import { inMs, quantile } from './support/quantiles.ts'
 
 const ROUND_TRIPS_MS = [0, 50, 150]
@@ -19,12 +19,12 @@ interface Waits {
   isSeen: number[]
 }
 
-async function joinCalls(house: CallHouse): Promise<Waits> {
+async function joinCalls(benchCall: BenchCall): Promise<Waits> {
   const waits: Waits = { sees: [], isSeen: [] }
-  const waiting = await house.influencer.enter()
+  const waiting = await benchCall.influencer.enter()
   await pressJoin(waiting)
   for (let round = 0; round < JOINS; round++) {
-    const page = await house.fan.enter()
+    const page = await benchCall.fan.enter()
     await pressJoin(page)
     const joinMs = (await notedBy(page)).joinMs ?? Number.NaN
     waits.sees.push((await frameAfter(page, joinMs)) - joinMs)
@@ -36,10 +36,10 @@ async function joinCalls(house: CallHouse): Promise<Waits> {
   return waits
 }
 
-async function callBare(house: CallHouse): Promise<Waits> {
+async function callBare(benchCall: BenchCall): Promise<Waits> {
   const waits: Waits = { sees: [], isSeen: [] }
   for (let round = 0; round < JOINS; round++) {
-    const call = await openBareCall(house)
+    const call = await openBareCall(benchCall)
     await call.begin()
     const startedMs = await call.startedMs()
     waits.sees.push((await frameAfter(call.pages[0], startedMs)) - startedMs)
@@ -64,11 +64,11 @@ function report(roundTripMs: number, name: string, { sees, isSeen }: Waits): num
 }
 
 for (const roundTripMs of ROUND_TRIPS_MS) {
-  const house = await openCallHouse({ fan: roundTripMs, influencer: roundTripMs })
-  const p50 = report(roundTripMs, 'Join', await joinCalls(house))
-  report(roundTripMs, 'bare RTCPeerConnection', await callBare(house))
+  const benchCall = await openBenchCall({ fan: roundTripMs, influencer: roundTripMs })
+  const p50 = report(roundTripMs, 'Join', await joinCalls(benchCall))
+  report(roundTripMs, 'bare RTCPeerConnection', await callBare(benchCall))
   if (roundTripMs === 0 && p50 >= AIM_AT_0_MS) process.exitCode = 1
-  await house.close()
+  await benchCall.close()
 }
 console.log(
   `Each person's round trip to the site is the figure named, half of it each way; between the two people it is twice that. ${JOINS} joins each.`,

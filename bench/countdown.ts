@@ -1,6 +1,6 @@
 /** How far apart the two screens of a call change their countdown, with one person near the site and the other far from it. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { meet, notedBy, openCallHouse } from './support/call-house.ts'
+import { meet, notedBy, openBenchCall } from './support/bench-call.ts'
 import { inMs, quantile } from './support/quantiles.ts'
 
 const SECONDS = Number(process.env.BENCH_COUNTDOWN_SECONDS ?? 600)
@@ -9,13 +9,13 @@ const AIM_MS = 50
 /** Both have joined and the first words of the server are in. */
 const SETTLES_MS = 3_000
 
-const house = await openCallHouse(ROUND_TRIPS_MS)
-const pages = await meet(house)
+const benchCall = await openBenchCall(ROUND_TRIPS_MS)
+const pages = await meet(benchCall)
 await delay(SETTLES_MS)
 const sinceMs = Date.now()
 await delay(SECONDS * 1_000)
 const [fan, influencer] = [await notedBy(pages.fan), await notedBy(pages.influencer)]
-await house.close()
+await benchCall.close()
 
 const shownAt = new Map(influencer.countdown.map(({ text, atMs }) => [text, atMs]))
 const differences: number[] = []

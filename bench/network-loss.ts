@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { openBareCall } from './support/bare-call.ts'
-import { type CallHouse, frameAfter, meet, notedBy, openCallHouse } from './support/call-house.ts'
+import { type BenchCall, frameAfter, meet, notedBy, openBenchCall } from './support/bench-call.ts'
 import { firstSoundMs } from './support/page-watch.ts'
 import { inMs, quantile } from './support/quantiles.ts'
 
@@ -45,9 +45,9 @@ async function comeBack(page: Page, returnMs: number): Promise<Return> {
 }
 
 /** The first page is the one of the person whose line is cut. */
-async function lose(house: CallHouse, pages: readonly [Page, Page], notice: 'told' | 'untold') {
+async function lose(benchCall: BenchCall, pages: readonly [Page, Page], notice: 'told' | 'untold') {
   await delay(STEADY_MS)
-  const { line } = house.fan
+  const { line } = benchCall.fan
   const context = pages[0].context()
   line.cut()
   if (notice === 'told') await context.setOffline(true)
@@ -81,26 +81,26 @@ function report(name: string, rounds: Return[][]): void {
   }
 }
 
-const house = await openCallHouse({ fan: ROUND_TRIP_MS, influencer: ROUND_TRIP_MS })
-const together = await meet(house)
+const benchCall = await openBenchCall({ fan: ROUND_TRIP_MS, influencer: ROUND_TRIP_MS })
+const together = await meet(benchCall)
 const worst: number[] = []
 for (const notice of ['untold', 'told'] as const) {
   const rounds: Return[][] = []
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.push(await lose(house, [together.fan, together.influencer], notice))
+    rounds.push(await lose(benchCall, [together.fan, together.influencer], notice))
   }
   worst.push(...rounds.flat().flatMap(({ pictureMs, soundMs }) => [pictureMs, soundMs]))
   report(notice === 'told' ? 'a call, the browser says offline' : 'a call, packets vanish untold', rounds)
 }
 for (const page of Object.values(together)) await page.context().close()
-const bare = await openBareCall(house)
+const bare = await openBareCall(benchCall)
 await bare.begin()
 await frameAfter(bare.pages[0], await bare.startedMs())
 const rounds: Return[][] = []
-for (let round = 0; round < ROUNDS; round++) rounds.push(await lose(house, bare.pages, 'untold'))
+for (let round = 0; round < ROUNDS; round++) rounds.push(await lose(benchCall, bare.pages, 'untold'))
 report('bare RTCPeerConnection, untold', rounds)
 await bare.close()
-await house.close()
+await benchCall.close()
 
 console.log(
   `Times from the network's return after ${WITHOUT_NETWORK_MS / 1_000} s without it; each person's round trip to the site is ${ROUND_TRIP_MS} ms. ${ROUNDS} rounds each.`,

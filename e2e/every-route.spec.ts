@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { THEMES, violations } from './support/axe.ts'
-import { type DemoHouse, type DemoSeat, demoHouse, openDemoPage, sitDownAs } from './support/demo-house.ts'
 import { DEMO_PAGES, type DemoPage, ROLES, type Role, SECURE_PATHS } from './support/demo-pages.ts'
+import { type DemoSeat, type DemoServer, openDemo, openDemoPage, sitDownAs } from './support/demo-server.ts'
 import { openServer } from './support/two-people.ts'
 
 // Forty pages, each looked at in both themes: how long that takes on a busy machine is no matter of theirs. Each worker
@@ -11,16 +11,16 @@ test.describe.configure({ mode: 'parallel', timeout: 300_000 })
 const PLACES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const
 
 let server: Awaited<ReturnType<typeof openServer>>
-let house: DemoHouse
+let demo: DemoServer
 
 test.beforeAll(async () => {
   server = await openServer({ DEMO: '1', NODE_ENV: 'development' })
-  house = await demoHouse(server.origin)
+  demo = await openDemo(server.origin)
 })
 test.afterAll(async () => server?.close())
 
 async function sitDown(browser: Browser, role: Role, place: keyof typeof PLACES): Promise<DemoSeat> {
-  return sitDownAs(browser, role === 'visitor' ? null : await house.logIn(role), PLACES[place])
+  return sitDownAs(browser, role === 'visitor' ? null : await demo.logIn(role), PLACES[place])
 }
 
 async function expectSound(page: Page, name: string): Promise<void> {
@@ -46,7 +46,7 @@ for (const place of ['phone', 'desk'] as const) {
       const { page, takeErrors } = await sitDown(browser, role, place)
       for (const one of pagesOf(role, place)) {
         const name = `${one.path} for ${role}, ${place}`
-        const opened = await openDemoPage(page, house, one).catch((error: Error) => error.message)
+        const opened = await openDemoPage(page, demo, one).catch((error: Error) => error.message)
         expect.soft(opened, `${name} opens at ${page.url()}`).toBeUndefined()
         await expectSound(page, name)
         const errors = takeErrors().filter(error => !isExpected(error, one))
@@ -59,7 +59,7 @@ for (const place of ['phone', 'desk'] as const) {
   test(`a visitor is sent from every secure page to the login, ${place}`, async ({ browser }) => {
     const { page, takeErrors } = await sitDown(browser, 'visitor', place)
     for (const path of SECURE_PATHS) {
-      const address = house.addressOf(path)
+      const address = demo.addressOf(path)
       await page.goto(address)
       const next = encodeURIComponent(address.slice(server.origin.length))
       await expect.soft(page, path).toHaveURL(`${server.origin}/login?next=${next}`)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { freePort } from '../apps/server/src/testing/free-port.ts'
 import { serverProcess } from '../apps/server/src/testing/server-process.ts'
-import { demoHouse } from '../e2e/support/demo-house.ts'
+import { openDemo } from '../e2e/support/demo-server.ts'
 import { ensureChromium } from './chromium.ts'
 import { bindAlbum, openAlbum } from './gallery/album.ts'
 import type { Gallery } from './gallery/gallery.ts'
@@ -44,7 +44,7 @@ try {
   await server.start()
   const gallery: Gallery = {
     browser,
-    house: await demoHouse(server.origin),
+    demo: await openDemo(server.origin),
     album: await openAlbum(FOLDER),
     isAsked,
     tellProblem: problem => {

@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { FIRST_PEOPLE, MORE_PEOPLE } from '../apps/server/src/domains/profiles/demo/demo-cast.ts'
 import { drawPortrait } from '../apps/server/src/domains/profiles/demo/draw-portrait.ts'
 import { CallPage } from '../e2e/pages/call-page.ts'
-import { demoHouse } from '../e2e/support/demo-house.ts'
 import type { Role } from '../e2e/support/demo-pages.ts'
+import { openDemo } from '../e2e/support/demo-server.ts'
 import { ensureChromium } from './chromium.ts'
 
 /**
@@ -36,7 +36,7 @@ async function cameraOf(username: string): Promise<string> {
 
 const origin = process.argv[2]
 if (!origin) throw new Error('Say where the demo server is: http://localhost:3000')
-const house = await demoHouse(origin)
+const demo = await openDemo(origin)
 
 async function sit(role: Role, camera: string, viewport: { width: number; height: number }) {
   const browser = await chromium.launch({
@@ -48,7 +48,7 @@ async function sit(role: Role, camera: string, viewport: { width: number; height
       `--use-file-for-fake-video-capture=${await cameraOf(camera)}`,
     ],
   })
-  const { access, refresh } = await house.logIn(role)
+  const { access, refresh } = await demo.logIn(role)
   const context = await browser.newContext({
     permissions: ['camera', 'microphone'],
     viewport,
@@ -60,8 +60,8 @@ async function sit(role: Role, camera: string, viewport: { width: number; height
 
 const fan = await sit('fay-fan', 'sofia-songs', { width: 960, height: 600 })
 const influencer = await sit('nora-chess', 'nora-chess', { width: 960, height: 600 })
-await fan.page.goto(house.addressOf('/chat/:call'))
-await influencer.page.goto(house.addressOf('/paidchat/:call'))
+await fan.page.goto(demo.addressOf('/chat/:call'))
+await influencer.page.goto(demo.addressOf('/paidchat/:call'))
 const calls = [new CallPage(fan.page), new CallPage(influencer.page)]
 for (const call of calls) await call.join()
 for (const call of calls) await call.remoteVideo.waitFor({ timeout: 60_000 })

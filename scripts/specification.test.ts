@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { useSmallHouse } from './check/testing/small-house.ts'
+import { useSmallProject } from './check/testing/small-project.ts'
 import { ROOT } from './run-command.ts'
 import { problemsOf, readRows } from './specification.ts'
 
@@ -22,12 +22,12 @@ describe('the table of the specification', () => {
 })
 
 describe('a row', () => {
-  const house = useSmallHouse()
+  const demo = useSmallProject()
   const code = `it('is so', () => {})\ndescribe.each([1])('%s of $what', () => {})\nit.each([2])(\`\${n} times\`, () => {})\n`
 
   async function problemsWith(...lines: string[]): Promise<string[]> {
-    await house.put({ 'a.ts': 'export {}\n', 'a.test.ts': code })
-    return problemsOf(house.root, readRows(`# Table\n\n| id | statement |\n|---|---|\n${lines.join('\n')}\n`))
+    await demo.put({ 'a.ts': 'export {}\n', 'a.test.ts': code })
+    return problemsOf(demo.root, readRows(`# Table\n\n| id | statement |\n|---|---|\n${lines.join('\n')}\n`))
   }
 
   it.each([
@@ -52,7 +52,7 @@ describe('a row', () => {
   })
 
   it('may not name a test of a list alone, which stays green when the product breaks', async () => {
-    await house.put({ 'src/messages.test.ts': code })
+    await demo.put({ 'src/messages.test.ts': code })
     const list = '`src/messages.test.ts` › is so'
     expect(await problemsWith(`| S1-001 | a | \`a.ts\` | ${list} | |`)).toEqual([
       'S1-001: names the test of a list alone, none of the product',

@@ -1,7 +1,7 @@
 /** The least that two browsers need: one RTCPeerConnection each, no server in the way of the media, nothing made ready before. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import type { CallHouse } from './call-house.ts'
+import type { BenchCall } from './bench-call.ts'
 import { joinDirectly } from './line-relays.ts'
 
 interface Signal {
@@ -70,7 +70,7 @@ export interface BareCall {
 }
 
 /** Two empty pages with their cameras open; what they say to each other goes by both lines, as does their media. */
-export async function openBareCall({ fan, influencer }: CallHouse): Promise<BareCall> {
+export async function openBareCall({ fan, influencer }: BenchCall): Promise<BareCall> {
   const lines = [fan.line, influencer.line] as const
   const wire = await joinDirectly(lines)
   const pages: [Page, Page] = [await fan.openBare(), await influencer.openBare()]

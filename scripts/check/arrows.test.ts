@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ARROW_RULES } from './arrow-rules.ts'
 import { checkArrows } from './arrows.ts'
-import { SERVER, useSmallHouse, value, WEB } from './testing/small-house.ts'
+import { SERVER, useSmallProject, value, WEB } from './testing/small-project.ts'
 
 // Every arrow is broken once: a guard that cannot bite is no guard.
-const house = useSmallHouse()
+const project = useSmallProject()
 const uses = (path: string) => `export * from '${path}'\n`
 const usesType = (path: string) => `import type { value } from '${path}'\nexport type Value = typeof value\n`
 const installed = (name: string) => ({
@@ -198,14 +198,17 @@ const noLeast = { modules: 0, typeImports: 0 }
 
 describe('the arrows', () => {
   it.for(FORBIDDEN)('$rule: $from must not use $as', async ({ rule, from, to, as }) => {
-    await house.put({ [from]: uses(as), [to]: value })
-    expect((await checkArrows(house.root, noLeast)).problems.join('\n')).toContain(`${rule}: ${from} -> `)
+    await project.put({ [from]: uses(as), [to]: value })
+    expect((await checkArrows(project.root, noLeast)).problems.join('\n')).toContain(`${rule}: ${from} -> `)
   })
 
   it('a type goes along an arrow like everything else', async () => {
     const from = `${SERVER}/domains/ledger/legs.ts`
-    await house.put({ [from]: usesType('../calls/public.ts'), [`${SERVER}/domains/calls/public.ts`]: value })
-    expect((await checkArrows(house.root, noLeast)).problems).toContainEqual(
+    await project.put({
+      [from]: usesType('../calls/public.ts'),
+      [`${SERVER}/domains/calls/public.ts`]: value,
+    })
+    expect((await checkArrows(project.root, noLeast)).problems).toContainEqual(
       expect.stringContaining('ledger-looks-down-only'),
     )
   })
@@ -213,37 +216,37 @@ describe('the arrows', () => {
   it.for(['stripe', 'ws', 'node-datachannel', 'livekit-server-sdk', 'pg'])(
     'a domain has no %s',
     async name => {
-      await house.put({ ...installed(name), [`${SERVER}/domains/payments/refund.ts`]: uses(name) })
-      expect((await checkArrows(house.root, noLeast)).problems).toContainEqual(
+      await project.put({ ...installed(name), [`${SERVER}/domains/payments/refund.ts`]: uses(name) })
+      expect((await checkArrows(project.root, noLeast)).problems).toContainEqual(
         expect.stringContaining('domain-without-sdk'),
       )
     },
   )
 
   it('two files that use each other are a cycle, also when one takes only a type', async () => {
-    await house.put({
+    await project.put({
       [`${SERVER}/core/a.ts`]: `${uses('./b.ts')}`,
       [`${SERVER}/core/b.ts`]: `import type { A } from './a.ts'\nexport type B = A\n`,
     })
-    expect((await checkArrows(house.root, noLeast)).problems).toContainEqual(
+    expect((await checkArrows(project.root, noLeast)).problems).toContainEqual(
       expect.stringContaining('no-cycle'),
     )
   })
 
   it('a foreign key may name a table of a lower domain, and a rule its public file', async () => {
-    await house.put({
+    await project.put({
       ...installed('drizzle-orm'),
       [`${SERVER}/domains/requests/tables.ts`]: uses('../accounts/tables.ts'),
       [`${SERVER}/domains/requests/store.ts`]: uses('../accounts/public.ts') + uses('drizzle-orm'),
       [`${SERVER}/domains/accounts/tables.ts`]: value,
       [`${SERVER}/domains/accounts/public.ts`]: value,
     })
-    expect((await checkArrows(house.root, noLeast)).problems).toEqual([])
+    expect((await checkArrows(project.root, noLeast)).problems).toEqual([])
   })
 
   it('a reader that sees too little is not believed', async () => {
-    await house.put({ [`${SERVER}/app.ts`]: value })
-    const { problems } = await checkArrows(house.root, { modules: 2, typeImports: 1 })
+    await project.put({ [`${SERVER}/app.ts`]: value })
+    const { problems } = await checkArrows(project.root, { modules: 2, typeImports: 1 })
     expect(problems).toEqual([
       'only 1 TypeScript modules were read, at least 2 exist',
       'only 0 imports of types were seen',

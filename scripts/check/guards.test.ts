@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { captureCommand, ROOT } from '../run-command.ts'
 import { checkDeadCode, checkLint, checkTypes } from './commands.ts'
-import { SERVER, useSmallHouse, value, WEB } from './testing/small-house.ts'
+import { SERVER, useSmallProject, value, WEB } from './testing/small-project.ts'
 import { checkText } from './text-guards.ts'
 
 // Each guard against a small project in which exactly one thing is wrong: a guard that cannot bite is no guard.
-const house = useSmallHouse()
+const project = useSmallProject()
 
 describe('the text guards', () => {
   const filled = (lines: number) => 'export {}\n'.repeat(lines)
@@ -61,42 +61,48 @@ describe('the text guards', () => {
       `/** Mean${'while'}. */\n`,
     ],
     ['and behind code', 'plain English in comments', `${SERVER}/a.ts`, `export {} // It is go${'ne'}.\n`],
+    [
+      'a private word in a name',
+      "names in the field's terms",
+      `${SERVER}/a.ts`,
+      `export type Test${'House'} = 1\n`,
+    ],
     ['a check switched off without a word', 'says why', `${SERVER}/a.ts`, `// @ts-${'ignore'}\n`],
   ]
 
   it.for(cases)('%s is found', async ([, problem, path, text]) => {
-    await house.put({ [path]: text })
-    expect((await checkText(house.root)).problems).toEqual([expect.stringContaining(problem)])
+    await project.put({ [path]: text })
+    expect((await checkText(project.root)).problems).toEqual([expect.stringContaining(problem)])
   })
 
   it('an outage of five seconds may take five seconds, when the line above says so', async () => {
-    await house.put({ 'e2e/a.spec.ts': `// The outage has this length.\nawait ${sleep}(5_000)\n` })
-    expect((await checkText(house.root)).problems).toEqual([])
+    await project.put({ 'e2e/a.spec.ts': `// The outage has this length.\nawait ${sleep}(5_000)\n` })
+    expect((await checkText(project.root)).problems).toEqual([])
   })
 
   const files = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${SERVER}/rows/row-${index}.ts`, value]))
 
   it('a folder of more than 30 source files is found', async () => {
-    await house.put(files(31))
-    expect((await checkText(house.root)).problems).toEqual([
+    await project.put(files(31))
+    expect((await checkText(project.root)).problems).toEqual([
       `${SERVER}/rows: 31 source files side by side, at most 30`,
     ])
   })
 
   it('30 source files and a page that describes them may stand side by side', async () => {
-    await house.put({ ...files(30), [`${SERVER}/rows/README.md`]: 'Rows.\n' })
-    expect((await checkText(house.root)).problems).toEqual([])
+    await project.put({ ...files(30), [`${SERVER}/rows/README.md`]: 'Rows.\n' })
+    expect((await checkText(project.root)).problems).toEqual([])
   })
 
   it('an ordinary file is left in peace', async () => {
     const names = '/** A `house` of code has gone out. */\n'
-    await house.put({
+    await project.put({
       [`${SERVER}/a.test.ts`]: filled(400),
-      [`${SERVER}/b.ts`]: `${names}export const house = 'gone meanwhile'\n`,
+      [`${SERVER}/b.ts`]: `${names}export const value = 'house gone meanwhile'\n`,
       'README.md': 'Data is in ./data/media.\n',
     })
-    expect((await checkText(house.root)).problems).toEqual([])
+    expect((await checkText(project.root)).problems).toEqual([])
   })
 })
 
@@ -132,34 +138,34 @@ describe('lint and format', () => {
     const config = await readFile(join(ROOT, 'biome.json'), 'utf8')
     // The small project is no repository, and the schema lies elsewhere.
     const alone = config.replace(/ *"\$schema".*\n/, '').replace('"enabled": true', '"enabled": false')
-    await house.put({ 'biome.json': alone })
+    await project.put({ 'biome.json': alone })
   }
 
   it.for(cases)('%s is found', async ([, rule, text]) => {
     await putConfig()
-    await house.put({ 'apps/server/src/a.ts': text })
-    expect((await checkLint(house.root)).problems.join('\n')).toContain(rule)
+    await project.put({ 'apps/server/src/a.ts': text })
+    expect((await checkLint(project.root)).problems.join('\n')).toContain(rule)
   })
 
   const files = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${SERVER}/rows/row-${index}.ts`, value]))
 
   it('a folder of more than 30 source files is found', async () => {
-    await house.put(files(31))
-    expect((await checkText(house.root)).problems).toEqual([
+    await project.put(files(31))
+    expect((await checkText(project.root)).problems).toEqual([
       `${SERVER}/rows: 31 source files side by side, at most 30`,
     ])
   })
 
   it('30 source files and a page that describes them may stand side by side', async () => {
-    await house.put({ ...files(30), [`${SERVER}/rows/README.md`]: 'Rows.\n' })
-    expect((await checkText(house.root)).problems).toEqual([])
+    await project.put({ ...files(30), [`${SERVER}/rows/README.md`]: 'Rows.\n' })
+    expect((await checkText(project.root)).problems).toEqual([])
   })
 
   it('an ordinary file is left in peace', async () => {
     await putConfig()
-    await house.put({ 'apps/server/src/a.ts': value })
-    expect((await checkLint(house.root)).problems).toEqual([])
+    await project.put({ 'apps/server/src/a.ts': value })
+    expect((await checkLint(project.root)).problems).toEqual([])
   })
 })
 
@@ -167,12 +173,12 @@ describe('types', () => {
   async function checkSource(text: string) {
     const compilerOptions = { types: [], lib: ['es2024'] }
     const config = { extends: join(ROOT, 'tsconfig.base.json'), compilerOptions, include: ['a.ts'] }
-    await house.put({
+    await project.put({
       'tsconfig.json': JSON.stringify(config),
       'package.json': '{"type":"module"}',
       'a.ts': text,
     })
-    return (await checkTypes(house.root)).problems.join('\n')
+    return (await checkTypes(project.root)).problems.join('\n')
   }
 
   it.for([
@@ -195,7 +201,12 @@ describe('types', () => {
 
 describe('dead code', () => {
   const inUse = {
-    'package.json': JSON.stringify({ name: 'house', private: true, type: 'module', workspaces: ['apps/*'] }),
+    'package.json': JSON.stringify({
+      name: 'project',
+      private: true,
+      type: 'module',
+      workspaces: ['apps/*'],
+    }),
     'apps/server/package.json': JSON.stringify({ name: 'server', type: 'module' }),
     'apps/server/src/main.ts': "import { used } from './used.ts'\n\nused()\n",
     'apps/server/src/used.ts': 'export const used = () => 1\n',
@@ -203,9 +214,9 @@ describe('dead code', () => {
 
   async function check(files: Record<string, string>) {
     const config = JSON.parse(await readFile(join(ROOT, 'knip.json'), 'utf8'))
-    await house.put({ ...inUse, 'knip.json': JSON.stringify(config), ...files })
-    await symlink(join(ROOT, 'node_modules'), join(house.root, 'node_modules'))
-    return (await checkDeadCode(house.root)).problems.join('\n')
+    await project.put({ ...inUse, 'knip.json': JSON.stringify(config), ...files })
+    await symlink(join(ROOT, 'node_modules'), join(project.root, 'node_modules'))
+    return (await checkDeadCode(project.root)).problems.join('\n')
   }
 
   it('a file that nothing imports is found', async () => {
@@ -222,7 +233,7 @@ describe('dead code', () => {
     expect(await check({ 'apps/server/package.json': JSON.stringify(server) })).toContain('file-type')
   })
 
-  it('a house in use is left in peace', async () => {
+  it('a project in use is left in peace', async () => {
     expect(await check({})).toBe('')
   })
 })

@@ -38,8 +38,24 @@ const withoutCode = (text: string) => text.replace(/`[^`]*`/g, '')
 const commentOf = (line: string) => /^\s*(?:\/\/|\/\*|\*\s)(.*)|(?:\s\/\/|\/\*)\s(.*)/.exec(line)?.[0] ?? ''
 /** Words that a reader of English as a second language, or a new engineer, does not understand at once. */
 const UNPLAIN = 'whoever|meanwhile|house|ears?|gone(?! (?:out|back|on|quiet)\\b)'
+/** A line of source without its comment and its texts. */
+const codeOf = (line: string) => line.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, '').replace(commentOf(line), '')
+/** Words that no name in the code has in it: each has a term of the field instead. */
+const PRIVATE_NAMES = ['house']
+const nameWith = (words: readonly string[]) => {
+  const small = words.join('|')
+  const capital = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('|')
+  const shout = small.toUpperCase()
+  return new RegExp(`(?<![A-Za-z])(${small})(?![a-z])|(${capital})(?![a-z])|(?<![A-Z])(${shout})(?![A-Z])`)
+}
 
 const GUARDS: readonly Guard[] = [
+  {
+    name: "names in the field's terms (see CONTRIBUTING)",
+    where: /\.(ts|tsx|mjs)$/,
+    reads: codeOf,
+    line: nameWith(PRIVATE_NAMES),
+  },
   {
     // The specification quotes words of others.
     name: 'plain English in documents (see CONTRIBUTING); a name of the code stands in code style',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
-import { openTestHouse } from '../../apps/server/src/testing/test-house.ts'
+import { openTestServer } from '../../apps/server/src/testing/test-server.ts'
 import { ROOT } from '../run-command.ts'
 
 const FOLDER = join(ROOT, 'deploy/monitoring')
@@ -29,9 +29,9 @@ const { panels } = JSON.parse(textOf('grafana/parley.json')) as { panels: Panel[
 const namesIn = (text: string) => (text.match(NAME) ?? []).map(name => name.replace(HISTOGRAM_PART, ''))
 
 it('every figure of the dashboard and the alerts is one that the server gives', async () => {
-  const house = await openTestHouse()
+  const demo = await openTestServer()
   try {
-    const read = async () => (await fetch(`${house.origin}/metrics`)).text()
+    const read = async () => (await fetch(`${demo.origin}/metrics`)).text()
     // The media process tells its figures once it is up.
     await vi.waitFor(async () => expect(await read()).toContain('parley_video_workers_up 1'), {
       timeout: 20_000,
@@ -44,7 +44,7 @@ it('every figure of the dashboard and the alerts is one that the server gives', 
     expect(asked.length).toBeGreaterThan(30)
     expect([...new Set(asked)].filter(name => !given.has(name))).toEqual([])
   } finally {
-    await house.close()
+    await demo.close()
   }
 })
 

@@ -7,7 +7,7 @@ const booking: State = {
   name: 'booking sheet, paying, declined, challenge, paid',
   async take(gallery) {
     const role = 'finn-fan'
-    const person = await gallery.house.logIn(role)
+    const person = await gallery.demo.logIn(role)
     await visit(gallery, { person, path: '/profile/nora-chess' }, async page => {
       const take = (title: string, frame: 'whole' | 'window') =>
         gallery.album.take(page, { title, role, frame, check: 'axe' })
@@ -39,7 +39,7 @@ const reserving: State = {
   name: 'event booking sheet',
   async take(gallery) {
     const role = 'finn-fan'
-    const person = await gallery.house.logIn(role)
+    const person = await gallery.demo.logIn(role)
     await visit(gallery, { person, path: '/live-event/:event' }, async page => {
       await page.getByRole('button', { name: 'Book event' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).waitFor()
@@ -64,7 +64,7 @@ const rejecting: State = {
   name: 'reject sheet',
   async take(gallery) {
     const role = 'otto-outfits'
-    const person = await gallery.house.logIn(role)
+    const person = await gallery.demo.logIn(role)
     await visit(gallery, { person, path: '/profile/otto-outfits#sessions' }, async page => {
       await page.getByRole('button', { name: 'Reject' }).first().click()
       await page.getByRole('dialog').waitFor()

@@ -12,7 +12,7 @@ const seen = (page: Page) => page.getByTestId('remote-video').waitFor({ timeout:
 const callLive: State = {
   name: 'green room, call waiting, live, more, end, reconnecting',
   async take(gallery) {
-    const [fan, influencer] = [await gallery.house.logIn('fay-fan'), await gallery.house.logIn('nora-chess')]
+    const [fan, influencer] = [await gallery.demo.logIn('fay-fan'), await gallery.demo.logIn('nora-chess')]
     const take = (page: Page, title: string, role = 'fay-fan') =>
       gallery.album.take(page, { title, role, frame: 'window', check: 'axe' })
     await visit(gallery, { person: fan, path: '/chat/:call' }, async mine => {
@@ -52,14 +52,14 @@ async function sit(gallery: Gallery, caller: CallPerson, path: string): Promise<
   const context = await gallery.browser.newContext({ permissions: ['camera', 'microphone'] })
   await context.addInitScript(pair => localStorage.setItem('auth', JSON.stringify(pair)), { access, refresh })
   const page = await context.newPage()
-  await page.goto(gallery.house.origin + path)
+  await page.goto(gallery.demo.origin + path)
   return page
 }
 
 const callEnded: State = {
   name: 'call ended, receipt of a used call',
   async take(gallery) {
-    const { request, fan, influencer } = await makePaidCall(gallery.house.origin, 8)
+    const { request, fan, influencer } = await makePaidCall(gallery.demo.origin, 8)
     const mine = await sit(gallery, fan, `/chat/${request.slug}`)
     const theirs = await sit(gallery, influencer, `/paidchat/${request.slug}`)
     await Promise.all([new CallPage(mine).join(), new CallPage(theirs).join()])
@@ -70,7 +70,7 @@ const callEnded: State = {
       await gallery.album.take(page, { title: 'call ended', role, frame: 'window', check: 'axe' })
     }
     await theirs.context().close()
-    await mine.goto(`${gallery.house.origin}/receipt/${request.slug}`)
+    await mine.goto(`${gallery.demo.origin}/receipt/${request.slug}`)
     await mine.getByText('Time used').first().waitFor()
     await gallery.album.take(mine, {
       title: 'receipt of a used call',
@@ -85,7 +85,7 @@ const callEnded: State = {
 const eventLive: State = {
   name: 'event waiting, live, who watches',
   async take(gallery) {
-    const [owner, viewer] = [await gallery.house.logIn('otto-outfits'), await gallery.house.logIn('fay-fan')]
+    const [owner, viewer] = [await gallery.demo.logIn('otto-outfits'), await gallery.demo.logIn('fay-fan')]
     const path = '/stream/otto-outfits/:event'
     const take = (page: Page, title: string, role: string) =>
       gallery.album.take(page, { title, role, frame: 'window', check: 'axe' })

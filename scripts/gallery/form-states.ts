@@ -53,7 +53,7 @@ const editing: State = {
   name: 'profile being edited, event preview',
   async take(gallery) {
     const role = 'otto-outfits'
-    const person = await gallery.house.logIn(role)
+    const person = await gallery.demo.logIn(role)
     await visit(gallery, { person, path: '/profile/otto-outfits' }, async page => {
       await page.getByRole('button', { name: /^Edit/ }).first().click()
       await page.getByLabel('Description').first().waitFor()
@@ -83,7 +83,7 @@ async function takeEmpty(gallery: Gallery, person: TestPerson, paths: readonly s
 const emptyLists: State = {
   name: 'empty lists',
   async take(gallery) {
-    const api = apiCaller(gallery.house.origin)
+    const api = apiCaller(gallery.demo.origin)
     const fan = await api.fan('new-fan')
     await takeEmpty(gallery, fan, ['/my-account#call-sessions', '/my-account#billing', '/prepaid'])
     const influencer = await api.influencer('new-influencer')
@@ -99,18 +99,18 @@ const wrong: State = {
   name: 'error page, server away, offline page',
   async take(gallery) {
     const role = 'fay-fan'
-    const person = await gallery.house.logIn(role)
+    const person = await gallery.demo.logIn(role)
     const take = (title: string) => ({ title, role, frame: 'window', check: 'axe' }) as const
     await visit(gallery, { person, path: '/faq' }, async page => {
       await page.route(/\/api\/user\/me\/requests\//, route => route.abort('connectionrefused'))
-      await page.goto(gallery.house.addressOf('/my-account#call-sessions'))
+      await page.goto(gallery.demo.addressOf('/my-account#call-sessions'))
       await page.getByRole('button', { name: /again/i }).first().waitFor()
       await gallery.album.take(page, take('server away'))
     })
     await visit(gallery, { person, path: '/profile/nora-chess' }, async page => {
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
       await page.context().setOffline(true)
-      await page.goto(gallery.house.addressOf('/faq'))
+      await page.goto(gallery.demo.addressOf('/faq'))
       await page.getByRole('heading', { name: 'No connection' }).waitFor()
       await gallery.album.take(page, take('offline page'))
     })

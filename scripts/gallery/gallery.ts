@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
-import { type DemoHouse, settled, sitDownAs } from '../../e2e/support/demo-house.ts'
+import { type DemoServer, settled, sitDownAs } from '../../e2e/support/demo-server.ts'
 import type { Album } from './album.ts'
 
 export const PHONE = { width: 390, height: 844 }
@@ -8,7 +8,7 @@ export const PHONE = { width: 390, height: 844 }
 /** What pictures are taken with. */
 export interface Gallery {
   browser: Browser
-  house: DemoHouse
+  demo: DemoServer
   album: Album
   /** Whether the words of the command ask for this screen. */
   isAsked(name: string): boolean
@@ -23,14 +23,14 @@ export interface State {
 
 /** A browser of this person's own at an address; it is closed when the pictures are taken. */
 export async function visit(
-  { browser, house }: Gallery,
+  { browser, demo }: Gallery,
   { person, path }: { person: TestPerson | null; path: string },
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
   const { page } = await sitDownAs(browser, person, PHONE)
   page.setDefaultTimeout(20_000)
   try {
-    await page.goto(house.addressOf(path))
+    await page.goto(demo.addressOf(path))
     await settled(page)
     await look(page)
   } finally {

@@ -1,5 +1,5 @@
-import { openDemoPage, sitDownAs } from '../../e2e/support/demo-house.ts'
 import { DEMO_PAGES, type DemoPage, ROLES, type Role } from '../../e2e/support/demo-pages.ts'
+import { openDemoPage, sitDownAs } from '../../e2e/support/demo-server.ts'
 import { type Gallery, PHONE } from './gallery.ts'
 
 /** What a page is called: its address in words. */
@@ -15,19 +15,19 @@ function isShown(page: DemoPage, role: Role): boolean {
 
 /** Pictures of the pages of the sweep, for everybody who meets them. */
 export async function takePages(gallery: Gallery): Promise<void> {
-  const { house, album, isAsked, tellProblem } = gallery
+  const { demo, album, isAsked, tellProblem } = gallery
   for (const role of ROLES) {
     const pages = DEMO_PAGES.filter(
       page => page.roles.includes(role) && isShown(page, role) && isAsked(titleOf(page)),
     )
     if (pages.length === 0) continue
-    const person = role === 'visitor' ? null : await house.logIn(role)
+    const person = role === 'visitor' ? null : await demo.logIn(role)
     const { page } = await sitDownAs(gallery.browser, person, PHONE)
     for (const one of pages) {
       const title = titleOf(one)
       // The next page of the same address would otherwise only change its part after the #.
       await page.goto('about:blank')
-      await openDemoPage(page, house, one)
+      await openDemoPage(page, demo, one)
         .then(() => album.take(page, { title, role, frame: isCall(one) ? 'window' : 'whole' }))
         .catch(error => tellProblem(`${title} (${role}): ${error}`))
     }

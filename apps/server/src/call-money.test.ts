@@ -2,14 +2,14 @@ import type { CallTicket, SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { joinNatively } from './providers/video-embedded/testing/harness.ts'
 import { openSocket } from './realtime/testing/socket-client.ts'
-import { openTestHouse } from './testing/test-house.ts'
+import { openTestServer } from './testing/test-server.ts'
 
 const WITHIN = { timeout: 20_000, interval: 50 }
 const HOUR = 3600
-const t = await openTestHouse()
+const t = await openTestServer()
 afterAll(t.close)
 afterEach(async () => {
-  await t.house.settle()
+  await t.server.settle()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
@@ -23,7 +23,7 @@ interface Interval {
 async function lastInterval(request: SessionRequest): Promise<Interval | undefined> {
   const sql =
     'select ended_at, ended_by from live_intervals where room_id = $1 order by started_at desc limit 1'
-  return (await t.house.database.pool.query<Interval>(sql, [request.id])).rows[0]
+  return (await t.server.database.pool.query<Interval>(sql, [request.id])).rows[0]
 }
 
 async function join(side: 'buyer' | 'influencer', request: SessionRequest) {
@@ -47,7 +47,7 @@ async function pass(seconds: number, ...requests: SessionRequest[]): Promise<voi
     'select extract(epoch from sum(coalesce(ended_at, proven_until) - started_at)) as proven from live_intervals where room_id = $1'
   for (const { id } of requests) {
     await vi.waitFor(async () => {
-      const { rows } = await t.house.database.pool.query<{ proven: string }>(sql, [id])
+      const { rows } = await t.server.database.pool.query<{ proven: string }>(sql, [id])
       expect(Number(rows[0]?.proven)).toBeGreaterThanOrEqual(seconds - 3)
     }, WITHIN)
   }
@@ -57,7 +57,7 @@ const alone = (request: SessionRequest, side: 'buyer' | 'influencer') =>
   vi.waitFor(async () => {
     await t.advance(3)
     const sql = 'select 1 from media_alone where room_id = $1 and side = $2'
-    expect((await t.house.database.pool.query(sql, [request.id, side])).rowCount).toBe(1)
+    expect((await t.server.database.pool.query(sql, [request.id, side])).rowCount).toBe(1)
   }, WITHIN)
 const untilStill = (request: SessionRequest) =>
   vi.waitFor(
@@ -76,7 +76,7 @@ describe('the money of a call', () => {
     t.clock.advance(900)
     expect(await Promise.all([buyer.ended, star.ended])).toEqual([expect.any(String), expect.any(String)])
     await untilStill(request)
-    await t.house.settle()
+    await t.server.settle()
     expect(await t.request(fan, request.slug)).toMatchObject({
       state: 'completed',
       outcome: 'served',
@@ -99,7 +99,7 @@ describe('the money of a call', () => {
     })
   const settledAfter = async (request: SessionRequest) => {
     await vi.waitFor(
-      async () => expect(await t.house.domains.video.roomMedia(request.id)).toEqual([]),
+      async () => expect(await t.server.domains.video.roomMedia(request.id)).toEqual([]),
       WITHIN,
     )
     await t.advance(30 * HOUR)
@@ -168,7 +168,7 @@ describe('the money of a call', () => {
   it('goes back for what the platform cut off', async () => {
     const { request, buyer, influencer: star } = await liveCall()
     await pass(300, request)
-    t.house.domains.signalWorkers?.('SIGKILL')
+    t.server.domains.signalWorkers?.('SIGKILL')
     await untilStill(request)
     expect((await lastInterval(request))?.ended_by).toBe('platform')
     buyer.leave()

@@ -52,7 +52,7 @@ export interface ComposeOptions {
 }
 
 /** The whole server, put together and not listening yet. */
-export interface House {
+export interface ParleyServer {
   app: App
   database: OpenDatabase
   domains: Awaited<ReturnType<typeof wireDomains>>
@@ -72,7 +72,7 @@ export interface House {
 const SETTLE_ROUNDS_MAX = 20
 
 /** Picks every provider by the configuration and connects the parts; throws on what it does not know. */
-export async function compose(config: Config, options: ComposeOptions): Promise<House> {
+export async function compose(config: Config, options: ComposeOptions): Promise<ParleyServer> {
   const lines = pino({
     level: config.logLevel,
     serializers: { err: logSerializers.err },
@@ -99,7 +99,10 @@ interface Ground {
   reports: ErrorReports
 }
 
-async function composeOn(database: OpenDatabase, { config, options, log, reports }: Ground): Promise<House> {
+async function composeOn(
+  database: OpenDatabase,
+  { config, options, log, reports }: Ground,
+): Promise<ParleyServer> {
   const { db, pool } = database
   const publicOrigin = config.publicOrigin ?? `http://localhost:${config.port}`
   const localOrigin = originAt(config)
@@ -191,7 +194,7 @@ async function composeOn(database: OpenDatabase, { config, options, log, reports
       background = startBackground({
         log,
         ...{ applyDue: domains.applyDue, readKeys: domains.accounts.secrets.reload },
-        keepHouse: [domains.keepHouse, async () => mail.outbox?.removeExpired()],
+        cleanUp: [domains.cleanUp, async () => mail.outbox?.removeExpired()],
       })
     },
     async stop() {
@@ -213,7 +216,7 @@ interface ProbeParts {
   config: Config
   pool: Pool
   watch: ReturnType<typeof watching>
-  domains: House['domains']
+  domains: ParleyServer['domains']
   lesserChecks: LesserChecks
   openSockets(): number
 }
@@ -251,7 +254,7 @@ function siteFacts(config: Config, payment: StripeSettings, origin: string): Pub
   }
 }
 
-async function settleAll(domains: House['domains'], sandbox: StripeSandbox | null): Promise<void> {
+async function settleAll(domains: ParleyServer['domains'], sandbox: StripeSandbox | null): Promise<void> {
   for (let round = 0; round < SETTLE_ROUNDS_MAX; round++) {
     await domains.applyDue()
     await domains.outbox.drain()
@@ -293,7 +296,7 @@ function sandboxRoutes(sandbox: StripeSandbox): Routes {
 }
 
 /** A room that the video provider carries and we do not hear is no call: its time does not count. */
-async function hearsAllRooms(video: House['domains']['video']): Promise<boolean> {
+async function hearsAllRooms(video: ParleyServer['domains']['video']): Promise<boolean> {
   return !(await video.health()).figures.roomsUnheard
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDemoPeople, demoGuide, fillDemo, furnishDemo } from './composition/demo.ts'
-import { compose, type House } from './composition.ts'
+import { compose, type ParleyServer } from './composition.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { DataDirInUse, EmbeddedPostgresUnavailable } from './db/embedded-postgres.ts'
 import { DatabaseUnusable } from './db/reach-database.ts'
@@ -32,13 +32,13 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-function stopOnSignals(house: House): void {
+function stopOnSignals(parley: ParleyServer): void {
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
     delay(DRAIN_LIMIT_MS, undefined, { ref: false }).then(() => process.exit(0))
-    await house.stop().catch(error => console.error(error))
+    await parley.stop().catch(error => console.error(error))
     await stopTraces?.().catch(() => undefined)
     process.exit(0)
   }
@@ -56,13 +56,13 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   if (config.sendsTraces) await traced(config)
   const pages = process.argv.includes('--dev') ? 'from source' : 'served'
-  const house = await compose(config, { onLost: fail, background: 'automatic', pages })
-  stopOnSignals(house)
-  const logins = config.demo ? await createDemoPeople(house) : []
-  await house.listen()
-  await furnishDemo(house, logins)
-  console.log(demoGuide(house, logins))
-  if (config.demo) await fillDemo(house)
+  const parley = await compose(config, { onLost: fail, background: 'automatic', pages })
+  stopOnSignals(parley)
+  const logins = config.demo ? await createDemoPeople(parley) : []
+  await parley.listen()
+  await furnishDemo(parley, logins)
+  console.log(demoGuide(parley, logins))
+  if (config.demo) await fillDemo(parley)
 }
 
 main().catch(fail)

@@ -6,47 +6,47 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { completeCall } from '../domains/requests/public.ts'
 import { eventCaller } from '../testing/event-caller.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { openTestServer, type TestServer } from '../testing/test-server.ts'
 import { BREACHES, LET_BREACHES_IN, type World } from './breaches.testing.ts'
 import { AUDIT_CHECKS } from './checks.ts'
 
 const AUDIT = join(import.meta.dirname, '..', 'audit.ts')
 
-let house: TestHouse
+let testServer: TestServer
 let world: World
 
 beforeAll(async () => {
-  house = await openTestHouse()
+  testServer = await openTestServer()
   const [fan, star, stranger] = [
-    await house.fan('fan'),
-    await house.influencer('star'),
-    await house.fan('stranger'),
+    await testServer.fan('fan'),
+    await testServer.influencer('star'),
+    await testServer.fan('stranger'),
   ]
-  const earned = await house.bookAndPay(fan, star)
-  await completeCall(house.house.domains.requests, earned.id)
-  await house.advance(48 * 3600)
-  const paid = await house.bookAndPay(fan, star)
-  const unpaid = (await house.book(fan, star)).body
+  const earned = await testServer.bookAndPay(fan, star)
+  await completeCall(testServer.server.domains.requests, earned.id)
+  await testServer.advance(48 * 3600)
+  const paid = await testServer.bookAndPay(fan, star)
+  const unpaid = (await testServer.book(fan, star)).body
   const asked = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
-  const { body: link } = await house.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', asked)
-  await house.confirm((await house.pay(fan, link)).body)
-  await house.house.settle()
-  await house.call(star, `POST /api/parley/prepaid/${link.id}/accept/`)
-  const events = eventCaller(house)
+  const { body: link } = await testServer.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', asked)
+  await testServer.confirm((await testServer.pay(fan, link)).body)
+  await testServer.server.settle()
+  await testServer.call(star, `POST /api/parley/prepaid/${link.id}/accept/`)
+  const events = eventCaller(testServer)
   const event = await events.create(star, { capacity: 5 })
   const { body: place } = await events.bookPlace(fan, event)
-  await house.confirm((await house.pay(fan, place)).body)
-  await house.house.settle()
+  await testServer.confirm((await testServer.pay(fan, place)).body)
+  await testServer.server.settle()
   world = {
     ...{ paid: paid.id, unpaid: unpaid.id, claimed: link.id },
     ...{ place: place.id, event: event.id, stranger: stranger.id, earned: earned.id },
   }
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** The checks that fail when this was done to the database; nothing of it stays. */
 async function failingAfter(breach: string): Promise<string[]> {
-  const client = await house.house.database.pool.connect()
+  const client = await testServer.server.database.pool.connect()
   try {
     await client.query('begin')
     await client.query(`${LET_BREACHES_IN}; ${breach}`)
@@ -64,7 +64,11 @@ async function failingAfter(breach: string): Promise<string[]> {
 /** `npm run audit` as an operator starts it, on the database of the test server. */
 async function runCommand(...args: string[]): Promise<{ code: number; output: string }> {
   const { PATH } = process.env
-  const env = { PATH, DATABASE_URL: house.house.config.databaseUrl, DATA_DIR: await temporaryDirectory() }
+  const env = {
+    PATH,
+    DATABASE_URL: testServer.server.config.databaseUrl,
+    DATA_DIR: await temporaryDirectory(),
+  }
   const run = spawn(process.execPath, [AUDIT, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   run.stdout.on('data', chunk => {
@@ -75,9 +79,9 @@ async function runCommand(...args: string[]): Promise<{ code: number; output: st
 }
 
 describe('the audit', () => {
-  test('agrees with a house that was only used', async () => {
+  test('agrees with a server that was only used', async () => {
     expect(await failingAfter('select 1')).toEqual([])
-    expect(await house.audit()).toMatchObject({ ok: true })
+    expect(await testServer.audit()).toMatchObject({ ok: true })
   })
 
   test('has a breach to prove each of its checks, and no check twice', () => {
@@ -101,7 +105,7 @@ describe('npm run audit', () => {
     const good = await runCommand()
     expect(good.output).toContain('The books agree.')
     expect(good.code).toBe(0)
-    const { pool } = house.house.database
+    const { pool } = testServer.server.database
     await pool.query(`update session_requests set due_at = null where id = '${world.paid}'`)
     const bad = await runCommand()
     expect(bad.output).toContain('BROKEN open_requests_have_a_next_rule')

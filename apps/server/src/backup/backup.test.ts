@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimDatabase } from '../db/process-claim.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { openTestServer, type TestServer } from '../testing/test-server.ts'
 
 const LIMIT_MS = 120_000
 const PICTURE = 'aa/00000000-0000-0000-0000-0000000000aa/256.webp'
@@ -47,25 +47,25 @@ async function contents({ pool }: Pick<TestDatabase, 'pool'>): Promise<Record<st
   return all
 }
 
-let house: TestHouse
+let testServer: TestServer
 let dataDir: string
 let backup: string
 let empty: TestDatabase
 const place = () => ({
-  databaseUrl: house.house.config.databaseUrl ?? '',
-  dataDir: house.house.config.dataDir,
+  databaseUrl: testServer.server.config.databaseUrl ?? '',
+  dataDir: testServer.server.config.dataDir,
 })
 const elsewhere = () => ({ databaseUrl: empty.connectionString, dataDir })
 
 beforeAll(async () => {
-  house = await openTestHouse()
-  const [fan, influencer] = [await house.fan('fan'), await house.influencer('star')]
-  const kept = await house.bookAndPay(fan, influencer)
-  const refused = await house.bookAndPay(fan, influencer)
-  await house.call(influencer, `POST /api/parley/parley_request/${refused.slug}/reject/`)
-  await house.house.settle()
+  testServer = await openTestServer()
+  const [fan, influencer] = [await testServer.fan('fan'), await testServer.influencer('star')]
+  const kept = await testServer.bookAndPay(fan, influencer)
+  const refused = await testServer.bookAndPay(fan, influencer)
+  await testServer.call(influencer, `POST /api/parley/parley_request/${refused.slug}/reject/`)
+  await testServer.server.settle()
   expect(kept.id).not.toBe(refused.id)
-  const media = join(house.house.config.dataDir, 'media')
+  const media = join(testServer.server.config.dataDir, 'media')
   await mkdir(join(media, PICTURE, '..'), { recursive: true })
   await writeFile(join(media, PICTURE), 'a picture')
   dataDir = await temporaryDirectory()
@@ -76,7 +76,7 @@ beforeAll(async () => {
   await empty.pool.query('drop schema public cascade; drop schema drizzle cascade; create schema public')
 }, LIMIT_MS)
 afterAll(async () => {
-  await house.close()
+  await testServer.close()
   await empty.close()
 }, LIMIT_MS)
 
@@ -85,7 +85,7 @@ describe('the restore drill', () => {
     const { code, said } = await run('restore', elsewhere(), backup)
     expect(code, said).toBe(0)
     expect(said).toContain('The books agree.')
-    const [before, after] = [await contents(house.house.database), await contents(empty)]
+    const [before, after] = [await contents(testServer.server.database), await contents(empty)]
     expect(after).toEqual(before)
     expect(before.postings?.length).toBeGreaterThan(0)
     expect(await readFile(join(dataDir, 'media', PICTURE), 'utf8')).toBe('a picture')
@@ -96,7 +96,7 @@ describe('the restore drill', () => {
     await expect(empty.pool.query('delete from postings')).rejects.toThrow()
     const keys = `select count(*) from pg_constraint where contype = 'f' and convalidated`
     const count = async ({ pool }: Pick<TestDatabase, 'pool'>) => (await pool.query(keys)).rows[0]
-    expect(await count(empty)).toEqual(await count(house.house.database))
+    expect(await count(empty)).toEqual(await count(testServer.server.database))
   })
 
   it('does not overwrite people unless it is forced to', async () => {
@@ -121,7 +121,7 @@ describe('the restore drill', () => {
     const again = join(await temporaryDirectory(), 'again')
     expect(await run('backup', embedded, again)).toMatchObject({ code: 0 })
     expect((await run('restore', elsewhere(), again, '--force')).code).toBe(0)
-    expect(await contents(empty)).toEqual(await contents(house.house.database))
+    expect(await contents(empty)).toEqual(await contents(testServer.server.database))
   })
 })
 

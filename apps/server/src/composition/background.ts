@@ -11,7 +11,7 @@ export function startBackground(parts: {
   /** Applies the rules of time that are due. */
   applyDue: () => Promise<unknown>
   /** Takes away what nobody needs any more. */
-  keepHouse: readonly (() => Promise<unknown>)[]
+  cleanUp: readonly (() => Promise<unknown>)[]
   /** Reads the signing keys, which another process or the operator may have changed. */
   readKeys: () => Promise<unknown>
 }): { stop(): Promise<void> } {
@@ -21,7 +21,7 @@ export function startBackground(parts: {
   )
   const housekeeper = repeatUntilStopped(
     HOUSEKEEPING_EVERY_MS,
-    () => Promise.all(parts.keepHouse.map(each => each())),
+    () => Promise.all(parts.cleanUp.map(each => each())),
     error => log.error({ err: error }, 'what nobody needs could not be removed'),
   )
   const keyReader = repeatUntilStopped(KEYS_READ_EVERY_MS, parts.readKeys, error =>

@@ -1,4 +1,4 @@
-import type { House } from '../composition.ts'
+import type { ParleyServer } from '../composition.ts'
 import {
   createMoreDemoPeople,
   createDemoPeople as createPeople,
@@ -8,26 +8,26 @@ import { createDemoEvents } from './demo-events.ts'
 import { createDemoRequests } from './demo-requests.ts'
 
 /** Makes the demo people once. */
-export function createDemoPeople(house: House): Promise<DemoLogin[]> {
-  return createPeople(house.domains.accounts)
+export function createDemoPeople(parley: ParleyServer): Promise<DemoLogin[]> {
+  return createPeople(parley.domains.accounts)
 }
 
 /** Gives the demo people requests worth looking at, through the running server; a demo that fails does not close it. */
-export async function furnishDemo(house: House, logins: readonly DemoLogin[]): Promise<void> {
-  if (!house.sandbox || logins.length === 0) return
+export async function furnishDemo(parley: ParleyServer, logins: readonly DemoLogin[]): Promise<void> {
+  if (!parley.sandbox || logins.length === 0) return
   try {
-    await createDemoRequests(house.localOrigin, logins)
+    await createDemoRequests(parley.localOrigin, logins)
   } catch (error) {
-    house.app.log.warn({ err: error }, 'the demo requests could not be made')
+    parley.app.log.warn({ err: error }, 'the demo requests could not be made')
   }
 }
 
 /** Brings the rest of the people and what they announce, after the server listens: their portraits take some seconds. */
-export async function fillDemo(house: House): Promise<void> {
+export async function fillDemo(parley: ParleyServer): Promise<void> {
   try {
-    await createDemoEvents(house.localOrigin, await createMoreDemoPeople(house.domains.accounts))
+    await createDemoEvents(parley.localOrigin, await createMoreDemoPeople(parley.domains.accounts))
   } catch (error) {
-    house.app.log.warn({ err: error }, 'the rest of the demo could not be made')
+    parley.app.log.warn({ err: error }, 'the rest of the demo could not be made')
   }
 }
 
@@ -39,10 +39,10 @@ const TRY = [
 ]
 
 /** What is printed when the server listens: where to look, how to log in, what to try. */
-export function demoGuide(house: House, logins: readonly DemoLogin[]): string {
-  const lines = [`Parley is open at ${house.publicOrigin}`]
+export function demoGuide(parley: ParleyServer, logins: readonly DemoLogin[]): string {
+  const lines = [`Parley is open at ${parley.publicOrigin}`]
   for (const login of logins)
-    lines.push(`  ${login.role}: ${login.email} / ${login.password} (${house.publicOrigin}${login.path})`)
+    lines.push(`  ${login.role}: ${login.email} / ${login.password} (${parley.publicOrigin}${login.path})`)
   if (logins.length > 0) lines.push(...TRY.map(line => `  ${line}`))
   return lines.join('\n')
 }

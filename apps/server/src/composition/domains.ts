@@ -165,7 +165,7 @@ export async function wireDomains(parts: WiringParts) {
     signalWorkers: openedVideo.signalWorkers,
     applyDue: rulesOfTime({ clock, calls, requests, liveEvents }),
     /** Takes away expired logins, work done long ago and the files that a crash left. */
-    async keepHouse(): Promise<void> {
+    async cleanUp(): Promise<void> {
       await removeExpired(accounts)
       await removeDoneWork(core)
       await removeAbandonedPictures(profiles)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openIngest } from '../providers/errors-sentry/testing/ingest.ts'
 import { freePort } from '../testing/free-port.ts'
-import { openTestHouse } from '../testing/test-house.ts'
+import { openTestServer } from '../testing/test-server.ts'
 
 const EMAIL = 'planted.person@example.org'
 const CARD = '4242424242424242'
@@ -14,13 +14,13 @@ async function metricsOf(origin: string): Promise<string> {
 
 test('Sentry hears of a bug once, of refusals and outages never, and of nobodyâ€™s data', async () => {
   const ingest = await openIngest()
-  const house = await openTestHouse({
+  const testServer = await openTestServer({
     env: { SENTRY_DSN: ingest.dsn, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` },
   })
-  const { origin } = house
-  const { pool } = house.house.database
-  const star = await house.influencer('star')
-  const fan = await house.fan('fan')
+  const { origin } = testServer
+  const { pool } = testServer.server.database
+  const star = await testServer.influencer('star')
+  const fan = await testServer.fan('fan')
   const plant = (path: string) =>
     fetch(`${origin}${path}?t=${TICKET}&email=${EMAIL}`, {
       method: 'POST',
@@ -34,16 +34,16 @@ test('Sentry hears of a bug once, of refusals and outages never, and of nobodyâ€
 
   // Refusals: no such login, nothing there, a body that is none.
   expect((await plant('/api/auth/jwt/create/')).status).toBe(401)
-  expect((await house.call(null, 'GET /api/parley/nobody/')).status).toBe(404)
+  expect((await testServer.call(null, 'GET /api/parley/nobody/')).status).toBe(404)
   // An outage: the receipt finds no mail server.
-  await house.bookAndPay(fan, star)
+  await testServer.bookAndPay(fan, star)
   // A bug: a statement fails in a way that nobody planned, and its error quotes the address.
   await pool.query('alter table users rename to users_gone')
   const broken = [await plant('/api/auth/jwt/create/'), await plant('/api/auth/jwt/create/')]
   await pool.query('alter table users_gone rename to users')
   expect(broken.map(answer => answer.status)).toEqual([500, 500])
   const metrics = await metricsOf(origin)
-  await house.close()
+  await testServer.close()
 
   const bugs = ingest.items('event')
   expect(bugs).toHaveLength(1)
@@ -67,12 +67,14 @@ test('Sentry hears of a bug once, of refusals and outages never, and of nobodyâ€
 })
 
 test('a server whose Sentry is away goes on as if nothing were', async () => {
-  const house = await openTestHouse({ env: { SENTRY_DSN: `http://key@127.0.0.1:${await freePort()}/1` } })
-  const { pool } = house.house.database
+  const testServer = await openTestServer({
+    env: { SENTRY_DSN: `http://key@127.0.0.1:${await freePort()}/1` },
+  })
+  const { pool } = testServer.server.database
   await pool.query('alter table users rename to users_gone')
-  const failed = await house.call(null, 'POST /api/auth/jwt/create/', { email: EMAIL, password: WORDS })
+  const failed = await testServer.call(null, 'POST /api/auth/jwt/create/', { email: EMAIL, password: WORDS })
   await pool.query('alter table users_gone rename to users')
   expect(failed.status).toBe(500)
-  expect((await house.call(null, 'GET /healthz')).status).toBe(200)
-  await house.close()
+  expect((await testServer.call(null, 'GET /healthz')).status).toBe(200)
+  await testServer.close()
 })

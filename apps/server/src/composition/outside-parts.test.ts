@@ -4,20 +4,20 @@ import { type ObjectStore, objectStore } from '../providers/files-s3/testing/obj
 import { type MailServer, mailServer } from '../providers/mail-smtp/testing/mail-server.ts'
 import { readMime } from '../providers/mail-smtp/testing/mime.ts'
 import { findServerProgram } from '../testing/server-programs.ts'
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { openTestServer, type TestServer } from '../testing/test-server.ts'
 
 const program = findServerProgram('versitygw')
 
-describe.skipIf(!program)('a house with its pictures on S3 and its mails by SMTP', () => {
+describe.skipIf(!program)('a server with its pictures on S3 and its mails by SMTP', () => {
   let store: ObjectStore
   let mails: MailServer
-  let house: TestHouse
+  let testServer: TestServer
   beforeAll(async () => {
     store = await objectStore(program ?? '')
     await store.start()
     mails = await mailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
     const { bucket, endpoint, credentials } = await store.newBucket()
-    house = await openTestHouse({
+    testServer = await openTestServer({
       env: {
         S3_BUCKET: bucket,
         S3_ENDPOINT: endpoint ?? '',
@@ -29,15 +29,15 @@ describe.skipIf(!program)('a house with its pictures on S3 and its mails by SMTP
     })
   })
   afterAll(async () => {
-    await house?.close()
+    await testServer?.close()
     await store?.stop()
     await mails?.stop()
   })
 
   test('pictures come from our own origin, mails arrive, and what goes away says so until it is back', async () => {
-    const star = await house.influencer('star')
-    const shown = await house.call<Influencer>(null, `GET /api/parley/${star.username}/`)
-    const address = `${house.origin}${shown.body.profile.picture}/160.webp`
+    const star = await testServer.influencer('star')
+    const shown = await testServer.call<Influencer>(null, `GET /api/parley/${star.username}/`)
+    const address = `${testServer.origin}${shown.body.profile.picture}/160.webp`
     const picture = await fetch(address)
     expect(picture.status).toBe(200)
     expect((await picture.arrayBuffer()).byteLength).toBe(Number(picture.headers.get('content-length')))
@@ -45,8 +45,8 @@ describe.skipIf(!program)('a house with its pictures on S3 and its mails by SMTP
     const etag = picture.headers.get('etag') ?? ''
     expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
 
-    const fan = await house.fan('fan')
-    await house.bookAndPay(fan, star)
+    const fan = await testServer.fan('fan')
+    await testServer.bookAndPay(fan, star)
     const receipt = mails.taken.find(mail => mail.to.includes('fan@example.org'))
     expect(readMime(receipt?.source ?? '').header('From')).toBe('Parley <hello@parley.example>')
 
@@ -56,7 +56,7 @@ describe.skipIf(!program)('a house with its pictures on S3 and its mails by SMTP
     expect(Number(gone.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(gone.headers.get('cache-control')).toBe('no-store')
     // Calls and payments go on without pictures: no proxy is told to take this server out.
-    const ready = await fetch(`${house.origin}/readyz`)
+    const ready = await fetch(`${testServer.origin}/readyz`)
     expect(ready.status).toBe(200)
     expect(await ready.json()).toMatchObject({
       status: 'degraded',

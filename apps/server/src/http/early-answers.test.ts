@@ -6,17 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { publicDataOf } from '../composition/web.ts'
 import { encodeForm } from '../testing/people.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../testing/test-server.ts'
 import type { App } from './app-type.ts'
 import { countHitsHere } from './count-hits-here.ts'
 import { limitsFor, RATE_LIMITS } from './rate-limits.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import { registerWebPages } from './web/web-pages.ts'
 
-let server: TestHouse
+let server: TestServer
 let fan: TestPerson
 beforeAll(async () => {
-  server = await openTestHouse({ env: { NODE_ENV: 'production', ALLOW_SANDBOX: '1' } })
+  server = await openTestServer({ env: { NODE_ENV: 'production', ALLOW_SANDBOX: '1' } })
   fan = await server.fan('fan')
   await server.influencer('maya')
 }, 60_000)
@@ -28,7 +28,7 @@ interface Call {
   payload?: string | Buffer | Record<string, unknown>
 }
 const ask = (method: Method, url: string, { headers, payload }: Call = {}) =>
-  server.house.app.inject({ method, url, headers: { ...headers }, ...(payload ? { payload } : {}) })
+  server.server.app.inject({ method, url, headers: { ...headers }, ...(payload ? { payload } : {}) })
 const json = (payload: Record<string, unknown>): Call => ({
   headers: { authorization: `Bearer ${fan.access}` },
   payload,
@@ -128,7 +128,7 @@ describe('pages', () => {
     const clientDir = await mkdtemp(join(tmpdir(), 'parley-pages-'))
     await writeFile(join(clientDir, 'offline.html'), '<style>p{}</style>')
     const site = { origin: 'http://localhost', paymentProvider: 'sandbox' } as PublicData['site']
-    const publicData = publicDataOf(server.house.domains.liveEvents, site)
+    const publicData = publicDataOf(server.server.domains.liveEvents, site)
     app = await buildApp({
       authenticate: async () => null,
       limitOf: limitsFor(false),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../testing/api-caller.ts'
 import { eventCaller } from '../testing/event-caller.ts'
 import { encodeForm } from '../testing/people.ts'
-import type { TestPerson } from '../testing/test-house.ts'
+import type { TestPerson } from '../testing/test-server.ts'
 import { bookedRequest, type Cast, openCast } from './testing/cast.ts'
 import { misfitOf, nameOf, type Operation, operationsOf } from './testing/open-api.ts'
 import { arbitraryOf, type Care, type Hints, junk, junkString } from './testing/schema-arbitrary.ts'
@@ -26,28 +26,28 @@ let hints: Hints
 
 beforeAll(async () => {
   cast = await openCast()
-  const { house, fan, otherFan, influencer, otherInfluencer } = cast
-  const document = await house.call<Parameters<typeof operationsOf>[0]>(null, 'GET /api/openapi.json')
+  const { testServer, fan, otherFan, influencer, otherInfluencer } = cast
+  const document = await testServer.call<Parameters<typeof operationsOf>[0]>(null, 'GET /api/openapi.json')
   const all = operationsOf(document.body)
   operations = [...all.filter(call => !isLast(call)), ...all.filter(isLast)]
   const requests = [
-    await bookedRequest(house, { fan, influencer, payment: 'paid' }),
-    await bookedRequest(house, { fan, influencer, payment: 'unpaid' }),
-    await bookedRequest(house, { fan: otherFan, influencer: otherInfluencer, payment: 'paid' }),
+    await bookedRequest(testServer, { fan, influencer, payment: 'paid' }),
+    await bookedRequest(testServer, { fan, influencer, payment: 'unpaid' }),
+    await bookedRequest(testServer, { fan: otherFan, influencer: otherInfluencer, payment: 'paid' }),
   ]
-  const intents = await house.house.database.pool.query<{ intent_id: string }>(
+  const intents = await testServer.server.database.pool.query<{ intent_id: string }>(
     'select intent_id from payments where intent_id is not null',
   )
   const people = [fan, otherFan, influencer, otherInfluencer]
-  const event = await eventCaller(house).create(influencer, { title: 'Chess' })
-  const link = await house.call<SessionRequest>(otherFan, 'POST /api/parley/prepaid-link/', {
+  const event = await eventCaller(testServer).create(influencer, { title: 'Chess' })
+  const link = await testServer.call<SessionRequest>(otherFan, 'POST /api/parley/prepaid-link/', {
     ...{ amount: '10.00', duration: 600, description: 'Ten minutes for somebody' },
   })
-  await house.confirm((await house.pay(otherFan, link.body)).body)
-  await house.house.settle()
+  await testServer.confirm((await testServer.pay(otherFan, link.body)).body)
+  await testServer.server.settle()
   const login = { email: 'fan@example.org', password: TEST_PASSWORD }
-  const tokens = await house.call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
-  const mails = await house.call<Page<{ id: string }>>(null, 'GET /sandbox/mail/?as=json')
+  const tokens = await testServer.call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
+  const mails = await testServer.call<Page<{ id: string }>>(null, 'GET /sandbox/mail/?as=json')
   const ids = [...people, ...requests, link.body, ...mails.body.results.slice(0, 2)].map(({ id }) => id)
   const names = people.map(person => person.username)
   hints = {
@@ -84,7 +84,7 @@ beforeAll(async () => {
     },
   }
 }, 60_000)
-afterAll(() => cast.house.close())
+afterAll(() => cast.testServer.close())
 
 interface Input {
   role: Role
@@ -157,7 +157,7 @@ async function payloadOf(body: Input['body']): Promise<{ payload: string | Buffe
 async function send(operation: Operation, input: Input) {
   const person: TestPerson | null = input.role === 'visitor' ? null : cast[input.role]
   const body = await payloadOf(input.body)
-  const answer = await cast.house.house.app.inject({
+  const answer = await cast.testServer.server.app.inject({
     method: operation.method,
     url: addressOf(operation, input.parameters),
     headers: {
@@ -192,7 +192,7 @@ test(`${RUNS} inputs a call never bring a 5xx, and every answer is what the docu
 }, 180_000)
 
 test('addresses that cannot be read or are too long are refused as the contract says', async () => {
-  const { app } = cast.house.house
+  const { app } = cast.testServer.server
   const unreadable = await app.inject({ method: 'GET', url: '/api/user/get_user/%E0%A4%A/' })
   expect([unreadable.statusCode, unreadable.json()]).toEqual([400, { detail: expect.any(String) }])
   const long = await app.inject({ method: 'GET', url: `/api/user/get_user/${'a'.repeat(300)}/` })

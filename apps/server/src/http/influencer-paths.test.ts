@@ -1,9 +1,9 @@
 import type { SessionRequest } from '@parley/contract'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestPerson } from '../testing/test-house.ts'
+import { openTestServer, type TestPerson } from '../testing/test-server.ts'
 import { operationsOf } from './testing/open-api.ts'
 
-const t = await openTestHouse({ connections: 8 })
+const t = await openTestServer({ connections: 8 })
 afterAll(t.close)
 
 const fan = await t.fan('fay')
@@ -18,7 +18,7 @@ describe('a request by the name of its influencer', () => {
     const booked = (await t.book(fan, star)).body
     expect((await post(fan, `/api/star/parley_requests/${booked.id}/pay/`)).status).toBe(200)
     await t.confirm((await t.pay(fan, booked)).body)
-    await t.house.settle()
+    await t.server.settle()
     expect((await post(fan, `/api/Star/parley_requests/${booked.id}/session`)).body.token).toBeTruthy()
     expect((await post(star, `/api/star/requests/${booked.id}/session/`)).body.token).toBeTruthy()
     expect((await post(star, `/api/star/requests/${booked.id}/accept/`)).body.state).toBe('accepted')
@@ -43,14 +43,14 @@ describe('a request by the name of its influencer', () => {
     const made = (await t.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', link)).body
     expect((await post(fan, `/api/star/parley_requests/${made.id}/pay/`)).status).toBe(404)
     await t.confirm((await t.pay(fan, made)).body)
-    await t.house.settle()
+    await t.server.settle()
     await post(other, `/api/parley/prepaid/${made.id}/accept/`)
     expect((await post(other, `/api/other/requests/${made.id}/session/`)).status).toBe(200)
     expect((await post(other, `/api/star/requests/${made.id}/session/`)).status).toBe(404)
   })
 
   it('is in the document of all calls, with the name as a part of its path', async () => {
-    const answer = await t.house.app.inject({ method: 'GET', url: '/api/openapi.json' })
+    const answer = await t.server.app.inject({ method: 'GET', url: '/api/openapi.json' })
     const operations = operationsOf(answer.json())
     for (const path of [
       'parley_requests/{id}/pay/',
@@ -72,7 +72,7 @@ describe('a request by the name of its influencer', () => {
     const renamed = { user__username: 'supernova' }
     expect((await t.call(star, 'PATCH /api/influencer/star/', renamed)).status).toBe(200)
     const path = `requests/${booked.id}/accept/`
-    const moved = await t.house.app.inject({
+    const moved = await t.server.app.inject({
       method: 'POST',
       url: `/api/star/${path}`,
       headers: { authorization: `Bearer ${star.access}` },

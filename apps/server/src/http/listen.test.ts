@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from '../testing/free-port.ts'
-import { openTestHouse } from '../testing/test-house.ts'
+import { openTestServer } from '../testing/test-server.ts'
 import { originAt } from './listen.ts'
 
 const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? [])
@@ -24,7 +24,7 @@ async function isHeardAt(host: string, port: number): Promise<boolean> {
 /** Where a server with these settings is heard: both loopback addresses, and one that others reach. */
 async function heardWith(env: Record<string, string>) {
   const port = await freePort()
-  const server = await openTestHouse({ env: { PORT: String(port), PUBLIC_ORIGIN: '', ...env } })
+  const server = await openTestServer({ env: { PORT: String(port), PUBLIC_ORIGIN: '', ...env } })
   onTestFinished(() => server.close())
   const heard = (host: string) => isHeardAt(host, port)
   return {
@@ -46,7 +46,7 @@ it('outside production the server is heard on this machine alone, by IPv4 and IP
   const socket = new WebSocket(`ws://[::1]:${port}/chat/nobody/?t=Bearer%20none`)
   const closed = new Promise(resolve => socket.once('close', resolve))
   expect(await closed).toBe(4401)
-  await server.house.app.close()
+  await server.server.app.close()
   expect(await isHeardAt('::1', port)).toBe(false)
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PASSWORD_TRIES } from '../domains/accounts/public.ts'
 import { type RedisServer, startRedisServer } from '../testing/redis-server.ts'
 import { findServerProgram } from '../testing/server-programs.ts'
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { openTestServer, type TestServer } from '../testing/test-server.ts'
 import { RATE_LIMITS } from './rate-limits.ts'
 
 const production = { NODE_ENV: 'production', ALLOW_SANDBOX: '1' }
@@ -11,11 +11,11 @@ let addresses = 0
 
 /** Tries a password from an address that nobody used before, or from the one that is given. */
 function logIn(
-  { house }: TestHouse,
+  { server }: TestServer,
   email: string,
   from = `198.51.${++addresses >> 8}.${addresses & 255}`,
 ): Promise<LightMyRequestResponse> {
-  return house.app.inject({
+  return server.app.inject({
     method: 'POST',
     url: '/api/auth/jwt/create/',
     remoteAddress: from,
@@ -32,15 +32,15 @@ async function statuses(count: number, ask: (i: number) => Promise<LightMyReques
 const times = (count: number, status: number) => Array.from({ length: count }, () => status)
 
 describe('the limit of an address', () => {
-  let t: TestHouse
+  let t: TestServer
   beforeAll(async () => {
-    t = await openTestHouse({ env: production })
+    t = await openTestServer({ env: production })
   })
   afterAll(() => t.close())
 
   it('is that of its whole /64 for IPv6, and of each address by itself for IPv4', async () => {
     const resetFrom = (from: string) =>
-      t.house.app.inject({
+      t.server.app.inject({
         method: 'POST',
         url: '/api/user/password-reset/',
         remoteAddress: from,
@@ -57,14 +57,14 @@ describe('the limit of an address', () => {
 
 describe.skipIf(!findServerProgram('redis-server'))('limits of two processes with one Redis', () => {
   let redis: RedisServer
-  let one: TestHouse
-  let other: TestHouse
+  let one: TestServer
+  let other: TestServer
   beforeAll(async () => {
     redis = await startRedisServer()
     const env = { ...production, REDIS_URL: redis.url }
-    one = await openTestHouse({ env })
+    one = await openTestServer({ env })
     // On a database of its own: a limit asks none, and embedded media lets no second production process in.
-    other = await openTestHouse({ env })
+    other = await openTestServer({ env })
   })
   afterAll(async () => {
     await other.close()
@@ -90,7 +90,7 @@ describe.skipIf(!findServerProgram('redis-server'))('limits of two processes wit
     }
     await redis.kill()
     expect(await statuses(3, () => logIn(other, 'bea@example.org'))).toEqual(times(3, 401))
-    const ready = await other.house.app.inject('/readyz')
+    const ready = await other.server.app.inject('/readyz')
     expect([ready.statusCode, ready.json().status, ready.json().checks.bus]).toEqual([
       200,
       'degraded',
@@ -98,7 +98,7 @@ describe.skipIf(!findServerProgram('redis-server'))('limits of two processes wit
     ])
     await redis.start()
     await vi.waitFor(
-      async () => expect((await other.house.app.inject('/readyz')).json().checks.bus).toBe('ok'),
+      async () => expect((await other.server.app.inject('/readyz')).json().checks.bus).toBe('ok'),
       { timeout: 10_000, interval: 50 },
     )
   })

@@ -2,7 +2,7 @@ import type { Influencer, LiveEvent, Page, SessionRequest } from '@parley/contra
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { eventCaller } from '../testing/event-caller.ts'
-import type { TestPerson } from '../testing/test-house.ts'
+import type { TestPerson } from '../testing/test-server.ts'
 import { bookedRequest, type Cast, openCast } from './testing/cast.ts'
 import {
   type Expected,
@@ -23,14 +23,14 @@ const everybody = () => [cast.fan, cast.otherFan, cast.influencer, cast.otherInf
 beforeAll(async () => {
   cast = await openCast()
   // Who has paid once may hold several places.
-  const star = await cast.house.influencer('third-star')
-  for (const person of everybody()) await cast.house.bookAndPay(person, star)
+  const star = await cast.testServer.influencer('third-star')
+  for (const person of everybody()) await cast.testServer.bookAndPay(person, star)
 }, 60_000)
-afterAll(() => cast.house.close())
+afterAll(() => cast.testServer.close())
 afterEach(async () => {
   // What one person may book and pay in an hour is bounded, and these few book for everybody.
-  await cast.house.advance(HOUR_SECONDS)
-  await cast.house.dropUnpaid(...everybody())
+  await cast.testServer.advance(HOUR_SECONDS)
+  await cast.testServer.dropUnpaid(...everybody())
   for (const name of kept.keys()) if (/^(unpaid|place) /.test(name)) kept.delete(name)
 })
 
@@ -60,14 +60,14 @@ const pairOf = (thing: Thing) =>
 
 async function paidLink(fan: TestPerson): Promise<SessionRequest> {
   const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
-  const made = await cast.house.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', link)
-  await cast.house.confirm((await cast.house.pay(fan, made.body)).body)
-  await cast.house.house.settle()
+  const made = await cast.testServer.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', link)
+  await cast.testServer.confirm((await cast.testServer.pay(fan, made.body)).body)
+  await cast.testServer.server.settle()
   return made.body
 }
 
 async function make(about: Kind, thing: Thing): Promise<Known> {
-  const { house } = cast
+  const { testServer } = cast
   const { fan, influencer } = pairOf(thing)
   const ofRequest = ({ id, slug }: SessionRequest, owner: TestPerson | null): Known => ({
     params: { id, slug, ...(owner && { username: owner.username }) },
@@ -83,38 +83,41 @@ async function make(about: Kind, thing: Thing): Promise<Known> {
       return { params: { id: influencer.id, username: influencer.username }, owner: influencer, buyer: null }
     case 'unpaid':
     case 'paid':
-      return ofRequest(await bookedRequest(house, { fan, influencer, payment: about }), influencer)
+      return ofRequest(await bookedRequest(testServer, { fan, influencer, payment: about }), influencer)
     case 'prepaid':
       return ofRequest(await paidLink(fan), null)
     case 'claimed': {
       const link = await paidLink(fan)
-      await house.call(influencer, `POST /api/parley/prepaid/${link.id}/accept/`)
+      await testServer.call(influencer, `POST /api/parley/prepaid/${link.id}/accept/`)
       return ofRequest(link, influencer)
     }
     case 'gifted': {
-      const request = await bookedRequest(house, { fan, influencer, payment: 'paid' })
-      const gift = await house.call<{ url: string }>(fan, `POST /api/parley/${request.slug}/session/gift/`)
+      const request = await bookedRequest(testServer, { fan, influencer, payment: 'paid' })
+      const gift = await testServer.call<{ url: string }>(
+        fan,
+        `POST /api/parley/${request.slug}/session/gift/`,
+      )
       const token = new URL(gift.body.url).searchParams.get('token')
       const attendee = thing === 'ours' ? cast.otherFan : cast.fan
-      await house.call(attendee, 'POST /api/parley/gift/accept/', { token })
+      await testServer.call(attendee, 'POST /api/parley/gift/accept/', { token })
       return { ...ofRequest(request, influencer), attendee }
     }
     case 'event':
     case 'place': {
-      const event: LiveEvent = await eventCaller(house).create(influencer)
-      if (about === 'place') await eventCaller(house).bookPlace(fan, event)
+      const event: LiveEvent = await eventCaller(testServer).create(influencer)
+      if (about === 'place') await eventCaller(testServer).bookPlace(fan, event)
       const { slug } = event
       const params = { slug, username: influencer.username }
       return { params, body: { slug }, owner: influencer, buyer: about === 'place' ? fan : null }
     }
     case 'picture': {
-      const page = await house.call<Influencer>(null, `GET /api/parley/${influencer.username}/`)
+      const page = await testServer.call<Influencer>(null, `GET /api/parley/${influencer.username}/`)
       const id = page.body.profile.picture?.split('/')[2] ?? ''
       return { params: { id, file: '160.jpeg' }, owner: influencer, buyer: null }
     }
     case 'mail': {
-      await bookedRequest(house, { fan, influencer, payment: 'paid' })
-      const mails = await house.call<Page<{ id: string }>>(null, 'GET /sandbox/mail/?as=json')
+      await bookedRequest(testServer, { fan, influencer, payment: 'paid' })
+      const mails = await testServer.call<Page<{ id: string }>>(null, 'GET /sandbox/mail/?as=json')
       return { params: { id: mails.body.results[0]?.id ?? '' }, owner: null, buyer: null }
     }
   }
@@ -124,7 +127,7 @@ const kept = new Map<string, Promise<Known>>()
 async function thingFor(row: Row, thing: Thing): Promise<Known> {
   if (thing === 'missing') return MISSING
   if (row.fresh) {
-    await cast.house.dropUnpaid(...everybody())
+    await cast.testServer.dropUnpaid(...everybody())
     return make(row.about, thing)
   }
   const name = `${row.about} ${thing}`
@@ -169,7 +172,7 @@ async function statusOf(row: Row, role: Role, known: Known): Promise<number> {
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) => params[name as keyof typeof params] ?? 'google')
   const body = row.body && { ...row.body, ...(row.about === 'place' ? known.body : {}) }
   const token = role === 'spent' ? 'eyJhbGciOiJIUzI1NiJ9.e30.spent' : personOf(role)?.access
-  const answer = await cast.house.house.app.inject({
+  const answer = await cast.testServer.server.app.inject({
     method: method as 'GET',
     url,
     headers: {
@@ -199,8 +202,8 @@ describe('who may make which call', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the table has every route of the house, and none that is not there', () => {
-    const listed = cast.house.house.app.routeList
+  test('the table has every route of the server, and none that is not there', () => {
+    const listed = cast.testServer.server.app.routeList
       .filter(({ method, url }) => method !== 'HEAD' && !MOUNTED_APART.some(mount => url.startsWith(mount)))
       .map(({ method, url }) => `${method} ${url}`)
     expect([...new Set(ROLE_MATRIX.map(row => row.call))].sort()).toEqual([...new Set(listed)].sort())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { openTestServer, type TestServer } from '../testing/test-server.ts'
 import { RATE_LIMITS } from './rate-limits.ts'
 
 const PROXY = '10.1.2.3'
@@ -7,12 +7,12 @@ const production = { NODE_ENV: 'production', ALLOW_SANDBOX: '1' }
 
 /** The status of the call after as many as the limit allows; the addresses are those of the header, call by call. */
 async function statusAfterLimit(
-  { house }: TestHouse,
+  { server }: TestServer,
   from: string,
   forwarded: (i: number) => string,
 ): Promise<number> {
   const reset = (i: number) =>
-    house.app.inject({
+    server.app.inject({
       method: 'POST',
       url: '/api/user/password-reset/',
       remoteAddress: from,
@@ -23,9 +23,9 @@ async function statusAfterLimit(
 }
 
 describe('behind a proxy that is trusted', () => {
-  let behind: TestHouse
+  let behind: TestServer
   beforeAll(async () => {
-    behind = await openTestHouse({ env: { ...production, TRUSTED_PROXIES: '10.0.0.0/8, loopback' } })
+    behind = await openTestServer({ env: { ...production, TRUSTED_PROXIES: '10.0.0.0/8, loopback' } })
   })
   afterAll(() => behind.close())
 
@@ -43,7 +43,7 @@ describe('behind a proxy that is trusted', () => {
 })
 
 it('without trusted proxies nobody is believed', async () => {
-  const open = await openTestHouse({ env: production })
+  const open = await openTestServer({ env: production })
   try {
     expect(await statusAfterLimit(open, PROXY, i => `192.0.2.${i}`)).toBe(429)
   } finally {

@@ -5,13 +5,13 @@ import { runAudit } from '../audit/run-audit.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../testing/earning.ts'
 import { operatorCommands } from '../testing/operator-commands.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../testing/test-server.ts'
 
 const LIMIT_MS = 240_000
 /** The published card whose money is settled at once. */
 const SETTLED_AT_ONCE = '4000000000000077'
 
-let house: TestHouse
+let testServer: TestServer
 let money: ReturnType<typeof earningCaller>
 let stripe: Stripe
 let operator: ReturnType<typeof operatorCommands>
@@ -24,23 +24,23 @@ let lost: SessionRequest
 let lostIntent: string
 
 async function bookedUnpaid(): Promise<SessionRequest> {
-  return (await house.book(fan, ivy)).body
+  return (await testServer.book(fan, ivy)).body
 }
 async function pay(request: SessionRequest): Promise<void> {
-  await house.confirm((await house.pay(fan, request)).body, SETTLED_AT_ONCE)
-  await house.house.settle()
+  await testServer.confirm((await testServer.pay(fan, request)).body, SETTLED_AT_ONCE)
+  await testServer.server.settle()
 }
 
 beforeAll(async () => {
-  house = await openTestHouse()
-  money = earningCaller(house)
-  operator = operatorCommands(house)
+  testServer = await openTestServer()
+  money = earningCaller(testServer)
+  operator = operatorCommands(testServer)
   stripe = await money.stripe()
-  fan = await house.fan('fan')
-  ivy = await house.influencer('ivy')
+  fan = await testServer.fan('fan')
+  ivy = await testServer.influencer('ivy')
   await money.verify(ivy)
   const paidOut = await money.served(fan, ivy, SETTLED_AT_ONCE)
-  await house.advance(RELEASE_SECONDS)
+  await testServer.advance(RELEASE_SECONDS)
   const [rejected, chargedBack, givenBackByHand] = [
     await bookedUnpaid(),
     await bookedUnpaid(),
@@ -52,26 +52,26 @@ beforeAll(async () => {
   const backup = await operator.backUp()
 
   await pay(known.paidLater)
-  await house.call(ivy, `POST /api/influencer/requests/${rejected.id}/reject/`, {})
-  await house.house.settle()
-  house.sandbox.faults.closeDispute(
-    house.sandbox.faults.openDispute(await money.intentOf(chargedBack)),
+  await testServer.call(ivy, `POST /api/influencer/requests/${rejected.id}/reject/`, {})
+  await testServer.server.settle()
+  testServer.sandbox.faults.closeDispute(
+    testServer.sandbox.faults.openDispute(await money.intentOf(chargedBack)),
     'lost',
   )
   await stripe.refunds.create({ payment_intent: await money.intentOf(givenBackByHand), amount: 700 })
   lost = await bookedUnpaid()
   await pay(lost)
   lostIntent = await money.intentOf(lost)
-  await house.advance(PAYOUT_SECONDS)
+  await testServer.advance(PAYOUT_SECONDS)
   const sent = await stripe.payouts.create({ amount: 500, currency: 'gbp' })
   await stripe.payouts.create({ amount: 300, currency: 'gbp' })
-  house.sandbox.faults.decidePayout(sent.id, 'failed')
-  await house.house.settle()
+  testServer.sandbox.faults.decidePayout(sent.id, 'failed')
+  await testServer.server.settle()
 
   restored = await operator.restore(backup)
 }, LIMIT_MS)
 afterAll(async () => {
-  await house.close()
+  await testServer.close()
   await restored.close()
 }, LIMIT_MS)
 
@@ -103,7 +103,7 @@ describe('npm run reconcile', () => {
   it('names a fee that the provider took without a word, and takes it up when it is told to', {
     timeout: LIMIT_MS,
   }, async () => {
-    house.sandbox.faults.takeFee(25)
+    testServer.sandbox.faults.takeFee(25)
     const found = await operator.reconcile(operator.ownUrl)
     expect(found).toMatchObject({
       ok: false,
@@ -111,7 +111,7 @@ describe('npm run reconcile', () => {
       missing: [{ kind: 'provider_fee', amount: '-0.25' }],
     })
     expect(await operator.reconcile(operator.ownUrl, '--apply')).toMatchObject({ ok: true, code: 0 })
-    expect((await house.audit()).ok).toBe(true)
+    expect((await testServer.audit()).ok).toBe(true)
   })
 })
 

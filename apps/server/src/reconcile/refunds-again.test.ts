@@ -4,14 +4,14 @@ import { runAudit } from '../audit/run-audit.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { earningCaller } from '../testing/earning.ts'
 import { operatorCommands } from '../testing/operator-commands.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../testing/test-server.ts'
 
 const LIMIT_MS = 240_000
 /** The published card whose bank sends refunds back. */
 const CLOSED_CARD = '4000000000005126'
 const CASES = ['before', 'between', 'after'] as const
 
-let house: TestHouse
+let testServer: TestServer
 let money: ReturnType<typeof earningCaller>
 let operator: ReturnType<typeof operatorCommands>
 let ivy: TestPerson
@@ -20,35 +20,35 @@ let restored: TestDatabase
 const tries = new Map<string, { fan: TestPerson; request: SessionRequest; to: 'card' | 'account' }>()
 
 async function sentBack(name: string) {
-  const fan = await house.fan(name)
-  const { body: request } = await house.book(fan, ivy)
-  await house.confirm((await house.pay(fan, request)).body, CLOSED_CARD)
-  await house.house.settle()
-  await house.call(ivy, `POST /api/influencer/requests/${request.id}/reject/`, {})
+  const fan = await testServer.fan(name)
+  const { body: request } = await testServer.book(fan, ivy)
+  await testServer.confirm((await testServer.pay(fan, request)).body, CLOSED_CARD)
+  await testServer.server.settle()
+  await testServer.call(ivy, `POST /api/influencer/requests/${request.id}/reject/`, {})
   await bankAnswers()
   return { fan, request }
 }
 
 async function bankAnswers(): Promise<void> {
-  await house.house.settle()
-  await house.advance(10)
-  await house.house.settle()
+  await testServer.server.settle()
+  await testServer.advance(10)
+  await testServer.server.settle()
 }
 
 async function askAgain(when: (typeof CASES)[number]): Promise<void> {
   for (const to of ['account', 'card'] as const) {
     const found = tries.get(`${to}-${when}`)
     const path = `/api/influencer/parley_requests/${found?.request.id}/refund-again/` as const
-    const answer = await house.call(found?.fan ?? null, `POST ${path}`, { to })
+    const answer = await testServer.call(found?.fan ?? null, `POST ${path}`, { to })
     expect(answer.status).toBe(200)
   }
 }
 
 beforeAll(async () => {
-  house = await openTestHouse()
-  money = earningCaller(house)
-  operator = operatorCommands(house)
-  ivy = await house.influencer('ivy')
+  testServer = await openTestServer()
+  money = earningCaller(testServer)
+  operator = operatorCommands(testServer)
+  ivy = await testServer.influencer('ivy')
   for (const when of CASES) {
     for (const to of ['account', 'card'] as const) {
       const { fan, request } = await sentBack(`${to}-${when}`)
@@ -66,7 +66,7 @@ beforeAll(async () => {
   restored = await operator.restore(backup)
 }, LIMIT_MS)
 afterAll(async () => {
-  await house.close()
+  await testServer.close()
   await restored?.close()
 }, LIMIT_MS)
 

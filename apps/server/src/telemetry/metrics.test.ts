@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Outage } from '../core/outage.ts'
 import { refuse } from '../core/refusal.ts'
-import { openTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { openTestServer, type TestServer } from '../testing/test-server.ts'
 import { measuredPort } from './measured-port.ts'
 import { createMetrics } from './metrics.ts'
 
-let house: TestHouse
+let server: TestServer
 beforeAll(async () => {
-  house = await openTestHouse()
+  server = await openTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const read = async () => (await fetch(`${house.origin}/metrics`)).text()
+const read = async () => (await fetch(`${server.origin}/metrics`)).text()
 /** The value of a series, written as Prometheus writes it. */
 const figureOf = (text: string, series: string) =>
   Number(
@@ -30,11 +30,11 @@ const seriesOf = (text: string) =>
     .sort()
 
 test('what happens to requests and money is counted', async () => {
-  const [star, fan] = [await house.influencer('star'), await house.fan('fan')]
-  const booked = await house.bookAndPay(fan, star)
-  await house.call(star, `POST /api/influencer/requests/${booked.id}/reject/`, { reason: 'ill' })
+  const [star, fan] = [await server.influencer('star'), await server.fan('fan')]
+  const booked = await server.bookAndPay(fan, star)
+  await server.call(star, `POST /api/influencer/requests/${booked.id}/reject/`, { reason: 'ill' })
   const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
-  await house.call(fan, 'POST /api/parley/prepaid-link/', link)
+  await server.call(fan, 'POST /api/parley/prepaid-link/', link)
   const text = await read()
   expect(figureOf(text, 'parley_bookings_total{kind="private"}')).toBe(1)
   expect(figureOf(text, 'parley_bookings_total{kind="prepaid"}')).toBe(1)
@@ -80,12 +80,12 @@ test('calls of the payment provider are timed under their names', async () => {
 })
 
 test('however many addresses are asked for, no series is added for one, and none holds a name or an id', async () => {
-  const fan = await house.fan('curious')
+  const fan = await server.fan('curious')
   const ask = async (round: number) => {
     for (let i = 0; i < 20; i++) {
-      await house.call(null, `GET /api/parley/stranger-${round}-${i}/`)
-      await house.call(null, `GET /wp-admin/stranger-${round}-${i}`)
-      await house.call(fan, `GET /api/parley/stranger-${round}-${i}/session/`)
+      await server.call(null, `GET /api/parley/stranger-${round}-${i}/`)
+      await server.call(null, `GET /wp-admin/stranger-${round}-${i}`)
+      await server.call(fan, `GET /api/parley/stranger-${round}-${i}/session/`)
     }
   }
   await ask(1)
@@ -139,7 +139,7 @@ test('an outage of a provider is counted as one; a refusal and a bug are not', a
 })
 
 test('with METRICS_TOKEN the metrics are for whoever has it', async () => {
-  const closed = await openTestHouse({ env: { METRICS_TOKEN: 'a long token of the operator' } })
+  const closed = await openTestServer({ env: { METRICS_TOKEN: 'a long token of the operator' } })
   const ask = (authorization?: string) =>
     fetch(`${closed.origin}/metrics`, authorization ? { headers: { authorization } } : {})
   expect((await ask()).status).toBe(401)

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { openTestHouse } from '../testing/test-house.ts'
+import { openTestServer } from '../testing/test-server.ts'
 import { noteRun } from './operator-runs.ts'
 
-const server = await openTestHouse()
+const server = await openTestServer()
 afterAll(() => server.close())
-const { databaseUrl } = server.house.config
+const { databaseUrl } = server.server.config
 
 async function figure(name: string): Promise<number> {
   const text = await (await fetch(`${server.origin}/metrics`)).text()
@@ -15,7 +15,7 @@ test('the figures tell of the last audit and the last backup, and of the disk', 
   const connection = { connectionString: databaseUrl }
   expect(await figure('parley_backup_age_seconds')).toBe(0)
   await server.fan('first')
-  await server.house.database.pool.query(`update users set created_at = now() - interval '3 days'`)
+  await server.server.database.pool.query(`update users set created_at = now() - interval '3 days'`)
   // What never ran counts from the first account.
   expect(await figure('parley_backup_age_seconds')).toBeGreaterThan(2 * 86_400)
   expect(await figure('parley_audit_age_seconds')).toBeGreaterThan(2 * 86_400)

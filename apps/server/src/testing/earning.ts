@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import { SANDBOX_PREFIX, sandboxKeys } from '../composition/sandbox.ts'
 import { completeCall } from '../domains/requests/public.ts'
 import { TEST_PASSWORD } from './api-caller.ts'
-import type { TestHouse, TestPerson } from './test-house.ts'
+import type { TestPerson, TestServer } from './test-server.ts'
 
 const PROOF = { currentPassword: TEST_PASSWORD }
 const HOUR_SECONDS = 3600
@@ -14,12 +14,12 @@ export const RELEASE_SECONDS = 48 * HOUR_SECONDS
 export const PAYOUT_SECONDS = 7 * DAY_SECONDS
 
 /** What influencers of the tests do about their money. */
-export function earningCaller(t: TestHouse) {
+export function earningCaller(t: TestServer) {
   const earnings = async (person: TestPerson): Promise<Earnings> =>
     (await t.call<Earnings>(person, 'GET /api/influencer/me/earnings/')).body
 
   async function accountOf(person: TestPerson): Promise<string> {
-    const { rows } = await t.house.database.pool.query<{ account_id: string }>(
+    const { rows } = await t.server.database.pool.query<{ account_id: string }>(
       'select account_id from payout_accounts where user_id = $1',
       [person.id],
     )
@@ -34,7 +34,7 @@ export function earningCaller(t: TestHouse) {
     /** The provider's own SDK with the test server's key, to ask what the provider did. */
     async stripe(): Promise<Stripe> {
       const httpClient = Stripe.createFetchHttpClient(sandboxFetch(`${t.origin}${SANDBOX_PREFIX}`))
-      return new Stripe((await sandboxKeys(t.house.database.db)).secretKey, { httpClient })
+      return new Stripe((await sandboxKeys(t.server.database.db)).secretKey, { httpClient })
     },
     /** Begins an account at the provider; answers the address where the person proves who they are. */
     async openAccount(person: TestPerson): Promise<string> {
@@ -44,19 +44,19 @@ export function earningCaller(t: TestHouse) {
     async verify(person: TestPerson): Promise<void> {
       await t.call(person, 'POST /api/influencer/me/payout-account/', PROOF)
       t.sandbox.faults.decideAccount(await accountOf(person), 'verified')
-      await t.house.settle()
+      await t.server.settle()
     },
     /** A call that was paid and served; its money is held until it is released. */
     async served(fan: TestPerson, influencer: TestPerson, card?: string): Promise<SessionRequest> {
       const { body: request } = await t.book(fan, influencer)
       await t.confirm((await t.pay(fan, request)).body, card)
-      await t.house.settle()
-      await completeCall(t.house.domains.requests, request.id)
+      await t.server.settle()
+      await completeCall(t.server.domains.requests, request.id)
       return t.request(fan, request.slug)
     },
     /** The provider's intent of a request. */
     async intentOf(request: { id: string }): Promise<string> {
-      const { rows } = await t.house.database.pool.query<{ intent_id: string }>(
+      const { rows } = await t.server.database.pool.query<{ intent_id: string }>(
         `select intent_id from payments where request_id = $1 and status = 'succeeded'`,
         [request.id],
       )

@@ -1,7 +1,7 @@
 import type { Influencer, LiveEvent, SessionRequest } from '@parley/contract'
 import { openSocket, type SocketClient } from '../realtime/testing/socket-client.ts'
 import type { Answer, ApiCaller, TestPerson } from './api-caller.ts'
-import type { TestHouse } from './test-house.ts'
+import type { TestServer } from './test-server.ts'
 
 /** Makes events and books places at them, on any running server. */
 export function eventBooker(t: Pick<ApiCaller, 'call'>) {
@@ -35,7 +35,7 @@ export function eventBooker(t: Pick<ApiCaller, 'call'>) {
 }
 
 /** What people do with live events, on a running server. */
-export function eventCaller(t: TestHouse) {
+export function eventCaller(t: TestServer) {
   const booker = eventBooker(t)
   return {
     ...booker,
@@ -51,7 +51,7 @@ export function eventCaller(t: TestHouse) {
     async placeOf(fan: TestPerson, event: LiveEvent): Promise<SessionRequest> {
       const booked = await booker.bookPlace(fan, event)
       await t.confirm((await t.pay(fan, booked.body)).body)
-      await t.house.settle()
+      await t.server.settle()
       return t.request(fan, booked.body.slug)
     },
     async watch(person: TestPerson, event: LiveEvent): Promise<SocketClient> {

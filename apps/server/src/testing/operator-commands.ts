@@ -6,7 +6,7 @@ import { SANDBOX_PREFIX } from '../composition/sandbox.ts'
 import type { ReconcileReport } from '../reconcile/report.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
-import type { TestHouse } from './test-house.ts'
+import type { TestServer } from './test-server.ts'
 
 interface Ended {
   code: number
@@ -15,8 +15,8 @@ interface Ended {
 }
 
 /** The operator's commands as processes of their own, beside a test server and on the provider of that server. */
-export function operatorCommands(house: TestHouse) {
-  const ownUrl = house.house.config.databaseUrl ?? ''
+export function operatorCommands(testServer: TestServer) {
+  const ownUrl = testServer.server.config.databaseUrl ?? ''
 
   async function run(
     command: 'backup' | 'restore' | 'reconcile',
@@ -28,8 +28,8 @@ export function operatorCommands(house: TestHouse) {
     const env = {
       PATH,
       DATABASE_URL: databaseUrl,
-      DATA_DIR: command === 'backup' ? house.house.config.dataDir : await temporaryDirectory(),
-      STRIPE_API_BASE: `${house.origin}${SANDBOX_PREFIX}`,
+      DATA_DIR: command === 'backup' ? testServer.server.config.dataDir : await temporaryDirectory(),
+      STRIPE_API_BASE: `${testServer.origin}${SANDBOX_PREFIX}`,
     }
     const child = spawn(process.execPath, [file, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''

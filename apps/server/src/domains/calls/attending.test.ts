@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type CallHouse, createCallHouse } from './testing/call-house.ts'
 import { changeRequestRow, requestRow } from './testing/call-requests.ts'
+import { type CallServer, createCallServer } from './testing/call-server.ts'
 import type { JoinTicket } from './video-provider.ts'
 
-let house: CallHouse
+let callServer: CallServer
 beforeAll(async () => {
-  house = await createCallHouse()
+  callServer = await createCallServer()
 })
-afterAll(() => house.close())
+afterAll(() => callServer.close())
 
 const WITHIN = { timeout: 8_000, interval: 20 }
-const core = () => house.people.accounts
+const core = () => callServer.people.accounts
 const ask = { handler: 'get_session', handler_kwargs: {} }
 const asTicket = (message: Record<string, unknown>): JoinTicket => ({
   provider: 'embedded',
@@ -18,55 +18,55 @@ const asTicket = (message: Record<string, unknown>): JoinTicket => ({
   token: String(message.token),
   room: String(message.session),
 })
-const ids = async (roomId: string) => (await house.video.roomMedia(roomId)).map(each => each.identity)
+const ids = async (roomId: string) => (await callServer.video.roomMedia(roomId)).map(each => each.identity)
 
 async function idOf(name: 'fan' | 'star' | 'stranger'): Promise<string> {
-  const { id } = await house.book()
+  const { id } = await callServer.book()
   const row = await requestRow(core(), id)
   if (name !== 'stranger') return name === 'fan' ? row.buyerId : (row.influencerId ?? '')
-  const stranger = await house.people.app.inject({ url: '/api/user/get_user/stranger/' })
+  const stranger = await callServer.people.app.inject({ url: '/api/user/get_user/stranger/' })
   return (stranger.json() as { id: string }).id
 }
 
 /** Somebody takes the buyer's place, or gives it back. */
 async function attend(id: string, attendeeId: string | null): Promise<void> {
   await changeRequestRow(core(), id, { attendeeId })
-  await house.calls.onRoomChanged(id)
+  await callServer.calls.onRoomChanged(id)
 }
 
 async function join(slug: string, name: 'fan' | 'star' | 'stranger') {
-  const client = await house.enter(`/chat/${slug}/`, name)
+  const client = await callServer.enter(`/chat/${slug}/`, name)
   client.say(ask)
   const ticket = asTicket(await client.heard('MESSAGE_PARLEY_SESSION'))
-  house.video.join(ticket)
+  callServer.video.join(ticket)
   return { client, ticket }
 }
 
 describe('who attends a call that was given away', () => {
   test('the attendee is let in as the buyer’s side, and the buyer is not', async () => {
-    const { id, slug } = await house.book({ attendeeId: await idOf('stranger') })
-    const attendee = await house.enter(`/chat/${slug}/`, 'stranger')
+    const { id, slug } = await callServer.book({ attendeeId: await idOf('stranger') })
+    const attendee = await callServer.enter(`/chat/${slug}/`, 'stranger')
     attendee.say(ask)
     expect(await attendee.heard('MESSAGE_PARLEY_SESSION')).toMatchObject({
       session: id,
       is_influencer: false,
     })
-    expect(await (await house.enter(`/chat/${slug}/`, 'fan')).closed).toBe(4403)
-    expect(await (await house.enter(`/paidchat/${slug}/`, 'fan')).closed).toBe(4403)
+    expect(await (await callServer.enter(`/chat/${slug}/`, 'fan')).closed).toBe(4403)
+    expect(await (await callServer.enter(`/paidchat/${slug}/`, 'fan')).closed).toBe(4403)
   })
 
   test('a buyer who waits there is out, socket and media, the moment the gift is accepted', async () => {
-    const { id, slug } = await house.book()
+    const { id, slug } = await callServer.book()
     const { client, ticket } = await join(slug, 'fan')
     expect(await ids(id)).toHaveLength(1)
     await attend(id, await idOf('stranger'))
     expect(await client.closed).toBe(4403)
     expect(await ids(id)).toEqual([])
-    expect(() => house.video.join(ticket)).toThrow()
+    expect(() => callServer.video.join(ticket)).toThrow()
   })
 
   test('an attendee whose place was taken back is out, and the buyer may come', async () => {
-    const { id, slug } = await house.book({ attendeeId: await idOf('stranger') })
+    const { id, slug } = await callServer.book({ attendeeId: await idOf('stranger') })
     const { client } = await join(slug, 'stranger')
     await attend(id, null)
     expect(await client.closed).toBe(4403)
@@ -76,14 +76,14 @@ describe('who attends a call that was given away', () => {
   })
 
   test('a ticket kept from before does not let the buyer watch: they are out as soon as they are in', async () => {
-    const { id, slug } = await house.book()
-    const fan = await house.enter(`/chat/${slug}/`, 'fan')
+    const { id, slug } = await callServer.book()
+    const fan = await callServer.enter(`/chat/${slug}/`, 'fan')
     fan.say(ask)
     const kept = asTicket(await fan.heard('MESSAGE_PARLEY_SESSION'))
     await attend(id, await idOf('stranger'))
     await join(slug, 'stranger')
     try {
-      house.video.join(kept)
+      callServer.video.join(kept)
     } catch {
       // The provider knows already that this ticket is void.
     }
@@ -92,11 +92,11 @@ describe('who attends a call that was given away', () => {
   })
 
   test('the clock counts the attendee’s media as the buyer’s side, and the buyer’s not at all', async () => {
-    const { id, slug } = await house.book()
+    const { id, slug } = await callServer.book()
     await join(slug, 'fan')
     await attend(id, await idOf('stranger'))
     const { client: star } = await join(slug, 'star')
-    house.video.flow(id, await idOf('fan'))
+    callServer.video.flow(id, await idOf('fan'))
     await vi.waitFor(async () => expect(await ids(id)).toEqual([await idOf('star')]), WITHIN)
     expect((await requestRow(core(), id)).begunAt).toBeNull()
     await join(slug, 'stranger')

@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bothIn, type ClockHouse, createClockHouse, pass } from './testing/clock-house.ts'
+import { bothIn, type ClockFixture, createClockFixture, pass } from './testing/clock-fixture.ts'
 
 const SOON = { timeout: 2_000, interval: 10 }
 const PAID_SECONDS = 15
 
-let house: ClockHouse
+let fixture: ClockFixture
 beforeAll(async () => {
-  house = await createClockHouse()
+  fixture = await createClockFixture()
 })
-afterAll(() => house.close())
-beforeEach(() => house.callOf(PAID_SECONDS))
+afterAll(() => fixture.close())
+beforeEach(() => fixture.callOf(PAID_SECONDS))
 
 /** The database answers nothing that touches these tables until the answer is called. */
 async function databaseHangs(...tables: string[]): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: held, resolve: hold } = Promise.withResolvers<void>()
-  const holding = house.core.db.transaction(async tx => {
+  const holding = fixture.core.db.transaction(async tx => {
     for (const table of tables) await tx.execute(sql.raw(`lock table ${table} in access exclusive mode`))
     hold()
     await released
@@ -35,22 +35,25 @@ describe('at zero, while the database does not answer', () => {
   ])(
     'everyone is out at once although %s; the end is stored to the millisecond later',
     async (_why, before) => {
-      const callClock = house.startProcess()
-      await bothIn(house, callClock)
-      await pass(house, callClock, PAID_SECONDS - 1)
+      const callClock = fixture.startProcess()
+      await bothIn(fixture, callClock)
+      await pass(fixture, callClock, PAID_SECONDS - 1)
       const release = await databaseHangs('call_rooms', 'session_requests')
       try {
-        before(() => callClock.recheck(house.room))
-        house.clock.advance(1)
+        before(() => callClock.recheck(fixture.room))
+        fixture.clock.advance(1)
         callClock.endDue()
-        await vi.waitFor(() => expect(house.video.closedRooms).toContain(house.room), SOON)
-        expect(await house.video.roomMedia(house.room)).toEqual([])
+        await vi.waitFor(() => expect(fixture.video.closedRooms).toContain(fixture.room), SOON)
+        expect(await fixture.video.roomMedia(fixture.room)).toEqual([])
       } finally {
         await release()
       }
-      await vi.waitFor(() => expect(house.messages.at(-1)).toMatchObject({ kind: 'ended', code: 4410 }), SOON)
-      expect(await house.attendance()).toMatchObject({ usedMs: PAID_SECONDS * 1_000, lastEndedBy: 'time' })
-      expect(house.video.closedRooms).toEqual([house.room])
+      await vi.waitFor(
+        () => expect(fixture.messages.at(-1)).toMatchObject({ kind: 'ended', code: 4410 }),
+        SOON,
+      )
+      expect(await fixture.attendance()).toMatchObject({ usedMs: PAID_SECONDS * 1_000, lastEndedBy: 'time' })
+      expect(fixture.video.closedRooms).toEqual([fixture.room])
     },
   )
 })

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SocketClient } from '../../realtime/testing/socket-client.ts'
 import { call } from '../../testing/people.ts'
 import { callRooms } from './tables.ts'
-import { type CallHouse, createCallHouse, type Name } from './testing/call-house.ts'
 import { changeRequestRow, requestRow } from './testing/call-requests.ts'
+import { type CallServer, createCallServer, type Name } from './testing/call-server.ts'
 import type { JoinTicket } from './video-provider.ts'
 
-let house: CallHouse
+let callServer: CallServer
 beforeAll(async () => {
-  house = await createCallHouse()
+  callServer = await createCallServer()
 })
-afterAll(() => house.close())
+afterAll(() => callServer.close())
 
 const WITHIN = { timeout: 8_000, interval: 20 }
 const ask = {
@@ -26,13 +26,13 @@ const asTicket = (message: Record<string, unknown>): JoinTicket => ({
   token: String(message.token),
   room: String(message.session),
 })
-const core = () => house.people.accounts
+const core = () => callServer.people.accounts
 
 describe('who may enter', () => {
   test('the fan by /chat/ and the star by /paidchat/ meet in one room, each with their own side', async () => {
-    const { id, slug } = await house.book()
-    const fan = await house.enter(`/chat/${slug}/`, 'fan')
-    const star = await house.enter(`/paidchat/${slug}/`, 'star')
+    const { id, slug } = await callServer.book()
+    const fan = await callServer.enter(`/chat/${slug}/`, 'fan')
+    const star = await callServer.enter(`/paidchat/${slug}/`, 'star')
     await fan.heard('MESSAGE_PRESENCE_STATS', users(['fan', 'star']))
     expect(await star.heard('MESSAGE_PRESENCE_STATS')).toMatchObject({ payload: { lurkers: 2 } })
     fan.say(ask)
@@ -54,26 +54,26 @@ describe('who may enter', () => {
   })
 
   test('a side is not a matter of the path: the fan on /paidchat/ is still the fan', async () => {
-    const { slug } = await house.book()
-    const fan = await house.enter(`/paidchat/${slug}/`, 'fan')
+    const { slug } = await callServer.book()
+    const fan = await callServer.enter(`/paidchat/${slug}/`, 'fan')
     fan.say(ask)
     expect(await fan.heard('MESSAGE_PARLEY_SESSION')).toMatchObject({ is_influencer: false })
   })
 
   test('a ticket opens one socket at its path, once', async () => {
-    const { slug } = await house.book()
+    const { slug } = await callServer.book()
     const path = `/chat/${slug}/`
-    const answer = await call<{ ticket: string }>(house.people.app, {
+    const answer = await call<{ ticket: string }>(callServer.people.app, {
       method: 'POST',
       url: '/api/ws-ticket/',
-      as: (await house.logIn('fan')).access,
+      as: (await callServer.logIn('fan')).access,
       json: { path },
     })
-    const other = await house.enterWith(`/paidchat/${slug}/`, answer.body.ticket)
+    const other = await callServer.enterWith(`/paidchat/${slug}/`, answer.body.ticket)
     expect(await other.closed).toBe(4401)
-    const fan = await house.enterWith(path, answer.body.ticket)
+    const fan = await callServer.enterWith(path, answer.body.ticket)
     await fan.heard('MESSAGE_PRESENCE_STATS')
-    const again = await house.enterWith(path, answer.body.ticket)
+    const again = await callServer.enterWith(path, answer.body.ticket)
     expect(await again.closed).toBe(4401)
   })
 
@@ -86,26 +86,26 @@ describe('who may enter', () => {
     ['the star of a call that was cancelled', 4410, { state: 'cancelled', outcome: 'cancelled' }, 'star'],
     ['the fan after the agreed time', 4410, { startsAt: new Date(0), endsAt: new Date(1_000) }, 'fan'],
   ] as const)('%s is closed with %i', async (_who, code, change, name) => {
-    const { slug } = await house.book(change)
-    const client = await house.enter(`/chat/${slug}/`, name)
+    const { slug } = await callServer.book(change)
+    const client = await callServer.enter(`/chat/${slug}/`, name)
     expect(await client.closed).toBe(code)
     expect(client.messages).toEqual([])
   })
 
   test('a slug that nobody made is closed with 4404, and so is every event', async () => {
     for (const path of ['/chat/nothing/', '/paidchat/nothing/', '/stream/some-event/']) {
-      expect(await (await house.enter(path, 'fan')).closed).toBe(4404)
+      expect(await (await callServer.enter(path, 'fan')).closed).toBe(4404)
     }
   })
 
   test('before its time a dated call says when it opens, and opens then', async () => {
-    const startsAt = new Date(house.people.clock.now().getTime() + 3_600_000)
-    const { slug } = await house.book({ startsAt, endsAt: new Date(startsAt.getTime() + 3_600_000) })
-    const fan = await house.enter(`/chat/${slug}/`, 'fan')
+    const startsAt = new Date(callServer.people.clock.now().getTime() + 3_600_000)
+    const { slug } = await callServer.book({ startsAt, endsAt: new Date(startsAt.getTime() + 3_600_000) })
+    const fan = await callServer.enter(`/chat/${slug}/`, 'fan')
     fan.say(ask)
     const opens = new Date(startsAt.getTime() - 600_000).toISOString()
     expect(await fan.heard('MESSAGE_ERROR')).toMatchObject({ messages: [`This call opens at ${opens}`] })
-    house.people.clock.advance(3_000)
+    callServer.people.clock.advance(3_000)
     fan.say(ask)
     await fan.heard('MESSAGE_PARLEY_SESSION')
   })
@@ -113,140 +113,144 @@ describe('who may enter', () => {
 
 describe('while the call goes on', () => {
   test('a newer tab takes the place of the older, in presence and in the video room', async () => {
-    const { id, slug } = await house.book()
-    const older = await house.enter(`/chat/${slug}/`, 'fan')
+    const { id, slug } = await callServer.book()
+    const older = await callServer.enter(`/chat/${slug}/`, 'fan')
     older.say(ask)
     const ticket = asTicket(await older.heard('MESSAGE_PARLEY_SESSION'))
-    house.video.join(ticket)
+    callServer.video.join(ticket)
     older.say(ask)
     const spare = await older.heard('MESSAGE_PARLEY_SESSION', message => message.token !== ticket.token)
-    const newer = await house.enter(`/chat/${slug}/`, 'fan')
+    const newer = await callServer.enter(`/chat/${slug}/`, 'fan')
     expect(await older.closed).toBe(4409)
     newer.say(ask)
     const fresh = await newer.heard('MESSAGE_PARLEY_SESSION')
-    expect(await house.video.roomMedia(id)).toEqual([])
-    expect(() => house.video.join(asTicket(spare))).toThrow('void')
-    house.video.join(asTicket(fresh))
+    expect(await callServer.video.roomMedia(id)).toEqual([])
+    expect(() => callServer.video.join(asTicket(spare))).toThrow('void')
+    callServer.video.join(asTicket(fresh))
     expect(await newer.heard('MESSAGE_PRESENCE_STATS')).toMatchObject({ payload: { users: ['fan'] } })
   })
 
   test('a page that connects again takes its own older place, and its media goes on', async () => {
-    const { id, slug } = await house.book()
-    const older = await house.enter(`/chat/${slug}/?page=one`, 'fan')
+    const { id, slug } = await callServer.book()
+    const older = await callServer.enter(`/chat/${slug}/?page=one`, 'fan')
     older.say(ask)
-    house.video.join(asTicket(await older.heard('MESSAGE_PARLEY_SESSION')))
-    const newer = await house.enter(`/chat/${slug}/?page=one`, 'fan')
+    callServer.video.join(asTicket(await older.heard('MESSAGE_PARLEY_SESSION')))
+    const newer = await callServer.enter(`/chat/${slug}/?page=one`, 'fan')
     expect(await older.closed).toBe(4409)
     newer.say(ask)
     await newer.heard('MESSAGE_PARLEY_SESSION')
-    expect(await house.video.roomMedia(id)).toHaveLength(1)
-    const otherTab = await house.enter(`/chat/${slug}/?page=two`, 'fan')
+    expect(await callServer.video.roomMedia(id)).toHaveLength(1)
+    const otherTab = await callServer.enter(`/chat/${slug}/?page=two`, 'fan')
     expect(await newer.closed).toBe(4409)
     otherTab.say(ask)
     await otherTab.heard('MESSAGE_PARLEY_SESSION')
-    expect(await house.video.roomMedia(id)).toEqual([])
+    expect(await callServer.video.roomMedia(id)).toEqual([])
   })
 
   test('a login that is revoked loses its socket and its media within five seconds, another of the same person does not', async () => {
-    const { id, slug } = await house.book()
-    const [first, second] = [await house.logIn('fan'), await house.logIn('fan')]
-    const star = await house.enter(`/paidchat/${slug}/`, 'star')
-    const fan = await house.enterWith(`/chat/${slug}/`, `Bearer ${first.access}`)
+    const { id, slug } = await callServer.book()
+    const [first, second] = [await callServer.logIn('fan'), await callServer.logIn('fan')]
+    const star = await callServer.enter(`/paidchat/${slug}/`, 'star')
+    const fan = await callServer.enterWith(`/chat/${slug}/`, `Bearer ${first.access}`)
     fan.say(ask)
-    house.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
-    await call(house.people.app, {
+    callServer.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
+    await call(callServer.people.app, {
       method: 'POST',
       url: '/api/auth/jwt/logout/',
       json: { refresh: first.refresh },
     })
     const revokedAtMs = performance.now()
     expect(await fan.closed).toBe(4401)
-    await vi.waitFor(async () => expect(await house.video.roomMedia(id)).toEqual([]), WITHIN)
+    await vi.waitFor(async () => expect(await callServer.video.roomMedia(id)).toEqual([]), WITHIN)
     expect(performance.now() - revokedAtMs).toBeLessThan(5_000)
-    const back = await house.enterWith(`/chat/${slug}/`, `Bearer ${second.access}`)
+    const back = await callServer.enterWith(`/chat/${slug}/`, `Bearer ${second.access}`)
     await back.heard('MESSAGE_PRESENCE_STATS', users(['star', 'fan']))
     expect(star.socket.readyState).toBe(star.socket.OPEN)
   })
 
   test('media that goes on after its socket was closed ends with the login too', async () => {
-    const { id, slug } = await house.book()
-    const login = await house.logIn('fan')
-    const fan = await house.enterWith(`/chat/${slug}/`, `Bearer ${login.access}`)
+    const { id, slug } = await callServer.book()
+    const login = await callServer.logIn('fan')
+    const fan = await callServer.enterWith(`/chat/${slug}/`, `Bearer ${login.access}`)
     fan.say(ask)
-    house.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
+    callServer.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
     fan.socket.close()
     await fan.closed
     const json = { refresh: login.refresh }
-    await call(house.people.app, { method: 'POST', url: '/api/auth/jwt/logout/', json })
-    expect(await house.video.roomMedia(id)).toHaveLength(1)
-    await vi.waitFor(async () => expect(await house.video.roomMedia(id)).toEqual([]), WITHIN)
+    await call(callServer.people.app, { method: 'POST', url: '/api/auth/jwt/logout/', json })
+    expect(await callServer.video.roomMedia(id)).toHaveLength(1)
+    await vi.waitFor(async () => expect(await callServer.video.roomMedia(id)).toEqual([]), WITHIN)
   })
 
   test('a bearer that runs out leaves its socket open', async () => {
-    const { slug } = await house.book()
-    const fan = await house.enterWith(`/chat/${slug}/`, `Bearer ${(await house.logIn('fan')).access}`)
+    const { slug } = await callServer.book()
+    const fan = await callServer.enterWith(
+      `/chat/${slug}/`,
+      `Bearer ${(await callServer.logIn('fan')).access}`,
+    )
     await fan.heard('MESSAGE_CALL_STATS')
-    house.people.clock.advance(11 * 60)
+    callServer.people.clock.advance(11 * 60)
     fan.say(ask)
     await fan.heard('MESSAGE_PARLEY_SESSION')
   })
 
   test('both are told the same figures at each change, and at zero both are out for good', async () => {
-    const { id, slug } = await house.book({ durationSeconds: 15 })
+    const { id, slug } = await callServer.book({ durationSeconds: 15 })
     const [fan, star] = await Promise.all([
-      house.enter(`/chat/${slug}/`, 'fan'),
-      house.enter(`/paidchat/${slug}/`, 'star'),
+      callServer.enter(`/chat/${slug}/`, 'fan'),
+      callServer.enter(`/paidchat/${slug}/`, 'star'),
     ])
     for (const client of [fan, star]) client.say(ask)
-    for (const client of [fan, star]) house.video.join(asTicket(await client.heard('MESSAGE_PARLEY_SESSION')))
+    for (const client of [fan, star])
+      callServer.video.join(asTicket(await client.heard('MESSAGE_PARLEY_SESSION')))
     const isLive = (message: Record<string, unknown>) => (message.payload as { is_live: boolean }).is_live
     for (const client of [fan, star]) await client.heard('MESSAGE_CALL_STATS', isLive)
-    house.people.clock.advance(14.9)
+    callServer.people.clock.advance(14.9)
     const movedAtMs = performance.now()
-    house.people.clock.advance(0.1)
+    callServer.people.clock.advance(0.1)
     const codes = await Promise.all([fan.closed, star.closed])
     expect(codes).toEqual([4410, 4410])
     expect(performance.now() - movedAtMs).toBeLessThan(2_000)
     const last = { total_duration: 15, used_duration: 15, is_live: false }
     for (const client of [fan, star]) expect(client.messages.at(-1)).toMatchObject({ payload: last })
-    expect(await house.video.roomMedia(id)).toEqual([])
+    expect(await callServer.video.roomMedia(id)).toEqual([])
     expect(await requestRow(core(), id)).toMatchObject({ state: 'completed', outcome: 'served' })
-    const back = await house.enter(`/chat/${slug}/`, 'fan')
+    const back = await callServer.enter(`/chat/${slug}/`, 'fan')
     expect(await back.closed).toBe(4410)
     expect(await joinByHttp(`/api/influencer/parley_requests/${id}/session/`, 'fan')).toBe(409)
   })
 
   test('someone who only waits is told when the call is cancelled', async () => {
-    const { id, slug } = await house.book()
-    const star = await house.enter(`/paidchat/${slug}/`, 'star')
+    const { id, slug } = await callServer.book()
+    const star = await callServer.enter(`/paidchat/${slug}/`, 'star')
     await star.heard('MESSAGE_CALL_STATS')
     await changeRequestRow(core(), id, { state: 'cancelled', outcome: 'cancelled' })
-    await house.calls.onRoomChanged(id)
+    await callServer.calls.onRoomChanged(id)
     expect(await star.closed).toBe(4410)
   })
 
   test('a refund during the call ends it for both', async () => {
-    const { id, slug } = await house.book()
-    const fan = await house.enter(`/chat/${slug}/`, 'fan')
+    const { id, slug } = await callServer.book()
+    const fan = await callServer.enter(`/chat/${slug}/`, 'fan')
     fan.say(ask)
-    house.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
+    callServer.video.join(asTicket(await fan.heard('MESSAGE_PARLEY_SESSION')))
     await changeRequestRow(core(), id, { paymentStatus: 'refunded' })
-    await house.calls.onRoomChanged(id)
+    await callServer.calls.onRoomChanged(id)
     expect(await fan.closed).toBe(4403)
-    expect(await house.video.roomMedia(id)).toEqual([])
+    expect(await callServer.video.roomMedia(id)).toEqual([])
   })
 
   describe('End Call', () => {
     /** Both are in and time runs. */
     async function liveCall() {
-      const { id, slug } = await house.book({ durationSeconds: 900 })
+      const { id, slug } = await callServer.book({ durationSeconds: 900 })
       const sockets = {
-        fan: await house.enter(`/chat/${slug}/`, 'fan'),
-        star: await house.enter(`/paidchat/${slug}/`, 'star'),
+        fan: await callServer.enter(`/chat/${slug}/`, 'fan'),
+        star: await callServer.enter(`/paidchat/${slug}/`, 'star'),
       }
       for (const client of Object.values(sockets)) {
         client.say(ask)
-        house.video.join(asTicket(await client.heard('MESSAGE_PARLEY_SESSION')))
+        callServer.video.join(asTicket(await client.heard('MESSAGE_PARLEY_SESSION')))
       }
       await isLive(sockets.fan)
       return { id, slug, ...sockets }
@@ -254,13 +258,13 @@ describe('while the call goes on', () => {
     const isLive = (client: SocketClient) =>
       client.heard('MESSAGE_CALL_STATS', ({ payload }) => (payload as { is_live: boolean }).is_live)
     const flowing = async (id: string) =>
-      (await house.video.roomMedia(id)).filter(({ mediaFlowing }) => mediaFlowing).length
+      (await callServer.video.roomMedia(id)).filter(({ mediaFlowing }) => mediaFlowing).length
     const buyerEndedAt = async (id: string) => (await roomOf(id))?.buyerEndedAt ?? null
 
     test('is written down of a buyer whom the influencer’s media faces, and takes theirs away at once', async () => {
       const { id, fan } = await liveCall()
-      house.people.clock.advance(5)
-      const at = house.people.clock.now()
+      callServer.people.clock.advance(5)
+      const at = callServer.people.clock.now()
       fan.say({ type: 'end_call' })
       await vi.waitFor(async () => expect(await flowing(id)).toBe(1), WITHIN)
       expect(await buyerEndedAt(id)).toEqual(at)
@@ -269,8 +273,8 @@ describe('while the call goes on', () => {
     test('of a buyer decides nothing while the influencer’s media stalls', async () => {
       const { id, fan } = await liveCall()
       // The influencer came second.
-      const [, influencer] = await house.video.roomMedia(id)
-      house.video.stall(id, influencer?.identity ?? '')
+      const [, influencer] = await callServer.video.roomMedia(id)
+      callServer.video.stall(id, influencer?.identity ?? '')
       fan.say({ type: 'end_call' })
       await vi.waitFor(async () => expect(await flowing(id)).toBe(0), WITHIN)
       expect(await buyerEndedAt(id)).toBeNull()
@@ -289,14 +293,14 @@ describe('while the call goes on', () => {
 
     test('counts from another tab without media too, and a later one does not take it back', async () => {
       const { id, slug, fan, star } = await liveCall()
-      const program = await house.enter(`/chat/${slug}/`, 'fan')
+      const program = await callServer.enter(`/chat/${slug}/`, 'fan')
       expect(await fan.closed).toBe(4409)
-      const at = house.people.clock.now()
+      const at = callServer.people.clock.now()
       program.say({ type: 'end_call' })
       await vi.waitFor(async () => expect(await buyerEndedAt(id)).toEqual(at), WITHIN)
       star.say({ type: 'end_call' })
       await vi.waitFor(async () => expect(await flowing(id)).toBe(0), WITHIN)
-      house.people.clock.advance(60)
+      callServer.people.clock.advance(60)
       program.say({ type: 'end_call' })
       program.say(ask)
       await program.heard('MESSAGE_PARLEY_SESSION')
@@ -319,21 +323,21 @@ describe('the calls that answer the same by HTTP', () => {
   const asStar = (id: string) => `/api/influencer/requests/${id}/session/`
 
   test('each side gets a ticket at its own address and 403 at the other’s', async () => {
-    const { id } = await house.book()
-    const answer = await call(house.people.app, {
+    const { id } = await callServer.book()
+    const answer = await call(callServer.people.app, {
       method: 'POST',
       url: asFan(id),
-      as: (await house.logIn('fan')).access,
+      as: (await callServer.logIn('fan')).access,
     })
     expect(answer).toMatchObject({
       status: 200,
       body: { token: expect.any(String), session: id, provider: 'embedded', is_influencer: false },
     })
-    house.video.join(answer.body as JoinTicket)
-    const star = await call(house.people.app, {
+    callServer.video.join(answer.body as JoinTicket)
+    const star = await call(callServer.people.app, {
       method: 'POST',
       url: asStar(id),
-      as: (await house.logIn('star')).access,
+      as: (await callServer.logIn('star')).access,
     })
     expect(star).toMatchObject({ status: 200, body: { is_influencer: true } })
     expect(await joinByHttp(asStar(id), 'fan')).toBe(403)
@@ -342,8 +346,8 @@ describe('the calls that answer the same by HTTP', () => {
   })
 
   test('nobody without a login gets one', async () => {
-    const { id } = await house.book()
-    expect((await call(house.people.app, { method: 'POST', url: asFan(id) })).status).toBe(401)
+    const { id } = await callServer.book()
+    expect((await call(callServer.people.app, { method: 'POST', url: asFan(id) })).status).toBe(401)
   })
 
   test.each([
@@ -352,7 +356,7 @@ describe('the calls that answer the same by HTTP', () => {
     [409, { state: 'rejected', outcome: 'rejected' }],
     [409, { startsAt: new Date('2099-01-01'), endsAt: new Date('2099-01-02') }],
   ] as const)('%i for %o', async (status, change) => {
-    const { id } = await house.book(change)
+    const { id } = await callServer.book(change)
     expect(await joinByHttp(asFan(id), 'fan')).toBe(status)
   })
 
@@ -371,6 +375,6 @@ async function roomOf(id: string) {
 }
 
 async function joinByHttp(url: string, name: Name): Promise<number> {
-  const as = (await house.logIn(name)).access
-  return (await call(house.people.app, { method: 'POST', url, as })).status
+  const as = (await callServer.logIn(name)).access
+  return (await call(callServer.people.app, { method: 'POST', url, as })).status
 }

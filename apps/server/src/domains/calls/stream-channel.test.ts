@@ -4,10 +4,10 @@ import { joinNatively } from '../../providers/video-embedded/testing/harness.ts'
 import type { SocketClient } from '../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../testing/api-caller.ts'
 import { eventCaller } from '../../testing/event-caller.ts'
-import { openTestHouse } from '../../testing/test-house.ts'
+import { openTestServer } from '../../testing/test-server.ts'
 import type { VideoTestClient } from './video-provider.contract.ts'
 
-const t = await openTestHouse({ connections: 30 })
+const t = await openTestServer({ connections: 30 })
 const events = eventCaller(t)
 const WITHIN = { timeout: 20_000, interval: 50 }
 const DAY = 24 * 3600
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const client of joined.splice(0)) client.leave()
   for (const { socket } of sockets.splice(0)) socket.close()
-  await t.house.settle()
+  await t.server.settle()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 afterAll(t.close)
@@ -65,12 +65,12 @@ const isStill = ({ socket }: Joined) => vi.waitFor(() => expect(stats(socket)?.i
 const sees = ({ media }: Joined) =>
   vi.waitFor(() => expect(media.packetsReceived()).toBeGreaterThan(5), WITHIN)
 const request = async (person: TestPerson, place: SessionRequest) => {
-  await t.house.settle()
+  await t.server.settle()
   return t.request(person, place.slug)
 }
 /** What the clock has written down of a broadcast. */
 const provenSeconds = async (event: LiveEvent) => {
-  const { rows } = await t.house.database.pool.query<{ seconds: string }>(
+  const { rows } = await t.server.database.pool.query<{ seconds: string }>(
     'select extract(epoch from sum(coalesce(ended_at, proven_until) - started_at)) as seconds from live_intervals where room_id = $1',
     [event.id],
   )
@@ -112,7 +112,7 @@ describe('who may enter an event', () => {
     await events.placeOf(fan, event)
     const waiting = await enter(fan, event)
     await events.cancel(owner, event)
-    await t.house.settle()
+    await t.server.settle()
     expect(await waiting.closed).toBe(4410)
     expect(await (await enter(owner, event)).closed).toBe(4410)
   })
@@ -210,7 +210,7 @@ describe('watching an event', () => {
     const waiting = await enter(fan, event)
     const other = await enter(late, event)
     await t.call(owner, `POST /api/influencer/requests/${place.id}/reject/`, { reason: 'no' })
-    await t.house.settle()
+    await t.server.settle()
     expect(await waiting.closed).toBe(4403)
     expect(other.socket.readyState).toBe(other.socket.OPEN)
     expect((await request(fan, place)).payment.status).toBe('refunded')

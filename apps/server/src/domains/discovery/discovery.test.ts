@@ -1,35 +1,35 @@
 import type { ExploreCard, InfluencerCard, Page } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventCaller } from '../../testing/event-caller.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 
-let house: TestHouse
+let testServer: TestServer
 let nora: TestPerson
 let jose: TestPerson
 let hidden: TestPerson
 beforeAll(async () => {
-  house = await openTestHouse({ connections: 4 })
-  nora = await house.influencer('nora-chess')
-  jose = await house.influencer('jose')
-  hidden = await house.influencer('hidden')
+  testServer = await openTestServer({ connections: 4 })
+  nora = await testServer.influencer('nora-chess')
+  jose = await testServer.influencer('jose')
+  hidden = await testServer.influencer('hidden')
   const edit = (person: TestPerson, patch: object) =>
-    house.call(person, `PATCH /api/influencer/${person.username}/`, patch)
+    testServer.call(person, `PATCH /api/influencer/${person.username}/`, patch)
   await edit(nora, {
     category: 'games',
     main_session: { description: 'Bring a game you lost, we find the move.' },
   })
   await edit(jose, { category: 'music', main_session: { description: 'Crème brûlée & flamenco guitars' } })
   await edit(hidden, { category: 'games', main_session: { description: 'A game nobody shall find' } })
-  const { pool } = house.house.database
+  const { pool } = testServer.server.database
   await pool.query("update users set first_name = 'José', last_name = 'Núñez' where username = 'jose'")
-  await eventCaller(house).create(nora, { title: 'Openings for <beginners> & others' })
-  await eventCaller(house).create(hidden, { title: 'Hidden openings' })
-  await house.call(hidden, 'PATCH /api/user/me/', { public_profile: false })
+  await eventCaller(testServer).create(nora, { title: 'Openings for <beginners> & others' })
+  await eventCaller(testServer).create(hidden, { title: 'Hidden openings' })
+  await testServer.call(hidden, 'PATCH /api/user/me/', { public_profile: false })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 async function found(query: string): Promise<string[]> {
-  const { status, body } = await house.call<Page<ExploreCard>>(null, `GET /api/explore/${query}`)
+  const { status, body } = await testServer.call<Page<ExploreCard>>(null, `GET /api/explore/${query}`)
   expect(status).toBe(200)
   return body.results.map(card => (card.kind === 'event' ? card.event.title : card.user.username))
 }
@@ -60,7 +60,7 @@ describe('Explore', () => {
   })
 
   test('a card says who, what for how much, and what comes next', async () => {
-    const { body } = await house.call<Page<InfluencerCard>>(null, 'GET /api/explore/?q=nora')
+    const { body } = await testServer.call<Page<InfluencerCard>>(null, 'GET /api/explore/?q=nora')
     expect(body).toMatchObject({ count: 1, next: null, previous: null })
     expect(body.results[0]).toMatchObject({
       kind: 'influencer',
@@ -75,27 +75,27 @@ describe('Explore', () => {
   test('a private person is in no answer, not even in their own', async () => {
     for (const query of ['?q=hidden', '?q=nobody%20shall', '?kind=events&q=hidden']) {
       expect(await found(query)).toEqual([])
-      const own = await house.call<Page<ExploreCard>>(hidden, `GET /api/explore/${query}`)
+      const own = await testServer.call<Page<ExploreCard>>(hidden, `GET /api/explore/${query}`)
       expect(own.body.count).toBe(0)
     }
   })
 
   test('whoever is public again is found again, and a changed text is found by its new words alone', async () => {
-    const late = await house.influencer('late-comer')
+    const late = await testServer.influencer('late-comer')
     const patch = { main_session: { description: 'Bouldering for the afraid' } }
-    await house.call(late, 'PATCH /api/influencer/late-comer/', patch)
+    await testServer.call(late, 'PATCH /api/influencer/late-comer/', patch)
     expect(await found('?q=bouldering')).toEqual(['late-comer'])
     expect(await found('?q=anything')).toEqual([])
-    await house.call(late, 'PATCH /api/user/me/', { public_profile: false })
+    await testServer.call(late, 'PATCH /api/user/me/', { public_profile: false })
     expect(await found('?q=bouldering')).toEqual([])
-    await house.call(late, 'PATCH /api/user/me/', { public_profile: true })
+    await testServer.call(late, 'PATCH /api/user/me/', { public_profile: true })
     expect(await found('?q=bouldering')).toEqual(['late-comer'])
-    await house.call(late, 'DELETE /api/user/me/', { password: 'correct horse battery' })
+    await testServer.call(late, 'DELETE /api/user/me/', { password: 'correct horse battery' })
     expect(await found('?q=bouldering')).toEqual([])
   })
 
   test('a long list comes in pages', async () => {
-    const { body } = await house.call<Page<ExploreCard>>(null, 'GET /api/explore/?page_size=1')
+    const { body } = await testServer.call<Page<ExploreCard>>(null, 'GET /api/explore/?page_size=1')
     expect(body).toMatchObject({ count: 2, next: expect.stringContaining('page=2'), previous: null })
     expect(await found('?page_size=1&page=2')).toEqual(['nora-chess'])
     expect(await found('?page=3')).toEqual([])
@@ -104,12 +104,12 @@ describe('Explore', () => {
   test.each(['?category=nonsense', '?kind=other', '?page=0', `?q=${'a'.repeat(101)}`])(
     '%s is refused',
     async query => {
-      expect((await house.call(null, `GET /api/explore/${query}`)).status).toBe(400)
+      expect((await testServer.call(null, `GET /api/explore/${query}`)).status).toBe(400)
     },
   )
 
   test('a category is chosen from the list, and taken away with an empty one', async () => {
-    const patch = (category: string) => house.call(jose, 'PATCH /api/influencer/jose/', { category })
+    const patch = (category: string) => testServer.call(jose, 'PATCH /api/influencer/jose/', { category })
     expect((await patch('nonsense')).status).toBe(400)
     expect((await patch('')).body).toMatchObject({ category: null })
     expect((await patch('music')).body).toMatchObject({ category: 'music' })
@@ -118,7 +118,7 @@ describe('Explore', () => {
 
 describe('what search engines are told', () => {
   const read = async (path: string) => {
-    const response = await fetch(house.origin + path)
+    const response = await fetch(testServer.origin + path)
     return { status: response.status, text: await response.text(), headers: response.headers }
   }
 
@@ -126,24 +126,24 @@ describe('what search engines are told', () => {
     const { text } = await read('/robots.txt')
     for (const path of ['/api/', '/chat/', '/my-account', '/prepaid'])
       expect(text).toContain(`Disallow: ${path}\n`)
-    expect(text).toContain(`Sitemap: ${house.origin}/sitemap.xml`)
+    expect(text).toContain(`Sitemap: ${testServer.origin}/sitemap.xml`)
   })
 
   test('the lists have every public profile and event, and nobody who is private', async () => {
     const index = await read('/sitemap.xml')
     expect(index.headers.get('content-type')).toContain('application/xml')
     const lists = [...index.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url)
-    expect(lists.map(url => url.slice(house.origin.length))).toEqual([
+    expect(lists.map(url => url.slice(testServer.origin.length))).toEqual([
       '/sitemaps/site-1.xml',
       '/sitemaps/profiles-1.xml',
       '/sitemaps/events-1.xml',
     ])
-    const all = (await Promise.all(lists.map(url => read(url.slice(house.origin.length))))).map(
+    const all = (await Promise.all(lists.map(url => read(url.slice(testServer.origin.length))))).map(
       list => list.text,
     )
-    expect(all.join('')).toContain(`<loc>${house.origin}/profile/nora-chess</loc>`)
-    expect(all.join('')).toContain(`<loc>${house.origin}/live-event/openings-for-beginners-others</loc>`)
-    expect(all.join('')).toContain(`<loc>${house.origin}/explore</loc>`)
+    expect(all.join('')).toContain(`<loc>${testServer.origin}/profile/nora-chess</loc>`)
+    expect(all.join('')).toContain(`<loc>${testServer.origin}/live-event/openings-for-beginners-others</loc>`)
+    expect(all.join('')).toContain(`<loc>${testServer.origin}/explore</loc>`)
     expect(all.join('')).not.toContain('hidden')
   })
 
@@ -158,7 +158,8 @@ describe('what search engines are told', () => {
 })
 
 describe('share pictures', () => {
-  const get = (path: string, headers: Record<string, string> = {}) => fetch(house.origin + path, { headers })
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(testServer.origin + path, { headers })
 
   test('a profile and an event have one, to be shown on other sites', async () => {
     for (const path of ['profile/nora-chess', 'event/openings-for-beginners-others']) {
@@ -176,7 +177,7 @@ describe('share pictures', () => {
     const etag = first.headers.get('etag') ?? ''
     const before = Buffer.from(await first.arrayBuffer())
     expect((await get('/share-pictures/profile/jose', { 'if-none-match': etag })).status).toBe(304)
-    await house.call(jose, 'PATCH /api/influencer/jose/', { main_session: { amount: '99.00' } })
+    await testServer.call(jose, 'PATCH /api/influencer/jose/', { main_session: { amount: '99.00' } })
     const again = await get('/share-pictures/profile/jose', { 'if-none-match': etag })
     expect(again.status).toBe(200)
     expect(Buffer.from(await again.arrayBuffer()).equals(before)).toBe(false)

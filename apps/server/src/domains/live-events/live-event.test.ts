@@ -2,13 +2,13 @@ import type { Influencer, LiveEvent } from '@parley/contract'
 import sharp from 'sharp'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { eventCaller } from '../../testing/event-caller.ts'
-import { openTestHouse } from '../../testing/test-house.ts'
+import { openTestServer } from '../../testing/test-server.ts'
 
-const t = await openTestHouse({ connections: 60 })
+const t = await openTestServer({ connections: 60 })
 const events = eventCaller(t)
 afterAll(t.close)
 afterEach(async () => {
-  await t.house.settle()
+  await t.server.settle()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 

@@ -1,29 +1,31 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../testing/api-caller.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 import { mailAskedFor } from './mail-asked-for.ts'
 import type { OutgoingMail } from './mail-sender.ts'
 import { mailboxOf } from './testing/mailbox.ts'
 
-let house: TestHouse
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestHouse({ connections: 12 })
+  testServer = await openTestServer({ connections: 12 })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const leave = (person: TestPerson, password = TEST_PASSWORD) =>
-  house.call(person, 'DELETE /api/user/me/', { password })
+  testServer.call(person, 'DELETE /api/user/me/', { password })
 
 /** All mails to an address, as one text. */
 async function mailsTo(address: string): Promise<string> {
   const headers = { accept: 'application/json' }
-  return (await fetch(`${house.origin}/sandbox/mail/?to=${encodeURIComponent(address)}`, { headers })).text()
+  return (
+    await fetch(`${testServer.origin}/sandbox/mail/?to=${encodeURIComponent(address)}`, { headers })
+  ).text()
 }
 
 /** The tables of which any row holds these words. */
 async function tablesWith(words: string): Promise<string[]> {
-  const { db } = house.house.database
+  const { db } = testServer.server.database
   const { rows } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
   )
@@ -36,15 +38,15 @@ async function tablesWith(words: string): Promise<string[]> {
 }
 
 test('who deletes their account is told at its address, once, and the address is kept nowhere', async () => {
-  const fan = await house.fan('leaver')
+  const fan = await testServer.fan('leaver')
   expect((await leave(fan, 'not my password')).status).toBe(400)
-  await house.house.settle()
-  expect(await mailboxOf(house).kindsOf(fan)).toEqual([])
+  await testServer.server.settle()
+  expect(await mailboxOf(testServer).kindsOf(fan)).toEqual([])
   expect(await tablesWith('leaver@example.org')).not.toEqual([])
   const answers = await Promise.all(Array.from({ length: 6 }, () => leave(fan)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  await house.house.settle()
-  const mail = await mailboxOf(house).mailOf(fan, 'account_deleted')
+  await testServer.server.settle()
+  const mail = await mailboxOf(testServer).mailOf(fan, 'account_deleted')
   expect(mail.subject).toBe('Your account was deleted')
   expect(mail.text).toMatch(/^Hello Test,/)
   expect(mail.text).toContain('Payments stay on record without your name.')
@@ -56,33 +58,33 @@ test('who deletes their account is told at its address, once, and the address is
 })
 
 test('the address that a thief replaced is told too', async () => {
-  const fan = await house.fan('robbed')
+  const fan = await testServer.fan('robbed')
   const email = 'thief@example.net'
-  await house.call(fan, 'PATCH /api/user/me/', { email, currentPassword: TEST_PASSWORD })
-  await house.house.settle()
+  await testServer.call(fan, 'PATCH /api/user/me/', { email, currentPassword: TEST_PASSWORD })
+  await testServer.server.settle()
   const token = /confirm-email#token=([\w-]+)/.exec(await mailsTo(email))?.[1]
-  expect((await house.call(null, 'POST /api/user/email/confirm/', { token })).status).toBe(200)
+  expect((await testServer.call(null, 'POST /api/user/email/confirm/', { token })).status).toBe(200)
   expect((await leave(fan)).status).toBe(200)
-  await house.house.settle()
-  await mailboxOf(house).mailOf(fan, 'account_deleted')
+  await testServer.server.settle()
+  await mailboxOf(testServer).mailOf(fan, 'account_deleted')
   expect(await mailsTo(email)).toContain('Your account was deleted')
   expect(await tablesWith(email)).toEqual([])
 })
 
 test('a mail server that is away for more than three days lets the address go', async () => {
-  const fan = await house.fan('patient')
+  const fan = await testServer.fan('patient')
   const taken: OutgoingMail[] = []
-  const { outbox } = house.house.domains
-  const { log } = house.house.domains.requests
+  const { outbox } = testServer.server.domains
+  const { log } = testServer.server.domains.requests
   const deps = {
-    ...{ db: house.house.database.db, clock: house.clock, log, publicOrigin: house.origin },
+    ...{ db: testServer.server.database.db, clock: testServer.clock, log, publicOrigin: testServer.origin },
     ...{ outbox, later: outbox, mailSender: { send: async (mail: OutgoingMail) => void taken.push(mail) } },
   }
-  const until = house.clock.now().toISOString()
+  const until = testServer.clock.now().toISOString()
   const data = { to: 'patient@example.org', firstName: 'Pat', until }
   const work = { template: 'account-deleted', userId: fan.id, data }
   await mailAskedFor(deps, work, 'in-time')
-  await house.advance(1)
+  await testServer.advance(1)
   await mailAskedFor(deps, work, 'too-late')
   expect(taken.map(mail => [mail.to, mail.settingsUrl])).toEqual([['patient@example.org', null]])
 })

@@ -35,7 +35,7 @@ const mailTo = (to: string, change: Partial<OutgoingMail> = {}): OutgoingMail =>
 /** What every mail sender must do; `open` gives the sender under test, which sends from Parley <hello@parley.example>. */
 export function mailSenderContract(name: string, open: () => Promise<MailSenderUnderTest>): void {
   describe(`${name} as a mail sender`, () => {
-    test('delivers text and HTML, letter for letter, from the house to the person', async () => {
+    test('delivers text and HTML, letter for letter, from the site to the person', async () => {
       const { sender, arrivedFor } = await open()
       const mail = mailTo('letters@example.org')
       await sender.send(mail)

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withTransaction } from '../../db/client.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 import { mails as mailRows } from './tables.ts'
 import { mailboxOf } from './testing/mailbox.ts'
 
-let house: TestHouse
+let testServer: TestServer
 let count = 0
 beforeAll(async () => {
-  house = await openTestHouse()
+  testServer = await openTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 async function people(): Promise<{ fan: TestPerson; influencer: TestPerson }> {
   count++
   return {
-    fan: await house.fan(`fan${count}`),
-    influencer: await house.influencer(`star${count}`, { price: '25.00', duration: 900 }),
+    fan: await testServer.fan(`fan${count}`),
+    influencer: await testServer.influencer(`star${count}`, { price: '25.00', duration: 900 }),
   }
 }
 
-const mailsOf = (person: TestPerson) => mailboxOf(house).mailsOf(person)
-const kindsOf = (person: TestPerson) => mailboxOf(house).kindsOf(person)
-const mailOf = (person: TestPerson, kind: string) => mailboxOf(house).mailOf(person, kind)
+const mailsOf = (person: TestPerson) => mailboxOf(testServer).mailsOf(person)
+const kindsOf = (person: TestPerson) => mailboxOf(testServer).kindsOf(person)
+const mailOf = (person: TestPerson, kind: string) => mailboxOf(testServer).mailOf(person, kind)
 
 const answer = async (influencer: TestPerson, id: string, word: string, body: object = {}) => {
-  const { status } = await house.call(influencer, `POST /api/influencer/requests/${id}/${word}/`, body)
+  const { status } = await testServer.call(influencer, `POST /api/influencer/requests/${id}/${word}/`, body)
   expect(status).toBe(200)
-  await house.house.settle()
+  await testServer.server.settle()
 }
 
 const datedIn = (seconds: number) => {
-  const start = new Date(house.clock.now().getTime() + seconds * 1000)
+  const start = new Date(testServer.clock.now().getTime() + seconds * 1000)
   const end = new Date(start.getTime() + 900_000)
   return { timeRange: { start: start.toISOString(), end: end.toISOString() } }
 }
@@ -38,7 +38,7 @@ const datedIn = (seconds: number) => {
 describe('paying', () => {
   test('gives the buyer a receipt with the exact sum and the rule, and tells the influencer', async () => {
     const { fan, influencer } = await people()
-    const request = await house.bookAndPay(fan, influencer)
+    const request = await testServer.bookAndPay(fan, influencer)
     const receipt = await mailOf(fan, 'receipt')
     expect(receipt.subject).toBe(`Your receipt for a video call with @${influencer.username}: £25.00`)
     expect(receipt.text).toContain('Paid: £25.00')
@@ -48,27 +48,27 @@ describe('paying', () => {
     expect(receipt.html).toContain('£25.00')
     const arrived = await mailOf(influencer, 'arrived')
     expect(arrived.subject).toBe(`@${fan.username} would like a video call with you`)
-    expect(arrived.text).toContain(`${house.origin}/profile/${influencer.username}#sessions`)
+    expect(arrived.text).toContain(`${testServer.origin}/profile/${influencer.username}#sessions`)
   })
 
   test('is written about once, however often the provider says so', async () => {
     const { fan, influencer } = await people()
-    const request = await house.bookAndPay(fan, influencer)
-    const { outbox } = house.house.domains
+    const request = await testServer.bookAndPay(fan, influencer)
+    const { outbox } = testServer.server.domains
     const again = {
       ...{ requestId: request.id, action: 'payment_succeeded', actorId: null },
       ...{ fromState: 'offered', state: 'offered', fromPayment: 'unpaid', payment: 'paid', refund: null },
     }
-    await withTransaction(house.house.database.db, tx => outbox.add(tx, 'requests.changed', again))
-    await house.house.settle()
+    await withTransaction(testServer.server.database.db, tx => outbox.add(tx, 'requests.changed', again))
+    await testServer.server.settle()
     expect(await kindsOf(fan)).toEqual(['receipt'])
     expect(await kindsOf(influencer)).toEqual(['arrived'])
   })
 
   test('an unpaid booking is nobody’s mail', async () => {
     const { fan, influencer } = await people()
-    await house.book(fan, influencer)
-    await house.house.settle()
+    await testServer.book(fan, influencer)
+    await testServer.server.settle()
     expect(await mailsOf(fan)).toEqual([])
     expect(await mailsOf(influencer)).toEqual([])
   })
@@ -77,15 +77,15 @@ describe('paying', () => {
 describe('the answer of the influencer', () => {
   test('an acceptance reaches the buyer with the way to the call', async () => {
     const { fan, influencer } = await people()
-    const request = await house.bookAndPay(fan, influencer)
+    const request = await testServer.bookAndPay(fan, influencer)
     await answer(influencer, request.id, 'accept')
     const mail = await mailOf(fan, 'accepted')
-    expect(mail.text).toContain(`${house.origin}/chat/${request.slug}`)
+    expect(mail.text).toContain(`${testServer.origin}/chat/${request.slug}`)
   })
 
   test('a rejection says why, and what goes back; markup in the reason stays words', async () => {
     const { fan, influencer } = await people()
-    const request = await house.bookAndPay(fan, influencer)
+    const request = await testServer.bookAndPay(fan, influencer)
     const reason = 'Away <b>until</b> "May" & <script>alert(1)</script>'
     await answer(influencer, request.id, 'reject', { reason })
     const rejected = await mailOf(fan, 'rejected')
@@ -100,7 +100,7 @@ describe('the answer of the influencer', () => {
 
   test('a rejection of what was never paid sends no refund', async () => {
     const { fan, influencer } = await people()
-    const booked = await house.book(fan, influencer)
+    const booked = await testServer.book(fan, influencer)
     await answer(influencer, booked.body.id, 'reject', { reason: 'Busy' })
     expect(await kindsOf(fan)).toEqual(['rejected'])
     expect((await mailOf(fan, 'rejected')).text).toContain('You have not paid anything')
@@ -110,8 +110,8 @@ describe('the answer of the influencer', () => {
 describe('money that goes back by itself', () => {
   test('is written about with the reason', async () => {
     const { fan, influencer } = await people()
-    await house.bookAndPay(fan, influencer)
-    await house.advance(31 * 24 * 3600)
+    await testServer.bookAndPay(fan, influencer)
+    await testServer.advance(31 * 24 * 3600)
     const mail = await mailOf(fan, 'refunded')
     expect(mail.text).toContain('because it was not used within 30 days')
     expect(mail.text).toContain('Sent back: £25.00')
@@ -121,15 +121,15 @@ describe('money that goes back by itself', () => {
 describe('a dated call', () => {
   test('is reminded of an hour and ten minutes before, to both, once each', async () => {
     const { fan, influencer } = await people()
-    const request = await house.bookAndPay(fan, influencer, datedIn(7200))
-    await house.advance(3599)
+    const request = await testServer.bookAndPay(fan, influencer, datedIn(7200))
+    await testServer.advance(3599)
     expect(await kindsOf(fan)).toEqual(['receipt'])
-    await house.advance(1)
+    await testServer.advance(1)
     expect((await mailOf(fan, 'reminder')).subject).toBe(
       `In 1 hour: your video call with @${influencer.username}`,
     )
     expect((await mailOf(influencer, 'reminder')).text).toContain(`/paidchat/${request.slug}`)
-    await house.advance(3000)
+    await testServer.advance(3000)
     expect((await mailsOf(fan)).at(-1)?.subject).toMatch(/^In 10 minutes: /)
     expect(await kindsOf(fan)).toEqual(['receipt', 'reminder', 'reminder'])
     expect(await kindsOf(influencer)).toEqual(['arrived', 'reminder', 'reminder'])
@@ -137,34 +137,34 @@ describe('a dated call', () => {
 
   test('that was rejected is not reminded of, nor one whose start has passed', async () => {
     const { fan, influencer } = await people()
-    const request = await house.bookAndPay(fan, influencer, datedIn(7200))
+    const request = await testServer.bookAndPay(fan, influencer, datedIn(7200))
     await answer(influencer, request.id, 'reject')
-    await house.advance(3600)
+    await testServer.advance(3600)
     expect(await kindsOf(fan)).not.toContain('reminder')
     const late = await people()
-    await house.bookAndPay(late.fan, late.influencer, datedIn(7200))
-    await house.advance(8000)
+    await testServer.bookAndPay(late.fan, late.influencer, datedIn(7200))
+    await testServer.advance(8000)
     expect(await kindsOf(late.fan)).not.toContain('reminder')
   })
 
   test('booked within the last hour is reminded of ten minutes before only', async () => {
     const { fan, influencer } = await people()
-    await house.bookAndPay(fan, influencer, datedIn(1800))
-    await house.advance(1200)
+    await testServer.bookAndPay(fan, influencer, datedIn(1800))
+    await testServer.advance(1200)
     expect(await kindsOf(fan)).toEqual(['receipt', 'reminder'])
   })
 })
 
 describe('the switches of a person', () => {
   const switchMails = (person: TestPerson, notifications: Record<string, boolean>) =>
-    house.call(person, 'PATCH /api/user/me/', { notifications })
+    testServer.call(person, 'PATCH /api/user/me/', { notifications })
 
   test('with both mail switches off only receipts and refunds come', async () => {
     const { fan, influencer } = await people()
     for (const person of [fan, influencer]) {
       expect((await switchMails(person, { system_email: false, chat_email: false })).status).toBe(200)
     }
-    const request = await house.bookAndPay(fan, influencer)
+    const request = await testServer.bookAndPay(fan, influencer)
     await answer(influencer, request.id, 'reject', { reason: 'Away' })
     expect(await kindsOf(fan)).toEqual(['receipt', 'refunded'])
     expect(await kindsOf(influencer)).toEqual([])
@@ -173,15 +173,15 @@ describe('the switches of a person', () => {
   test('chat email alone lets mails about calls through', async () => {
     const { fan, influencer } = await people()
     await switchMails(influencer, { system_email: false, chat_email: true })
-    await house.bookAndPay(fan, influencer)
+    await testServer.bookAndPay(fan, influencer)
     expect(await kindsOf(influencer)).toEqual(['arrived'])
   })
 })
 
 describe('mails that other parts ask for', () => {
   const ask = (userId: string, link: string) =>
-    withTransaction(house.house.database.db, tx =>
-      house.house.domains.outbox.add(tx, 'notifications.mail', {
+    withTransaction(testServer.server.database.db, tx =>
+      testServer.server.domains.outbox.add(tx, 'notifications.mail', {
         template: 'password-reset',
         userId,
         data: { link },
@@ -190,11 +190,11 @@ describe('mails that other parts ask for', () => {
 
   test('a password reset comes whatever the switches say, and keeps its link nowhere but in the mail', async () => {
     const { fan } = await people()
-    await ask(fan.id, `${house.origin}/password-reset?token=one-time-secret`)
-    await house.house.settle()
+    await ask(fan.id, `${testServer.origin}/password-reset?token=one-time-secret`)
+    await testServer.server.settle()
     const mail = await mailOf(fan, 'password_reset')
-    expect(mail.text).toContain(`${house.origin}/password-reset?token=one-time-secret`)
-    const { pool, db } = house.house.database
+    expect(mail.text).toContain(`${testServer.origin}/password-reset?token=one-time-secret`)
+    const { pool, db } = testServer.server.database
     const kept = await pool.query(`select 1 from outbox where payload::text like '%one-time-secret%'`)
     expect(kept.rowCount).toBe(0)
     expect(JSON.stringify(await db.select().from(mailRows))).not.toContain('one-time-secret')
@@ -203,18 +203,18 @@ describe('mails that other parts ask for', () => {
   test('a link that leads to another site is not sent', async () => {
     const { fan } = await people()
     await ask(fan.id, 'https://elsewhere.example/password-reset?token=x')
-    await house.house.settle()
+    await testServer.server.settle()
     expect(await mailsOf(fan)).toEqual([])
-    await house.house.database.pool.query(`delete from outbox where done_at is null`)
+    await testServer.server.database.pool.query(`delete from outbox where done_at is null`)
   })
 })
 
 describe('the mails of the sandbox', () => {
-  const open = (path: string, accept: string) => fetch(`${house.origin}${path}`, { headers: { accept } })
+  const open = (path: string, accept: string) => fetch(`${testServer.origin}${path}`, { headers: { accept } })
 
   test('are a page without scripts, the newest first, and each opens as HTML, text and JSON', async () => {
     const { fan, influencer } = await people()
-    await house.bookAndPay(fan, influencer)
+    await testServer.bookAndPay(fan, influencer)
     const list = await open('/sandbox/mail/', 'text/html')
     expect(list.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const policy = list.headers.get('content-security-policy') ?? ''

@@ -1,60 +1,60 @@
 import type { LiveEvent, SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventCaller } from '../../testing/event-caller.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 import { mailboxOf } from './testing/mailbox.ts'
 
-let house: TestHouse
+let testServer: TestServer
 let influencer: TestPerson
 let count = 0
 beforeAll(async () => {
-  house = await openTestHouse()
-  influencer = await house.influencer('star')
+  testServer = await openTestServer()
+  influencer = await testServer.influencer('star')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const newFan = () => {
   count++
-  return house.fan(`fan${count}`)
+  return testServer.fan(`fan${count}`)
 }
 
 async function payFor(fan: TestPerson, request: SessionRequest): Promise<void> {
-  await house.confirm((await house.pay(fan, request)).body)
-  await house.house.settle()
+  await testServer.confirm((await testServer.pay(fan, request)).body)
+  await testServer.server.settle()
 }
 
 describe('a live event', () => {
   const newEvent = (inSeconds: number) => {
-    const startsAt = new Date(house.clock.now().getTime() + inSeconds * 1000).toISOString()
-    return eventCaller(house).create(influencer, { title: 'Chess <night>', starts_at: startsAt })
+    const startsAt = new Date(testServer.clock.now().getTime() + inSeconds * 1000).toISOString()
+    return eventCaller(testServer).create(influencer, { title: 'Chess <night>', starts_at: startsAt })
   }
   async function holdPlace(event: LiveEvent): Promise<TestPerson> {
     const fan = await newFan()
-    await payFor(fan, (await eventCaller(house).bookPlace(fan, event)).body)
+    await payFor(fan, (await eventCaller(testServer).bookPlace(fan, event)).body)
     return fan
   }
 
   test('gives a receipt with its own rule, and tells its owner of no single place', async () => {
     const event = await newEvent(7200)
     const fan = await holdPlace(event)
-    const receipt = await mailboxOf(house).mailOf(fan, 'receipt')
+    const receipt = await mailboxOf(testServer).mailOf(fan, 'receipt')
     expect(receipt.subject).toBe('Your receipt for Chess <night>: £5.00')
     expect(receipt.html).toContain('Chess &lt;night&gt;')
-    expect(receipt.text).toContain(`${house.origin}/live-event/${event.slug}`)
+    expect(receipt.text).toContain(`${testServer.origin}/live-event/${event.slug}`)
     expect(receipt.text).toContain('does not start within 15 minutes of its time')
-    expect(await mailboxOf(house).kindsOf(influencer)).not.toContain('arrived')
+    expect(await mailboxOf(testServer).kindsOf(influencer)).not.toContain('arrived')
   })
 
   test('reminds each holder, and its owner once for all places', async () => {
-    const before = await mailboxOf(house).mailsOf(influencer)
+    const before = await mailboxOf(testServer).mailsOf(influencer)
     const event = await newEvent(7200)
     const holders = [await holdPlace(event), await holdPlace(event)]
-    await house.advance(6600)
+    await testServer.advance(6600)
     for (const holder of holders) {
-      const reminder = await mailboxOf(house).mailOf(holder, 'reminder')
+      const reminder = await mailboxOf(testServer).mailOf(holder, 'reminder')
       expect(reminder.text).toContain(`/stream/star/${event.slug}`)
     }
-    const after = await mailboxOf(house).mailsOf(influencer)
+    const after = await mailboxOf(testServer).mailsOf(influencer)
     const since = after.slice(before.length).filter(mail => mail.text.includes(event.slug))
     expect(since.map(mail => mail.kind)).toEqual(['reminder'])
   })
@@ -62,12 +62,12 @@ describe('a live event', () => {
   test('that is cancelled tells each holder, with all the money on its way back', async () => {
     const event = await newEvent(7200)
     const fan = await holdPlace(event)
-    expect((await eventCaller(house).cancel(influencer, event)).status).toBe(200)
-    await house.house.settle()
-    const mail = await mailboxOf(house).mailOf(fan, 'event_cancelled')
+    expect((await eventCaller(testServer).cancel(influencer, event)).status).toBe(200)
+    await testServer.server.settle()
+    const mail = await mailboxOf(testServer).mailOf(fan, 'event_cancelled')
     expect(mail.subject).toBe('Cancelled: Chess <night>')
     expect(mail.text).toContain('All of your money, £5.00, is on its way back')
-    expect(await mailboxOf(house).kindsOf(fan)).toEqual(['event_cancelled', 'receipt', 'refunded'])
+    expect(await mailboxOf(testServer).kindsOf(fan)).toEqual(['event_cancelled', 'receipt', 'refunded'])
   })
 })
 
@@ -76,31 +76,35 @@ describe('a prepaid link', () => {
 
   test('tells its giver that it is ready, and who accepted it', async () => {
     const [giver, taker] = [await newFan(), await newFan()]
-    const { body: link } = await house.call<SessionRequest>(giver, 'POST /api/parley/prepaid-link/', asked)
+    const { body: link } = await testServer.call<SessionRequest>(
+      giver,
+      'POST /api/parley/prepaid-link/',
+      asked,
+    )
     await payFor(giver, link)
-    const receipt = await mailboxOf(house).mailOf(giver, 'receipt')
-    expect(receipt.text).toContain(`${house.origin}/prepaid/${link.slug}`)
+    const receipt = await mailboxOf(testServer).mailOf(giver, 'receipt')
+    expect(receipt.text).toContain(`${testServer.origin}/prepaid/${link.slug}`)
     expect(receipt.text).toContain('If nobody accepts it within 30 days, all of it comes back.')
-    await house.call(taker, `POST /api/parley/prepaid/${link.id}/accept/`)
-    await house.house.settle()
-    const claimed = await mailboxOf(house).mailOf(giver, 'claimed')
+    await testServer.call(taker, `POST /api/parley/prepaid/${link.id}/accept/`)
+    await testServer.server.settle()
+    const claimed = await mailboxOf(testServer).mailOf(giver, 'claimed')
     expect(claimed.subject).toBe(`@${taker.username} has accepted your prepaid link`)
   })
 })
 
 describe('a forgotten password', () => {
-  const ask = (email: string) => house.call(null, 'POST /api/user/password-reset/', { email })
+  const ask = (email: string) => testServer.call(null, 'POST /api/user/password-reset/', { email })
 
   test('brings a link that works once; an address that nobody has brings nothing', async () => {
     const fan = await newFan()
     expect((await ask(`${fan.username}@example.org`)).status).toBe(202)
     expect((await ask('nobody@example.org')).status).toBe(202)
-    await house.house.settle()
-    const mail = await mailboxOf(house).mailOf(fan, 'password_reset')
+    await testServer.server.settle()
+    const mail = await mailboxOf(testServer).mailOf(fan, 'password_reset')
     const link = /https?:\/\/\S+token=\S+/.exec(mail.text)?.[0] ?? ''
     const token = new URL(link).searchParams.get('token')
     const body = { token, newPassword: 'a new password', repeatPassword: 'a new password' }
-    const confirm = () => house.call(null, 'POST /api/user/password-reset/confirm/', body)
+    const confirm = () => testServer.call(null, 'POST /api/user/password-reset/confirm/', body)
     expect((await confirm()).status).toBe(202)
     expect((await confirm()).status).toBe(400)
   })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Outage } from '../../core/outage.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 import type { NotificationsDeps } from './deps.ts'
 import type { OutgoingMail } from './mail-sender.ts'
 import { type Mail, sendMail } from './send-mail.ts'
 
-let house: TestHouse
+let testServer: TestServer
 let fan: TestPerson
 beforeAll(async () => {
-  house = await openTestHouse()
-  fan = await house.fan('fan')
+  testServer = await openTestServer()
+  fan = await testServer.fan('fan')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** A mail server that takes mails as long as it is there. */
 function openSender() {
@@ -29,12 +29,12 @@ function openSender() {
     },
   }
   const ignore = () => undefined
-  const { outbox } = house.house.domains
+  const { outbox } = testServer.server.domains
   const deps: NotificationsDeps = {
-    db: house.house.database.db,
-    clock: house.clock,
+    db: testServer.server.database.db,
+    clock: testServer.clock,
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    publicOrigin: house.origin,
+    publicOrigin: testServer.origin,
     ...{ outbox, later: outbox, mailSender: sender },
   }
   return { sender, send: (mail: Mail) => sendMail(deps, mail) }
@@ -73,6 +73,9 @@ test('a mail that was refused for good is not offered again', async () => {
 test('a person sees in the export which mails they got', async () => {
   const { send } = openSender()
   await send(mail('export'))
-  const answer = await house.call<{ mails: unknown[] }>(fan, 'GET /api/user/me/export/')
-  expect(answer.body.mails).toContainEqual({ kind: 'accepted', sent_at: house.clock.now().toISOString() })
+  const answer = await testServer.call<{ mails: unknown[] }>(fan, 'GET /api/user/me/export/')
+  expect(answer.body.mails).toContainEqual({
+    kind: 'accepted',
+    sent_at: testServer.clock.now().toISOString(),
+  })
 })

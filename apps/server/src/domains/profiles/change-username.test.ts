@@ -9,12 +9,12 @@ import {
 } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSocket } from '../../realtime/testing/socket-client.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 import { removeExpired } from '../accounts/public.ts'
 
-let t: TestHouse
+let t: TestServer
 beforeAll(async () => {
-  t = await openTestHouse({ connections: 30 })
+  t = await openTestServer({ connections: 30 })
 })
 afterAll(() => t?.close())
 
@@ -132,13 +132,13 @@ describe('a changed username', () => {
     expect(await signUp(old.toUpperCase())).toMatchObject(refused)
     expect((await rename(rival, old)).body.user__username).toEqual([messages.usernameTaken])
     t.clock.advance(FORMER_USERNAME_KEPT_DAYS * DAY_SECONDS - 1)
-    await removeExpired(t.house.domains.accounts)
+    await removeExpired(t.server.domains.accounts)
     expect(await signUp(old)).toMatchObject(refused)
     expect((await raw(`/api/parley/${old}/`)).status).toBe(301)
     t.clock.advance(1)
     expect((await raw(`/api/parley/${old}/`)).status).toBe(404)
     expect((await signUp(old)).status).toBe(201)
-    await removeExpired(t.house.domains.accounts)
+    await removeExpired(t.server.domains.accounts)
   })
 
   it('of a profile that is not public tells strangers nothing, and leads its people on', async () => {
@@ -228,7 +228,7 @@ describe('a cheat gets nowhere', () => {
   )
 
   it('because every fixed word of a path beside a username is kept from people', async () => {
-    const routes = t.house.app.routeList.map(route => route.url.split('/'))
+    const routes = t.server.app.routeList.map(route => route.url.split('/'))
     const named = routes.filter(parts => parts.includes(':username'))
     const words = new Set<string>()
     for (const parts of named) {
@@ -301,7 +301,7 @@ describe('a cheat gets nowhere', () => {
     expect(gone.status).toBe(200)
     expect((await raw(`/api/parley/${old}/`)).status).toBe(404)
     for (const freed of [old, now]) expect((await signUp(freed)).status).toBe(400)
-    const left = await t.house.database.pool.query('select 1 from former_usernames where username = $1', [
+    const left = await t.server.database.pool.query('select 1 from former_usernames where username = $1', [
       old,
     ])
     expect(left.rowCount).toBe(0)

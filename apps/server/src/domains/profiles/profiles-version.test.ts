@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventCaller } from '../../testing/event-caller.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 import { profilesVersion } from './profiles-version.ts'
 
-let house: TestHouse
+let testServer: TestServer
 let ivy: TestPerson
 let fan: TestPerson
 beforeAll(async () => {
-  house = await openTestHouse({ connections: 6 })
-  ivy = await house.influencer('ivy')
-  fan = await house.fan('fan')
+  testServer = await openTestServer({ connections: 6 })
+  ivy = await testServer.influencer('ivy')
+  fan = await testServer.fan('fan')
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
-const version = () => profilesVersion(house.house.database.db)
+const version = () => profilesVersion(testServer.server.database.db)
 
 async function connection() {
-  const client = await house.house.database.pool.connect()
+  const client = await testServer.server.database.pool.connect()
   const touch = (username: string) =>
     client.query(
       'update profiles set version = version + 1 where user_id = (select id from users where username = $1)',
@@ -29,18 +29,19 @@ test('it stands while nobody shows anything else, whatever is booked for a priva
   // Transactions of other databases are named in it too, while they run.
   const newest = async () => (await version()).split(' ')[0]
   const before = await newest()
-  await house.bookAndPay(fan, ivy)
+  await testServer.bookAndPay(fan, ivy)
   expect(await newest()).toBe(before)
 })
 
 test.each<[string, () => Promise<unknown>]>([
-  ['a new influencer', () => house.influencer('new-here')],
+  ['a new influencer', () => testServer.influencer('new-here')],
   [
     'a new price',
-    () => house.call(ivy, `PATCH /api/influencer/${ivy.username}/`, { main_session: { amount: '31.00' } }),
+    () =>
+      testServer.call(ivy, `PATCH /api/influencer/${ivy.username}/`, { main_session: { amount: '31.00' } }),
   ],
-  ['a new event', () => eventCaller(house).create(ivy, { title: 'Openings' })],
-  ['a profile that is hidden', () => house.call(ivy, 'PATCH /api/user/me/', { public_profile: false })],
+  ['a new event', () => eventCaller(testServer).create(ivy, { title: 'Openings' })],
+  ['a profile that is hidden', () => testServer.call(ivy, 'PATCH /api/user/me/', { public_profile: false })],
 ])('%s makes it another one', async (_what, change) => {
   const before = await version()
   await change()
@@ -48,7 +49,7 @@ test.each<[string, () => Promise<unknown>]>([
 })
 
 test('an account that goes makes it another one, and it is never again what it was', async () => {
-  const leaving = await house.influencer('leaving')
+  const leaving = await testServer.influencer('leaving')
   const seen = [await version()]
   const { client } = await connection()
   await client.query('delete from profiles where user_id = (select id from users where username = $1)', [
@@ -56,14 +57,14 @@ test('an account that goes makes it another one, and it is never again what it w
   ])
   client.release()
   seen.push(await version())
-  await house.influencer('after-that')
+  await testServer.influencer('after-that')
   seen.push(await version())
   expect(new Set(seen).size).toBe(3)
 })
 
 test('a change that began first and is committed last is seen, although a newer one was seen before', async () => {
-  await house.influencer('early')
-  await house.influencer('late')
+  await testServer.influencer('early')
+  await testServer.influencer('late')
   const [early, late] = [await connection(), await connection()]
   await early.client.query('begin')
   await early.touch('early')

@@ -1,12 +1,12 @@
 import type { SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { openTestHouse } from '../../testing/test-house.ts'
+import { openTestServer } from '../../testing/test-server.ts'
 
-const t = await openTestHouse({ connections: 60 })
+const t = await openTestServer({ connections: 60 })
 afterAll(t.close)
 afterEach(async () => {
   await t.dropUnpaid(fan, other)
-  await t.house.settle()
+  await t.server.settle()
   const broken = (await t.audit()).checks.filter(check => check.breaches > 0)
   expect(broken).toEqual([])
 })
@@ -142,10 +142,10 @@ describe('paying', () => {
     const { body: request } = await t.book(fan, influencer)
     const { body: intent } = await t.pay(fan, request)
     expect((await t.confirm(intent, '4000000000000002')).status).toBe(402)
-    await t.house.settle()
+    await t.server.settle()
     expect((await t.request(fan, request.slug)).payment.status).toBe('failed')
     await t.confirm(intent)
-    await t.house.settle()
+    await t.server.settle()
     expect((await t.request(fan, request.slug)).payment.status).toBe('paid')
     expect((await t.pay(fan, request)).status).toBe(409)
   })
@@ -194,7 +194,7 @@ describe('answering', () => {
   it('gives all money back at once when it is rejected, with the reason shown to the buyer', async () => {
     const paid = await t.bookAndPay(fan, influencer)
     expect((await reject(paid.id)).body).toMatchObject({ state: 'rejected', outcome: 'rejected' })
-    await t.house.settle()
+    await t.server.settle()
     expect(await t.request(fan, paid.slug)).toMatchObject({
       reject_reason: 'ill',
       payment: { status: 'refunded', refunded_amount: '25.00', stripe_intent_confirmed: true },
@@ -233,7 +233,7 @@ describe('answering', () => {
       const { body: request } = await t.book(fan, influencer)
       const { body: intent } = await t.pay(fan, request)
       await Promise.all([t.confirm(intent), cancel(request.id)])
-      await t.house.settle()
+      await t.server.settle()
       const end = await t.request(fan, request.slug)
       expect(end.state).toBe('cancelled')
       expect(['refunded', 'unpaid']).toContain(end.payment.status)

@@ -1,9 +1,9 @@
 import type { SessionRequest } from '@parley/contract'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 
 /** A test server with two buyers and two influencers in it: enough for own, foreign and missing. */
 export interface Cast {
-  house: TestHouse
+  testServer: TestServer
   fan: TestPerson
   otherFan: TestPerson
   influencer: TestPerson
@@ -11,20 +11,26 @@ export interface Cast {
 }
 
 export async function openCast(): Promise<Cast> {
-  const house = await openTestHouse({ connections: 8 })
-  const [fan, otherFan] = [await house.fan('fan'), await house.fan('other-fan')]
-  const influencer = await house.influencer('star')
-  return { house, fan, otherFan, influencer, otherInfluencer: await house.influencer('other-star') }
+  const testServer = await openTestServer({ connections: 8 })
+  const [fan, otherFan] = [await testServer.fan('fan'), await testServer.fan('other-fan')]
+  const influencer = await testServer.influencer('star')
+  return {
+    testServer,
+    fan,
+    otherFan,
+    influencer,
+    otherInfluencer: await testServer.influencer('other-star'),
+  }
 }
 
 /** A private request that is booked, and paid when asked for. */
 export async function bookedRequest(
-  house: TestHouse,
+  testServer: TestServer,
   between: { fan: TestPerson; influencer: TestPerson; payment: 'paid' | 'unpaid' },
 ): Promise<SessionRequest> {
   const { fan, influencer, payment } = between
-  if (payment === 'paid') return house.bookAndPay(fan, influencer)
-  const booked = await house.book(fan, influencer)
+  if (payment === 'paid') return testServer.bookAndPay(fan, influencer)
+  const booked = await testServer.book(fan, influencer)
   if (booked.status !== 201) throw new Error(`booking failed: ${JSON.stringify(booked.body)}`)
   return booked.body
 }

@@ -300,7 +300,7 @@ const calls: Row[] = [
   },
 ]
 
-const house: Row[] = [
+const serverRows: Row[] = [
   { call: 'GET /healthz', about: 'none', expect: blind(200) },
   { call: 'GET /readyz', about: 'none', expect: blind(200) },
   { call: 'GET /metrics', about: 'none', expect: blind(200) },
@@ -319,7 +319,7 @@ const rows: readonly Row[] = [
   ...GIFT_ROWS,
   ...payments,
   ...calls,
-  ...house,
+  ...serverRows,
 ]
 
 /** A call about one request by its influencer's name: it answers as by the word `influencer`. */

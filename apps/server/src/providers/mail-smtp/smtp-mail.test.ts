@@ -76,7 +76,7 @@ test('login and mails travel encrypted, over connections that are used again', a
   const before = own.connections()
   for (let i = 0; i < 6; i++) await sender.send(mailTo('ann@example.org'))
   expect(own.taken.map(({ secure, user, from }) => [secure, user, from])).toEqual(
-    Array(6).fill([true, 'house', 'hello@parley.example']),
+    Array(6).fill([true, 'parley', 'hello@parley.example']),
   )
   expect(own.connections() - before).toBe(1)
 })
@@ -120,7 +120,7 @@ test.each([
 })
 
 test('a wrong login is an outage that the operator mends, so that no mail is given up for it', async () => {
-  const sender = openOn(server.port, { url: `smtp://house:wrong@127.0.0.1:${server.port}?tls=required` })
+  const sender = openOn(server.port, { url: `smtp://parley:wrong@127.0.0.1:${server.port}?tls=required` })
   expect(await failureOf(sender.check())).toBeInstanceOf(Outage)
   expect(await failureOf(sender.send(mailTo('ann@example.org')))).toMatchObject({ mayRetry: 'yes' })
 })

@@ -2,13 +2,13 @@ import { createSecretKey } from 'node:crypto'
 import type { OwnUser, SocialLogins, SocialTokens } from '@parley/contract'
 import { SOCIAL_NETWORKS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../testing/test-house.ts'
+import { openTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createOpenIdSandbox } from './index.ts'
 import { MADE_UP_PEOPLE } from './people.ts'
 
-let t: TestHouse
+let t: TestServer
 beforeAll(async () => {
-  t = await openTestHouse()
+  t = await openTestServer()
 })
 afterAll(() => t?.close())
 
@@ -145,7 +145,7 @@ describe('a cheat gets nowhere', () => {
     ).toString('base64url')
     const { asked } = await begin()
     asked.set('code_challenge', challenge)
-    const key = await t.house.database.pool.query(
+    const key = await t.server.database.pool.query(
       `select value from server_secrets where name = 'openid_sandbox'`,
     )
     const sandbox = createOpenIdSandbox({
@@ -186,7 +186,7 @@ describe('a cheat gets nowhere', () => {
 
 describe('in production', () => {
   it('it is not there, no network without credentials has an address, and it refuses to be made', async () => {
-    const live = await openTestHouse({ env: { NODE_ENV: 'production', ALLOW_SANDBOX: '1' } })
+    const live = await openTestServer({ env: { NODE_ENV: 'production', ALLOW_SANDBOX: '1' } })
     try {
       const { body } = await live.call<SocialLogins>(null, 'POST /api/user/social-login/', {})
       expect(Object.values(body)).toEqual(SOCIAL_NETWORKS.map(() => null))

@@ -6,11 +6,11 @@ import {
 } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 
-let t: TestHouse
+let t: TestServer
 beforeAll(async () => {
-  t = await openTestHouse()
+  t = await openTestServer()
 })
 afterAll(() => t?.close())
 
@@ -45,7 +45,7 @@ describe('a login carried over', () => {
     const { pathname, search, hash } = new URL(link)
     expect([pathname, search]).toEqual(['/carry-over', ''])
     const code = new URLSearchParams(hash.slice(1)).get('code') ?? ''
-    const { rows } = await t.house.database.db.execute(sql`select * from one_time_codes`)
+    const { rows } = await t.server.database.db.execute(sql`select * from one_time_codes`)
     expect(JSON.stringify(rows)).not.toContain(code)
   })
 

@@ -2,12 +2,12 @@ import type { OwnUser, Page } from '@parley/contract'
 import { EMAIL_CHANGES_A_DAY_MAX, EMAIL_CONFIRM_TTL_MS, EMAIL_UNDO_TTL_MS, messages } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { removeExpired } from '../own-account/remove-expired.ts'
 
-let t: TestHouse
+let t: TestServer
 beforeAll(async () => {
-  t = await openTestHouse({ connections: 20 })
+  t = await openTestServer({ connections: 20 })
 })
 afterAll(() => t?.close())
 
@@ -16,7 +16,7 @@ const newOf = (person: TestPerson) => `${person.username}@new.example.org`
 const spent = { status: 400, body: { token: [messages.emailLinkSpent] } }
 
 async function mailsTo(address: string) {
-  await t.house.settle()
+  await t.server.settle()
   const path = `GET /sandbox/mail/?as=json&page_size=100&to=${encodeURIComponent(address)}` as const
   return (await t.call<Page<{ subject: string; text: string }>>(null, path)).body.results
 }
@@ -225,7 +225,7 @@ describe('the link to the old address', () => {
     const [yes, no] = [await tokenTo(newOf(nic), 'confirm-email'), await tokenTo(oldOf(nic), 'undo-email')]
     const [, undone] = await Promise.all([confirm(yes), undo(no)])
     expect(undone.status).toBe(200)
-    const { rows } = await t.house.database.pool.query('select email from users where id = $1', [nic.id])
+    const { rows } = await t.server.database.pool.query('select email from users where id = $1', [nic.id])
     expect(rows).toEqual([{ email: oldOf(nic) }])
   })
 
@@ -254,14 +254,14 @@ describe('what is kept of it', () => {
     ])
     expect(JSON.stringify(held.body.email_changes)).not.toMatch(/confirm_id|undo_id|notice_id/)
     const rows = async (id: string) => {
-      const found = await t.house.database.pool.query('select 1 from email_changes where user_id = $1', [id])
+      const found = await t.server.database.pool.query('select 1 from email_changes where user_id = $1', [id])
       return found.rowCount
     }
     expect((await t.call(person, 'DELETE /api/user/me/', { password: TEST_PASSWORD })).status).toBe(200)
     expect(await rows(person.id)).toBe(0)
     const other = (await changed('pia')).person
     t.clock.advance(EMAIL_UNDO_TTL_MS / 1000 + 1)
-    await removeExpired(t.house.domains.accounts)
+    await removeExpired(t.server.domains.accounts)
     expect(await rows(other.id)).toBe(0)
   })
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts'
+import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { PASSWORD_TRIES } from './password-tries.ts'
 import { sourceOf } from './source-of.ts'
 
-let t: TestHouse
+let t: TestServer
 beforeAll(async () => {
-  t = await openTestHouse({ env: { NODE_ENV: 'production', ALLOW_SANDBOX: '1' } })
+  t = await openTestServer({ env: { NODE_ENV: 'production', ALLOW_SANDBOX: '1' } })
 })
 afterAll(() => t.close())
 
@@ -17,7 +17,7 @@ interface TryOf {
 }
 
 async function logIn(email: string, { from, password = 'not the right one', cookie }: TryOf) {
-  const answer = await t.house.app.inject({
+  const answer = await t.server.app.inject({
     method: 'POST',
     url: '/api/auth/jwt/create/',
     remoteAddress: from,

@@ -8,19 +8,24 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { temporaryDirectory } from '../../../testing/temporary-directory.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { findWrapping } from './find-wrapping.ts'
 import { rotateKeys } from './signing-keys.ts'
 
 const SECRETS_KEY = 'a wrapping key of the tests alone, long enough'
-let t: TestHouse
+let t: TestServer
 beforeAll(async () => {
-  t = await openTestHouse({ env: { SECRETS_KEY } })
+  t = await openTestServer({ env: { SECRETS_KEY } })
 })
 afterAll(() => t?.close())
 
 const wrapping = (secretsKey: string) =>
-  findWrapping({ dataDir: t.house.config.dataDir, databaseUrl: 'x', secretsKey, formerSecretsKey: undefined })
+  findWrapping({
+    dataDir: t.server.config.dataDir,
+    databaseUrl: 'x',
+    secretsKey,
+    formerSecretsKey: undefined,
+  })
 const statusWith = async (access: string) =>
   (await fetch(`${t.origin}/api/user/me/`, { headers: { authorization: `Bearer ${access}` } })).status
 const refresh = (person: Pick<TestPerson, 'refresh'>) =>
@@ -29,7 +34,7 @@ const kidOf = (token: string) => decodeProtectedHeader(token).kid
 
 async function run(env: Record<string, string>, ...options: string[]) {
   const file = fileURLToPath(new URL('../../../keys.ts', import.meta.url))
-  const { databaseUrl = '', dataDir } = t.house.config
+  const { databaseUrl = '', dataDir } = t.server.config
   const all = { ...process.env, NODE_ENV: 'test', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env }
   const child = spawn(process.execPath, [file, ...options], { env: all, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
@@ -47,10 +52,10 @@ describe('the signing keys', () => {
   })
 
   it('lie wrapped in the database, each sealed to its own place', async () => {
-    const { rows } = await t.house.database.pool.query('select * from signing_keys')
+    const { rows } = await t.server.database.pool.query('select * from signing_keys')
     expect(rows.length).toBe(4)
     expect(rows.every(row => row.wrapped_by !== null && row.value.length === 32 + 12 + 16)).toBe(true)
-    const left = await t.house.database.pool.query(
+    const left = await t.server.database.pool.query(
       `select 1 from server_secrets where name in ('access_token', 'refresh_token', 'device', 'video_token')`,
     )
     expect(left.rowCount).toBe(0)
@@ -60,8 +65,8 @@ describe('the signing keys', () => {
     const bob = await t.fan('bob')
     const done = await run({ SECRETS_KEY }, 'rotate')
     expect(done, done.said).toMatchObject({ code: 0 })
-    await rotateKeys(t.house.database.db, await wrapping(SECRETS_KEY), 0)
-    await t.house.domains.accounts.secrets.reload()
+    await rotateKeys(t.server.database.db, await wrapping(SECRETS_KEY), 0)
+    await t.server.domains.accounts.secrets.reload()
     expect(await statusWith(bob.access)).toBe(200)
     const next = await refresh(bob)
     expect(next.status).toBe(200)
@@ -85,9 +90,9 @@ describe('the signing keys', () => {
     const there = await other.call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
     expect(there.status).toBe(200)
     await other.close()
-    const { rows } = await t.house.database.pool.query('select distinct wrapped_by from signing_keys')
+    const { rows } = await t.server.database.pool.query('select distinct wrapped_by from signing_keys')
     expect(rows).toHaveLength(1)
-    await expect(t.house.domains.accounts.secrets.reload()).rejects.toThrow('SECRETS_KEY')
+    await expect(t.server.domains.accounts.secrets.reload()).rejects.toThrow('SECRETS_KEY')
     const ann = { refresh: there.body.refresh }
     expect((await refresh(ann)).status).toBe(200)
   })

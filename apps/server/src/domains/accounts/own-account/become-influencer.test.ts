@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { type Influencer, messages, type OwnUser } from '@parley/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 
-let t: TestHouse
+let t: TestServer
 let face: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
-  t = await openTestHouse({ connections: 50 })
+  t = await openTestServer({ connections: 50 })
   const drawn = sharp({ create: { width: 64, height: 64, channels: 3, background: '#5138E0' } })
   face = new Uint8Array(await drawn.png().toBuffer())
 })
@@ -31,7 +31,7 @@ const become = (person: TestPerson | null, change?: Fields) =>
   t.call<OwnUser & Record<string, string[]>>(person, 'POST /api/user/me/become-influencer/', form(change))
 
 async function pictureFiles(): Promise<number> {
-  const entries = await readdir(join(t.house.config.dataDir, 'media'), {
+  const entries = await readdir(join(t.server.config.dataDir, 'media'), {
     recursive: true,
     withFileTypes: true,
   }).catch(() => [])
@@ -39,7 +39,7 @@ async function pictureFiles(): Promise<number> {
 }
 
 async function rowsOf(userId: string) {
-  const { rows } = await t.house.database.pool.query(
+  const { rows } = await t.server.database.pool.query(
     `select (select is_influencer from users where id = $1) as is_influencer,
       (select count(*)::int from profiles where user_id = $1) as profiles,
       (select count(*)::int from pictures where owner_id = $1) as pictures`,

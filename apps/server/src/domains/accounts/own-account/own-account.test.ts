@@ -3,12 +3,12 @@ import { messages } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 
-let t: TestHouse
+let t: TestServer
 let ivy: TestPerson
 beforeAll(async () => {
-  t = await openTestHouse()
+  t = await openTestServer()
   ivy = await t.influencer('ivy')
 })
 afterAll(async () => {
@@ -134,7 +134,7 @@ describe('deleting the account', () => {
     const { body: unpaid } = await t.book(tina, ivy)
     const paid = await t.bookAndPay(tina, ivy)
     await t.call(ivy, `POST /api/influencer/requests/${paid.id}/reject/`)
-    await t.house.settle()
+    await t.server.settle()
     expect((await remove(tina)).status).toBe(200)
     expect(await statusWith(tina.access)).toBe(401)
     const again = { email: 'tina@example.org', password: TEST_PASSWORD }
@@ -145,15 +145,15 @@ describe('deleting the account', () => {
       state: 'cancelled',
       user: { username: expect.stringMatching(/^deleted-/) },
     })
-    const { rows } = await t.house.database.db.execute(sql`select * from users where id = ${tina.id}`)
+    const { rows } = await t.server.database.db.execute(sql`select * from users where id = ${tina.id}`)
     expect(JSON.stringify(rows)).not.toMatch(/tina|Person/)
-    expect(await t.house.database.db.$count(sql`logins where user_id = ${tina.id}`)).toBe(0)
+    expect(await t.server.database.db.$count(sql`logins where user_id = ${tina.id}`)).toBe(0)
   })
 
   it('keeps the name from anybody else, and lets the address sign up anew', async () => {
     await remove(await t.fan('ulla'))
     await expect(t.fan('ulla')).rejects.toThrow(messages.usernameTaken)
-    const { rows } = await t.house.database.db.execute(
+    const { rows } = await t.server.database.db.execute(
       sql`select 1 from users where email = 'ulla@example.org'`,
     )
     expect(rows).toEqual([])
@@ -170,7 +170,7 @@ describe('deleting the account', () => {
       })
     }
     await t.call(vera, `POST /api/influencer/parley_requests/${paid.id}/cancel/`)
-    await t.house.settle()
+    await t.server.settle()
     expect((await remove(vera)).status).toBe(200)
   })
 
@@ -182,7 +182,7 @@ describe('deleting the account', () => {
     const picture = before.body.profile.picture
     expect((await fetch(t.origin + picture)).status).toBe(200)
     expect((await remove(wanda)).status).toBe(200)
-    await t.house.settle()
+    await t.server.settle()
     expect((await t.call(null, 'GET /api/parley/wanda/')).status).toBe(404)
     expect((await fetch(t.origin + picture)).status).toBe(404)
     expect((await t.request(xena, request.slug)).state).toBe('rejected')

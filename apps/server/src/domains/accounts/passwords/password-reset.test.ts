@@ -3,11 +3,11 @@ import { messages, PASSWORD_RESET_TTL_MS, PASSWORD_RESETS_AT_ONCE_MAX } from '@p
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 
-let t: TestHouse
+let t: TestServer
 beforeAll(async () => {
-  t = await openTestHouse()
+  t = await openTestServer()
 })
 afterAll(() => t?.close())
 
@@ -15,7 +15,7 @@ const NEW = 'another good password'
 
 /** The tokens in the reset mails that a person got, oldest first. */
 async function tokensFor(person: TestPerson): Promise<string[]> {
-  await t.house.settle()
+  await t.server.settle()
   const to = encodeURIComponent(`${person.username}@example.org`)
   const path = `GET /sandbox/mail/?as=json&page_size=100&to=${to}` as const
   const mails = await t.call<Page<{ text: string }>>(null, path)
@@ -110,7 +110,7 @@ describe('the link of the mail', () => {
 
   it('is stored as a digest alone', async () => {
     const token = await tokenFor(await t.fan('ines'))
-    const { rows } = await t.house.database.db.execute(sql`select id from one_time_codes`)
+    const { rows } = await t.server.database.db.execute(sql`select id from one_time_codes`)
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain(token)
   })

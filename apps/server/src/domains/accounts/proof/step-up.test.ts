@@ -2,12 +2,12 @@ import type { Page, StandingLogin, TokenPair } from '@parley/contract'
 import { messages, STEP_UP_CODE_TTL_MS, STEP_UP_TTL_MS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { PASSWORD_TRIES } from '../guessing/password-tries.ts'
 
-let t: TestHouse
+let t: TestServer
 beforeAll(async () => {
-  t = await openTestHouse({ connections: 20 })
+  t = await openTestServer({ connections: 20 })
 })
 afterAll(() => t?.close())
 
@@ -23,7 +23,7 @@ async function again(person: TestPerson): Promise<TestPerson> {
 }
 async function codeFor(person: TestPerson): Promise<string> {
   expect((await t.call(person, 'POST /api/auth/step-up/code/')).status).toBe(202)
-  await t.house.settle()
+  await t.server.settle()
   const path = `GET /sandbox/mail/?as=json&to=${person.username}@example.org` as const
   const mails = await t.call<Page<{ text: string }>>(null, path)
   return /Code: (\w{4} \w{4})/.exec(mails.body.results[0]?.text ?? '')?.[1] ?? ''
@@ -52,7 +52,7 @@ describe('an access token alone', () => {
   })
 
   it('does not guess the password: ten tries, and other logins of the person go on', async () => {
-    const strict = await openTestHouse({ env: { NODE_ENV: 'production', ALLOW_SANDBOX: '1' } })
+    const strict = await openTestServer({ env: { NODE_ENV: 'production', ALLOW_SANDBOX: '1' } })
     try {
       const bob = await strict.influencer('bob')
       const guess = (body: object) => strict.call(bob, 'POST /api/influencer/me/payout-account/', body)

@@ -9,7 +9,7 @@ import {
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { type OpenIdPersona, type OpenIdServer, openOpenIdServer } from '../../../testing/openid-server.ts'
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts'
+import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 const CLIENT = { clientId: 'parley', clientSecret: 'a secret of the tests alone' }
 const verified = (name: string): OpenIdPersona => ({
@@ -29,7 +29,7 @@ const PERSONAS: OpenIdPersona[] = [
   { sub: 'mute', given_name: 'Mute' },
 ]
 
-let t: TestHouse
+let t: TestServer
 let there: OpenIdServer
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
     env[`${name}_CLIENT_ID`] = CLIENT.clientId
     env[`${name}_CLIENT_SECRET`] = CLIENT.clientSecret
   }
-  t = await openTestHouse({
+  t = await openTestServer({
     env,
     socialNetworks: { google: openId('google'), linkedin: openId('linkedin'), facebook },
   })

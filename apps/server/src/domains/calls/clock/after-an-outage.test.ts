@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { type RedisServer, startRedisServer } from '../../../testing/redis-server.ts'
 import { findServerProgram } from '../../../testing/server-programs.ts'
-import { openTestHouse, type TestHouse } from '../../../testing/test-house.ts'
+import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 const WITHIN = { timeout: 10_000, interval: 50 }
 
@@ -10,12 +10,12 @@ describe.skipIf(!findServerProgram('redis-server'))(
   'what a process did not hear while Redis was gone',
   () => {
     let redis: RedisServer
-    let here: TestHouse
-    let there: TestHouse
+    let here: TestServer
+    let there: TestServer
     beforeAll(async () => {
       redis = await startRedisServer()
       const env = { REDIS_URL: redis.url }
-      here = await openTestHouse({ env })
+      here = await openTestServer({ env })
       there = await here.openAnother({ env })
     })
     afterAll(async () => {
@@ -26,7 +26,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
 
     const untilWell = (isWell: boolean) =>
       vi.waitFor(() => {
-        for (const { house } of [here, there]) expect(house.domains.bus.isWell()).toBe(isWell)
+        for (const { server } of [here, there]) expect(server.domains.bus.isWell()).toBe(isWell)
       }, WITHIN)
 
     test('is asked for afterwards: a viewer is out whose event was cancelled by way of another process', async () => {
@@ -46,7 +46,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
       await redis.kill()
       await untilWell(false)
       await eventCaller(there).cancel(owner, cancelled)
-      await there.house.settle()
+      await there.server.settle()
       expect(watching.map(({ socket }) => socket.readyState)).toEqual([WebSocket.OPEN, WebSocket.OPEN])
       await redis.start()
       await untilWell(true)

@@ -1,92 +1,92 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bothIn, type ClockHouse, createClockHouse, pass, settled } from '../testing/clock-house.ts'
+import { bothIn, type ClockFixture, createClockFixture, pass, settled } from '../testing/clock-fixture.ts'
 import { AloneWatch } from './alone-watch.ts'
 import { MediaFlow } from './media-flow.ts'
 
-let house: ClockHouse
+let fixture: ClockFixture
 beforeAll(async () => {
-  house = await createClockHouse()
+  fixture = await createClockFixture()
 })
-afterAll(() => house.close())
-beforeEach(() => house.callOf(900))
+afterAll(() => fixture.close())
+beforeEach(() => fixture.callOf(900))
 
 const lengths = (stretches: readonly { fromMs: number; untilMs: number }[]) =>
   stretches.map(({ fromMs, untilMs }) => untilMs - fromMs)
 
 /** How long each was there alone, as it is written down. */
 async function written() {
-  const { influencerAlone, buyerAlone } = await house.attendance()
+  const { influencerAlone, buyerAlone } = await fixture.attendance()
   return { influencer: lengths(influencerAlone), buyer: lengths(buyerAlone) }
 }
 
 describe('who was there alone', () => {
   test('is written down up to the last packet that is sure, from the last packet of the other', async () => {
-    const callClock = house.startProcess()
-    await bothIn(house, callClock)
-    await pass(house, callClock, 10)
-    house.video.stall(house.room, house.fan, 1_500)
-    await pass(house, callClock, 60)
+    const callClock = fixture.startProcess()
+    await bothIn(fixture, callClock)
+    await pass(fixture, callClock, 10)
+    fixture.video.stall(fixture.room, fixture.fan, 1_500)
+    await pass(fixture, callClock, 60)
     await callClock.saveAlone()
     expect(await written()).toEqual({ influencer: [59_500], buyer: [] })
-    house.video.leave(house.room, house.star)
+    fixture.video.leave(fixture.room, fixture.star)
     await callClock.saveAlone()
     expect(await written()).toEqual({ influencer: [61_500], buyer: [] })
   })
 
   test('a buyer who waits for an influencer is written down as one who was there', async () => {
-    const callClock = house.startProcess()
-    house.video.flow(house.room, house.fan)
-    await settled(house, callClock)
-    await pass(house, callClock, 30)
-    house.video.flow(house.room, house.star)
+    const callClock = fixture.startProcess()
+    fixture.video.flow(fixture.room, fixture.fan)
+    await settled(fixture, callClock)
+    await pass(fixture, callClock, 30)
+    fixture.video.flow(fixture.room, fixture.star)
     await callClock.lookAll()
     await callClock.saveAlone()
     expect(await written()).toEqual({ influencer: [], buyer: [30_000] })
   })
 
   test('an influencer who sends two seconds and keeps the page open waited for nobody', async () => {
-    const callClock = house.startProcess()
-    await bothIn(house, callClock)
-    await pass(house, callClock, 2)
-    house.video.stall(house.room, house.star)
-    house.video.stall(house.room, house.fan)
-    await pass(house, callClock, 900)
+    const callClock = fixture.startProcess()
+    await bothIn(fixture, callClock)
+    await pass(fixture, callClock, 2)
+    fixture.video.stall(fixture.room, fixture.star)
+    fixture.video.stall(fixture.room, fixture.fan)
+    await pass(fixture, callClock, 900)
     await callClock.saveAlone()
     expect(await written()).toEqual({ influencer: [], buyer: [] })
   })
 
   test('a clock that is moved ahead while one waits moves the waiting with it', async () => {
-    const callClock = house.startProcess()
-    house.video.flow(house.room, house.star)
-    await settled(house, callClock)
-    house.clock.advance(3_600)
+    const callClock = fixture.startProcess()
+    fixture.video.flow(fixture.room, fixture.star)
+    await settled(fixture, callClock)
+    fixture.clock.advance(3_600)
     await callClock.lookAll()
     await callClock.saveAlone()
     expect(await written()).toEqual({ influencer: [3_598_000], buyer: [] })
   })
 
   test('a process that dies loses what it had not written, and the next one goes on', async () => {
-    const callClock = house.startProcess()
-    house.video.flow(house.room, house.star)
-    await settled(house, callClock)
-    await pass(house, callClock, 20)
+    const callClock = fixture.startProcess()
+    fixture.video.flow(fixture.room, fixture.star)
+    await settled(fixture, callClock)
+    await pass(fixture, callClock, 20)
     await callClock.saveAlone()
-    await pass(house, callClock, 5)
-    const next = house.startProcess('two')
-    next.watch(await house.subject())
+    await pass(fixture, callClock, 5)
+    const next = fixture.startProcess('two')
+    next.watch(await fixture.subject())
     await next.lookAll()
-    await pass(house, next, 10)
+    await pass(fixture, next, 10)
     await next.saveAlone()
     expect(await written()).toEqual({ influencer: [18_000, 8_000], buyer: [] })
   })
 
   test('of what the database did not take nothing is lost', async () => {
-    const callClock = house.startProcess()
-    house.video.flow(house.room, house.star)
-    await settled(house, callClock)
-    await pass(house, callClock, 10)
-    const { room } = house
-    house.video.stall(room, house.star)
+    const callClock = fixture.startProcess()
+    fixture.video.flow(fixture.room, fixture.star)
+    await settled(fixture, callClock)
+    await pass(fixture, callClock, 10)
+    const { room } = fixture
+    fixture.video.stall(room, fixture.star)
     const stretches = callClock.room(room)?.alone?.takeUnsaved() ?? []
     expect(stretches).toHaveLength(1)
     callClock.room(room)?.alone?.putBack(stretches)
@@ -95,12 +95,12 @@ describe('who was there alone', () => {
   })
 
   test('nothing is proven while the provider cannot be asked', async () => {
-    const callClock = house.startProcess()
-    house.video.flow(house.room, house.star)
-    await settled(house, callClock)
-    await pass(house, callClock, 10)
-    house.video.answers('fails')
-    await pass(house, callClock, 600)
+    const callClock = fixture.startProcess()
+    fixture.video.flow(fixture.room, fixture.star)
+    await settled(fixture, callClock)
+    await pass(fixture, callClock, 10)
+    fixture.video.answers('fails')
+    await pass(fixture, callClock, 600)
     await callClock.saveAlone()
     expect(await written()).toEqual({ influencer: [8_000], buyer: [] })
   })

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClockHouse, createClockHouse } from '../testing/clock-house.ts'
+import { type ClockFixture, createClockFixture } from '../testing/clock-fixture.ts'
 
-let house: ClockHouse
+let fixture: ClockFixture
 beforeAll(async () => {
-  house = await createClockHouse()
+  fixture = await createClockFixture()
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 describe('whatever happens', () => {
   const who = fc.constantFrom('fan' as const, 'star' as const)
@@ -21,34 +21,34 @@ describe('whatever happens', () => {
 
   /** Plays the steps against a call of ten seconds; answers how long media of both flowed until it ended, stalls unnoticed. */
   async function play(steps: readonly Step[], afterEach = async () => {}): Promise<number> {
-    await house.callOf(10)
-    let callClock = house.startProcess()
-    callClock.watch(await house.subject())
+    await fixture.callOf(10)
+    let callClock = fixture.startProcess()
+    callClock.watch(await fixture.subject())
     let bothMs = 0
     const flowing = new Set<'fan' | 'star'>()
-    const idOf = { fan: house.fan, star: house.star }
+    const idOf = { fan: fixture.fan, star: fixture.star }
     for (const each of steps) {
       if (each.do === 'wait') {
-        house.clock.advance(each.ms / 1_000)
+        fixture.clock.advance(each.ms / 1_000)
         if (flowing.size === 2) bothMs += each.ms
         callClock.endDue()
       } else if (each.do === 'flow') {
-        house.video.flow(house.room, idOf[each.who])
+        fixture.video.flow(fixture.room, idOf[each.who])
         flowing.add(each.who)
       } else if (each.do === 'leave') {
-        house.video.leave(house.room, idOf[each.who])
+        fixture.video.leave(fixture.room, idOf[each.who])
         flowing.delete(each.who)
       } else if (each.do === 'stall') {
-        if (flowing.delete(each.who)) house.video.stall(house.room, idOf[each.who], each.agoMs)
+        if (flowing.delete(each.who)) fixture.video.stall(fixture.room, idOf[each.who], each.agoMs)
       } else if (each.do === 'freeze') {
-        await house.claimRunsOut()
+        await fixture.claimRunsOut()
       } else {
-        house.video.die()
+        fixture.video.die()
         flowing.clear()
         if (each.do === 'crash') {
-          await house.claimRunsOut()
-          house.restartVideo()
-          callClock = house.startProcess()
+          await fixture.claimRunsOut()
+          fixture.restartVideo()
+          callClock = fixture.startProcess()
           await callClock.recover('claim-ran-out')
         }
       }
@@ -57,7 +57,7 @@ describe('whatever happens', () => {
       await callClock.announceLive()
       await callClock.lookAll()
       await afterEach()
-      if (house.video.closedRooms.length > 0) break
+      if (fixture.video.closedRooms.length > 0) break
     }
     await callClock.pause()
     return bothMs
@@ -67,9 +67,9 @@ describe('whatever happens', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
         const bothMs = await play(steps)
-        const used = (await house.attendance()).usedMs
+        const used = (await fixture.attendance()).usedMs
         expect(used).toBeLessThanOrEqual(Math.min(bothMs, 10_000))
-        const all = await house.intervals()
+        const all = await fixture.intervals()
         const sum = all.reduce((ms, { startedAt, endedAt }) => ms + Number(endedAt) - Number(startedAt), 0)
         expect(sum).toBe(used)
         all.sort((a, b) => Number(a.startedAt) - Number(b.startedAt) || Number(a.endedAt) - Number(b.endedAt))
@@ -86,9 +86,9 @@ describe('whatever happens', () => {
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async steps => {
         const told: number[] = []
         await play([{ do: 'flow', who: 'fan' }, { do: 'flow', who: 'star' }, ...steps], async () => {
-          for (const message of house.messages.splice(0))
+          for (const message of fixture.messages.splice(0))
             if (message.kind === 'stats' || message.kind === 'ended') told.push(message.stats.used_duration)
-          told.push(((await house.shownMs()) ?? 0) / 1_000)
+          told.push(((await fixture.shownMs()) ?? 0) / 1_000)
         })
         expect(told).toEqual(told.toSorted((a, b) => a - b))
       }),
@@ -101,7 +101,7 @@ describe('whatever happens', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(plain, { minLength: 4, maxLength: 25 }), async steps => {
         const bothMs = await play([{ do: 'flow', who: 'fan' }, { do: 'flow', who: 'star' }, ...steps])
-        expect((await house.attendance()).usedMs).toBe(Math.min(bothMs, 10_000))
+        expect((await fixture.attendance()).usedMs).toBe(Math.min(bothMs, 10_000))
       }),
       { numRuns: 40 },
     )

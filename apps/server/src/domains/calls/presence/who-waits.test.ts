@@ -1,11 +1,11 @@
 import type { WhoWaits } from '@parley/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSocket } from '../../../realtime/testing/socket-client.ts'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 
-let t: TestHouse
+let t: TestServer
 beforeAll(async () => {
-  t = await openTestHouse()
+  t = await openTestServer()
 })
 afterAll(() => t?.close())
 

@@ -1,5 +1,5 @@
 import type { Page } from '@parley/contract'
-import type { TestHouse, TestPerson } from '../../../testing/test-house.ts'
+import type { TestPerson, TestServer } from '../../../testing/test-server.ts'
 
 export interface ShownMail {
   id: string
@@ -12,11 +12,11 @@ export interface ShownMail {
 }
 
 /** Reads the mails of people of a test server, as its sandbox shows them. */
-export function mailboxOf(house: TestHouse) {
+export function mailboxOf(testServer: TestServer) {
   /** The mails a person got, newest last. */
   async function mailsOf(person: TestPerson): Promise<ShownMail[]> {
     const to = encodeURIComponent(`${person.username}@example.org`)
-    const address = `${house.origin}/sandbox/mail/?to=${to}&page_size=100`
+    const address = `${testServer.origin}/sandbox/mail/?to=${to}&page_size=100`
     const response = await fetch(address, { headers: { accept: 'application/json' } })
     const page = (await response.json()) as Page<ShownMail>
     return page.results.reverse()

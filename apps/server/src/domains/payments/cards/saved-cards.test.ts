@@ -1,12 +1,12 @@
 import type { OwnUser, PayAnswer } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 
-const t = await openTestHouse({ connections: 30 })
+const t = await openTestServer({ connections: 30 })
 afterAll(t.close)
 afterEach(async () => {
   t.sandbox.faults.clear()
-  await t.house.settle()
+  await t.server.settle()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
@@ -72,7 +72,7 @@ async function ready(number = '4242424242424242') {
 }
 const charges = async (requestId: string) =>
   (
-    await t.house.database.pool.query(`select 1 from journals where kind = 'charge' and request_id = $1`, [
+    await t.server.database.pool.query(`select 1 from journals where kind = 'charge' and request_id = $1`, [
       requestId,
     ])
   ).rowCount
@@ -116,7 +116,7 @@ describe('a saved card', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, tap))
     expect(answers.every(answer => answer.status === 409 || answer.body.status === 'succeeded')).toBe(true)
     expect(answers.some(answer => answer.status === 200)).toBe(true)
-    await t.house.settle()
+    await t.server.settle()
     expect([(await t.request(fan, request.slug)).payment.status, await charges(request.id)]).toEqual([
       'paid',
       1,
@@ -195,7 +195,7 @@ describe('a card that is to be saved while it pays', () => {
     const intent = await pay({ save_card: true })
     expect(await cardsOf(fan)).toEqual([])
     await t.confirm(intent)
-    await t.house.settle()
+    await t.server.settle()
     const [card] = await cardsOf(fan)
     expect(card?.last4).toBe('4242')
     const { body: next } = await t.book(fan, influencer)
@@ -209,19 +209,19 @@ describe('a card that is to be saved while it pays', () => {
   it('is not saved without the word of its payer, nor by the word of an earlier try', async () => {
     const { fan, pay } = await booked()
     await t.confirm(await pay({ save_card: true }), DECLINED)
-    await t.house.settle()
+    await t.server.settle()
     await t.confirm(await pay({}))
-    await t.house.settle()
+    await t.server.settle()
     expect(await cardsOf(fan)).toEqual([])
   })
 
   it('that was declined is not saved, and the next that pays is', async () => {
     const { fan, pay } = await booked()
     await t.confirm(await pay({ save_card: true }), DECLINED)
-    await t.house.settle()
+    await t.server.settle()
     expect(await cardsOf(fan)).toEqual([])
     await t.confirm(await pay({ save_card: true }))
-    await t.house.settle()
+    await t.server.settle()
     expect(await last4Of(fan)).toEqual(['4242'])
   })
 
@@ -229,10 +229,10 @@ describe('a card that is to be saved while it pays', () => {
     const { fan, pay } = await booked()
     const intent = await pay({ save_card: true })
     const confirmed = await t.confirm(intent, ASKS)
-    await t.house.settle()
+    await t.server.settle()
     expect(await cardsOf(fan)).toEqual([])
     await approve(confirmed.body as Confirmed)
-    await t.house.settle()
+    await t.server.settle()
     expect(await last4Of(fan)).toEqual(['3184'])
   })
 
@@ -244,7 +244,7 @@ describe('a card that is to be saved while it pays', () => {
     const back = { paymentIntentId: intent.payment_intent }
     const tell = () => t.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
     await Promise.all(Array.from({ length: 20 }, tell))
-    await t.house.settle()
+    await t.server.settle()
     const [card, ...more] = await cardsOf(fan)
     expect([card?.last4, more]).toEqual(['4242', []])
     await t.call(fan, `DELETE /api/user/${fan.id}/cards/${card?.id}/`)
@@ -260,7 +260,7 @@ describe('a card that is to be saved while it pays', () => {
     await t.confirm(intent)
     const back = { paymentIntentId: intent.payment_intent }
     expect((await t.call(other, 'POST /api/parley/parley_request/payment-intent/', back)).status).toBe(404)
-    await t.house.settle()
+    await t.server.settle()
     expect([await last4Of(fan), await last4Of(other)]).toEqual([['4242'], []])
   })
 })

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
-import { openTestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 
-const t = await openTestHouse({ connections: 20 })
+const t = await openTestServer({ connections: 20 })
 const money = earningCaller(t)
 afterAll(async () => {
   const audit = await t.audit()
@@ -22,7 +22,7 @@ const leave = (person: TestPerson, more: Record<string, unknown> = {}) =>
 
 /** What a person gave up, in the ledger. */
 async function forgone(person: TestPerson): Promise<Record<string, number>> {
-  const { rows } = await t.house.database.pool.query<{ account: string; pence: string }>(
+  const { rows } = await t.server.database.pool.query<{ account: string; pence: string }>(
     `select l.account, l.amount_pence as pence from postings l join journals j on j.id = l.journal_id
      where j.kind = 'forgone' and j.key = $1`,
     [`forgone:${person.id}`],

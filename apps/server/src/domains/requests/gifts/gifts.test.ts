@@ -1,13 +1,13 @@
 import type { Page, SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 import { mailboxOf } from '../../notifications/testing/mailbox.ts'
 import { beginCall } from '../public.ts'
 
-const t = await openTestHouse({ connections: 40 })
+const t = await openTestServer({ connections: 40 })
 afterAll(t.close)
 afterEach(async () => {
-  await t.house.settle()
+  await t.server.settle()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
@@ -44,7 +44,7 @@ async function paidLink(): Promise<SessionRequest> {
   const link = { amount: '12.50', duration: 600, description: 'Ten minutes of chess', note: 'The Sicilian' }
   const made = await t.call<SessionRequest>(buyer, 'POST /api/parley/prepaid-link/', link)
   await t.confirm((await t.pay(buyer, made.body)).body)
-  await t.house.settle()
+  await t.server.settle()
   return made.body
 }
 
@@ -136,7 +136,7 @@ describe('accepting a gift', () => {
     )
     expect(cancelled.body.payment).toMatchObject({ status: 'refunded', refunded_amount: '18.00' })
     expect((await read(friend, request.slug)).body.payment.refunded_amount).toBeNull()
-    await t.house.settle()
+    await t.server.settle()
     const kinds = await mailboxOf(t).kindsOf(friend)
     expect(kinds).toContain('attending')
     expect(kinds).toContain('not_attending')
@@ -173,7 +173,7 @@ describe('accepting a gift', () => {
 
   it('is over once the call began, was cancelled, or the link was taken back', async () => {
     const begun = await given()
-    await beginCall(t.house.domains.requests, begun.request.id)
+    await beginCall(t.server.domains.requests, begun.request.id)
     expect((await look(friend, begun.token)).body.state).toBe('begun')
     expect((await accept(friend, begun.token)).status).toBe(409)
     expect((await give(buyer, begun.request.slug)).status).toBe(409)
@@ -199,7 +199,7 @@ describe('taking a gift back', () => {
     expect((await join(other, request.id)).status).toBe(403)
     expect((await join(buyer, request.id)).status).toBe(200)
     expect((await accept(other, token)).status).toBe(409)
-    await t.house.settle()
+    await t.server.settle()
     expect(await mailboxOf(t).kindsOf(other)).toContain('not_attending')
     const again = tokenOf((await give(buyer, request.slug)).body.url)
     expect((await accept(friend, again)).status).toBe(200)
@@ -213,7 +213,7 @@ describe('the mails', () => {
     const { token } = await given({ timeRange })
     const guest = await t.fan('gwen')
     await accept(guest, token)
-    await t.house.settle()
+    await t.server.settle()
     const mails = mailboxOf(t)
     const told = (await mails.mailsOf(star)).filter(mail => mail.kind === 'attendee_changed')
     expect(told.map(mail => mail.subject)).toContain('@gwen attends your call instead of @bella')
@@ -257,12 +257,12 @@ describe('the data of both', () => {
     expect((await read(ann, request.slug)).body.attendee).toBeNull()
     expect((await join(ann, request.id)).status).toBe(200)
     await t.call(ann, `POST /api/influencer/parley_requests/${request.id}/cancel/`)
-    await t.house.settle()
+    await t.server.settle()
     expect((await t.call(ann, 'DELETE /api/user/me/', { password: 'correct horse battery' })).status).toBe(
       200,
     )
     expect((await read(star, request.slug)).body.note).toBeNull()
-    const { rows } = await t.house.database.pool.query(
+    const { rows } = await t.server.database.pool.query(
       'select message from request_gifts where request_id = $1',
       [request.id],
     )

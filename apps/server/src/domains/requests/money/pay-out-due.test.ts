@@ -1,16 +1,16 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
-import { openTestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 import { payOutDue } from './pay-out-due.ts'
 
-const t = await openTestHouse()
+const t = await openTestServer()
 afterAll(t.close)
 const money = earningCaller(t)
 const stripe = await money.stripe()
 const { faults } = t.sandbox
 afterEach(async () => {
   faults.clear()
-  await t.house.settle()
+  await t.server.settle()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
@@ -82,8 +82,8 @@ describe('money that was earned', () => {
       ]),
     })
     faults.decideAccount(await money.accountOf(ivy), 'verified')
-    await t.house.settle()
-    await t.house.settle()
+    await t.server.settle()
+    await t.server.settle()
     expect(await money.earnings(ivy)).toMatchObject({
       payout_account: { status: 'active', requirements: [], payouts_enabled: true },
       paid_out: '22.50',
@@ -98,7 +98,7 @@ describe('money that was earned', () => {
     faults.webhooks.add({ action: 'drop', times: 50 })
     faults.decideAccount(await money.accountOf(ivy), 'verified')
     await t.advance(PAYOUT_SECONDS)
-    await t.house.settle()
+    await t.server.settle()
     expect((await money.earnings(ivy)).paid_out).toBe('22.50')
   })
 
@@ -108,7 +108,7 @@ describe('money that was earned', () => {
     await money.served(fan, ivy)
     const account = await money.accountOf(ivy)
     faults.decideAccount(account, 'asked')
-    await t.house.settle()
+    await t.server.settle()
     const asked = (await money.earnings(ivy)).payout_account
     expect(asked).toMatchObject({
       status: 'active',
@@ -125,8 +125,8 @@ describe('money that was earned', () => {
     const mails = await fetch(`${t.origin}/sandbox/mail/`, { headers: { accept: 'application/json' } })
     expect(await mails.text()).toContain('Your payouts are stopped')
     faults.decideAccount(account, 'verified')
-    await t.house.settle()
-    await t.house.settle()
+    await t.server.settle()
+    await t.server.settle()
     expect((await money.earnings(ivy)).paid_out).toBe('22.50')
   })
 
@@ -186,9 +186,9 @@ describe('money that was earned', () => {
     await money.served(fan, ivy)
     await t.advance(RELEASE_SECONDS)
     t.clock.advance(PAYOUT_SECONDS)
-    const deps = t.house.domains.requests
+    const deps = t.server.domains.requests
     await Promise.all(Array.from({ length: 8 }, () => payOutDue(deps)))
-    await t.house.settle()
+    await t.server.settle()
     expect((await money.earnings(ivy)).paid_out).toBe('22.50')
     expect(await transfersOf(ivy)).toBe(1)
   })

@@ -1,13 +1,13 @@
 import type { SessionRequest } from '@parley/contract'
 import { afterAll, expect, it } from 'vitest'
 import { earningCaller } from '../../../testing/earning.ts'
-import { openTestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 
 /** The published card whose bank sends refunds back. */
 const CLOSED_CARD = '4000000000005126'
 const DAY_SECONDS = 86_400
 
-const t = await openTestHouse({ connections: 12 })
+const t = await openTestServer({ connections: 12 })
 afterAll(t.close)
 const earner = earningCaller(t)
 const ivy = await t.influencer('ivy')
@@ -17,11 +17,11 @@ async function sentBack(name: string) {
   const fan = await t.fan(name)
   const { body: request } = await t.book(fan, ivy)
   await t.confirm((await t.pay(fan, request)).body, CLOSED_CARD)
-  await t.house.settle()
+  await t.server.settle()
   await t.call(ivy, `POST /api/influencer/requests/${request.id}/reject/`, {})
-  await t.house.settle()
+  await t.server.settle()
   await t.advance(10)
-  await t.house.settle()
+  await t.server.settle()
   return { fan, request }
 }
 
@@ -53,7 +53,7 @@ it('a refund that the bank sends back is said to its buyer alone, mailed once, a
     card: null,
   })
   expect(await transit()).toBe(before - 2500)
-  const { rows } = await t.house.database.pool.query(
+  const { rows } = await t.server.database.pool.query(
     `select 1 from mails where user_id = $1 and kind = 'refund_returned'`,
     [fan.id],
   )
@@ -71,7 +71,7 @@ it('its buyer sends it to an account of their own, once, however often they ask'
   const before = await transit()
   const answers = await Promise.all(Array.from({ length: 12 }, () => again(fan, request, 'account')))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(409)])
-  await t.house.settle()
+  await t.server.settle()
   expect((await t.request(fan, request.slug)).payment).toMatchObject({
     status: 'refunded',
     returned_amount: '0.00',
@@ -88,13 +88,13 @@ it('the card may be tried again three times, and each return is said and mailed'
   const { fan, request } = await sentBack('stubborn')
   for (let tries = 1; tries <= 3; tries++) {
     expect((await again(fan, request, 'card')).status).toBe(200)
-    await t.house.settle()
+    await t.server.settle()
     await t.advance(10)
-    await t.house.settle()
+    await t.server.settle()
     expect((await t.request(fan, request.slug)).payment.status).toBe('refund_failed')
   }
   expect((await again(fan, request, 'card')).status).toBe(409)
-  const { rows } = await t.house.database.pool.query(
+  const { rows } = await t.server.database.pool.query(
     `select 1 from mails where user_id = $1 and kind = 'refund_returned'`,
     [fan.id],
   )
@@ -111,7 +111,7 @@ it('nobody else, and nothing that did not come back, is sent again', async () =>
   const paid = await t.bookAndPay(fan, ivy)
   expect((await again(fan, paid, 'card')).status).toBe(409)
   await t.call(ivy, `POST /api/influencer/requests/${paid.id}/reject/`, {})
-  await t.house.settle()
+  await t.server.settle()
   expect((await again(fan, paid, 'card')).status).toBe(409)
 })
 
@@ -120,10 +120,10 @@ it('an account that the provider does not pay leaves the money owed', async () =
   await earner.verify(fan)
   t.sandbox.faults.add({ action: 'fail', method: 'POST', path: '/v1/transfers', status: 400, times: 1 })
   await again(fan, request, 'account')
-  await t.house.settle()
+  await t.server.settle()
   expect((await t.request(fan, request.slug)).payment.status).toBe('refund_failed')
   expect((await again(fan, request, 'account')).status).toBe(200)
-  await t.house.settle()
+  await t.server.settle()
   expect((await t.request(fan, request.slug)).payment.status).toBe('refunded')
   expect(await breaches()).toEqual([])
 })

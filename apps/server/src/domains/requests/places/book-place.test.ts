@@ -2,14 +2,14 @@ import type { LiveEvent } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { TestPerson } from '../../../testing/api-caller.ts'
 import { eventCaller } from '../../../testing/event-caller.ts'
-import { openTestHouse } from '../../../testing/test-house.ts'
+import { openTestServer } from '../../../testing/test-server.ts'
 
-const t = await openTestHouse({ connections: 60 })
+const t = await openTestServer({ connections: 60 })
 const events = eventCaller(t)
 afterAll(t.close)
 afterEach(async () => {
   await t.dropUnpaid(fan, other)
-  await t.house.settle()
+  await t.server.settle()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
@@ -109,7 +109,7 @@ describe('money of a place', () => {
     const event = await events.create(owner, { title: 'Changed my mind', capacity: 1 })
     const place = await events.placeOf(fan, event)
     await t.call(fan, `POST /api/influencer/parley_requests/${place.id}/cancel/`)
-    await t.house.settle()
+    await t.server.settle()
     expect((await t.request(fan, place.slug)).payment).toMatchObject({
       status: 'refunded',
       refunded_amount: '5.00',
@@ -122,7 +122,7 @@ describe('money of a place', () => {
     const paid = await Promise.all([fan, other].map(each => events.placeOf(each, event)))
     const unpaid = await events.bookPlace(await t.fan('slow-payer'), event)
     expect((await events.cancel(owner, event)).status).toBe(200)
-    await t.house.settle()
+    await t.server.settle()
     for (const [i, place] of paid.entries()) {
       expect(await t.request(i === 0 ? fan : other, place.slug)).toMatchObject({
         state: 'cancelled',
@@ -147,7 +147,7 @@ describe('money of a place', () => {
       t.confirm(intent),
       ...some.map(each => events.bookPlace(each, event)),
     ])
-    await t.house.settle()
+    await t.server.settle()
     expect(called.status).toBe(200)
     for (const answer of booked) expect([201, 409]).toContain(answer.status)
     expect((await t.request(fan, paying.slug)).payment.status).toMatch(/^(refunded|unpaid)$/)

@@ -1,13 +1,13 @@
 import type { PrepaidList, SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/test-house.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 
 const CONNECTIONS = 100
-const t = await openTestHouse({ connections: CONNECTIONS })
+const t = await openTestServer({ connections: CONNECTIONS })
 afterAll(t.close)
 afterEach(async () => {
   await t.dropUnpaid(giver, taker, other)
-  await t.house.settle()
+  await t.server.settle()
   const broken = (await t.audit()).checks.filter(check => check.breaches > 0)
   expect(broken).toEqual([])
 })
@@ -29,8 +29,8 @@ const create = (person: TestPerson | null, more: Record<string, unknown> = {}) =
   t.call<SessionRequest>(person, 'POST /api/parley/prepaid-link/', { ...OFFER, ...more })
 const list = async (person: TestPerson) =>
   (await t.call<PrepaidList>(person, 'GET /api/parley/prepaid-link/')).body
-const acceptAt = (house: TestHouse, person: TestPerson | null, request: SessionRequest) =>
-  house.call<SessionRequest>(person, `POST /api/parley/prepaid/${request.id}/accept/`)
+const acceptAt = (server: TestServer, person: TestPerson | null, request: SessionRequest) =>
+  server.call<SessionRequest>(person, `POST /api/parley/prepaid/${request.id}/accept/`)
 const accept = (person: TestPerson | null, request: SessionRequest) => acceptAt(t, person, request)
 const look = (person: TestPerson | null, request: SessionRequest) =>
   t.call<SessionRequest>(person, `GET /api/parley/${request.slug}/session/`)
@@ -42,7 +42,7 @@ const reject = (person: TestPerson, request: SessionRequest) =>
 async function paidLink(): Promise<SessionRequest> {
   const { body: made } = await create(giver)
   await t.confirm((await t.pay(giver, made)).body)
-  await t.house.settle()
+  await t.server.settle()
   return t.request(giver, made.slug)
 }
 
@@ -184,9 +184,9 @@ describe('a hundred people who accept one link at the same moment', () => {
     crowd = await Promise.all(names.map(name => t.fan(name)))
   }, 120_000)
 
-  async function expectOneWinner(paid: SessionRequest, houses: readonly TestHouse[]): Promise<void> {
+  async function expectOneWinner(paid: SessionRequest, servers: readonly TestServer[]): Promise<void> {
     const answers = await Promise.all(
-      crowd.map((person, index) => acceptAt(houses[index % houses.length] ?? t, person, paid)),
+      crowd.map((person, index) => acceptAt(servers[index % servers.length] ?? t, person, paid)),
     )
     const winners = crowd.filter((_person, index) => answers[index]?.status === 200)
     expect(winners).toHaveLength(1)

@@ -24,7 +24,7 @@ export interface MailServer {
   stop(): Promise<void>
 }
 
-export const LOGIN = { user: 'house', pass: 'its pass/word' }
+export const LOGIN = { user: 'parley', pass: 'its pass/word' }
 
 const replied = ({ code, words }: { code: number; words: string }) =>
   Object.assign(new Error(words), { responseCode: code })

@@ -9,19 +9,19 @@ export const WEB = 'apps/web/app'
 export const value = 'export const value = 1\n'
 
 /** A small project of its own for each test of a file; a guard is held against it. */
-export function useSmallHouse() {
-  const house = {
+export function useSmallProject() {
+  const project = {
     root: '',
     async put(files: Record<string, string>): Promise<void> {
       for (const [path, text] of Object.entries(files)) {
-        await mkdir(dirname(join(house.root, path)), { recursive: true })
-        await writeFile(join(house.root, path), text)
+        await mkdir(dirname(join(project.root, path)), { recursive: true })
+        await writeFile(join(project.root, path), text)
       }
     },
   }
   beforeEach(async () => {
-    house.root = await mkdtemp(join(tmpdir(), 'parley-guards-'))
+    project.root = await mkdtemp(join(tmpdir(), 'parley-guards-'))
   })
-  afterEach(() => rm(house.root, { recursive: true, force: true }))
-  return house
+  afterEach(() => rm(project.root, { recursive: true, force: true }))
+  return project
 }

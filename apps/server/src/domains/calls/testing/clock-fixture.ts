@@ -15,7 +15,7 @@ import { paidRequest, somebody, subjectsOf } from './call-requests.ts'
 import { createScriptedVideo, type ScriptedVideo } from './scripted-video.ts'
 
 /** One paid call at a time between a fan and a star, any number of processes that count it, and a clock that stands still. */
-export interface ClockHouse {
+export interface ClockFixture {
   core: Core
   clock: MovableClock
   video: ScriptedVideo
@@ -41,7 +41,7 @@ export interface ClockHouse {
   close(): Promise<void>
 }
 
-export async function createClockHouse(): Promise<ClockHouse> {
+export async function createClockFixture(): Promise<ClockFixture> {
   const database = await createTestDatabase({ size: 20 })
   const clock = stillClock()
   const bus = createMemoryBus()
@@ -54,7 +54,7 @@ export async function createClockHouse(): Promise<ClockHouse> {
   }
   const [fan, star] = [await somebody(core, 'fan'), await somebody(core, 'star')]
   const subjects = subjectsOf(core)
-  const house: ClockHouse = {
+  const fixture: ClockFixture = {
     core,
     clock,
     fan,
@@ -63,17 +63,17 @@ export async function createClockHouse(): Promise<ClockHouse> {
     messages: [],
     video: createScriptedVideo(clock),
     async callOf(durationSeconds) {
-      house.restartVideo()
-      house.messages = []
-      house.room = (await paidRequest(core, { buyerId: fan, influencerId: star, durationSeconds })).id
-      const { messages } = house
-      await hearRoom(bus, house.room, message => messages.push(message))
+      fixture.restartVideo()
+      fixture.messages = []
+      fixture.room = (await paidRequest(core, { buyerId: fan, influencerId: star, durationSeconds })).id
+      const { messages } = fixture
+      await hearRoom(bus, fixture.room, message => messages.push(message))
     },
     restartVideo() {
-      house.video = createScriptedVideo(clock)
+      fixture.video = createScriptedVideo(clock)
     },
     startProcess(holder = 'one') {
-      const { video } = house
+      const { video } = fixture
       const callClock = new CallClock({
         ...core,
         video,
@@ -86,53 +86,53 @@ export async function createClockHouse(): Promise<ClockHouse> {
       return callClock
     },
     async subject() {
-      const subject = await subjects.find({ roomId: house.room })
+      const subject = await subjects.find({ roomId: fixture.room })
       if (!subject) throw new Error('there is no such request')
       return subject
     },
-    shownMs: async () => (await createCallTime().shownMs(core.db, [house.room])).get(house.room),
+    shownMs: async () => (await createCallTime().shownMs(core.db, [fixture.room])).get(fixture.room),
     async attendance() {
-      const attendance = await createCallTime().attendance(core.db, house.room)
-      const last = await selectLastInterval(core.db, house.room)
+      const attendance = await createCallTime().attendance(core.db, fixture.room)
+      const last = await selectLastInterval(core.db, fixture.room)
       return { ...attendance, lastEndedBy: last?.endedBy ?? null }
     },
     intervals: () =>
       core.db
         .select()
         .from(liveIntervals)
-        .where(eq(liveIntervals.roomId, house.room))
+        .where(eq(liveIntervals.roomId, fixture.room))
         .orderBy(asc(liveIntervals.startedAt), asc(liveIntervals.endedAt)),
     async claimRunsOut() {
       await core.db
         .update(callRooms)
         .set({ heldUntil: sql`now() - interval '1 second'` })
-        .where(eq(callRooms.id, house.room))
+        .where(eq(callRooms.id, fixture.room))
     },
     slept(callClock) {
-      const room = callClock.room(house.room)
+      const room = callClock.room(fixture.room)
       if (room) room.claimSureUntilMs = 0
     },
     close: database.close,
   }
-  return house
+  return fixture
 }
 
 /** The process has noted everyone who is in the room. */
-export async function settled(house: ClockHouse, callClock: CallClock): Promise<void> {
-  await vi.waitFor(() => expect(callClock.room(house.room)).not.toBeNull(), { interval: 5 })
+export async function settled(fixture: ClockFixture, callClock: CallClock): Promise<void> {
+  await vi.waitFor(() => expect(callClock.room(fixture.room)).not.toBeNull(), { interval: 5 })
   await callClock.lookAll()
 }
 
 /** Media of both flows and the process has taken note. */
-export async function bothIn(house: ClockHouse, callClock: CallClock): Promise<void> {
-  house.video.flow(house.room, house.fan, house.star)
-  await settled(house, callClock)
+export async function bothIn(fixture: ClockFixture, callClock: CallClock): Promise<void> {
+  fixture.video.flow(fixture.room, fixture.fan, fixture.star)
+  await settled(fixture, callClock)
 }
 
 /** Seconds pass while the process looks and beats once a second. */
-export async function pass(house: ClockHouse, callClock: CallClock, seconds: number): Promise<void> {
+export async function pass(fixture: ClockFixture, callClock: CallClock, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
-    house.clock.advance(1)
+    fixture.clock.advance(1)
     await callClock.lookAll()
     await callClock.beat()
   }

@@ -19,7 +19,7 @@ import { createScriptedVideo, type ScriptedVideo } from './scripted-video.ts'
 export type Name = 'fan' | 'star' | 'stranger'
 
 /** A listening server with real accounts, requests, presence and clock; only media is scripted. */
-export interface CallHouse {
+export interface CallServer {
   people: PeopleServer
   calls: Calls
   upgrades: Upgrades
@@ -37,7 +37,7 @@ export interface CallHouse {
   close(): Promise<void>
 }
 
-export async function createCallHouse(): Promise<CallHouse> {
+export async function createCallServer(): Promise<CallServer> {
   const database = await createTestDatabase()
   const { db } = database
   let people: PeopleServer | undefined

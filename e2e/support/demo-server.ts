@@ -13,7 +13,7 @@ const QUIET_WITHIN_MS = 5_000
 const UNSETTLED = /^(One moment|Logging in|Logging out|Looking for (this|your calls)|Getting .* ready)/
 
 /** A running server with the demo's people and their requests. */
-export interface DemoHouse {
+export interface DemoServer {
   origin: string
   /** The slugs that `:call`, `:waiting`, `:link` and `:event` stand for. */
   slugs: Record<string, string>
@@ -28,7 +28,7 @@ export interface DemoSeat {
 }
 
 /** The demo's requests are made after the server is open: answers once the last of them, the sold place, is there. */
-async function findSlugs(origin: string, logIn: DemoHouse['logIn']): Promise<Record<string, string>> {
+async function findSlugs(origin: string, logIn: DemoServer['logIn']): Promise<Record<string, string>> {
   const { call } = apiCaller(origin)
   const [fay, finn] = [await logIn('fay-fan'), await logIn('finn-fan')]
   const until = Date.now() + FURNISHED_WITHIN_MS
@@ -53,7 +53,7 @@ async function findSlugs(origin: string, logIn: DemoHouse['logIn']): Promise<Rec
 }
 
 /** Waits until the demo of this server is furnished. */
-export async function demoHouse(origin: string): Promise<DemoHouse> {
+export async function openDemo(origin: string): Promise<DemoServer> {
   async function logInAs(username: Role): Promise<TestPerson> {
     const login = { email: `${username}@demo.example`, password: DEMO_PASSWORD }
     const { body } = await apiCaller(origin).call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
@@ -100,9 +100,9 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Opens a page and waits until it says what it is for. */
-export async function openDemoPage(page: Page, house: DemoHouse, one: DemoPage): Promise<void> {
-  await page.goto(house.addressOf(one.path))
-  if (one.leadsTo) await page.waitForURL(house.origin + one.leadsTo, { timeout: OPENS_WITHIN_MS })
+export async function openDemoPage(page: Page, demo: DemoServer, one: DemoPage): Promise<void> {
+  await page.goto(demo.addressOf(one.path))
+  if (one.leadsTo) await page.waitForURL(demo.origin + one.leadsTo, { timeout: OPENS_WITHIN_MS })
   const proof = page.getByText(one.proof).filter({ visible: true }).first()
   await proof.waitFor({ timeout: OPENS_WITHIN_MS })
   await settled(page)

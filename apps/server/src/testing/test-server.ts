@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SessionRequest } from '@parley/contract'
 import type { StripeSandbox } from '@parley/stripe-sandbox'
 import { type AuditResult, runAudit } from '../audit/run-audit.ts'
-import { type ComposeOptions, compose, type House } from '../composition.ts'
+import { type ComposeOptions, compose, type ParleyServer } from '../composition.ts'
 import { readConfig } from '../config.ts'
 import { type MovableClock, stillClock } from '../core/clock.ts'
 import { type ApiCaller, apiCaller, type TestPerson } from './api-caller.ts'
@@ -14,8 +14,8 @@ import { freePort } from './free-port.ts'
 export type { Answer, TestPerson } from './api-caller.ts'
 
 /** The whole server on a database of its own, listening, with a clock that stands still and background work by hand. */
-export interface TestHouse extends ApiCaller {
-  house: House
+export interface TestServer extends ApiCaller {
+  server: ParleyServer
   clock: MovableClock
   sandbox: StripeSandbox
   origin: string
@@ -24,7 +24,7 @@ export interface TestHouse extends ApiCaller {
   advance(seconds: number): Promise<void>
   audit(): Promise<AuditResult>
   /** Opens the parts of another server process on the same database; closed before this one. */
-  openAnother(options?: OpenOptions): Promise<TestHouse>
+  openAnother(options?: OpenOptions): Promise<TestServer>
   close(): Promise<void>
 }
 
@@ -34,13 +34,13 @@ interface OpenOptions extends Pick<ComposeOptions, 'socialNetworks'> {
   env?: Record<string, string>
 }
 
-export async function openTestHouse(options: OpenOptions = {}): Promise<TestHouse> {
+export async function openTestServer(options: OpenOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase({ size: 2 })
-  return openHouseOn(database, options)
+  return openServerOn(database, options)
 }
 
-async function openHouseOn(database: Ground, options: OpenOptions): Promise<TestHouse> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-house-'))
+async function openServerOn(database: Ground, options: OpenOptions): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-server-'))
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const config = readConfig({
@@ -53,7 +53,7 @@ async function openHouseOn(database: Ground, options: OpenOptions): Promise<Test
     ...options.env,
   })
   const clock = stillClock()
-  const house = await compose(config, {
+  const testServer = await compose(config, {
     onLost: error => {
       throw error
     },
@@ -63,31 +63,31 @@ async function openHouseOn(database: Ground, options: OpenOptions): Promise<Test
     ...(options.socialNetworks ? { socialNetworks: options.socialNetworks } : {}),
     ...(options.connections ? { connections: options.connections } : {}),
   })
-  await house.listen()
-  const { sandbox } = house
-  if (!sandbox) throw new Error('the house of the tests has the sandbox')
+  await testServer.listen()
+  const { sandbox } = testServer
+  if (!sandbox) throw new Error('the test server has the sandbox')
   const caller = apiCaller(origin)
   return {
     ...caller,
-    house,
+    server: testServer,
     clock,
     sandbox,
     origin,
     async bookAndPay(fan, influencer, more) {
       const booked = await caller.book(fan, influencer, more)
       await caller.confirm((await caller.pay(fan, booked.body)).body)
-      await house.settle()
+      await testServer.settle()
       return caller.request(fan, booked.body.slug)
     },
     async advance(seconds) {
       clock.advance(seconds)
-      await house.settle()
+      await testServer.settle()
     },
-    audit: () => runAudit(house.database.pool, clock.now()),
+    audit: () => runAudit(testServer.database.pool, clock.now()),
     openAnother: (more = {}) =>
-      openHouseOn({ connectionString: database.connectionString, close: async () => undefined }, more),
+      openServerOn({ connectionString: database.connectionString, close: async () => undefined }, more),
     async close() {
-      await house.stop()
+      await testServer.stop()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -26,7 +26,7 @@ export interface Person {
   close(): Promise<void>
 }
 
-export interface CallHouse {
+export interface BenchCall {
   call: PaidCall
   fan: Person
   influencer: Person
@@ -86,7 +86,7 @@ async function seat({ origin, mediaPort, path, tokens, roundTripMs }: Place): Pr
 }
 
 /** Opens a server with a paid call of an hour; each person's line has this round trip to it. */
-export async function openCallHouse(roundTripsMs: { fan: number; influencer: number }): Promise<CallHouse> {
+export async function openBenchCall(roundTripsMs: { fan: number; influencer: number }): Promise<BenchCall> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const [port, mediaPort] = [await freePort(), await freeUdpPort()]
   const env = { MEDIA_BIND_IP: '127.0.0.1', MEDIA_PORTS: String(mediaPort) }
@@ -136,8 +136,8 @@ export async function frameAfter(page: Page, sinceMs: number): Promise<number> {
 }
 
 /** Both people out of the green room and in the call, with each other's picture. */
-export async function meet(house: CallHouse): Promise<{ fan: Page; influencer: Page }> {
-  const [influencer, fan] = [await house.influencer.enter(), await house.fan.enter()]
+export async function meet(benchCall: BenchCall): Promise<{ fan: Page; influencer: Page }> {
+  const [influencer, fan] = [await benchCall.influencer.enter(), await benchCall.fan.enter()]
   const sinceMs = Date.now()
   await pressJoin(influencer)
   await pressJoin(fan)
