@@ -1,5 +1,6 @@
 import type { OwnUser } from '@parley/contract'
 import type { Config } from '../config.ts'
+import { type TopicWork, workOf } from '../core/topic.ts'
 import type { Db } from '../db/client.ts'
 import { carryOverRoutes } from '../domains/accounts/carry-over/carry-over-routes.ts'
 import { emailChangeRoutes } from '../domains/accounts/email-change/email-change-routes.ts'
@@ -26,7 +27,6 @@ import { detachCard } from '../domains/payments/cards/forget-cards.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from '../domains/payments/public.ts'
 import type { Routes } from '../http/app-type.ts'
 import { type HitCounts, type LimitOf, limitFactor } from '../http/rate-limits.ts'
-import type { OutboxHandler } from '../jobs/handlers.ts'
 
 /** The signing keys, unwrapped by what the configuration names. */
 export const openSecrets = async (db: Db, config: Config): Promise<ServerSecrets> =>
@@ -70,12 +70,9 @@ export async function ownUser(accounts: AccountsDeps, userId: string): Promise<O
 }
 
 /** The work that accounts leave in the outbox. */
-export function accountWork(
-  accounts: AccountsDeps,
-  payments: Pick<PaymentsDeps, 'cards'>,
-): Record<string, OutboxHandler> {
-  return {
-    [ACCOUNT_TOPICS.passwordReset]: payload => sendPasswordReset(accounts, payload),
-    [PAYMENT_TOPICS.detachCard]: payload => detachCard(payments, payload),
-  }
+export function accountWork(accounts: AccountsDeps, payments: Pick<PaymentsDeps, 'cards'>): TopicWork[] {
+  return [
+    workOf(ACCOUNT_TOPICS.passwordReset, asked => sendPasswordReset(accounts, asked)),
+    workOf(PAYMENT_TOPICS.detachCard, card => detachCard(payments, card)),
+  ]
 }

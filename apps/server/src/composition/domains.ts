@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
+import { workOf } from '../core/topic.ts'
 import type { Db } from '../db/client.ts'
 import { type AccountsDeps, proveAgain, removeExpired, standingLogins } from '../domains/accounts/public.ts'
 import { createCalls, isRoomCounted } from '../domains/calls/public.ts'
@@ -41,7 +42,7 @@ import type { StripeProvider } from '../providers/payments-stripe/index.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
 import { accountRoutesOf, accountWork, guessing, openSecrets, ownUser } from './account-parts.ts'
 import { openBus } from './bus.ts'
-import { connectLiveEvents, liveEventsDeps, roomSubjects } from './live-event-parts.ts'
+import { eventWork, liveEventsDeps, roomSubjects } from './live-event-parts.ts'
 import { personalData } from './personal-data.ts'
 import { openPictures } from './pictures.ts'
 import { requestParts } from './request-parts.ts'
@@ -59,7 +60,7 @@ export interface WiringParts {
   mailSender: MailSender
   measured: Measured
   /** Told of all work that is written into the outbox. */
-  onWork: (topic: string, payload: Record<string, unknown>) => void
+  onWork: (topic: string, payload: object) => void
   limitOf: LimitOf
   social: SocialSettings
 }
@@ -116,20 +117,15 @@ export async function wireDomains(parts: WiringParts) {
     standingLogins: loginIds => standingLogins(db, loginIds),
   })
 
-  const notifications = notificationWork({ ...core, mailSender, later: outbox })
-  for (const [topic, handler] of Object.entries({
+  const work = [
     ...paymentWork(requests),
-    ...calls.outboxHandlers,
+    ...calls.work,
     ...accountWork(accounts, payments),
-    ...notifications.handlers,
-  })) {
-    outbox.on(topic, handler)
-  }
-  connectLiveEvents({ db, requests, liveEvents, calls, outbox })
-  for (const [topic, handle] of Object.entries(notifications.shares)) {
-    outbox.subscribe(topic, { name: 'notifications', handle })
-  }
-  outbox.on(PICTURE_REPLACED, payload => removeReplacedPicture(profiles, payload))
+    ...eventWork({ db, requests, liveEvents, calls }),
+    ...notificationWork({ ...core, mailSender, later: outbox }),
+    workOf(PICTURE_REPLACED, picture => removeReplacedPicture(profiles, picture)),
+  ]
+  for (const each of work) outbox.on(each)
 
   const routes: Routes[] = [
     ...accountRoutesOf(accounts, limitOf),

@@ -1,3 +1,4 @@
+import { shareOf, type TopicWork, workOf } from '../core/topic.ts'
 import { type Db, withTransaction } from '../db/client.ts'
 import { type Calls, createCallTime, type RoomKey, type RoomSubjects } from '../domains/calls/public.ts'
 import {
@@ -21,7 +22,6 @@ import {
   REQUEST_TOPICS,
   type RequestsDeps,
 } from '../domains/requests/public.ts'
-import type { OutboxRunner } from '../jobs/outbox.ts'
 
 /** What live events ask of the domains above them. */
 export function liveEventsDeps(profiles: ProfilesDeps): LiveEventsDeps {
@@ -55,21 +55,16 @@ export function roomSubjects({ db, requests, liveEvents }: EventDomains): RoomSu
 }
 
 /** Events and their places follow each other: what becomes of one is told to the other, and to everyone who watches. */
-export function connectLiveEvents(domains: EventDomains & { calls: Calls; outbox: OutboxRunner }): void {
-  const { db, requests, liveEvents, calls, outbox } = domains
-  outbox.subscribe(REQUEST_TOPICS.changed, {
-    name: 'calls',
-    async handle(payload) {
-      const requestId = String(payload.requestId)
-      const place = await findPlace(db, requestId)
-      if (!place) return calls.onRoomChanged(requestId)
-      await withTransaction(db, tx => placesChanged(liveEvents, tx, place.eventId))
-      await followEventIn(requests, requestId)
-      await calls.onPlaceChanged(place)
-    },
+export function eventWork(domains: EventDomains & { calls: Calls }): TopicWork[] {
+  const { db, requests, liveEvents, calls } = domains
+  const followRequest = shareOf(REQUEST_TOPICS.changed, 'calls', async ({ requestId }) => {
+    const place = await findPlace(db, requestId)
+    if (!place) return calls.onRoomChanged(requestId)
+    await withTransaction(db, tx => placesChanged(liveEvents, tx, place.eventId))
+    await followEventIn(requests, requestId)
+    await calls.onPlaceChanged(place)
   })
-  outbox.on(LIVE_EVENT_TOPICS.changed, async payload => {
-    const eventId = String(payload.eventId)
+  const followEvent = workOf(LIVE_EVENT_TOPICS.changed, async ({ eventId }) => {
     // Viewers are removed first: settling hundreds of places takes its time, and the camera must not stay live during that time.
     try {
       await calls.onRoomChanged(eventId)
@@ -78,4 +73,5 @@ export function connectLiveEvents(domains: EventDomains & { calls: Calls; outbox
       await followEventInPlaces(requests, eventId)
     }
   })
+  return [followRequest, followEvent]
 }

@@ -17,7 +17,7 @@ export interface Watching {
   requests: RequestWatch
   measured: Measured
   /** Told of all work that is written into the outbox. */
-  onWork(topic: string, payload: Record<string, unknown>): void
+  onWork(topic: string, payload: object): void
   /** What `/metrics` needs; `figures` are those that other parts keep. */
   metrics(token: string | undefined, figures: () => Promise<Record<string, number>>): HealthParts['metrics']
 }

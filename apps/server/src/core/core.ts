@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../db/client.ts'
 import type { Clock } from './clock.ts'
+import type { Topic } from './topic.ts'
 
 /** What is logged: ids and codes, never tokens, card data or people's words. */
 export interface Log {
@@ -11,7 +12,7 @@ export interface Log {
 
 /** Leaves work to be done after the transaction commits, at least once. */
 export interface OutboxWriter {
-  add(tx: Tx, topic: string, payload: Record<string, unknown>): Promise<void>
+  add<Payload extends object>(tx: Tx, topic: Topic<Payload>, payload: NoInfer<Payload>): Promise<void>
   /** Looks for work at once instead of at the next poll. */
   nudge(): void
 }

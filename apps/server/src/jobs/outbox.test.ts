@@ -1,8 +1,10 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { stillClock } from '../core/clock.ts'
 import type { Log } from '../core/core.ts'
 import { Outage } from '../core/outage.ts'
+import { defineTopic, shareOf, workOf } from '../core/topic.ts'
 import { withTransaction } from '../db/client.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { LOCK_SECONDS, RENEW_EVERY_MS } from './claim-work.ts'
@@ -19,19 +21,22 @@ beforeEach(async () => {
 const ignore = () => undefined
 const log: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
+/** A topic of work whose payload does not matter. */
+const topic = (name: string) => defineTopic(name, z.looseObject({}))
+
 function openOutbox() {
   const clock = stillClock()
   const outbox = createOutbox({ db, clock, log })
-  const add = (topic: string) => withTransaction(db, tx => outbox.add(tx, topic, { of: 'a test' }))
+  const add = (name: string) => withTransaction(db, tx => outbox.add(tx, topic(name), { of: 'a test' }))
   return { clock, outbox, add }
 }
 
 test('each subscriber of a topic gets its share of the work, and work of others does not reach it', async () => {
   const { outbox, add } = openOutbox()
   const heard: string[] = []
-  outbox.subscribe('changed', { name: 'calls', handle: async () => void heard.push('calls') })
-  outbox.subscribe('changed', { name: 'mail', handle: async () => void heard.push('mail') })
-  outbox.on('other', async () => void heard.push('other'))
+  outbox.on(shareOf(topic('changed'), 'calls', async () => void heard.push('calls')))
+  outbox.on(shareOf(topic('changed'), 'mail', async () => void heard.push('mail')))
+  outbox.on(workOf(topic('other'), async () => void heard.push('other')))
   await add('changed')
   await add('other')
   expect(await outbox.drain()).toEqual([])
@@ -42,14 +47,12 @@ test('a subscriber that fails is tried again without repeating the others', asyn
   const { clock, outbox, add } = openOutbox()
   const heard: string[] = []
   let isMailBroken = true
-  outbox.subscribe('changed', { name: 'calls', handle: async () => void heard.push('calls') })
-  outbox.subscribe('changed', {
-    name: 'mail',
-    handle: async () => {
-      if (isMailBroken) throw new Error('the mail server is away')
-      heard.push('mail')
-    },
+  outbox.on(shareOf(topic('changed'), 'calls', async () => void heard.push('calls')))
+  const mail = shareOf(topic('changed'), 'mail', async () => {
+    if (isMailBroken) throw new Error('the mail server is away')
+    heard.push('mail')
   })
+  outbox.on(mail)
   await add('changed')
   expect(await outbox.drain()).toHaveLength(1)
   expect(heard).toEqual(['calls'])
@@ -66,7 +69,7 @@ test('two processes deal a piece of work out once', async () => {
   const other = openOutbox()
   const heard: string[] = []
   for (const { outbox } of [one, other]) {
-    outbox.subscribe('changed', { name: 'mail', handle: async (_payload, id) => void heard.push(id) })
+    outbox.on(shareOf(topic('changed'), 'mail', async (_payload, id) => void heard.push(id)))
   }
   for (let i = 0; i < 20; i++) await one.add('changed')
   await Promise.all([one.outbox.drain(), other.outbox.drain()])
@@ -77,12 +80,11 @@ test('two processes deal a piece of work out once', async () => {
 
 test('a topic has one handler, and a subscriber one name', () => {
   const { outbox } = openOutbox()
-  outbox.on('alone', async () => undefined)
-  outbox.subscribe('shared', { name: 'mail', handle: async () => undefined })
-  const subscribe = (topic: string) => () =>
-    outbox.subscribe(topic, { name: 'mail', handle: async () => undefined })
-  expect(() => outbox.on('alone', async () => undefined)).toThrow('two handlers')
-  expect(() => outbox.on('shared', async () => undefined)).toThrow('two handlers')
+  outbox.on(workOf(topic('alone'), async () => undefined))
+  outbox.on(shareOf(topic('shared'), 'mail', async () => undefined))
+  const subscribe = (name: string) => () => outbox.on(shareOf(topic(name), 'mail', async () => undefined))
+  expect(() => outbox.on(workOf(topic('alone'), async () => undefined))).toThrow('two handlers')
+  expect(() => outbox.on(workOf(topic('shared'), async () => undefined))).toThrow('two handlers')
   expect(subscribe('alone')).toThrow('two handlers')
   expect(subscribe('shared')).toThrow('two handlers')
 })
@@ -90,9 +92,9 @@ test('a topic has one handler, and a subscriber one name', () => {
 test('work left for later waits for its moment', async () => {
   const { clock, outbox } = openOutbox()
   const heard: string[] = []
-  outbox.on('remind', async () => void heard.push('reminded'))
+  outbox.on(workOf(topic('remind'), async () => void heard.push('reminded')))
   const runAt = new Date(clock.now().getTime() + 3_600_000)
-  await withTransaction(db, tx => outbox.addLater(tx, { topic: 'remind', payload: {}, runAt }))
+  await withTransaction(db, tx => outbox.addLater(tx, { topic: topic('remind'), payload: {}, runAt }))
   clock.advance(3_599)
   await outbox.drain()
   expect(heard).toEqual([])
@@ -112,10 +114,11 @@ test('work that nobody handles stays, and says so', async () => {
 test('work whose failure could not be written down does not keep the rest from being done, and is done later', async () => {
   const { outbox, add } = openOutbox()
   let isBroken = true
-  outbox.on('first', async () => {
+  const first = workOf(topic('first'), async () => {
     if (isBroken) throw new Error('the work failed')
   })
-  outbox.on('second', async () => undefined)
+  outbox.on(first)
+  outbox.on(workOf(topic('second'), async () => undefined))
   await add('first')
   await add('second')
   await db.execute('alter table outbox add constraint no_word check (last_error is null)')
@@ -135,8 +138,8 @@ test('a slow piece of work holds its own place: others begin as places get free,
   const { outbox, add } = openOutbox()
   const slow = later()
   const begun: string[] = []
-  outbox.on('slow', () => slow.promise)
-  outbox.on('quick', async () => void begun.push('quick'))
+  outbox.on(workOf(topic('slow'), () => slow.promise))
+  outbox.on(workOf(topic('quick'), async () => void begun.push('quick')))
   await add('slow')
   for (let i = 0; i < PLACES.first * 3; i++) await add('quick')
   const drained = outbox.drain()
@@ -154,9 +157,13 @@ test('work that is tried again does not keep new work waiting, however much of i
   const { clock, outbox, add } = openOutbox()
   const slow = later()
   let isBroken = true
-  outbox.on('failing', () => (isBroken ? Promise.reject(new Outage('mail', 'yes', null)) : slow.promise))
+  outbox.on(
+    workOf(topic('failing'), () =>
+      isBroken ? Promise.reject(new Outage('mail', 'yes', null)) : slow.promise,
+    ),
+  )
   const heard: string[] = []
-  outbox.on('new', async () => void heard.push('new'))
+  outbox.on(workOf(topic('new'), async () => void heard.push('new')))
   for (let i = 0; i < PLACES.first * 2; i++) await add('failing')
   expect(await outbox.drain()).toHaveLength(PLACES.first * 2)
   isBroken = false
@@ -172,15 +179,17 @@ test('what has been due for longest is done first, whenever it was written', asy
   const { clock, outbox } = openOutbox()
   const gate = later()
   const begun: unknown[] = []
-  outbox.on('at', async ({ minute }) => {
+  const at = defineTopic('at', z.object({ minute: z.int() }))
+  const begin = workOf(at, async ({ minute }) => {
     begun.push(minute)
     await gate.promise
   })
+  outbox.on(begin)
   const minutes = Array.from({ length: PLACES.first * 2 }, (_, i) => i + 1)
   await withTransaction(db, async tx => {
     for (const minute of minutes.toReversed()) {
       const runAt = new Date(clock.now().getTime() + minute * 60_000)
-      await outbox.addLater(tx, { topic: 'at', payload: { minute }, runAt })
+      await outbox.addLater(tx, { topic: at, payload: { minute }, runAt })
     }
   })
   clock.advance(3_600)
@@ -196,10 +205,12 @@ test('work that takes longer than its lock is done once', async () => {
   const slow = later()
   const begun: string[] = []
   for (const { outbox } of [one, other])
-    outbox.on('slow', async (_payload, id) => {
-      begun.push(id)
-      await slow.promise
-    })
+    outbox.on(
+      workOf(topic('slow'), async (_payload, id) => {
+        begun.push(id)
+        await slow.promise
+      }),
+    )
   await one.add('slow')
   const drained = one.outbox.drain()
   await vi.waitFor(() => expect(begun).toHaveLength(1))
@@ -225,8 +236,8 @@ test('a process that comes back late does not let go of what another has taken o
   const other = openOutbox()
   const first = later()
   const second = later()
-  late.outbox.on('work', () => first.promise)
-  other.outbox.on('work', () => second.promise)
+  late.outbox.on(workOf(topic('work'), () => first.promise))
+  other.outbox.on(workOf(topic('work'), () => second.promise))
   await late.add('work')
   const lateEnds = late.outbox.drain()
   await vi.waitFor(async () => expect((await db.select().from(rows))[0]?.attempts).toBe(1))
@@ -243,7 +254,7 @@ test('a process that comes back late does not let go of what another has taken o
 
 test('work that waits for a later day is not read to find what is due', async () => {
   const { outbox, add } = openOutbox()
-  outbox.on('now', async () => undefined)
+  outbox.on(workOf(topic('now'), async () => undefined))
   await db.execute(`insert into outbox (id, topic, payload, created_at, run_at)
     select gen_random_uuid(), 'remind', '{}', now(), now() + interval '30 days' from generate_series(1, 20000)`)
   await db.execute('analyze outbox')

@@ -3,32 +3,31 @@ import type { Clock } from '../core/clock.ts'
 import type { Log, OutboxWriter } from '../core/core.ts'
 import { newId } from '../core/ids.ts'
 import { Outage } from '../core/outage.ts'
+import type { Topic, TopicWork } from '../core/topic.ts'
 import { type Db, type Tx, withTransaction } from '../db/client.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
 import { claimWork, type Lane, writeDone, writeFailed } from './claim-work.ts'
-import { type OutboxHandler, OutboxHandlers, type Subscriber, type Work } from './handlers.ts'
+import { OutboxHandlers, type Work } from './handlers.ts'
 import { outbox } from './tables.ts'
 import { createWorkLanes } from './work-lanes.ts'
 
 const POLL_EVERY_MS = 250
 
 /** Work that is not due before a moment of the application's clock. */
-export interface LaterWork {
-  topic: string
-  payload: Record<string, unknown>
+export interface LaterWork<Payload extends object> {
+  topic: Topic<Payload>
+  payload: NoInfer<Payload>
   runAt: Date
 }
 
 export interface OutboxRunner extends OutboxWriter {
-  /** The one handler of a topic. */
-  on(topic: string, handler: OutboxHandler): void
   /**
-   * One of several handlers of a topic, by a name that stays. Each has its share of the work in a row of its own, so
-   * that one that fails is tried again without repeating the others.
+   * Adds the handler of a topic, or one of its subscribers. Each subscriber has its share of the work in a row of its
+   * own, so that one that fails is tried again without repeating the others.
    */
-  subscribe(topic: string, subscriber: Subscriber): void
+  on(work: TopicWork): void
   /** Leaves work for later. */
-  addLater(tx: Tx, work: LaterWork): Promise<void>
+  addLater<Payload extends object>(tx: Tx, work: LaterWork<Payload>): Promise<void>
   start(): void
   /** Does all due work now and resolves when none is left; the errors of this run are returned. */
   drain(): Promise<unknown[]>
@@ -40,7 +39,7 @@ export interface OutboxParts {
   clock: Clock
   log: Log
   /** Told of work as it is written, for figures; the transaction may still fail. */
-  onWritten?: (topic: string, payload: Record<string, unknown>) => void
+  onWritten?: (topic: string, payload: object) => void
 }
 
 /** The outbox: work written in a change's own transaction and done at least once, also after a crash. */
@@ -69,15 +68,15 @@ export function createOutbox(deps: OutboxParts): OutboxRunner {
   return {
     async add(tx, topic, payload) {
       const now = deps.clock.now()
-      await tx.insert(outbox).values({ id: newId(), topic, payload, createdAt: now, runAt: now })
-      deps.onWritten?.(topic, payload)
+      await tx.insert(outbox).values({ id: newId(), topic: topic.name, payload, createdAt: now, runAt: now })
+      deps.onWritten?.(topic.name, payload)
     },
     async addLater(tx, { topic, payload, runAt }) {
-      await tx.insert(outbox).values({ id: newId(), topic, payload, createdAt: deps.clock.now(), runAt })
+      const createdAt = deps.clock.now()
+      await tx.insert(outbox).values({ id: newId(), topic: topic.name, payload, createdAt, runAt })
     },
     nudge: () => schedule(0),
-    on: (topic, handler) => handlers.on(topic, handler),
-    subscribe: (topic, subscriber) => handlers.subscribe(topic, subscriber),
+    on: work => handlers.add(work),
     start() {
       timer = setTimeout(() => undefined, 0)
       schedule(POLL_EVERY_MS)

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { stillClock } from '../core/clock.ts'
+import { defineTopic, workOf } from '../core/topic.ts'
 import { withTransaction } from '../db/client.ts'
 import { silentLog } from '../testing/data-dir.ts'
 import { createTestDatabase } from '../testing/database.ts'
@@ -7,19 +9,19 @@ import { createOutbox } from './outbox.ts'
 import { DONE_WORK_KEPT_DAYS, removeDoneWork } from './remove-done-work.ts'
 import { outbox as rows } from './tables.ts'
 
+const [works, fails] = [defineTopic('works', z.object({})), defineTopic('fails', z.object({}))]
+
 const { db, close } = await createTestDatabase()
 afterAll(close)
 
 test('work is taken away a week after it was done, never before it is done', async () => {
   const clock = stillClock()
   const outbox = createOutbox({ db, clock, log: { ...silentLog, debug: () => undefined } })
-  outbox.on('works', async () => undefined)
-  outbox.on('fails', async () => {
-    throw new Error('not today')
-  })
+  outbox.on(workOf(works, async () => undefined))
+  outbox.on(workOf(fails, () => Promise.reject(new Error('not today'))))
   await withTransaction(db, async tx => {
-    await outbox.add(tx, 'works', {})
-    await outbox.add(tx, 'fails', {})
+    await outbox.add(tx, works, {})
+    await outbox.add(tx, fails, {})
   })
   expect(await outbox.drain()).toHaveLength(1)
   const core = { db, clock }

@@ -10,7 +10,7 @@ export const outbox = pgTable(
     topic: text('topic').notNull(),
     /** Whose share of the topic's work this is; null until it is dealt out to the subscribers. */
     subscriber: text('subscriber'),
-    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    payload: jsonb('payload').$type<object>().notNull(),
     createdAt: instant('created_at').notNull(),
     runAt: instant('run_at').notNull(),
     attempts: integer('attempts').notNull().default(0),

@@ -14,7 +14,7 @@ export interface Metrics {
   /** An answer, by its route's pattern and the class of its status. */
   served(request: Pick<ServedRequest, 'method' | 'route' | 'status' | 'startedMs' | 'endedMs'>): void
   /** Work that a change wrote into the outbox: what happened to requests and money shows in it. */
-  written(topic: string, payload: Record<string, unknown>): void
+  written(topic: string, payload: object): void
   /** A call to somebody else's system that has ended, and how. */
   called(call: { provider: string; call: string; seconds: number; error?: unknown }): void
 }

@@ -42,7 +42,7 @@ export interface PeopleServer {
   /** Who has a request with whom: pairs of ids. */
   dealings: Set<string>
   /** Work left in the outbox, newest last. */
-  outboxWork: { topic: string; payload: Record<string, unknown> }[]
+  outboxWork: { topic: string; payload: object }[]
 }
 
 export interface PeopleParts {
@@ -59,7 +59,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
   const outboxWork: PeopleServer['outboxWork'] = []
   const outbox: OutboxWriter = {
     async add(_tx, topic, payload) {
-      outboxWork.push({ topic, payload })
+      outboxWork.push({ topic: topic.name, payload })
     },
     nudge: ignore,
   }

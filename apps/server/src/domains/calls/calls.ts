@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CALL_STATS_EVERY_MS } from '@parley/contract'
 import { Refusal } from '../../core/refusal.ts'
+import { type TopicWork, workOf } from '../../core/topic.ts'
 import type { Routes } from '../../http/app-type.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
 import { chatChannel, streamChannel } from './chat-channel.ts'
@@ -23,8 +24,8 @@ export interface Calls {
   /** Presence sockets, for the upgrade table. */
   channels: readonly Channel[]
   routes: Routes
-  /** Work this domain left in the outbox, by topic. */
-  outboxHandlers: Record<string, (payload: Record<string, unknown>) => Promise<void>>
+  /** Work that this domain left in the outbox. */
+  work: readonly TopicWork[]
   /** Closes what a crash left open, then counts. */
   start(): Promise<void>
   /** Ends all paid time as the platform's doing and stops counting; sockets are closed by the upgrade table. */
@@ -83,7 +84,7 @@ export function createCalls(deps: CallsDeps): Calls {
       streamChannel(ticketDeps),
     ],
     routes: callRoutes(ticketDeps),
-    outboxHandlers: { [CALL_TOPICS.timeUsed]: payload => completeUsedUp(deps, payload) },
+    work: [workOf(CALL_TOPICS.timeUsed, ({ requestId }) => completeUsedUp(deps, requestId))],
     async start() {
       // A process that is alone knows that the former holder of a claim has died.
       await callClock.recover(deps.bus.reach === 'one-process' ? 'whoever-holds' : 'claim-ran-out')
@@ -119,8 +120,7 @@ async function unseat(deps: CallsDeps, place: { eventId: string; buyerId: string
   await deps.video.removeParticipant(eventId, personId, 'not paid')
 }
 
-async function completeUsedUp(deps: CallsDeps, payload: Record<string, unknown>): Promise<void> {
-  const requestId = String(payload.requestId)
+async function completeUsedUp(deps: CallsDeps, requestId: string): Promise<void> {
   try {
     await deps.subjects.complete(requestId)
   } catch (error) {

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import type { Core } from '../../core/core.ts'
+import { defineTopic } from '../../core/topic.ts'
 import type { Bus } from './bus.ts'
 import type { RoomKey, RoomSubject } from './room-subject.ts'
 import type { VideoProvider } from './video-provider.ts'
@@ -21,4 +23,6 @@ export interface CallsDeps extends Core {
 }
 
 /** Topics of work that this domain leaves in the outbox. */
-export const CALL_TOPICS = { timeUsed: 'calls.time-used' } as const
+export const CALL_TOPICS = {
+  timeUsed: defineTopic('calls.time-used', z.object({ requestId: z.string() })),
+} as const

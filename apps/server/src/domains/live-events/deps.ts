@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { defineTopic } from '../../core/topic.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import type { ProfilesDeps } from '../profiles/public.ts'
 import type { Airtime } from './event.ts'
@@ -11,4 +13,6 @@ export interface LiveEventsDeps extends ProfilesDeps {
 }
 
 /** Topics of work that this domain leaves for higher ones. */
-export const LIVE_EVENT_TOPICS = { changed: 'live-events.changed' } as const
+export const LIVE_EVENT_TOPICS = {
+  changed: defineTopic('live-events.changed', z.object({ eventId: z.string() })),
+} as const

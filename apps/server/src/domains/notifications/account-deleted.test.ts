@@ -82,7 +82,7 @@ test('a mail server that is away for more than three days lets the address go', 
   }
   const until = testServer.clock.now().toISOString()
   const data = { to: 'patient@example.org', firstName: 'Pat', until }
-  const work = { template: 'account-deleted', userId: fan.id, data }
+  const work = { template: 'account-deleted' as const, userId: fan.id, data }
   await mailAskedFor(deps, work, 'in-time')
   await testServer.advance(1)
   await mailAskedFor(deps, work, 'too-late')

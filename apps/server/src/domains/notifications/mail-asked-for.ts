@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { invariant } from '../../core/invariant.ts'
+import type { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import { findRequest, type NamedRequest } from '../requests/public.ts'
 import {
   accountDeletedLetter,
@@ -17,58 +17,10 @@ import { notAttendingLetter } from './gift-letters.ts'
 import { refundReturnedLetter } from './request-letters.ts'
 import { sendMail } from './send-mail.ts'
 
-const aboutRequestSchema = z.object({ requestId: z.string() })
-const oldAddressSchema = z.object({ to: z.string(), newEmail: z.string(), link: z.string() })
-const workSchema = z.discriminatedUnion('template', [
-  z.object({
-    template: z.literal('password-reset'),
-    userId: z.string(),
-    data: z.object({ link: z.string() }),
-  }),
-  z.object({
-    template: z.literal('email-proof'),
-    userId: z.string(),
-    data: z.object({ link: z.string() }),
-  }),
-  z.object({
-    template: z.literal('step-up-code'),
-    userId: z.string(),
-    data: z.object({ code: z.string() }),
-  }),
-  z.object({
-    template: z.literal('email-confirm'),
-    userId: z.string(),
-    data: z.object({ to: z.string(), link: z.string() }),
-  }),
-  z.object({ template: z.literal('email-asked'), userId: z.string(), data: oldAddressSchema }),
-  z.object({ template: z.literal('email-changed'), userId: z.string(), data: oldAddressSchema }),
-  z.object({
-    template: z.literal('account-deleted'),
-    userId: z.string(),
-    data: z.object({ to: z.string(), firstName: z.string(), until: z.iso.datetime() }),
-  }),
-  z.object({
-    template: z.literal('payouts-stopped'),
-    userId: z.string(),
-    data: z.object({ requirements: z.array(z.string()) }),
-  }),
-  z.object({ template: z.literal('dispute-opened'), userId: z.string(), data: aboutRequestSchema }),
-  z.object({ template: z.literal('not-attending'), userId: z.string(), data: aboutRequestSchema }),
-  z.object({ template: z.literal('dispute-lost'), userId: z.string(), data: aboutRequestSchema }),
-  z.object({
-    template: z.literal('refund-returned'),
-    userId: z.string(),
-    data: z.object({ requestId: z.string(), pence: z.int() }),
-  }),
-])
+type AskedMail = ReturnType<typeof MAIL_TOPIC.parse>
 
 /** Sends the mail that a lower domain asked for by name; once for each piece of work. */
-export async function mailAskedFor(
-  deps: NotificationsDeps,
-  payload: Record<string, unknown>,
-  workId: string,
-): Promise<void> {
-  const work = workSchema.parse(payload)
+export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, workId: string): Promise<void> {
   const { userId } = work
   switch (work.template) {
     case 'password-reset': {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import { withTransaction } from '../../db/client.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
+import { REQUEST_TOPICS, type RequestChanged } from '../requests/public.ts'
 import { mails as mailRows } from './tables.ts'
 import { mailboxOf } from './testing/mailbox.ts'
 
@@ -55,11 +57,11 @@ describe('paying', () => {
     const { fan, influencer } = await people()
     const request = await testServer.bookAndPay(fan, influencer)
     const { outbox } = testServer.server.domains
-    const again = {
+    const again: RequestChanged = {
       ...{ requestId: request.id, action: 'payment_succeeded', actorId: null },
       ...{ fromState: 'offered', state: 'offered', fromPayment: 'unpaid', payment: 'paid', refund: null },
     }
-    await withTransaction(testServer.server.database.db, tx => outbox.add(tx, 'requests.changed', again))
+    await withTransaction(testServer.server.database.db, tx => outbox.add(tx, REQUEST_TOPICS.changed, again))
     await testServer.server.settle()
     expect(await kindsOf(fan)).toEqual(['receipt'])
     expect(await kindsOf(influencer)).toEqual(['arrived'])
@@ -181,7 +183,7 @@ describe('the switches of a person', () => {
 describe('mails that other parts ask for', () => {
   const ask = (userId: string, link: string) =>
     withTransaction(testServer.server.database.db, tx =>
-      testServer.server.domains.outbox.add(tx, 'notifications.mail', {
+      testServer.server.domains.outbox.add(tx, MAIL_TOPIC, {
         template: 'password-reset',
         userId,
         data: { link },

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { withTransaction } from '../../db/client.ts'
 import { findRequest, type NamedRequest } from '../requests/public.ts'
 import { NOTIFICATION_TOPICS, type NotificationsDeps } from './deps.ts'
@@ -9,8 +8,6 @@ import { sendMail } from './send-mail.ts'
 export const REMIND_BEFORE_MS = { hour: 3_600_000, ten_minutes: 600_000 } as const
 type Lead = keyof typeof REMIND_BEFORE_MS
 const LEADS = ['hour', 'ten_minutes'] as const
-
-const remindSchema = z.object({ requestId: z.string(), lead: z.enum(LEADS) })
 
 /** Leaves work for the moments before a dated call; a moment that has passed already is left out. */
 export async function planReminders(deps: NotificationsDeps, request: NamedRequest): Promise<void> {
@@ -34,8 +31,10 @@ function planOne(
 }
 
 /** Reminds both sides of a call that still takes place; when its start was moved, later. */
-export async function remind(deps: NotificationsDeps, payload: Record<string, unknown>): Promise<void> {
-  const { requestId, lead } = remindSchema.parse(payload)
+export async function remind(
+  deps: NotificationsDeps,
+  { requestId, lead }: { requestId: string; lead: Lead },
+): Promise<void> {
   const request = await findRequest(deps.db, requestId)
   const start = request && startOf(request)
   if (!request || !start || !takesPlace(request)) return

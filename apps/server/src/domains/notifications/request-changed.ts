@@ -1,42 +1,16 @@
-import { PAYMENT_STATUSES, REQUEST_STATES } from '@parley/contract'
-import * as z from 'zod/mini'
-import { findRequest, type MoneyBackCause, type NamedRequest } from '../requests/public.ts'
+import { findRequest, type NamedRequest, type RequestChanged } from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { giftMails } from './gift-letters.ts'
 import { planReminders } from './reminders.ts'
 import * as write from './request-letters.ts'
 import { type Mail, sendMail } from './send-mail.ts'
 
-const changeSchema = z.object({
-  requestId: z.string(),
-  action: z.string(),
-  actorId: z.nullable(z.string()),
-  fromState: z.enum(REQUEST_STATES),
-  state: z.enum(REQUEST_STATES),
-  fromPayment: z.enum(PAYMENT_STATUSES),
-  payment: z.enum(PAYMENT_STATUSES),
-  refund: z.nullable(
-    z.object({
-      pence: z.int(),
-      reason: z.pipe(
-        z.string(),
-        z.transform(reason => reason as MoneyBackCause),
-      ),
-    }),
-  ),
-})
-export type Change = z.infer<typeof changeSchema>
-
 const BEFORE_PAID: readonly string[] = ['unpaid', 'processing', 'failed']
-const justPaid = (change: Change) =>
+const justPaid = (change: RequestChanged) =>
   BEFORE_PAID.includes(change.fromPayment) && !BEFORE_PAID.includes(change.payment)
 
 /** Writes to people what a change of a request means to them, once, and plans reminders of a dated one. */
-export async function requestChanged(
-  deps: NotificationsDeps,
-  payload: Record<string, unknown>,
-): Promise<void> {
-  const change = changeSchema.parse(payload)
+export async function requestChanged(deps: NotificationsDeps, change: RequestChanged): Promise<void> {
   const request = await findRequest(deps.db, change.requestId)
   if (!request) throw new Error('a request is never deleted')
   for (const mail of mailsOf(request, change)) await sendMail(deps, mail)
@@ -44,7 +18,7 @@ export async function requestChanged(
 }
 
 /** The mails that a change of a request gives rise to. */
-export function mailsOf(request: NamedRequest, change: Change): Mail[] {
+export function mailsOf(request: NamedRequest, change: RequestChanged): Mail[] {
   const { row } = request
   const { refund } = change
   const about = row.id
@@ -82,4 +56,4 @@ export function mailsOf(request: NamedRequest, change: Change): Mail[] {
   return mails
 }
 
-const isOpenState = (state: Change['state']) => state === 'offered' || state === 'accepted'
+const isOpenState = (state: RequestChanged['state']) => state === 'offered' || state === 'accepted'

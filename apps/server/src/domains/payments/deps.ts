@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import type { Core } from '../../core/core.ts'
+import { defineTopic } from '../../core/topic.ts'
 import type { ProviderBooks } from './books-provider.ts'
 import type { CardVault, PaymentProvider } from './payment-provider.ts'
 import type { PayoutProvider } from './payout-provider.ts'
@@ -12,13 +14,10 @@ export interface PaymentsDeps extends Core {
 
 /** Topics of work that this domain leaves in the outbox. */
 export const PAYMENT_TOPICS = {
-  refund: 'payments.refund',
-  cancelIntent: 'payments.cancel-intent',
-  detachCard: 'payments.detach-card',
-  providerEvent: 'payments.provider-event',
-  transfer: 'payments.transfer',
-  reversal: 'payments.reversal',
+  refund: defineTopic('payments.refund', z.object({ refundId: z.string() })),
+  cancelIntent: defineTopic('payments.cancel-intent', z.object({ paymentId: z.string() })),
+  detachCard: defineTopic('payments.detach-card', z.object({ cardId: z.string() })),
+  providerEvent: defineTopic('payments.provider-event', z.object({ eventId: z.string() })),
+  transfer: defineTopic('payments.transfer', z.object({ payoutId: z.string() })),
+  reversal: defineTopic('payments.reversal', z.object({ reversalId: z.string() })),
 } as const
-
-/** The topic under which notifications take mails that lower domains ask for by name. */
-export const PAYMENT_MAILS = 'notifications.mail'

@@ -178,18 +178,16 @@ describe('the picture of a profile', () => {
     expect(body.profile.picture).not.toBe(before.profile.picture)
     expect((await picture(`${body.profile.picture}/160.jpeg`)).statusCode).toBe(200)
     const work = server.outboxWork.at(-1)
-    expect(work).toEqual({
-      topic: PICTURE_REPLACED,
-      payload: { pictureId: before.profile.picture?.split('/').at(-1) },
-    })
-    for (let time = 0; time < 2; time++) await removeReplacedPicture(server.profiles, work?.payload ?? {})
+    const replaced = { pictureId: before.profile.picture?.split('/').at(-1) ?? '' }
+    expect(work).toEqual({ topic: PICTURE_REPLACED.name, payload: replaced })
+    for (let time = 0; time < 2; time++) await removeReplacedPicture(server.profiles, replaced)
     expect((await picture(`${before.profile.picture}/160.jpeg`)).statusCode).toBe(404)
     expect((await picture(`${body.profile.picture}/160.jpeg`)).statusCode).toBe(200)
   })
 
   test('stays while a profile shows it, whatever asks for its removal', async () => {
     const address = (await show(await newStar())).profile.picture
-    await removeReplacedPicture(server.profiles, { pictureId: address?.split('/').at(-1) })
+    await removeReplacedPicture(server.profiles, { pictureId: address?.split('/').at(-1) ?? '' })
     expect((await picture(`${address}/160.jpeg`)).statusCode).toBe(200)
   })
 

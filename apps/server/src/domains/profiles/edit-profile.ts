@@ -1,5 +1,7 @@
 import { type Influencer, messages, type ProfilePatch } from '@parley/contract'
+import * as z from 'zod/mini'
 import { refuse } from '../../core/refusal.ts'
+import { defineTopic } from '../../core/topic.ts'
 import { withTransaction } from '../../db/client.ts'
 import { isUniqueViolation } from '../../db/postgres-errors.ts'
 import { changeUsername, type Person } from '../accounts/public.ts'
@@ -16,7 +18,7 @@ export interface ProfileEdit {
 }
 
 /** Tells the outbox that a picture was replaced, so that its files go once the change is committed. */
-export const PICTURE_REPLACED = 'picture.replaced'
+export const PICTURE_REPLACED = defineTopic('picture.replaced', z.object({ pictureId: z.string() }))
 
 /** Changes what differs of one's own profile; each change is a new version. */
 export async function editProfile(deps: ProfilesDeps, edit: ProfileEdit): Promise<Influencer> {

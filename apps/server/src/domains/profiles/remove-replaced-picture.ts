@@ -7,9 +7,8 @@ const FOREIGN_KEY_VIOLATION = '23503'
 /** Takes a replaced picture away, row first; one that something still shows stays. For the outbox: any number of times. */
 export async function removeReplacedPicture(
   deps: Pick<ProfilesDeps, 'db' | 'pictures'>,
-  payload: Record<string, unknown>,
+  { pictureId }: { pictureId: string },
 ): Promise<void> {
-  const pictureId = String(payload.pictureId)
   try {
     await deleteUnusedPicture(deps.db, pictureId)
   } catch (error) {

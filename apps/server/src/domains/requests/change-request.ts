@@ -5,7 +5,7 @@ import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { influencerSharePence, postJournal, releaseLegs } from '../ledger/public.ts'
 import { findPaymentOf, PAYMENT_TOPICS, planPayout, planRefund } from '../payments/public.ts'
-import { REQUEST_TOPICS, type RequestChanged, type RequestsDeps } from './deps.ts'
+import { REQUEST_TOPICS, type RequestsDeps } from './deps.ts'
 import { type Decided, type Decision, netPence, nextDueAt } from './request.ts'
 import { lockRequest, type RequestRow } from './store.ts'
 import { requestAudit, sessionRequests } from './tables.ts'
@@ -80,7 +80,7 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
     fromPayment: before.paymentStatus,
     payment: row.paymentStatus,
     refund: decision.refund,
-  } satisfies RequestChanged)
+  })
   return row
 }
 

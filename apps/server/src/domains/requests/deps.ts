@@ -1,7 +1,8 @@
-import type { PaymentStatus, RequestState } from '@parley/contract'
+import { PAYMENT_STATUSES, REQUEST_STATES, SETTLED_BY } from '@parley/contract'
+import * as z from 'zod/mini'
+import { defineTopic } from '../../core/topic.ts'
 import type { PaymentsDeps } from '../payments/public.ts'
 import type { CallTime } from './calls/call-time.ts'
-import type { MoneyBackCause } from './money/money-back.ts'
 
 /** What the profile offers at this moment, its row locked against change until the booking is written. */
 export interface Offer {
@@ -19,18 +20,19 @@ export interface RequestsDeps extends PaymentsDeps {
   releaseAfterMs: number
 }
 
-/** Topics of work that this domain leaves for higher ones. */
-export const REQUEST_TOPICS = { changed: 'requests.changed' } as const
-
 /** What a change of a request tells higher domains. */
-export type RequestChanged = {
-  requestId: string
-  action: string
-  actorId: string | null
-  fromState: RequestState
-  state: RequestState
-  fromPayment: PaymentStatus
-  payment: PaymentStatus
+const requestChanged = z.object({
+  requestId: z.string(),
+  action: z.string(),
+  actorId: z.nullable(z.string()),
+  fromState: z.enum(REQUEST_STATES),
+  state: z.enum(REQUEST_STATES),
+  fromPayment: z.enum(PAYMENT_STATUSES),
+  payment: z.enum(PAYMENT_STATUSES),
   /** What goes back to the buyer by this change, and why. */
-  refund: { pence: number; reason: MoneyBackCause } | null
-}
+  refund: z.nullable(z.object({ pence: z.int(), reason: z.enum(SETTLED_BY) })),
+})
+export type RequestChanged = z.infer<typeof requestChanged>
+
+/** Topics of work that this domain leaves for higher ones. */
+export const REQUEST_TOPICS = { changed: defineTopic('requests.changed', requestChanged) } as const

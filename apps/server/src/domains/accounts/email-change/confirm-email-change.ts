@@ -1,4 +1,5 @@
 import { EMAIL_UNDO_TTL_MS, messages } from '@parley/contract'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import { isUniqueViolation } from '../../../db/postgres-errors.ts'
@@ -11,7 +12,6 @@ import { emailLink } from './ask-email-change.ts'
 import { closeFrom, findToConfirm, findToUndo, isKeptForAnother, setConfirmed } from './email-change-store.ts'
 import { proveEmail } from './prove-email.ts'
 
-const MAIL_TOPIC = 'notifications.mail'
 const spent = () => refuse.fields({ token: [messages.emailLinkSpent] })
 const taken = () => refuse.fields({ token: [messages.emailTaken] })
 

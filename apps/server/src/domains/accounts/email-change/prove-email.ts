@@ -1,4 +1,5 @@
 import { EMAIL_PROOF_TTL_MS, EMAIL_PROOFS_AT_ONCE_MAX, messages } from '@parley/contract'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type DbOrTx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
@@ -7,8 +8,6 @@ import { countCodes, insertOneTimeCode, useOneTimeCode } from '../passwords/one-
 import type { Person } from '../person.ts'
 import { findUserById, lockUser, updateUser } from '../store.ts'
 import { emailLink } from './ask-email-change.ts'
-
-const MAIL_TOPIC = 'notifications.mail'
 
 /** Whether the owner of a person's mailbox ever answered from it, or a network vouched for it. */
 export async function hasConfirmedEmail(db: DbOrTx, userId: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { CURRENCY_SIGN } from '@parley/contract'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
@@ -9,7 +10,6 @@ import type { Person } from '../person.ts'
 import { provePassword } from '../proof/step-up.ts'
 import { anonymiseUser, findUserById, lockUser, type UserRow } from '../store.ts'
 
-const MAIL_TOPIC = 'notifications.mail'
 /** How long the mail about it is tried. */
 const TELL_LEAVER_WITHIN_MS = 3 * 86_400_000
 

@@ -1,4 +1,7 @@
 import { PASSWORD_RESET_TTL_MS, PASSWORD_RESETS_AT_ONCE_MAX } from '@parley/contract'
+import * as z from 'zod/mini'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { defineTopic } from '../../../core/topic.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { findUserByEmail, lockUser } from '../store.ts'
@@ -6,10 +9,9 @@ import { digestOf, newCode } from './one-time-code.ts'
 import { countCodes, insertOneTimeCode } from './one-time-code-store.ts'
 
 /** Topics of work that this domain leaves for itself. */
-export const ACCOUNT_TOPICS = { passwordReset: 'accounts.password-reset' } as const
-
-/** The topic of mails to people, from the notifications domain. */
-const MAIL_TOPIC = 'notifications.mail'
+export const ACCOUNT_TOPICS = {
+  passwordReset: defineTopic('accounts.password-reset', z.object({ email: z.string() })),
+} as const
 
 /**
  * Notes that somebody asked for a reset link. Whether there is an account is looked up later, so that the answer is the
@@ -23,8 +25,8 @@ export async function askPasswordReset(deps: AccountsDeps, input: { email: strin
 }
 
 /** Leaves the mail with the one-time link; none for an unknown address, nor for one that has enough of them. For the outbox. */
-export async function sendPasswordReset(deps: AccountsDeps, payload: Record<string, unknown>): Promise<void> {
-  const found = await findUserByEmail(deps.db, String(payload.email))
+export async function sendPasswordReset(deps: AccountsDeps, { email }: { email: string }): Promise<void> {
+  const found = await findUserByEmail(deps.db, email)
   if (!found || (found.isDemo && deps.demoLogins === 'refused')) return
   const now = deps.clock.now()
   const code = newCode()

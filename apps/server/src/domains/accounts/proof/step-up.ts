@@ -7,6 +7,7 @@ import {
   STEP_UP_TTL_MS,
   type StepUp,
 } from '@parley/contract'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
@@ -19,8 +20,6 @@ import { isProven, setProven, useProof } from './proof-store.ts'
 /** Read aloud without mistakes; 40 bits, with ten tries in a quarter of an hour. */
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 8
-const MAIL_TOPIC = 'notifications.mail'
-
 /** A code of one login is none of another. Attack: asking for it with one's own login, and using it in a stolen one. */
 const idOf = (code: string, loginId: string) =>
   digestOf(`${loginId} ${code.toUpperCase().replace(/[^0-9A-Z]/g, '')}`)

@@ -53,7 +53,7 @@ export async function createCallServer(): Promise<CallServer> {
     subjects: subjectsOf(core),
     standingLogins: loginIds => standingLogins(db, loginIds),
   })
-  for (const [topic, handler] of Object.entries(calls.outboxHandlers)) outbox.on(topic, handler)
+  for (const work of calls.work) outbox.on(work)
   const { app, accounts, ...others } = await createPeopleServer({
     db,
     pictures: {} as PictureStore, // Nobody here has a picture.

@@ -20,7 +20,7 @@ export async function forgetCards(
 /** Takes a forgotten card away from the provider. For the outbox: any number of times. */
 export async function detachCard(
   deps: Pick<PaymentsDeps, 'cards'>,
-  payload: Record<string, unknown>,
+  { cardId }: { cardId: string },
 ): Promise<void> {
-  await deps.cards.removeCard(String(payload.cardId))
+  await deps.cards.removeCard(cardId)
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { PaymentsDeps } from '../deps.ts'
-import { PAYMENT_MAILS } from '../deps.ts'
 import { payoutAccounts } from '../tables.ts'
 import { findPayoutAccount } from './payout-account.ts'
 import { wakePayouts } from './plan-payout.ts'
@@ -28,7 +28,7 @@ export async function refreshAccount(deps: PaymentsDeps, accountId: string): Pro
     await wakePayouts(tx, before.userId, now)
     if (status !== 'restricted') return
     const data = { requirements }
-    await deps.outbox.add(tx, PAYMENT_MAILS, { template: 'payouts-stopped', userId: before.userId, data })
+    await deps.outbox.add(tx, MAIL_TOPIC, { template: 'payouts-stopped', userId: before.userId, data })
   })
   deps.outbox.nudge()
 }

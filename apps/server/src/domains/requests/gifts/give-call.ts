@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { GiftView } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { assertBuyer } from '../answer-request.ts'
@@ -64,9 +65,6 @@ export async function takeBackCall(
     },
   })
 }
-
-/** The topic of mails to people, from the notifications domain. */
-const MAIL_TOPIC = 'notifications.mail'
 
 /** Tells somebody that they do not attend any more. */
 function leaveMail(deps: RequestsDeps, tx: Tx, to: { userId: string; requestId: string }): Promise<void> {

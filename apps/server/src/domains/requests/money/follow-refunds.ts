@@ -1,10 +1,10 @@
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import {
   askForRefund,
   countCardTries,
   findPayoutAccount,
   hasReturnedRefund,
-  PAYMENT_MAILS,
   type RefundRow,
   type RefundWord,
   recordRefund,
@@ -40,7 +40,7 @@ export async function followRefund(
       const hasReturned = await hasReturnedRefund(tx, row.id)
       if (hasReturned && !hadReturned) {
         const data = { requestId: row.id, pence: refund.amountPence }
-        await deps.outbox.add(tx, PAYMENT_MAILS, { template: 'refund-returned', userId: row.buyerId, data })
+        await deps.outbox.add(tx, MAIL_TOPIC, { template: 'refund-returned', userId: row.buyerId, data })
       }
       return followRefunds(row, hasReturned ? 'some' : 'none')
     },

@@ -1,3 +1,4 @@
+import { type TopicWork, workOf } from '../../../core/topic.ts'
 import {
   type EventSubject,
   ensureIntent,
@@ -18,17 +19,15 @@ import { sendRefund } from './follow-refunds.ts'
 import { settleDispute } from './settle-dispute.ts'
 import { applyIntent, settleIntent } from './settle-payment.ts'
 
-type Handler = (payload: Record<string, unknown>) => Promise<void>
-
-/** The work that payments leave in the outbox and that ends in a request, by topic. */
-export function paymentWork(deps: RequestsDeps): Record<string, Handler> {
-  return {
-    [PAYMENT_TOPICS.refund]: payload => sendRefund(deps, String(payload.refundId)),
-    [PAYMENT_TOPICS.cancelIntent]: payload => cancelIntent(deps, String(payload.paymentId)),
-    [PAYMENT_TOPICS.transfer]: payload => sendTransfer(deps, String(payload.payoutId)),
-    [PAYMENT_TOPICS.reversal]: payload => sendReversal(deps, String(payload.reversalId)),
-    [PAYMENT_TOPICS.providerEvent]: payload => handleEvent(deps, String(payload.eventId)),
-  }
+/** The work that payments leave in the outbox and that ends in a request. */
+export function paymentWork(deps: RequestsDeps): TopicWork[] {
+  return [
+    workOf(PAYMENT_TOPICS.refund, ({ refundId }) => sendRefund(deps, refundId)),
+    workOf(PAYMENT_TOPICS.cancelIntent, ({ paymentId }) => cancelIntent(deps, paymentId)),
+    workOf(PAYMENT_TOPICS.transfer, ({ payoutId }) => sendTransfer(deps, payoutId)),
+    workOf(PAYMENT_TOPICS.reversal, ({ reversalId }) => sendReversal(deps, reversalId)),
+    workOf(PAYMENT_TOPICS.providerEvent, ({ eventId }) => handleEvent(deps, eventId)),
+  ]
 }
 
 /** Cancels the intent of a request that ended unpaid; money that won the race comes back as late money. */

@@ -1,4 +1,5 @@
 import { invariant } from '../../../core/invariant.ts'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import type { Tx } from '../../../db/client.ts'
 import { disputedPence, disputeLostLegs, influencerOwesPence, postJournal } from '../../ledger/public.ts'
 import {
@@ -7,7 +8,6 @@ import {
   findPaymentByIntent,
   hasOpenDispute,
   lockPayment,
-  PAYMENT_MAILS,
   type PaymentRow,
   planReversal,
   recordDispute,
@@ -108,7 +108,7 @@ async function tell(
 ): Promise<void> {
   if (!row.influencerId || step === 'won') return
   const template = step === 'open' ? 'dispute-opened' : 'dispute-lost'
-  await deps.outbox.add(tx, PAYMENT_MAILS, {
+  await deps.outbox.add(tx, MAIL_TOPIC, {
     template,
     userId: row.influencerId,
     data: { requestId: row.id },

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { defineTopic } from './topic.ts'
+
+const aboutRequest = z.object({ requestId: z.string() })
+const aboutOldAddress = z.object({ to: z.string(), newEmail: z.string(), link: z.string() })
+
+/** The mails that a domain may ask for, by template. The domain notifications writes and sends them. */
+export const MAIL_TOPIC = defineTopic(
+  'notifications.mail',
+  z.discriminatedUnion('template', [
+    z.object({
+      template: z.literal('password-reset'),
+      userId: z.string(),
+      data: z.object({ link: z.string() }),
+    }),
+    z.object({
+      template: z.literal('email-proof'),
+      userId: z.string(),
+      data: z.object({ link: z.string() }),
+    }),
+    z.object({
+      template: z.literal('step-up-code'),
+      userId: z.string(),
+      data: z.object({ code: z.string() }),
+    }),
+    z.object({
+      template: z.literal('email-confirm'),
+      userId: z.string(),
+      data: z.object({ to: z.string(), link: z.string() }),
+    }),
+    z.object({ template: z.literal('email-asked'), userId: z.string(), data: aboutOldAddress }),
+    z.object({ template: z.literal('email-changed'), userId: z.string(), data: aboutOldAddress }),
+    z.object({
+      template: z.literal('account-deleted'),
+      userId: z.string(),
+      data: z.object({ to: z.string(), firstName: z.string(), until: z.iso.datetime() }),
+    }),
+    z.object({
+      template: z.literal('payouts-stopped'),
+      userId: z.string(),
+      data: z.object({ requirements: z.array(z.string()) }),
+    }),
+    z.object({ template: z.literal('dispute-opened'), userId: z.string(), data: aboutRequest }),
+    z.object({ template: z.literal('not-attending'), userId: z.string(), data: aboutRequest }),
+    z.object({ template: z.literal('dispute-lost'), userId: z.string(), data: aboutRequest }),
+    z.object({
+      template: z.literal('refund-returned'),
+      userId: z.string(),
+      data: z.object({ requestId: z.string(), pence: z.int() }),
+    }),
+  ]),
+)

@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini'
+
+/** A kind of work in the outbox: its name in the table, and the payload of each piece of work. */
+export interface Topic<Payload extends object> {
+  readonly name: string
+  /** Throws if a stored payload is not of this topic. */
+  parse(payload: unknown): Payload
+}
+
+/** Defines a topic once, for the sender and for the handlers. A released name never changes: stored work carries it. */
+export function defineTopic<Payload extends object>(
+  name: string,
+  schema: z.ZodMiniType<Payload>,
+): Topic<Payload> {
+  return { name, parse: payload => schema.parse(payload) }
+}
+
+/** Does one piece of work; the id is the same each time the work is tried again. */
+export type WorkHandler<Payload extends object> = (payload: Payload, workId: string) => Promise<void>
+
+/** A handler with its topic. A topic has one handler, or several subscribers with a share of the work each. */
+export interface TopicWork {
+  readonly topic: string
+  /** The name of the subscriber, which stays; null for the one handler of a topic. */
+  readonly subscriber: string | null
+  handle(payload: unknown, workId: string): Promise<void>
+}
+
+/** The one handler of a topic. */
+export function workOf<Payload extends object>(
+  topic: Topic<Payload>,
+  handler: WorkHandler<Payload>,
+): TopicWork {
+  return {
+    topic: topic.name,
+    subscriber: null,
+    handle: async (payload, workId) => handler(topic.parse(payload), workId),
+  }
+}
+
+/** One of several handlers of a topic. */
+export function shareOf<Payload extends object>(
+  topic: Topic<Payload>,
+  subscriber: string,
+  handler: WorkHandler<Payload>,
+): TopicWork {
+  return { ...workOf(topic, handler), subscriber }
+}
