@@ -25,40 +25,40 @@ interface Client {
   leave(): void
 }
 
-interface Ears {
+interface SocketEvents {
   onIn(): void
   onPresence(lurkers: number): void
   onMessage(): void
   onClosed(why: number | string): void
 }
 
-type Connect = (url: string, token: string, ears: Ears) => Client
+type Connect = (url: string, token: string, events: SocketEvents) => Client
 
-const connectParley: Connect = (url, token, ears) => {
+const connectParley: Connect = (url, token, events) => {
   const address = new URL(url)
   address.searchParams.set('t', `Bearer ${token}`)
   const socket = new WebSocket(address, { perMessageDeflate: false })
   socket.on('message', data => {
     const message = JSON.parse(String(data)) as { handler: string; payload: { lurkers: number } }
-    ears.onMessage()
-    ears.onIn()
-    if (message.handler === 'MESSAGE_PRESENCE_STATS') ears.onPresence(message.payload.lurkers)
+    events.onMessage()
+    events.onIn()
+    if (message.handler === 'MESSAGE_PRESENCE_STATS') events.onPresence(message.payload.lurkers)
   })
-  socket.on('close', code => ears.onClosed(code))
+  socket.on('close', code => events.onClosed(code))
   socket.on('error', () => undefined) // `close` follows.
   return { beat: () => socket.send('{"type":"heartbeat"}'), leave: () => socket.terminate() }
 }
 
-const connectSocketIo: Connect = (url, token, ears) => {
+const connectSocketIo: Connect = (url, token, events) => {
   const socket = io(url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false })
-  socket.on('connect', ears.onIn)
+  socket.on('connect', events.onIn)
   socket.on('presence', (payload: { lurkers: number }) => {
-    ears.onMessage()
-    ears.onPresence(payload.lurkers)
+    events.onMessage()
+    events.onPresence(payload.lurkers)
   })
-  socket.on('stats', ears.onMessage)
-  socket.on('disconnect', ears.onClosed)
-  socket.on('connect_error', error => ears.onClosed(error.message))
+  socket.on('stats', events.onMessage)
+  socket.on('disconnect', events.onClosed)
+  socket.on('connect_error', error => events.onClosed(error.message))
   return { beat: () => void socket.emit('heartbeat'), leave: () => void socket.disconnect() }
 }
 

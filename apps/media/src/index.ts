@@ -1,8 +1,8 @@
-export * from './ears/protocol.ts'
+export * from './monitor/protocol.ts'
 export * from './protocol.ts'
 export type { SightState } from './sight.ts'
 
 /** The file to fork as a media worker. */
 export const WORKER_ENTRY = new URL('./main.ts', import.meta.url)
 /** The file to fork as the process that listens in LiveKit's rooms. */
-export const EARS_ENTRY = new URL('./ears/main.ts', import.meta.url)
+export const MONITOR_ENTRY = new URL('./monitor/main.ts', import.meta.url)

@@ -12,9 +12,9 @@ import {
   UpdateSubscription,
 } from '@livekit/protocol'
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel'
-import { watchConnection } from '../ears/connection-watch.ts'
-import { Receiver } from '../ears/receiver.ts'
-import { LivekitSignal, type SignalMessage } from '../ears/signal.ts'
+import { watchConnection } from '../monitor/connection-watch.ts'
+import { Receiver } from '../monitor/receiver.ts'
+import { LivekitSignal, type SignalMessage } from '../monitor/signal.ts'
 import { guarded } from '../native.ts'
 import { PacketSender } from './packet-sender.ts'
 

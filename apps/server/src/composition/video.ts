@@ -62,7 +62,7 @@ export function openVideo({ config, ...parts }: VideoParts): OpenVideo {
         video,
         rawSockets: [],
         routes: [video.routes],
-        signalWorkers: signal => video.signalEars(signal),
+        signalWorkers: signal => video.signalMonitor(signal),
       }
     }
   }

@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream'
 import { MEDIA_FRAME_MAX_BYTES, MEDIA_SOCKET_PATH } from '@parley/contract/media-signalling'
 import { WebSocketServer } from 'ws'
 import type { JoinGrant, VideoEvent, VideoHealth, VideoProvider } from '../../domains/calls/video-provider.ts'
-import { Conference } from './conference.ts'
 import { JoinTokens } from './join-token.ts'
 import { type EmbeddedVideoOptions, workerOptions } from './options.ts'
 import { ParticipantSocket } from './participant-socket.ts'
+import { RoomRegistry } from './room-registry.ts'
 import { turnServers } from './turn-credentials.ts'
 import { WorkerProcess } from './worker-process.ts'
 
@@ -40,11 +40,11 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
     perMessageDeflate: false,
   })
   const workers: WorkerProcess[] = []
-  const conference = new Conference({
+  const registry = new RoomRegistry({
     now: options.now,
     maxKbps: options.maxKbps ?? DEFAULT_MAX_KBPS,
     iceServers: () => turnServers(options.turn, options.now()),
-    pickWorker: () => leastLoaded(workers, conference),
+    pickWorker: () => leastLoaded(workers, registry),
     emit,
   })
   const count = options.workers ?? 1
@@ -53,15 +53,15 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
       options: workerOptions(options, index, count),
       log: options.log,
       events: {
-        onReport: report => conference.takeReport(worker, report),
-        onUp: () => conference.takeUp(worker),
-        onDown: silentMs => conference.takeDown(worker, silentMs),
+        onReport: report => registry.takeReport(worker, report),
+        onUp: () => registry.takeUp(worker),
+        onDown: silentMs => registry.takeDown(worker, silentMs),
       },
     })
     workers.push(worker)
   }
   const watch = setInterval(() => {
-    for (const worker of workers) conference.watch(worker)
+    for (const worker of workers) registry.watch(worker)
   }, WATCH_EVERY_MS)
   watch.unref()
 
@@ -84,7 +84,7 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
       return
     }
     sockets.handleUpgrade(request, socket, head, accepted => {
-      const seat = conference.admit(claims)
+      const seat = registry.admit(claims)
       seat.onSocket(new ParticipantSocket(accepted, { onMessage: seat.onMessage, onClosed: seat.onClosed }))
     })
   }
@@ -99,15 +99,15 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
     },
     async removeParticipant(roomId, identity, reason) {
       tokens.voidPerson(roomId, identity)
-      const participant = conference.room(roomId)?.participants.get(identity)
-      if (participant) await conference.leave(participant, reason)
+      const participant = registry.room(roomId)?.participants.get(identity)
+      if (participant) await registry.leave(participant, reason)
     },
     async closeRoom(roomId, reason) {
       tokens.voidRoom(roomId)
-      await conference.leaveAll(roomId, reason)
+      await registry.leaveAll(roomId, reason)
     },
     async roomMedia(roomId) {
-      return conference.room(roomId)?.media() ?? []
+      return registry.room(roomId)?.media() ?? []
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -116,7 +116,7 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
     signalWorkers(signal) {
       for (const worker of workers) worker.signal(signal)
     },
-    health: () => healthOf(workers, conference),
+    health: () => healthOf(workers, registry),
     async close() {
       clearInterval(watch)
       for (const socket of sockets.clients) socket.close(1001)
@@ -125,19 +125,19 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
   }
 }
 
-function leastLoaded(workers: readonly WorkerProcess[], conference: Conference): WorkerProcess {
+function leastLoaded(workers: readonly WorkerProcess[], registry: RoomRegistry): WorkerProcess {
   const usable = workers.filter(worker => worker.isUp)
   const [first, ...others] = usable.length > 0 ? usable : workers
   if (!first) throw new Error('the embedded video needs at least one worker')
   return others.reduce(
-    (best, worker) => (conference.roomsOn(worker) < conference.roomsOn(best) ? worker : best),
+    (best, worker) => (registry.roomsOn(worker) < registry.roomsOn(best) ? worker : best),
     first,
   )
 }
 
-async function healthOf(workers: readonly WorkerProcess[], conference: Conference): Promise<VideoHealth> {
+async function healthOf(workers: readonly WorkerProcess[], registry: RoomRegistry): Promise<VideoHealth> {
   const figures: Record<string, number> = {
-    ...conference.figures,
+    ...registry.figures,
     workers: workers.length,
     workersUp: 0,
     workerDeaths: 0,

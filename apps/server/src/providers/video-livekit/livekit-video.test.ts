@@ -111,7 +111,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       for (const [round, signal] of (['SIGKILL', 'SIGSTOP'] as const).entries()) {
         await vi.waitFor(() => expect(told('media-live')).toHaveLength(round + 1), WITHIN)
         const hurtMs = Date.now()
-        harness.provider.signalEars(signal)
+        harness.provider.signalMonitor(signal)
         await vi.waitFor(() => expect(told('media-stalled')).toHaveLength(round + 1), WITHIN)
         expect(told('media-stalled').at(-1)?.atMs).toBeLessThanOrEqual(hurtMs + 50)
       }

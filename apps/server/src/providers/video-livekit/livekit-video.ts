@@ -6,7 +6,7 @@ import {
   type VideoEvent,
   type VideoProvider,
 } from '../../domains/calls/video-provider.ts'
-import { Attendance, issuerOf } from './attendance.ts'
+import { issuerOf, MonitoredRooms } from './monitored-rooms.ts'
 import type { LivekitOptions } from './options.ts'
 import { Processes } from './processes.ts'
 import { RoomsApi, SOURCES } from './rooms-api.ts'
@@ -18,7 +18,7 @@ export interface LivekitVideo extends VideoProvider {
   /** The call that LiveKit makes of us. */
   readonly routes: ReturnType<typeof webhookRoutes>
   /** Sends the listening process a signal, for drills. */
-  signalEars(signal: NodeJS.Signals): void
+  signalMonitor(signal: NodeJS.Signals): void
 }
 
 /** Video by LiveKit: it carries the media; who is let in, whose media flows and who is taken out is ours to say. */
@@ -26,7 +26,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
   const listeners = new Set<(event: VideoEvent) => void>()
   const api = new RoomsApi(options)
   const tickets = new TicketBook(options.now)
-  const attendance = new Attendance({ ...options, api, tickets, emit })
+  const rooms = new MonitoredRooms({ ...options, api, tickets, emit })
   const processes = new Processes(
     { bus: options.bus, issuer: tickets.issuer, log: options.log },
     {
@@ -47,29 +47,29 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
   }
 
   function takeNews(news: WebhookNews): void {
-    const room = attendance.room(news.roomId)
+    const room = rooms.room(news.roomId)
     if (news.type === 'joined' && room) room.takeHearsay(news.person)
     if (news.type === 'joined' && !room) attendArrival(news)
     if (news.type === 'left') room?.takeLeft(news)
-    if (news.type === 'closed' && attendance.isIn(news)) attendance.takeClosed(news.roomId, 'closed')
+    if (news.type === 'closed' && rooms.isIn(news)) rooms.takeClosed(news.roomId, 'closed')
   }
 
   /** Somebody came to a room that nobody listens to, by a ticket of ours or of a process that has died: it is looked at, and them. */
   function attendArrival({ roomId, person }: Extract<WebhookNews, { type: 'joined' }>): void {
     if (processes.isAlive(issuerOf(person.attributes)) && issuerOf(person.attributes) !== tickets.issuer)
       return
-    attendance.attend(roomId, { kind: kindOf(person.attributes), isBegun: true }).catch(() => undefined)
+    rooms.monitor(roomId, { kind: kindOf(person.attributes), isBegun: true }).catch(() => undefined)
   }
 
   /** The processes that let people into these rooms have died: somebody must listen. */
   async function adoptAbandoned(): Promise<void> {
     for (const roomId of await api.occupiedRooms()) {
-      if (attendance.room(roomId)) continue
+      if (rooms.room(roomId)) continue
       const people = await api.listPeople(roomId)
       const isAbandoned = people.some(({ attributes }) => !processes.isAlive(issuerOf(attributes)))
       const [first] = people
       if (!isAbandoned || !first) continue
-      await attendance.attend(roomId, { kind: kindOf(first.attributes), isBegun: true })
+      await rooms.monitor(roomId, { kind: kindOf(first.attributes), isBegun: true })
     }
   }
 
@@ -82,14 +82,14 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     async issueJoin(grant) {
       const lifeMs = Math.min(Math.max(0, grant.expiresInMs), JOIN_TTL_MAX_MS)
       const ticket = tickets.issue(grant, lifeMs)
-      await attendance.attend(grant.roomId, { kind: grant.kind, isBegun: grant.hasBegun ?? false })
+      await rooms.monitor(grant.roomId, { kind: grant.kind, isBegun: grant.hasBegun ?? false })
       const token = await joinToken(options, { ...grant, expiresInMs: lifeMs }, ticket)
       return { provider: 'livekit', url: options.url, token, room: grant.roomId }
     },
     async removeParticipant(roomId, identity, reason) {
       tickets.void(roomId, identity, reason)
       processes.tellVoid({ roomId, identity, reason })
-      const room = attendance.room(roomId)
+      const room = rooms.room(roomId)
       if (room) await room.remove(identity, reason)
       else await api.remove(roomId, identity, reason)
     },
@@ -97,23 +97,23 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
       tickets.void(roomId, 'everyone', reason)
       processes.tellVoid({ roomId, identity: 'everyone', reason })
       await api.closeRoom(roomId, reason)
-      attendance.takeClosed(roomId, 'deleted')
+      rooms.takeClosed(roomId, 'deleted')
     },
     async roomMedia(roomId) {
-      return attendance.room(roomId)?.media() ?? []
+      return rooms.room(roomId)?.media() ?? []
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    signalEars: signal => attendance.signalEars(signal),
+    signalMonitor: signal => rooms.signalMonitor(signal),
     async health() {
-      const isUp = attendance.isUp && (await api.answers())
-      return { ok: isUp, figures: attendance.figures }
+      const isUp = rooms.isUp && (await api.answers())
+      return { ok: isUp, figures: rooms.figures }
     },
     async close() {
       await processes.close()
-      await attendance.close()
+      await rooms.close()
     },
   }
 }

@@ -87,7 +87,7 @@ export class TicketBook {
     }
   }
 
-  /** Those in use stand for as long as their room is attended. */
+  /** Those in use stand for as long as their room is monitored. */
   #forgetExpired(): void {
     const nowMs = this.#now()
     this.#strike(ticket => !ticket.isUsed && ticket.expiresAtMs <= nowMs, UNKNOWN)

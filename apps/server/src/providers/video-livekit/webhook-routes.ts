@@ -1,4 +1,4 @@
-import { type EarPerson, PARTICIPANT_ATTRIBUTES } from '@parley/media'
+import { type MonitoredParticipant, PARTICIPANT_ATTRIBUTES } from '@parley/media'
 import { type ParticipantInfo, WebhookReceiver } from 'livekit-server-sdk'
 import { refuse } from '../../core/refusal.ts'
 import type { App } from '../../http/app-type.ts'
@@ -10,7 +10,7 @@ const STALE_AFTER_MS = 300_000
 
 /** What a webhook says, as far as it is of use here. */
 export type WebhookNews =
-  | { type: 'joined'; roomId: string; person: EarPerson }
+  | { type: 'joined'; roomId: string; person: MonitoredParticipant }
   | { type: 'left'; roomId: string; identity: string; sid: string }
   | { type: 'closed'; roomId: string; roomSid: string }
 
@@ -77,7 +77,14 @@ function newsOf(event: Awaited<ReturnType<WebhookReceiver['receive']>>): Webhook
 
 const ACTIVE = 2
 
-function personOf({ identity, sid, version, attributes, permission, state }: ParticipantInfo): EarPerson {
+function personOf({
+  identity,
+  sid,
+  version,
+  attributes,
+  permission,
+  state,
+}: ParticipantInfo): MonitoredParticipant {
   return {
     identity,
     sid,

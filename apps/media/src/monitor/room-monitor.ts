@@ -14,7 +14,7 @@ import { guarded } from '../native.ts'
 import { Sight, type SightState } from '../sight.ts'
 import type { SightAccounts } from '../sight-accounts.ts'
 import { trackSidsOf } from './offer.ts'
-import { type EarPerson, type EarsReport, PARTICIPANT_ATTRIBUTES } from './protocol.ts'
+import { type MonitoredParticipant, type MonitorReport, PARTICIPANT_ATTRIBUTES } from './protocol.ts'
 import { Receiver } from './receiver.ts'
 import { LivekitSignal, type SignalMessage } from './signal.ts'
 
@@ -36,7 +36,7 @@ interface HeardTrack {
 }
 
 interface Heard {
-  person: EarPerson
+  person: MonitoredParticipant
   flow: Flow
   tracks: HeardTrack[]
   /** Tracks asked for so far. */
@@ -48,11 +48,11 @@ interface Heard {
   sightTold: SightState
 }
 
-interface EarDeps {
+interface RoomMonitorDeps {
   room: string
   url: string
   token: string
-  report(message: EarsReport): void
+  report(message: MonitorReport): void
   counters: Counters
   sights: SightAccounts
   /** Whether the call had begun before this monitor joined. */
@@ -65,8 +65,8 @@ type Participant = Extract<SignalMessage, { case: 'update' }>['value']['particip
  * A hidden participant of one LiveKit room who listens, mostly to sound alone, and says whose packets arrive: LiveKit
  * itself tells who left, but not that someone who stays stopped sending.
  */
-export class Ear {
-  #deps: EarDeps
+export class RoomMonitor {
+  #deps: RoomMonitorDeps
   #signal: LivekitSignal
   #receiver: Receiver | null = null
   #trackOfSsrc = new Map<number, string>()
@@ -76,7 +76,7 @@ export class Ear {
   #gone = new Set<string>()
   #isOut = false
 
-  constructor(deps: EarDeps) {
+  constructor(deps: RoomMonitorDeps) {
     this.#deps = deps
     this.#signal = new LivekitSignal(
       { ...deps, receives: 'what is asked for' },
@@ -116,7 +116,7 @@ export class Ear {
       const others = message.value.otherParticipants
       for (const participant of others) this.#note(participant)
       const people = [...this.#people.values()].map(({ person }) => person)
-      report({ type: 'attending', room, roomSid: message.value.room?.sid ?? '', people })
+      report({ type: 'monitoring', room, roomSid: message.value.room?.sid ?? '', people })
     }
     if (message.case === 'update')
       for (const participant of message.value.participants) this.#update(participant)
@@ -147,10 +147,10 @@ export class Ear {
   }
 
   /** Keeps what is said of somebody, and asks for a track of theirs; null for other monitors, who are hidden. */
-  #note(participant: Participant): EarPerson | null {
+  #note(participant: Participant): MonitoredParticipant | null {
     if (participant.permission?.hidden || this.#gone.has(participant.sid)) return null
     const { identity, sid, version, attributes, permission, state } = participant
-    const person: EarPerson = {
+    const person: MonitoredParticipant = {
       identity,
       sid,
       version,
@@ -178,7 +178,7 @@ export class Ear {
     return person
   }
 
-  #newHeard(person: EarPerson): Heard {
+  #newHeard(person: MonitoredParticipant): Heard {
     const { room, sights, isBegun } = this.#deps
     const { identity, attributes } = person
     const [flow, nowMs] = [new Flow(), performance.now()]
@@ -288,6 +288,6 @@ export class Ear {
   }
 }
 
-function isAdmitted({ sid, attributes }: EarPerson): boolean {
+function isAdmitted({ sid, attributes }: MonitoredParticipant): boolean {
   return attributes[PARTICIPANT_ATTRIBUTES.admitted] === sid
 }

@@ -1,14 +1,14 @@
-import type { EarPerson } from '@parley/media'
+import type { MonitoredParticipant } from '@parley/media'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
-import { AttendedRoom } from './attended-room.ts'
+import { MonitoredRoom } from './monitored-room.ts'
 import { TicketBook } from './ticket-book.ts'
 
 let nowMs: number
 let events: VideoEvent[]
 let asked: string[]
 let tickets: TicketBook
-let room: AttendedRoom
+let room: MonitoredRoom
 /** Whether a claim on the call's clock stands. */
 let isCounted: boolean
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   asked = []
   isCounted = false
   tickets = new TicketBook(() => nowMs)
-  room = new AttendedRoom({
+  room = new MonitoredRoom({
     roomId: 'r',
     tickets,
     isCounted: async () => isCounted,
@@ -44,7 +44,11 @@ beforeEach(() => {
 const grant = { roomId: 'r', identity: 'ann', kind: 'call', canPublish: true, canSubscribe: true } as const
 const ticketOf = (lifeMs = 60_000) => tickets.issue({ ...grant, expiresInMs: lifeMs }, lifeMs)
 
-function person(sid: string, ticket: string, change: Partial<EarPerson> = {}): EarPerson {
+function person(
+  sid: string,
+  ticket: string,
+  change: Partial<MonitoredParticipant> = {},
+): MonitoredParticipant {
   const attributes = { ticket, role: 'party' }
   return {
     ...{
@@ -60,7 +64,7 @@ function person(sid: string, ticket: string, change: Partial<EarPerson> = {}): E
   }
 }
 
-const admitted = (sid: string, ticket: string, change: Partial<EarPerson> = {}) =>
+const admitted = (sid: string, ticket: string, change: Partial<MonitoredParticipant> = {}) =>
   person(sid, ticket, { version: 2, attributes: { ticket, role: 'party', admitted: sid }, ...change })
 
 /** What was asked of the database is answered. */
@@ -162,7 +166,7 @@ describe('what is said of a LiveKit room', () => {
     expect(room.media()).toMatchObject([{ identity: 'ann', mediaFlowing: false }])
   })
 
-  it('of someone who came while the ear was on its way in stands, until the ear never finds them', () => {
+  it('of someone who came while the monitor was on its way in stands, until the monitor never finds them', () => {
     const ticket = ticketOf()
     room.takeHearsay(admitted('PA_1', ticket))
     room.takeAll([])

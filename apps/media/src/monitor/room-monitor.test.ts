@@ -15,14 +15,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createCounters } from '../counters.ts'
 import { SightAccounts } from '../sight-accounts.ts'
-import { Ear } from './ear.ts'
-import type { EarsReport } from './protocol.ts'
+import type { MonitorReport } from './protocol.ts'
+import { RoomMonitor } from './room-monitor.ts'
 
 let livekit: WebSocketServer
 let socket: WebSocket
-let reports: EarsReport[]
+let reports: MonitorReport[]
 let asked: string[]
-let ear: Ear
+let monitor: RoomMonitor
 
 beforeEach(async () => {
   livekit = new WebSocketServer({ port: 0, host: '127.0.0.1' })
@@ -31,7 +31,7 @@ beforeEach(async () => {
   asked = []
   const url = `ws://127.0.0.1:${(livekit.address() as AddressInfo).port}`
   const joined = once(livekit, 'connection')
-  ear = new Ear({
+  monitor = new RoomMonitor({
     ...{ room: 'r', url, token: 't', counters: createCounters() },
     sights: new SightAccounts(() => performance.now()),
     isBegun: false,
@@ -46,7 +46,7 @@ beforeEach(async () => {
   say({ case: 'join', value: new JoinResponse({ room: new Room({ sid: 'RM' }) }) })
 })
 afterEach(() => {
-  ear.leave()
+  monitor.leave()
   livekit.close()
 })
 
@@ -76,7 +76,7 @@ it('hears whoever came again, although LiveKit tells late of the participation b
 it('asks again for the tracks of somebody from whom nothing comes', async () => {
   tell('PA_1', ParticipantInfo_State.ACTIVE)
   await vi.waitFor(() => expect(asked).toEqual(['TR_of_PA_1']))
-  ear.tick(performance.now() + 1_900)
-  ear.tick(performance.now() + 2_500)
+  monitor.tick(performance.now() + 1_900)
+  monitor.tick(performance.now() + 2_500)
   await vi.waitFor(() => expect(asked).toEqual(['TR_of_PA_1', 'TR_of_PA_1']))
 })

@@ -1,7 +1,7 @@
 /** Entry of the process that listens in LiveKit's rooms. It reads nothing but its channel to the server, and ends with it. */
-import { EARS_PROTOCOL_VERSION, type EarsReport, parseEarsCommand } from './protocol.ts'
+import { MONITOR_PROTOCOL_VERSION, type MonitorReport, parseMonitorCommand } from './protocol.ts'
 
-function report(message: EarsReport): void {
+function report(message: MonitorReport): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {}) // The server may have exited before.
 }
 
@@ -11,20 +11,20 @@ function giveUp(code: string): void {
 }
 
 async function start(message: unknown): Promise<void> {
-  const command = parseEarsCommand(message)
-  if (command?.type !== 'init' || command.version !== EARS_PROTOCOL_VERSION) {
+  const command = parseMonitorCommand(message)
+  if (command?.type !== 'init' || command.version !== MONITOR_PROTOCOL_VERSION) {
     giveUp('protocol-version')
     return
   }
-  const module = await import('./ears-worker.ts').catch(() => null)
+  const module = await import('./monitor-worker.ts').catch(() => null)
   if (!module) {
     giveUp('no-native-library')
     return
   }
-  const worker = new module.EarsWorker(report)
+  const worker = new module.MonitorWorker(report)
   process.on('message', received => worker.handle(received))
   setInterval(() => worker.tick(), module.TICK_MS)
-  report({ type: 'ready', version: EARS_PROTOCOL_VERSION })
+  report({ type: 'ready', version: MONITOR_PROTOCOL_VERSION })
 }
 
 process.on('disconnect', () => process.exit(0))

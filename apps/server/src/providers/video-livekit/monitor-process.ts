@@ -1,9 +1,9 @@
 import {
-  EARS_ENTRY,
-  EARS_PROTOCOL_VERSION,
-  type EarsCommand,
-  type EarsReport,
-  type EarsStats,
+  MONITOR_ENTRY,
+  MONITOR_PROTOCOL_VERSION,
+  type MonitorCommand,
+  type MonitorReport,
+  type MonitorStats,
 } from '@parley/media'
 import { MediaProcess, type Told } from '../media-process/media-process.ts'
 import type { LivekitLog } from './options.ts'
@@ -11,9 +11,9 @@ import type { LivekitLog } from './options.ts'
 /** Few, since their last report stays valid during that time. */
 const UNANSWERED_UNTIL_DEAD = 2
 
-type RoomReport = Exclude<Told<EarsReport>, { type: 'pong' }>
+type RoomReport = Exclude<Told<MonitorReport>, { type: 'pong' }>
 
-interface EarsProcessDeps {
+interface MonitorProcessDeps {
   log: LivekitLog
   onReport(report: RoomReport): void
   onUp(): void
@@ -22,17 +22,17 @@ interface EarsProcessDeps {
 }
 
 /** The process that listens in LiveKit's rooms, under supervision. */
-export class EarsProcess {
-  #process: MediaProcess<EarsCommand, EarsReport>
-  stats: EarsStats | null = null
+export class MonitorProcess {
+  #process: MediaProcess<MonitorCommand, MonitorReport>
+  stats: MonitorStats | null = null
 
-  constructor({ log, onReport, onUp, onDown }: EarsProcessDeps) {
-    this.#process = new MediaProcess<EarsCommand, EarsReport>({
+  constructor({ log, onReport, onUp, onDown }: MonitorProcessDeps) {
+    this.#process = new MediaProcess<MonitorCommand, MonitorReport>({
       name: 'the process that listens to calls',
-      entry: EARS_ENTRY,
-      init: { type: 'init', version: EARS_PROTOCOL_VERSION },
+      entry: MONITOR_ENTRY,
+      init: { type: 'init', version: MONITOR_PROTOCOL_VERSION },
       ping: n => ({ type: 'ping', n }),
-      parse: message => message as EarsReport,
+      parse: message => message as MonitorReport,
       unansweredUntilDead: UNANSWERED_UNTIL_DEAD,
       log,
       onReport: report => {
@@ -55,8 +55,8 @@ export class EarsProcess {
     return this.#process.deaths
   }
 
-  /** Sends a command if it is up; one that is not attends no rooms. */
-  send(command: EarsCommand): void {
+  /** Sends a command if it is up; one that is not joins no rooms. */
+  send(command: MonitorCommand): void {
     this.#process.send(command)
   }
 

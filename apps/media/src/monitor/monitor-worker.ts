@@ -1,61 +1,66 @@
 import { createCounters } from '../counters.ts'
 import { SightAccounts } from '../sight-accounts.ts'
-import { Ear } from './ear.ts'
-import { type EarsCommand, type EarsReport, type EarsStats, parseEarsCommand } from './protocol.ts'
+import {
+  type MonitorCommand,
+  type MonitorReport,
+  type MonitorStats,
+  parseMonitorCommand,
+} from './protocol.ts'
+import { RoomMonitor } from './room-monitor.ts'
 
 export const TICK_MS = 100
 
 /** All monitors of one process, one for each room. */
-export class EarsWorker {
-  #report: (message: EarsReport) => void
+export class MonitorWorker {
+  #report: (message: MonitorReport) => void
   #counters = createCounters()
-  #ears = new Map<string, Ear>()
+  #monitors = new Map<string, RoomMonitor>()
   #sights = new SightAccounts(() => performance.now())
   #cpu = { usage: process.cpuUsage(), atMs: performance.now() }
 
-  constructor(report: (message: EarsReport) => void) {
+  constructor(report: (message: MonitorReport) => void) {
     this.#report = report
   }
 
   /** Does what the server asks; what is not understood is ignored and counted. */
   handle(received: unknown): void {
-    const command = parseEarsCommand(received)
-    if (command?.type === 'attend') this.#attend(command)
+    const command = parseMonitorCommand(received)
+    if (command?.type === 'monitor') this.#monitor(command)
     else if (command?.type === 'leave') this.#leave(command.room)
     else if (command?.type === 'ping') this.#report({ type: 'pong', n: command.n, stats: this.#stats() })
     else this.#counters.ignoredMessages++
   }
 
-  #attend({ room, url, token, isBegun }: Extract<EarsCommand, { type: 'attend' }>): void {
+  #monitor({ room, url, token, isBegun }: Extract<MonitorCommand, { type: 'monitor' }>): void {
     this.#leave(room)
-    const ear = new Ear({
+    const monitor = new RoomMonitor({
       ...{ room, url, token, isBegun, counters: this.#counters, sights: this.#sights },
       report: message => {
-        if (message.type === 'lost' && this.#ears.get(room) === ear) this.#ears.delete(room)
+        if (message.type === 'lost' && this.#monitors.get(room) === monitor) this.#monitors.delete(room)
         this.#report(message)
       },
     })
-    this.#ears.set(room, ear)
+    this.#monitors.set(room, monitor)
   }
 
   #leave(room: string): void {
-    this.#ears.get(room)?.leave()
-    this.#ears.delete(room)
+    this.#monitors.get(room)?.leave()
+    this.#monitors.delete(room)
   }
 
   /** Notices who fell silent; to be called every `TICK_MS`. */
   tick(): void {
-    for (const ear of this.#ears.values()) ear.tick(performance.now())
+    for (const monitor of this.#monitors.values()) monitor.tick(performance.now())
   }
 
-  #stats(): EarsStats {
+  #stats(): MonitorStats {
     const usage = process.cpuUsage(this.#cpu.usage)
     const nowMs = performance.now()
     const cpuPercent = (usage.user + usage.system) / 10 / (nowMs - this.#cpu.atMs)
     this.#cpu = { usage: process.cpuUsage(), atMs: nowMs }
     const { packetsIn: packetsHeard, callbackErrors } = this.#counters
     return {
-      earsOut: this.#ears.size,
+      roomsMonitored: this.#monitors.size,
       packetsHeard,
       callbackErrors,
       cpuPercent,

@@ -19,7 +19,7 @@ interface PeerRecord {
   gone: PromiseWithResolvers<void>
 }
 
-interface ConferenceDeps {
+interface RoomRegistryDeps {
   now: () => number
   maxKbps: number
   iceServers: () => MediaIceServer[]
@@ -28,13 +28,13 @@ interface ConferenceDeps {
 }
 
 /** Rooms, participants and their connections: turns the workers' reports and the clients' messages into who is there and whose media flows. */
-export class Conference {
-  #deps: ConferenceDeps
+export class RoomRegistry {
+  #deps: RoomRegistryDeps
   #rooms = new Map<string, VideoRoom>()
   #peers = new Map<string, PeerRecord>()
   #broken = new Set<WorkerProcess>()
 
-  constructor(deps: ConferenceDeps) {
+  constructor(deps: RoomRegistryDeps) {
     this.#deps = deps
   }
 

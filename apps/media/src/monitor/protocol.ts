@@ -2,7 +2,7 @@
 
 import type { SightState } from '../sight.ts'
 
-export const EARS_PROTOCOL_VERSION = 4
+export const MONITOR_PROTOCOL_VERSION = 4
 
 /** What the server writes into a token, and LiveKit shows of each participant. */
 export const PARTICIPANT_ATTRIBUTES = {
@@ -16,7 +16,7 @@ export const PARTICIPANT_ATTRIBUTES = {
   removed: 'removed',
 } as const
 
-export interface EarPerson {
+export interface MonitoredParticipant {
   identity: string
   /** LiveKit's name of this participation; a new one for each join. */
   sid: string
@@ -29,31 +29,31 @@ export interface EarPerson {
   isConnected: boolean
 }
 
-export type EarsCommand =
+export type MonitorCommand =
   | { type: 'init'; version: number }
   /**
    * Joins a room and listens there until told to leave it or until the connection is lost. Of a call that has begun another may have heard
    * what this one did not.
    */
-  | { type: 'attend'; room: string; url: string; token: string; isBegun: boolean }
+  | { type: 'monitor'; room: string; url: string; token: string; isBegun: boolean }
   | { type: 'leave'; room: string }
   | { type: 'ping'; n: number }
 
-export interface EarsStats {
-  earsOut: number
+export interface MonitorStats {
+  roomsMonitored: number
   packetsHeard: number
   callbackErrors: number
   cpuPercent: number
   rssBytes: number
 }
 
-export type EarsReport =
+export type MonitorReport =
   | { type: 'ready'; version: number }
   | { type: 'unusable'; code: string }
-  | { type: 'pong'; n: number; stats: EarsStats }
+  | { type: 'pong'; n: number; stats: MonitorStats }
   /** The room was joined; LiveKit's name of it, since a later one may bear the same name of ours, and everyone who was there already. */
-  | { type: 'attending'; room: string; roomSid: string; people: EarPerson[] }
-  | { type: 'person'; room: string; person: EarPerson }
+  | { type: 'monitoring'; room: string; roomSid: string; people: MonitoredParticipant[] }
+  | { type: 'person'; room: string; person: MonitoredParticipant }
   | { type: 'person-left'; room: string; identity: string; sid: string }
   /** `silentMs` is how long ago the last packet came. */
   | { type: 'flow'; room: string; sid: string; state: 'live' | 'stalled'; silentMs: number }
@@ -63,7 +63,7 @@ export type EarsReport =
   | { type: 'lost'; room: string; why: 'deleted' | 'closed' | 'broke'; cause: string; silentMs: number }
 
 /** A command as it came over the channel; null when it is not one. */
-export function parseEarsCommand(message: unknown): EarsCommand | null {
+export function parseMonitorCommand(message: unknown): MonitorCommand | null {
   const isCommand = typeof message === 'object' && message !== null && 'type' in message
-  return isCommand ? (message as EarsCommand) : null
+  return isCommand ? (message as MonitorCommand) : null
 }

@@ -1,4 +1,4 @@
-import { type EarPerson, PARTICIPANT_ATTRIBUTES, type SightState } from '@parley/media'
+import { type MonitoredParticipant, PARTICIPANT_ATTRIBUTES, type SightState } from '@parley/media'
 import type { ParticipantMedia, VideoEvent } from '../../domains/calls/video-provider.ts'
 import type { LivekitLog, Role } from './options.ts'
 import type { Permission, RoomsApi } from './rooms-api.ts'
@@ -12,7 +12,7 @@ const GONE_AFTER_MS = 10_000
 const ADMITTED_WITHIN_MS = 1_000
 
 interface Person {
-  seen: EarPerson
+  seen: MonitoredParticipant
   /** Whether the monitor saw them itself; before, a webhook alone told of them. */
   isWitnessed: boolean
   isAdmitted: boolean
@@ -33,7 +33,7 @@ interface Person {
   isLookedUp: boolean
 }
 
-export interface AttendedRoomDeps {
+export interface MonitoredRoomDeps {
   roomId: string
   api: Pick<RoomsApi, 'admit' | 'permit' | 'remove'>
   tickets: TicketBook
@@ -45,8 +45,8 @@ export interface AttendedRoomDeps {
 }
 
 /** One LiveKit room as this process knows it: who is there, who of them was let in, whose media flows. */
-export class AttendedRoom {
-  #deps: AttendedRoomDeps
+export class MonitoredRoom {
+  #deps: MonitoredRoomDeps
   #people = new Map<string, Person>()
   /** Participations that ended, so that late news of them brings nobody back. */
   #gone = new Set<string>()
@@ -54,7 +54,7 @@ export class AttendedRoom {
   /** Since when the monitor is in the room. */
   #listensSinceMs: number | null = null
 
-  constructor(deps: AttendedRoomDeps) {
+  constructor(deps: MonitoredRoomDeps) {
     this.#deps = deps
   }
 
@@ -74,7 +74,7 @@ export class AttendedRoom {
   }
 
   /** The monitor is in the room; those it saw before and did not find have left. Who came while it was on its way it finds a little later. */
-  takeAll(people: readonly EarPerson[]): void {
+  takeAll(people: readonly MonitoredParticipant[]): void {
     const { emit, roomId, now } = this.#deps
     this.#listensSinceMs = now()
     if (this.#isBroken) emit({ type: 'worker-restarted', roomId, identity: null, atMs: now() })
@@ -86,14 +86,14 @@ export class AttendedRoom {
   }
 
   /** Handles what the monitor sees of someone. */
-  take(seen: EarPerson): void {
+  take(seen: MonitoredParticipant): void {
     this.takeHearsay(seen)
     const person = this.#people.get(seen.identity)
     if (person?.seen.sid === seen.sid) person.isWitnessed = true
   }
 
   /** Takes what is said of someone, in whatever order it comes. */
-  takeHearsay(seen: EarPerson): void {
+  takeHearsay(seen: MonitoredParticipant): void {
     const before = this.#people.get(seen.identity)
     if (this.#gone.has(seen.sid) || (before?.seen.sid === seen.sid && seen.version < before.seen.version))
       return

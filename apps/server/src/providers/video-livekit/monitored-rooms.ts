@@ -1,8 +1,8 @@
 import { PARTICIPANT_ATTRIBUTES } from '@parley/media'
 import { AccessToken } from 'livekit-server-sdk'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
-import { AttendedRoom } from './attended-room.ts'
-import { EarsProcess } from './ears-process.ts'
+import { MonitorProcess } from './monitor-process.ts'
+import { MonitoredRoom } from './monitored-room.ts'
 import type { LivekitOptions } from './options.ts'
 import type { RoomsApi } from './rooms-api.ts'
 import type { TicketBook } from './ticket-book.ts'
@@ -12,11 +12,11 @@ const AGAIN_FIRST_MS = 150
 const AGAIN_MAX_MS = 2_000
 /** A room that nothing is heard of for so long is said to be: its people cycle between connected and not, and nobody's time counts. */
 export const UNHEARD_AFTER_MS = 10_000
-const EAR_TOKEN_S = 60
-const EAR_PREFIX = 'ear-'
+const MONITOR_TOKEN_S = 60
+const MONITOR_PREFIX = 'monitor-'
 
-interface Attended {
-  room: AttendedRoom
+interface RoomEntry {
+  room: MonitoredRoom
   kind: 'call' | 'broadcast'
   /** Whether time of it may have been used that the monitor did not hear. */
   isBegun: boolean
@@ -32,22 +32,22 @@ interface Attended {
   timer: NodeJS.Timeout | undefined
 }
 
-interface AttendanceDeps extends LivekitOptions {
+interface MonitoredRoomsDeps extends LivekitOptions {
   api: RoomsApi
   tickets: TicketBook
   emit(event: VideoEvent): void
 }
 
 /** The rooms this process listens to: every one that it gave a ticket for, until it is empty and nobody is awaited. */
-export class Attendance {
-  #deps: AttendanceDeps
-  #rooms = new Map<string, Attended>()
-  #ears: EarsProcess
+export class MonitoredRooms {
+  #deps: MonitoredRoomsDeps
+  #rooms = new Map<string, RoomEntry>()
+  #monitor: MonitorProcess
   #ticks: NodeJS.Timeout
 
-  constructor(deps: AttendanceDeps) {
+  constructor(deps: MonitoredRoomsDeps) {
     this.#deps = deps
-    this.#ears = new EarsProcess({
+    this.#monitor = new MonitorProcess({
       log: deps.log,
       onReport: report => this.#take(report),
       onUp: () => {
@@ -61,14 +61,14 @@ export class Attendance {
     this.#ticks.unref()
   }
 
-  room(roomId: string): AttendedRoom | null {
+  room(roomId: string): MonitoredRoom | null {
     return this.#rooms.get(roomId)?.room ?? null
   }
 
   /** Whether we listen in this very room, not merely in one of its name. */
   isIn({ roomId, roomSid }: { roomId: string; roomSid: string }): boolean {
-    const attended = this.#rooms.get(roomId)
-    return attended?.state === 'in' && attended.sid === roomSid
+    const entry = this.#rooms.get(roomId)
+    return entry?.state === 'in' && entry.sid === roomSid
   }
 
   get figures(): Record<string, number> {
@@ -78,26 +78,26 @@ export class Attendance {
       roomsUnheard: rooms.filter(isUnheard).length,
       roomsHeard: rooms.filter(({ state }) => state === 'in').length,
       connections: rooms.reduce((sum, { room }) => sum + room.media().length, 0),
-      earsUp: this.#ears.isUp ? 1 : 0,
-      earDeaths: this.#ears.deaths,
-      ...this.#ears.stats,
+      monitorUp: this.#monitor.isUp ? 1 : 0,
+      monitorDeaths: this.#monitor.deaths,
+      ...this.#monitor.stats,
     }
   }
 
   get isUp(): boolean {
-    return this.#ears.isUp
+    return this.#monitor.isUp
   }
 
   /** Sends the listening process a signal, for drills. */
-  signalEars(signal: NodeJS.Signals): void {
-    this.#ears.signal(signal)
+  signalMonitor(signal: NodeJS.Signals): void {
+    this.#monitor.signal(signal)
   }
 
   /** Opens a room at LiveKit and listens to it from now on; resolves when it may be joined, or LiveKit did not answer. */
-  async attend(roomId: string, { kind, isBegun }: Pick<Attended, 'kind' | 'isBegun'>): Promise<void> {
+  async monitor(roomId: string, { kind, isBegun }: Pick<RoomEntry, 'kind' | 'isBegun'>): Promise<void> {
     if (this.#rooms.has(roomId)) return
     const { api, tickets, isCounted, now, log, emit } = this.#deps
-    const room = new AttendedRoom({ roomId, api, tickets, isCounted, now, log, emit })
+    const room = new MonitoredRoom({ roomId, api, tickets, isCounted, now, log, emit })
     this.#rooms.set(roomId, {
       ...{ room, kind, isBegun, state: 'out', sid: '', againMs: AGAIN_FIRST_MS, timer: undefined },
       ...{ unheardSinceMs: performance.now(), isUnheardSaid: false, cause: '' },
@@ -114,38 +114,38 @@ export class Attendance {
   }
 
   #join(roomId: string): void {
-    const attended = this.#rooms.get(roomId)
-    if (attended?.state !== 'out' || !this.#ears.isUp) return
-    attended.state = 'joining'
-    const { isBegun } = attended
+    const entry = this.#rooms.get(roomId)
+    if (entry?.state !== 'out' || !this.#monitor.isUp) return
+    entry.state = 'joining'
+    const { isBegun } = entry
     // Monitors that died forget what they heard; those that live know more than this tells them.
-    attended.isBegun = true
-    this.#earToken(roomId).then(
-      token => this.#ears.send({ type: 'attend', room: roomId, url: this.#deps.url, token, isBegun }),
+    entry.isBegun = true
+    this.#monitorToken(roomId).then(
+      token => this.#monitor.send({ type: 'monitor', room: roomId, url: this.#deps.url, token, isBegun }),
       () => this.#takeLost(roomId, 0),
     )
   }
 
   /** An agent's grant keeps it out of the count of participants; nobody is told of who is hidden. */
-  #earToken(roomId: string): Promise<string> {
+  #monitorToken(roomId: string): Promise<string> {
     const { apiKey, apiSecret, tickets } = this.#deps
-    const identity = `${EAR_PREFIX}${tickets.issuer}`
-    const token = new AccessToken(apiKey, apiSecret, { identity, ttl: EAR_TOKEN_S })
+    const identity = `${MONITOR_PREFIX}${tickets.issuer}`
+    const token = new AccessToken(apiKey, apiSecret, { identity, ttl: MONITOR_TOKEN_S })
     const grant = { roomJoin: true, room: roomId, hidden: true, agent: true }
     token.addGrant({ ...grant, canSubscribe: true, canPublish: false, canPublishData: false })
     return token.toJwt()
   }
 
-  #take(report: Parameters<ConstructorParameters<typeof EarsProcess>[0]['onReport']>[0]): void {
-    const attended = this.#rooms.get(report.room)
-    if (!attended) return
-    const { room } = attended
-    if (report.type === 'attending') {
-      attended.state = 'in'
-      attended.sid = report.roomSid
-      attended.againMs = AGAIN_FIRST_MS
-      attended.unheardSinceMs = null
-      attended.isUnheardSaid = false
+  #take(report: Parameters<ConstructorParameters<typeof MonitorProcess>[0]['onReport']>[0]): void {
+    const entry = this.#rooms.get(report.room)
+    if (!entry) return
+    const { room } = entry
+    if (report.type === 'monitoring') {
+      entry.state = 'in'
+      entry.sid = report.roomSid
+      entry.againMs = AGAIN_FIRST_MS
+      entry.unheardSinceMs = null
+      entry.isUnheardSaid = false
       room.takeAll(report.people)
     }
     if (report.type === 'person') room.take(report.person)
@@ -153,21 +153,21 @@ export class Attendance {
     if (report.type === 'flow') room.takeFlow(report.sid, report.state, report.silentMs)
     if (report.type === 'sight') room.takeSight(report.sid, report.state)
     if (report.type !== 'lost') return
-    attended.cause = report.cause
+    entry.cause = report.cause
     if (report.why === 'broke') this.#takeLost(report.room, report.silentMs)
     else this.takeClosed(report.room, report.why)
   }
 
   #takeLost(roomId: string, silentMs: number): void {
-    const attended = this.#rooms.get(roomId)
-    if (!attended) return
-    const { room, kind, againMs } = attended
-    if (attended.state === 'in') room.takeLost(silentMs)
-    attended.state = 'out'
-    attended.unheardSinceMs ??= performance.now()
-    attended.againMs = Math.min(AGAIN_MAX_MS, againMs * 2)
-    clearTimeout(attended.timer)
-    attended.timer = setTimeout(() => {
+    const entry = this.#rooms.get(roomId)
+    if (!entry) return
+    const { room, kind, againMs } = entry
+    if (entry.state === 'in') room.takeLost(silentMs)
+    entry.state = 'out'
+    entry.unheardSinceMs ??= performance.now()
+    entry.againMs = Math.min(AGAIN_MAX_MS, againMs * 2)
+    clearTimeout(entry.timer)
+    entry.timer = setTimeout(() => {
       void this.#open(roomId, kind).then(() => this.#join(roomId))
     }, againMs)
   }
@@ -183,15 +183,15 @@ export class Attendance {
   #leave(roomId: string): void {
     clearTimeout(this.#rooms.get(roomId)?.timer)
     this.#rooms.delete(roomId)
-    this.#ears.send({ type: 'leave', room: roomId })
+    this.#monitor.send({ type: 'leave', room: roomId })
   }
 
   #tick(): void {
-    for (const [roomId, attended] of this.#rooms) {
-      const { room, cause } = attended
+    for (const [roomId, entry] of this.#rooms) {
+      const { room, cause } = entry
       room.tick()
-      if (isUnheard(attended) && !attended.isUnheardSaid) {
-        attended.isUnheardSaid = true
+      if (isUnheard(entry) && !entry.isUnheardSaid) {
+        entry.isUnheardSaid = true
         this.#deps.log.error({ roomId, cause }, 'nothing is heard of a room: no call in it can go on')
       }
       if (room.isEmpty && !this.#deps.tickets.isAwaited(roomId)) this.#leave(roomId)
@@ -201,11 +201,11 @@ export class Attendance {
   close(): Promise<void> {
     clearInterval(this.#ticks)
     for (const { timer } of this.#rooms.values()) clearTimeout(timer)
-    return this.#ears.close()
+    return this.#monitor.close()
   }
 }
 
-function isUnheard({ unheardSinceMs }: Attended): boolean {
+function isUnheard({ unheardSinceMs }: RoomEntry): boolean {
   return unheardSinceMs !== null && performance.now() - unheardSinceMs > UNHEARD_AFTER_MS
 }
 
