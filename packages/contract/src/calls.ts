@@ -34,12 +34,16 @@ export const clientMessageSchema = z.union([
 ])
 export type ClientMessage = z.infer<typeof clientMessageSchema>
 
+/** Who can carry the audio and video of a call. */
+export const VIDEO_PROVIDERS = ['embedded', 'livekit'] as const
+export type VideoProviderName = (typeof VIDEO_PROVIDERS)[number]
+
 /** Where and with what to join the video room; also the answer of the `/session/` calls. */
 export const callTicketSchema = z.object({
   token: z.string(),
   session: z.string(),
   url: z.string(),
-  provider: z.enum(['embedded', 'livekit']),
+  provider: z.enum(VIDEO_PROVIDERS),
   is_influencer: z.boolean(),
 })
 export type CallTicket = z.infer<typeof callTicketSchema>
@@ -54,7 +58,8 @@ export const callStatsSchema = z.object({
 export type CallStats = z.infer<typeof callStatsSchema>
 
 export const serverMessageSchema = z.union([
-  z.extend(callTicketSchema, { handler: z.literal(MESSAGE_SESSION) }),
+  // An old page may get the name of a provider that it does not know: it says so instead of dropping the message.
+  z.extend(callTicketSchema, { handler: z.literal(MESSAGE_SESSION), provider: z.string() }),
   z.object({ handler: z.literal(MESSAGE_PRESENCE_STATS), payload: presenceStatsSchema }),
   z.object({ handler: z.literal(MESSAGE_CALL_STATS), payload: callStatsSchema }),
   z.object({ handler: z.literal(MESSAGE_ERROR), messages: z.array(z.string()) }),

@@ -32,3 +32,12 @@ test('whoever leaves while the way in is being asked for stays out', async () =>
   await asked.promise.catch(() => undefined)
   expect(room.getSnapshot()).toMatchObject({ status: 'ended', endReason: 'left' })
 })
+
+test('a provider that this page does not know is an error, and no other provider is tried', async () => {
+  const join = vi.fn().mockResolvedValue({ url: 'wss://video.example', token: 'token', provider: 'stub' })
+  const room = new ChosenRoom({ join })
+  room.connect(null)
+  const end = { status: 'ended', endReason: 'unknown-provider' }
+  await vi.waitFor(() => expect(room.getSnapshot()).toMatchObject(end))
+  expect(join).toHaveBeenCalledTimes(1)
+})

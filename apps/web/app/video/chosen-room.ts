@@ -1,21 +1,28 @@
+import { VIDEO_PROVIDERS, type VideoProviderName } from '@parley/contract/calls'
 import { Backoff } from './backoff.ts'
 import { EmbeddedRoom } from './embedded-room.ts'
 import {
   type JoinAddress,
   JoinRefused,
+  UNKNOWN_PROVIDER,
   type VideoRoom,
   type VideoRoomOptions,
   type VideoRoomSnapshot,
 } from './video-room.ts'
 
-type Carrier = NonNullable<JoinAddress['provider']>
-
 /** LiveKit's client is large, so that only those download it whose call LiveKit carries. */
-async function roomOf(carrier: Carrier, options: VideoRoomOptions): Promise<VideoRoom> {
-  if (carrier === 'embedded') return new EmbeddedRoom(options)
-  const { LivekitRoom } = await import('./livekit-room.ts')
-  return new LivekitRoom(options)
+async function roomOf(provider: VideoProviderName, options: VideoRoomOptions): Promise<VideoRoom> {
+  switch (provider) {
+    case 'embedded':
+      return new EmbeddedRoom(options)
+    case 'livekit': {
+      const { LivekitRoom } = await import('./livekit-room.ts')
+      return new LivekitRoom(options)
+    }
+  }
 }
+
+class UnknownProvider extends Error {}
 
 /** A room of the provider that the first join answer names. */
 export class ChosenRoom implements VideoRoom {
@@ -75,11 +82,14 @@ export class ChosenRoom implements VideoRoom {
         unused = null
         return address
       }
-      const room = await roomOf(first.provider ?? 'embedded', { join })
+      const provider = VIDEO_PROVIDERS.find(name => name === first.provider)
+      if (!provider) throw new UnknownProvider()
+      const room = await roomOf(provider, { join })
       if (attempt === this.#attempts && this.#snapshot.status === 'connecting') this.#enter(room)
     } catch (cause) {
       if (attempt !== this.#attempts || this.#snapshot.status !== 'connecting') return
       if (cause instanceof JoinRefused) this.#end('refused')
+      else if (cause instanceof UnknownProvider) this.#end(UNKNOWN_PROVIDER)
       else this.#retry = setTimeout(() => void this.#choose(), this.#backoff.nextMs())
     }
   }

@@ -2,8 +2,10 @@ import { ChosenRoom } from './chosen-room.ts'
 import type { VideoRoom, VideoRoomOptions } from './video-room.ts'
 
 export {
+  type JoinAddress,
   JoinRefused,
   type RemoteParticipant,
+  UNKNOWN_PROVIDER,
   type VideoQuality,
   type VideoRoom,
   type VideoRoomOptions,

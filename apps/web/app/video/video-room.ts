@@ -3,9 +3,12 @@
 export interface JoinAddress {
   url: string
   token: string
-  /** Who carries the room; the embedded provider where nothing is said. */
-  provider?: 'embedded' | 'livekit'
+  /** Who carries the room, by the server's name for it; this page may be older than the name. */
+  provider: string
 }
+
+/** Why a room ends whose provider this page does not know: only a newer page can join it. */
+export const UNKNOWN_PROVIDER = 'unknown-provider'
 
 /** Thrown by a join function when coming back makes no sense: the room is over, or the person was removed. */
 export class JoinRefused extends Error {}
@@ -23,7 +26,7 @@ export interface RemoteParticipant {
 
 export interface VideoRoomSnapshot {
   status: VideoStatus
-  /** Why it ended, in the server's word; null before. */
+  /** Why it ended, in the server's word, or `unknown-provider`; null before. */
   endReason: string | null
   remote: readonly RemoteParticipant[]
   quality: VideoQuality

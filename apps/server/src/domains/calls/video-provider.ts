@@ -1,3 +1,4 @@
+import type { VideoProviderName } from '@parley/contract'
 /**
  * What calls and events need of a video provider. Rooms exist by name as soon as a join is issued; grants travel in the
  * token and are enforced by the provider, never by the page.
@@ -53,7 +54,7 @@ export interface VideoHealth {
 }
 
 export interface VideoProvider {
-  readonly name: 'embedded' | 'livekit'
+  readonly name: VideoProviderName
   /** A token with which one identity may join one room, once, soon. */
   issueJoin(grant: JoinGrant): Promise<JoinTicket>
   /** Resolves when no media of theirs flows any more; tokens issued to them before are void. */

@@ -11,7 +11,7 @@ type StreamProblem = StreamObstacle | CallRefusal | 'unsupported'
 interface ProblemWords {
   title: string
   text: string
-  action: 'event' | 'home' | 'retry' | 'take-over' | 'log-in'
+  action: 'event' | 'home' | 'retry' | 'take-over' | 'log-in' | 'reload'
 }
 
 const problems: Readonly<Record<StreamProblem, ProblemWords>> = {
@@ -55,6 +55,11 @@ const problems: Readonly<Record<StreamProblem, ProblemWords>> = {
     text: msg('You opened it in another tab or on another device.'),
     action: 'take-over',
   },
+  'unknown-provider': {
+    title: msg('This page is too old for the event'),
+    text: msg('The event’s video needs a newer version of this page. Reload the page to watch.'),
+    action: 'reload',
+  },
   unsupported: {
     title: msg('This browser cannot show live events'),
     text: msg('It may be a browser inside another app. Open the link in Safari or Chrome.'),
@@ -74,6 +79,13 @@ function Action({ problem, eventPath, onRetry }: StreamProblemScreenProps) {
     return (
       <Button look="primary" onClick={onRetry}>
         {action === 'retry' ? t('Try again') : t('Use it here')}
+      </Button>
+    )
+  }
+  if (action === 'reload') {
+    return (
+      <Button look="primary" onClick={() => location.reload()}>
+        {t('Reload the page')}
       </Button>
     )
   }

@@ -1,10 +1,10 @@
 import { msg, t } from '../../../language/text.ts'
-import type { VideoRoomSnapshot } from '../../../video/index.ts'
+import { UNKNOWN_PROVIDER, type VideoRoomSnapshot } from '../../../video/index.ts'
 import type { ClockSnapshot } from './call-clock.ts'
 import type { PresenceEnd, PresenceSnapshot } from './presence-socket.ts'
 
 export type CallPhase = 'loading' | 'green-room' | 'waiting' | 'live' | 'reconnecting' | 'ended' | 'refused'
-export type CallRefusal = Exclude<PresenceEnd, 'over' | 'left'>
+export type CallRefusal = Exclude<PresenceEnd, 'over' | 'left'> | typeof UNKNOWN_PROVIDER
 
 /** What a call page shows; the countdown, devices and level have stores of their own. */
 export interface CallSnapshot {
@@ -75,7 +75,7 @@ export function nextCall(facts: CallFacts): CallSnapshot {
   const otherUser = otherUserOf(before, presence.users)
   return {
     phase: phaseOf(facts, { endOfCall, callIsLive }),
-    refusal: refusalOf(presence.endedBy),
+    refusal: refusalOf(facts),
     isReady,
     isInfluencer: presence.isInfluencer ?? before.isInfluencer,
     callIsLive,
@@ -106,15 +106,17 @@ function hasEnded(presence: PresenceSnapshot, clock: ClockSnapshot): boolean {
 
 function phaseOf(facts: CallFacts, now: { endOfCall: boolean; callIsLive: boolean }): CallPhase {
   if (now.endOfCall) return 'ended'
-  if (refusalOf(facts.presence.endedBy)) return 'refused'
+  if (refusalOf(facts)) return 'refused'
   if (!facts.isReady) return 'loading'
   if (!facts.hasJoined) return 'green-room'
   if (!now.callIsLive) return 'waiting'
   return isBroken(facts.room) && facts.before.otherStream !== null ? 'reconnecting' : 'live'
 }
 
-function refusalOf(endedBy: PresenceEnd | null): CallRefusal | null {
-  return endedBy === null || endedBy === 'over' || endedBy === 'left' ? null : endedBy
+function refusalOf({ presence: { endedBy }, room, before }: CallFacts): CallRefusal | null {
+  if (endedBy !== null && endedBy !== 'over' && endedBy !== 'left') return endedBy
+  if (before.refusal === UNKNOWN_PROVIDER) return UNKNOWN_PROVIDER
+  return room?.endReason === UNKNOWN_PROVIDER ? UNKNOWN_PROVIDER : null
 }
 
 function isBroken(room: VideoRoomSnapshot | null): boolean {

@@ -42,7 +42,7 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
     nextTicket: () =>
       store.getSnapshot().status === 'ended'
         ? Promise.reject(new PresenceEnded())
-        : Promise.resolve({ url: 'ws://localhost/video/', token: 'token' }),
+        : Promise.resolve({ url: 'ws://localhost/video/', token: 'token', provider: 'embedded' }),
   }
   const call = new Call({
     other: { username: 'mia', isInfluencer: true },
@@ -230,6 +230,16 @@ test('a newer tab takes the call: devices are given back and nothing is joined a
   store.set({ status: 'ended', endedBy: 'replaced' })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(now()).toMatchObject({ phase: 'refused', refusal: 'replaced' })
+  expect(devices.live()).toEqual([])
+  expect(rooms).toHaveLength(1)
+})
+
+test('a provider that this page does not know ends the page with a reason, and frees the devices', async () => {
+  const { becomeReady, rooms, now, devices } = meeting()
+  const room = await becomeReady()
+  room.become({ status: 'ended', endReason: 'unknown-provider' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(now()).toMatchObject({ phase: 'refused', refusal: 'unknown-provider' })
   expect(devices.live()).toEqual([])
   expect(rooms).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import type { CallStats, ClientMessage } from '@parley/contract/calls'
 import { READY_DELAY_MS } from '@parley/contract/constants'
 import { createStore, type Store } from '../../../store/store.ts'
-import { JoinRefused, type VideoRoom, type VideoRoomOptions } from '../../../video/index.ts'
+import { type JoinAddress, JoinRefused, type VideoRoom, type VideoRoomOptions } from '../../../video/index.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import type { MicLevel } from '../devices/mic-level.ts'
 import type { StandIn } from '../devices/stand-in.ts'
@@ -15,7 +15,7 @@ export interface Presence extends Store<PresenceSnapshot> {
   open(): void
   close(): void
   send(message: ClientMessage): void
-  nextTicket(): Promise<{ url: string; token: string }>
+  nextTicket(): Promise<JoinAddress>
 }
 
 export interface CallDeps {
@@ -185,7 +185,7 @@ export class Call implements Store<CallSnapshot> {
     this.#applySwitches(room)
   }
 
-  async #ticket(): Promise<{ url: string; token: string }> {
+  async #ticket(): Promise<JoinAddress> {
     try {
       return await this.#presence.nextTicket()
     } catch (cause) {

@@ -1,12 +1,12 @@
 import {
   type CallStats,
-  type CallTicket,
   type ClientMessage,
   closeCodes,
   MESSAGE_CALL_STATS,
   MESSAGE_ERROR,
   MESSAGE_PRESENCE_STATS,
   MESSAGE_SESSION,
+  type ServerMessage,
   serverMessageSchema,
 } from '@parley/contract/calls'
 import { CALL_STATS_EVERY_MS, DEFAULT_LURKERS, HEARTBEAT_MS } from '@parley/contract/constants'
@@ -73,8 +73,11 @@ const endings: Readonly<Record<number, PresenceEnd>> = {
   [closeCodes.over]: 'over',
 }
 
+/** What the server sends: where and with what to join, by a provider that this page may not know. */
+type JoinTicket = Extract<ServerMessage, { handler: typeof MESSAGE_SESSION }>
+
 interface Asker {
-  resolve(ticket: CallTicket): void
+  resolve(ticket: JoinTicket): void
   reject(cause: Error): void
   timer: ReturnType<typeof setTimeout>
 }
@@ -106,7 +109,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   #askingAgain: ReturnType<typeof setTimeout> | undefined
   #answering: ReturnType<typeof setTimeout> | undefined
   #renewed = false
-  #unused: { ticket: CallTicket; timer: ReturnType<typeof setTimeout> } | null = null
+  #unused: { ticket: JoinTicket; timer: ReturnType<typeof setTimeout> } | null = null
   #askers: Asker[] = []
   #online = () => this.#reopen()
   #offline = () => this.#store.set({ status: 'reconnecting' })
@@ -129,7 +132,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   }
 
   /** A way into the video room; each is good for one connection. */
-  nextTicket(): Promise<CallTicket> {
+  nextTicket(): Promise<JoinTicket> {
     if (this.#isOver) return Promise.reject(new PresenceEnded())
     const unused = this.#unused
     if (unused) {
@@ -223,7 +226,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     this.#deps.onStats(stats)
   }
 
-  #takeTicket(ticket: CallTicket): void {
+  #takeTicket(ticket: JoinTicket): void {
     const asker = this.#askers.shift()
     if (asker) {
       clearTimeout(asker.timer)

@@ -18,3 +18,8 @@ it('somebody whose login ended in a call reads that they are not logged in, and 
   expect(textOf('logged-out')).toContain('>not logged in<')
   expect(textOf('logged-out')).toContain('href="/login?next=%2Fchat%2Fa-call"')
 })
+
+it('a page that does not know the provider of the video says that a newer page is needed', () => {
+  expect(textOf('unknown-provider')).toContain('>This page is too old for the call<')
+  expect(textOf('unknown-provider')).toContain('>Reload the page<')
+})

@@ -23,6 +23,13 @@ function Action({ problem, influencerUsername, onRetry, rescue }: ProblemScreenP
       </Button>
     )
   }
+  if (action === 'reload') {
+    return (
+      <Button look="primary" onClick={() => location.reload()}>
+        {t('Reload the page')}
+      </Button>
+    )
+  }
   if (action === 'log-in') {
     return (
       <ButtonLink look="primary" to={`/login?next=${encodeURIComponent(location.pathname)}`}>

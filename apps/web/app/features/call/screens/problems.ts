@@ -10,7 +10,7 @@ interface ProblemWords {
   title: string
   text: string
   /** What the one button does. */
-  action: 'profile' | 'home' | 'retry' | 'take-over' | 'log-in' | 'rescue'
+  action: 'profile' | 'home' | 'retry' | 'take-over' | 'log-in' | 'rescue' | 'reload'
 }
 
 /** What a call page says when there is no call to show. */
@@ -61,6 +61,11 @@ export const problems: Readonly<Record<Problem, ProblemWords>> = {
     title: msg('This call is open somewhere else'),
     text: msg('You joined it in another tab or on another device.'),
     action: 'take-over',
+  },
+  'unknown-provider': {
+    title: msg('This page is too old for the call'),
+    text: msg('The call’s video needs a newer version of this page. Reload the page to join.'),
+    action: 'reload',
   },
   unsupported: {
     title: msg('This browser cannot do video calls'),
