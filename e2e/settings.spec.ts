@@ -338,8 +338,10 @@ test('an account is deleted by its password and is gone', async ({ page }) => {
 test('who leaves may give up what is too little to be paid out, by saying so', async ({ page }) => {
   await logIn(page, await api.influencer('pennies'))
   const asked: unknown[] = []
-  const why = '£0.90 that you earned is too little to be paid out alone: you can give it up and leave.'
-  const refused = deletionRefusedSchema.parse({ detail: why, reasons: [why], forgo: { amount: '0.90' } })
+  const why =
+    'The £0.90 that you earned can be paid out when you leave if you set up your payouts first. You can also give it up.'
+  const last = { amount: '0.90', waits_for: 'no_account', payable_at: null }
+  const refused = deletionRefusedSchema.parse({ detail: why, reasons: [why], forgo: last })
   await page.route('**/api/user/me/', async route => {
     if (route.request().method() !== 'DELETE') return route.fallback()
     const deletion = route.request().postDataJSON() as AccountDeletion

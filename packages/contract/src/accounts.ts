@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as limit from './constants.ts'
+import { PAYOUT_WAIT_CODES } from './earnings.ts'
 import {
   amountField,
   amountOut,
@@ -237,17 +238,26 @@ export const accountDeletionSchema = z.object({
       z.minLength(1, { error: messages.passwordRequired, abort: true }),
       z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
     ),
-  /** Gives up earnings that are too little to be paid out; without it they forbid leaving. */
+  /** Gives up earnings below the payout minimum where they cannot be paid out now; without it they forbid leaving. */
   forgo: z.optional(z.boolean()),
 })
 export type AccountDeletion = z.infer<typeof accountDeletionSchema>
 
-/** 409 of a deletion: why not yet, and what may be given up to leave. */
+/** 409 of a deletion: why not yet, and what is below the payout minimum, cannot be paid out now and may be given up. */
 export const deletionRefusedSchema = z.object({
   detail: z.string(),
   reasons: z.array(z.string()),
-  forgo: z.optional(z.object({ amount: amountOut })),
+  forgo: z.optional(
+    z.object({
+      amount: amountOut,
+      /** Why it cannot be paid out on leaving now. */
+      waits_for: z.enum(PAYOUT_WAIT_CODES),
+      /** From when it can be; null when that has no date. */
+      payable_at: z.nullable(z.string()),
+    }),
+  ),
 })
+export type DeletionRefused = z.infer<typeof deletionRefusedSchema>
 
 /** Networks whose people may log in here. */
 export const SOCIAL_NETWORKS = ['google', 'facebook', 'instagram', 'twitter', 'linkedin', 'snapchat'] as const

@@ -105,6 +105,11 @@ export const BREACHES: Record<string, (world: World) => string> = {
       [`payable:${stranger}`, 90],
       ['fee_revenue', -90],
     ])}; update journals set kind = 'forgone' where key = 'forgone:${stranger}'`,
+  leavers_are_paid: ({ stranger }) => `
+    ${journal(`owed to ${stranger}`, [
+      [`payable:${stranger}`, -5],
+      ['bank', 5],
+    ])}; update users set deleted_at = now() where id = '${stranger}'`,
   reversals_agree: ({ earned }) => `
     insert into transfer_reversals (id, payout_id, amount_pence, reason, status, created_at, updated_at)
       select ${uuid}, id, 5, 'breach', 'succeeded', now(), now() from payouts where request_id = '${earned}'`,

@@ -50,6 +50,16 @@ export const payoutChecks: readonly AuditCheck[] = [
           where (j.kind = 'forgone') <> (j.key like 'forgone:%')`,
   },
   {
+    name: 'leavers_are_paid',
+    invariant: 'nobody who left is owed money, and nothing of theirs is still to go out',
+    sql: `select u.id, l.pence::text, p.open from users u
+          cross join lateral (select coalesce(sum(l.amount_pence), 0) as pence from postings l
+                              where l.account = 'payable:' || u.id) l
+          cross join lateral (select count(*) as open from payouts p
+                              where p.influencer_id = u.id and p.status in ('waiting', 'sending')) p
+          where u.deleted_at is not null and (l.pence < 0 or p.open > 0)`,
+  },
+  {
     name: 'reversals_agree',
     invariant: 'what came back of a transfer is in the ledger, and is never more than went out',
     sql: `select b.id, b.status from transfer_reversals b join payouts p on p.id = b.payout_id

@@ -9,7 +9,7 @@ import { liveEvents } from '../domains/live-events/tables.ts'
 import { mailsHeldOn } from '../domains/notifications/public.ts'
 import { forgetCards } from '../domains/payments/cards/forget-cards.ts'
 import { paymentsHeldOn } from '../domains/payments/held-on-person.ts'
-import { forgoablePence, forgoPayouts } from '../domains/payments/payouts/forgo-payouts.ts'
+import { forgoPayouts } from '../domains/payments/payouts/forgo-payouts.ts'
 import { forgetProfile } from '../domains/profiles/forget-profile.ts'
 import type { ProfilesDeps } from '../domains/profiles/public.ts'
 import { profiles } from '../domains/profiles/tables.ts'
@@ -17,6 +17,12 @@ import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
 import { stopAttending } from '../domains/requests/gifts/give-call.ts'
 import { requestsHeldOn } from '../domains/requests/held-on-person.ts'
 import { closeUnpaidRequests, requestReasonsToStay } from '../domains/requests/leaving.ts'
+import {
+  findLastPence,
+  lastPenceReason,
+  payOutLast,
+  presentLastPence,
+} from '../domains/requests/money/pay-out-last.ts'
 import type { RequestsDeps } from '../domains/requests/public.ts'
 
 interface Parts {
@@ -33,11 +39,17 @@ export function personalData(parts: () => Parts): Pick<AccountsDeps, 'heldElsewh
         await closeUnpaidRequests(parts().requests, userId)
         await stopAttending(parts().requests, userId)
       },
-      reasonsToStay,
-      async forgoable(db, userId) {
-        const pence = await forgoablePence(db, userId)
-        return pence > 0 ? formatAmount(pence) : null
+      reasonsToStay: (db, userId) => reasonsToStay(db, userId, parts().requests.clock.now()),
+      async lastPence(db, userId) {
+        const last = await findLastPence(db, userId, parts().requests.clock.now())
+        if (!last) return null
+        return {
+          canGoNow: last.waitsFor === null,
+          reason: lastPenceReason(last),
+          forgo: presentLastPence(last),
+        }
       },
+      payOutLast: userId => payOutLast(parts().requests, userId),
       forgo: (tx, userId) => forgoPayouts(tx, userId, parts().requests.clock.now()),
       async forget(tx, userId) {
         await forgetProfile(parts().profiles, tx, userId)
@@ -82,12 +94,12 @@ async function heldElsewhere(parts: Parts, userId: string): Promise<Record<strin
   }
 }
 
-async function reasonsToStay(db: DbOrTx, userId: string): Promise<string[]> {
+async function reasonsToStay(db: DbOrTx, userId: string, now: Date): Promise<string[]> {
   const reasons = await requestReasonsToStay(db, userId)
   if (await hasOpenEvents(db, userId))
     reasons.push('A live event of yours is still to come: cancel it first.')
   const earnedPence = -(await balanceOf(db, payable(userId)))
-  if (earnedPence > 0 && (await forgoablePence(db, userId)) === 0) {
+  if (earnedPence > 0 && (await findLastPence(db, userId, now)) === null) {
     reasons.push(`${CURRENCY_SIGN}${formatAmount(earnedPence)} that you earned has not been paid out yet.`)
   }
   return reasons

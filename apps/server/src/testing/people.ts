@@ -82,7 +82,8 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     leaving: {
       closeUnpaid: nothing,
       reasonsToStay: async () => [],
-      forgoable: async () => null,
+      lastPence: async () => null,
+      payOutLast: nothing,
       forgo: nothing,
       forget: nothing,
     },

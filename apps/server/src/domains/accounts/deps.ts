@@ -1,4 +1,4 @@
-import type { CardIntent, InfluencerStep } from '@parley/contract'
+import type { CardIntent, DeletionRefused, InfluencerStep } from '@parley/contract'
 import type { Core } from '../../core/core.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import type { KnownDevices } from './guessing/known-device.ts'
@@ -22,15 +22,25 @@ export interface InfluencerProfiles {
   personChanged(tx: Tx, userId: string): Promise<void>
 }
 
+/** Earnings below the payout minimum, which go out when their owner leaves or are given up. */
+export interface LastPence {
+  canGoNow: boolean
+  /** Why they keep their owner here, in a sentence. */
+  reason: string
+  forgo: DeletionRefused['forgo']
+}
+
 /** What other domains do when somebody leaves for good; each refuses nothing and forgets its own part. */
 export interface Leaving {
   /** Ends the person's unpaid requests, so that nobody waits for them. */
   closeUnpaid(userId: string): Promise<void>
   /** Sentences that say why the person cannot leave yet; none when they can. */
   reasonsToStay(db: DbOrTx, userId: string): Promise<string[]>
-  /** What they earned that is too little to be paid out, and may be given up: an amount in pounds; null when none is. */
-  forgoable(db: DbOrTx, userId: string): Promise<string | null>
-  /** Gives that up. */
+  /** What they earned below the payout minimum; null when there is nothing. */
+  lastPence(db: DbOrTx, userId: string): Promise<LastPence | null>
+  /** Pays that out where it can be; answers once it is sent, or refused. */
+  payOutLast(userId: string): Promise<void>
+  /** Gives it up. */
   forgo(tx: Tx, userId: string): Promise<void>
   /** Locks what new dealings need and takes the person's own things away: profile, pictures, cards. */
   forget(tx: Tx, userId: string): Promise<void>

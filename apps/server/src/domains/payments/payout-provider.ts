@@ -36,6 +36,8 @@ export interface Refused {
 
 /** Pays people out. Every call is safe to repeat; failures are `Outage`s. */
 export interface PayoutProvider {
+  /** The smallest transfer that the provider makes, in pence. */
+  readonly leastTransferPence: number
   createAccount(userId: string): Promise<AccountFacts>
   fetchAccount(accountId: string): Promise<AccountFacts>
   /** The address of a page where the person proves who they are; works once, for minutes. */

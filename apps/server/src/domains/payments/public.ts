@@ -9,6 +9,7 @@ export { assertMayTryCard, lockPayer, stopCardTries } from './payer-bounds.ts'
 export type { DisputeFacts, IntentFacts, RefundFacts, RefundWord } from './payment-provider.ts'
 export { settleBankPayout } from './payouts/bank-payout.ts'
 export { debtPence, decidePayouts } from './payouts/decide-payouts.ts'
+export { type LastPence, lastPence } from './payouts/forgo-payouts.ts'
 export {
   findPayoutAccount,
   openPayoutAccount,

@@ -1,4 +1,3 @@
-import { CURRENCY_SIGN } from '@parley/contract'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
@@ -15,8 +14,8 @@ const TELL_LEAVER_WITHIN_MS = 3 * 86_400_000
 
 /**
  * Deletes an account for good. Unpaid requests are closed first; what still binds others or money (a paid request that
- * is open, earnings not paid out) refuses with 409 and its reasons. Earnings below the payout minimum may be given up with
- * `forgo`. The ledger and the requests stay, without the person.
+ * is open, earnings not paid out) refuses with 409 and its reasons. Earnings below the payout minimum are paid out first;
+ * where they cannot be, they may be given up with `forgo`. The ledger and the requests stay, without the person.
  */
 export async function deleteAccount(
   deps: AccountsDeps,
@@ -26,15 +25,16 @@ export async function deleteAccount(
   const user = await findUserById(deps.db, person.id)
   if (!user) throw refuse.unauthenticated()
   const hash = await provePassword(deps, { person, password, field: 'password' })
-  await refuseWhileBound(deps, deps.db, { userId: user.id, forgo })
+  await refuseWhileBound(deps, deps.db, { userId: user.id, pence: forgo ? 'given_up' : 'paid_out' })
   await deps.leaving.closeUnpaid(user.id)
+  await deps.leaving.payOutLast(user.id)
   await withTransaction(deps.db, async tx => {
     const locked = await lockUser(tx, user.id)
     if (locked?.passwordHash !== hash) throw refuse.unauthenticated()
     await deps.leaving.forget(tx, user.id)
     if (forgo) await deps.leaving.forgo(tx, user.id)
-    // Asked again under the locks: a booking or a payment may have come in between.
-    await refuseWhileBound(deps, tx, { userId: user.id, forgo: false })
+    // Asked again under the locks: a booking or a payment may have come in between, or a transfer was refused.
+    await refuseWhileBound(deps, tx, { userId: user.id, pence: 'gone' })
     await mailLeaver(deps, tx, locked)
     await deleteCodesOf(tx, user.id)
     await deleteEmailChangesOf(tx, user.id)
@@ -64,16 +64,18 @@ async function mailLeaver(deps: AccountsDeps, tx: Tx, user: UserRow): Promise<vo
 async function refuseWhileBound(
   deps: AccountsDeps,
   db: DbOrTx,
-  leaver: { userId: string; forgo: boolean },
+  leaver: {
+    userId: string
+    /** What becomes, or became, of earnings below the payout minimum. */
+    pence: 'paid_out' | 'given_up' | 'gone'
+  },
 ): Promise<void> {
-  const { userId, forgo } = leaver
+  const { userId, pence } = leaver
   const reasons = await deps.leaving.reasonsToStay(db, userId)
-  const amount = await deps.leaving.forgoable(db, userId)
-  if (amount !== null && !forgo) {
-    const sum = `${CURRENCY_SIGN}${amount}`
-    reasons.push(`${sum} that you earned is too little to be paid out alone: you can give it up and leave.`)
-  }
+  const last = pence === 'given_up' ? null : await deps.leaving.lastPence(db, userId)
+  const binds = last !== null && !(pence === 'paid_out' && last.canGoNow)
+  if (binds) reasons.push(last.reason)
   if (reasons.length === 0) return
   const detail = `The account cannot be deleted yet. ${reasons.join(' ')}`
-  throw refuse.conflict(detail, { reasons, ...(amount !== null && !forgo ? { forgo: { amount } } : {}) })
+  throw refuse.conflict(detail, { reasons, ...(binds ? { forgo: last.forgo } : {}) })
 }

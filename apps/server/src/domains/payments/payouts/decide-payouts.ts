@@ -18,13 +18,14 @@ export async function debtPence(db: DbOrTx, influencerId: string): Promise<numbe
 
 /**
  * Decides what becomes of an influencer's due payouts and writes it down; the provider is asked afterwards. The account's
- * row is locked, so that two processes do not net one debt twice. `hold`: why none of them may go.
+ * row is locked, so that two processes do not net one debt twice. `hold`: why none of them may go; `leastPence`: below this
+ * sum they wait. Answers the ids of those that are sent.
  */
 export async function decidePayouts(
   deps: Pick<PaymentsDeps, 'outbox'>,
   tx: Tx,
-  due: { influencerId: string; hold: PayoutWaitCode | null; now: Date },
-): Promise<void> {
+  due: { influencerId: string; hold: PayoutWaitCode | null; leastPence?: number; now: Date },
+): Promise<string[]> {
   const { influencerId, hold, now } = due
   const [account] = await tx
     .select()
@@ -42,8 +43,9 @@ export async function decidePayouts(
   const wait = account ? (account.status === 'active' ? hold : 'account_not_ready') : 'no_account'
   const fates: PayoutFate[] = wait
     ? rows.map(({ id }) => ({ id, fate: 'wait', waitsFor: wait }))
-    : dividePayouts(rows, await debtPence(tx, influencerId))
+    : dividePayouts(rows, await debtPence(tx, influencerId), due.leastPence)
   for (const fate of fates) await carryOut(deps, tx, { fate, accountId: account?.accountId ?? null, now })
+  return fates.filter(({ fate }) => fate === 'send').map(({ id }) => id)
 }
 
 async function carryOut(

@@ -12,8 +12,12 @@ export type PayoutFate =
   | { id: string; fate: 'netted' }
   | { id: string; fate: 'wait'; waitsFor: PayoutWaitCode }
 
-/** Divides due payouts, oldest first, between a debt and the influencer; what is left below the minimum waits. */
-export function dividePayouts(due: readonly DuePayout[], debtPence: number): PayoutFate[] {
+/** Divides due payouts, oldest first, between a debt and the influencer; what is left below `leastPence` waits. */
+export function dividePayouts(
+  due: readonly DuePayout[],
+  debtPence: number,
+  leastPence = PAYOUT_MIN_PENCE,
+): PayoutFate[] {
   let leftPence = Math.max(0, debtPence)
   const shares = due.map(({ id, sharePence }) => {
     const withheldPence = Math.min(sharePence, leftPence)
@@ -23,7 +27,7 @@ export function dividePayouts(due: readonly DuePayout[], debtPence: number): Pay
   const sendablePence = shares.reduce((sum, share) => sum + share.amountPence, 0)
   return shares.map(({ id, withheldPence, amountPence }) => {
     if (amountPence === 0) return { id, fate: 'netted' }
-    return sendablePence < PAYOUT_MIN_PENCE
+    return sendablePence < leastPence
       ? { id, fate: 'wait', waitsFor: 'below_minimum' }
       : { id, fate: 'send', withheldPence }
   })

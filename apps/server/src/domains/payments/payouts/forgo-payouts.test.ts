@@ -1,10 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
+import { payOutDue } from '../../requests/public.ts'
 
 const t = await openTestServer({ connections: 20 })
 const money = earningCaller(t)
+const stripe = await money.stripe()
 afterAll(async () => {
   const audit = await t.audit()
   await t.close()
@@ -14,7 +16,7 @@ afterAll(async () => {
 interface Refused {
   detail: string
   reasons: string[]
-  forgo?: { amount: string }
+  forgo?: { amount: string; waits_for: string; payable_at: string | null }
 }
 
 const leave = (person: TestPerson, more: Record<string, unknown> = {}) =>
@@ -30,6 +32,14 @@ async function forgone(person: TestPerson): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ account, pence }) => [account, Number(pence)]))
 }
 
+/** Transfers that the provider made to a person, in pence, by its own word. */
+async function transfersTo(person: TestPerson): Promise<number[]> {
+  const destination = await money.accountOf(person)
+  return (await stripe.transfers.list({ destination })).data.map(({ amount }) => amount)
+}
+
+const isGone = async (person: TestPerson) => (await t.call(person, 'GET /api/user/me/')).status === 401
+
 async function served(influencer: TestPerson): Promise<void> {
   await money.served(await t.fan(`fan-of-${influencer.username}`), influencer)
   await t.advance(RELEASE_SECONDS)
@@ -38,15 +48,19 @@ async function served(influencer: TestPerson): Promise<void> {
   await t.call(influencer, 'GET /api/user/me/')
 }
 
-test('a share below the payout minimum is named, and given up once by who leaves', async () => {
+test('a share below the payout minimum that cannot be sent is named, and given up once by who leaves', async () => {
   const pennies = await t.influencer('pennies', { price: '1.00' })
-  await money.verify(pennies)
   await served(pennies)
   const refused = await leave(pennies)
-  const why = '£0.90 that you earned is too little to be paid out alone: you can give it up and leave.'
+  const why =
+    'The £0.90 that you earned can be paid out when you leave if you set up your payouts first. You can also give it up.'
   expect([refused.status, refused.body]).toEqual([
     409,
-    { detail: `The account cannot be deleted yet. ${why}`, reasons: [why], forgo: { amount: '0.90' } },
+    {
+      detail: `The account cannot be deleted yet. ${why}`,
+      reasons: [why],
+      forgo: { amount: '0.90', waits_for: 'no_account', payable_at: null },
+    },
   ])
   const answers = await Promise.all(Array.from({ length: 5 }, () => leave(pennies, { forgo: true })))
   expect(answers.filter(answer => answer.status === 200).length).toBe(1)
@@ -81,4 +95,91 @@ test('it is given up by asking for it, only', async () => {
   expect((await leave(careful, { forgo: false })).status).toBe(409)
   expect((await leave(careful, { forgo: 'yes' })).status).toBe(400)
   expect((await t.call(careful, 'GET /api/user/me/')).status).toBe(200)
+})
+
+describe('a share below the payout minimum', () => {
+  /** Somebody who earned 90p of a call, and can be paid out. */
+  async function verified(username: string): Promise<TestPerson> {
+    const person = await t.influencer(username, { price: '1.00' })
+    await money.verify(person)
+    await served(person)
+    return person
+  }
+
+  test('is paid out to who leaves, once however often they press, also if they gave it up', async () => {
+    for (const forgo of [false, true]) {
+      const pennies = await verified(`paid-${forgo}`)
+      expect((await money.earnings(pennies)).payable).toBe('0.90')
+      const answers = await Promise.all(Array.from({ length: 5 }, () => leave(pennies, { forgo })))
+      expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+      expect([await transfersTo(pennies), await forgone(pennies), await isGone(pennies)]).toEqual([
+        [90],
+        {},
+        true,
+      ])
+    }
+  })
+
+  test('waits for its day', async () => {
+    const early = await t.influencer('early', { price: '1.00' })
+    await money.verify(early)
+    await money.served(await t.fan('fan-of-early'), early)
+    await t.advance(RELEASE_SECONDS)
+    await t.call(early, 'GET /api/user/me/')
+    const payableAt = new Date(t.clock.now().getTime() + PAYOUT_SECONDS * 1000)
+    const { status, body } = await leave(early)
+    expect([status, body.forgo?.waits_for]).toEqual([409, 'scheduled'])
+    expect(Math.abs(Date.parse(body.forgo?.payable_at ?? '') - payableAt.getTime())).toBeLessThan(60_000)
+    await t.advance(PAYOUT_SECONDS)
+    await t.call(early, 'GET /api/user/me/')
+    expect([(await leave(early)).status, await transfersTo(early)]).toEqual([200, [90]])
+  })
+
+  test('is not paid out while a bank disputes a sale of theirs', async () => {
+    const disputed = await t.influencer('disputed', { price: '1.00' })
+    await money.verify(disputed)
+    await served(disputed)
+    await money.served(await t.fan('angry'), disputed, '4000000000000259')
+    await t.server.settle()
+    const { status } = await leave(disputed)
+    expect([status, await transfersTo(disputed)]).toEqual([409, []])
+  })
+
+  test('is tried again where its transfer was refused, and may then be given up', async () => {
+    const unlucky = await verified('unlucky')
+    t.sandbox.faults.add({ action: 'fail', method: 'POST', path: '/v1/transfers', status: 400, times: 1 })
+    const refused = await leave(unlucky)
+    expect([refused.status, refused.body.forgo?.waits_for]).toEqual([409, 'provider_refused'])
+    t.sandbox.faults.add({ action: 'fail', method: 'POST', path: '/v1/transfers', status: 400, times: 1 })
+    expect((await leave(unlucky, { forgo: true })).status).toBe(200)
+    expect([await transfersTo(unlucky), (await forgone(unlucky)).fee_revenue]).toEqual([[], -90])
+  })
+
+  test('is sent once where the answer is lost', async () => {
+    const lucky = await verified('lucky')
+    t.sandbox.faults.add({ action: 'failAfter', method: 'POST', path: '/v1/transfers', times: 1 })
+    expect([(await leave(lucky)).status, await transfersTo(lucky)]).toEqual([200, [90]])
+  })
+
+  test('goes out, and keeps its owner until then, while the provider is away', async () => {
+    const patient = await verified('patient')
+    t.sandbox.faults.add({ action: 'drop', method: 'POST', path: '/v1/transfers', times: 20 })
+    expect((await leave(patient)).status).toBe(503)
+    expect((await leave(patient, { forgo: true })).status).toBe(409)
+    t.sandbox.faults.clear()
+    for (let minute = 0; minute < 3; minute++) await t.advance(60)
+    await t.call(patient, 'GET /api/user/me/')
+    expect([(await leave(patient)).status, await transfersTo(patient)]).toEqual([200, [90]])
+  })
+
+  test('is sent once while the payouts are looked at in the same moment, also under a deletion that gives it up', async () => {
+    const racing = await verified('racing')
+    const [left, other] = await Promise.all([
+      leave(racing),
+      leave(racing, { forgo: true }),
+      ...Array.from({ length: 8 }, () => payOutDue(t.server.domains.requests)),
+    ])
+    expect([left?.status, other?.status].filter(status => status === 200).length).toBe(1)
+    expect([await transfersTo(racing), await forgone(racing)]).toEqual([[90], {}])
+  })
 })

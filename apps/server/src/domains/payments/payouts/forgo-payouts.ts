@@ -1,12 +1,45 @@
-import { PAYOUT_MIN_PENCE } from '@parley/contract'
-import { and, eq, inArray } from 'drizzle-orm'
+import { PAYOUT_MIN_PENCE, type PayoutWaitCode } from '@parley/contract'
+import { and, eq, inArray, max } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { balanceOf, forgoneLegs, payable, postJournal } from '../../ledger/public.ts'
 import { payoutAccounts, payouts } from '../tables.ts'
+import { findPayoutAccount } from './payout-account.ts'
 import { payoutSums } from './payout-store.ts'
 
-/** What somebody earned and would never be paid alone, in pence; 0 when there is nothing, or enough, or some is on its way. */
-export async function forgoablePence(db: DbOrTx, userId: string): Promise<number> {
+/** Earnings below the payout minimum, and why they cannot go out now; `waitsFor` is null where they can. */
+export interface LastPence {
+  pence: number
+  waitsFor: PayoutWaitCode | null
+  /** From when they can go; null when they can now, or when that has no date. */
+  payableAt: Date | null
+}
+
+/** What somebody who leaves is paid at last, or may give up; null when nothing is below the payout minimum. */
+export async function lastPence(
+  db: DbOrTx,
+  person: { userId: string; hold: PayoutWaitCode | null; now: Date },
+): Promise<LastPence | null> {
+  const { userId, hold, now } = person
+  const pence = await forgoablePence(db, userId)
+  if (pence === 0) return null
+  const account = await findPayoutAccount(db, { userId })
+  const [waiting] = await db
+    .select({ latest: max(payouts.payableAt) })
+    .from(payouts)
+    .where(and(eq(payouts.influencerId, userId), eq(payouts.status, 'waiting')))
+  const latest = waiting?.latest
+  if (!account) return { pence, waitsFor: 'no_account', payableAt: null }
+  if (account.status !== 'active') return { pence, waitsFor: 'account_not_ready', payableAt: null }
+  if (hold) return { pence, waitsFor: hold, payableAt: null }
+  // Owed by no payout: a transfer of theirs was taken back by hand.
+  if (!latest) return { pence, waitsFor: 'provider_refused', payableAt: null }
+  return latest > now
+    ? { pence, waitsFor: 'scheduled', payableAt: latest }
+    : { pence, waitsFor: null, payableAt: null }
+}
+
+/** What somebody earned that is below the payout minimum, in pence; 0 when there is nothing, or enough, or some is on its way. */
+async function forgoablePence(db: DbOrTx, userId: string): Promise<number> {
   const pence = -(await balanceOf(db, payable(userId)))
   if (pence <= 0 || pence >= PAYOUT_MIN_PENCE) return 0
   const { sendingPence, returningPence } = await payoutSums(db, userId)

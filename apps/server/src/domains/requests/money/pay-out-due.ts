@@ -1,3 +1,4 @@
+import type { PayoutWaitCode } from '@parley/contract'
 import { and, eq } from 'drizzle-orm'
 import { Outage } from '../../../core/outage.ts'
 import { type DbOrTx, withTransaction } from '../../../db/client.ts'
@@ -20,7 +21,7 @@ export async function payOutDue(deps: RequestsDeps): Promise<number> {
   for (const influencerId of due) {
     await lookAtAccount(deps, influencerId)
     await withTransaction(deps.db, async tx => {
-      const hold = (await isDisputed(tx, influencerId)) ? 'open_dispute' : null
+      const hold = await payoutHold(tx, influencerId)
       await decidePayouts(deps, tx, { influencerId, hold, now: deps.clock.now() })
     })
   }
@@ -41,11 +42,11 @@ async function lookAtAccount(deps: RequestsDeps, influencerId: string): Promise<
   }
 }
 
-/** Whether any sale of an influencer is disputed: then nothing goes out to them. */
-async function isDisputed(db: DbOrTx, influencerId: string): Promise<boolean> {
+/** Why nothing may go out to an influencer at this moment: a sale of theirs is disputed. */
+export async function payoutHold(db: DbOrTx, influencerId: string): Promise<PayoutWaitCode | null> {
   const count = await db.$count(
     sessionRequests,
     and(eq(sessionRequests.influencerId, influencerId), eq(sessionRequests.paymentStatus, 'disputed')),
   )
-  return count > 0
+  return count > 0 ? 'open_dispute' : null
 }

@@ -1,9 +1,14 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type AccountDeletion, accountDeletionSchema, deletionRefusedSchema } from '@parley/contract/accounts'
+import {
+  type AccountDeletion,
+  accountDeletionSchema,
+  type DeletionRefused,
+  deletionRefusedSchema,
+} from '@parley/contract/accounts'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
-import { poundsText } from '../../../language/formats.ts'
+import { dateText, poundsText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -12,10 +17,46 @@ import { Switch } from '../../../ui/form/switch.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import css from './settings.module.css'
 
-/** What a refused deletion says may be given up, in pounds; null where nothing may. */
-function forgoableOf(error: unknown): string | null {
+/** What a refused deletion says. */
+function refusalOf(error: unknown): DeletionRefused | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null
-  return deletionRefusedSchema.safeParse(error.body).data?.forgo?.amount ?? null
+  return deletionRefusedSchema.safeParse(error.body).data ?? null
+}
+
+/** Why the account cannot go, in the language of the page where only the last pence keep it. */
+function whyNot(error: unknown): string {
+  const refused = refusalOf(error)
+  if (!refused?.forgo || refused.reasons.length > 1) return errorText(error)
+  const { waits_for, payable_at } = refused.forgo
+  const amount = poundsText(refused.forgo.amount)
+  if (payable_at) {
+    const day = dateText(new Date(payable_at), { dateStyle: 'long' })
+    return t('The {amount} that you earned can be paid out from {day} on: leave then, or give it up now.', {
+      amount,
+      day,
+    })
+  }
+  switch (waits_for) {
+    case 'no_account':
+      return t(
+        'The {amount} that you earned can be paid out when you leave if you set up your payouts first. You can also give it up.',
+        { amount },
+      )
+    case 'account_not_ready':
+      return t(
+        'The {amount} that you earned can be paid out once Stripe has what it still needs from you. You can also give it up.',
+        { amount },
+      )
+    case 'open_dispute':
+      return t(
+        'The {amount} that you earned waits until a buyer’s bank has settled a dispute with you. You can also give it up.',
+        { amount },
+      )
+    default:
+      return t('The {amount} that you earned could not be sent just now: try again later, or give it up.', {
+        amount,
+      })
+  }
 }
 
 /** Asks for the password and deletes the account for good; says why where it cannot go yet. */
@@ -41,8 +82,8 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
     } catch (error) {
       const wrong = error instanceof ApiError ? error.fields?.password?.[0] : undefined
       if (wrong) form.setError('password', { message: wrong }, { shouldFocus: true })
-      else setProblem(errorText(error))
-      setForgoable(amount => forgoableOf(error) ?? amount)
+      else setProblem(whyNot(error))
+      setForgoable(amount => refusalOf(error)?.forgo?.amount ?? amount)
     }
   })
   return (
@@ -78,7 +119,7 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
           />
           {forgoable !== null && (
             <Switch
-              label={t('I give up the {amount} that I earned: it is too little to be paid out', {
+              label={t('I give up the {amount} that I earned', {
                 amount: poundsText(forgoable),
               })}
               checked={forgo}
