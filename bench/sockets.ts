@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../apps/server/src/testing/free-port.ts'
-import { broadcast, createEvent, fillEvent, untilLettersAreOut } from './support/event-crowd.ts'
+import { broadcast, createEvent, fillEvent, untilMailsAreOut } from './support/event-crowd.ts'
 import { type MeasuredProcess, startMeasured } from './support/measured-process.ts'
 import type { Crowd, Joined } from './support/socket-crowd.ts'
 
@@ -46,7 +46,7 @@ async function startOurs(count: number): Promise<Subject> {
   const url = `ws://localhost:${port}/stream/${event.slug}/`
   const tokens = await fillEvent(dataDir, { event, owner, count, origin })
   const stopBroadcast = await broadcast(url, owner)
-  await untilLettersAreOut(dataDir)
+  await untilMailsAreOut(dataDir)
   return {
     name: 'Parley',
     process: server,

@@ -73,7 +73,7 @@ export async function fillEvent(
 }
 
 /** Waits until everybody who has a place was written to: the broadcast's mails are not what sockets cost. */
-export async function untilLettersAreOut(dataDir: string): Promise<void> {
+export async function untilMailsAreOut(dataDir: string): Promise<void> {
   const pool = createPool({ connection: await runningConnection(dataDir), log })
   const isLeft = async () => {
     const { rows } = await pool.query('select 1 from outbox where done_at is null limit 1')

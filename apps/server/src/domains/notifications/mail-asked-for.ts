@@ -2,19 +2,19 @@ import { invariant } from '../../core/invariant.ts'
 import type { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import { findRequest, type NamedRequest } from '../requests/public.ts'
 import {
-  accountDeletedLetter,
-  emailAskedLetter,
-  emailChangedLetter,
-  emailConfirmLetter,
-  emailProofLetter,
+  accountDeletedMail,
+  emailAskedMail,
+  emailChangedMail,
+  emailConfirmMail,
+  emailProofMail,
   ownPath,
-  passwordResetLetter,
-  stepUpCodeLetter,
-} from './account-letters.ts'
+  passwordResetMail,
+  stepUpCodeMail,
+} from './account-mails.ts'
 import type { NotificationsDeps } from './deps.ts'
-import { disputeLostLetter, disputeOpenedLetter, payoutsStoppedLetter } from './earnings-letters.ts'
-import { notAttendingLetter } from './gift-letters.ts'
-import { refundReturnedLetter } from './request-letters.ts'
+import { disputeLostMail, disputeOpenedMail, payoutsStoppedMail } from './earnings-mails.ts'
+import { notAttendingMail } from './gift-mails.ts'
+import { refundReturnedMail } from './request-mails.ts'
 import { sendMail } from './send-mail.ts'
 
 type AskedMail = ReturnType<typeof MAIL_TOPIC.parse>
@@ -24,58 +24,58 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
   const { userId } = work
   switch (work.template) {
     case 'password-reset': {
-      const letter = passwordResetLetter(ownPath(work.data.link, deps.publicOrigin))
-      return sendMail(deps, { kind: 'password_reset', userId, about: workId, letter })
+      const template = passwordResetMail(ownPath(work.data.link, deps.publicOrigin))
+      return sendMail(deps, { kind: 'password_reset', userId, about: workId, template })
     }
     case 'email-proof': {
-      const letter = emailProofLetter(ownPath(work.data.link, deps.publicOrigin))
-      return sendMail(deps, { kind: 'email_proof', userId, about: workId, letter })
+      const template = emailProofMail(ownPath(work.data.link, deps.publicOrigin))
+      return sendMail(deps, { kind: 'email_proof', userId, about: workId, template })
     }
     case 'step-up-code': {
-      const letter = stepUpCodeLetter(work.data.code)
-      return sendMail(deps, { kind: 'step_up_code', userId, about: workId, letter })
+      const template = stepUpCodeMail(work.data.code)
+      return sendMail(deps, { kind: 'step_up_code', userId, about: workId, template })
     }
     case 'email-confirm': {
       const { to, link } = work.data
-      const letter = emailConfirmLetter(ownPath(link, deps.publicOrigin))
-      return sendMail(deps, { kind: 'email_confirm', userId, about: workId, letter, to })
+      const template = emailConfirmMail(ownPath(link, deps.publicOrigin))
+      return sendMail(deps, { kind: 'email_confirm', userId, about: workId, template, to })
     }
     case 'email-asked': {
       const { to, newEmail, link } = work.data
-      const letter = emailAskedLetter({ newEmail, path: ownPath(link, deps.publicOrigin) })
-      return sendMail(deps, { kind: 'email_asked', userId, about: workId, letter, to })
+      const template = emailAskedMail({ newEmail, path: ownPath(link, deps.publicOrigin) })
+      return sendMail(deps, { kind: 'email_asked', userId, about: workId, template, to })
     }
     case 'email-changed': {
       const { to, newEmail, link } = work.data
-      const letter = emailChangedLetter({ newEmail, path: ownPath(link, deps.publicOrigin) })
-      return sendMail(deps, { kind: 'email_changed', userId, about: workId, letter, to })
+      const template = emailChangedMail({ newEmail, path: ownPath(link, deps.publicOrigin) })
+      return sendMail(deps, { kind: 'email_changed', userId, about: workId, template, to })
     }
     case 'account-deleted': {
       const { to: email, firstName, until } = work.data
       // Work that is done keeps no words: a mail server that is away for days does not keep an address here.
       if (deps.clock.now().getTime() > Date.parse(until)) return
-      const [letter, leaver] = [accountDeletedLetter(), { email, firstName }]
-      return sendMail(deps, { kind: 'account_deleted', userId, about: workId, letter, leaver })
+      const [template, leaver] = [accountDeletedMail(), { email, firstName }]
+      return sendMail(deps, { kind: 'account_deleted', userId, about: workId, template, leaver })
     }
     case 'payouts-stopped': {
-      const letter = payoutsStoppedLetter(work.data.requirements)
-      return sendMail(deps, { kind: 'payouts_stopped', userId, about: workId, letter })
+      const template = payoutsStoppedMail(work.data.requirements)
+      return sendMail(deps, { kind: 'payouts_stopped', userId, about: workId, template })
     }
     case 'dispute-opened': {
-      const letter = disputeOpenedLetter(await requestOf(deps, work.data.requestId))
-      return sendMail(deps, { kind: 'dispute_opened', userId, about: workId, letter })
+      const template = disputeOpenedMail(await requestOf(deps, work.data.requestId))
+      return sendMail(deps, { kind: 'dispute_opened', userId, about: workId, template })
     }
     case 'not-attending': {
-      const letter = notAttendingLetter(await requestOf(deps, work.data.requestId))
-      return sendMail(deps, { kind: 'not_attending', userId, about: workId, letter })
+      const template = notAttendingMail(await requestOf(deps, work.data.requestId))
+      return sendMail(deps, { kind: 'not_attending', userId, about: workId, template })
     }
     case 'refund-returned': {
-      const letter = refundReturnedLetter(await requestOf(deps, work.data.requestId), work.data.pence)
-      return sendMail(deps, { kind: 'refund_returned', userId, about: workId, letter })
+      const template = refundReturnedMail(await requestOf(deps, work.data.requestId), work.data.pence)
+      return sendMail(deps, { kind: 'refund_returned', userId, about: workId, template })
     }
     case 'dispute-lost': {
-      const letter = disputeLostLetter(await requestOf(deps, work.data.requestId))
-      return sendMail(deps, { kind: 'dispute_lost', userId, about: workId, letter })
+      const template = disputeLostMail(await requestOf(deps, work.data.requestId))
+      return sendMail(deps, { kind: 'dispute_lost', userId, about: workId, template })
     }
   }
 }

@@ -1,7 +1,7 @@
 import { withTransaction } from '../../db/client.ts'
 import { findRequest, type NamedRequest } from '../requests/public.ts'
 import { NOTIFICATION_TOPICS, type NotificationsDeps } from './deps.ts'
-import { reminderLetter, startOf } from './request-letters.ts'
+import { reminderMail, startOf } from './request-mails.ts'
 import { sendMail } from './send-mail.ts'
 
 /** How long before the start of a dated call both are reminded. */
@@ -48,7 +48,7 @@ export async function remind(
   const mailTo = (role: 'buyer' | 'attendee' | 'influencer', about: string) => ({
     kind: 'reminder' as const,
     about: `${lead}:${start.getTime()}:${about}`,
-    letter: reminderLetter(request, { role, msLeft, start }),
+    template: reminderMail(request, { role, msLeft, start }),
   })
   const role = row.attendeeId ? 'attendee' : 'buyer'
   await sendMail(deps, { userId: row.attendeeId ?? row.buyerId, ...mailTo(role, row.id) })

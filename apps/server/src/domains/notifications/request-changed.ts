@@ -1,8 +1,8 @@
 import { findRequest, type NamedRequest, type RequestChanged } from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
-import { giftMails } from './gift-letters.ts'
+import { giftMails } from './gift-mails.ts'
 import { planReminders } from './reminders.ts'
-import * as write from './request-letters.ts'
+import * as write from './request-mails.ts'
 import { type Mail, sendMail } from './send-mail.ts'
 
 const BEFORE_PAID: readonly string[] = ['unpaid', 'processing', 'failed']
@@ -26,32 +26,32 @@ export function mailsOf(request: NamedRequest, change: RequestChanged): Mail[] {
   const isClosedNow = change.fromState !== change.state
   const mails: Mail[] = []
   if (justPaid(change)) {
-    mails.push({ ...toBuyer, kind: 'receipt', letter: write.receiptLetter(request) })
+    mails.push({ ...toBuyer, kind: 'receipt', template: write.receiptMail(request) })
     // Places at an event are many: their owner sees them counted on the event's page instead.
     if (row.requestType === 'private' && row.influencerId && isOpenState(change.state)) {
-      const letter = write.arrivedLetter(request)
-      mails.push({ userId: row.influencerId, about, kind: 'arrived', letter })
+      const template = write.arrivedMail(request)
+      mails.push({ userId: row.influencerId, about, kind: 'arrived', template })
     }
   }
   mails.push(...giftMails(request, change))
   if (change.action === 'accept' && isClosedNow) {
-    mails.push({ ...toBuyer, kind: 'accepted', letter: write.acceptedLetter(request) })
+    mails.push({ ...toBuyer, kind: 'accepted', template: write.acceptedMail(request) })
   }
   if (change.action === 'claim') {
-    mails.push({ ...toBuyer, kind: 'claimed', letter: write.claimedLetter(request) })
+    mails.push({ ...toBuyer, kind: 'claimed', template: write.claimedMail(request) })
   }
   if (change.state === 'rejected' && isClosedNow) {
-    const letter = write.rejectedLetter(request, refund?.pence ?? 0)
-    mails.push({ ...toBuyer, kind: 'rejected', letter })
+    const template = write.rejectedMail(request, refund?.pence ?? 0)
+    mails.push({ ...toBuyer, kind: 'rejected', template })
   }
   const isByOther = change.actorId !== row.buyerId
   if (row.requestType === 'broadcast' && change.state === 'cancelled' && isClosedNow && isByOther) {
-    const letter = write.eventCancelledLetter(request, refund?.pence ?? 0)
-    mails.push({ ...toBuyer, kind: 'event_cancelled', letter })
+    const template = write.eventCancelledMail(request, refund?.pence ?? 0)
+    mails.push({ ...toBuyer, kind: 'event_cancelled', template })
   }
   if (refund) {
-    const letter = write.refundedLetter(request, refund)
-    mails.push({ userId: row.buyerId, about: `${row.id}:${refund.reason}`, kind: 'refunded', letter })
+    const template = write.refundedMail(request, refund)
+    mails.push({ userId: row.buyerId, about: `${row.id}:${refund.reason}`, kind: 'refunded', template })
   }
   return mails
 }

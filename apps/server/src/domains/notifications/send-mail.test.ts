@@ -42,7 +42,7 @@ function openSender() {
 
 const mail = (about: string): Mail => ({
   ...{ kind: 'accepted', userId: fan.id, about },
-  letter: { subject: 'Good news', news: ['It works.'], next: [] },
+  template: { subject: 'Good news', news: ['It works.'], next: [] },
 })
 
 test('a mail that the server did not take goes out at the next try, once, under the same id', async () => {
@@ -64,7 +64,7 @@ test('one mail that is asked for many times at once goes out once', async () => 
 
 test('a mail that was refused for good is not offered again', async () => {
   const { sender, send } = openSender()
-  const unwanted = { ...mail('refused'), letter: { subject: 'Unwanted', news: ['No.'], next: [] } }
+  const unwanted = { ...mail('refused'), template: { subject: 'Unwanted', news: ['No.'], next: [] } }
   await send(unwanted)
   await send(unwanted)
   expect(sender.refusals).toBe(1)

@@ -1,8 +1,8 @@
 import { Outage } from '../../core/outage.ts'
 import { findUserById } from '../accounts/public.ts'
 import type { NotificationsDeps } from './deps.ts'
-import { type Letter, writeLetter } from './letter.ts'
 import { isOptional, isWanted, type MailKind } from './mail-kinds.ts'
+import { type MailTemplate, renderMail } from './mail-template.ts'
 import { claimMail, settleMail, writeMail } from './store.ts'
 
 export interface Mail {
@@ -10,7 +10,7 @@ export interface Mail {
   userId: string
   /** What it is about, once for each person. */
   about: string
-  letter: Letter
+  template: MailTemplate
   /** Another address than the account's own of now. */
   to?: string
   /** Who had an account and has none any more: nothing here knows them, and no switch of theirs is left. */
@@ -31,7 +31,7 @@ const SETTINGS_PATH = '/my-account#notifications'
  * is written down as that, and not tried again.
  */
 export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<void> {
-  const { kind, userId, letter } = mail
+  const { kind, userId, template } = mail
   const reader = mail.leaver ?? (await readerOf(deps, mail))
   if (!reader) return
   const now = deps.clock.now()
@@ -41,13 +41,13 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
   if (!(await claimMail(deps.db, row.id))) throw new Outage('mail', 'yes', new Error('in other hands'))
   const settingsUrl = mail.leaver ? null : `${deps.publicOrigin}${SETTINGS_PATH}`
   const frame = { firstName: reader.firstName, publicOrigin: deps.publicOrigin, settingsUrl }
-  const written = writeLetter(letter, { ...frame, isOptional: isOptional(kind) })
+  const written = renderMail(template, { ...frame, isOptional: isOptional(kind) })
   try {
     await deps.mailSender.send({
       id: row.id,
       kind,
       to: reader.email,
-      subject: letter.subject,
+      subject: template.subject,
       ...written,
       settingsUrl,
       at: now,

@@ -156,8 +156,8 @@ it('a page goes out compressed, and not at all when the browser has it', async (
 })
 
 it('a typeface may be loaded by the frame of the payment provider, a script may not', async () => {
-  const letters = await get('/assets/geist-1.woff2')
-  expect(letters.headers['access-control-allow-origin']).toBe('*')
+  const font = await get('/assets/geist-1.woff2')
+  expect(font.headers['access-control-allow-origin']).toBe('*')
   expect((await get('/assets/a-1.js')).headers['access-control-allow-origin']).toBeUndefined()
 })
 

@@ -1,12 +1,12 @@
 import { inPlainWords } from '../payments/public.ts'
 import type { NamedRequest } from '../requests/public.ts'
-import type { Letter } from './letter.ts'
+import type { MailTemplate } from './mail-template.ts'
 import { pounds } from './words.ts'
 
 const ACTION = { label: 'Look at your earnings', path: '/earnings' }
 
 /** To somebody whose account at the payment provider may not receive money any more. */
-export function payoutsStoppedLetter(requirements: readonly string[]): Letter {
+export function payoutsStoppedMail(requirements: readonly string[]): MailTemplate {
   return {
     subject: 'Your payouts are stopped until Stripe hears from you',
     news: ['Stripe, who sends you your money, needs something from you before more can go out.'],
@@ -23,7 +23,7 @@ const saleOf = ({ row, buyerName }: NamedRequest): [string, string][] => [
 ]
 
 /** To an influencer whose sale a buyer's bank disputes. */
-export function disputeOpenedLetter(request: NamedRequest): Letter {
+export function disputeOpenedMail(request: NamedRequest): MailTemplate {
   return {
     subject: 'A payment to you is disputed',
     news: [
@@ -36,7 +36,7 @@ export function disputeOpenedLetter(request: NamedRequest): Letter {
 }
 
 /** To an influencer whose sale the buyer's bank took back. */
-export function disputeLostLetter(request: NamedRequest): Letter {
+export function disputeLostMail(request: NamedRequest): MailTemplate {
   return {
     subject: 'A disputed payment went back to the buyer',
     news: ['The bank decided for the buyer, and the money of this sale went back to them.'],

@@ -1,5 +1,5 @@
 /** What a mail says, apart from how it looks: plain words, escaped only where they are shown. */
-export interface Letter {
+export interface MailTemplate {
   subject: string
   /** One or two sentences that say the news. */
   news: string[]
@@ -12,7 +12,7 @@ export interface Letter {
   small?: string[]
 }
 
-export interface LetterFrame {
+export interface MailFrame {
   firstName: string
   publicOrigin: string
   /** Null for who has no account any more. */
@@ -35,24 +35,24 @@ export function escapeHtml(text: string): string {
 }
 
 /** A mail template as plain text and as HTML, saying the same. */
-export function writeLetter(letter: Letter, frame: LetterFrame): { text: string; html: string } {
-  return { text: writeText(letter, frame), html: writeHtml(letter, frame) }
+export function renderMail(template: MailTemplate, frame: MailFrame): { text: string; html: string } {
+  return { text: writeText(template, frame), html: writeHtml(template, frame) }
 }
 
-function footer({ isOptional, settingsUrl }: LetterFrame): string {
+function footer({ isOptional, settingsUrl }: MailFrame): string {
   if (settingsUrl === null) return 'Nothing more comes to this address.'
   return isOptional
     ? 'You choose which mails come in your settings:'
     : 'This mail belongs to your account and always comes. Which others come you choose in your settings:'
 }
 
-function writeText(letter: Letter, frame: LetterFrame): string {
-  const { facts = [], action, small = [] } = letter
+function writeText(template: MailTemplate, frame: MailFrame): string {
+  const { facts = [], action, small = [] } = template
   const blocks = [
     `Hello ${oneLine(frame.firstName)},`,
-    ...letter.news,
+    ...template.news,
     facts.map(([name, value]) => `${name}: ${oneLine(value)}`).join('\n'),
-    ...letter.next,
+    ...template.next,
     action ? `${action.label}:\n${frame.publicOrigin}${action.path}` : '',
     ...small,
     `Parley\n${frame.publicOrigin}`,
@@ -70,8 +70,8 @@ const FONT = "font-family:'Segoe UI',system-ui,-apple-system,sans-serif"
 const paragraph = (text: string, style = '') =>
   `<p style="margin:0 0 16px;${style}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
 
-function writeHtml(letter: Letter, frame: LetterFrame): string {
-  const { facts = [], action, small = [] } = letter
+function writeHtml(template: MailTemplate, frame: MailFrame): string {
+  const { facts = [], action, small = [] } = template
   const origin = escapeHtml(frame.publicOrigin)
   const link = (path: string) => escapeHtml(`${frame.publicOrigin}${path}`)
   const rows = facts.map(
@@ -83,11 +83,11 @@ function writeHtml(letter: Letter, frame: LetterFrame): string {
     : ''
   const body = [
     paragraph(`Hello ${oneLine(frame.firstName)},`),
-    ...letter.news.map(text => paragraph(text)),
+    ...template.news.map(text => paragraph(text)),
     facts.length > 0
       ? `<table style="margin:0 0 16px;border-collapse:collapse;font-size:16px">${rows.join('')}</table>`
       : '',
-    ...letter.next.map(text => paragraph(text)),
+    ...template.next.map(text => paragraph(text)),
     action
       ? `<p style="margin:0 0 24px"><a href="${link(action.path)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#5138e0;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>`
       : '',
@@ -98,7 +98,7 @@ function writeHtml(letter: Letter, frame: LetterFrame): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(letter.subject)}</title>
+<title>${escapeHtml(template.subject)}</title>
 </head>
 <body style="margin:0;padding:24px;background:#f6f4fb;color:#1c1633;font-size:16px;line-height:1.5;${FONT}">
 <main style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:16px">

@@ -1,5 +1,5 @@
 import { invariant } from '../../core/invariant.ts'
-import type { Letter } from './letter.ts'
+import type { MailTemplate } from './mail-template.ts'
 
 /** The path of a link of this site. Attack: mail work whose link leads elsewhere. */
 export function ownPath(link: unknown, publicOrigin: string): string {
@@ -10,7 +10,7 @@ export function ownPath(link: unknown, publicOrigin: string): string {
 }
 
 /** To somebody who forgot their password: the one-time link. */
-export function passwordResetLetter(path: string): Letter {
+export function passwordResetMail(path: string): MailTemplate {
   return {
     subject: 'Choose a new password',
     news: ['Somebody, hopefully you, asked for a new password for your account.'],
@@ -23,7 +23,7 @@ export function passwordResetLetter(path: string): Letter {
 }
 
 /** To somebody who has to prove once more who they are, and does so without a password. */
-export function stepUpCodeLetter(code: string): Letter {
+export function stepUpCodeMail(code: string): MailTemplate {
   return {
     subject: 'Your code',
     news: ['Somebody who is logged in to your account, hopefully you, asked for this code.'],
@@ -34,7 +34,7 @@ export function stepUpCodeLetter(code: string): Letter {
 }
 
 /** To the address that somebody signed up with. */
-export function emailProofLetter(path: string): Letter {
+export function emailProofMail(path: string): MailTemplate {
   return {
     subject: 'Confirm your email',
     news: ['You, or somebody who signed up with this address, asked for this mail.'],
@@ -45,7 +45,7 @@ export function emailProofLetter(path: string): Letter {
 }
 
 /** To the new address. */
-export function emailConfirmLetter(path: string): Letter {
+export function emailConfirmMail(path: string): MailTemplate {
   return {
     subject: 'Confirm your new email',
     news: ['This address was entered as the new email of your account.'],
@@ -56,7 +56,7 @@ export function emailConfirmLetter(path: string): Letter {
 }
 
 /** To the old address, when another one was asked for. */
-export function emailAskedLetter(change: { newEmail: string; path: string }): Letter {
+export function emailAskedMail(change: { newEmail: string; path: string }): MailTemplate {
   return {
     subject: 'Your email is about to change',
     news: [`Somebody, hopefully you, asked to change the email of your account to ${change.newEmail}.`],
@@ -68,7 +68,7 @@ export function emailAskedLetter(change: { newEmail: string; path: string }): Le
 }
 
 /** To the old address, when it is the account's no more. */
-export function emailChangedLetter(change: { newEmail: string; path: string }): Letter {
+export function emailChangedMail(change: { newEmail: string; path: string }): MailTemplate {
   return {
     subject: 'Your email was changed',
     news: [`The email of your account is now ${change.newEmail}. Nothing more comes to this address.`],
@@ -80,7 +80,7 @@ export function emailChangedLetter(change: { newEmail: string; path: string }): 
 }
 
 /** To the address that an account had which is deleted now. */
-export function accountDeletedLetter(): Letter {
+export function accountDeletedMail(): MailTemplate {
   return {
     subject: 'Your account was deleted',
     news: ['Somebody who knows your password, hopefully you, deleted your account.'],

@@ -1,6 +1,6 @@
 import type { NamedRequest } from '../requests/public.ts'
-import type { Letter } from './letter.ts'
-import { factsOf } from './request-letters.ts'
+import type { MailTemplate } from './mail-template.ts'
+import { factsOf } from './request-mails.ts'
 import type { Mail } from './send-mail.ts'
 
 /** What a change of a request means to those of a call that was passed on. */
@@ -18,14 +18,14 @@ export function giftMails(request: NamedRequest, change: Change): Mail[] {
   if (change.action === 'attend') {
     return [
       mailOf(request, 'accepted'),
-      { userId: attendeeId, about: row.id, kind: 'attending', letter: attendingLetter(request) },
+      { userId: attendeeId, about: row.id, kind: 'attending', template: attendingMail(request) },
       ...(influencerId
         ? [
             {
               userId: influencerId,
               about: `${row.id}:${attendeeId}`,
               kind: 'attendee_changed' as const,
-              letter: attendeeLetter(request),
+              template: attendeeMail(request),
             },
           ]
         : []),
@@ -33,22 +33,22 @@ export function giftMails(request: NamedRequest, change: Change): Mail[] {
   }
   const isAnswered = change.action === 'accept' || change.action === 'claim'
   if (isAnswered) {
-    return [{ userId: attendeeId, about: row.id, kind: 'accepted', letter: acceptedForLetter(request) }]
+    return [{ userId: attendeeId, about: row.id, kind: 'accepted', template: acceptedForMail(request) }]
   }
   const isOff = ['rejected', 'cancelled'].includes(change.state) && change.fromState !== change.state
   return isOff
-    ? [{ userId: attendeeId, about: row.id, kind: 'not_attending', letter: notAttendingLetter(request) }]
+    ? [{ userId: attendeeId, about: row.id, kind: 'not_attending', template: notAttendingMail(request) }]
     : []
 }
 
 function mailOf(request: NamedRequest, what: 'accepted' | 'stopped'): Mail {
   const { row } = request
-  const letter = what === 'accepted' ? giftAcceptedLetter(request) : attendeeLeftLetter(request)
+  const template = what === 'accepted' ? giftAcceptedMail(request) : attendeeLeftMail(request)
   return {
     userId: row.buyerId,
     about: `${row.id}:${row.attendeeId ?? row.version}`,
     kind: 'gift_accepted',
-    letter,
+    template,
   }
 }
 
@@ -57,7 +57,7 @@ const bookingPath = ({ row, influencerName }: NamedRequest) =>
   row.requestType === 'prepaid' ? `/prepaid/${row.slug}` : `/profile/${influencerName ?? ''}`
 
 /** To the buyer: somebody accepted the invitation. */
-function giftAcceptedLetter(request: NamedRequest): Letter {
+function giftAcceptedMail(request: NamedRequest): MailTemplate {
   const attendee = request.attendeeName ?? ''
   return {
     subject: `@${attendee} has accepted your invitation`,
@@ -72,7 +72,7 @@ function giftAcceptedLetter(request: NamedRequest): Letter {
 }
 
 /** To the buyer: the person they invited has left. */
-function attendeeLeftLetter(request: NamedRequest): Letter {
+function attendeeLeftMail(request: NamedRequest): MailTemplate {
   return {
     subject: 'The person you invited to a call does not attend',
     news: ['The person who accepted your invitation has left Parley and does not attend the call.'],
@@ -83,7 +83,7 @@ function attendeeLeftLetter(request: NamedRequest): Letter {
 }
 
 /** To the attendee: what they are going to. */
-function attendingLetter(request: NamedRequest): Letter {
+function attendingMail(request: NamedRequest): MailTemplate {
   const { row, buyerName } = request
   return {
     subject: `You are invited: a video call from @${buyerName}`,
@@ -98,7 +98,7 @@ function attendingLetter(request: NamedRequest): Letter {
 }
 
 /** To the attendee: the influencer will come. */
-function acceptedForLetter(request: NamedRequest): Letter {
+function acceptedForMail(request: NamedRequest): MailTemplate {
   return {
     subject: `@${request.influencerName ?? ''} will be there`,
     news: [`@${request.influencerName ?? ''} has accepted the call you are invited to.`],
@@ -109,7 +109,7 @@ function acceptedForLetter(request: NamedRequest): Letter {
 }
 
 /** To who attended: they do not any more. */
-export function notAttendingLetter(request: NamedRequest): Letter {
+export function notAttendingMail(request: NamedRequest): MailTemplate {
   return {
     subject: 'You are not invited to the video call any more',
     news: ['The call you were invited to does not take place, or the invitation was taken back.'],
@@ -119,7 +119,7 @@ export function notAttendingLetter(request: NamedRequest): Letter {
 }
 
 /** To the influencer: who will be there instead of the buyer. */
-function attendeeLetter(request: NamedRequest): Letter {
+function attendeeMail(request: NamedRequest): MailTemplate {
   const { row, buyerName, attendeeName } = request
   return {
     subject: `@${attendeeName ?? ''} attends your call instead of @${buyerName}`,

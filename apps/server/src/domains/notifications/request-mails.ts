@@ -7,7 +7,7 @@ import {
   PREPAID_MONEY_BACK_RULE,
 } from '@parley/contract'
 import type { MoneyBackCause, NamedRequest } from '../requests/public.ts'
-import type { Letter } from './letter.ts'
+import type { MailTemplate } from './mail-template.ts'
 import { length, moment, pounds, timeLeft } from './words.ts'
 
 const REFUND_TAKES = 'It goes to the card you paid with, usually within 5 to 10 working days.'
@@ -45,16 +45,16 @@ function ruleOf({ row, influencerName }: NamedRequest): string {
 const minutes = (ms: number) => `${ms / 60_000} minutes`
 
 /** To the buyer: the payment arrived. */
-export function receiptLetter(request: NamedRequest): Letter {
+export function receiptMail(request: NamedRequest): MailTemplate {
   const { row, influencerName, event } = request
   const action = { label: 'See your booking', path: `/profile/${influencerName ?? ''}` }
-  const facts: Letter['facts'] = [
+  const facts: MailTemplate['facts'] = [
     ...factsOf(request),
     ['Paid', pounds(row.pricePence)],
     ...(row.paidAt ? [['On', moment(row.paidAt)] as const] : []),
     ['Reference', row.id],
   ]
-  const letter = {
+  const template = {
     subject: `Your receipt for ${subjectOf(request)}: ${pounds(row.pricePence)}`,
     news: [`Thank you. We have received your payment of ${pounds(row.pricePence)}.`],
     facts,
@@ -64,11 +64,11 @@ export function receiptLetter(request: NamedRequest): Letter {
     const next = [
       'Your link is ready. Send it to one person: whoever accepts it first has the call with you.',
     ]
-    return { ...letter, next, action: { label: 'See your link', path: `/prepaid/${row.slug}` } }
+    return { ...template, next, action: { label: 'See your link', path: `/prepaid/${row.slug}` } }
   }
   if (event) {
     const next = ['Your place is safe. When the event begins, come in by the button below.']
-    return { ...letter, next, action: { label: 'See the event', path: `/live-event/${event.slug}` } }
+    return { ...template, next, action: { label: 'See the event', path: `/live-event/${event.slug}` } }
   }
   const next = [
     startOf(request)
@@ -77,11 +77,11 @@ export function receiptLetter(request: NamedRequest): Letter {
         ? `@${influencerName ?? ''} has been told and will answer. You may also start the call as soon as both of you are there.`
         : 'You can start the call as soon as both of you are there.',
   ]
-  return { ...letter, next, action }
+  return { ...template, next, action }
 }
 
 /** To the influencer: somebody booked and paid. */
-export function arrivedLetter(request: NamedRequest): Letter {
+export function arrivedMail(request: NamedRequest): MailTemplate {
   const { row, buyerName, influencerName } = request
   return {
     subject: `@${buyerName} would like a video call with you`,
@@ -100,7 +100,7 @@ export function arrivedLetter(request: NamedRequest): Letter {
 }
 
 /** To the buyer: the influencer will come. */
-export function acceptedLetter(request: NamedRequest): Letter {
+export function acceptedMail(request: NamedRequest): MailTemplate {
   const start = startOf(request)
   return {
     subject: `@${request.influencerName ?? ''} has accepted your request`,
@@ -117,7 +117,7 @@ export function acceptedLetter(request: NamedRequest): Letter {
 }
 
 /** To the buyer: the influencer will not come. */
-export function rejectedLetter(request: NamedRequest, refundPence: number): Letter {
+export function rejectedMail(request: NamedRequest, refundPence: number): MailTemplate {
   const { row, influencerName } = request
   return {
     subject: `@${influencerName ?? ''} cannot take your request`,
@@ -152,10 +152,10 @@ const whyBack: Record<MoneyBackCause, string> = {
 }
 
 /** To the buyer: money is on its way back, how much and why. */
-export function refundedLetter(
+export function refundedMail(
   request: NamedRequest,
   refund: { pence: number; reason: MoneyBackCause },
-): Letter {
+): MailTemplate {
   const { row } = request
   return {
     subject: `${pounds(refund.pence)} is on its way back to you`,
@@ -173,7 +173,7 @@ export function refundedLetter(
 }
 
 /** To the buyer: their bank did not take a refund, and what they can do. */
-export function refundReturnedLetter(request: NamedRequest, pence: number): Letter {
+export function refundReturnedMail(request: NamedRequest, pence: number): MailTemplate {
   const { row } = request
   return {
     subject: `Your bank sent ${pounds(pence)} back to us`,
@@ -191,7 +191,7 @@ export function refundReturnedLetter(request: NamedRequest, pence: number): Lett
 }
 
 /** To the giver of a prepaid link: somebody accepted it. */
-export function claimedLetter(request: NamedRequest): Letter {
+export function claimedMail(request: NamedRequest): MailTemplate {
   const { influencerName, row } = request
   return {
     subject: `@${influencerName ?? ''} has accepted your prepaid link`,
@@ -206,7 +206,7 @@ export function claimedLetter(request: NamedRequest): Letter {
 }
 
 /** To the holder of a place: the event does not take place. */
-export function eventCancelledLetter(request: NamedRequest, refundPence: number): Letter {
+export function eventCancelledMail(request: NamedRequest, refundPence: number): MailTemplate {
   const { influencerName, event } = request
   return {
     subject: `Cancelled: ${event?.title ?? 'your event'}`,
@@ -225,10 +225,10 @@ export function eventCancelledLetter(request: NamedRequest, refundPence: number)
 }
 
 /** To both: a dated call begins soon. */
-export function reminderLetter(
+export function reminderMail(
   request: NamedRequest,
   reader: { role: 'buyer' | 'attendee' | 'influencer'; msLeft: number; start: Date },
-): Letter {
+): MailTemplate {
   const { row, buyerName, influencerName, attendeeName, event } = request
   const isBuyer = reader.role !== 'influencer'
   const grace = minutes(event ? EVENT_START_GRACE_MS : ABSENT_AFTER_START_MS)
