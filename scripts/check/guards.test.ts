@@ -19,6 +19,7 @@ describe('the text guards', () => {
   const capital = 'Timeout'
   const cases: readonly [string, string, string, string][] = [
     ['a file over 400 lines', '401 lines, at most 400', `${SERVER}/long.ts`, filled(401)],
+    ['a route over 40 lines', '41 lines, at most 40', `${WEB}/routes/profile.tsx`, filled(41)],
     ['a name that says nothing', 'a name says what is in it', `${SERVER}/http/string-utils.ts`, value],
     ['a folder that says nothing', 'a name says what is in it', `${WEB}/helpers/clock.ts`, value],
     [

@@ -93,7 +93,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
   },
   {
     row: 'S2-096',
-    file: `${WEB}/routes/my-account.tsx`,
+    file: `${WEB}/pages/account/my-account-page.tsx`,
     was: '/profile/',
     becomes: '/live-event/',
   },

@@ -1,75 +1,8 @@
-import type { FieldErrors, InfluencerStep, OwnUser } from '@parley/contract'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { api, auth } from '../api/browser.ts'
-import { ApiError, errorText } from '../api/errors.ts'
-import { useAuth } from '../api/use-auth.ts'
-import { FormPage } from '../features/accounts/form-page.tsx'
-import { InfluencerStepForm } from '../features/accounts/sign-up/influencer-step.tsx'
 import { t } from '../language/text.ts'
-import { useFeePercent } from '../pages/account/use-fee-percent.ts'
-import { alerts } from '../ui/alerts/alerts.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Waiting } from '../ui/waiting/spinner.tsx'
+import { BecomeInfluencerPage } from '../pages/account/become-influencer-page.tsx'
 
 export const meta = () => [{ title: `${t('Become an influencer')} · Parley` }]
 
-function toForm(step: InfluencerStep, picture: File): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(step)) form.set(name, String(value))
-  form.set('file', picture)
-  return form
-}
-
-/** The account that is there becomes an influencer's: the profile step of the sign-up, by itself. */
-function BecomeInfluencerForm({ user }: { user: OwnUser }) {
-  const navigate = useNavigate()
-  const feePercent = useFeePercent()
-  const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<FieldErrors | null>(null)
-  const profile = `/profile/${user.username}`
-  async function become(step: InfluencerStep, picture: File) {
-    if (busy) return
-    setBusy(true)
-    setErrors(null)
-    try {
-      await api.post<OwnUser>('/api/user/me/become-influencer/', toForm(step, picture))
-      await auth.reloadUser().catch(() => undefined)
-      await navigate(profile, { replace: true })
-    } catch (error) {
-      setErrors(error instanceof ApiError ? error.fields : null)
-      alerts.error(errorText(error))
-      setBusy(false)
-    }
-  }
-  return (
-    <FormPage
-      title={t('Become an influencer')}
-      lead={t('Your account stays as it is, with your bookings. You add a price, and people can book you.')}
-    >
-      <InfluencerStepForm
-        feePercent={feePercent}
-        submitLabel={t('Become an influencer')}
-        onSignUp={become}
-        onBack={() => void navigate(profile)}
-        busy={busy}
-        errors={errors}
-      />
-    </FormPage>
-  )
-}
-
-export default function BecomeInfluencer() {
-  const { user } = useAuth()
-  if (!user) return <Waiting>{t('One moment')}</Waiting>
-  if (!user.is_influencer) return <BecomeInfluencerForm user={user} />
-  return (
-    <EmptyState
-      title={<h1>{t('You are an influencer already')}</h1>}
-      action={<ButtonLink to={`/profile/${user.username}`}>{t('Go to your profile')}</ButtonLink>}
-    >
-      {t('Your price and your words are on your profile.')}
-    </EmptyState>
-  )
+export default function BecomeInfluencerRoute() {
+  return <BecomeInfluencerPage />
 }

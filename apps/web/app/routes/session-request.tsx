@@ -1,19 +1,5 @@
-import { messages } from '@parley/contract/messages'
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { api, auth } from '../api/browser.ts'
-import { useAuth } from '../api/use-auth.ts'
-import { loginPath } from '../api/use-secure.ts'
-import { FormPage } from '../features/accounts/form-page.tsx'
-import {
-  createSessionRequest,
-  type SessionRequestForm as Form,
-} from '../features/requests/booking/session-request.ts'
-import { SessionRequestForm } from '../features/requests/booking/session-request-form.tsx'
 import { t } from '../language/text.ts'
-import { alerts } from '../ui/alerts/alerts.ts'
-import { useHydrated } from '../ui/use-hydrated.ts'
-import { Waiting } from '../ui/waiting/spinner.tsx'
+import { SessionRequestPage } from '../pages/session-request/session-request-page.tsx'
 
 export const meta = () => [
   { title: `${t('Request a call')} · Parley` },
@@ -23,53 +9,6 @@ export const meta = () => [
   },
 ]
 
-/** This form, filled in, as an address. */
-function addressOf(form: Form): string {
-  const query = new URLSearchParams()
-  if (form.username) query.set('influencer', form.username)
-  if (form.start) query.set('start', form.start)
-  const text = query.toString()
-  return text === '' ? '/session-request' : `/session-request?${text}`
-}
-
-function RequestForm({ initial }: { initial: Form }) {
-  const navigate = useNavigate()
-  const { user } = useAuth()
-  const [requesting] = useState(() =>
-    createSessionRequest({
-      api,
-      isLoggedIn: () => auth.getSnapshot().data !== null,
-      goToLogin: form => void navigate(loginPath(addressOf(form))),
-      sent: request => {
-        alerts.message(messages.requestSent)
-        void navigate(`/profile/${request.influencer?.user.username}`)
-      },
-      alerts,
-      newKey: () => crypto.randomUUID(),
-      setTimer: (work, delayMs) => setTimeout(work, delayMs),
-    }),
-  )
-  useEffect(() => {
-    if (initial.username !== '') void requesting.lookUp(initial.username)
-  }, [requesting, initial.username])
-  return <SessionRequestForm requesting={requesting} initial={initial} ownUsername={user?.username ?? null} />
-}
-
-/** Asks an influencer for a private call; what was sent is paid on their profile. */
 export default function SessionRequestRoute() {
-  const { search } = useLocation()
-  const hydrated = useHydrated()
-  const query = new URLSearchParams(search)
-  return (
-    <FormPage
-      title={t('Request a call')}
-      lead={t('Say who and when. You pay on the next page, and nothing is charged before that.')}
-    >
-      {hydrated ? (
-        <RequestForm initial={{ username: query.get('influencer') ?? '', start: query.get('start') ?? '' }} />
-      ) : (
-        <Waiting>{t('One moment')}</Waiting>
-      )}
-    </FormPage>
-  )
+  return <SessionRequestPage />
 }

@@ -1,78 +1,11 @@
-import type { CarriedOver } from '@parley/contract'
-import { messages } from '@parley/contract/messages'
-import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { api, auth } from '../../api/browser.ts'
-import { useAuth } from '../../api/use-auth.ts'
-import { loginPath } from '../../api/use-secure.ts'
-import { FormPage } from '../../features/accounts/form-page.tsx'
-import { type CarryOverLink, carryOver, readCarryOver } from '../../features/link-rescue/carry-over.ts'
 import { t } from '../../language/text.ts'
-import { alerts } from '../../ui/alerts/alerts.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Waiting } from '../../ui/waiting/spinner.tsx'
+import { CarryOverPage } from '../../pages/login/carry-over-page.tsx'
 
 export const meta = () => [
   { title: `${t('Go on in this browser')} · Parley` },
   { name: 'robots', content: 'noindex' },
 ]
 
-const deps = {
-  exchange: (link: CarryOverLink) => api.post<CarriedOver>('/api/user/carry-over/exchange/', link),
-  logIn: (tokens: CarriedOver) => auth.logIn(tokens),
-}
-
-function Spent({ path }: { path: string }) {
-  return (
-    <FormPage
-      title={t('This link does not work any more')}
-      lead={t('It works once and for five minutes. Make a new one, or log in here.')}
-    >
-      <ButtonLink look="primary" wide to={loginPath(path)}>
-        {t('Log in')}
-      </ButtonLink>
-    </FormPage>
-  )
-}
-
-/** Where a login from another browser arrives: a press spends the link, so that no preview does. */
-export default function CarryOver() {
-  const { ready, user, data } = useAuth()
-  const navigate = useNavigate()
-  const [link, setLink] = useState<CarryOverLink | null | undefined>(undefined)
-  const [state, setState] = useState<'ready' | 'busy' | 'spent'>('ready')
-  useEffect(() => {
-    const read = readCarryOver(window.location.hash)
-    if (read === null) return setLink(known => known ?? null)
-    setLink(read)
-    // Attack: reading the code out of the browser's history or a shared screen.
-    window.history.replaceState(window.history.state, '', window.location.pathname)
-  }, [])
-  if (link === undefined || !ready) return <Waiting>{t('Opening the link')}</Waiting>
-  if (link === null || state === 'spent') return <Spent path={link?.path ?? '/'} />
-
-  async function goOn({ path, ...rest }: CarryOverLink) {
-    setState('busy')
-    // Attack: a link of the attacker's own account, sent to somebody who is logged in: their login stays.
-    const isIn = data !== null || (await carryOver(deps, { path, ...rest }))
-    if (!isIn) return setState('spent')
-    if (data === null) alerts.message(messages.loggedIn)
-    await navigate(path, { replace: true })
-  }
-  return (
-    <FormPage
-      title={t('Go on in this browser')}
-      lead={
-        data === null
-          ? t('You will be logged in as the person who made this link. Go on only if that was you.')
-          : user
-            ? t('You are logged in here as @{username} already.', { username: user.username })
-            : t('You are logged in here already.')
-      }
-    >
-      <Button look="primary" wide busy={state === 'busy'} onClick={() => void goOn(link)}>
-        {t('Go on')}
-      </Button>
-    </FormPage>
-  )
+export default function CarryOverRoute() {
+  return <CarryOverPage />
 }

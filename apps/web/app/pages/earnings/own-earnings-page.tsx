@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { errorText } from '../../api/errors.ts'
+import { Queries } from '../../api/queries.tsx'
+import { useAuth } from '../../api/use-auth.ts'
+import css from '../../features/earnings/earnings-page.module.css'
+import { EarningsPage } from '../../features/earnings/earnings-page.tsx'
+import { useEarnings, usePayoutAccountLink } from '../../features/earnings/use-earnings.ts'
+import { t } from '../../language/text.ts'
+import type { loader } from '../../root.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageBody } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/waiting/skeleton.tsx'
+import { useFreshPage } from '../use-fresh-page.ts'
+
+function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAfterHours: number }) {
+  const { user } = useAuth()
+  const query = useEarnings()
+  const [leaving, setLeaving] = useState(false)
+  const link = usePayoutAccountLink(url => {
+    setLeaving(true)
+    window.location.assign(url)
+  })
+  useFreshPage()
+  if (query.isPending) {
+    return (
+      <div className={css.page} role="status">
+        <span className="visually-hidden">{t('Looking for your earnings')}</span>
+        <Skeleton height="150px" />
+        <Skeleton height="320px" />
+      </div>
+    )
+  }
+  if (!query.earnings) {
+    return (
+      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
+        {errorText(query.error)}
+      </EmptyState>
+    )
+  }
+  return (
+    <EarningsPage
+      earnings={query.earnings}
+      entries={query.entries}
+      feePercent={feePercent}
+      releaseAfterHours={releaseAfterHours}
+      profilePath={user?.is_influencer ? `/profile/${user.username}` : null}
+      onSetUp={() => link.mutate()}
+      settingUp={{
+        busy: link.isPending || leaving,
+        problem: link.isError ? errorText(link.error) : null,
+      }}
+      onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}
+      loadingMore={query.isFetchingNextPage}
+    />
+  )
+}
+
+/** What a person earned and where it is. */
+export function OwnEarningsPage() {
+  const site = useRouteLoaderData<typeof loader>('root')?.site
+  const feePercent = site?.feePercent ?? 0
+  return (
+    <PageBody width="text">
+      <h1>{t('Earnings')}</h1>
+      <p className={css.lead}>{t('What your calls and events bring you, and when it reaches you.')}</p>
+      <Queries>
+        <Body feePercent={feePercent} releaseAfterHours={site?.releaseAfterHours ?? 0} />
+      </Queries>
+    </PageBody>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Login } from '@parley/contract'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { isNewHere } from '../../api/been-here.ts'
+import { api, auth } from '../../api/browser.ts'
+import { useAuth } from '../../api/use-auth.ts'
+import { useNextPath, withNext } from '../../api/use-next-path.ts'
+import { loginPath } from '../../api/use-secure.ts'
+import { FormPage } from '../../features/accounts/form-page.tsx'
+import { logIn } from '../../features/accounts/log-in.ts'
+import { LoginForm } from '../../features/accounts/login-form.tsx'
+import { purposeOf } from '../../features/accounts/login-purpose.ts'
+import { NewHere, PurposeCard } from '../../features/accounts/sign-up/purpose-card.tsx'
+import { SocialLogins } from '../../features/accounts/social-logins.tsx'
+import { t } from '../../language/text.ts'
+import { alerts } from '../../ui/alerts/alerts.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+
+export function LoginPage() {
+  const asked = useNextPath()
+  // Coming back to the logout would undo the login.
+  const next = asked.startsWith('/logout') ? '/' : asked
+  const navigate = useNavigate()
+  const { ready, data } = useAuth()
+  const loggedIn = ready && data !== null
+  useEffect(() => {
+    if (loggedIn) void navigate(next, { replace: true })
+  }, [loggedIn, navigate, next])
+
+  async function submit(form: Login) {
+    const outcome = await logIn({ api, auth, alerts }, form)
+    if (outcome === 'refused') await navigate(loginPath(next), { replace: true })
+  }
+  const purpose = purposeOf(next)
+  const hydrated = useHydrated()
+  const isNew = purpose !== null && hydrated && isNewHere(localStorage)
+  const signUpTo = withNext('/signup/regular', next)
+  return (
+    <FormPage
+      title={t('Log in')}
+      lead={purpose === null ? t('Welcome back.') : null}
+      before={
+        purpose && (
+          <>
+            <PurposeCard purpose={purpose} />
+            {isNew && <NewHere to={signUpTo} />}
+          </>
+        )
+      }
+      after={
+        <>
+          <SocialLogins next={next} />
+          <p>{t('New here?')}</p>
+          {!isNew && <Link to={signUpTo}>{t('Sign up as a user')}</Link>}
+          <Link to={withNext('/signup/influencer', next)}>{t('Sign up as an influencer')}</Link>
+        </>
+      }
+    >
+      <LoginForm onSubmit={submit} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,152 @@
+import type { SessionRequest } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { Video } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { api, auth } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { Queries } from '../../api/queries.tsx'
+import { useAuth } from '../../api/use-auth.ts'
+import { loginPath } from '../../api/use-secure.ts'
+import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
+import { createAcceptOffer } from '../../features/requests/booking/accept-offer.ts'
+import { type OfferView, offerView } from '../../features/requests/booking/offer-view.ts'
+import { GiveCall } from '../../features/requests/gifts/give-call.tsx'
+import { CopyLink } from '../../features/requests/link/copy-link.tsx'
+import { requestLink } from '../../features/requests/link/link-text.ts'
+import { ShareLink } from '../../features/requests/link/share-link.tsx'
+import { PrepaidOffer } from '../../features/requests/prepaid/prepaid-offer.tsx'
+import { usePrepaidOffer } from '../../features/requests/prepaid/use-prepaid.ts'
+import { t } from '../../language/text.ts'
+import { ActionBar } from '../../ui/action-bar.tsx'
+import { alerts } from '../../ui/alerts/alerts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageBody } from '../../ui/page.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
+
+interface AcceptProps {
+  request: SessionRequest
+  isMember: boolean
+  accepted: (request: SessionRequest) => void
+}
+
+function Accept({ request, isMember, accepted }: AcceptProps) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const [offer] = useState(() =>
+    createAcceptOffer({
+      api,
+      ownUserId: () => auth.getSnapshot().data?.user_id ?? null,
+      accepted,
+      goToLogin: () => void navigate(loginPath(pathname + search)),
+      goToList: () => void navigate('/prepaid'),
+      alerts,
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+    }),
+  )
+  const { phase } = useSyncExternalStore(offer.subscribe, offer.getSnapshot)
+  return (
+    <ActionBar>
+      <Button look="primary" wide busy={phase !== 'ready'} onClick={() => void offer.accept(request)}>
+        {isMember ? t('Accept Offer') : t('Login to Accept Offer')}
+      </Button>
+    </ActionBar>
+  )
+}
+
+function WayIn({ path }: { path: string }) {
+  return (
+    <>
+      <ActionBar>
+        <ButtonLink to={path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
+          {t('Start Session')}
+        </ButtonLink>
+      </ActionBar>
+      <CopyLink path={path} />
+      <ButtonLink to="/prepaid" look="quiet">
+        {t('All your prepaid links')}
+      </ButtonLink>
+    </>
+  )
+}
+
+function Actions({ view, ...props }: AcceptProps & { view: Exclude<OfferView, 'none'> }) {
+  const { request } = props
+  switch (view) {
+    case 'to-accept':
+      return <Accept {...props} />
+    case 'to-pay':
+      return (
+        <ButtonLink to="/prepaid" look="primary" wide>
+          {t('Go and pay')}
+        </ButtonLink>
+      )
+    case 'to-share':
+      return <ShareLink path={`/prepaid/${request.slug}`} title={request.description} />
+    case 'given':
+      return <GiveCall request={request} changed={props.accepted} />
+    case 'call-as-attendee':
+      return request.influencer ? <WayIn path={`/chat/${request.slug}`} /> : null
+    case 'call-as-requester':
+      return <WayIn path={`/chat/${request.slug}`} />
+    case 'call-as-performer':
+      return <WayIn path={`/paidchat/${request.slug}`} />
+    case 'over':
+      return null
+  }
+}
+
+/** Where the link of the call will be, for somebody who is not logged in. */
+function LoginToView({ request }: { request: SessionRequest }) {
+  const link = requestLink(request, null)
+  return 'text' in link && <Link to={loginPath(`/prepaid/${request.slug}`)}>{link.text}</Link>
+}
+
+function Offer({ slug }: { slug: string }) {
+  const { ready, data } = useAuth()
+  const userId = data?.user_id ?? null
+  const offer = usePrepaidOffer(slug, { known: ready, userId })
+  if (offer.isPending) return <Waiting>{t('Looking for this offer')}</Waiting>
+  if (offer.isError && !offer.data) {
+    return (
+      <EmptyState action={<Button onClick={() => void offer.refetch()}>{t('Try again')}</Button>}>
+        {errorText(offer.error)}
+      </EmptyState>
+    )
+  }
+  const request = offer.data ?? null
+  const view = offerView(request, userId)
+  if (request === null || view === 'none') {
+    return (
+      <EmptyState
+        title={<h1>{t(messages.noPaidSession)}</h1>}
+        action={
+          <ButtonLink look="primary" to="/">
+            {t(messages.backHome)}
+          </ButtonLink>
+        }
+      >
+        {t('The link may be incomplete, or somebody else has accepted it already.')}
+      </EmptyState>
+    )
+  }
+  return (
+    <PrepaidOffer request={request} view={view}>
+      {view === 'to-accept' && <LinkRescue before="accepting" />}
+      {ready && data === null && <LoginToView request={request} />}
+      <Actions view={view} request={request} isMember={data !== null} accepted={offer.put} />
+    </PrepaidOffer>
+  )
+}
+
+/** A prepaid request behind its link: anyone may see it until somebody has accepted it. */
+export function PrepaidOfferPage({ slug }: { slug: string }) {
+  return (
+    <PageBody width="narrow">
+      <Queries>
+        <Offer key={slug} slug={slug} />
+      </Queries>
+    </PageBody>
+  )
+}

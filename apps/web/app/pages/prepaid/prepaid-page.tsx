@@ -1,0 +1,182 @@
+import type { OwnUser, SessionRequest } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { useState, useSyncExternalStore } from 'react'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { Queries } from '../../api/queries.tsx'
+import { useAuth } from '../../api/use-auth.ts'
+import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
+import { PayPanel } from '../../features/payments/pay-panel.tsx'
+import type { Payment } from '../../features/payments/payment.ts'
+import { GiveCall } from '../../features/requests/gifts/give-call.tsx'
+import { ShareLink } from '../../features/requests/link/share-link.tsx'
+import { createPrepaidCreation } from '../../features/requests/prepaid/prepaid-creation.ts'
+import { PrepaidForm } from '../../features/requests/prepaid/prepaid-form.tsx'
+import { isOpen } from '../../features/requests/prepaid/prepaid-item.tsx'
+import { PrepaidList } from '../../features/requests/prepaid/prepaid-list.tsx'
+import { usePrepaidList } from '../../features/requests/prepaid/use-prepaid.ts'
+import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
+import { ThumbsUp } from '../../ui/alerts/thumbs-up.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageBody } from '../../ui/page.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
+import { usePayment } from '../payment/use-payment.ts'
+import css from './prepaid.module.css'
+
+type List = ReturnType<typeof usePrepaidList>
+
+function Creation({ list, created }: { list: List; created: (request: SessionRequest) => void }) {
+  const [creation] = useState(() =>
+    createPrepaidCreation({
+      api,
+      pageUrl: () => window.location.origin + window.location.pathname,
+      created,
+      newKey: () => crypto.randomUUID(),
+      setTimer: (work, delayMs) => setTimeout(work, delayMs),
+    }),
+  )
+  const state = useSyncExternalStore(creation.subscribe, creation.getSnapshot)
+  return (
+    <PrepaidForm
+      {...state}
+      feePercent={list.data?.fee_percent ?? 0}
+      moneyBackRule={list.data?.money_back_rule ?? ''}
+      onSend={creation.send}
+    />
+  )
+}
+
+interface CurrentProps {
+  request: SessionRequest
+  payment: Payment
+  user: OwnUser
+  changed: (request: SessionRequest) => void
+  done: () => void
+}
+
+function Pay({ request, payment, user, done }: CurrentProps) {
+  return (
+    <>
+      <h2 className={css.heading}>{t('Pay to get your link')}</h2>
+      <p className={css.what}>{request.description}</p>
+      <PayPanel request={request} payment={payment} cards={user.card_intents} />
+      <Button look="quiet" onClick={done}>
+        {t('Pay later')}
+      </Button>
+    </>
+  )
+}
+
+function Ready({ request, changed, done }: CurrentProps) {
+  const path = `/prepaid/${request.slug}`
+  return (
+    <>
+      <ThumbsUp>{t(messages.paymentSucceeded)}</ThumbsUp>
+      <h2 className={css.heading}>{t('Your link is ready')}</h2>
+      <p className={css.what}>
+        {t(
+          'Pass it on. The first person to accept it has the call with you, and you find the way in on this page.',
+        )}
+      </p>
+      <ButtonLink to={path} look="quiet" className={css.path}>
+        {t('Open the offer')}
+      </ButtonLink>
+      <ShareLink path={path} title={request.description} />
+      <GiveCall request={request} changed={changed} />
+      <Button look="quiet" onClick={done}>
+        {t('Create another link')}
+      </Button>
+    </>
+  )
+}
+
+function PrepaidBody({ user }: { user: OwnUser }) {
+  const list = usePrepaidList()
+  const [currentId, setCurrentId] = useState<string | null>(null)
+  const take = (request: SessionRequest) => {
+    list.put(request)
+    setCurrentId(request.id)
+  }
+  const payment = usePayment(take)
+  const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot, payment.getSnapshot)
+  if (list.isPending) return <Waiting>{t('One moment')}</Waiting>
+  if (!list.data) {
+    return (
+      <EmptyState action={<Button onClick={() => void list.refetch()}>{t('Try again')}</Button>}>
+        {errorText(list.error)}
+      </EmptyState>
+    )
+  }
+  const found = list.requests.find(request => request.id === currentId)
+  const current = found && isOpen(found) && found.influencer === null ? found : null
+  const done = () => setCurrentId(null)
+  const Current = current?.payment.stripe_intent_confirmed ? Ready : Pay
+  const panel = (
+    <Card className={css.panel}>
+      {current === null && paying.outcome === 'wrong' && (
+        <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
+      )}
+      {current === null && paying.phase === 'checking' ? (
+        <Waiting>{t('Confirming your payment...')}</Waiting>
+      ) : current ? (
+        <Current
+          key={current.id}
+          request={current}
+          payment={payment}
+          user={user}
+          changed={list.put}
+          done={done}
+        />
+      ) : (
+        <Creation list={list} created={take} />
+      )}
+    </Card>
+  )
+  const links = list.requests.length > 0 && (
+    <PrepaidList
+      requests={list.requests}
+      viewer={user}
+      changed={list.put}
+      onPay={request => {
+        setCurrentId(request.id)
+        window.scrollTo({ top: 0 })
+      }}
+    />
+  )
+  // On a phone one is below the other: a call that can begin is not looked for below a form.
+  const callWaits = current === null && list.requests.some(one => isOpen(one) && one.influencer !== null)
+  return (
+    <>
+      <LinkRescue before={callWaits ? 'entering' : 'paying'} />
+      <div className={css.layout}>
+        {callWaits && <div className={css.list}>{links}</div>}
+        {panel}
+        {!callWaits && <div className={css.list}>{links}</div>}
+      </div>
+    </>
+  )
+}
+
+/** A person's prepaid requests, and the form of a new one. */
+export function PrepaidPage() {
+  const { user } = useAuth()
+  if (!user) return <Waiting>{t('One moment')}</Waiting>
+  return (
+    <PageBody width="wide">
+      <div className={css.head}>
+        <h1>{t('Prepaid links')}</h1>
+        <p className={css.lead}>
+          {t(
+            'Pay for a video call now and pass its link on: whoever accepts it performs and is paid for it. You attend, or give your place to somebody: as a gift, they attend the time you paid for.',
+          )}
+        </p>
+      </div>
+      <Queries>
+        <PrepaidBody user={user} />
+      </Queries>
+    </PageBody>
+  )
+}

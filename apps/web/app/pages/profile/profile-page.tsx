@@ -1,0 +1,85 @@
+import type { Influencer, PublicUser } from '@parley/contract'
+import { lazy, Suspense } from 'react'
+import { useAuth } from '../../api/use-auth.ts'
+import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
+import { EventList } from '../../features/live-events/event-list.tsx'
+import { PersonView } from '../../features/profiles/person-view.tsx'
+import { ProfileView } from '../../features/profiles/profile-view.tsx'
+import { BookAction, BookActionWaiting } from '../../features/requests/booking/book-action.tsx'
+import { t } from '../../language/text.ts'
+import { PageBody } from '../../ui/page.tsx'
+import { ShareButton } from '../../ui/share/share-button.tsx'
+import { useLoginForReturn } from '../login/use-login-for-return.ts'
+import { ProfileNotPublic } from './profile-not-public.tsx'
+
+const ProfileOwner = lazy(() => import('./profile-owner.tsx'))
+const ProfileMember = lazy(() => import('./profile-member.tsx'))
+
+interface ProfilePageProps {
+  /** Null for a visitor who may not see the profile, or if there is none. */
+  influencer: Influencer | null
+  /** A person who is no influencer. */
+  person: PublicUser | null
+  username: string
+}
+
+/** A person's public page, for the person and for others. */
+export function ProfilePage({ influencer, person, username }: ProfilePageProps) {
+  const auth = useAuth()
+  useLoginForReturn()
+  if (person) {
+    return (
+      <PageBody width="text">
+        <PersonView person={person} viewer={auth.user?.id === person.id ? 'owner' : 'other'} />
+      </PageBody>
+    )
+  }
+  if (!influencer) return <ProfileNotPublic key={username} username={username} />
+  const visitor = <BookAction influencer={influencer} auth={auth} />
+  if (auth.user?.id === influencer.user.id) {
+    return (
+      <PageBody width="wide">
+        <Suspense
+          fallback={
+            <ProfileView
+              influencer={influencer}
+              panel={<BookActionWaiting />}
+              events={<EventList events={influencer.virtual_events} viewer="owner" />}
+            />
+          }
+        >
+          <ProfileOwner key={influencer.user.id} influencer={influencer} username={auth.user.username} />
+        </Suspense>
+      </PageBody>
+    )
+  }
+  const panel = auth.user ? (
+    <Suspense fallback={<BookActionWaiting />}>
+      <ProfileMember key={influencer.user.id} influencer={influencer} user={auth.user} />
+    </Suspense>
+  ) : (
+    visitor
+  )
+  const { first_name, last_name } = influencer.user
+  const share = (
+    <ShareButton
+      path={`/profile/${influencer.user.username}`}
+      title={t('{name} on Parley', { name: `${first_name} ${last_name}` })}
+    />
+  )
+  return (
+    <PageBody width="wide">
+      <ProfileView
+        influencer={influencer}
+        panel={
+          <>
+            {!auth.user && <LinkRescue before="paying" />}
+            {panel}
+            {share}
+          </>
+        }
+        events={<EventList events={influencer.virtual_events} viewer="other" />}
+      />
+    </PageBody>
+  )
+}

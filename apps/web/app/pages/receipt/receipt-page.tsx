@@ -1,0 +1,75 @@
+import type { OwnUser, SessionRequest } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { api } from '../../api/browser.ts'
+import { ApiError, errorText } from '../../api/errors.ts'
+import { Queries } from '../../api/queries.tsx'
+import { useAuth } from '../../api/use-auth.ts'
+import { Receipt } from '../../features/requests/receipt/receipt.tsx'
+import { againPlace } from '../../features/requests/receipt/receipt-facts.ts'
+import { RefundWays } from '../../features/requests/receipt/refund-ways.tsx'
+import { t } from '../../language/text.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageBody } from '../../ui/page.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
+
+function Actions({ request, user }: { request: SessionRequest; user: OwnUser }) {
+  const again =
+    request.user.username === user.username
+      ? againPlace(request)
+      : { to: '/earnings', words: t('Your earnings') }
+  return (
+    <>
+      <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
+        {t('Print')}
+      </Button>
+      <ButtonLink to={again.to} look="primary">
+        {again.words}
+      </ButtonLink>
+    </>
+  )
+}
+
+function Body({ slug, user }: { slug: string; user: OwnUser }) {
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: ['receipt', slug],
+    queryFn: ({ signal }) =>
+      api.get<SessionRequest>(`/api/parley/${encodeURIComponent(slug)}/session/`, { signal }),
+  })
+  if (query.isPending) return <Waiting>{t('Looking for this receipt')}</Waiting>
+  if (query.isError) {
+    const isMissing = query.error instanceof ApiError && query.error.status === 404
+    return (
+      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
+        {isMissing ? t(messages.noPaidSession) : errorText(query.error)}
+      </EmptyState>
+    )
+  }
+  const put = (request: SessionRequest) => client.setQueryData(['receipt', slug], request)
+  return (
+    <Receipt
+      request={query.data}
+      viewer={user}
+      ways={
+        query.data.payment.status === 'refund_failed' && <RefundWays request={query.data} changed={put} />
+      }
+      actions={<Actions request={query.data} user={user} />}
+    />
+  )
+}
+
+/** The receipt of one request, for its two parties. */
+export function ReceiptPage({ slug }: { slug: string }) {
+  const { user } = useAuth()
+  if (!user) return <Waiting>{t('One moment')}</Waiting>
+  return (
+    <PageBody width="narrow">
+      <Queries>
+        <Body slug={slug} user={user} />
+      </Queries>
+    </PageBody>
+  )
+}
