@@ -1,6 +1,6 @@
 import { CLOCK_LOSS_MAX_MS } from '@parley/contract'
 import { type Browser, expect, test } from '@playwright/test'
-import { ClaimWatch } from '../apps/server/src/testing/claim-watch.ts'
+import { LeaseWatch } from '../apps/server/src/testing/lease-watch.ts'
 import { type WrittenInterval, writtenIntervalsIn } from '../apps/server/src/testing/written-intervals.ts'
 import { CallPage } from './pages/call-page.ts'
 import { makePaidCall, type PaidCall } from './support/paid-call.ts'
@@ -15,7 +15,7 @@ import {
   type TwoProcesses,
 } from './support/two-processes.ts'
 
-/** How long a process is frozen: longer than any claim stands. */
+/** How long a process is frozen: longer than any lease stands. */
 const FROZEN_SECONDS = Number(process.env.FROZEN_SECONDS ?? 20)
 /** Both are back within this; a machine that is busy with other things may be given longer. */
 const BACK_WITHIN_MS = Number(process.env.BACK_WITHIN_SECONDS ?? 5) * 1_000
@@ -43,7 +43,7 @@ interface Meeting {
   call: PaidCall
   pages: Record<Side, CallPage>
   together: Together
-  claims: ClaimWatch
+  leases: LeaseWatch
 }
 
 const settles = { timeout: SETTLES_WITHIN_MS, intervals: [100] }
@@ -80,14 +80,14 @@ async function meet(): Promise<Meeting> {
   })
   await Promise.all([fan.join(), influencer.join()])
   const together = new Together([fan, influencer])
-  const claims = await ClaimWatch.open(databaseUrl, id)
+  const leases = await LeaseWatch.open(databaseUrl, id)
   await expect.poll(() => together.wellSinceMs, settles).not.toBeNull()
   for (const side of SIDES) {
     await expect.poll(() => figure(processOf[side], 'parley_call_sockets'), settles).toBe(1)
   }
   // Some time is used before anything happens, so that a loss of it would show.
   await moreOfBoth(together, 5_000)
-  return { call, pages: { fan, influencer }, together, claims }
+  return { call, pages: { fan, influencer }, together, leases }
 }
 
 /** Both are well again, without a break since; answers when the later of the two was. */
@@ -111,13 +111,13 @@ async function expectTrueBooks(
   meeting: Meeting,
   shortMaxMs = CLOCK_LOSS_MAX_MS,
 ): Promise<{ shortMs: number; written: WrittenInterval[] }> {
-  const { pages, together, claims } = meeting
+  const { pages, together, leases } = meeting
   await moreOfBoth(together, 3_000)
   await together.stop()
   const untilMs = Date.now()
   for (const side of SIDES) await pages[side].close()
-  await expect.poll(() => [claims.latest.holder, claims.latest.open], settles).toEqual([null, 0])
-  await claims.close()
+  await expect.poll(() => [leases.latest.holder, leases.latest.open], settles).toEqual([null, 0])
+  await leases.close()
   const written = await writtenOf(meeting)
   // Leaving takes its time, in which nobody watches.
   const lengths = written.map(({ startedAtMs, endedAtMs }) => Math.min(endedAtMs, untilMs) - startedAtMs)
@@ -134,8 +134,8 @@ async function expectTrueBooks(
     expect(later.startedAtMs).toBeGreaterThanOrEqual(earlier?.endedAtMs ?? Number.NaN)
     expect(later.epoch).toBeGreaterThan(earlier?.epoch ?? Number.NaN)
   }
-  const holdersOf = new Map(claims.standing.map(claim => [claim.epoch, claim.holder]))
-  expect(claims.standing).toHaveLength(holdersOf.size)
+  const holdersOf = new Map(leases.standing.map(lease => [lease.epoch, lease.holder]))
+  expect(leases.standing).toHaveLength(holdersOf.size)
   return { shortMs, written }
 }
 
@@ -148,12 +148,12 @@ for (const side of SIDES) {
   test(`the ${side}'s process is killed in the live call: both are back in five seconds, the clock at most five short and never over`, async () => {
     const meeting = await meet()
     const holder = await holderOf(two)
-    const before = meeting.claims.latest
+    const before = meeting.leases.latest
     const brokeAtMs = Date.now()
     await two.processOf[side].kill()
     const backMs = (await backAtMs(meeting, { side, brokeAtMs })) - brokeAtMs
     const { shortMs, written } = await expectTrueBooks(meeting)
-    // Media goes on through LiveKit, so the other may count from where the dead one's proof ends: told apart by the claim.
+    // Media goes on through LiveKit, so the other may count from where the dead one's proof ends: told apart by the lease.
     const counted = written.find(({ epoch }) => epoch === before.epoch)
     if (holder === side) expect(counted?.endedAtMs).toBeLessThanOrEqual(brokeAtMs)
     await two.processOf[side].start()
@@ -165,17 +165,17 @@ for (const side of SIDES) {
   })
 }
 
-test(`the process that holds the clock is frozen for ${FROZEN_SECONDS} s and wakes: another counts on, and its old claim is refused`, async () => {
+test(`the process that holds the clock is frozen for ${FROZEN_SECONDS} s and wakes: another counts on, and its old lease is refused`, async () => {
   const meeting = await meet()
-  const { claims } = meeting
+  const { leases } = meeting
   const frozen = (await holderOf(two)) ?? 'fan'
-  const before = claims.latest
-  const lostBefore = await figure(two.processOf[frozen], 'parley_lost_claims')
+  const before = leases.latest
+  const lostBefore = await figure(two.processOf[frozen], 'parley_lost_leases')
   const brokeAtMs = Date.now()
   two.processOf[frozen].freeze()
-  await expect.poll(() => claims.latest.epoch > before.epoch && claims.latest.open === 1, settles).toBe(true)
+  await expect.poll(() => leases.latest.epoch > before.epoch && leases.latest.open === 1, settles).toBe(true)
   const takenAfterMs = Date.now() - brokeAtMs
-  const taken = claims.latest
+  const taken = leases.latest
   expect(taken.holder).not.toBe(before.holder)
   const backMs = (await backAtMs(meeting, { side: frozen, brokeAtMs })) - brokeAtMs
   // The freeze itself has this length; nothing else is waited for.
@@ -183,14 +183,14 @@ test(`the process that holds the clock is frozen for ${FROZEN_SECONDS} s and wak
   const asleep = await writtenOf(meeting)
   two.processOf[frozen].thaw()
 
-  await expect.poll(() => figure(two.processOf[frozen], 'parley_lost_claims'), settles).toBe(lostBefore + 1)
+  await expect.poll(() => figure(two.processOf[frozen], 'parley_lost_leases'), settles).toBe(lostBefore + 1)
   await moreOfBoth(meeting.together, 3_000)
   expect(await holderOf(two)).toBe(other[frozen])
   expect(await writtenOf(meeting)).toEqual(asleep)
   const { shortMs, written } = await expectTrueBooks(meeting, CLOCK_LOSS_MAX_MS + NOTICED_WITHIN_MS)
   expect(written[0]).toMatchObject({ endedBy: 'platform', epoch: before.epoch })
   expect(written[0]?.endedAtMs).toBeLessThanOrEqual(brokeAtMs)
-  expect(claims.standing.filter(({ holder }) => holder === before.holder).at(-1)?.epoch).toBe(before.epoch)
+  expect(leases.standing.filter(({ holder }) => holder === before.holder).at(-1)?.epoch).toBe(before.epoch)
   await expectCleanAudit(frozen)
   note(
     `taken over after ${seconds(takenAfterMs)} s; both back after ${seconds(backMs)} s; ${seconds(shortMs)} s short`,

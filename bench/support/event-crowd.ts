@@ -91,7 +91,7 @@ export async function broadcast(url: string, owner: TestPerson): Promise<() => v
   const socket = new WebSocket(address)
   await once(socket, 'open')
   socket.send(JSON.stringify({ handler: 'get_session', handler_kwargs: {} }))
-  const beats = setInterval(() => socket.send('{"type":"heartbeat"}'), HEARTBEAT_MS)
+  const heartbeats = setInterval(() => socket.send('{"type":"heartbeat"}'), HEARTBEAT_MS)
   const session = await new Promise<Record<string, string>>(resolve => {
     socket.on('message', data => {
       const message = JSON.parse(String(data)) as Record<string, string>
@@ -101,7 +101,7 @@ export async function broadcast(url: string, owner: TestPerson): Promise<() => v
   const { url: place = '', token = '', session: room = '' } = session
   const camera = await joinNatively({ provider: 'embedded', url: place, token, room })
   return () => {
-    clearInterval(beats)
+    clearInterval(heartbeats)
     camera.leave()
     socket.terminate()
   }

@@ -21,7 +21,7 @@ export interface Joined {
 }
 
 interface Client {
-  beat(): void
+  heartbeat(): void
   leave(): void
 }
 
@@ -46,7 +46,7 @@ const connectParley: Connect = (url, token, events) => {
   })
   socket.on('close', code => events.onClosed(code))
   socket.on('error', () => undefined) // `close` follows.
-  return { beat: () => socket.send('{"type":"heartbeat"}'), leave: () => socket.terminate() }
+  return { heartbeat: () => socket.send('{"type":"heartbeat"}'), leave: () => socket.terminate() }
 }
 
 const connectSocketIo: Connect = (url, token, events) => {
@@ -59,7 +59,7 @@ const connectSocketIo: Connect = (url, token, events) => {
   socket.on('stats', events.onMessage)
   socket.on('disconnect', events.onClosed)
   socket.on('connect_error', error => events.onClosed(error.message))
-  return { beat: () => void socket.emit('heartbeat'), leave: () => void socket.disconnect() }
+  return { heartbeat: () => void socket.emit('heartbeat'), leave: () => void socket.disconnect() }
 }
 
 const clients: Client[] = []
@@ -91,7 +91,7 @@ async function join({ kind, url, tokens }: Crowd): Promise<Joined> {
           },
         })
         clients.push(client)
-        setInterval(client.beat, HEARTBEAT_MS)
+        setInterval(client.heartbeat, HEARTBEAT_MS)
       })
       waits.push(performance.now() - connectAtMs)
     }

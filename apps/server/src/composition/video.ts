@@ -15,7 +15,7 @@ export interface VideoParts {
   now: () => number
   log: Log
   bus: Bus
-  /** Whether a process's claim on this call's clock stands, by the database. */
+  /** Whether a process's lease on this call's clock stands, by the database. */
   isCounted(roomId: string): Promise<boolean>
 }
 

@@ -50,7 +50,7 @@ export function createPersonSocket(socket: WebSocket, parts: PersonSocketParts):
   const mayComplain = allowance({ burst: 50, perSecond: 10 })
   const mayAsk = allowance({ burst: 20, perSecond: 2 })
   let heardAt = clock.now()
-  let missedBeats = 0
+  let missedHeartbeats = 0
   let framesThisSecond = 0
   let secondBeganAtMs = 0
   let thaw: NodeJS.Timeout | undefined
@@ -85,7 +85,7 @@ export function createPersonSocket(socket: WebSocket, parts: PersonSocketParts):
       complain('That message was not understood')
       return
     }
-    missedBeats = 0
+    missedHeartbeats = 0
     if ('type' in message && message.type === 'heartbeat') return
     if (mayAsk()) ask(message)
     else complain('Too many messages. Please wait a moment')
@@ -93,7 +93,7 @@ export function createPersonSocket(socket: WebSocket, parts: PersonSocketParts):
 
   const pings = setInterval(() => socket.ping(), PING_EVERY_MS)
   const heartbeats = setInterval(() => {
-    if (missedBeats++ >= HEARTBEATS_MISSED_UNTIL_GONE) socket.terminate()
+    if (missedHeartbeats++ >= HEARTBEATS_MISSED_UNTIL_GONE) socket.terminate()
   }, heartbeatMs)
   socket.on('message', receive)
   socket.on('pong', () => {

@@ -35,7 +35,7 @@ export class MediaSocket {
     this.#opening = setTimeout(() => {
       if (this.#socket.readyState !== WebSocket.OPEN) this.#lost()
     }, OPEN_WITHIN_MS)
-    this.#heartbeat = setInterval(() => this.#beat(), MEDIA_PING_EVERY_MS)
+    this.#heartbeat = setInterval(() => this.#ping(), MEDIA_PING_EVERY_MS)
   }
 
   send(message: MediaClientMessage): void {
@@ -69,7 +69,7 @@ export class MediaSocket {
     action?.()
   }
 
-  #beat(): void {
+  #ping(): void {
     if (++this.#missedPongs > MISSED_PONGS_UNTIL_LOST) {
       this.#lost()
       return

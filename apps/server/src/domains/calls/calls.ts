@@ -14,7 +14,7 @@ import { tellRoom } from './room-messages.ts'
 import { callRoutes } from './routes.ts'
 
 const END_DUE_EVERY_MS = 250
-const BEAT_EVERY_MS = 1_000
+const HEARTBEAT_EVERY_MS = 1_000
 const ALONE_SAVED_EVERY_MS = 2_000
 const RECOVER_EVERY_MS = 2_000
 const LOGINS_EVERY_MS = 3_000
@@ -36,7 +36,7 @@ export interface Calls {
   onPlaceChanged(place: { eventId: string; buyerId: string }): Promise<void>
   /** Looks at every call here and writes down what is seen; to be done before a rule of time is applied at a moved clock. */
   writeDown(): Promise<void>
-  metrics(): Record<'liveCalls' | 'watchedCalls' | 'callSockets' | 'lostClaims', number>
+  metrics(): Record<'liveCalls' | 'watchedCalls' | 'callSockets' | 'lostLeases', number>
 }
 
 /** The calls domain of one process: presence, video rooms and the clock of paid time. */
@@ -55,11 +55,11 @@ export function createCalls(deps: CallsDeps): Calls {
 
   let toldAtMs = Number.NEGATIVE_INFINITY
 
-  /** What is told is what the beat has just stored. */
-  async function beat(): Promise<void> {
+  /** What is told is what the heartbeat has just stored. */
+  async function heartbeat(): Promise<void> {
     await callClock.lookAll()
-    await callClock.beat()
-    if (performance.now() - toldAtMs < CALL_STATS_EVERY_MS - BEAT_EVERY_MS / 2) return
+    await callClock.heartbeat()
+    if (performance.now() - toldAtMs < CALL_STATS_EVERY_MS - HEARTBEAT_EVERY_MS / 2) return
     toldAtMs = performance.now()
     await callClock.announceLive()
   }
@@ -68,10 +68,10 @@ export function createCalls(deps: CallsDeps): Calls {
     stops.push(
       deps.video.subscribe(event => callClock.takeEvent(event)),
       repeat(END_DUE_EVERY_MS, () => callClock.endDue(), failed),
-      repeat(BEAT_EVERY_MS, beat, failed),
+      repeat(HEARTBEAT_EVERY_MS, heartbeat, failed),
       repeat(ALONE_SAVED_EVERY_MS, () => callClock.saveAlone(), failed),
       repeat(CALL_STATS_EVERY_MS, () => callClock.recheckAll(), failed),
-      repeat(RECOVER_EVERY_MS, () => callClock.recover('claim-ran-out'), failed),
+      repeat(RECOVER_EVERY_MS, () => callClock.recover('lease-expired'), failed),
       repeat(LOGINS_EVERY_MS, () => logins.check(), failed),
       repeat(PRESENCE_EVERY_MS, () => presence.renew(), failed),
     )
@@ -86,8 +86,8 @@ export function createCalls(deps: CallsDeps): Calls {
     routes: callRoutes(ticketDeps),
     work: [workOf(CALL_TOPICS.timeUsed, ({ requestId }) => completeUsedUp(deps, requestId))],
     async start() {
-      // A process that is alone knows that the former holder of a claim has died.
-      await callClock.recover(deps.bus.reach === 'one-process' ? 'whoever-holds' : 'claim-ran-out')
+      // A process that is alone knows that the former holder of a lease has died.
+      await callClock.recover(deps.bus.reach === 'one-process' ? 'any-holder' : 'lease-expired')
       deps.bus.onReturn(() => void presence.catchUp().catch(failed))
       startRounds()
     },
@@ -101,14 +101,14 @@ export function createCalls(deps: CallsDeps): Calls {
     },
     onPlaceChanged: place => unseat(deps, place),
     async writeDown() {
-      await beat()
+      await heartbeat()
       await callClock.saveAlone()
     },
     metrics: () => ({
       liveCalls: callClock.liveRooms,
       watchedCalls: callClock.rooms().length,
       callSockets: presence.seats().length,
-      lostClaims: callClock.lostClaims,
+      lostLeases: callClock.lostLeases,
     }),
   }
 }

@@ -3,7 +3,7 @@ import type { Db, DbOrTx, Tx } from '../../db/client.ts'
 import { callRooms, liveIntervals, mediaAlone } from './tables.ts'
 
 /**
- * How long a claim stands without a beat: with the second until another looks, less than the five in which people are to be back. Measured
+ * How long a lease stands without a heartbeat: with the second until another looks, less than the five in which people are to be back. Measured
  * by the database's own clock, which no process can freeze or move.
  */
 export const LEASE_MS = 3_000
@@ -25,7 +25,7 @@ export async function selectUsedMs(db: DbOrTx, roomIds: readonly string[]): Prom
 }
 
 export interface ShownTime {
-  /** At most what its holder's beat said a second ago, at least what is proven; never less than at any time before. */
+  /** At most what its holder's heartbeat said a second ago, at least what is proven; never less than at any time before. */
   shownMs: number
   isLive: boolean
 }
@@ -57,7 +57,7 @@ export async function selectRoom(db: DbOrTx, roomId: string) {
   return room ?? null
 }
 
-/** Whether some process's claim on a room stands: it counts the time of those in it. */
+/** Whether some process's lease on a room stands: it counts the time of those in it. */
 export async function isRoomCounted(db: DbOrTx, roomId: string): Promise<boolean> {
   const isHeld = and(eq(callRooms.id, roomId), sql`${callRooms.heldUntil} > ${databaseNow}`)
   const rows = await db.select({ id: callRooms.id }).from(callRooms).where(isHeld)
@@ -75,7 +75,7 @@ export async function selectLastInterval(db: DbOrTx, roomId: string) {
   return last ?? null
 }
 
-/** A room as it stands under its row lock, made if it is new; `isHeld` says whether a claim on it stands, `heldForMs` for how long yet. */
+/** A room as it stands under its row lock, made if it is new; `isHeld` says whether a lease on it stands, `heldForMs` for how long yet. */
 export async function lockRoom(tx: Tx, roomId: string) {
   await tx.insert(callRooms).values({ id: roomId }).onConflictDoNothing()
   const [room] = await tx
@@ -94,11 +94,11 @@ export async function lockRoom(tx: Tx, roomId: string) {
   return room
 }
 
-export async function claimRoom(tx: Tx, claim: { roomId: string; holder: string; epoch: number }) {
+export async function acquireLease(tx: Tx, lease: { roomId: string; holder: string; epoch: number }) {
   await tx
     .update(callRooms)
-    .set({ holder: claim.holder, epoch: claim.epoch, heldUntil: sql`${databaseNow} + ${LEASE}` })
-    .where(eq(callRooms.id, claim.roomId))
+    .set({ holder: lease.holder, epoch: lease.epoch, heldUntil: sql`${databaseNow} + ${LEASE}` })
+    .where(eq(callRooms.id, lease.roomId))
 }
 
 export async function releaseRoom(tx: Tx, roomId: string, change: { closedAt?: Date } = {}) {
@@ -131,7 +131,7 @@ export async function endOpenInterval(
   return ended.length > 0 ? 'ended' : 'none'
 }
 
-export interface Beat {
+export interface Heartbeat {
   roomId: string
   epoch: number
   provenUntil: Date
@@ -140,21 +140,25 @@ export interface Beat {
 }
 
 /**
- * Renews the claims of one holder and what they proved, in one statement; answers the rooms whose claim still stood.
+ * Renews the leases of one holder and what they proved, in one statement; answers the rooms whose lease still stood.
  * Rows are locked in the order of their ids, so that two batches cannot wait for each other.
  */
-export async function beatRooms(db: Db, holder: string, beats: readonly Beat[]): Promise<Set<string>> {
+export async function renewLeases(
+  db: Db,
+  holder: string,
+  heartbeats: readonly Heartbeat[],
+): Promise<Set<string>> {
   const { rows } = await db.execute<{ room_id: string }>(sql`
-    with beat as (
+    with heartbeat as (
       select * from unnest(
-        ${sql.param(beats.map(beat => beat.roomId))}::uuid[],
-        ${sql.param(beats.map(beat => beat.epoch))}::int[],
-        ${sql.param(beats.map(beat => beat.provenUntil.toISOString()))}::timestamptz[],
-        ${sql.param(beats.map(beat => Math.floor(beat.shownMs)))}::int[]
-      ) as beat (room_id, epoch, proven_until, shown_ms)
+        ${sql.param(heartbeats.map(heartbeat => heartbeat.roomId))}::uuid[],
+        ${sql.param(heartbeats.map(heartbeat => heartbeat.epoch))}::int[],
+        ${sql.param(heartbeats.map(heartbeat => heartbeat.provenUntil.toISOString()))}::timestamptz[],
+        ${sql.param(heartbeats.map(heartbeat => Math.floor(heartbeat.shownMs)))}::int[]
+      ) as heartbeat (room_id, epoch, proven_until, shown_ms)
     ), locked as (
-      select r.id, beat.epoch, beat.proven_until, beat.shown_ms from ${callRooms} r join beat on r.id = beat.room_id
-      where r.epoch = beat.epoch and r.holder = ${holder} and r.held_until > ${databaseNow}
+      select r.id, heartbeat.epoch, heartbeat.proven_until, heartbeat.shown_ms from ${callRooms} r join heartbeat on r.id = heartbeat.room_id
+      where r.epoch = heartbeat.epoch and r.holder = ${holder} and r.held_until > ${databaseNow}
       order by r.id for update of r
     ), renewed as (
       update ${callRooms} r
@@ -168,14 +172,14 @@ export async function beatRooms(db: Db, holder: string, beats: readonly Beat[]):
   return new Set(rows.map(row => row.room_id))
 }
 
-/** Rooms with paid time left open by a holder whose claim ran out; with `whoever-holds`, by any. */
-export async function selectAbandonedRooms(db: Db, of: 'claim-ran-out' | 'whoever-holds'): Promise<string[]> {
+/** Rooms with paid time left open by a holder whose lease ran out; with `any-holder`, by any. */
+export async function selectAbandonedRooms(db: Db, of: 'lease-expired' | 'any-holder'): Promise<string[]> {
   const ranOut = or(isNull(callRooms.heldUntil), lte(callRooms.heldUntil, databaseNow))
   const rows = await db
     .select({ id: callRooms.id })
     .from(callRooms)
     .innerJoin(liveIntervals, and(eq(liveIntervals.roomId, callRooms.id), isNull(liveIntervals.endedAt)))
-    .where(of === 'claim-ran-out' ? ranOut : undefined)
+    .where(of === 'lease-expired' ? ranOut : undefined)
     .orderBy(asc(callRooms.id))
   return rows.map(row => row.id)
 }

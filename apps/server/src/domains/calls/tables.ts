@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
 
-/** A call's room. `epoch` is the fence: a process that lost its claim may not write with an older one. */
+/** A call's room. `epoch` is the fence: a process that lost its lease may not write with an older one. */
 export const callRooms = pgTable('call_rooms', {
   /** The request's id, or the live event's. */
   id: uuid('id').primaryKey(),

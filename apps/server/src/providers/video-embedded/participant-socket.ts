@@ -34,7 +34,7 @@ export class ParticipantSocket {
     })
     socket.on('close', () => this.#ended())
     socket.on('error', () => socket.terminate())
-    this.#heartbeat = setInterval(() => this.#beat(), MEDIA_PING_EVERY_MS)
+    this.#heartbeat = setInterval(() => this.#ping(), MEDIA_PING_EVERY_MS)
   }
 
   send(message: MediaServerMessage): void {
@@ -48,7 +48,7 @@ export class ParticipantSocket {
     this.#ended()
   }
 
-  #beat(): void {
+  #ping(): void {
     this.#allowance = Math.min(
       MESSAGE_BURST,
       this.#allowance + (MESSAGES_PER_SECOND * MEDIA_PING_EVERY_MS) / 1000,

@@ -9,7 +9,7 @@ let events: VideoEvent[]
 let asked: string[]
 let tickets: TicketBook
 let room: MonitoredRoom
-/** Whether a claim on the call's clock stands. */
+/** Whether a lease on the call's clock stands. */
 let isCounted: boolean
 
 beforeEach(() => {
@@ -214,7 +214,7 @@ describe('what is said of a LiveKit room', () => {
     expect(asked).toEqual([])
   })
 
-  it('takes nothing from a party whom another process hears, as the claim on the clock says, and does when none stands', async () => {
+  it('takes nothing from a party whom another process hears, as the lease on the clock says, and does when none stands', async () => {
     isCounted = true
     room.take(admitted('PA_1', 'another.7', { canSubscribe: true }))
     for (const passedMs of [2_000, 2_000, 8_000]) {

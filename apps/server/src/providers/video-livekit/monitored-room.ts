@@ -37,7 +37,7 @@ export interface MonitoredRoomDeps {
   roomId: string
   api: Pick<RoomsApi, 'admit' | 'permit' | 'remove'>
   tickets: TicketBook
-  /** Whether a claim on this call's clock stands, by the database: then some process hears both. */
+  /** Whether a lease on this call's clock stands, by the database: then some process hears both. */
   isCounted(roomId: string): Promise<boolean>
   now: () => number
   log: LivekitLog
@@ -154,7 +154,7 @@ export class MonitoredRoom {
   }
 
   /**
-   * Whom this process never heard, another let see. That it is not heard of is no proof that it has died; while a claim on the call's clock
+   * Whom this process never heard, another let see. That it is not heard of is no proof that it has died; while a lease on the call's clock
    * stands, somebody hears both and they pay.
    */
   #takeBackUnheard(person: Person): void {

@@ -16,7 +16,7 @@ export interface LivekitOptions {
   log: LivekitLog
   /** Tells the other processes of this application which tickets are void. */
   bus: Pick<Bus, 'publish' | 'subscribe'>
-  /** Whether a process's claim on this call's clock stands, by the database. */
+  /** Whether a process's lease on this call's clock stands, by the database. */
   isCounted(roomId: string): Promise<boolean>
 }
 

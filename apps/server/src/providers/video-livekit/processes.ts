@@ -46,7 +46,7 @@ export class Processes {
         stop => this.#stops.push(stop),
         error => this.#failed(error),
       )
-    this.#timer = setInterval(() => this.#beat(), ALIVE_EVERY_MS)
+    this.#timer = setInterval(() => this.#heartbeat(), ALIVE_EVERY_MS)
     this.#timer.unref()
     this.#publish({ kind: 'alive' })
   }
@@ -81,7 +81,7 @@ export class Processes {
     if (message.kind === 'news') this.#listeners.onNews(message.news)
   }
 
-  #beat(): void {
+  #heartbeat(): void {
     this.#publish({ kind: 'alive' })
     const gone = [...this.#heardMs].filter(([, atMs]) => performance.now() - atMs > GONE_AFTER_MS)
     for (const [issuer] of gone) this.#heardMs.delete(issuer)

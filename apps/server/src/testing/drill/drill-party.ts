@@ -110,7 +110,7 @@ export class DrillParty {
     const socket = new WebSocket(address, { handshakeTimeout: ANSWERS_WITHIN_MS })
     this.#socket = socket
     if (this.#isOver) socket.close()
-    const beats = setInterval(() => {
+    const heartbeats = setInterval(() => {
       if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ type: 'heartbeat' }))
     }, HEARTBEAT_EVERY_MS)
     try {
@@ -119,7 +119,7 @@ export class DrillParty {
         socket.on('close', resolve)
       })
     } finally {
-      clearInterval(beats)
+      clearInterval(heartbeats)
     }
   }
 }

@@ -41,19 +41,19 @@ describe('whatever happens', () => {
       } else if (each.do === 'stall') {
         if (flowing.delete(each.who)) fixture.video.stall(fixture.room, idOf[each.who], each.agoMs)
       } else if (each.do === 'freeze') {
-        await fixture.claimRunsOut()
+        await fixture.leaseExpires()
       } else {
         fixture.video.die()
         flowing.clear()
         if (each.do === 'crash') {
-          await fixture.claimRunsOut()
+          await fixture.leaseExpires()
           fixture.restartVideo()
           callClock = fixture.startProcess()
-          await callClock.recover('claim-ran-out')
+          await callClock.recover('lease-expired')
         }
       }
       await callClock.lookAll()
-      await callClock.beat()
+      await callClock.heartbeat()
       await callClock.announceLive()
       await callClock.lookAll()
       await afterEach()

@@ -75,7 +75,7 @@ describe('what counts as paid time', () => {
     fixture.clock.advance(0.4)
     expect(await fixture.shownMs()).toBe(10_000)
     expect((await fixture.attendance()).usedMs).toBe(8_000)
-    await fixture.claimRunsOut()
+    await fixture.leaseExpires()
     fixture.clock.advance(60)
     expect(await fixture.shownMs()).toBe(10_000)
     expect((await fixture.attendance()).usedMs).toBe(8_000)
@@ -234,20 +234,20 @@ describe('crashes and rivals', () => {
     await pass(fixture, callClock, 20)
     fixture.clock.advance(0.9)
     const next = fixture.startProcess('two')
-    await next.recover('claim-ran-out')
+    await next.recover('lease-expired')
     expect((await fixture.attendance()).isLive).toBe(true)
-    await fixture.claimRunsOut()
+    await fixture.leaseExpires()
     fixture.clock.advance(100)
-    await next.recover('claim-ran-out')
+    await next.recover('lease-expired')
     const used = (await fixture.attendance()).usedMs
     expect(used).toBeGreaterThanOrEqual(20_900 - 5_000)
     expect(used).toBeLessThanOrEqual(20_900)
     expect(await fixture.attendance()).toMatchObject({ isLive: false, lastEndedBy: 'platform' })
   })
 
-  test('a server that is alone does not wait for the claim of the process before it', async () => {
+  test('a server that is alone does not wait for the lease of the process before it', async () => {
     await bothIn(fixture, fixture.startProcess())
-    await fixture.startProcess('two').recover('whoever-holds')
+    await fixture.startProcess('two').recover('any-holder')
     expect((await fixture.attendance()).isLive).toBe(false)
   })
 
@@ -258,7 +258,7 @@ describe('crashes and rivals', () => {
     for (let second = 0; second < 6; second++) {
       await pass(fixture, one, 1)
       await two.lookAll()
-      await two.beat()
+      await two.heartbeat()
     }
     expect(await fixture.intervals()).toHaveLength(1)
     expect(one.liveRooms + two.liveRooms).toBe(1)
@@ -285,7 +285,7 @@ describe('crashes and rivals', () => {
     }
     await pass(fixture, two, 4)
     expect(two.liveRooms).toBe(0)
-    await fixture.claimRunsOut()
+    await fixture.leaseExpires()
     await pass(fixture, two, 5)
     fixture.video.leave(fixture.room, fixture.fan)
     await two.lookAll()
@@ -294,7 +294,7 @@ describe('crashes and rivals', () => {
     expect(second?.startedAt).toEqual(first?.endedAt)
   })
 
-  test('a call is taken over the moment the claim of the process before runs out, not at the next round', async () => {
+  test('a call is taken over the moment the lease of the process before runs out, not at the next round', async () => {
     await bothIn(fixture, fixture.startProcess('one'))
     const two = await follower()
     expect(two.liveRooms).toBe(0)
@@ -317,21 +317,21 @@ describe('crashes and rivals', () => {
     await happens()
     const sawThemAgain = fixture.clock.now()
     await two.lookAll()
-    await fixture.claimRunsOut()
+    await fixture.leaseExpires()
     await pass(fixture, two, 1)
     const [, second] = await fixture.intervals()
     expect(second?.startedAt).toEqual(sawThemAgain)
   })
 
-  test('a frozen process whose claim ran out writes nothing and counts from when it woke', async () => {
+  test('a frozen process whose lease ran out writes nothing and counts from when it woke', async () => {
     const callClock = fixture.startProcess()
     await bothIn(fixture, callClock)
     await pass(fixture, callClock, 10)
-    await fixture.claimRunsOut()
+    await fixture.leaseExpires()
     fixture.clock.advance(30)
-    await callClock.beat()
+    await callClock.heartbeat()
     await callClock.lookAll()
-    expect(callClock.lostClaims).toBe(1)
+    expect(callClock.lostLeases).toBe(1)
     const [before, after] = await fixture.intervals()
     expect(before).toMatchObject({ endedBy: 'platform' })
     expect((await fixture.attendance()).usedMs).toBeLessThanOrEqual(10_000)
@@ -343,23 +343,23 @@ describe('crashes and rivals', () => {
     await bothIn(fixture, frozen)
     await pass(fixture, frozen, 10)
     fixture.slept(frozen)
-    await fixture.claimRunsOut()
+    await fixture.leaseExpires()
     const other = fixture.startProcess('other')
-    await other.recover('claim-ran-out')
+    await other.recover('lease-expired')
     other.watch(await fixture.subject())
     await other.lookAll()
     expect(other.liveRooms).toBe(1)
     fixture.clock.advance(50)
     frozen.endDue()
     await frozen.lookAll()
-    expect(frozen.lostClaims).toBe(1)
+    expect(frozen.lostLeases).toBe(1)
     expect(frozen.liveRooms).toBe(0)
     expect(fixture.video.closedRooms).toEqual([])
     expect((await fixture.attendance()).isLive).toBe(true)
     expect(other.liveRooms).toBe(1)
   })
 
-  test('fifty processes that open at once get one claim', async () => {
+  test('fifty processes that open at once get one lease', async () => {
     const subject = await fixture.subject()
     const processes = Array.from({ length: 50 }, (_, index) => fixture.startProcess(`rival-${index}`))
     for (const each of processes) each.watch(subject)

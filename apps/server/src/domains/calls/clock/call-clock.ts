@@ -6,8 +6,8 @@ import { closeCodeOf, endOf } from '../joining.ts'
 import { tellRoom } from '../room-messages.ts'
 import type { RoomSubject } from '../room-subject.ts'
 import {
-  beatRooms,
   LEASE_MS,
+  renewLeases,
   saveStretchesAlone,
   selectAbandonedRooms,
   selectShownTime,
@@ -21,11 +21,11 @@ import { endsAtMs, provenMs, usedAtMs } from './paid-time.ts'
 /** A timer to the millisecond is set once the end is this near; before, a look four times a second follows a moved clock. */
 const NEAR_END_MS = 300
 const USED_UP = 'the paid time is used up'
-/** How long a beat waits for the looks before it, so that one slow room does not cost the others their claims. */
+/** How long a heartbeat waits for the looks before it, so that one slow room does not cost the others their leases. */
 const LOOKS_WITHIN_MS = 800
 
 export interface ClockDeps extends CallsDeps {
-  /** Names this process in the claims on rooms. */
+  /** Names this process in the leases on rooms. */
   holder: string
 }
 
@@ -34,7 +34,7 @@ export class CallClock {
   #deps: ClockDeps
   #rooms = new Map<string, ClockedRoom>()
   #isPaused = false
-  lostClaims = 0
+  lostLeases = 0
 
   constructor(deps: ClockDeps) {
     this.#deps = deps
@@ -179,19 +179,19 @@ export class CallClock {
       return this.#expel(room, closeCodes.over)
     }
     room.interval = opened
-    room.claimSureUntilMs = askedMs + LEASE_MS
+    room.leaseSureUntilMs = askedMs + LEASE_MS
     room.shownMs = opened.shownBeforeMs
     room.seenMs = nowMs
     await this.#announce(room)
   }
 
-  /** Looks the moment another's claim runs out, should that one not renew it before the next round. */
+  /** Looks the moment another's lease runs out, should that one not renew it before the next round. */
   #lookIn(room: ClockedRoom, ms: number): void {
-    clearTimeout(room.claimTimer)
-    room.claimTimer = setTimeout(() => {
+    clearTimeout(room.leaseTimer)
+    room.leaseTimer = setTimeout(() => {
       if (this.#rooms.get(room.id) === room) this.#look(room)
     }, ms)
-    room.claimTimer.unref()
+    room.leaseTimer.unref()
   }
 
   /** The request or event hears that it begins before any time counts, so that counted time always has one that began. */
@@ -221,15 +221,15 @@ export class CallClock {
   }
 
   #drop(room: ClockedRoom): void {
-    this.lostClaims++
+    this.lostLeases++
     clearTimeout(room.endTimer)
     room.interval = null
     room.end = null
-    this.#deps.log.warn({ roomId: room.id }, 'the claim on a call was lost; another may count it')
+    this.#deps.log.warn({ roomId: room.id }, 'the lease on a call was lost; another may count it')
   }
 
   /**
-   * The paid time is used up: everyone out now, before the database or anything else that this room waits for is asked. Whose claim may have
+   * The paid time is used up: everyone out now, before the database or anything else that this room waits for is asked. Whose lease may have
    * been taken by another process asks first.
    */
   #closeOnTime(room: ClockedRoom): void {
@@ -328,25 +328,25 @@ export class CallClock {
     }
   }
 
-  /** Renews every claim and stores what is proven; a room whose claim no longer stands is given up without a word to the database. */
-  async beat(): Promise<void> {
+  /** Renews every lease and stores what is proven; a room whose lease no longer stands is given up without a word to the database. */
+  async heartbeat(): Promise<void> {
     const live = this.rooms().flatMap(room =>
       room.interval && !room.end ? [[room, room.interval] as const] : [],
     )
     if (live.length === 0) return
     const nowMs = this.#nowMs()
-    const beats = live.map(([room, interval]) => ({
+    const heartbeats = live.map(([room, interval]) => ({
       roomId: room.id,
       epoch: interval.epoch,
       provenUntil: new Date(provenMs(interval, room.seenMs)),
       shownMs: usedAtMs(interval, nowMs),
     }))
     const askedMs = performance.now()
-    const standing = await beatRooms(this.#deps.db, this.#deps.holder, beats)
+    const standing = await renewLeases(this.#deps.db, this.#deps.holder, heartbeats)
     for (const [room, interval] of live) {
       if (standing.has(room.id)) {
         room.shownMs = Math.max(room.shownMs, usedAtMs(interval, nowMs))
-        room.claimSureUntilMs = askedMs + LEASE_MS
+        room.leaseSureUntilMs = askedMs + LEASE_MS
       }
       if (standing.has(room.id) || room.interval !== interval || room.end) continue
       this.#drop(room)
@@ -370,7 +370,7 @@ export class CallClock {
   }
 
   /** Ends what dead processes left open, at their last proven moment. */
-  async recover(of: 'claim-ran-out' | 'whoever-holds'): Promise<void> {
+  async recover(of: 'lease-expired' | 'any-holder'): Promise<void> {
     for (const roomId of await selectAbandonedRooms(this.#deps.db, of)) {
       if (this.#rooms.get(roomId)?.interval) continue
       if (!(await recoverRoom(this.#deps.db, roomId, of))) continue
@@ -383,7 +383,7 @@ export class CallClock {
     this.#isPaused = true
     const paused = this.rooms().map(room => {
       clearTimeout(room.endTimer)
-      clearTimeout(room.claimTimer)
+      clearTimeout(room.leaseTimer)
       return room.inTurn(async () => {
         if (room.interval) room.end ??= { atMs: this.#nowMs(), by: 'platform' }
         await this.#storeEnd(room)

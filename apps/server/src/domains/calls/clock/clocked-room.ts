@@ -13,7 +13,7 @@ export class ClockedRoom {
   /** Who of the two of a call was there alone; an event has one party. */
   readonly alone: AloneWatch | null
   #subject: RoomSubject
-  /** The stretch of paid time going on under this process's claim. */
+  /** The stretch of paid time going on under this process's lease. */
   interval: OpenInterval | null = null
   /** An end that is decided and not yet stored; nothing may happen in the room before it is. */
   end: { atMs: number; by: EndedBy } | null = null
@@ -23,17 +23,17 @@ export class ClockedRoom {
   shownMs = 0
   /** When the media that is paid for was last seen to flow, by the application's clock. */
   seenMs = 0
-  /** Since when this process would count, did not another's claim stand; null unless it saw the media flow ever since. */
+  /** Since when this process would count, did not another's lease stand; null unless it saw the media flow ever since. */
   wouldCountSinceMs: number | null = null
   /** Until when to keep looking although nobody is there: a join may be on its way. By `performance.now()`. */
   watchUntilMs = 0
-  /** Until when no other process can have taken this one's claim, by `performance.now()`. */
-  claimSureUntilMs = 0
+  /** Until when no other process can have taken this one's lease, by `performance.now()`. */
+  leaseSureUntilMs = 0
   /** Everyone is being taken out, since the paid time is used up. */
   closing: Promise<void> | null = null
   endTimer: NodeJS.Timeout | undefined
-  /** Rings when the claim of another process runs out. */
-  claimTimer: NodeJS.Timeout | undefined
+  /** Rings when the lease of another process runs out. */
+  leaseTimer: NodeJS.Timeout | undefined
   #work: Promise<unknown> = Promise.resolve()
   #lookQueued: Promise<void> | null = null
 
@@ -99,9 +99,9 @@ export class ClockedRoom {
     if (this.flow.isPaidFor) this.seenMs = nowMs
   }
 
-  /** Decides, when its time is up, that it ends by that; false while a stop before may end it or another process may have taken the claim. */
+  /** Decides, when its time is up, that it ends by that; false while a stop before may end it or another process may have taken the lease. */
   endByTime(machineMs: number): boolean {
-    if (!this.interval || this.end || machineMs >= this.claimSureUntilMs) return false
+    if (!this.interval || this.end || machineMs >= this.leaseSureUntilMs) return false
     const lastMs = endsAtMs(this.interval)
     if (!this.flow.isPaidFor && this.flow.firstStop().atMs < lastMs) return false
     this.end = { atMs: lastMs, by: 'time' }

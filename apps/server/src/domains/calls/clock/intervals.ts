@@ -3,7 +3,7 @@ import { newId } from '../../../core/ids.ts'
 import { type Db, withTransaction } from '../../../db/client.ts'
 import { CALL_TOPICS } from '../deps.ts'
 import {
-  claimRoom,
+  acquireLease,
   type EndedBy,
   endOpenInterval,
   insertInterval,
@@ -28,8 +28,8 @@ interface Opening {
 }
 
 /**
- * Claims a room and begins a stretch of paid time in it; whatever a holder before left open ends at what that one proved.
- * Answers for how long it is held while another's claim stands, 'over' when no time is left.
+ * Takes the lease of a room and begins a stretch of paid time in it; whatever a holder before left open ends at what that one proved.
+ * Answers for how long it is held while another's lease stands, 'over' when no time is left.
  */
 export function openInterval(
   db: Db,
@@ -44,7 +44,7 @@ export function openInterval(
     const usedBeforeMs = (await selectUsedMs(tx, [roomId])).get(roomId) ?? 0
     if (usedBeforeMs >= totalMs) return 'over'
     const epoch = room.epoch + 1
-    await claimRoom(tx, { roomId, holder, epoch })
+    await acquireLease(tx, { roomId, holder, epoch })
     const last = await selectLastInterval(tx, roomId)
     const startedAtMs = Math.max(sinceMs, last?.endedAt?.getTime() ?? sinceMs)
     const shownBeforeMs = Math.max(usedBeforeMs, room.shownMs)
@@ -64,7 +64,7 @@ interface Closing {
 }
 
 /**
- * Ends a stretch of paid time and gives up the claim. 'lost' when the claim no longer stood: then nothing is written, since
+ * Ends a stretch of paid time and gives up the lease. 'lost' when the lease no longer stood: then nothing is written, since
  * another process may have counted on. Ended by time, the room is closed for good and what follows is left in the outbox.
  */
 export function closeInterval(deps: IntervalDeps, closing: Closing): Promise<'closed' | 'lost'> {
@@ -81,13 +81,13 @@ export function closeInterval(deps: IntervalDeps, closing: Closing): Promise<'cl
 }
 
 /** Ends what a dead holder left open, at its last proven moment, and raises the fence against it. */
-export function recoverRoom(db: Db, roomId: string, of: 'claim-ran-out' | 'whoever-holds'): Promise<boolean> {
+export function recoverRoom(db: Db, roomId: string, of: 'lease-expired' | 'any-holder'): Promise<boolean> {
   return withTransaction(db, async tx => {
     const room = await lockRoom(tx, roomId)
-    if (room.isHeld && of === 'claim-ran-out') return false
+    if (room.isHeld && of === 'lease-expired') return false
     const found = await endOpenInterval(tx, { roomId, at: 'last-proven', by: 'platform' })
     if (found === 'none') return false
-    await claimRoom(tx, { roomId, holder: 'nobody', epoch: room.epoch + 1 })
+    await acquireLease(tx, { roomId, holder: 'nobody', epoch: room.epoch + 1 })
     await releaseRoom(tx, roomId)
     return true
   })

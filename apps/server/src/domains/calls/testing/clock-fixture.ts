@@ -35,8 +35,8 @@ export interface ClockFixture {
   /** Used time as a request shows it. */
   shownMs(): Promise<number | undefined>
   intervals(): Promise<(typeof liveIntervals.$inferSelect)[]>
-  claimRunsOut(): Promise<void>
-  /** This process slept for longer than any claim stands, by its own clock. */
+  leaseExpires(): Promise<void>
+  /** This process slept for longer than any lease stands, by its own clock. */
   slept(callClock: CallClock): void
   close(): Promise<void>
 }
@@ -102,7 +102,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
         .from(liveIntervals)
         .where(eq(liveIntervals.roomId, fixture.room))
         .orderBy(asc(liveIntervals.startedAt), asc(liveIntervals.endedAt)),
-    async claimRunsOut() {
+    async leaseExpires() {
       await core.db
         .update(callRooms)
         .set({ heldUntil: sql`now() - interval '1 second'` })
@@ -110,7 +110,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
     },
     slept(callClock) {
       const room = callClock.room(fixture.room)
-      if (room) room.claimSureUntilMs = 0
+      if (room) room.leaseSureUntilMs = 0
     },
     close: database.close,
   }
@@ -129,12 +129,12 @@ export async function bothIn(fixture: ClockFixture, callClock: CallClock): Promi
   await settled(fixture, callClock)
 }
 
-/** Seconds pass while the process looks and beats once a second. */
+/** Seconds pass while the process looks and renews its lease once a second. */
 export async function pass(fixture: ClockFixture, callClock: CallClock, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     fixture.clock.advance(1)
     await callClock.lookAll()
-    await callClock.beat()
+    await callClock.heartbeat()
   }
 }
 

@@ -2,9 +2,9 @@ import { Client } from 'pg'
 
 const LOOK_EVERY_MS = 200
 
-/** The claim on a call's clock as the database has it. */
-interface Claim {
-  /** Null while nobody's claim stands. */
+/** The lease on a call's clock as the database has it. */
+interface Lease {
+  /** Null while nobody's lease stands. */
   holder: string | null
   epoch: number
   /** Stretches of paid time that are open. */
@@ -12,10 +12,10 @@ interface Claim {
 }
 
 /** Reads, again and again, who holds the clock of a call. */
-export class ClaimWatch {
-  /** Every claim that was seen to stand, the first one first. */
-  readonly standing: Claim[] = []
-  latest: Claim = { holder: null, epoch: 0, open: 0 }
+export class LeaseWatch {
+  /** Every lease that was seen to stand, the first one first. */
+  readonly standing: Lease[] = []
+  latest: Lease = { holder: null, epoch: 0, open: 0 }
   #client: Client
   #isStopped = false
   #watching: Promise<void> = Promise.resolve()
@@ -24,27 +24,27 @@ export class ClaimWatch {
     this.#client = client
   }
 
-  static async open(databaseUrl: string, roomId: string): Promise<ClaimWatch> {
+  static async open(databaseUrl: string, roomId: string): Promise<LeaseWatch> {
     const client = new Client(databaseUrl)
     await client.connect()
-    const watch = new ClaimWatch(client)
+    const watch = new LeaseWatch(client)
     watch.#watching = watch.#look(roomId)
     return watch
   }
 
   async #look(roomId: string): Promise<void> {
     while (!this.#isStopped) {
-      const { rows } = await this.#client.query<Claim>(
+      const { rows } = await this.#client.query<Lease>(
         `select case when held_until > clock_timestamp() then holder end as holder, epoch,
            (select count(*)::int from live_intervals i where i.room_id = r.id and i.ended_at is null) as open
          from call_rooms r where id = $1`,
         [roomId],
       )
-      const [claim] = rows
+      const [lease] = rows
       const last = this.standing.at(-1)
-      if (claim) this.latest = claim
-      if (claim?.holder && (last?.epoch !== claim.epoch || last.holder !== claim.holder))
-        this.standing.push(claim)
+      if (lease) this.latest = lease
+      if (lease?.holder && (last?.epoch !== lease.epoch || last.holder !== lease.holder))
+        this.standing.push(lease)
       await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS))
     }
   }
