@@ -41,7 +41,7 @@ const commentOf = (line: string) => /^\s*(?:\/\/|\/\*|\*\s)(.*)|(?:\s\/\/|\/\*)\
 /** Words that a reader of English as a second language, or a new engineer, does not understand at once. */
 const UNPLAIN = 'whoever|meanwhile|house|ears?|gone(?! (?:out|back|on|quiet)\\b)'
 /** A line of source without its comment and its texts. */
-const codeOf = (line: string) => line.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, '').replace(commentOf(line), '')
+const codeOf = (line: string) => line.replace(commentOf(line), '').replace(/'[^']*'|"[^"]*"|`[^`]*`/g, '')
 /** Words that no name in the code has in it: each has a term of the field instead. */
 const PRIVATE_NAMES = ['house', 'ears?', 'conferences?', 'beats?']
 const nameWith = (words: readonly string[]) => {
