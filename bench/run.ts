@@ -38,6 +38,10 @@ const BENCHES: Record<string, { file: string; says: string }> = {
     file: 'countdown.ts',
     says: 'how far apart the two screens of a call change their countdown, over ten minutes (aim: p95 of 50 ms)',
   },
+  growth: {
+    file: 'growth.ts',
+    says: 'what every route, page, job and command costs at 1x and 10x the data (limit: nothing grows that should not)',
+  },
   bookings: {
     file: 'bookings.ts',
     says: 'durable bookings a second by HTTP on Postgres, beside pgbench on the same server',

@@ -1,0 +1,65 @@
+/**
+ * What every route, page, job and command costs at one amount of data and at ten times as much: queries, blocks, rows,
+ * bytes and CPU. Ends with 1 where a cost grows that should not. The databases are filled once and kept:
+ * `BENCH_DIR` says where, `BENCH_SCALE` how large the larger one is (1: 200,000 users, 1,000,000 requests).
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { knownMigrations } from '../apps/server/src/db/migrate.ts'
+import { createPasswords } from '../apps/server/src/domains/accounts/passwords/passwords.ts'
+import { runCommands } from './growth/commands.ts'
+import { fillDatabase } from './growth/fill.ts'
+import { fillSandbox } from './growth/fill-sandbox.ts'
+import { type Measured, measureAll } from './growth/measure.ts'
+import { type BenchPostgres, startBenchPostgres } from './growth/postgres.ts'
+import { shapeOf } from './growth/shape.ts'
+import { compare, printRows } from './growth/table.ts'
+
+const directory = process.env.BENCH_DIR ?? join(tmpdir(), 'parley-growth')
+const scale = Number(process.env.BENCH_SCALE ?? 0.1)
+/** Only the targets whose names have this in them. */
+const only = process.env.BENCH_ONLY ?? ''
+const SIZES = { '1x': scale / 10, '10x': scale } as const
+
+/** Filled anew when the tables have changed since, or after a fill that did not end. */
+async function filled(postgres: BenchPostgres, size: keyof typeof SIZES): Promise<string> {
+  const migrations = knownMigrations().at(-1)?.slice(0, 8)
+  const name = `growth_${size}_${String(SIZES[size]).replace('.', '_')}_${migrations}`
+  if (await postgres.has(name)) return name
+  const began = performance.now()
+  const unfinished = `${name}_unfinished`
+  await postgres.run(`drop database if exists ${unfinished}`)
+  await postgres.run(`create database ${unfinished}`)
+  const passwordHash = await createPasswords().hash('correct horse battery')
+  await fillDatabase(postgres.urlOf(unfinished), { shape: shapeOf(SIZES[size]), passwordHash })
+  await postgres.run(`alter database ${unfinished} rename to ${name}`)
+  console.log(`${size} filled in ${Math.round((performance.now() - began) / 1000)} s`)
+  return name
+}
+
+const postgres = await startBenchPostgres(directory)
+try {
+  const measured: Record<string, Measured[]> = {}
+  for (const size of ['1x', '10x'] as const) {
+    const shape = shapeOf(SIZES[size])
+    const url = postgres.urlOf(await filled(postgres, size))
+    const dataDir = join(directory, `data-${size}`)
+    await rm(dataDir, { recursive: true, force: true })
+    await mkdir(dataDir, { recursive: true })
+    fillSandbox(join(dataDir, 'stripe-sandbox.sqlite'), shape)
+    measured[size] = [
+      ...(await measureAll({ url, dataDir, shape, only })),
+      ...(await runCommands({ url, dataDir, only })),
+    ]
+  }
+  const rows = compare(measured['1x'] ?? [], measured['10x'] ?? [])
+  printRows(rows, scale)
+  await writeFile(join(directory, `measured-${Date.now()}.json`), JSON.stringify(measured))
+  const grown = rows.filter(row => row.grows.length > 0)
+  for (const { name, grows } of grown) console.log(`GROWS ${name}: ${grows.join(', ')}`)
+  console.log(grown.length === 0 ? 'Nothing grows that should not.' : `${grown.length} grow that should not.`)
+  if (grown.length > 0) process.exitCode = 1
+} finally {
+  await postgres.stop()
+}

@@ -1,0 +1,19 @@
+import { DatabaseSync } from 'node:sqlite'
+import { SCHEMA } from '../../packages/stripe-sandbox/src/schema.ts'
+import type { Shape } from './shape.ts'
+
+/** What the payment sandbox keeps of a busy day: an answer for each POST. */
+export function fillSandbox(file: string, { keptAnswers }: Shape): void {
+  const database = new DatabaseSync(file)
+  database.exec(SCHEMA)
+  database.exec('begin')
+  const insert = database.prepare('insert into idempotent_answers values (?, ?, ?, ?, 200, ?, ?, ?)')
+  const body = JSON.stringify({ id: 'pi_0', object: 'payment_intent', of: 'x'.repeat(1_500) })
+  const now = Date.now()
+  for (let i = 0; i < keptAnswers; i++) {
+    const at = now - Math.floor((i * 20 * 3_600_000) / keptAnswers)
+    insert.run('secret', `key-${i}`, '/v1/payment_intents', `fingerprint-${i}`, body, `req_${i}`, at)
+  }
+  database.exec('commit')
+  database.close()
+}
