@@ -21,7 +21,11 @@ const COMMANDS: Command[] = [
 ]
 
 /** The operator's commands on one filled database: what they ask of it, and their CPU. */
-export async function runCommands(place: { url: string; dataDir: string; only: string }): Promise<Measured[]> {
+export async function runCommands(place: {
+  url: string
+  dataDir: string
+  only: string
+}): Promise<Measured[]> {
   const counts = await openCounts(place.url)
   const measured: Measured[] = []
   try {

@@ -193,14 +193,26 @@ const money = [
   `insert into mails (id, key, kind, user_id, created_at, attempts, sent_at)
    select made(40, at, n), 'receipt:' || id || ':' || person(buyer), 'receipt', person(buyer), at, 1, at ${paid}`,
   ...journal({
-    ...{ kind: 'charge', key: `'charge:' || payment_id`, number: 10, at: `at + interval '5 minutes'`, of: paid },
+    ...{
+      kind: 'charge',
+      key: `'charge:' || payment_id`,
+      number: 10,
+      at: `at + interval '5 minutes'`,
+      of: paid,
+    },
     legs: [
       [`'psp_clearing'`, 2500],
       [`'held:' || id`, -2500],
     ],
   }),
   ...journal({
-    ...{ kind: 'psp_fee', key: `'psp_fee:' || payment_id`, number: 14, at: `at + interval '5 minutes'`, of: paid },
+    ...{
+      kind: 'psp_fee',
+      key: `'psp_fee:' || payment_id`,
+      number: 14,
+      at: `at + interval '5 minutes'`,
+      of: paid,
+    },
     legs: [
       [`'psp_fees'`, 60],
       [`'psp_clearing'`, -60],
@@ -231,8 +243,6 @@ const money = [
      at + interval '3 days', at + interval '3 days' ${done}`,
   `insert into payout_accounts (user_id, account_id, status, payouts_enabled, requirements, created_at, updated_at)
    select id, 'acct_' || username, 'active', true, '[]', created_at, created_at from users where is_influencer`,
-  `insert into provider_customers (user_id, customer_id)
-   select id, 'cus_' || username from users where not is_influencer`,
 ]
 
 const calls = [

@@ -92,7 +92,9 @@ async function costOf({ server, counts }: Pick<Tools, 'server' | 'counts'>, work
   const dearest = await counts.dearest()
   return {
     ...{ queries: queries / CALLS, blocks: blocks / CALLS, rows: rows / CALLS, sqlMs: sqlMs / CALLS, cpuMs },
-    dearest: dearest.map(({ text, blocks: all, calls }) => `${Math.round(all / CALLS)} blocks, ${calls} calls: ${text}`),
+    dearest: dearest.map(
+      ({ text, blocks: all, calls }) => `${Math.round(all / CALLS)} blocks, ${calls} calls: ${text}`,
+    ),
   }
 }
 
@@ -116,7 +118,8 @@ function subjectOf(server: MeasuredServer, shape: Shape): Tools['subject'] {
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    if (response.status !== status) throw new Error(`${what} was answered ${response.status}: ${text.slice(0, 300)}`)
+    if (response.status !== status)
+      throw new Error(`${what} was answered ${response.status}: ${text.slice(0, 300)}`)
     return text
   }
   return {

@@ -2,8 +2,9 @@
  * The whole server on a filled database, in a process of its own whose CPU is its alone; background work runs when it
  * is told to. It speaks with the bench over the channel of `fork`.
  */
-import { readConfig } from '../../apps/server/src/config.ts'
+
 import { compose } from '../../apps/server/src/composition.ts'
+import { readConfig } from '../../apps/server/src/config.ts'
 import { withTransaction } from '../../apps/server/src/db/client.ts'
 import { beginLogin } from '../../apps/server/src/domains/accounts/login/begin-login.ts'
 
@@ -29,7 +30,7 @@ function jobsOf({ domains, settle }: typeof server) {
   return {
     'work in the outbox, none due': () => domains.outbox.drain(),
     'rules of time, none due': () => domains.applyDue(),
-    'housekeeping, nothing to remove': () => domains.keepHouse(),
+    'housekeeping, nothing to remove': () => domains.cleanUp(),
     'signing keys read again': () => domains.accounts.secrets.reload(),
     /** All of the above that a change left to do, and webhooks. */
     settle,

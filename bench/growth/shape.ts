@@ -43,5 +43,3 @@ export const fanOf = ({ profiles }: Shape, which: number) => profiles + 10 + whi
 
 /** The id of user number `n` in a filled database. */
 export const personId = (n: number) => `00000000-0001-7000-8000-${n.toString(16).padStart(12, '0')}`
-/** The id of event number `n`; the first is the largest, the second is small and to come. */
-export const eventId = (n: number) => `00000000-0002-7000-8000-${n.toString(16).padStart(12, '0')}`

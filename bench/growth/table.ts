@@ -27,17 +27,22 @@ export function compare(small: readonly Measured[], large: readonly Measured[]):
     const other = found.get(one.name)
     if (!other) return []
     const grown = COSTS.filter(cost => other[cost] > one[cost] * ALLOWED[cost].factor + ALLOWED[cost].more)
-    const grows = one.mayGrow ? [] : grown.map(cost => `${cost} ${figure(one[cost])} -> ${figure(other[cost])}`)
+    const grows = one.mayGrow
+      ? []
+      : grown.map(cost => `${cost} ${figure(one[cost])} -> ${figure(other[cost])}`)
     return [{ name: one.name, small: one, large: other, grows }]
   })
 }
 
-const figure = (value: number) => (value < 10 ? Number(value.toFixed(1)) : Math.round(value)).toLocaleString('en')
+const figure = (value: number) =>
+  (value < 10 ? Number(value.toFixed(1)) : Math.round(value)).toLocaleString('en')
 
 /** The table as docs/scale.md has it. */
 export function printRows(rows: readonly Row[], scale: number): void {
   const percent = (share: number) => `${Number((share * 100).toFixed(2))} %`
-  console.log(`\n1x is ${percent(scale / 10)} of the named shape, 10x ${percent(scale)}; each cell: 1x, 10x\n`)
+  console.log(
+    `\n1x is ${percent(scale / 10)} of the named shape, 10x ${percent(scale)}; each cell: 1x, 10x\n`,
+  )
   console.log('| What | Queries | Blocks | Rows | Bytes | CPU ms |\n|---|---|---|---|---|---|')
   for (const { name, small, large, grows } of rows) {
     const cells = COSTS.map(cost => `${figure(small[cost])}, ${figure(large[cost])}`)

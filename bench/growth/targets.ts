@@ -27,7 +27,8 @@ export interface Target {
   mayGrow?: string
 }
 
-const times = (count: number, make: (i: number) => Call): Call[] => Array.from({ length: count }, (_, i) => make(i))
+const times = (count: number, make: (i: number) => Call): Call[] =>
+  Array.from({ length: count }, (_, i) => make(i))
 /** The same call again and again. */
 const same = (make: (shape: Shape) => Call) => (subject: Subject, count: number) =>
   times(count, () => make(subject.shape))
@@ -121,7 +122,8 @@ async function booked(subject: Subject, count: number): Promise<{ as: number; re
 }
 
 const ofBooked =
-  (make: (made: { as: number; request: SessionRequest }) => Call) => async (subject: Subject, count: number) =>
+  (make: (made: { as: number; request: SessionRequest }) => Call) =>
+  async (subject: Subject, count: number) =>
     (await booked(subject, count)).map(make)
 
 const pay = ({ as, request }: { as: number; request: SessionRequest }): Call => ({
@@ -138,7 +140,10 @@ async function paid(subject: Subject, count: number) {
       ...{ 'payment_method_data[card][exp_month]': '12', 'payment_method_data[card][exp_year]': '2034' },
       ...{ 'payment_method_data[card][cvc]': '123', return_url: `${subject.origin}/` },
     })
-    await subject.call({ what: `POST /sandbox/stripe/v1/payment_intents/${answer.payment_intent}/confirm`, body: form })
+    await subject.call({
+      what: `POST /sandbox/stripe/v1/payment_intents/${answer.payment_intent}/confirm`,
+      body: form,
+    })
     made.push({ ...one, answer })
   }
   return made
@@ -159,7 +164,10 @@ const writes: Target[] = [
   {
     name: 'accept',
     kind: 'route',
-    calls: ofBooked(({ request }) => ({ what: `POST /api/influencer/requests/${request.id}/accept/`, as: STAR })),
+    calls: ofBooked(({ request }) => ({
+      what: `POST /api/influencer/requests/${request.id}/accept/`,
+      as: STAR,
+    })),
   },
   {
     name: 'reject',
@@ -171,7 +179,10 @@ const writes: Target[] = [
   {
     name: 'cancel',
     kind: 'route',
-    calls: ofBooked(({ as, request }) => ({ what: `POST /api/influencer/parley_requests/${request.id}/cancel/`, as })),
+    calls: ofBooked(({ as, request }) => ({
+      what: `POST /api/influencer/parley_requests/${request.id}/cancel/`,
+      as,
+    })),
   },
   {
     name: 'enter a call',
@@ -192,7 +203,7 @@ const writes: Target[] = [
       times(count, () => ({
         what: `POST /api/parley/user${HOST}/live_event/`,
         as: nextFan(subject.shape),
-        body: { title: 'Evening 1', session_request: { amount: '25.00' } },
+        body: { slug: 'event-1', title: 'Evening 1', session_request: { amount: '25.00' } },
         status: 201,
       })),
   },
@@ -203,7 +214,12 @@ const writes: Target[] = [
       times(count, () => ({
         what: 'POST /api/parley/prepaid-link/',
         as: nextFan(subject.shape),
-        body: { amount: '10.00', duration: 600, description: 'Ten minutes for somebody', uuid: crypto.randomUUID() },
+        body: {
+          amount: '10.00',
+          duration: 600,
+          description: 'Ten minutes for somebody',
+          uuid: crypto.randomUUID(),
+        },
         status: 201,
       })),
   },
@@ -224,7 +240,11 @@ const writes: Target[] = [
   {
     name: 'change the own account',
     kind: 'route',
-    calls: same(shape => ({ what: 'PATCH /api/user/me/', as: fanOf(shape, 1), body: { expose_email: false } })),
+    calls: same(shape => ({
+      what: 'PATCH /api/user/me/',
+      as: fanOf(shape, 1),
+      body: { expose_email: false },
+    })),
   },
   {
     name: 'change an offer',

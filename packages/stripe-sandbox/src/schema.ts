@@ -31,6 +31,7 @@ CREATE TABLE IF NOT EXISTS idempotent_answers (
   created_ms INTEGER NOT NULL,
   PRIMARY KEY (scope, key)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS idempotent_answers_by_age ON idempotent_answers (created_ms);
 
 CREATE TABLE IF NOT EXISTS deliveries (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

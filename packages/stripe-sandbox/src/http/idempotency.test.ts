@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Store } from '../store.ts'
 import { type Bench, cardIntent, openBench, refusalOf, SECRET_KEY } from '../testing.ts'
 import { decodeForm } from './form-encoding.ts'
-import { fingerprintOf } from './idempotency.ts'
+import { fingerprintOf, IdempotencyKeys, REMOVE_OLD_ANSWERS } from './idempotency.ts'
 
 let bench: Bench
 beforeEach(async () => {
@@ -109,6 +110,30 @@ describe('idempotency keys', () => {
     expect((await post('/v1/customers', { name: 'day' }, 'day')).text).toBe(first.text)
     bench.clock.now = new Date(bench.clock.now.getTime() + 2 * 3_600_000)
     expect((await post('/v1/customers', { name: 'day' }, 'day')).text).not.toBe(first.text)
+  })
+
+  it('are removed when they are old, a few at each request', () => {
+    const store = new Store(':memory:')
+    let nowMs = 0
+    const keys = new IdempotencyKeys(store, () => new Date(nowMs))
+    const keep = (key: string) =>
+      keys.keep({ scope: 's', key, path: '/', fingerprint: '' }, { status: 200, body: '', requestId: '' })
+    const kept = () => store.database.prepare('SELECT key FROM idempotent_answers').all().length
+    for (let i = 0; i < 30; i++) keep(`old-${i}`)
+    expect(kept()).toBe(30)
+    nowMs = 26 * 3_600_000
+    keep('old-29')
+    expect(kept()).toBe(10)
+    keep('new')
+    expect(kept()).toBe(2)
+    store.close()
+  })
+
+  it('are removed without a look at those of the day', () => {
+    const store = new Store(':memory:')
+    const plan = store.database.prepare(`EXPLAIN QUERY PLAN ${REMOVE_OLD_ANSWERS}`).all(0)
+    expect(plan.map(step => step.detail).join('\n')).not.toMatch(/^SCAN/m)
+    store.close()
   })
 
   it('may not be longer than Stripe takes', async () => {
