@@ -1,7 +1,13 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { THEMES, violations } from './support/axe.ts'
 import { DEMO_PAGES, type DemoPage, ROLES, type Role, SECURE_PATHS } from './support/demo-pages.ts'
-import { type DemoSeat, type DemoServer, openDemo, openDemoPage, sitDownAs } from './support/demo-server.ts'
+import {
+  type DemoServer,
+  type DemoSession,
+  openDemo,
+  openDemoPage,
+  sitDownAs,
+} from './support/demo-server.ts'
 import { openServer } from './support/two-people.ts'
 
 // Forty pages, each looked at in both themes: how long that takes on a busy machine is no matter of theirs. Each worker
@@ -19,7 +25,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server?.close())
 
-async function sitDown(browser: Browser, role: Role, place: keyof typeof PLACES): Promise<DemoSeat> {
+async function sitDown(browser: Browser, role: Role, place: keyof typeof PLACES): Promise<DemoSession> {
   return sitDownAs(browser, role === 'visitor' ? null : await demo.logIn(role), PLACES[place])
 }
 

@@ -133,7 +133,7 @@ test('a host goes on air by a press only, and not with both switched off; a relo
   const [host, fan] = [await people.influencer('hetty'), await people.fan('felix')]
   const event = await people.event(host, { title: 'By a press', duration: 600 })
   await people.place(fan, event)
-  const [hostAt, fanAt] = [await people.seat(host, 'desk'), await people.seat(fan, 'phone')]
+  const [hostAt, fanAt] = [await people.openPage(host, 'desk'), await people.openPage(fan, 'phone')]
   const [owner, viewer] = [new StreamPage(hostAt.page, 'owner'), new StreamPage(fanAt.page, 'viewer')]
   const path = `/stream/hetty/${event.slug}`
   await viewer.page.goto(path)

@@ -20,9 +20,9 @@ test.beforeAll(async () => {
   ivy = await people.influencer('ivy')
   fred = await people.fan('fred')
   lola = await people.fan('lola')
-  ivyAt = await people.seat(ivy, 'desk')
-  fredAt = await people.seat(fred, 'phone')
-  lolaAt = await people.seat(lola, 'desk')
+  ivyAt = await people.openPage(ivy, 'desk')
+  fredAt = await people.openPage(fred, 'phone')
+  lolaAt = await people.openPage(lola, 'desk')
 })
 test.afterAll(async () => {
   for (const somebody of [ivyAt, fredAt, lolaAt]) await somebody?.browser.close()

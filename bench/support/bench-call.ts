@@ -49,7 +49,7 @@ interface Place {
   roundTripMs: number
 }
 
-async function seat({ origin, mediaPort, path, tokens, roundTripMs }: Place): Promise<Person> {
+async function openPerson({ origin, mediaPort, path, tokens, roundTripMs }: Place): Promise<Person> {
   const line = new Line(roundTripMs)
   const port = Number(new URL(origin).port)
   const [site, media] = [await relayTcp(line, port), await relayUdp(line, mediaPort)]
@@ -95,7 +95,7 @@ export async function openBenchCall(roundTripsMs: { fan: number; influencer: num
   const { origin } = server
   const call = await makePaidCall(origin, HOUR_SECONDS)
   const sit = (side: 'fan' | 'influencer') =>
-    seat({
+    openPerson({
       origin,
       mediaPort,
       path: `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`,

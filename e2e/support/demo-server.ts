@@ -22,7 +22,7 @@ export interface DemoServer {
 }
 
 /** A page of this role's own browser, and what it logged since it was last asked. */
-export interface DemoSeat {
+export interface DemoSession {
   page: Page
   takeErrors(): string[]
 }
@@ -70,7 +70,7 @@ export async function sitDownAs(
   browser: Browser,
   person: TestPerson | null,
   viewport: { width: number; height: number },
-): Promise<DemoSeat> {
+): Promise<DemoSession> {
   const context = await browser.newContext({
     viewport,
     permissions: ['camera', 'microphone'],

@@ -9,7 +9,7 @@ export function eventPeople(origin: string) {
   return {
     ...api,
     /** A Chromium of their own, logged in. */
-    async seat(person: TestPerson, place: 'phone' | 'desk'): Promise<Somebody> {
+    async openPage(person: TestPerson, place: 'phone' | 'desk'): Promise<Somebody> {
       const somebody = await sitDown(origin, place)
       await logIn(somebody.page, person)
       return somebody

@@ -105,7 +105,7 @@ export class MediaWorker {
       this.#peers.size >= Math.min(LIMITS.peersPerWorker, portCapacity(this.#deps.options)) ||
       (known ? known.peers.size >= LIMITS.peersPerRoom : this.#rooms.size >= LIMITS.roomsPerWorker)
     const seesNothing = spec.publish === null && spec.see.length === 0
-    if (isFull || seesNothing || spec.see.length > LIMITS.seatsPerRoom) {
+    if (isFull || seesNothing || spec.see.length > LIMITS.slotsPerRoom) {
       this.#deps.report({
         type: 'gone',
         peer: spec.peer,

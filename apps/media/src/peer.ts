@@ -101,11 +101,11 @@ export class Peer implements Feeder, Occupant {
   }
 
   #addPublishing(): void {
-    const seat = this.spec.publish
-    if (seat === null) return
-    this.room.flows.set(seat, this.#flow)
+    const slot = this.spec.publish
+    if (slot === null) return
+    this.room.flows.set(slot, this.#flow)
     for (const kind of KINDS) {
-      const source = this.room.source(seat, kind)
+      const source = this.room.source(slot, kind)
       if (!source) continue
       const held = addInbound(this.#pc, String(this.#held.length), kind)
       this.#held.push(held)
@@ -116,11 +116,11 @@ export class Peer implements Feeder, Occupant {
   }
 
   #addSeen(): void {
-    for (const seat of this.spec.see) {
+    for (const slot of this.spec.see) {
       for (const kind of KINDS) {
-        const source = this.room.source(seat, kind)
+        const source = this.room.source(slot, kind)
         if (!source) continue
-        const held = addOutbound(this.#pc, { mid: String(this.#held.length), seat }, source)
+        const held = addOutbound(this.#pc, { mid: String(this.#held.length), slot }, source)
         this.#held.push(held)
         const subscription = new Subscription({
           track: held.track,

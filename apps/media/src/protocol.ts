@@ -10,7 +10,7 @@ export const LIMITS = {
   roomsPerWorker: 220,
   peersPerWorker: 230,
   peersPerRoom: 202,
-  seatsPerRoom: 2,
+  slotsPerRoom: 2,
   joinsPerSecond: 50,
   answerDeadlineMs: 10_000,
   connectDeadlineMs: 15_000,
@@ -37,9 +37,9 @@ export interface OpenPeer {
   type: 'open'
   peer: string
   room: string
-  /** The seat this peer publishes into, or null for someone who only watches. */
+  /** The slot this peer publishes into, or null for someone who only watches. */
   publish: string | null
-  /** The seats this peer sees. */
+  /** The slots this peer sees. */
   see: string[]
   maxKbps: number
   /**

@@ -9,10 +9,10 @@ export interface Occupant {
   takeFlows(nowMs: number): void
 }
 
-/** A room's streams, by seat and kind, and the peers in it. It lives while anyone is in it. */
+/** A room's streams, by slot and kind, and the peers in it. It lives while anyone is in it. */
 export class Room {
   readonly peers = new Set<Occupant>()
-  /** Of the publisher who took a seat last. */
+  /** Of the publisher who took a slot last. */
   readonly flows = new Map<string, Flow>()
   #sources = new Map<string, Source>()
   #counters: Counters
@@ -21,12 +21,12 @@ export class Room {
     this.#counters = counters
   }
 
-  /** The source of a seat, made when first named; null beyond the room's seats. */
-  source(seat: string, kind: Kind): Source | null {
-    const key = `${kind}:${seat}`
+  /** The source of a slot, made when first named; null beyond the room's slots. */
+  source(slot: string, kind: Kind): Source | null {
+    const key = `${kind}:${slot}`
     const known = this.#sources.get(key)
     if (known) return known
-    if (this.#sources.size >= LIMITS.seatsPerRoom * 2) return null
+    if (this.#sources.size >= LIMITS.slotsPerRoom * 2) return null
     const source = new Source(kind, this.#counters)
     this.#sources.set(key, source)
     return source

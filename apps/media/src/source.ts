@@ -33,7 +33,7 @@ export interface Feeder {
 }
 
 /**
- * One stream as its viewers know it. It outlives its publisher: the next publisher in the seat continues the same SSRC, sequence and
+ * One stream as its viewers know it. It outlives its publisher: the next publisher in the slot continues the same SSRC, sequence and
  * clock, so that a reload needs no negotiation on the other side.
  */
 export class Source {

@@ -26,13 +26,13 @@ export function addInbound(pc: PeerConnection, mid: string, kind: Kind): HeldTra
   return { track: pc.addTrack(media), media }
 }
 
-/** Adds an m-line on which the client sees a seat's source; sound and picture of a seat share a stream and a CNAME for lip-sync. */
+/** Adds an m-line on which the client sees a slot's source; sound and video of a slot share a stream and a CNAME for lip-sync. */
 export function addOutbound(
   pc: PeerConnection,
-  line: { mid: string; seat: string },
+  line: { mid: string; slot: string },
   source: Source,
 ): HeldTrack {
   const media = describe(source.kind, { mid: line.mid, direction: 'SendOnly' })
-  media.addSSRC(source.ssrc, `seat-${line.seat}`, `seat-${line.seat}`, `seat-${line.seat}-${source.kind}`)
+  media.addSSRC(source.ssrc, `seat-${line.slot}`, `seat-${line.slot}`, `seat-${line.slot}-${source.kind}`)
   return { track: pc.addTrack(media), media }
 }

@@ -126,7 +126,7 @@ export const UNPAID_REQUESTS_MAX = 20
 export const UNPAID_REQUESTS_WITH_ONE_MAX = 10
 /** Unpaid places that somebody may hold at a time who neither confirmed their email nor ever paid. */
 export const UNPAID_PLACES_OF_A_STRANGER_MAX = 1
-/** Unpaid holds of one event's places by one buyer in an hour; more have to wait, so that no seat is held for ever. */
+/** Unpaid holds of one event's places by one buyer in an hour; more have to wait, so that no place is held for ever. */
 export const UNPAID_HOLDS_OF_A_PLACE_MAX = 2
 export const UNPAID_HOLDS_COUNTED_MS = 3600_000
 /** Payment intents made for one person in an hour that are not paid, and cards of theirs that are declined. */

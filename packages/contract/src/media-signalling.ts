@@ -27,7 +27,7 @@ export interface MediaIceServer {
 export type MediaServerMessage =
   | { type: 'media.offer'; generation: number; sdp: string; iceServers: MediaIceServer[] }
   | { type: 'media.candidate'; generation: number; candidate: string; mid: string }
-  /** Who sits in a seat whose stream is named `seat-{seat}`, and whether media of theirs flows. */
+  /** Who publishes in a slot whose stream is named `seat-{seat}`, and whether media of theirs flows. */
   | { type: 'media.peer'; seat: string; identity: string; state: 'live' | 'stalled' | 'left' }
   /** The connection is lost on the server's side; ask for another with media.rejoin. */
   | { type: 'media.restart' }

@@ -2,7 +2,7 @@ import type { MediaServerMessage } from '@parley/contract/media-signalling'
 import { Backoff } from './backoff.ts'
 import { MediaSocket } from './media-socket.ts'
 import { PeerLink } from './peer-link.ts'
-import { RemoteSeats } from './remote-seats.ts'
+import { RemotePublishers } from './remote-publishers.ts'
 import { JoinRefused, type VideoRoom, type VideoRoomOptions, type VideoRoomSnapshot } from './video-room.ts'
 
 const WATCH_EVERY_MS = 500
@@ -27,7 +27,7 @@ export class EmbeddedRoom implements VideoRoom {
   /** The connection shown, and the one being made to take its place. */
   #link: PeerLink | null = null
   #next: PeerLink | null = null
-  #seats = new RemoteSeats()
+  #publishers = new RemotePublishers()
   #backoff = new Backoff()
   #timers = new Map<'attempt' | 'retry' | 'handover' | 'watch', ReturnType<typeof setTimeout>>()
   #attempts = 0
@@ -73,7 +73,7 @@ export class EmbeddedRoom implements VideoRoom {
           this.#retryLater(() => this.#openSocket())
         },
       })
-      this.#seats.vacate()
+      this.#publishers.vacate()
       this.#giveTime(() => this.#openSocket())
     } catch (cause) {
       if (cause instanceof JoinRefused) this.#end('refused')
@@ -119,8 +119,8 @@ export class EmbeddedRoom implements VideoRoom {
       link?.addCandidate({ candidate: message.candidate.replace(/^a=/, ''), sdpMid: message.mid })
     }
     if (message.type === 'media.peer') {
-      this.#seats.take(message)
-      this.#update({ remote: this.#seats.list() })
+      this.#publishers.take(message)
+      this.#update({ remote: this.#publishers.list() })
     }
   }
 
@@ -187,9 +187,9 @@ export class EmbeddedRoom implements VideoRoom {
     this.#link?.close()
     this.#link = link
     this.#next = null
-    this.#seats.show(link.tracks)
+    this.#publishers.show(link.tracks)
     this.#backoff.reset()
-    this.#update({ status: 'connected', quality: 'good', remote: this.#seats.list() })
+    this.#update({ status: 'connected', quality: 'good', remote: this.#publishers.list() })
   }
 
   #lost(link: PeerLink): void {
@@ -201,7 +201,7 @@ export class EmbeddedRoom implements VideoRoom {
   /** Whether media of somebody should be arriving; nobody is shown anything who has nothing to send in a call. */
   get #expected(): 'expected' | 'not-expected' {
     const sends = this.#local === null || this.#local.getTracks().some(track => track.readyState === 'live')
-    return sends && this.#seats.list().some(({ flowing }) => flowing) ? 'expected' : 'not-expected'
+    return sends && this.#publishers.list().some(({ flowing }) => flowing) ? 'expected' : 'not-expected'
   }
 
   #watch(): void {
@@ -257,7 +257,7 @@ export class EmbeddedRoom implements VideoRoom {
     this.#link?.close()
     this.#next?.close()
     this.#link = this.#next = null
-    this.#seats.clear()
+    this.#publishers.clear()
     this.#update({ status: 'ended', endReason: reason, remote: [] })
   }
 

@@ -18,7 +18,7 @@ interface Received extends ReceivedCounters {
 export class PeerLink {
   readonly generation: number
   readonly watch = new MediaWatch()
-  /** Tracks received, by the seat they belong to. */
+  /** Tracks received, by the slot they belong to. */
   readonly tracks = new Map<string, MediaStreamTrack[]>()
   #pc: RTCPeerConnection
   #events: PeerLinkEvents
@@ -44,8 +44,8 @@ export class PeerLink {
   }
 
   #received(track: MediaStreamTrack, streamId: string): void {
-    const seat = streamId.replace(/^seat-/, '')
-    this.tracks.set(seat, [...(this.tracks.get(seat) ?? []), track])
+    const slot = streamId.replace(/^seat-/, '')
+    this.tracks.set(slot, [...(this.tracks.get(slot) ?? []), track])
   }
 
   /** Answers the offer, sending the given tracks where the server asks for media. */

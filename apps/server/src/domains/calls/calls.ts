@@ -99,7 +99,7 @@ export function createCalls(deps: CallsDeps): Calls {
       await tellRoom(deps.bus, roomId, { kind: 'changed' })
       await callClock.recheck(roomId)
     },
-    onPlaceChanged: place => unseat(deps, place),
+    onPlaceChanged: place => removeBuyer(deps, place),
     async writeDown() {
       await heartbeat()
       await callClock.saveAlone()
@@ -107,16 +107,16 @@ export function createCalls(deps: CallsDeps): Calls {
     metrics: () => ({
       liveCalls: callClock.liveRooms,
       watchedCalls: callClock.rooms().length,
-      callSockets: presence.seats().length,
+      callSockets: presence.members().length,
       lostLeases: callClock.lostLeases,
     }),
   }
 }
 
-async function unseat(deps: CallsDeps, place: { eventId: string; buyerId: string }): Promise<void> {
+async function removeBuyer(deps: CallsDeps, place: { eventId: string; buyerId: string }): Promise<void> {
   const { eventId, buyerId: personId } = place
   if ((await deps.subjects.placeOf(eventId, personId)) === 'paid') return
-  await tellRoom(deps.bus, eventId, { kind: 'unseated', personId })
+  await tellRoom(deps.bus, eventId, { kind: 'place-lost', personId })
   await deps.video.removeParticipant(eventId, personId, 'not paid')
 }
 

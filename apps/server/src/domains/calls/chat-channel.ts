@@ -44,13 +44,13 @@ function roomChannel(deps: ChatDeps, name: string, keyOf: (slug: string) => Room
   }
 }
 
-/** Seats the socket first: whatever it asks is answered after older tabs of the same person are out. */
+/** Admits the socket first: whatever it asks is answered after older tabs of the same person are out. */
 function enter(deps: ChatDeps, subject: RoomSubject, socket: PersonSocket): void {
   const fail = (error: unknown) => {
     deps.log.error({ err: error, roomId: subject.roomId }, 'a question on a call socket failed')
     socket.send({ handler: MESSAGE_ERROR, messages: ['Something went wrong.'] })
   }
-  let turn = seat(deps, subject, socket).catch(fail)
+  let turn = admit(deps, subject, socket).catch(fail)
   socket.onQuestion(question => {
     const at = deps.clock.now()
     const answer =
@@ -61,7 +61,7 @@ function enter(deps: ChatDeps, subject: RoomSubject, socket: PersonSocket): void
   })
 }
 
-async function seat(deps: ChatDeps, subject: RoomSubject, socket: PersonSocket): Promise<void> {
+async function admit(deps: ChatDeps, subject: RoomSubject, socket: PersonSocket): Promise<void> {
   await deps.presence.enter(subject, socket)
   sendStats(socket, await deps.callClock.stats(subject))
 }

@@ -6,7 +6,7 @@ export type RoomMessage =
   | { kind: 'presence' }
   | { kind: 'replaced'; connectionIds: string[] }
   /** This person's place at an event does not stand any more. */
-  | { kind: 'unseated'; personId: string }
+  | { kind: 'place-lost'; personId: string }
   | { kind: 'stats'; stats: CallStats }
   /** Everyone out, with this close code, after a last word on the time. */
   | { kind: 'ended'; stats: CallStats; code: number }

@@ -22,7 +22,7 @@ interface Wanted {
 
 /**
  * Refuses a buyer who has too much that is booked and not paid (attack: filling an influencer's days or an event's
- * seats for nothing). The payer is locked, so that rivals over many connections are counted one after the other.
+ * places for nothing). The payer is locked, so that rivals over many connections are counted one after the other.
  */
 export async function assertMayBook(tx: Tx, wanted: Wanted): Promise<void> {
   const { buyerId, influencerId } = wanted
@@ -53,7 +53,7 @@ export function listUnpaid(db: DbOrTx, buyerId: string) {
     )
 }
 
-/** Attack: holding a small event's seats for ever, by booking again whenever an unpaid place expired or was cancelled. */
+/** Attack: holding a small event's places for ever, by booking again whenever an unpaid place expired or was cancelled. */
 async function assertWaited(tx: Tx, liveEventId: string, { buyerId, now }: Wanted): Promise<void> {
   const ended = await tx
     .select({ at: sessionRequests.endedAt })
@@ -73,7 +73,7 @@ async function assertWaited(tx: Tx, liveEventId: string, { buyerId, now }: Wante
   throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.heldTooOften)
 }
 
-/** Who confirmed their email, or ever paid. Attack: a sign-up for each seat, with addresses that nobody has. */
+/** Who confirmed their email, or ever paid. Attack: a sign-up for each place, with addresses that nobody has. */
 async function isKnown(tx: Tx, buyerId: string): Promise<boolean> {
   if (await hasConfirmedEmail(tx, buyerId)) return true
   const paid = await tx

@@ -38,7 +38,7 @@ it('nobody pays while a media process hangs, and the call goes on when it does',
   client.leave()
 })
 
-it('a third person finds both seats of a call taken', async () => {
+it('a third person finds both slots of a call taken', async () => {
   started = await startEmbeddedVideo()
   const { video } = started
   const join = async (identity: string) => joinNatively(await video.issueJoin({ ...GRANT, identity }))

@@ -84,8 +84,10 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
       return
     }
     sockets.handleUpgrade(request, socket, head, accepted => {
-      const seat = registry.admit(claims)
-      seat.onSocket(new ParticipantSocket(accepted, { onMessage: seat.onMessage, onClosed: seat.onClosed }))
+      const admission = registry.admit(claims)
+      admission.onSocket(
+        new ParticipantSocket(accepted, { onMessage: admission.onMessage, onClosed: admission.onClosed }),
+      )
     })
   }
 

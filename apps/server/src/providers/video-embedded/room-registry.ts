@@ -89,7 +89,7 @@ export class RoomRegistry {
   }
 
   #open(participant: Participant): void {
-    const { room, claims, seat } = participant
+    const { room, claims, slot } = participant
     this.#closePeer(participant, 'replaced')
     participant.rejoinedMs = performance.now()
     if (!room.worker.isUp) return // Opened when it is up again.
@@ -103,7 +103,7 @@ export class RoomRegistry {
       type: 'open',
       peer,
       room: room.id,
-      publish: seat,
+      publish: slot,
       see,
       maxKbps: this.#deps.maxKbps,
       countSightOf,

@@ -4,12 +4,12 @@ import type { JoinClaims } from './join-token.ts'
 import type { ParticipantSocket } from './participant-socket.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-const SEATS = { call: ['a', 'b'], broadcast: ['a'] } as const
+const SLOTS = { call: ['a', 'b'], broadcast: ['a'] } as const
 
 export interface Participant {
   readonly room: VideoRoom
   readonly claims: JoinClaims
-  readonly seat: string | null
+  readonly slot: string | null
   socket: ParticipantSocket | null
   /** The current connection in the worker, and how many there were. */
   peer: string | null
@@ -22,7 +22,7 @@ export interface Participant {
   rejoinedMs: number
 }
 
-/** Who is in one room, and who holds which seat. */
+/** Who is in one room, and who holds which slot. */
 export class VideoRoom {
   readonly id: string
   readonly kind: JoinClaims['kind']
@@ -36,25 +36,25 @@ export class VideoRoom {
     this.worker = worker
   }
 
-  /** Seats an identity that may publish: its old seat, a free one, or one whose holder is absent; null when all are taken. */
-  #seatFor(identity: string): string | null {
-    const seats = SEATS[this.kind]
-    const own = seats.find(seat => this.#holders.get(seat) === identity)
-    const free = seats.find(seat => !this.#holders.has(seat))
-    const absent = seats.find(seat => !this.participants.has(this.#holders.get(seat) ?? ''))
-    const seat = own ?? free ?? absent ?? null
-    if (seat !== null) this.#holders.set(seat, identity)
-    return seat
+  /** The slot of an identity that may publish: its old slot, a free one, or one whose holder is absent; null when all are taken. */
+  #slotFor(identity: string): string | null {
+    const slots = SLOTS[this.kind]
+    const own = slots.find(slot => this.#holders.get(slot) === identity)
+    const free = slots.find(slot => !this.#holders.has(slot))
+    const absent = slots.find(slot => !this.participants.has(this.#holders.get(slot) ?? ''))
+    const slot = own ?? free ?? absent ?? null
+    if (slot !== null) this.#holders.set(slot, identity)
+    return slot
   }
 
-  /** Takes someone in; null when they may publish and no seat is left. */
+  /** Takes someone in; null when they may publish and no slot is left. */
   enter(claims: JoinClaims, nowMs: number): Participant | null {
-    const seat = claims.canPublish ? this.#seatFor(claims.identity) : null
-    if (claims.canPublish && seat === null) return null
+    const slot = claims.canPublish ? this.#slotFor(claims.identity) : null
+    if (claims.canPublish && slot === null) return null
     const participant: Participant = {
       room: this,
       claims,
-      seat,
+      slot,
       socket: null,
       peer: null,
       generation: 0,
@@ -68,28 +68,28 @@ export class VideoRoom {
     return participant
   }
 
-  /** The seats a participant sees: all but their own. */
-  seen({ claims, seat }: Participant): string[] {
-    return claims.canSubscribe ? SEATS[this.kind].filter(other => other !== seat) : []
+  /** The slots a participant sees: all but their own. */
+  seen({ claims, slot }: Participant): string[] {
+    return claims.canSubscribe ? SLOTS[this.kind].filter(other => other !== slot) : []
   }
 
-  /** Tells those who see a seat about its holder; viewers are never told of each other. */
+  /** Tells those who see a slot about its holder; viewers are never told of each other. */
   tellAbout(participant: Participant, state: 'live' | 'stalled' | 'left'): void {
-    const { seat, claims } = participant
-    if (seat === null) return
-    const message: MediaServerMessage = { type: 'media.peer', seat, identity: claims.identity, state }
+    const { slot, claims } = participant
+    if (slot === null) return
+    const message: MediaServerMessage = { type: 'media.peer', seat: slot, identity: claims.identity, state }
     for (const other of this.participants.values())
-      if (this.seen(other).includes(seat)) other.socket?.send(message)
+      if (this.seen(other).includes(slot)) other.socket?.send(message)
   }
 
   /** Tells a newcomer who already sits where. */
   tellNewcomer(newcomer: Participant): void {
     const seen = this.seen(newcomer)
-    for (const { seat, claims, flowing } of this.participants.values()) {
-      if (seat === null || !seen.includes(seat)) continue
+    for (const { slot, claims, flowing } of this.participants.values()) {
+      if (slot === null || !seen.includes(slot)) continue
       newcomer.socket?.send({
         type: 'media.peer',
-        seat,
+        seat: slot,
         identity: claims.identity,
         state: flowing ? 'live' : 'stalled',
       })

@@ -15,7 +15,7 @@ const TELL_EVERY_MS = 300
 /** and in a full one more seldom, so that a rush to the door is not a flood of messages to everyone inside. */
 const TOLD_PER_SECOND_MAX = 5_000
 
-interface Seat {
+interface Member {
   socket: PersonSocket
   side: Side
   entry: PresenceEntry
@@ -27,7 +27,7 @@ interface Seat {
 
 interface LocalRoom {
   subject: RoomSubject
-  seats: Map<string, Seat>
+  members: Map<string, Member>
   heard: Promise<() => Promise<void>>
   telling: Paced
 }
@@ -49,13 +49,13 @@ export class CallPresence {
   }
 
   /** Everyone with a socket here. */
-  seats(): { roomId: string; socket: PersonSocket }[] {
-    return [...this.#rooms].flatMap(([roomId, { seats }]) =>
-      [...seats.values()].map(({ socket }) => ({ roomId, socket })),
+  members(): { roomId: string; socket: PersonSocket }[] {
+    return [...this.#rooms].flatMap(([roomId, { members }]) =>
+      [...members.values()].map(({ socket }) => ({ roomId, socket })),
     )
   }
 
-  /** Seats a party's socket; an older one of theirs is told that it was replaced, and its media ends unless it is the same page that came back. */
+  /** Admits a party's socket; an older one of theirs is told that it was replaced, and its media ends unless it is the same page that came back. */
   async enter(subject: RoomSubject, socket: PersonSocket): Promise<void> {
     const { bus, video } = this.#deps
     const roomId = subject.roomId
@@ -65,13 +65,13 @@ export class CallPresence {
     const page = socket.pageId === null ? {} : { pageId: socket.pageId }
     const entry: PresenceEntry = { connectionId: socket.id, personId, username, sinceMs, ...page }
     const room = this.#open(subject)
-    const seat: Seat = { socket, side, entry, told: '', isIn: false }
-    room.seats.set(socket.id, seat)
-    socket.onClosed(() => this.#leave(room, seat))
+    const member: Member = { socket, side, entry, told: '', isIn: false }
+    room.members.set(socket.id, member)
+    socket.onClosed(() => this.#leave(room, member))
     await room.heard
     const older = await bus.enter(roomId, entry, ENTRY_TTL_MS)
-    seat.isIn = true
-    if (!room.seats.has(socket.id)) return bus.leave(roomId, entry)
+    member.isIn = true
+    if (!room.members.has(socket.id)) return bus.leave(roomId, entry)
     if (older.length > 0) {
       const connectionIds = older.map(each => each.connectionId)
       await tellRoom(bus, roomId, { kind: 'replaced', connectionIds })
@@ -90,28 +90,28 @@ export class CallPresence {
     }
     const room: LocalRoom = {
       subject,
-      seats: new Map(),
+      members: new Map(),
       heard: hearRoom(this.#deps.bus, roomId, message => this.#hear(room, message)),
       telling: new Paced(
         () => this.#tellPresence(room).catch(error => this.#failed(error, roomId)),
-        () => Math.max(TELL_EVERY_MS, (room.seats.size / TOLD_PER_SECOND_MAX) * 1000),
+        () => Math.max(TELL_EVERY_MS, (room.members.size / TOLD_PER_SECOND_MAX) * 1000),
       ),
     }
     this.#rooms.set(roomId, room)
     return room
   }
 
-  #leave(room: LocalRoom, seat: Seat): void {
+  #leave(room: LocalRoom, member: Member): void {
     const { bus } = this.#deps
     const roomId = room.subject.roomId
-    room.seats.delete(seat.socket.id)
-    const isLast = room.seats.size === 0
+    room.members.delete(member.socket.id)
+    const isLast = room.members.size === 0
     if (isLast) {
       this.#rooms.delete(roomId)
       room.telling.stop()
     }
     const left = async () => {
-      await bus.leave(roomId, seat.entry)
+      await bus.leave(roomId, member.entry)
       await tellRoom(bus, roomId, { kind: 'presence' })
       if (isLast) await (await room.heard)()
     }
@@ -133,17 +133,17 @@ export class CallPresence {
         break
       case 'replaced':
         for (const id of message.connectionIds)
-          room.seats.get(id)?.socket.close(closeCodes.replaced, 'replaced by a newer tab')
+          room.members.get(id)?.socket.close(closeCodes.replaced, 'replaced by a newer tab')
         break
-      case 'unseated':
-        for (const { entry, socket } of room.seats.values())
+      case 'place-lost':
+        for (const { entry, socket } of room.members.values())
           if (entry.personId === message.personId) closeUnpaid(socket)
         break
       case 'stats':
-        for (const { socket } of room.seats.values()) sendStats(socket, message.stats)
+        for (const { socket } of room.members.values()) sendStats(socket, message.stats)
         break
       case 'ended':
-        for (const { socket } of room.seats.values()) {
+        for (const { socket } of room.members.values()) {
           sendStats(socket, message.stats)
           socket.close(message.code, 'this call is over')
         }
@@ -156,7 +156,7 @@ export class CallPresence {
     const subject = await this.#deps.subjects.find({ roomId: room.subject.roomId })
     if (subject?.kind !== 'call') return
     room.subject = subject
-    for (const { socket, entry } of room.seats.values()) {
+    for (const { socket, entry } of room.members.values()) {
       if (isParty(subject, entry.personId)) continue
       socket.close(closeCodes.forbidden, 'somebody else attends this call')
     }
@@ -168,39 +168,39 @@ export class CallPresence {
     else this.#tellPresence(room).catch(error => this.#failed(error, room.subject.roomId))
   }
 
-  async #tellPresence({ subject, seats }: LocalRoom): Promise<void> {
-    const people = [...seats.values()].map(({ entry }) => entry.personId)
+  async #tellPresence({ subject, members }: LocalRoom): Promise<void> {
+    const people = [...members.values()].map(({ entry }) => entry.personId)
     const attendance = await this.#deps.bus.present(subject.roomId, glanceFor(subject, people))
-    for (const seat of seats.values()) {
+    for (const member of members.values()) {
       const payload = presenceFor(subject, attendance, {
-        id: seat.entry.personId,
-        username: seat.entry.username,
+        id: member.entry.personId,
+        username: member.entry.username,
       })
       const told = JSON.stringify(payload)
-      if (subject.kind === 'broadcast' && told === seat.told) continue
-      seat.told = told
-      seat.socket.send({ handler: MESSAGE_PRESENCE_STATS, payload })
+      if (subject.kind === 'broadcast' && told === member.told) continue
+      member.told = told
+      member.socket.send({ handler: MESSAGE_PRESENCE_STATS, payload })
     }
   }
 
   /** Prolongs every entry; a socket whose entry was replaced unheard is closed now. */
   async renew(): Promise<void> {
-    for (const [roomId, { seats }] of this.#rooms) {
-      const entries = [...seats.values()].flatMap(({ isIn, entry }) => (isIn ? [entry] : []))
+    for (const [roomId, { members }] of this.#rooms) {
+      const entries = [...members.values()].flatMap(({ isIn, entry }) => (isIn ? [entry] : []))
       for (const { connectionId } of await this.#deps.bus.renew(roomId, entries, ENTRY_TTL_MS)) {
-        seats.get(connectionId)?.socket.close(closeCodes.replaced, 'replaced by a newer tab')
+        members.get(connectionId)?.socket.close(closeCodes.replaced, 'replaced by a newer tab')
       }
     }
   }
 
   /** Tells rooms of people who have another username now; names come by login. */
   async takeNames(names: ReadonlyMap<string, string>): Promise<void> {
-    for (const [roomId, { seats }] of this.#rooms) {
-      const renamed = [...seats.values()].flatMap(seat => {
-        const username = names.get(seat.socket.person.loginId)
-        if (!seat.isIn || username === undefined || username === seat.entry.username) return []
-        seat.entry = { ...seat.entry, username }
-        return [seat.entry]
+    for (const [roomId, { members }] of this.#rooms) {
+      const renamed = [...members.values()].flatMap(member => {
+        const username = names.get(member.socket.person.loginId)
+        if (!member.isIn || username === undefined || username === member.entry.username) return []
+        member.entry = { ...member.entry, username }
+        return [member.entry]
       })
       if (renamed.length === 0) continue
       await this.#deps.bus.renew(roomId, renamed, ENTRY_TTL_MS)
@@ -218,8 +218,8 @@ export class CallPresence {
     }
   }
 
-  async #recheckPlaces({ subject, seats }: LocalRoom): Promise<void> {
-    for (const { socket, side, entry } of seats.values()) {
+  async #recheckPlaces({ subject, members }: LocalRoom): Promise<void> {
+    for (const { socket, side, entry } of members.values()) {
       if (side === 'influencer') continue
       if ((await this.#deps.subjects.placeOf(subject.roomId, entry.personId)) === 'paid') continue
       closeUnpaid(socket)

@@ -38,14 +38,14 @@ export class LoginWatch {
   async check(): Promise<void> {
     const { presence, callClock } = this.#parts
     for (const [key, join] of this.#joins) if (!callClock.room(join.roomId)) this.#joins.delete(key)
-    const seats = presence.seats()
+    const members = presence.members()
     const logins = new Set([
-      ...seats.map(({ socket }) => socket.person.loginId),
+      ...members.map(({ socket }) => socket.person.loginId),
       ...[...this.#joins.values()].map(join => join.loginId),
     ])
     const standing = await this.#deps.standingLogins([...logins])
     const revoked = new Set([...logins].filter(loginId => !standing.has(loginId)))
-    for (const { socket } of seats) {
+    for (const { socket } of members) {
       if (revoked.has(socket.person.loginId)) socket.close(closeCodes.badToken, 'logged out')
     }
     await presence.takeNames(standing)

@@ -1,0 +1,51 @@
+import type { MediaServerMessage } from '@parley/contract/media-signalling'
+import type { RemoteParticipant } from './video-room.ts'
+
+interface Publisher {
+  stream: MediaStream
+  holder: { identity: string; flowing: boolean } | null
+}
+
+/** Who publishes in which slot, and the stream of each slot, whose tracks change while the stream stays. */
+export class RemotePublishers {
+  #publishers = new Map<string, Publisher>()
+
+  #publisher(name: string): Publisher {
+    const known = this.#publishers.get(name)
+    if (known) return known
+    const publisher: Publisher = { stream: new MediaStream(), holder: null }
+    this.#publishers.set(name, publisher)
+    return publisher
+  }
+
+  take(message: Extract<MediaServerMessage, { type: 'media.peer' }>): void {
+    const publisher = this.#publisher(message.seat)
+    if (message.state !== 'left')
+      publisher.holder = { identity: message.identity, flowing: message.state === 'live' }
+    else if (publisher.holder?.identity === message.identity) publisher.holder = null
+  }
+
+  /** Forgets who publishes where but not their streams: a server that is joined anew tells it again, and slots may have changed. */
+  vacate(): void {
+    for (const publisher of this.#publishers.values()) publisher.holder = null
+  }
+
+  /** Shows a connection's tracks in place of those before, which go first: both bear the same ids, and a stream takes an id once. */
+  show(tracks: ReadonlyMap<string, readonly MediaStreamTrack[]>): void {
+    for (const [name, received] of tracks) {
+      const { stream } = this.#publisher(name)
+      for (const track of stream.getTracks()) stream.removeTrack(track)
+      for (const track of received) stream.addTrack(track)
+    }
+  }
+
+  list(): RemoteParticipant[] {
+    return [...this.#publishers.values()].flatMap(({ holder, stream }) =>
+      holder ? [{ ...holder, stream }] : [],
+    )
+  }
+
+  clear(): void {
+    this.#publishers.clear()
+  }
+}
