@@ -36,7 +36,14 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
   },
   {
     file: 'apps/server/src/domains/payments/payer-bounds.ts',
-    tests: ['apps/server/src/domains/requests/buyer-bounds.test.ts'],
+    tests: [
+      'apps/server/src/domains/requests/buyer-bounds.test.ts',
+      'apps/server/src/domains/payments/cards/card-setups.test.ts',
+    ],
+  },
+  {
+    file: 'apps/server/src/domains/payments/cards/card-setups.ts',
+    tests: ['apps/server/src/domains/payments/cards/card-setups.test.ts'],
   },
   {
     file: 'apps/server/src/domains/accounts/email-change/prove-email.ts',

@@ -132,6 +132,8 @@ export const UNPAID_HOLDS_COUNTED_MS = 3600_000
 /** Payment intents made for one person in an hour that are not paid, and cards of theirs that are declined. */
 export const PAYMENT_INTENTS_AN_HOUR_MAX = 40
 export const DECLINED_CARDS_AN_HOUR_MAX = 10
+/** Setup intents made for one person in an hour, each of which saves one card at most. */
+export const CARD_SETUPS_AN_HOUR_MAX = 10
 export const UNUSED_EXPIRES_AFTER_MS = 30 * 24 * 3600_000
 export const JOIN_BEFORE_START_MS = 10 * 60_000
 export const ABSENT_AFTER_START_MS = 10 * 60_000

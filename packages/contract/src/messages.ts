@@ -64,6 +64,7 @@ export const messages = {
     'You hold a place that is not paid yet. Pay it, or confirm your email to hold another one',
   tooManyPayments: 'Too many payments were begun in the last hour. Please try again later',
   tooManyDeclined: 'Too many cards were declined in the last hour. Please try again later',
+  tooManySetups: 'Too many cards were added in the last hour. Please try again later',
   emailConfirmedAlready: 'Your email is confirmed already',
   emailLinkSpent: 'This link does not work any more',
   resetLinkSpent: 'This link does not work any more. Please ask for a new one',

@@ -17,6 +17,7 @@ export const PAYMENT_TOPICS = {
   refund: defineTopic('payments.refund', z.object({ refundId: z.string() })),
   cancelIntent: defineTopic('payments.cancel-intent', z.object({ paymentId: z.string() })),
   detachCard: defineTopic('payments.detach-card', z.object({ cardId: z.string() })),
+  cancelSetup: defineTopic('payments.cancel-setup', z.object({ setupId: z.string() })),
   providerEvent: defineTopic('payments.provider-event', z.object({ eventId: z.string() })),
   transfer: defineTopic('payments.transfer', z.object({ payoutId: z.string() })),
   reversal: defineTopic('payments.reversal', z.object({ reversalId: z.string() })),

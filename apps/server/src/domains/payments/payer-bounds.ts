@@ -1,9 +1,8 @@
 import { DECLINED_CARDS_AN_HOUR_MAX, messages, PAYMENT_INTENTS_AN_HOUR_MAX } from '@parley/contract'
-import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
-import { type DbOrTx, type Tx, withTransaction } from '../../db/client.ts'
-import { PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
-import { cardCharges, payments, providerEvents } from './tables.ts'
+import type { DbOrTx, Tx } from '../../db/client.ts'
+import { cardCharges, cardSetups, payments, providerEvents } from './tables.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -13,7 +12,7 @@ export async function lockPayer(tx: Tx, payerId: string): Promise<void> {
 }
 
 /** Seconds until the oldest of the last `max` is an hour old; null while there are fewer. */
-function waitSeconds(times: readonly Date[], max: number, now: Date): number | null {
+export function waitSeconds(times: readonly Date[], max: number, now: Date): number | null {
   const freeing = times.length < max ? undefined : times[times.length - max]
   return freeing ? Math.max(1, Math.ceil((freeing.getTime() + HOUR_MS - now.getTime()) / 1000)) : null
 }
@@ -45,8 +44,13 @@ export async function assertMayTryCard(db: DbOrTx, payerId: string, now: Date): 
   }
 }
 
-/** What the provider's events tell: a browser tries cards there without asking this server. */
-async function declinesOf(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {
+/** When cards of this person were declined, by the provider's events: a browser tries cards there without asking this server. */
+export async function declinesOf(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {
+  const times = [...(await paymentDeclines(db, payerId, now)), ...(await setupDeclines(db, payerId, now))]
+  return times.sort((a, b) => a.getTime() - b.getTime())
+}
+
+async function paymentDeclines(db: DbOrTx, payerId: string, now: Date): Promise<Date[]> {
   const rows = await db
     .select({ at: providerEvents.receivedAt })
     .from(payments)
@@ -58,7 +62,21 @@ async function declinesOf(db: DbOrTx, payerId: string, now: Date): Promise<Date[
         gt(providerEvents.receivedAt, hourBefore(now)),
       ),
     )
-    .orderBy(asc(providerEvents.receivedAt))
+  return rows.map(row => row.at)
+}
+
+async function setupDeclines(db: DbOrTx, userId: string, now: Date): Promise<Date[]> {
+  const rows = await db
+    .select({ at: providerEvents.receivedAt })
+    .from(cardSetups)
+    .innerJoin(providerEvents, eq(providerEvents.objectId, cardSetups.setupId))
+    .where(
+      and(
+        eq(cardSetups.userId, userId),
+        eq(providerEvents.type, 'setup_intent.setup_failed'),
+        gt(providerEvents.receivedAt, hourBefore(now)),
+      ),
+    )
   return rows.map(row => row.at)
 }
 
@@ -78,23 +96,4 @@ async function savedTriesOf(db: DbOrTx, payerId: string, now: Date): Promise<Dat
   return rows.map(row => row.at)
 }
 
-/**
- * After a decline: the open intents of somebody who tried too many cards are cancelled, because their secrets would let
- * a browser try more at the provider (attack: a list of stolen cards). The requests stay, to be paid an hour later.
- */
-export async function stopCardTries(deps: PaymentsDeps, intentId: string): Promise<void> {
-  const now = deps.clock.now()
-  await withTransaction(deps.db, async tx => {
-    const [payment] = await tx.select().from(payments).where(eq(payments.intentId, intentId))
-    if (!payment) return
-    const declines = await declinesOf(tx, payment.payerId, now)
-    if (declines.length < DECLINED_CARDS_AN_HOUR_MAX) return
-    const open = await tx
-      .select({ id: payments.id })
-      .from(payments)
-      .where(and(eq(payments.payerId, payment.payerId), inArray(payments.status, ['creating', 'open'])))
-    for (const { id } of open) await deps.outbox.add(tx, PAYMENT_TOPICS.cancelIntent, { paymentId: id })
-  })
-}
-
-const hourBefore = (now: Date) => new Date(now.getTime() - HOUR_MS)
+export const hourBefore = (now: Date) => new Date(now.getTime() - HOUR_MS)

@@ -127,6 +127,8 @@ export interface CardVault {
   createSetup(input: { setupKey: string; customerId: string }): Promise<SetupFacts>
   /** Null when there is no such setup. */
   fetchSetup(setupId: string): Promise<SetupFacts | null>
+  /** Ends a setup, so that its secret saves no card any more; one that is over stays as it is. */
+  cancelSetup(setupId: string): Promise<void>
   fetchCard(cardId: string): Promise<CardFacts | null>
   removeCard(cardId: string): Promise<void>
 }

@@ -33,7 +33,7 @@ export async function receiveEvent(
 
 /** What to ask the provider about: a kind of thing and its id there. */
 export interface EventSubject {
-  kind: 'intent' | 'refund' | 'dispute' | 'account' | 'transfer' | 'bank_payout'
+  kind: 'intent' | 'setup' | 'refund' | 'dispute' | 'account' | 'transfer' | 'bank_payout'
   id: string
 }
 
@@ -44,6 +44,7 @@ export async function subjectOfEvent(deps: PaymentsDeps, eventId: string): Promi
   const { type, objectId: id } = event
   if (type.startsWith('charge.dispute.')) return { kind: 'dispute', id }
   if (/^refund\.|^charge\.refund\./.test(type)) return { kind: 'refund', id }
+  if (type === 'setup_intent.setup_failed') return { kind: 'setup', id }
   if (type.startsWith('transfer.')) return { kind: 'transfer', id }
   if (type === 'account.updated') return { kind: 'account', id }
   // Payouts of connected accounts go to the influencers' banks and are no business of these books.

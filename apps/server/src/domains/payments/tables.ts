@@ -39,6 +39,27 @@ export const savedCards = pgTable(
   t => [index('saved_cards_user').on(t.userId)],
 )
 
+/** One setup intent, which saves one card of a person; `open` until a card was saved by it or it was cancelled. */
+export const cardSetups = pgTable(
+  'card_setups',
+  {
+    /** Makes the idempotency key of the provider's setup intent. */
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    status: text('status').$type<'open' | 'over'>().notNull(),
+    /** The provider's id; null until it has answered. */
+    setupId: text('setup_id').unique(),
+    ...timestamps(),
+  },
+  t => [
+    index('card_setups_user').on(t.userId, t.createdAt),
+    // Attack: many open setups at once, each a place to try cards.
+    uniqueIndex('card_setups_one_open').on(t.userId).where(sql`${t.status} = 'open'`),
+  ],
+)
+
 /**
  * One payment intent for one request. `open` until the provider says how it ended;
  * `creating` is the written intent before the provider was asked.
@@ -140,6 +161,7 @@ export const providerEvents = pgTable(
     index('provider_events_declined')
       .on(t.paymentIntentId)
       .where(sql`${t.type} = 'payment_intent.payment_failed'`),
+    index('provider_events_setup_failed').on(t.objectId).where(sql`${t.type} = 'setup_intent.setup_failed'`),
   ],
 )
 

@@ -200,10 +200,20 @@ function vault(stripe: Stripe): CardVault {
       missingIsNull(async () =>
         setupFacts(await stripe.setupIntents.retrieve(setupId, { expand: ['payment_method'] })),
       ),
+    cancelSetup: setupId => askStripe(() => cancelSetupUnlessOver(stripe, setupId)),
     fetchCard: cardId => missingIsNull(async () => cardFacts(await stripe.paymentMethods.retrieve(cardId))),
     removeCard: async cardId => {
       await missingIsNull(() => stripe.paymentMethods.detach(cardId))
     },
+  }
+}
+
+async function cancelSetupUnlessOver(stripe: Stripe, setupId: string): Promise<void> {
+  try {
+    await stripe.setupIntents.cancel(setupId)
+  } catch (error) {
+    // A definite no: it succeeded or was cancelled before.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
   }
 }
 

@@ -70,6 +70,7 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
     fetchRefund: p => p.fetchRefund('re_1'),
     fetchDispute: p => p.fetchDispute('du_1'),
     createCustomer: p => p.createCustomer('u1'),
+    cancelSetup: p => p.cancelSetup('seti_1'),
     createSetup: p => p.createSetup({ setupKey: 's1', customerId: 'cus_1' }),
     fetchSetup: p => p.fetchSetup('seti_1'),
     fetchCard: p => p.fetchCard('pm_1'),

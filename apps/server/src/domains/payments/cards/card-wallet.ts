@@ -1,5 +1,4 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { newId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { findUserById } from '../../accounts/public.ts'
@@ -7,12 +6,13 @@ import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
 import type { CardFacts } from '../payment-provider.ts'
 import { findCard, findCustomer } from '../store.ts'
 import { savedCards } from '../tables.ts'
+import { openSetup } from './card-setups.ts'
 import { ensureCustomer } from './ensure-customer.ts'
 
 /** Begins saving a card: the browser confirms the setup with the provider itself. */
 export async function openCardWallet(deps: PaymentsDeps, userId: string) {
   const customerId = await ensureCustomer(deps, userId)
-  const setup = await deps.cards.createSetup({ setupKey: newId(), customerId })
+  const setup = await openSetup(deps, { userId, customerId })
   return {
     client_secret: setup.clientSecret ?? '',
     publishable_key: deps.payments.publishableKey,

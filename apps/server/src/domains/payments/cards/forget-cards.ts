@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../../../db/client.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
 import { savedCards } from '../tables.ts'
+import { endSetup } from './card-setups.ts'
 
 /** Forgets all cards of a person; the provider is told afterwards. */
 export async function forgetCards(
@@ -14,6 +15,7 @@ export async function forgetCards(
     .set({ removedAt: deps.clock.now(), brand: '', last4: '' })
     .where(and(eq(savedCards.userId, userId), isNull(savedCards.removedAt)))
     .returning({ id: savedCards.id })
+  await endSetup(deps, tx, userId)
   for (const { id } of removed) await deps.outbox.add(tx, PAYMENT_TOPICS.detachCard, { cardId: id })
 }
 

@@ -24,6 +24,7 @@ export function paymentWork(deps: RequestsDeps): TopicWork[] {
   return [
     workOf(PAYMENT_TOPICS.refund, ({ refundId }) => sendRefund(deps, refundId)),
     workOf(PAYMENT_TOPICS.cancelIntent, ({ paymentId }) => cancelIntent(deps, paymentId)),
+    workOf(PAYMENT_TOPICS.cancelSetup, ({ setupId }) => deps.cards.cancelSetup(setupId)),
     workOf(PAYMENT_TOPICS.transfer, ({ payoutId }) => sendTransfer(deps, payoutId)),
     workOf(PAYMENT_TOPICS.reversal, ({ reversalId }) => sendReversal(deps, reversalId)),
     workOf(PAYMENT_TOPICS.providerEvent, ({ eventId }) => handleEvent(deps, eventId)),
@@ -52,7 +53,9 @@ async function settle(deps: RequestsDeps, subject: EventSubject): Promise<void> 
   switch (kind) {
     case 'intent':
       await settleIntent(deps, id)
-      return stopCardTries(deps, id)
+      return stopCardTries(deps, { kind, id })
+    case 'setup':
+      return stopCardTries(deps, { kind, id })
     case 'refund':
       await settleRefund(deps, id)
       return

@@ -1,0 +1,116 @@
+import { CARD_SETUPS_AN_HOUR_MAX, DECLINED_CARDS_AN_HOUR_MAX, messages } from '@parley/contract'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
+import { earningCaller } from '../../../testing/earning.ts'
+import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
+
+const t = await openTestServer({ connections: 40 })
+afterAll(t.close)
+afterEach(async () => {
+  t.sandbox.faults.clear()
+  await t.server.settle()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+const stripe = await earningCaller(t).stripe()
+const ivy = await t.influencer('ivy')
+const GOOD = '4242424242424242'
+const DECLINED = '4000000000000002'
+
+interface Wallet {
+  client_secret: string
+  publishable_key: string
+}
+const open = (fan: TestPerson) => t.call<Wallet>(fan, `POST /api/user/${fan.id}/card-wallet/`)
+const idOf = (wallet: Wallet) => wallet.client_secret.split('_secret_')[0] ?? ''
+
+/** As a browser does it: the provider alone is asked. */
+async function confirm(wallet: Wallet, number: string): Promise<{ status: number }> {
+  const body = new URLSearchParams({
+    key: wallet.publishable_key,
+    client_secret: wallet.client_secret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][cvc]': '123',
+    return_url: `${t.origin}/signup/regular`,
+  })
+  const url = `${t.origin}/sandbox/stripe/v1/setup_intents/${idOf(wallet)}/confirm`
+  return fetch(url, { method: 'POST', body })
+}
+const save = (fan: TestPerson, wallet: Wallet) =>
+  t.call(fan, `POST /api/user/${fan.id}/card-saved/`, { setupIntentId: idOf(wallet) })
+
+test('one setup is open for a person, whatever races, until a card is saved by it', async () => {
+  const fan = await t.fan('saver')
+  const answers = await Promise.all(Array.from({ length: 12 }, () => open(fan)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ body }) => body.client_secret)).size).toBe(1)
+  const [first] = answers
+  if (!first) throw new Error('twelve answers came')
+  expect((await confirm(first.body, DECLINED)).status).toBe(402)
+  expect((await open(fan)).body.client_secret).toBe(first.body.client_secret)
+  expect((await confirm(first.body, GOOD)).status).toBe(200)
+  expect((await save(fan, first.body)).status).toBe(200)
+  const second = (await open(fan)).body
+  expect(second.client_secret).not.toBe(first.body.client_secret)
+  const other = await t.fan('other-saver')
+  expect((await open(other)).body.client_secret).not.toBe(second.client_secret)
+})
+
+test('whoever saves card after card waits after some, and may save the next an hour later', async () => {
+  const fan = await t.fan('collector')
+  for (let i = 0; i < CARD_SETUPS_AN_HOUR_MAX; i++) {
+    const wallet = (await open(fan)).body
+    expect((await confirm(wallet, GOOD)).status).toBe(200)
+  }
+  const refused = await open(fan)
+  expect([refused.status, refused.body]).toEqual([429, { detail: messages.tooManySetups }])
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3600)
+  await t.advance(3601)
+  expect((await open(fan)).status).toBe(200)
+})
+
+test('declined cards of setups and payments count together, and end what is open at the provider', async () => {
+  const fan = await t.fan('card-tester')
+  const request = (await t.book(fan, ivy)).body
+  const intent = (await t.pay(fan, request)).body
+  await t.confirm(intent, DECLINED)
+  const wallet = (await open(fan)).body
+  for (let i = 1; i < DECLINED_CARDS_AN_HOUR_MAX; i++) {
+    expect((await open(fan)).status).toBe(200)
+    expect((await confirm(wallet, DECLINED)).status).toBe(402)
+    await t.server.settle()
+  }
+  for (const refused of [await open(fan), await t.pay(fan, request)]) {
+    expect([refused.status, refused.body]).toEqual([429, { detail: messages.tooManyDeclined }])
+  }
+  // The secrets that the browser still has are worth nothing.
+  expect((await stripe.setupIntents.retrieve(idOf(wallet))).status).toBe('canceled')
+  expect((await confirm(wallet, GOOD)).status).toBe(400)
+  await t.confirm(intent)
+  await t.server.settle()
+  expect((await t.request(fan, request.slug)).payment.status).toBe('unpaid')
+  await t.advance(3601)
+  const later = (await open(fan)).body
+  expect((await confirm(later, GOOD)).status).toBe(200)
+  expect((await save(fan, later)).status).toBe(200)
+})
+
+test('the answer of the provider may be lost: the next call finds the same setup', async () => {
+  const fan = await t.fan('unlucky-saver')
+  t.sandbox.faults.add({ action: 'drop', method: 'POST', path: '/v1/setup_intents', times: 20 })
+  expect((await open(fan)).status).toBe(503)
+  t.sandbox.faults.clear()
+  const found = await open(fan)
+  expect(found.status).toBe(200)
+  expect((await open(fan)).body.client_secret).toBe(found.body.client_secret)
+})
+
+test('who deletes their account leaves no open setup behind', async () => {
+  const fan = await t.fan('leaving-saver')
+  const wallet = (await open(fan)).body
+  expect((await t.call(fan, 'DELETE /api/user/me/', { password: TEST_PASSWORD })).status).toBe(200)
+  await t.server.settle()
+  expect((await confirm(wallet, GOOD)).status).toBe(400)
+})

@@ -1,0 +1,41 @@
+import { DECLINED_CARDS_AN_HOUR_MAX } from '@parley/contract'
+import { and, eq, inArray } from 'drizzle-orm'
+import { type DbOrTx, withTransaction } from '../../../db/client.ts'
+import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
+import { declinesOf } from '../payer-bounds.ts'
+import { payments } from '../tables.ts'
+import { endSetup, ownerOfSetup } from './card-setups.ts'
+
+/**
+ * After a decline: the open intents of somebody who tried too many cards are cancelled, because their secrets would let
+ * a browser try more at the provider (attack: a list of stolen cards). The requests stay, to be paid an hour later.
+ */
+export async function stopCardTries(
+  deps: PaymentsDeps,
+  decline: { kind: 'intent' | 'setup'; id: string },
+): Promise<void> {
+  const now = deps.clock.now()
+  await withTransaction(deps.db, async tx => {
+    const { kind, id } = decline
+    const payerId = kind === 'intent' ? await payerOfIntent(tx, id) : await ownerOfSetup(tx, id)
+    if (!payerId) return
+    const declines = await declinesOf(tx, payerId, now)
+    if (declines.length < DECLINED_CARDS_AN_HOUR_MAX) return
+    const open = await tx
+      .select({ id: payments.id })
+      .from(payments)
+      .where(and(eq(payments.payerId, payerId), inArray(payments.status, ['creating', 'open'])))
+    for (const payment of open) {
+      await deps.outbox.add(tx, PAYMENT_TOPICS.cancelIntent, { paymentId: payment.id })
+    }
+    await endSetup(deps, tx, payerId)
+  })
+}
+
+async function payerOfIntent(db: DbOrTx, intentId: string): Promise<string | undefined> {
+  const [payment] = await db
+    .select({ payerId: payments.payerId })
+    .from(payments)
+    .where(eq(payments.intentId, intentId))
+  return payment?.payerId
+}
