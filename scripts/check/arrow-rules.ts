@@ -7,7 +7,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
 const DOMAINS_LOW_TO_HIGH = [
   ['accounts', 'ledger'],
   ['payments', 'profiles'],
-  ['live-events'],
+  ['live-events', 'payouts'],
   ['discovery'],
   ['requests'],
   ['calls'],

@@ -1,11 +1,8 @@
 /** Words that the pages show and others hold: the contract's constants, and what the server answers when it says no. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  OTHER_WORDS,
-  REQUIREMENT_WORDS,
-} from '../../apps/server/src/domains/payments/payouts/requirement-words.ts'
-import { PAYOUT_REASONS } from '../../apps/server/src/domains/requests/money/payout-reasons.ts'
+import { PAYOUT_REASONS } from '../../apps/server/src/domains/payouts/payout-reasons.ts'
+import { OTHER_WORDS, REQUIREMENT_WORDS } from '../../apps/server/src/domains/payouts/requirement-words.ts'
 import { CATEGORIES } from '../../packages/contract/src/categories.ts'
 import { EVENT_MONEY_BACK_RULE } from '../../packages/contract/src/live-events.ts'
 import { messages } from '../../packages/contract/src/messages.ts'

@@ -229,7 +229,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S3-010', 'duration: row.durationSeconds', 'duration: row.durationSeconds + 1'],
     ['S3-015', 'payment?.clientSecret ?? null', "'secret'"],
   ]),
-  ...inFile('apps/server/src/domains/payments/payouts/forgo-payouts.ts', [
+  ...inFile('apps/server/src/domains/payouts/forgo-payouts.ts', [
     ['S10-019', "status: 'forgone'", "status: 'netted'"],
   ]),
   ...inFile('apps/server/src/domains/requests/buyer-bounds.ts', [

@@ -76,8 +76,8 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     ],
   },
   {
-    file: 'apps/server/src/domains/payments/payouts/divide-payouts.ts',
-    tests: ['apps/server/src/domains/payments/payouts/divide-payouts.test.ts'],
+    file: 'apps/server/src/domains/payouts/divide-payouts.ts',
+    tests: ['apps/server/src/domains/payouts/divide-payouts.test.ts'],
   },
   {
     file: 'packages/contract/src/rules/call-money.ts',

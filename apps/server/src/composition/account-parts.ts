@@ -23,8 +23,6 @@ import { accountRoutes } from '../domains/accounts/routes.ts'
 import { ownUser as ownUserFrom } from '../domains/accounts/show-user.ts'
 import { socialLoginRoutes } from '../domains/accounts/social-login/social-login-routes.ts'
 import { findUserById } from '../domains/accounts/store.ts'
-import { detachCard } from '../domains/payments/cards/forget-cards.ts'
-import { PAYMENT_TOPICS, type PaymentsDeps } from '../domains/payments/public.ts'
 import type { Routes } from '../http/app-type.ts'
 import { type HitCounts, type LimitOf, limitFactor } from '../http/rate-limits.ts'
 
@@ -70,9 +68,6 @@ export async function ownUser(accounts: AccountsDeps, userId: string): Promise<O
 }
 
 /** The work that accounts leave in the outbox. */
-export function accountWork(accounts: AccountsDeps, payments: Pick<PaymentsDeps, 'cards'>): TopicWork[] {
-  return [
-    workOf(ACCOUNT_TOPICS.passwordReset, asked => sendPasswordReset(accounts, asked)),
-    workOf(PAYMENT_TOPICS.detachCard, card => detachCard(payments, card)),
-  ]
+export function accountWork(accounts: AccountsDeps): TopicWork[] {
+  return [workOf(ACCOUNT_TOPICS.passwordReset, asked => sendPasswordReset(accounts, asked))]
 }

@@ -12,8 +12,9 @@ import { siteMapRoutes } from '../domains/discovery/site-map-routes.ts'
 import { liveEventRoutes, saveEvent, virtualEventsOf } from '../domains/live-events/public.ts'
 import type { MailSender } from '../domains/notifications/mail-sender.ts'
 import { notificationWork } from '../domains/notifications/public.ts'
-import { listCards } from '../domains/payments/public.ts'
+import { listCards, paymentWork } from '../domains/payments/public.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
+import { payoutRoutes, payoutWork } from '../domains/payouts/public.ts'
 import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
 import {
   createPictureMaker,
@@ -29,9 +30,9 @@ import { earningsRoutes } from '../domains/requests/money/earnings-routes.ts'
 import {
   giftRoutes,
   haveDealings,
-  paymentWork,
   placeRoutes,
   prepaidRoutes,
+  requestPaymentWork,
   requestRoutes,
 } from '../domains/requests/public.ts'
 import type { Routes } from '../http/app-type.ts'
@@ -118,9 +119,11 @@ export async function wireDomains(parts: WiringParts) {
   })
 
   const work = [
-    ...paymentWork(requests),
+    ...paymentWork(payments),
+    ...payoutWork(payments),
+    ...requestPaymentWork(requests),
     ...calls.work,
-    ...accountWork(accounts, payments),
+    ...accountWork(accounts),
     ...eventWork({ db, requests, liveEvents, calls }),
     ...notificationWork({ ...core, mailSender, later: outbox }),
     workOf(PICTURE_REPLACED, picture => removeReplacedPicture(profiles, picture)),
@@ -139,7 +142,8 @@ export async function wireDomains(parts: WiringParts) {
     paymentRoutes({ ...payments, limitOf, ownUser: userId => ownUser(accounts, userId) }),
     requestRoutes(requests),
     ownRequestRoutes(requests),
-    earningsRoutes({ ...requests, proveAgain: input => proveAgain(accounts, input) }),
+    earningsRoutes(requests),
+    payoutRoutes({ ...payments, limitOf, proveAgain: input => proveAgain(accounts, input) }),
     prepaidRoutes(requests),
     giftRoutes(requests),
     calls.routes,

@@ -9,7 +9,13 @@ import { liveEvents } from '../domains/live-events/tables.ts'
 import { mailsHeldOn } from '../domains/notifications/public.ts'
 import { forgetCards } from '../domains/payments/cards/forget-cards.ts'
 import { paymentsHeldOn } from '../domains/payments/held-on-person.ts'
-import { forgoPayouts } from '../domains/payments/payouts/forgo-payouts.ts'
+import {
+  forgoPayouts,
+  lastPenceReason,
+  payOutLast,
+  payoutsHeldOn,
+  presentLastPence,
+} from '../domains/payouts/public.ts'
 import { forgetProfile } from '../domains/profiles/forget-profile.ts'
 import type { ProfilesDeps } from '../domains/profiles/public.ts'
 import { profiles } from '../domains/profiles/tables.ts'
@@ -17,13 +23,7 @@ import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
 import { stopAttending } from '../domains/requests/gifts/give-call.ts'
 import { requestsHeldOn } from '../domains/requests/held-on-person.ts'
 import { closeUnpaidRequests, requestReasonsToStay } from '../domains/requests/leaving.ts'
-import {
-  findLastPence,
-  lastPenceReason,
-  payOutLast,
-  presentLastPence,
-} from '../domains/requests/money/pay-out-last.ts'
-import type { RequestsDeps } from '../domains/requests/public.ts'
+import { findLastPence, payoutHold, type RequestsDeps } from '../domains/requests/public.ts'
 
 interface Parts {
   requests: RequestsDeps
@@ -49,7 +49,7 @@ export function personalData(parts: () => Parts): Pick<AccountsDeps, 'heldElsewh
           forgo: presentLastPence(last),
         }
       },
-      payOutLast: userId => payOutLast(parts().requests, userId),
+      payOutLast: userId => payOutLast(parts().requests, userId, payoutHold),
       forgo: (tx, userId) => forgoPayouts(tx, userId, parts().requests.clock.now()),
       async forget(tx, userId) {
         await forgetProfile(parts().profiles, tx, userId)
@@ -89,6 +89,7 @@ async function heldElsewhere(parts: Parts, userId: string): Promise<Record<strin
     requests_attended: requests.attended,
     gifts: requests.gifts,
     ...(await paymentsHeldOn(db, userId)),
+    ...(await payoutsHeldOn(db, userId)),
     mails: await mailsHeldOn(db, userId),
     ledger: await ledgerLinesOf(db, { userId, requestIds: requests.made.map(request => request.id) }),
   }

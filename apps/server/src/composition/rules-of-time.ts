@@ -1,7 +1,8 @@
 import type { MovableClock } from '../core/clock.ts'
 import type { Calls } from '../domains/calls/public.ts'
 import { applyDueEvents, type LiveEventsDeps } from '../domains/live-events/public.ts'
-import { applyDue, payOutDue, type RequestsDeps } from '../domains/requests/public.ts'
+import { payOutDue } from '../domains/payouts/public.ts'
+import { applyDue, payoutHold, type RequestsDeps } from '../domains/requests/public.ts'
 
 interface RuledByTime {
   clock: MovableClock
@@ -17,6 +18,10 @@ export function rulesOfTime({ clock, calls, requests, liveEvents }: RuledByTime)
     // A moved clock makes rules due at once: what calls saw up to now is to be written down before.
     if (clock.offsetSeconds() !== appliedAt) await calls.writeDown()
     appliedAt = clock.offsetSeconds()
-    return (await applyDueEvents(liveEvents)) + (await applyDue(requests)) + (await payOutDue(requests))
+    return (
+      (await applyDueEvents(liveEvents)) +
+      (await applyDue(requests)) +
+      (await payOutDue(requests, payoutHold))
+    )
   }
 }

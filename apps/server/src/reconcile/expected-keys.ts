@@ -1,6 +1,7 @@
 import type { DbOrTx } from '../db/client.ts'
 import type { Movement } from '../domains/payments/public.ts'
-import { orphanCharges, payments, payouts, refunds, transferReversals } from '../domains/payments/tables.ts'
+import { orphanCharges, payments, refunds } from '../domains/payments/tables.ts'
+import { payouts, transferReversals } from '../domains/payouts/tables.ts'
 
 /** A line that the provider's books ask for in ours: the journal that should have it, and what it moves there. */
 export interface ExpectedLine {

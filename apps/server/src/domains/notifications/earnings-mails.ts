@@ -1,4 +1,4 @@
-import { inPlainWords } from '../payments/public.ts'
+import { inPlainWords } from '../payouts/public.ts'
 import type { NamedRequest } from '../requests/public.ts'
 import type { MailTemplate } from './mail-template.ts'
 import { pounds } from './words.ts'

@@ -19,6 +19,18 @@ export const PAYMENT_TOPICS = {
   detachCard: defineTopic('payments.detach-card', z.object({ cardId: z.string() })),
   cancelSetup: defineTopic('payments.cancel-setup', z.object({ setupId: z.string() })),
   providerEvent: defineTopic('payments.provider-event', z.object({ eventId: z.string() })),
-  transfer: defineTopic('payments.transfer', z.object({ payoutId: z.string() })),
-  reversal: defineTopic('payments.reversal', z.object({ reversalId: z.string() })),
 } as const
+
+const subject = z.object({ id: z.string() })
+
+/** What a webhook said has changed at the provider, by its id there. The domain whose books follow it asks the provider. */
+export const SUBJECT_TOPICS = {
+  intent: defineTopic('payments.intent-changed', subject),
+  setup: defineTopic('payments.setup-changed', subject),
+  refund: defineTopic('payments.refund-changed', subject),
+  dispute: defineTopic('payments.dispute-changed', subject),
+  account: defineTopic('payments.account-changed', subject),
+  transfer: defineTopic('payments.transfer-changed', subject),
+  bankPayout: defineTopic('payments.bank-payout-changed', subject),
+} as const
+export type SubjectTopic = (typeof SUBJECT_TOPICS)[keyof typeof SUBJECT_TOPICS]

@@ -1,9 +1,9 @@
 import { formatAmount } from '@parley/contract'
 import { desc, eq, inArray } from 'drizzle-orm'
 import type { DbOrTx } from '../../db/client.ts'
-import { payments, payoutAccounts, payouts, refunds, savedCards } from './tables.ts'
+import { payments, refunds, savedCards } from './tables.ts'
 
-/** What payments hold on a person: what they paid, what came back, what they were paid, their cards. No client secrets. */
+/** What payments hold on a person: what they paid, what came back, their cards. No client secrets. */
 export async function paymentsHeldOn(db: DbOrTx, userId: string) {
   const paid = await db
     .select()
@@ -22,12 +22,6 @@ export async function paymentsHeldOn(db: DbOrTx, userId: string) {
         )
     : []
   const cards = await db.select().from(savedCards).where(eq(savedCards.userId, userId))
-  const [account] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.userId, userId))
-  const paidOut = await db
-    .select()
-    .from(payouts)
-    .where(eq(payouts.influencerId, userId))
-    .orderBy(desc(payouts.createdAt))
   return {
     payments: paid.map(payment => ({
       id: payment.id,
@@ -43,22 +37,6 @@ export async function paymentsHeldOn(db: DbOrTx, userId: string) {
       reason: refund.reason,
       status: refund.status,
       created_at: refund.createdAt.toISOString(),
-    })),
-    payout_account: account
-      ? {
-          id: account.accountId,
-          status: account.status,
-          requirements: account.requirements,
-          created_at: account.createdAt.toISOString(),
-        }
-      : null,
-    payouts: paidOut.map(payout => ({
-      id: payout.id,
-      request: payout.requestId,
-      amount: formatAmount(payout.sharePence - payout.withheldPence),
-      status: payout.status,
-      payable_at: payout.payableAt.toISOString(),
-      paid_at: payout.paidAt?.toISOString() ?? null,
     })),
     cards: cards.map(card => ({
       brand: card.brand,

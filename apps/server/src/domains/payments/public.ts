@@ -3,33 +3,18 @@ export type { Movement, ProviderBooks } from './books-provider.ts'
 export { savePaidCard } from './cards/card-wallet.ts'
 export { chargeCard } from './cards/charge-card.ts'
 export { stopCardTries } from './cards/stop-card-tries.ts'
-export { PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
+export { PAYMENT_TOPICS, type PaymentsDeps, SUBJECT_TOPICS } from './deps.ts'
 export { ensureIntent, planPayment } from './ensure-intent.ts'
 export { listOrphans, recordOrphan, recordOrphanRefund, refundOrphan } from './orphan-charge.ts'
 export { assertMayTryCard, lockPayer } from './payer-bounds.ts'
 export type { DisputeFacts, IntentFacts, RefundFacts, RefundWord } from './payment-provider.ts'
-export { settleBankPayout } from './payouts/bank-payout.ts'
-export { debtPence, decidePayouts } from './payouts/decide-payouts.ts'
-export { type LastPence, lastPence } from './payouts/forgo-payouts.ts'
-export {
-  findPayoutAccount,
-  openPayoutAccount,
-  type PayoutAccountRow,
-  presentPayoutAccount,
-} from './payouts/payout-account.ts'
-export {
-  findPayouts,
-  listInfluencersDue,
-  listOpenPayouts,
-  type PayoutRow,
-  payoutSums,
-} from './payouts/payout-store.ts'
-export { planPayout, wakePayouts } from './payouts/plan-payout.ts'
-export { refreshAccount } from './payouts/refresh-account.ts'
-export { inPlainWords } from './payouts/requirement-words.ts'
-export { planReversal, sendReversal, settleReversals } from './payouts/reverse-transfer.ts'
-export { recordTransfer, sendTransfer } from './payouts/send-transfer.ts'
-export { type EventSubject, markEventHandled, subjectOfEvent } from './receive-event.ts'
+export type {
+  AccountFacts,
+  PayoutProvider,
+  Refused,
+  ReversalFacts,
+  TransferFacts,
+} from './payout-provider.ts'
 export { hasOpenDispute, recordDispute } from './record-dispute.ts'
 export { recordIntent } from './record-intent.ts'
 export { findRefundOf, insertRefund } from './refunds/adopted-refund.ts'
@@ -55,3 +40,4 @@ export {
   type PaymentRow,
   type RefundRow,
 } from './store.ts'
+export { paymentWork } from './work.ts'

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import { withTransaction } from '../../db/client.ts'
-import { PAYMENT_TOPICS, type PaymentsDeps } from './deps.ts'
+import { PAYMENT_TOPICS, type PaymentsDeps, SUBJECT_TOPICS, type SubjectTopic } from './deps.ts'
 import { providerEvents } from './tables.ts'
 
 /** Verifies and stores a webhook once; it is handled from the outbox, in any order, with one effect. */
@@ -31,31 +31,29 @@ export async function receiveEvent(
   deps.outbox.nudge()
 }
 
-/** What to ask the provider about: a kind of thing and its id there. */
-export interface EventSubject {
-  kind: 'intent' | 'setup' | 'refund' | 'dispute' | 'account' | 'transfer' | 'bank_payout'
-  id: string
-}
-
-/** What a stored event is about; null when it is nothing that the books follow. */
-export async function subjectOfEvent(deps: PaymentsDeps, eventId: string): Promise<EventSubject | null> {
-  const [event] = await deps.db.select().from(providerEvents).where(eq(providerEvents.id, eventId))
-  if (!event) return null
+/** What the books follow of a stored event; null when it is nothing of theirs. */
+function subjectOf(event: typeof providerEvents.$inferSelect): { topic: SubjectTopic; id: string } | null {
   const { type, objectId: id } = event
-  if (type.startsWith('charge.dispute.')) return { kind: 'dispute', id }
-  if (/^refund\.|^charge\.refund\./.test(type)) return { kind: 'refund', id }
-  if (type === 'setup_intent.setup_failed') return { kind: 'setup', id }
-  if (type.startsWith('transfer.')) return { kind: 'transfer', id }
-  if (type === 'account.updated') return { kind: 'account', id }
+  if (type.startsWith('charge.dispute.')) return { topic: SUBJECT_TOPICS.dispute, id }
+  if (/^refund\.|^charge\.refund\./.test(type)) return { topic: SUBJECT_TOPICS.refund, id }
+  if (type === 'setup_intent.setup_failed') return { topic: SUBJECT_TOPICS.setup, id }
+  if (type.startsWith('transfer.')) return { topic: SUBJECT_TOPICS.transfer, id }
+  if (type === 'account.updated') return { topic: SUBJECT_TOPICS.account, id }
   // Payouts of connected accounts go to the influencers' banks and are no business of these books.
-  if (type.startsWith('payout.')) return event.isOfAccount ? null : { kind: 'bank_payout', id }
-  return event.paymentIntentId ? { kind: 'intent', id: event.paymentIntentId } : null
+  if (type.startsWith('payout.')) return event.isOfAccount ? null : { topic: SUBJECT_TOPICS.bankPayout, id }
+  return event.paymentIntentId ? { topic: SUBJECT_TOPICS.intent, id: event.paymentIntentId } : null
 }
 
-/** Marks a stored event as handled. */
-export async function markEventHandled(deps: PaymentsDeps, eventId: string): Promise<void> {
-  await deps.db
-    .update(providerEvents)
-    .set({ handledAt: deps.clock.now() })
-    .where(eq(providerEvents.id, eventId))
+/** Gives a stored event to the domain whose books follow its subject, once; that domain asks the provider about it. */
+export async function dispatchEvent(deps: Pick<PaymentsDeps, 'db' | 'clock' | 'outbox'>, eventId: string) {
+  await withTransaction(deps.db, async tx => {
+    const [event] = await tx
+      .update(providerEvents)
+      .set({ handledAt: deps.clock.now() })
+      .where(and(eq(providerEvents.id, eventId), isNull(providerEvents.handledAt)))
+      .returning()
+    const subject = event && subjectOf(event)
+    if (subject) await deps.outbox.add(tx, subject.topic, { id: subject.id })
+  })
+  deps.outbox.nudge()
 }

@@ -1,17 +1,5 @@
-import type { PayoutWaitCode } from '@parley/contract'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, timestamps } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
@@ -154,6 +142,7 @@ export const providerEvents = pgTable(
     isOfAccount: boolean('is_of_account').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     receivedAt: instant('received_at').notNull(),
+    /** When it was given to the domain whose books follow it. */
     handledAt: instant('handled_at'),
   },
   t => [
@@ -163,82 +152,6 @@ export const providerEvents = pgTable(
       .where(sql`${t.type} = 'payment_intent.payment_failed'`),
     index('provider_events_setup_failed').on(t.objectId).where(sql`${t.type} = 'setup_intent.setup_failed'`),
   ],
-)
-
-/** A person's account at the provider, through which they are paid. What it said last; it is asked again before money goes. */
-export const payoutAccounts = pgTable('payout_accounts', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id),
-  accountId: text('account_id').notNull().unique(),
-  status: text('status').$type<'onboarding' | 'restricted' | 'active'>().notNull(),
-  payoutsEnabled: boolean('payouts_enabled').notNull(),
-  /** The provider's names of what it still wants. */
-  requirements: jsonb('requirements').$type<string[]>().notNull(),
-  /** Until when it wants them. */
-  dueAt: instant('due_at'),
-  ...timestamps(),
-})
-
-/**
- * What an influencer is to get of one released request. `waiting`, then `sending` (decided and written, the provider is
- * being asked), then `paid`; `netted` when a debt took all of it; `forgone` when its owner gave it up on leaving.
- */
-export const payouts = pgTable(
-  'payouts',
-  {
-    id: uuid('id').primaryKey(),
-    requestId: uuid('request_id').notNull().unique(),
-    influencerId: uuid('influencer_id')
-      .notNull()
-      .references(() => users.id),
-    /** The influencer's share of the sale, in pence. */
-    sharePence: integer('share_pence').notNull(),
-    /** What a debt took of the share, in pence. */
-    withheldPence: integer('withheld_pence').notNull().default(0),
-    status: text('status').$type<'waiting' | 'sending' | 'paid' | 'netted' | 'forgone'>().notNull(),
-    /** Why it waits, when its day has come; null before that. */
-    waitsFor: text('waits_for').$type<PayoutWaitCode>(),
-    /** Makes the idempotency key together with the id: a new one only after the provider said a definite no. */
-    attempt: integer('attempt').notNull().default(1),
-    transferId: text('transfer_id').unique(),
-    /** The provider's account that the transfer went to. */
-    accountId: text('account_id'),
-    payableAt: instant('payable_at').notNull(),
-    /** When to look at it next; null when it needs no look. */
-    lookAt: instant('look_at'),
-    sentAt: instant('sent_at'),
-    paidAt: instant('paid_at'),
-    ...timestamps(),
-  },
-  t => [
-    // Attack: two processes that pay one sale out at the same moment, past any code.
-    uniqueIndex('payouts_transferred_once').on(t.requestId).where(sql`${t.status} in ('sending', 'paid')`),
-    index('payouts_influencer').on(t.influencerId, t.status),
-    index('payouts_look').on(t.lookAt).where(sql`${t.lookAt} is not null`),
-    check('payouts_share', sql`${t.sharePence} > 0 and ${t.withheldPence} between 0 and ${t.sharePence}`),
-    check('payouts_netted', sql`(${t.status} = 'netted') <= (${t.withheldPence} = ${t.sharePence})`),
-    check('payouts_paid', sql`(${t.status} = 'paid') <= (${t.transferId} is not null)`),
-  ],
-)
-
-/** Money of a transfer that comes back from an influencer's account. `refused` leaves it as their debt. */
-export const transferReversals = pgTable(
-  'transfer_reversals',
-  {
-    id: uuid('id').primaryKey(),
-    payoutId: uuid('payout_id')
-      .notNull()
-      .references(() => payouts.id),
-    /** What comes back to the platform, in pence. */
-    amountPence: integer('amount_pence').notNull(),
-    /** Why, once each: `dispute:{dispute}`, `refund:{refund}`, `provider:{reversal}`. */
-    reason: text('reason').notNull(),
-    status: text('status').$type<'pending' | 'succeeded' | 'refused'>().notNull(),
-    providerReversalId: text('provider_reversal_id').unique(),
-    ...timestamps(),
-  },
-  t => [unique('transfer_reversals_once_a_reason').on(t.payoutId, t.reason)],
 )
 
 /** A buyer's bank that wants a charge back. */
@@ -260,15 +173,6 @@ export const disputes = pgTable(
   },
   t => [index('disputes_request').on(t.requestId, t.state), index('disputes_payment').on(t.paymentId)],
 )
-
-/** Money that the provider sent to the platform's own bank account. */
-export const bankPayouts = pgTable('bank_payouts', {
-  id: text('id').primaryKey(),
-  /** What left the provider's balance, in pence; negative when the bank was debited. */
-  amountPence: integer('amount_pence').notNull(),
-  status: text('status').$type<'sent' | 'failed'>().notNull(),
-  ...timestamps(),
-})
 
 /** A charge at the provider whose request the books do not have (lost with a database): it goes back in full. */
 export const orphanCharges = pgTable('orphan_charges', {

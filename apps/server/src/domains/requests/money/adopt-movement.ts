@@ -4,17 +4,14 @@ import { postJournal, pspFeeLegs } from '../../ledger/public.ts'
 import {
   adoptPayment,
   findPaymentOf,
-  findPayouts,
   type Movement,
   recordOrphan,
   recordOrphanRefund,
-  recordTransfer,
   refundIdOfMark,
   refundOfTransfer,
-  settleBankPayout,
-  settleReversals,
   transferWord,
 } from '../../payments/public.ts'
+import { findPayouts, recordTransfer, settleBankPayout, settleReversals } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { findRequest } from '../store.ts'

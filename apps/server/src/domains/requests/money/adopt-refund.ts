@@ -7,11 +7,10 @@ import {
   findRefundOf,
   insertRefund,
   isSecondTry,
-  planReversal,
   type RefundFacts,
   type RefundRow,
-  wakePayouts,
 } from '../../payments/public.ts'
+import { planReversal, wakePayouts } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { netPence, refundedElsewhere } from '../request.ts'

@@ -17,15 +17,15 @@ import {
   findPayoutAccount,
   findPayouts,
   listOpenPayouts,
+  PAYOUT_REASONS,
   type PayoutRow,
   payoutSums,
   presentPayoutAccount,
-} from '../../payments/public.ts'
+} from '../../payouts/public.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { netPence } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
-import { PAYOUT_REASONS } from './payout-reasons.ts'
 
 const UPCOMING_MAX = 50
 

@@ -3,13 +3,13 @@ import { refuse } from '../../../core/refusal.ts'
 import {
   askForRefund,
   countCardTries,
-  findPayoutAccount,
   hasReturnedRefund,
   type RefundRow,
   type RefundWord,
   recordRefund,
   replaceReturned,
 } from '../../payments/public.ts'
+import { findPayoutAccount } from '../../payouts/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'

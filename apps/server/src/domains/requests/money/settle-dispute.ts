@@ -9,11 +9,10 @@ import {
   hasOpenDispute,
   lockPayment,
   type PaymentRow,
-  planReversal,
   recordDispute,
   resumeRefunds,
-  wakePayouts,
 } from '../../payments/public.ts'
+import { planReversal, wakePayouts } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { type Decided, loseDispute, netPence, openDispute, winDispute } from '../request.ts'

@@ -1,26 +1,22 @@
 import type { DeletionRefused } from '@parley/contract'
 import { CURRENCY_SIGN, formatAmount } from '@parley/contract'
-import { type DbOrTx, withTransaction } from '../../../db/client.ts'
-import { decidePayouts, type LastPence, lastPence, sendTransfer } from '../../payments/public.ts'
-import type { RequestsDeps } from '../deps.ts'
-import { payoutHold } from './pay-out-due.ts'
-
-/** What somebody who leaves earned below the payout minimum; null when there is nothing. */
-export async function findLastPence(db: DbOrTx, userId: string, now: Date): Promise<LastPence | null> {
-  return lastPence(db, { userId, hold: await payoutHold(db, userId), now })
-}
+import { withTransaction } from '../../db/client.ts'
+import { decidePayouts } from './decide-payouts.ts'
+import type { HoldOf, PayoutsDeps } from './deps.ts'
+import { type LastPence, lastPence } from './forgo-payouts.ts'
+import { sendTransfer } from './send-transfer.ts'
 
 /**
  * Somebody is about to leave: what they earned goes out although it is below the payout minimum. Written first and sent
  * afterwards, as every payout, so that a killed process loses nothing and sends nothing twice; the account is deleted
  * only when the transfer is in the ledger.
  */
-export async function payOutLast(deps: RequestsDeps, userId: string): Promise<void> {
+export async function payOutLast(deps: PayoutsDeps, userId: string, holdOf: HoldOf): Promise<void> {
   const now = deps.clock.now()
-  const last = await findLastPence(deps.db, userId, now)
+  const last = await lastPence(deps.db, { userId, hold: await holdOf(deps.db, userId), now })
   if (!last || last.waitsFor) return
   const sent = await withTransaction(deps.db, async tx => {
-    const hold = await payoutHold(tx, userId)
+    const hold = await holdOf(tx, userId)
     const leastPence = deps.payouts.leastTransferPence
     return decidePayouts(deps, tx, { influencerId: userId, hold, leastPence, now })
   })

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
-import { withTransaction } from '../../../db/client.ts'
-import type { PaymentsDeps } from '../deps.ts'
-import { payoutAccounts } from '../tables.ts'
+import { MAIL_TOPIC } from '../../core/mail-topic.ts'
+import { withTransaction } from '../../db/client.ts'
+import type { PayoutsDeps } from './deps.ts'
 import { findPayoutAccount } from './payout-account.ts'
 import { wakePayouts } from './plan-payout.ts'
+import { payoutAccounts } from './tables.ts'
 
 /** Asks the provider how a person's account stands; payouts that waited for it are looked at, and a stop is told. */
-export async function refreshAccount(deps: PaymentsDeps, accountId: string): Promise<void> {
+export async function refreshAccount(deps: PayoutsDeps, accountId: string): Promise<void> {
   const facts = await deps.payouts.fetchAccount(accountId)
   const known = await findPayoutAccount(deps.db, { accountId })
   if (!known) return

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
-import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { payouts, transferReversals } from '../tables.ts'
+import type { DbOrTx, Tx } from '../../db/client.ts'
+import { payouts, transferReversals } from './tables.ts'
 
 export type PayoutRow = typeof payouts.$inferSelect
 

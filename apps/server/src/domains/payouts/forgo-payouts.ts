@@ -1,10 +1,10 @@
 import { PAYOUT_MIN_PENCE, type PayoutWaitCode } from '@parley/contract'
 import { and, eq, inArray, max } from 'drizzle-orm'
-import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { balanceOf, forgoneLegs, payable, postJournal } from '../../ledger/public.ts'
-import { payoutAccounts, payouts } from '../tables.ts'
+import type { DbOrTx, Tx } from '../../db/client.ts'
+import { balanceOf, forgoneLegs, payable, postJournal } from '../ledger/public.ts'
 import { findPayoutAccount } from './payout-account.ts'
 import { payoutSums } from './payout-store.ts'
+import { payoutAccounts, payouts } from './tables.ts'
 
 /** Earnings below the payout minimum, and why they cannot go out now; `waitsFor` is null where they can. */
 export interface LastPence {

@@ -1,10 +1,10 @@
-import { withTransaction } from '../../../db/client.ts'
-import { bankLegs, bankReturnedLegs, postJournal } from '../../ledger/public.ts'
-import type { PaymentsDeps } from '../deps.ts'
-import { bankPayouts } from '../tables.ts'
+import { withTransaction } from '../../db/client.ts'
+import { bankLegs, bankReturnedLegs, postJournal } from '../ledger/public.ts'
+import type { PayoutsDeps } from './deps.ts'
+import { bankPayouts } from './tables.ts'
 
 /** Writes down money that the provider sent to the platform's own bank, or that came back; any number of times. */
-export async function settleBankPayout(deps: PaymentsDeps, id: string): Promise<void> {
+export async function settleBankPayout(deps: PayoutsDeps, id: string): Promise<void> {
   const { amountPence, status, hasReturned } = await deps.books.bankPayout(id)
   const at = deps.clock.now()
   await withTransaction(deps.db, async tx => {

@@ -1,27 +1,22 @@
-import type { PayoutWaitCode } from '@parley/contract'
-import { and, eq } from 'drizzle-orm'
-import { Outage } from '../../../core/outage.ts'
-import { type DbOrTx, withTransaction } from '../../../db/client.ts'
-import {
-  decidePayouts,
-  findPayoutAccount,
-  listInfluencersDue,
-  refreshAccount,
-} from '../../payments/public.ts'
-import type { RequestsDeps } from '../deps.ts'
-import { sessionRequests } from '../tables.ts'
+import { Outage } from '../../core/outage.ts'
+import { withTransaction } from '../../db/client.ts'
+import { decidePayouts } from './decide-payouts.ts'
+import type { HoldOf, PayoutsDeps } from './deps.ts'
+import { findPayoutAccount } from './payout-account.ts'
+import { listInfluencersDue } from './payout-store.ts'
+import { refreshAccount } from './refresh-account.ts'
 
 const BATCH = 50
 /** Longer than this the provider's word on an account that is not ready is not trusted to be its last. */
 const FRESH_MS = 600_000
 
 /** Decides about every influencer whose payouts are to be looked at; answers how many. */
-export async function payOutDue(deps: RequestsDeps): Promise<number> {
+export async function payOutDue(deps: PayoutsDeps, holdOf: HoldOf): Promise<number> {
   const due = await listInfluencersDue(deps.db, deps.clock.now(), BATCH)
   for (const influencerId of due) {
     await lookAtAccount(deps, influencerId)
     await withTransaction(deps.db, async tx => {
-      const hold = await payoutHold(tx, influencerId)
+      const hold = await holdOf(tx, influencerId)
       await decidePayouts(deps, tx, { influencerId, hold, now: deps.clock.now() })
     })
   }
@@ -30,7 +25,7 @@ export async function payOutDue(deps: RequestsDeps): Promise<number> {
 }
 
 /** The webhook that said an account is ready may have been lost: before money waits once more, the provider is asked. */
-async function lookAtAccount(deps: RequestsDeps, influencerId: string): Promise<void> {
+async function lookAtAccount(deps: PayoutsDeps, influencerId: string): Promise<void> {
   const account = await findPayoutAccount(deps.db, { userId: influencerId })
   if (!account || account.status === 'active') return
   if (deps.clock.now().getTime() - account.updatedAt.getTime() < FRESH_MS) return
@@ -40,13 +35,4 @@ async function lookAtAccount(deps: RequestsDeps, influencerId: string): Promise<
     // The payouts wait an hour as they would have; what the provider does not say changes nothing.
     if (!(error instanceof Outage)) throw error
   }
-}
-
-/** Why nothing may go out to an influencer at this moment: a sale of theirs is disputed. */
-export async function payoutHold(db: DbOrTx, influencerId: string): Promise<PayoutWaitCode | null> {
-  const count = await db.$count(
-    sessionRequests,
-    and(eq(sessionRequests.influencerId, influencerId), eq(sessionRequests.paymentStatus, 'disputed')),
-  )
-  return count > 0 ? 'open_dispute' : null
 }

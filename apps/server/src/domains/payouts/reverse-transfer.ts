@@ -1,15 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { OutboxWriter } from '../../../core/core.ts'
-import { newId } from '../../../core/ids.ts'
-import { invariant } from '../../../core/invariant.ts'
-import { Outage } from '../../../core/outage.ts'
-import { type Tx, withTransaction } from '../../../db/client.ts'
-import { postJournal, transferReversedLegs } from '../../ledger/public.ts'
-import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
-import type { ReversalFacts } from '../payout-provider.ts'
-import { payouts, transferReversals } from '../tables.ts'
+import type { OutboxWriter } from '../../core/core.ts'
+import { newId } from '../../core/ids.ts'
+import { invariant } from '../../core/invariant.ts'
+import { Outage } from '../../core/outage.ts'
+import { type Tx, withTransaction } from '../../db/client.ts'
+import { postJournal, transferReversedLegs } from '../ledger/public.ts'
+import type { ReversalFacts } from '../payments/public.ts'
+import { PAYOUT_TOPICS, type PayoutsDeps } from './deps.ts'
 import { findPayout, lockPayout, lockPayoutOf, type PayoutRow } from './payout-store.ts'
 import { wakePayouts } from './plan-payout.ts'
+import { payouts, transferReversals } from './tables.ts'
 
 /**
  * Takes back what an influencer owes of a transfer that went out, as far as it is still there; what the provider cannot
@@ -28,7 +28,7 @@ export async function planReversal(
   if (amountPence <= 0) return
   const row = { id: newId(), payoutId: payout.id, amountPence, reason, createdAt: now, updatedAt: now }
   await tx.insert(transferReversals).values({ ...row, status: 'pending' })
-  await deps.outbox.add(tx, PAYMENT_TOPICS.reversal, { reversalId: row.id })
+  await deps.outbox.add(tx, PAYOUT_TOPICS.reversal, { reversalId: row.id })
 }
 
 async function reversedPence(tx: Tx, payoutId: string): Promise<number> {
@@ -45,7 +45,7 @@ async function reversedPence(tx: Tx, payoutId: string): Promise<number> {
 }
 
 /** Asks the provider to take back a planned part of a transfer; safe to repeat. */
-export async function sendReversal(deps: PaymentsDeps, reversalId: string): Promise<void> {
+export async function sendReversal(deps: PayoutsDeps, reversalId: string): Promise<void> {
   const [planned] = await deps.db.select().from(transferReversals).where(eq(transferReversals.id, reversalId))
   invariant(planned, 'a planned reversal is stored')
   if (planned.status !== 'pending') return
@@ -70,7 +70,7 @@ export async function sendReversal(deps: PaymentsDeps, reversalId: string): Prom
   await withTransaction(deps.db, tx => recordReversal(tx, { payoutId: payout.id, reversal: answer, now }))
 }
 
-async function refuseReversal(deps: PaymentsDeps, payout: PayoutRow, reversalId: string): Promise<void> {
+async function refuseReversal(deps: PayoutsDeps, payout: PayoutRow, reversalId: string): Promise<void> {
   const now = deps.clock.now()
   await withTransaction(deps.db, async tx => {
     await tx
@@ -128,7 +128,7 @@ async function findReversal(tx: Tx, { rowId, reversalId }: ReversalFacts) {
 }
 
 /** Writes down every part of a transfer that came back, for any reason; the provider is asked how it stands. */
-export async function settleReversals(deps: PaymentsDeps, transferId: string): Promise<void> {
+export async function settleReversals(deps: PayoutsDeps, transferId: string): Promise<void> {
   const [payout] = await deps.db.select().from(payouts).where(eq(payouts.transferId, transferId))
   if (!payout) return
   const { reversals } = await deps.payouts.fetchTransfer(transferId)

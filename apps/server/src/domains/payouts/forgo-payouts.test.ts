@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
-import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
-import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
-import { payOutDue } from '../../requests/public.ts'
+import { TEST_PASSWORD } from '../../testing/api-caller.ts'
+import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../testing/earning.ts'
+import { openTestServer, type TestPerson } from '../../testing/test-server.ts'
+import { payoutHold } from '../requests/public.ts'
+import { payOutDue } from './public.ts'
 
 const t = await openTestServer({ connections: 20 })
 const money = earningCaller(t)
@@ -177,7 +178,7 @@ describe('a share below the payout minimum', () => {
     const [left, other] = await Promise.all([
       leave(racing),
       leave(racing, { forgo: true }),
-      ...Array.from({ length: 8 }, () => payOutDue(t.server.domains.requests)),
+      ...Array.from({ length: 8 }, () => payOutDue(t.server.domains.requests, payoutHold)),
     ])
     expect([left?.status, other?.status].filter(status => status === 200).length).toBe(1)
     expect([await transfersTo(racing), await forgone(racing)]).toEqual([[90], {}])

@@ -1,11 +1,11 @@
 import type { PayoutWaitCode } from '@parley/contract'
 import { and, asc, eq, lte } from 'drizzle-orm'
-import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { balanceOf, payable } from '../../ledger/public.ts'
-import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
-import { payoutAccounts, payouts } from '../tables.ts'
+import type { DbOrTx, Tx } from '../../db/client.ts'
+import { balanceOf, payable } from '../ledger/public.ts'
+import { PAYOUT_TOPICS, type PayoutsDeps } from './deps.ts'
 import { dividePayouts, type PayoutFate } from './divide-payouts.ts'
 import { payoutSums } from './payout-store.ts'
+import { payoutAccounts, payouts } from './tables.ts'
 
 const LOOK_AGAIN_MS = 3_600_000
 
@@ -22,7 +22,7 @@ export async function debtPence(db: DbOrTx, influencerId: string): Promise<numbe
  * sum they wait. Answers the ids of those that are sent.
  */
 export async function decidePayouts(
-  deps: Pick<PaymentsDeps, 'outbox'>,
+  deps: Pick<PayoutsDeps, 'outbox'>,
   tx: Tx,
   due: { influencerId: string; hold: PayoutWaitCode | null; leastPence?: number; now: Date },
 ): Promise<string[]> {
@@ -49,7 +49,7 @@ export async function decidePayouts(
 }
 
 async function carryOut(
-  deps: Pick<PaymentsDeps, 'outbox'>,
+  deps: Pick<PayoutsDeps, 'outbox'>,
   tx: Tx,
   work: { fate: PayoutFate; accountId: string | null; now: Date },
 ): Promise<void> {
@@ -80,7 +80,7 @@ async function carryOut(
     case 'send': {
       const { withheldPence } = fate
       await set({ status: 'sending', withheldPence, accountId, waitsFor: null, lookAt: null, sentAt: now })
-      await deps.outbox.add(tx, PAYMENT_TOPICS.transfer, { payoutId: fate.id })
+      await deps.outbox.add(tx, PAYOUT_TOPICS.transfer, { payoutId: fate.id })
     }
   }
 }

@@ -1,10 +1,10 @@
 import type { PayoutAccount } from '@parley/contract'
 import { eq } from 'drizzle-orm'
-import type { DbOrTx } from '../../../db/client.ts'
-import type { PaymentsDeps } from '../deps.ts'
-import type { AccountFacts } from '../payout-provider.ts'
-import { payoutAccounts } from '../tables.ts'
+import type { DbOrTx } from '../../db/client.ts'
+import type { AccountFacts } from '../payments/public.ts'
+import type { PayoutsDeps } from './deps.ts'
 import { inPlainWords } from './requirement-words.ts'
+import { payoutAccounts } from './tables.ts'
 
 export type PayoutAccountRow = typeof payoutAccounts.$inferSelect
 
@@ -19,14 +19,14 @@ export async function findPayoutAccount(
 }
 
 /** Where a person says to the provider who they are; their account there is made at first need, once for ever. */
-export async function openPayoutAccount(deps: PaymentsDeps, userId: string): Promise<{ url: string }> {
+export async function openPayoutAccount(deps: PayoutsDeps, userId: string): Promise<{ url: string }> {
   const known = await findPayoutAccount(deps.db, { userId })
   const accountId = known?.accountId ?? (await makeAccount(deps, userId))
   const page = `${deps.publicOrigin}/earnings`
   return { url: await deps.payouts.accountLink({ accountId, returnUrl: page, refreshUrl: page }) }
 }
 
-async function makeAccount(deps: PaymentsDeps, userId: string): Promise<string> {
+async function makeAccount(deps: PayoutsDeps, userId: string): Promise<string> {
   const { accountId, ...facts } = await deps.payouts.createAccount(userId)
   const now = deps.clock.now()
   await deps.db

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
-import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
+import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../testing/earning.ts'
+import { openTestServer, type TestPerson } from '../../testing/test-server.ts'
+import { payoutHold } from '../requests/public.ts'
 import { payOutDue } from './pay-out-due.ts'
 
 const t = await openTestServer()
@@ -187,7 +188,7 @@ describe('money that was earned', () => {
     await t.advance(RELEASE_SECONDS)
     t.clock.advance(PAYOUT_SECONDS)
     const deps = t.server.domains.requests
-    await Promise.all(Array.from({ length: 8 }, () => payOutDue(deps)))
+    await Promise.all(Array.from({ length: 8 }, () => payOutDue(deps, payoutHold)))
     await t.server.settle()
     expect((await money.earnings(ivy)).paid_out).toBe('22.50')
     expect(await transfersOf(ivy)).toBe(1)

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { invariant } from '../../../core/invariant.ts'
-import { type Tx, withTransaction } from '../../../db/client.ts'
-import { postJournal, transferLegs } from '../../ledger/public.ts'
-import type { PaymentsDeps } from '../deps.ts'
-import type { Refused, TransferFacts } from '../payout-provider.ts'
-import { findPaymentOf } from '../store.ts'
-import { payouts } from '../tables.ts'
+import { invariant } from '../../core/invariant.ts'
+import { type Tx, withTransaction } from '../../db/client.ts'
+import { postJournal, transferLegs } from '../ledger/public.ts'
+import type { Refused, TransferFacts } from '../payments/public.ts'
+import { findPaymentOf } from '../payments/public.ts'
+import type { PayoutsDeps } from './deps.ts'
 import { findPayout, lockPayout, type PayoutRow } from './payout-store.ts'
+import { payouts } from './tables.ts'
 
 const TRY_AGAIN_MS = 3_600_000
 
 /** Asks the provider for a decided transfer and writes down its answer; safe to repeat. */
-export async function sendTransfer(deps: PaymentsDeps, payoutId: string): Promise<void> {
+export async function sendTransfer(deps: PayoutsDeps, payoutId: string): Promise<void> {
   const payout = await findPayout(deps.db, payoutId)
   invariant(payout, 'a decided payout is stored')
   if (payout.status !== 'sending') return
@@ -25,7 +25,7 @@ export async function sendTransfer(deps: PaymentsDeps, payoutId: string): Promis
     )
 }
 
-async function askFor(deps: PaymentsDeps, payout: PayoutRow): Promise<TransferFacts | Refused> {
+async function askFor(deps: PayoutsDeps, payout: PayoutRow): Promise<TransferFacts | Refused> {
   const payment = await findPaymentOf(deps.db, payout.requestId)
   invariant(payment?.chargeId && payout.accountId, 'what is paid out was charged, and goes to an account')
   return deps.payouts.transfer({
@@ -39,7 +39,7 @@ async function askFor(deps: PaymentsDeps, payout: PayoutRow): Promise<TransferFa
 }
 
 /** A definite no: nothing went out. It waits, is told, and is tried again under a new key. */
-async function writeRefusal(deps: PaymentsDeps, payout: PayoutRow, { refused }: Refused): Promise<void> {
+async function writeRefusal(deps: PayoutsDeps, payout: PayoutRow, { refused }: Refused): Promise<void> {
   const now = deps.clock.now()
   await withTransaction(deps.db, async tx => {
     const locked = await lockPayout(tx, payout.id)

@@ -1,8 +1,8 @@
 import { PAYOUT_AFTER_RELEASE_MS } from '@parley/contract'
 import { and, eq, lte } from 'drizzle-orm'
-import { newId } from '../../../core/ids.ts'
-import type { Tx } from '../../../db/client.ts'
-import { payouts } from '../tables.ts'
+import { newId } from '../../core/ids.ts'
+import type { Tx } from '../../db/client.ts'
+import { payouts } from './tables.ts'
 
 /** Writes down what an influencer is to get of a request, in the transaction that releases it; once a request. */
 export async function planPayout(

@@ -1,0 +1,17 @@
+import type { PayoutWaitCode } from '@parley/contract'
+import * as z from 'zod/mini'
+import { defineTopic } from '../../core/topic.ts'
+import type { DbOrTx } from '../../db/client.ts'
+import type { PaymentsDeps } from '../payments/public.ts'
+
+/** What the operations of this domain use. */
+export type PayoutsDeps = PaymentsDeps
+
+/** Says why nothing may go out to an influencer now, as while a sale of theirs is disputed; null when nothing forbids it. */
+export type HoldOf = (db: DbOrTx, influencerId: string) => Promise<PayoutWaitCode | null>
+
+/** Topics of work that this domain leaves for itself; stored work has these names. */
+export const PAYOUT_TOPICS = {
+  transfer: defineTopic('payments.transfer', z.object({ payoutId: z.string() })),
+  reversal: defineTopic('payments.reversal', z.object({ reversalId: z.string() })),
+} as const

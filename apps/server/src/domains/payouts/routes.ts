@@ -1,0 +1,36 @@
+import { fieldErrorsSchema, payoutAccountLinkSchema, proofSchema, stepUpNeededSchema } from '@parley/contract'
+import type { App } from '../../http/app-type.ts'
+import { personOf } from '../../http/policy.ts'
+import type { LimitOf } from '../../http/rate-limits.ts'
+import type { Person } from '../accounts/public.ts'
+import type { PayoutsDeps } from './deps.ts'
+import { openPayoutAccount } from './payout-account.ts'
+
+interface PayoutRoutesDeps extends PayoutsDeps {
+  limitOf: LimitOf
+  /** Refuses unless the person has just proven again who they are. */
+  proveAgain(input: { person: Person; currentPassword: string | undefined }): Promise<void>
+}
+
+/** The way to be paid. Open to everyone who is logged in: who accepts a prepaid link earns without being an influencer. */
+export function payoutRoutes(deps: PayoutRoutesDeps) {
+  return (app: App): void => {
+    app.post(
+      '/api/influencer/me/payout-account/',
+      {
+        config: { policy: 'self', ...deps.limitOf('payment') },
+        schema: {
+          tags: ['influencer'],
+          body: proofSchema,
+          response: { 200: payoutAccountLinkSchema, 400: fieldErrorsSchema, 403: stepUpNeededSchema },
+        },
+      },
+      async request => {
+        const person = personOf(request)
+        // Attack: an access token alone, and the money goes to the thief's bank.
+        await deps.proveAgain({ person, currentPassword: request.body?.currentPassword })
+        return openPayoutAccount(deps, person.id)
+      },
+    )
+  }
+}
