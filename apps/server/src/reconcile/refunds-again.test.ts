@@ -16,17 +16,28 @@ let money: ReturnType<typeof earningCaller>
 let operator: ReturnType<typeof operatorCommands>
 let ivy: TestPerson
 let restored: TestDatabase
+/** Paid before the backup, rejected and sent back by the bank after it; the second was tried again by hand. */
+const sentBackLater: SessionRequest[] = []
 /** Second tries to an account and to the card, by when they were asked for: long before the backup, just before it, after it. */
 const tries = new Map<string, { fan: TestPerson; request: SessionRequest; to: 'card' | 'account' }>()
 
-async function sentBack(name: string) {
+async function paid(name: string) {
   const fan = await testServer.fan(name)
   const { body: request } = await testServer.book(fan, ivy)
   await testServer.confirm((await testServer.pay(fan, request)).body, CLOSED_CARD)
   await testServer.server.settle()
+  return { fan, request }
+}
+
+async function reject(request: SessionRequest): Promise<void> {
   await testServer.call(ivy, `POST /api/influencer/requests/${request.id}/reject/`, {})
   await bankAnswers()
-  return { fan, request }
+}
+
+async function sentBack(name: string) {
+  const sold = await paid(name)
+  await reject(sold.request)
+  return sold
 }
 
 async function bankAnswers(): Promise<void> {
@@ -59,7 +70,12 @@ beforeAll(async () => {
   await askAgain('before')
   await bankAnswers()
   await askAgain('between')
+  sentBackLater.push((await paid('later')).request, (await paid('later-by-hand')).request)
   const backup = await operator.backUp()
+  await bankAnswers()
+  for (const request of sentBackLater) await reject(request)
+  const payment_intent = await money.intentOf(sentBackLater[1] ?? { id: '' })
+  await (await money.stripe()).refunds.create({ payment_intent, amount: 2500 })
   await bankAnswers()
   await askAgain('after')
   await bankAnswers()
@@ -101,6 +117,13 @@ it('a restored database follows the second tries that it does not know, and owes
       name,
       refunds: ['replaced', last],
     })
+  }
+  for (const { id } of sentBackLater) {
+    const { rows } = await restored.pool.query(
+      'select payment_status, refunded_pence from session_requests where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ payment_status: 'refund_failed', refunded_pence: 2500 }])
   }
   const audit = await runAudit(restored.pool)
   expect(audit.checks.filter(check => check.breaches > 0 && check.severity !== 'warning')).toEqual([])

@@ -97,7 +97,7 @@ async function replace(
   return row
 }
 
-/** What the provider knows of a second try whose row was lost with a database; its id is ours, as we wrote it there. */
+/** What the provider knows of a second try without a row here; where we asked for it, its id is ours, as we wrote it there. */
 export interface LostTry {
   refundId: string
   paymentId: string

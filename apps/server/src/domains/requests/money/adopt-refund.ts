@@ -1,3 +1,4 @@
+import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { withTransaction } from '../../../db/client.ts'
 import { influencerOwesPence } from '../../ledger/public.ts'
@@ -26,8 +27,8 @@ export async function settleRefund(deps: RequestsDeps, providerRefundId: string)
   if (!payment) return false
   const known =
     (await findRefundOf(deps.db, payment.id, facts)) ?? (await adoptLostTry(deps, payment.id, facts))
-  // One that failed before anything was written down moved nothing.
-  if (!known && facts.status === 'failed') return true
+  // One that the bank sent back has moved, out and in again, and is owed to its buyer; a refused one moved nothing.
+  if (!known && facts.status === 'failed' && !facts.hasMoved) return true
   if (!known) await adopt(deps, payment.requestId, { paymentId: payment.id, facts })
   const refund = known ?? (await findRefundOf(deps.db, payment.id, facts))
   invariant(refund, 'an adopted refund is stored')
@@ -35,14 +36,24 @@ export async function settleRefund(deps: RequestsDeps, providerRefundId: string)
   return true
 }
 
-/** Our second try of a refund that came back: a restored database may know the first one only. */
+/**
+ * A second try of a refund that came back: ours, where a restored database knows the first one only, or an operator's in
+ * the provider's dashboard. It takes no more from the sale.
+ */
 async function adoptLostTry(
   deps: RequestsDeps,
   paymentId: string,
-  { refundId, reason, amountPence }: RefundFacts,
+  { refundId, reason, amountPence, status, hasMoved }: RefundFacts,
 ): Promise<RefundRow | undefined> {
-  if (!refundId || !isSecondTry(reason)) return undefined
-  const lost = { refundId, paymentId, amountPence, accountId: null, now: deps.clock.now() }
+  const isByHand = refundId === null && (status !== 'failed' || hasMoved)
+  if (!isByHand && !isSecondTry(reason)) return undefined
+  const lost = {
+    refundId: refundId ?? newId(),
+    paymentId,
+    amountPence,
+    accountId: null,
+    now: deps.clock.now(),
+  }
   return withTransaction(deps.db, tx => adoptSecondTry(tx, lost))
 }
 

@@ -102,6 +102,30 @@ it('the card may be tried again three times, and each return is said and mailed'
   expect(await breaches()).toEqual([])
 })
 
+it('an operator’s refund in the provider’s dashboard takes the place of the one that came back', async () => {
+  const { fan, request } = await sentBack('by-hand')
+  const before = await transit()
+  t.sandbox.faults.webhooks.add({ action: 'repeat', copies: 5, times: 50 })
+  const stripe = await earner.stripe()
+  const payment_intent = await earner.intentOf(request)
+  await stripe.refunds.create({ payment_intent, amount: 2500 })
+  await t.server.settle()
+  const seen = async () => (await t.request(fan, request.slug)).payment
+  expect(await seen()).toMatchObject({
+    status: 'refunded',
+    returned_amount: '0.00',
+    refunded_amount: '25.00',
+  })
+  expect([await transit(), await breaches()]).toEqual([before + 2500, []])
+  expect((await again(fan, request, 'card')).status).toBe(409)
+  // The bank sends that one back too.
+  await t.advance(10)
+  await t.server.settle()
+  t.sandbox.faults.clear()
+  expect(await seen()).toMatchObject({ status: 'refund_failed', returned_amount: '25.00' })
+  expect([await transit(), await breaches()]).toEqual([before, []])
+})
+
 it('nobody else, and nothing that did not come back, is sent again', async () => {
   const { request } = await sentBack('victim')
   const stranger = await t.fan('stranger')
