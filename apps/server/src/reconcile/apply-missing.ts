@@ -1,34 +1,34 @@
 import { Outage } from '../core/outage.ts'
-import { listOrphans, type Movement, refundOrphan } from '../domains/payments/public.ts'
-import { adoptMovement, type RequestsDeps } from '../domains/requests/public.ts'
+import { type BalanceTransaction, listOrphans, refundOrphan } from '../domains/payments/public.ts'
+import { adoptBalanceTransaction, type RequestsDeps } from '../domains/requests/public.ts'
 import { agree, type Comparison, compareBooks } from './compare-books.ts'
 
-/** What was applied may ask for more: a charge that belongs to nobody goes back, and its refund is a movement too. */
+/** What was applied may ask for more: a charge that belongs to nobody goes back, and its refund is a balance transaction too. */
 const ROUNDS_MAX = 4
 
 export interface Applied {
   comparison: Comparison
-  /** Movements that the books followed, oldest first. */
-  applied: Movement[]
-  /** Movements that a person has to look at, and why. */
-  listed: { movement: Movement; why: string }[]
+  /** Balance transactions that the books followed, oldest first. */
+  applied: BalanceTransaction[]
+  /** Balance transactions that a person has to look at, and why. */
+  listed: { transaction: BalanceTransaction; why: string }[]
   /** Charges without a request that were given back. */
   refunded: string[]
 }
 
 /** Fetches what the provider knows and the books do not, and applies it, until both agree or nothing moves any more. */
 export async function applyMissing(deps: RequestsDeps): Promise<Applied> {
-  const applied: Movement[] = []
+  const applied: BalanceTransaction[] = []
   const refunded: string[] = []
   let listed: Applied['listed'] = []
   let comparison = await compareBooks(deps.db, deps.books)
   for (let round = 0; round < ROUNDS_MAX && !agree(comparison); round++) {
     listed = []
-    const unknown = new Set(comparison.missing.map(line => line.movement))
-    for (const movement of [...unknown].toReversed()) {
-      const why = await adopt(deps, movement)
-      if (why === null) applied.push(movement)
-      else listed.push({ movement, why })
+    const unknown = new Set(comparison.missing.map(line => line.transaction))
+    for (const transaction of [...unknown].toReversed()) {
+      const why = await adopt(deps, transaction)
+      if (why === null) applied.push(transaction)
+      else listed.push({ transaction, why })
     }
     refunded.push(...(await refundOrphans(deps, comparison, listed)))
     comparison = await compareBooks(deps.db, deps.books)
@@ -37,9 +37,9 @@ export async function applyMissing(deps: RequestsDeps): Promise<Applied> {
 }
 
 /** Null when the books followed; else why not. One that fails does not keep the others from being applied. */
-async function adopt(deps: RequestsDeps, movement: Movement): Promise<string | null> {
+async function adopt(deps: RequestsDeps, transaction: BalanceTransaction): Promise<string | null> {
   try {
-    const outcome = await adoptMovement(deps, movement)
+    const outcome = await adoptBalanceTransaction(deps, transaction)
     return outcome === 'applied' ? null : 'the books cannot say what this belongs to'
   } catch (error) {
     // Without the provider nothing can be said: better to stop than to list everything.
@@ -51,26 +51,31 @@ async function adopt(deps: RequestsDeps, movement: Movement): Promise<string | n
 /** Gives charges back that belong to nobody, unless their money went on, or a bank is asking for it. */
 async function refundOrphans(
   deps: RequestsDeps,
-  { movements }: Comparison,
+  { balanceTransactions }: Comparison,
   listed: Applied['listed'],
 ): Promise<string[]> {
   const requestOf = new Map(
-    movements
+    balanceTransactions
       .filter(({ kind }) => kind === 'charge')
       .map(charge => [charge.sourceId, charge.marks.request_id]),
   )
   const wentOn = new Set(
-    movements.filter(({ kind }) => kind === 'transfer').map(transfer => transfer.marks.request_id),
+    balanceTransactions.filter(({ kind }) => kind === 'transfer').map(transfer => transfer.marks.request_id),
   )
   const disputed = new Set(
-    movements.filter(({ kind }) => kind === 'dispute').map(dispute => dispute.parentId),
+    balanceTransactions.filter(({ kind }) => kind === 'dispute').map(dispute => dispute.parentId),
   )
   const refunded: string[] = []
   for (const orphan of await listOrphans(deps)) {
-    const charge = movements.find(({ kind, sourceId }) => kind === 'charge' && sourceId === orphan.id)
+    const charge = balanceTransactions.find(
+      ({ kind, sourceId }) => kind === 'charge' && sourceId === orphan.id,
+    )
     if (!charge) continue
     if (wentOn.has(requestOf.get(orphan.id)) || disputed.has(orphan.intentId)) {
-      listed.push({ movement: charge, why: 'its request is lost, and its money was paid out or is disputed' })
+      listed.push({
+        transaction: charge,
+        why: 'its request is lost, and its money was paid out or is disputed',
+      })
       continue
     }
     await refundOrphan(deps, orphan)

@@ -3,12 +3,12 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { PSP_CLEARING } from '../domains/ledger/accounts.ts'
 import { journals, postings } from '../domains/ledger/tables.ts'
-import type { Movement, ProviderBooks } from '../domains/payments/public.ts'
+import type { BalanceTransaction, ProviderBooks } from '../domains/payments/public.ts'
 import { type ExpectedLine, expectedLines, loadKnownIds } from './expected-keys.ts'
 
 export interface Comparison {
-  movements: readonly Movement[]
-  /** What lies at the provider, by its own balance, by the sum of its movements, and by our ledger. */
+  balanceTransactions: readonly BalanceTransaction[]
+  /** What lies at the provider, by its own balance, by the sum of its balance transactions, and by our ledger. */
   balancePence: number
   movedPence: number
   booksPence: number
@@ -28,14 +28,14 @@ export const agree = (found: Comparison): boolean =>
 
 /** Rebuilds what should be in the books from the provider's alone, and lays our ledger beside it. */
 export async function compareBooks(db: Db, provider: ProviderBooks): Promise<Comparison> {
-  const movements: Movement[] = []
-  for await (const movement of provider.movements()) {
-    if (movement.currency === CURRENCY) movements.push(movement)
+  const balanceTransactions: BalanceTransaction[] = []
+  for await (const transaction of provider.balanceTransactions()) {
+    if (transaction.currency === CURRENCY) balanceTransactions.push(transaction)
   }
   const balancePence = await provider.balancePence()
   const ours = await ledgerLines(db)
   const known = await loadKnownIds(db)
-  const expected = movements.flatMap(movement => expectedLines(movement, known))
+  const expected = balanceTransactions.flatMap(transaction => expectedLines(transaction, known))
   const seen = new Set<string>()
   const missing: ExpectedLine[] = []
   const different: { key: string; providerPence: number; booksPence: number }[] = []
@@ -55,7 +55,7 @@ export async function compareBooks(db: Db, provider: ProviderBooks): Promise<Com
     .map(([key, amountPence]) => ({ key, amountPence }))
   const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, pence) => total + pence, 0)
   return {
-    movements,
+    balanceTransactions,
     balancePence,
     movedPence: sum(expected.map(line => line.amountPence)),
     booksPence: sum(ours.values()),

@@ -1,5 +1,5 @@
 import type { DbOrTx } from '../db/client.ts'
-import type { Movement } from '../domains/payments/public.ts'
+import type { BalanceTransaction } from '../domains/payments/public.ts'
 import { orphanCharges, payments, refunds } from '../domains/payments/tables.ts'
 import { payouts, transferReversals } from '../domains/payouts/tables.ts'
 
@@ -9,7 +9,7 @@ export interface ExpectedLine {
   key: string | null
   /** On the account of what lies at the provider: positive came in. */
   amountPence: number
-  movement: Movement
+  transaction: BalanceTransaction
 }
 
 type Ids = ReadonlyMap<string, string>
@@ -43,21 +43,24 @@ export async function loadKnownIds(db: DbOrTx): Promise<KnownIds> {
   }
 }
 
-/** The lines that one movement of the provider's balance asks for: the money itself, and the provider's fee on it. */
-export function expectedLines(movement: Movement, known: KnownIds): ExpectedLine[] {
-  const { amountPence, feePence, movementId } = movement
-  const keys = keysOf(movement, known)
-  if (movement.kind === 'provider_fee') {
-    return [{ key: `psp_fee:${movementId}`, amountPence: amountPence - feePence, movement }]
+/** The lines that one balance transaction of the provider asks for: the money itself, and the provider's fee on it. */
+export function expectedLines(transaction: BalanceTransaction, known: KnownIds): ExpectedLine[] {
+  const { amountPence, feePence, balanceTransactionId } = transaction
+  const keys = keysOf(transaction, known)
+  if (transaction.kind === 'provider_fee') {
+    return [{ key: `psp_fee:${balanceTransactionId}`, amountPence: amountPence - feePence, transaction }]
   }
   const lines: ExpectedLine[] = []
-  if (amountPence !== 0) lines.push({ key: keys.money, amountPence, movement })
-  if (feePence !== 0) lines.push({ key: keys.fee, amountPence: -feePence, movement })
+  if (amountPence !== 0) lines.push({ key: keys.money, amountPence, transaction })
+  if (feePence !== 0) lines.push({ key: keys.fee, amountPence: -feePence, transaction })
   return lines
 }
 
-function keysOf(movement: Movement, known: KnownIds): { money: string | null; fee: string | null } {
-  const { kind, sourceId, movementId } = movement
+function keysOf(
+  transaction: BalanceTransaction,
+  known: KnownIds,
+): { money: string | null; fee: string | null } {
+  const { kind, sourceId, balanceTransactionId } = transaction
   const named = (prefix: string, id: string | undefined) => (id === undefined ? null : `${prefix}:${id}`)
   const onlyMoney = (money: string | null) => ({ money, fee: null })
   switch (kind) {
@@ -81,7 +84,7 @@ function keysOf(movement: Movement, known: KnownIds): { money: string | null; fe
     case 'transfer_reversed':
       return onlyMoney(named('transfer_reversed', known.reversals.get(sourceId)))
     case 'dispute':
-      return { money: `dispute_funds:${movementId}`, fee: `psp_fee:${movementId}` }
+      return { money: `dispute_funds:${balanceTransactionId}`, fee: `psp_fee:${balanceTransactionId}` }
     case 'bank_payout':
       return onlyMoney(`bank_payout:${sourceId}`)
     case 'bank_payout_returned':

@@ -1,11 +1,11 @@
 import { CURRENCY_SIGN, formatAmount } from '@parley/contract'
-import type { Movement } from '../domains/payments/public.ts'
+import type { BalanceTransaction } from '../domains/payments/public.ts'
 import type { Applied } from './apply-missing.ts'
 import { agree, type Comparison } from './compare-books.ts'
 
 export interface ReconcileReport {
   ok: boolean
-  /** What lies at the provider, in pence: its balance, the sum of its movements, and our ledger. */
+  /** What lies at the provider, in pence: its balance, the sum of its balance transactions, and our ledger. */
   balance_pence: number
   moved_pence: number
   books_pence: number
@@ -25,11 +25,11 @@ export interface ReconcileReport {
   refunded: string[]
 }
 
-const brief = (movement: Movement) => ({
-  movement: movement.movementId,
-  kind: movement.kind,
-  source: movement.sourceId,
-  amount: formatAmount(movement.amountPence),
+const brief = (transaction: BalanceTransaction) => ({
+  movement: transaction.balanceTransactionId,
+  kind: transaction.kind,
+  source: transaction.sourceId,
+  amount: formatAmount(transaction.amountPence),
 })
 
 /** What was found, and what was done about it, in ids and amounts alone. */
@@ -42,12 +42,12 @@ export function reportOf(
     balance_pence: comparison.balancePence,
     moved_pence: comparison.movedPence,
     books_pence: comparison.booksPence,
-    movements: comparison.movements.length,
-    missing: comparison.missing.map(({ movement, key, amountPence }) => ({
-      ...brief(movement),
+    movements: comparison.balanceTransactions.length,
+    missing: comparison.missing.map(({ transaction, key, amountPence }) => ({
+      ...brief(transaction),
       key,
       amount: formatAmount(amountPence),
-      at: movement.at.toISOString(),
+      at: transaction.at.toISOString(),
     })),
     unexpected: comparison.unexpected.map(({ key, amountPence }) => ({
       key,
@@ -59,7 +59,7 @@ export function reportOf(
       books: formatAmount(booksPence),
     })),
     applied: done.applied.map(brief),
-    listed: done.listed.map(({ movement, why }) => ({ ...brief(movement), why })),
+    listed: done.listed.map(({ transaction, why }) => ({ ...brief(transaction), why })),
     refunded: done.refunded,
   }
 }
@@ -70,7 +70,7 @@ export function reportLines(report: ReconcileReport): string[] {
   const about = (line: { kind: string; source: string; movement: string; amount: string }) =>
     `${line.kind} ${line.source || line.movement} ${line.amount}`
   return [
-    `The provider has ${pounds(report.balance_pence)} (${report.movements} movements, ${pounds(report.moved_pence)}); the books say ${pounds(report.books_pence)}.`,
+    `The provider has ${pounds(report.balance_pence)} (${report.movements} balance transactions, ${pounds(report.moved_pence)}); the books say ${pounds(report.books_pence)}.`,
     ...report.applied.map(line => `applied    ${about(line)}`),
     ...report.refunded.map(id => `refunded   ${id}: its request is not in the books`),
     ...report.missing.map(line => `MISSING    ${about(line)} of ${line.at}: not in the books`),

@@ -8,7 +8,7 @@ const FEE_PER_THOUSAND = 15
 const FEE_FIXED = 20
 const SETTLES_AFTER_SECONDS = 3 * 86_400
 
-export interface Movement {
+export interface NewBalanceTransaction {
   type: Stripe.BalanceTransaction['type']
   /** Positive towards the platform, before the fee. */
   amount: number
@@ -23,14 +23,17 @@ export function processingFee(amount: number): number {
   return Math.round((amount * FEE_PER_THOUSAND) / 1000) + FEE_FIXED
 }
 
-/** Writes one movement of the platform's Stripe balance. */
-export function recordMovement(work: Work, movement: Movement): Stripe.BalanceTransaction {
-  const { fee, currency } = movement
+/** Writes one transaction of the platform's Stripe balance. */
+export function recordBalanceTransaction(
+  work: Work,
+  entry: NewBalanceTransaction,
+): Stripe.BalanceTransaction {
+  const { fee, currency } = entry
   const transaction: Stripe.BalanceTransaction = {
     id: newId('txn'),
     object: 'balance_transaction',
-    amount: movement.amount,
-    available_on: movement.funds === 'pending' ? work.seconds + SETTLES_AFTER_SECONDS : work.seconds,
+    amount: entry.amount,
+    available_on: entry.funds === 'pending' ? work.seconds + SETTLES_AFTER_SECONDS : work.seconds,
     balance_type: 'payments',
     created: work.seconds,
     currency,
@@ -49,11 +52,11 @@ export function recordMovement(work: Work, movement: Movement): Stripe.BalanceTr
               type: 'stripe_fee',
             },
           ],
-    net: movement.amount - fee,
-    reporting_category: movement.type === 'adjustment' ? 'dispute' : movement.type,
-    source: movement.source,
-    status: movement.funds,
-    type: movement.type,
+    net: entry.amount - fee,
+    reporting_category: entry.type === 'adjustment' ? 'dispute' : entry.type,
+    source: entry.source,
+    status: entry.funds,
+    type: entry.type,
   }
   work.store.insert(transaction)
   return transaction
@@ -61,7 +64,7 @@ export function recordMovement(work: Work, movement: Movement): Stripe.BalanceTr
 
 /** The provider takes a fee that belongs to no charge, such as one for its verification of accounts. */
 export function takeFee(work: Work, amount: number): void {
-  recordMovement(work, {
+  recordBalanceTransaction(work, {
     type: 'stripe_fee',
     amount: -amount,
     fee: 0,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type Stripe from 'stripe'
 import { newId } from '../identifiers.ts'
 import type { Route, Work } from '../work.ts'
-import { processingFee, recordMovement } from './balance-transactions.ts'
+import { processingFee, recordBalanceTransaction } from './balance-transactions.ts'
 import type { Decline } from './cards.ts'
 import { openDispute } from './disputes.ts'
 import { listRoute, retrieveRoute } from './lists.ts'
@@ -23,7 +23,7 @@ export function createCharge(work: Work, attempt: Attempt): Stripe.Charge {
     work.emit('charge.failed', charge)
     return charge
   }
-  const movement = recordMovement(work, {
+  const entry = recordBalanceTransaction(work, {
     type: 'charge',
     amount: charge.amount,
     fee: processingFee(charge.amount),
@@ -31,7 +31,7 @@ export function createCharge(work: Work, attempt: Attempt): Stripe.Charge {
     source: charge.id,
     funds: cardBehind(work.store, attempt.method.id).funds,
   })
-  const paid = { ...charge, balance_transaction: movement.id }
+  const paid = { ...charge, balance_transaction: entry.id }
   work.store.insert(paid)
   work.emit('charge.succeeded', paid)
   return paid

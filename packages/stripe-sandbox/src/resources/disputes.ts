@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { invalidParameter, refusedRequest } from '../errors.ts'
 import { newId } from '../identifiers.ts'
 import type { Answer, Call, Route, Work } from '../work.ts'
-import { recordMovement } from './balance-transactions.ts'
+import { recordBalanceTransaction } from './balance-transactions.ts'
 import { listRoute, retrieveRoute } from './lists.ts'
 
 const DISPUTE_FEE = 2000
@@ -34,7 +34,7 @@ export function openDispute(work: Work, charge: Stripe.Charge, reason: string): 
     throw refusedRequest(`Charge ${charge.id} is already disputed.`, { code: 'charge_disputed' })
   const id = newId('du')
   const amount = charge.amount - charge.amount_refunded
-  const taken = recordMovement(work, {
+  const taken = recordBalanceTransaction(work, {
     type: 'adjustment',
     amount: -amount,
     fee: DISPUTE_FEE,
@@ -82,7 +82,7 @@ export function closeDispute(work: Work, dispute: Stripe.Dispute, status: 'won' 
   }
   const closed: Stripe.Dispute = { ...dispute, status }
   if (status === 'won') {
-    const returned = recordMovement(work, {
+    const returned = recordBalanceTransaction(work, {
       type: 'adjustment',
       amount: dispute.amount,
       fee: 0,

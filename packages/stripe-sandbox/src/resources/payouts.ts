@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { invalidParameter, missingParameter, refusedRequest } from '../errors.ts'
 import { newId } from '../identifiers.ts'
 import type { Answer, Call, Route, Work } from '../work.ts'
-import { availableBalance, recordMovement } from './balance-transactions.ts'
+import { availableBalance, recordBalanceTransaction } from './balance-transactions.ts'
 import { listRoute, retrieveRoute } from './lists.ts'
 
 const ARRIVES_AFTER_SECONDS = 2 * 86_400
@@ -20,7 +20,7 @@ function create(call: Call): Answer {
     })
   }
   const id = newId('po')
-  const movement = recordMovement(call, {
+  const entry = recordBalanceTransaction(call, {
     type: 'payout',
     amount: -amount,
     fee: 0,
@@ -36,7 +36,7 @@ function create(call: Call): Answer {
     application_fee_amount: null,
     arrival_date: call.seconds + ARRIVES_AFTER_SECONDS,
     automatic: false,
-    balance_transaction: movement.id,
+    balance_transaction: entry.id,
     created: call.seconds,
     currency,
     description: params.text('description') || null,
@@ -72,7 +72,7 @@ export function decidePayout(work: Work, id: string, decision: 'paid' | 'failed'
     work.emit('payout.paid', paid)
     return
   }
-  const returned = recordMovement(work, {
+  const returned = recordBalanceTransaction(work, {
     type: 'payout_failure',
     amount: payout.amount,
     fee: 0,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { invalidParameter, missingParameter, refusedRequest } from '../errors.ts'
 import { newId } from '../identifiers.ts'
 import type { Answer, Call, LaterChange, Route, Work } from '../work.ts'
-import { recordMovement } from './balance-transactions.ts'
+import { recordBalanceTransaction } from './balance-transactions.ts'
 import { listRoute, retrieveRoute } from './lists.ts'
 import { cardBehind } from './payment-methods.ts'
 
@@ -72,7 +72,7 @@ function paidCharge(call: Call, id: string): Stripe.Charge {
 function refundCharge(call: Call, charge: Stripe.Charge, amount: number): Answer {
   const { refund: behaviour } = cardBehind(call.store, String(charge.payment_method))
   const id = newId('re')
-  const movement = recordMovement(call, {
+  const entry = recordBalanceTransaction(call, {
     type: 'refund',
     amount: -amount,
     fee: 0,
@@ -84,7 +84,7 @@ function refundCharge(call: Call, charge: Stripe.Charge, amount: number): Answer
     id,
     object: 'refund',
     amount,
-    balance_transaction: movement.id,
+    balance_transaction: entry.id,
     charge: charge.id,
     created: call.seconds,
     currency: charge.currency,
@@ -130,7 +130,7 @@ export function settleRefund(work: Work, id: string, change: LaterChange): void 
     tellUpdate(work, succeeded)
     return
   }
-  const returned = recordMovement(work, {
+  const returned = recordBalanceTransaction(work, {
     type: 'refund_failure',
     amount: refund.amount,
     fee: 0,

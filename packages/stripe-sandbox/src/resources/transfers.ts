@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { invalidParameter, missingParameter, noSuchObject, refusedRequest } from '../errors.ts'
 import { newId } from '../identifiers.ts'
 import type { Answer, Call, Route } from '../work.ts'
-import { availableBalance, recordMovement } from './balance-transactions.ts'
+import { availableBalance, recordBalanceTransaction } from './balance-transactions.ts'
 import { LIST_PARAMETERS, listPage, listRoute, retrieveRoute } from './lists.ts'
 
 type Transfer = Stripe.Transfer
@@ -21,7 +21,7 @@ function create(call: Call): Answer {
   }
   const sourceTransaction = refuseUnfunded(call, amount, currency)
   const id = newId('tr')
-  const movement = recordMovement(call, {
+  const entry = recordBalanceTransaction(call, {
     type: 'transfer',
     amount: -amount,
     fee: 0,
@@ -34,7 +34,7 @@ function create(call: Call): Answer {
     object: 'transfer',
     amount,
     amount_reversed: 0,
-    balance_transaction: movement.id,
+    balance_transaction: entry.id,
     created: call.seconds,
     currency,
     description: params.text('description') || null,
@@ -103,7 +103,7 @@ function reverse(call: Call): Answer {
     )
   }
   const id = newId('trr')
-  const movement = recordMovement(call, {
+  const entry = recordBalanceTransaction(call, {
     type: 'transfer_refund',
     amount,
     fee: 0,
@@ -115,7 +115,7 @@ function reverse(call: Call): Answer {
     id,
     object: 'transfer_reversal',
     amount,
-    balance_transaction: movement.id,
+    balance_transaction: entry.id,
     created: call.seconds,
     currency: transfer.currency,
     destination_payment_refund: newId('pyr'),

@@ -1,6 +1,6 @@
-/** One movement of the platform's balance at the provider, as the provider's own books have it. */
-export interface Movement {
-  movementId: string
+/** One balance transaction of the platform at the provider, as the provider's own books have it. */
+export interface BalanceTransaction {
+  balanceTransactionId: string
   kind:
     | 'charge'
     | 'refund'
@@ -34,8 +34,8 @@ export interface BankPayoutFacts {
 
 /** The provider's own books of the platform's money. */
 export interface ProviderBooks {
-  /** Every movement there ever was, newest first, page by page. */
-  movements(): AsyncIterable<Movement>
+  /** Every balance transaction there ever was, newest first, page by page. */
+  balanceTransactions(): AsyncIterable<BalanceTransaction>
   /** What is in the platform's balance, settled or not. */
   balancePence(): Promise<number>
   bankPayout(id: string): Promise<BankPayoutFacts>

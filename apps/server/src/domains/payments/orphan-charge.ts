@@ -1,14 +1,14 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import { withTransaction } from '../../db/client.ts'
 import { orphanChargeLegs, postJournal, pspFeeLegs, refundPaidLegs } from '../ledger/public.ts'
-import type { Movement } from './books-provider.ts'
+import type { BalanceTransaction } from './books-provider.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { orphanCharges } from './tables.ts'
 
 export type OrphanRow = typeof orphanCharges.$inferSelect
 
 /** Writes down a charge of ours whose request the books do not have: it is owed to the payer. */
-export async function recordOrphan(deps: PaymentsDeps, charge: Movement): Promise<void> {
+export async function recordOrphan(deps: PaymentsDeps, charge: BalanceTransaction): Promise<void> {
   const now = deps.clock.now()
   const { sourceId: id, parentId, amountPence, feePence } = charge
   await withTransaction(deps.db, async tx => {
@@ -25,7 +25,7 @@ export async function recordOrphan(deps: PaymentsDeps, charge: Movement): Promis
 }
 
 /** Writes down that money of such a charge went back; false when the refund is of none. */
-export async function recordOrphanRefund(deps: PaymentsDeps, refund: Movement): Promise<boolean> {
+export async function recordOrphanRefund(deps: PaymentsDeps, refund: BalanceTransaction): Promise<boolean> {
   const now = deps.clock.now()
   const amountPence = -refund.amountPence
   return withTransaction(deps.db, async tx => {

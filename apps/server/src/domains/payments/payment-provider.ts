@@ -72,7 +72,7 @@ export interface DisputeFacts {
   state: 'open' | 'won' | 'lost'
   openedAt: Date
   /** What it moved of the platform's balance: negative was taken. */
-  movements: { movementId: string; amountPence: number; feePence: number }[]
+  balanceTransactions: { balanceTransactionId: string; amountPence: number; feePence: number }[]
 }
 
 /** A verified event of the provider: only which thing to ask about, never its outcome. */

@@ -1,5 +1,5 @@
 export { adoptPayment } from './adopt-payment.ts'
-export type { Movement, ProviderBooks } from './books-provider.ts'
+export type { BalanceTransaction, ProviderBooks } from './books-provider.ts'
 export { savePaidCard } from './cards/card-wallet.ts'
 export { chargeCard } from './cards/charge-card.ts'
 export { stopCardTries } from './cards/stop-card-tries.ts'

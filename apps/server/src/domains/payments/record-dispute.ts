@@ -8,7 +8,7 @@ import { disputes } from './tables.ts'
 export type DisputeRow = typeof disputes.$inferSelect
 
 /**
- * Writes the provider's word on a dispute, and the money it moved, each movement once. Answers the step that is new by it;
+ * Writes the provider's word on a dispute, and the money it moved, each balance transaction once. Answers the step that is new by it;
  * null when it was written before. A dispute that was closed never opens again.
  */
 export async function recordDispute(
@@ -24,21 +24,21 @@ export async function recordDispute(
     .values({ ...row, state, closedAt: state === 'open' ? null : now })
     .onConflictDoNothing()
     .returning({ id: disputes.id })
-  for (const movement of dispute.movements) {
+  for (const transaction of dispute.balanceTransactions) {
     await postJournal(tx, {
-      key: `dispute_funds:${movement.movementId}`,
+      key: `dispute_funds:${transaction.balanceTransactionId}`,
       kind: 'dispute_funds',
       requestId,
       at: now,
-      legs: disputeFundsLegs(movement.amountPence),
+      legs: disputeFundsLegs(transaction.amountPence),
     })
-    if (movement.feePence === 0) continue
+    if (transaction.feePence === 0) continue
     await postJournal(tx, {
-      key: `psp_fee:${movement.movementId}`,
+      key: `psp_fee:${transaction.balanceTransactionId}`,
       kind: 'psp_fee',
       requestId,
       at: now,
-      legs: pspFeeLegs(movement.feePence),
+      legs: pspFeeLegs(transaction.feePence),
     })
   }
   if (opened) return state

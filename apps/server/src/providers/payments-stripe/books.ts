@@ -1,6 +1,10 @@
 import { CURRENCY } from '@parley/contract'
 import type Stripe from 'stripe'
-import type { BankPayoutFacts, Movement, ProviderBooks } from '../../domains/payments/books-provider.ts'
+import type {
+  BalanceTransaction,
+  BankPayoutFacts,
+  ProviderBooks,
+} from '../../domains/payments/books-provider.ts'
 import { askStripe } from './client.ts'
 import { idOf } from './facts.ts'
 
@@ -9,7 +13,7 @@ const PAGE = 100
 /** Stripe's balance transactions as the provider's books (Stripe docs, "Balance transaction types"). */
 export function books(stripe: Stripe): ProviderBooks {
   return {
-    movements: () => allMovements(stripe),
+    balanceTransactions: () => allBalanceTransactions(stripe),
     balancePence: () =>
       askStripe(async () => {
         const { available, pending } = await stripe.balance.retrieve()
@@ -21,7 +25,7 @@ export function books(stripe: Stripe): ProviderBooks {
   }
 }
 
-async function* allMovements(stripe: Stripe): AsyncIterable<Movement> {
+async function* allBalanceTransactions(stripe: Stripe): AsyncIterable<BalanceTransaction> {
   let after: string | undefined
   for (;;) {
     const page = await askStripe(() =>
@@ -31,13 +35,13 @@ async function* allMovements(stripe: Stripe): AsyncIterable<Movement> {
         ...(after === undefined ? {} : { starting_after: after }),
       }),
     )
-    for (const transaction of page.data) yield movementOf(transaction)
+    for (const transaction of page.data) yield balanceTransactionOf(transaction)
     after = page.data.at(-1)?.id
     if (!page.has_more || after === undefined) return
   }
 }
 
-const KINDS: Readonly<Record<string, Movement['kind']>> = {
+const KINDS: Readonly<Record<string, BalanceTransaction['kind']>> = {
   charge: 'charge',
   payment: 'charge',
   refund: 'refund',
@@ -52,12 +56,12 @@ const KINDS: Readonly<Record<string, Movement['kind']>> = {
   tax_fee: 'provider_fee',
 }
 
-function movementOf(transaction: Stripe.BalanceTransaction): Movement {
+function balanceTransactionOf(transaction: Stripe.BalanceTransaction): BalanceTransaction {
   const { source } = transaction
   const object = typeof source === 'object' ? source : null
   const isDispute = transaction.type === 'adjustment' && transaction.reporting_category.startsWith('dispute')
   return {
-    movementId: transaction.id,
+    balanceTransactionId: transaction.id,
     kind: isDispute ? 'dispute' : (KINDS[transaction.type] ?? 'unknown'),
     sourceId: idOf(source) ?? '',
     parentId: parentOf(object),

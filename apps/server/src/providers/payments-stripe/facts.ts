@@ -109,10 +109,10 @@ export function disputeFacts(dispute: Stripe.Dispute): DisputeFacts {
     reason: dispute.reason,
     state: DISPUTE_WON.has(dispute.status) ? 'won' : DISPUTE_LOST.has(dispute.status) ? 'lost' : 'open',
     openedAt: new Date(dispute.created * 1000),
-    movements: dispute.balance_transactions.map(movement => ({
-      movementId: movement.id,
-      amountPence: movement.amount,
-      feePence: movement.fee,
+    balanceTransactions: dispute.balance_transactions.map(transaction => ({
+      balanceTransactionId: transaction.id,
+      amountPence: transaction.amount,
+      feePence: transaction.fee,
     })),
   }
 }

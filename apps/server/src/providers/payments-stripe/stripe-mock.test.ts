@@ -91,8 +91,8 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
     fetchTransfer: p => p.fetchTransfer('tr_1'),
     findTransfer: p => p.findTransfer('r1'),
     reverseTransfer: p => p.reverseTransfer({ rowId: 'b1', transferId: 'tr_1', amountPence: 100 }),
-    movements: async p => {
-      for await (const _movement of p.movements()) return
+    balanceTransactions: async p => {
+      for await (const _transaction of p.balanceTransactions()) return
     },
     balancePence: p => p.balancePence(),
     bankPayout: p => p.bankPayout('po_1'),

@@ -3,8 +3,8 @@ import { withTransaction } from '../../../db/client.ts'
 import { postJournal, pspFeeLegs } from '../../ledger/public.ts'
 import {
   adoptPayment,
+  type BalanceTransaction,
   findPaymentOf,
-  type Movement,
   recordOrphan,
   recordOrphanRefund,
   refundIdOfMark,
@@ -24,20 +24,23 @@ import { settleIntent } from './settle-payment.ts'
 export type Adopted = 'applied' | 'listed'
 
 /**
- * Lets the books follow a movement of the provider's balance that they do not know, by the same operations that webhooks
+ * Lets the books follow a balance transaction of the provider that they do not know, by the same operations that webhooks
  * lead to. Any number of times, one effect.
  */
-export async function adoptMovement(deps: RequestsDeps, movement: Movement): Promise<Adopted> {
-  const { sourceId, parentId } = movement
-  switch (movement.kind) {
+export async function adoptBalanceTransaction(
+  deps: RequestsDeps,
+  transaction: BalanceTransaction,
+): Promise<Adopted> {
+  const { sourceId, parentId } = transaction
+  switch (transaction.kind) {
     case 'charge':
-      return adoptCharge(deps, movement)
+      return adoptCharge(deps, transaction)
     case 'refund':
     case 'refund_returned':
       if (await settleRefund(deps, sourceId)) return 'applied'
-      return (await recordOrphanRefund(deps, movement)) ? 'applied' : 'listed'
+      return (await recordOrphanRefund(deps, transaction)) ? 'applied' : 'listed'
     case 'transfer':
-      return adoptTransfer(deps, movement)
+      return adoptTransfer(deps, transaction)
     case 'transfer_reversed':
       if (parentId) await settleReversals(deps, parentId)
       return 'applied'
@@ -49,7 +52,7 @@ export async function adoptMovement(deps: RequestsDeps, movement: Movement): Pro
       await settleBankPayout(deps, sourceId)
       return 'applied'
     case 'provider_fee':
-      await adoptFee(deps, movement)
+      await adoptFee(deps, transaction)
       return 'applied'
     case 'unknown':
       return 'listed'
@@ -57,15 +60,18 @@ export async function adoptMovement(deps: RequestsDeps, movement: Movement): Pro
 }
 
 /** A fee that belongs to no charge: the provider takes it without telling, so it is known from its books alone. */
-async function adoptFee(deps: RequestsDeps, { movementId, amountPence, feePence }: Movement): Promise<void> {
+async function adoptFee(
+  deps: RequestsDeps,
+  { balanceTransactionId, amountPence, feePence }: BalanceTransaction,
+): Promise<void> {
   const legs = pspFeeLegs(feePence - amountPence)
   const at = deps.clock.now()
   await withTransaction(deps.db, tx =>
-    postJournal(tx, { key: `psp_fee:${movementId}`, kind: 'psp_fee', requestId: null, at, legs }),
+    postJournal(tx, { key: `psp_fee:${balanceTransactionId}`, kind: 'psp_fee', requestId: null, at, legs }),
   )
 }
 
-async function adoptCharge(deps: RequestsDeps, charge: Movement): Promise<Adopted> {
+async function adoptCharge(deps: RequestsDeps, charge: BalanceTransaction): Promise<Adopted> {
   const { parentId: intentId, marks, amountPence } = charge
   const { payment_id: id, request_id: requestId } = marks
   // Without our own marks it is a charge of somebody else who uses the same account at the provider.
@@ -84,11 +90,11 @@ async function adoptCharge(deps: RequestsDeps, charge: Movement): Promise<Adopte
 }
 
 /** A transfer whose payout does not know it; where the release was lost too, it is made up for. */
-async function adoptTransfer(deps: RequestsDeps, movement: Movement): Promise<Adopted> {
-  const requestId = movement.marks.request_id
+async function adoptTransfer(deps: RequestsDeps, transaction: BalanceTransaction): Promise<Adopted> {
+  const requestId = transaction.marks.request_id
   if (!requestId) return 'listed'
   const refundId = refundIdOfMark(requestId)
-  if (refundId) return adoptRefundTransfer(deps, refundId, movement.sourceId)
+  if (refundId) return adoptRefundTransfer(deps, refundId, transaction.sourceId)
   const request = await findRequest(deps.db, requestId)
   if (request?.row.state !== 'completed') return 'listed'
   await changeRequest(deps, {
@@ -102,7 +108,7 @@ async function adoptTransfer(deps: RequestsDeps, movement: Movement): Promise<Ad
   })
   const payout = (await findPayouts(deps.db, [requestId])).get(requestId)
   invariant(payout, 'a released request has a payout')
-  const transfer = await deps.payouts.fetchTransfer(movement.sourceId)
+  const transfer = await deps.payouts.fetchTransfer(transaction.sourceId)
   const now = deps.clock.now()
   await withTransaction(deps.db, tx => recordTransfer(tx, { payoutId: payout.id, transfer, now }))
   return 'applied'
