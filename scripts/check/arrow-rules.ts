@@ -122,13 +122,12 @@ const server: Arrow[] = [
   },
   {
     name: 'edges-without-rules',
-    comment:
-      'The edges carry no business rules: domains register themselves there. They know who is asking, that is all.',
+    comment: 'The edges carry no business rules: domains register themselves there.',
     from: {
       path: '^apps/server/src/(http|realtime|core|db|jobs)/',
       pathNot: [TESTING, '^apps/server/src/db/schema\\.ts$'],
     },
-    to: { path: '^apps/server/src/(domains|providers)/', pathNot: `^${DOMAINS}/accounts/public\\.ts$` },
+    to: { path: '^apps/server/src/(domains|providers)/' },
   },
   {
     name: 'server-by-media-entry',

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { Person } from '../core/person.ts'
 import type { Refusal } from '../core/refusal.ts'
 import { isStorable } from '../core/storable-text.ts'
-import type { Person } from '../domains/accounts/public.ts'
 
 /** The present name of somebody who had this one, as far as the viewer may know; else null. */
 export type FindMoved = (input: { username: string; viewer: Person | null }) => Promise<string | null>

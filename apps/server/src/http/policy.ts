@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Person } from '../core/person.ts'
 import { refuse } from '../core/refusal.ts'
-import type { Person } from '../domains/accounts/public.ts'
 
 /**
  * Who may make a call. `party` and `payer` need a login here; which row is whose is decided by the operation under

@@ -9,7 +9,7 @@ import {
 } from '@parley/contract'
 import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '../core/clock.ts'
-import type { Person } from '../domains/accounts/public.ts'
+import type { Person } from '../core/person.ts'
 import { allowance } from './allowance.ts'
 
 const PING_EVERY_MS = 5_000

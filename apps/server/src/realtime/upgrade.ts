@@ -4,7 +4,7 @@ import { closeCodes, SOCKET_FRAME_MAX_BYTES } from '@parley/contract'
 import { WebSocketServer } from 'ws'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/core.ts'
-import type { Person } from '../domains/accounts/public.ts'
+import type { Person } from '../core/person.ts'
 import { createPersonSocket, type PersonSocket } from './person-socket.ts'
 
 /** May this person be on that channel? Either a way in, or the contract's close code and why. */

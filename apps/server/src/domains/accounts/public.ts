@@ -21,7 +21,6 @@ export { movedUsername, publicMovedUsername } from './own-account/moved-username
 export { removeExpired } from './own-account/remove-expired.ts'
 export { ACCOUNT_TOPICS, sendPasswordReset } from './passwords/ask-password-reset.ts'
 export { createPasswords, type Passwords } from './passwords/passwords.ts'
-export type { Person } from './person.ts'
 export { proveAgain } from './proof/step-up.ts'
 export { loadServerSecrets, type ServerSecrets, sharedKey } from './server-secrets.ts'
 export { findPublicPerson, maySee } from './show-user.ts'

@@ -1,9 +1,9 @@
 import type { OwnUser, PublicUser } from '@parley/contract'
+import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import type { AccountsDeps } from './deps.ts'
 import { findPendingEmail } from './email-change/email-change-store.ts'
-import type { Person } from './person.ts'
 import { findUserById, findUserByUsername, type UserRow } from './store.ts'
 import { ownUserOf, publicUserOf } from './user-shapes.ts'
 

@@ -1,6 +1,6 @@
 import type { LiveEvent, PageQuery } from '@parley/contract'
+import type { Person } from '../../core/person.ts'
 import type { DbOrTx } from '../../db/client.ts'
-import type { Person } from '../accounts/public.ts'
 import { findVisibleProfile } from '../profiles/public.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import { presentEvents } from './present-event.ts'

@@ -9,9 +9,9 @@ import {
 } from '@parley/contract'
 import { newId } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
+import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
-import type { Person } from '../accounts/public.ts'
 import {
   checkedPence,
   lockProfile,

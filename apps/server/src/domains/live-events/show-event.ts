@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@parley/contract'
+import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
-import type { Person } from '../accounts/public.ts'
 import { findVisibleProfile, profileVersion } from '../profiles/public.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import { presentEvents } from './present-event.ts'

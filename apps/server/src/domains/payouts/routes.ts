@@ -1,8 +1,8 @@
 import { fieldErrorsSchema, payoutAccountLinkSchema, proofSchema, stepUpNeededSchema } from '@parley/contract'
+import type { Person } from '../../core/person.ts'
 import type { App } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
-import type { Person } from '../accounts/public.ts'
 import type { PayoutsDeps } from './deps.ts'
 import { openPayoutAccount } from './payout-account.ts'
 

@@ -1,7 +1,7 @@
 import type { LiveEvent, VirtualEventPatch } from '@parley/contract'
 import type { Core } from '../../core/core.ts'
+import type { Person } from '../../core/person.ts'
 import type { DbOrTx } from '../../db/client.ts'
-import type { Person } from '../accounts/public.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { PictureMaker } from './prepare-picture.ts'
 

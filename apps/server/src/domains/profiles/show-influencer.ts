@@ -1,6 +1,7 @@
 import type { Influencer } from '@parley/contract'
+import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
-import { maySee, type Person } from '../accounts/public.ts'
+import { maySee } from '../accounts/public.ts'
 import type { ProfilesDeps } from './deps.ts'
 import { influencerOf } from './influencer.ts'
 import { type FoundProfile, findProfile } from './store.ts'

@@ -5,6 +5,7 @@ import {
   type CarryOverAnswer,
   safeNextPath,
 } from '@parley/contract'
+import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
@@ -12,7 +13,6 @@ import { standingLogins } from '../login/authenticate.ts'
 import { beginLogin } from '../login/begin-login.ts'
 import { digestOf, newCode } from '../passwords/one-time-code.ts'
 import { countCodes, insertOneTimeCode, useOneTimeCode } from '../passwords/one-time-code-store.ts'
-import type { Person } from '../person.ts'
 import { lockUser } from '../store.ts'
 
 /** Attack: a code that leaked by itself, put together with another page's address: the digest is of both. */

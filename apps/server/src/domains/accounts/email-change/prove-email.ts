@@ -1,11 +1,11 @@
 import { EMAIL_PROOF_TTL_MS, EMAIL_PROOFS_AT_ONCE_MAX, messages } from '@parley/contract'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type DbOrTx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { digestOf, newCode } from '../passwords/one-time-code.ts'
 import { countCodes, insertOneTimeCode, useOneTimeCode } from '../passwords/one-time-code-store.ts'
-import type { Person } from '../person.ts'
 import { findUserById, lockUser, updateUser } from '../store.ts'
 import { emailLink } from './ask-email-change.ts'
 

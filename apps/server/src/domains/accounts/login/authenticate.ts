@@ -1,6 +1,6 @@
 import type { Core } from '../../../core/core.ts'
+import type { Person } from '../../../core/person.ts'
 import type { DbOrTx } from '../../../db/client.ts'
-import type { Person } from '../person.ts'
 import type { ServerSecrets } from '../server-secrets.ts'
 import { readAccessToken } from './access-token.ts'
 import { findPerson, selectStandingLogins } from './login-store.ts'

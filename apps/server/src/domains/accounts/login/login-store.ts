@@ -1,6 +1,6 @@
 import { and, count, desc, eq, exists, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
+import type { Person } from '../../../core/person.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import type { Person } from '../person.ts'
 import { logins, refreshTokens, users, wsTickets } from '../tables.ts'
 
 export async function insertLogin(

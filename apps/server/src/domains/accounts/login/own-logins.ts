@@ -1,7 +1,7 @@
 import type { StandingLogin } from '@parley/contract'
+import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { AccountsDeps } from '../deps.ts'
-import type { Person } from '../person.ts'
 import { proveAgain } from '../proof/step-up.ts'
 import { listStandingLogins, revokeOwnLogin } from './login-store.ts'
 

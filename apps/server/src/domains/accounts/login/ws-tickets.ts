@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { WS_TICKET_TTL_MS } from '@parley/contract'
 import type { Core } from '../../../core/core.ts'
+import type { Person } from '../../../core/person.ts'
 import type { DbOrTx } from '../../../db/client.ts'
-import type { Person } from '../person.ts'
 import { type AuthenticationDeps, authenticate } from './authenticate.ts'
 import { findPerson, insertWsTicket, useWsTicket } from './login-store.ts'
 

@@ -1,8 +1,8 @@
 import type { InfluencerStep, OwnUser } from '@parley/contract'
+import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
-import type { Person } from '../person.ts'
 import { ownUser } from '../show-user.ts'
 import { lockUser, type UserRow, updateUser } from '../store.ts'
 

@@ -1,11 +1,11 @@
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { deleteEmailChangesOf, listUndoableEmails } from '../email-change/email-change-store.ts'
 import { deleteLoginsOf } from '../login/login-store.ts'
 import { deleteCodesOf } from '../passwords/one-time-code-store.ts'
-import type { Person } from '../person.ts'
 import { provePassword } from '../proof/step-up.ts'
 import { anonymiseUser, findUserById, lockUser, type UserRow } from '../store.ts'
 

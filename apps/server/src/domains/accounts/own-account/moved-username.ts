@@ -1,6 +1,6 @@
 import type { Core } from '../../../core/core.ts'
+import type { Person } from '../../../core/person.ts'
 import type { AccountsDeps } from '../deps.ts'
-import type { Person } from '../person.ts'
 import { maySee } from '../show-user.ts'
 import { findUserById, type UserRow } from '../store.ts'
 import { ownerOfFormer } from './former-usernames.ts'

@@ -1,10 +1,10 @@
 import { messages, type PasswordChange } from '@parley/contract'
+import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { closePending } from '../email-change/email-change-store.ts'
 import { refuseGuessable } from '../guessing/password-rules.ts'
-import type { Person } from '../person.ts'
 import { provePassword } from '../proof/step-up.ts'
 import { findUserById, replacePasswordHash, revokeLogins } from '../store.ts'
 

@@ -8,12 +8,12 @@ import {
   type StepUp,
 } from '@parley/contract'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { digestOf } from '../passwords/one-time-code.ts'
 import { countCodes, insertOneTimeCode, useOneTimeCode } from '../passwords/one-time-code-store.ts'
-import type { Person } from '../person.ts'
 import { findUserById, holdPasswordHash, lockUser } from '../store.ts'
 import { isProven, setProven, useProof } from './proof-store.ts'
 

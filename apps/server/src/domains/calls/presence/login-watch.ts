@@ -1,5 +1,5 @@
 import { closeCodes } from '@parley/contract'
-import type { Person } from '../../accounts/public.ts'
+import type { Person } from '../../../core/person.ts'
 import type { CallClock } from '../clock/call-clock.ts'
 import type { CallsDeps } from '../deps.ts'
 import type { CallPresence } from './call-presence.ts'

@@ -1,5 +1,5 @@
 import type { WhoWaits } from '@parley/contract'
-import type { Person } from '../../accounts/public.ts'
+import type { Person } from '../../../core/person.ts'
 import { countOpenPrivate, openCallsOf } from '../../requests/public.ts'
 import type { CallsDeps } from '../deps.ts'
 
