@@ -6,15 +6,15 @@ import pino from 'pino'
 import { buildApp } from './app.ts'
 import { startBackground } from './composition/background.ts'
 import { type OpenDatabase, openDatabase } from './composition/database.ts'
+import { holdDatabaseLock } from './composition/database-lock.ts'
 import { wireDomains } from './composition/domains.ts'
 import { openErrorReports, reportingLog } from './composition/error-reports.ts'
-import { forReadiness, type LesserChecks, sayWhatFails } from './composition/lesser-checks.ts'
 import { openMail } from './composition/mail.ts'
-import { keepCompany } from './composition/process-company.ts'
+import { createObservability } from './composition/observability.ts'
+import { forReadiness, logFailingChecks, type OptionalChecks } from './composition/optional-checks.ts'
 import { openSandbox, SANDBOX_PREFIX } from './composition/sandbox.ts'
 import { openSocialLogins } from './composition/social-logins.ts'
 import { videoOriginOf } from './composition/video.ts'
-import { watching } from './composition/watching.ts'
 import { publicDataOf, webRoutes } from './composition/web.ts'
 import type { Config } from './config.ts'
 import type { MovableClock } from './core/clock.ts'
@@ -83,7 +83,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   await mkdir(config.dataDir, { recursive: true })
   const { connections } = options
   const opened = await openDatabase({ ...config, connections }, log, options.onLost)
-  const database = await keepCompany(opened, config, log)
+  const database = await holdDatabaseLock(opened, config, log)
   try {
     return await composeOn(database, { config, options, log, reports })
   } catch (error) {
@@ -120,7 +120,7 @@ async function composeOn(
     }),
   )
   const limitOf = limitsFor(config.production)
-  const watch = watching({ pool, clock, reports, dataDir: config.dataDir })
+  const watch = createObservability({ pool, clock, reports, dataDir: config.dataDir })
   const provider = watch.measured('payments', createStripeProvider(settings))
   const social = await openSocialLogins({ config, options, db, publicOrigin, localOrigin })
   const mail = await openMail(config)
@@ -130,14 +130,14 @@ async function composeOn(
     ...{ measured: watch.measured, onWork: watch.onWork },
   })
 
-  const lesserChecks = { pictures: domains.checkPictures, mails: mail.check }
+  const optionalChecks = { pictures: domains.checkPictures, mails: mail.check }
 
   const settle = () => settleAll(domains, sandbox)
 
   const routes: Routes[] = [
     ...domains.routes,
     ...social.routes,
-    probes({ config, pool, watch, domains, lesserChecks, openSockets: () => upgrades.openSockets() }),
+    probes({ config, pool, watch, domains, optionalChecks, openSockets: () => upgrades.openSockets() }),
   ]
   if (sandbox) routes.push(sandboxRoutes(sandbox))
   if (sandbox && !config.production) {
@@ -188,7 +188,7 @@ async function composeOn(
       upgrades.attach(app.server)
       await listenOn(app, config)
       await domains.calls.start()
-      void sayWhatFails(lesserChecks, log)
+      void logFailingChecks(optionalChecks, log)
       if (options.background === 'manual') return
       domains.outbox.start()
       background = startBackground({
@@ -215,21 +215,21 @@ async function composeOn(
 interface ProbeParts {
   config: Config
   pool: Pool
-  watch: ReturnType<typeof watching>
+  watch: ReturnType<typeof createObservability>
   domains: ParleyServer['domains']
-  lesserChecks: LesserChecks
+  optionalChecks: OptionalChecks
   openSockets(): number
 }
 
 /** What the operator's tools ask: whether it works, and its figures. */
-function probes({ config, pool, watch, domains, lesserChecks, openSockets }: ProbeParts): Routes {
+function probes({ config, pool, watch, domains, optionalChecks, openSockets }: ProbeParts): Routes {
   return healthRoutes({
     checks: {
       database: async () => (await pool.query('select 1')).rowCount === 1,
       video: async () => (await domains.video.health()).ok,
     },
-    lesserChecks: {
-      ...forReadiness(lesserChecks),
+    optionalChecks: {
+      ...forReadiness(optionalChecks),
       bus: async () => domains.bus.isWell(),
       calls: () => hearsAllRooms(domains.video),
     },

@@ -4,7 +4,7 @@ import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { claimDatabase } from '../db/process-claim.ts'
+import { lockDatabase } from '../db/process-lock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
@@ -109,7 +109,7 @@ describe('the restore drill', () => {
 
   it('does not begin while a server uses the database', async () => {
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const server = await claimDatabase({ connection: empty.connectionString, company: 'together', log })
+    const server = await lockDatabase({ connection: empty.connectionString, mode: 'shared', log })
     const refused = await run('restore', elsewhere(), backup, '--force')
     await server.release()
     expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Another server process') })

@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
-import { claimDatabase, DatabaseInUse } from '../db/process-claim.ts'
+import { DatabaseInUse, lockDatabase } from '../db/process-lock.ts'
 import { verifyFiles } from './files.ts'
 import { type Manifest, PICTURES_FOLDER, readManifest, SANDBOX_FILE, TABLES_FOLDER } from './manifest.ts'
 import { BackupRefused } from './refused.ts'
@@ -30,7 +30,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
     throw new BackupRefused(`The pictures of this backup are ${place}: set S3_BUCKET accordingly.`)
   }
   // A server at work would write into the rows that are being put back.
-  const claim = await claimDatabase({ connection, company: 'alone', log: quiet, waitMs: 0 }).catch(error => {
+  const lock = await lockDatabase({ connection, mode: 'exclusive', log: quiet, waitMs: 0 }).catch(error => {
     throw error instanceof DatabaseInUse ? new BackupRefused(`${error.message} Stop it first.`) : error
   })
   try {
@@ -45,7 +45,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
     await migrateDatabase(connection)
     await withClient(connection, client => loadTables(client, manifest, source))
   } finally {
-    await claim.release()
+    await lock.release()
   }
   await restoreFiles(manifest, parts)
   return manifest

@@ -29,7 +29,7 @@ import { ownRequestRoutes } from '../domains/requests/me-routes.ts'
 import { earningsRoutes } from '../domains/requests/money/earnings-routes.ts'
 import {
   giftRoutes,
-  haveDealings,
+  haveSharedRequest,
   placeRoutes,
   prepaidRoutes,
   requestPaymentWork,
@@ -41,15 +41,15 @@ import { createOutbox } from '../jobs/outbox.ts'
 import { removeDoneWork } from '../jobs/remove-done-work.ts'
 import type { StripeProvider } from '../providers/payments-stripe/index.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
-import { accountRoutesOf, accountWork, guessing, openSecrets, ownUser } from './account-parts.ts'
+import { accountRoutesOf, accountWork, guessing, openSecrets, ownUser } from './accounts.ts'
 import { openBus } from './bus.ts'
-import { eventWork, liveEventsDeps, roomSubjects } from './live-event-parts.ts'
+import { eventWork, liveEventsDeps, roomSubjects } from './live-events.ts'
+import type { Measured } from './observability.ts'
 import { personalData } from './personal-data.ts'
 import { openPictures } from './pictures.ts'
-import { requestParts } from './request-parts.ts'
+import { createRequestsDeps } from './requests.ts'
 import { rulesOfTime } from './rules-of-time.ts'
 import { openVideo } from './video.ts'
-import type { Measured } from './watching.ts'
 
 export interface WiringParts {
   config: Config
@@ -71,7 +71,7 @@ export async function wireDomains(parts: WiringParts) {
   const { config, db, clock, log, publicOrigin, provider, mailSender, limitOf } = parts
   const outbox = createOutbox({ db, clock, log, onWritten: parts.onWork })
   const core: Core = { db, clock, log, outbox, publicOrigin }
-  const hasDealings = (one: string, other: string) => haveDealings(db, one, other)
+  const sharesRequest = (one: string, other: string) => haveSharedRequest(db, one, other)
 
   const pictureFiles = await openPictures(config)
   const profiles: ProfilesDeps = {
@@ -79,7 +79,7 @@ export async function wireDomains(parts: WiringParts) {
     pictures: parts.measured('pictures', pictureFiles.store),
     preparePicture: createPictureMaker(),
     feePercent: config.feeBasisPoints / 100,
-    hasDealings,
+    sharesRequest,
     virtualEventsOf: (db, influencerId) => virtualEventsOf(liveEvents, db, influencerId),
     saveEvent: edit => saveEvent(liveEvents, edit),
   }
@@ -92,13 +92,13 @@ export async function wireDomains(parts: WiringParts) {
     ...guessing({ config, hitCounts, secrets, publicOrigin }),
     influencerProfiles: influencerProfiles(profiles),
     cardsOf: userId => listCards(db, userId, clock.now()),
-    hasDealings,
+    sharesRequest,
     socialNetworks: createSocialNetworks(parts.social),
     ...personalData(() => ({ requests, profiles })),
     demoLogins: config.production ? 'refused' : 'allowed',
   }
   const payments = { ...core, payments: provider, cards: provider, payouts: provider, books: provider }
-  const requests = requestParts({ accounts, profiles, payments, config, limitOf })
+  const requests = createRequestsDeps({ accounts, profiles, payments, config, limitOf })
   const bus = parts.measured('bus', openedBus)
   const openedVideo = openVideo({
     config,

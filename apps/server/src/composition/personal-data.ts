@@ -6,23 +6,23 @@ import { payable } from '../domains/ledger/accounts.ts'
 import { ledgerLinesOf } from '../domains/ledger/lines.ts'
 import { balanceOf } from '../domains/ledger/public.ts'
 import { liveEvents } from '../domains/live-events/tables.ts'
-import { mailsHeldOn } from '../domains/notifications/public.ts'
+import { exportMails } from '../domains/notifications/public.ts'
 import { forgetCards } from '../domains/payments/cards/forget-cards.ts'
-import { paymentsHeldOn } from '../domains/payments/held-on-person.ts'
+import { exportPayments } from '../domains/payments/personal-data.ts'
 import {
+  exportPayouts,
   forgoPayouts,
   lastPenceReason,
   payOutLast,
-  payoutsHeldOn,
   presentLastPence,
 } from '../domains/payouts/public.ts'
 import { forgetProfile } from '../domains/profiles/forget-profile.ts'
 import type { ProfilesDeps } from '../domains/profiles/public.ts'
 import { profiles } from '../domains/profiles/tables.ts'
+import { closeUnpaidRequests, deletionBlockersOf } from '../domains/requests/account-deletion.ts'
 import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
 import { stopAttending } from '../domains/requests/gifts/give-call.ts'
-import { requestsHeldOn } from '../domains/requests/held-on-person.ts'
-import { closeUnpaidRequests, requestReasonsToStay } from '../domains/requests/leaving.ts'
+import { exportRequests } from '../domains/requests/personal-data.ts'
 import { findLastPence, payoutHold, type RequestsDeps } from '../domains/requests/public.ts'
 
 interface Parts {
@@ -31,15 +31,15 @@ interface Parts {
 }
 
 /** The accounts domain's view of the domains above it; these are asked for late, because they are made after it. */
-export function personalData(parts: () => Parts): Pick<AccountsDeps, 'heldElsewhere' | 'leaving'> {
+export function personalData(parts: () => Parts): Pick<AccountsDeps, 'exportOtherDomains' | 'deletion'> {
   return {
-    heldElsewhere: userId => heldElsewhere(parts(), userId),
-    leaving: {
+    exportOtherDomains: userId => exportOtherDomains(parts(), userId),
+    deletion: {
       async closeUnpaid(userId) {
         await closeUnpaidRequests(parts().requests, userId)
         await stopAttending(parts().requests, userId)
       },
-      reasonsToStay: (db, userId) => reasonsToStay(db, userId, parts().requests.clock.now()),
+      deletionBlockers: (db, userId) => deletionBlockers(db, userId, parts().requests.clock.now()),
       async lastPence(db, userId) {
         const last = await findLastPence(db, userId, parts().requests.clock.now())
         if (!last) return null
@@ -61,9 +61,9 @@ export function personalData(parts: () => Parts): Pick<AccountsDeps, 'heldElsewh
 }
 
 /** What the domains above accounts hold on a person, gathered for the export. */
-async function heldElsewhere(parts: Parts, userId: string): Promise<Record<string, unknown>> {
+async function exportOtherDomains(parts: Parts, userId: string): Promise<Record<string, unknown>> {
   const { db } = parts.requests
-  const requests = await requestsHeldOn(parts.requests, userId)
+  const requests = await exportRequests(parts.requests, userId)
   const [profile] = await db.select().from(profiles).where(eq(profiles.userId, userId))
   const events = await db.select().from(liveEvents).where(eq(liveEvents.influencerId, userId))
   return {
@@ -88,15 +88,15 @@ async function heldElsewhere(parts: Parts, userId: string): Promise<Record<strin
     requests_received: requests.received,
     requests_attended: requests.attended,
     gifts: requests.gifts,
-    ...(await paymentsHeldOn(db, userId)),
-    ...(await payoutsHeldOn(db, userId)),
-    mails: await mailsHeldOn(db, userId),
+    ...(await exportPayments(db, userId)),
+    ...(await exportPayouts(db, userId)),
+    mails: await exportMails(db, userId),
     ledger: await ledgerLinesOf(db, { userId, requestIds: requests.made.map(request => request.id) }),
   }
 }
 
-async function reasonsToStay(db: DbOrTx, userId: string, now: Date): Promise<string[]> {
-  const reasons = await requestReasonsToStay(db, userId)
+async function deletionBlockers(db: DbOrTx, userId: string, now: Date): Promise<string[]> {
+  const reasons = await deletionBlockersOf(db, userId)
   if (await hasOpenEvents(db, userId))
     reasons.push('A live event of yours is still to come: cancel it first.')
   const earnedPence = -(await balanceOf(db, payable(userId)))

@@ -7,7 +7,7 @@ export interface HealthParts {
   /** Each thing the server depends on, by name; rejects or answers false when it does not work. */
   checks: Record<string, () => Promise<boolean>>
   /** What only a part of the product needs: while it fails the rest goes on, and no proxy should take the server out. */
-  lesserChecks?: Record<string, () => Promise<boolean>>
+  optionalChecks?: Record<string, () => Promise<boolean>>
   metrics: {
     /** Who may read them: everyone who has this token, or everyone who reaches the server when there is none. */
     token: string | undefined
@@ -50,10 +50,13 @@ export function healthRoutes(parts: HealthParts): Routes {
       '/readyz',
       { config, schema: { hide: true, response: { 200: readyAnswer, 503: readyAnswer } } },
       async (_request, reply) => {
-        const [needed, lesser] = await Promise.all([passing(parts.checks), passing(parts.lesserChecks ?? {})])
+        const [needed, optional] = await Promise.all([
+          passing(parts.checks),
+          passing(parts.optionalChecks ?? {}),
+        ])
         const isOk = allOk(needed)
-        const status = isOk ? (allOk(lesser) ? 'ok' : 'degraded') : 'unavailable'
-        return reply.code(isOk ? 200 : 503).send({ status, checks: { ...needed, ...lesser } })
+        const status = isOk ? (allOk(optional) ? 'ok' : 'degraded') : 'unavailable'
+        return reply.code(isOk ? 200 : 503).send({ status, checks: { ...needed, ...optional } })
       },
     )
     app.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {

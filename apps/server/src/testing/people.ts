@@ -40,7 +40,7 @@ export interface PeopleServer {
   accounts: AccountsDeps
   profiles: ProfilesDeps
   /** Who has a request with whom: pairs of ids. */
-  dealings: Set<string>
+  sharedRequests: Set<string>
   /** Work left in the outbox, newest last. */
   outboxWork: { topic: string; payload: object }[]
 }
@@ -55,7 +55,7 @@ export interface PeopleParts {
 /** Builds that server; nothing listens. */
 export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServer> {
   const clock = stillClock()
-  const dealings = new Set<string>()
+  const sharedRequests = new Set<string>()
   const outboxWork: PeopleServer['outboxWork'] = []
   const outbox: OutboxWriter = {
     async add(_tx, topic, payload) {
@@ -64,7 +64,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     nudge: ignore,
   }
   const core: Core = { db: parts.db, clock, log: quietLog, outbox, publicOrigin: 'http://localhost:3000' }
-  const hasDealings = async (one: string, other: string) => dealings.has([one, other].sort().join())
+  const sharesRequest = async (one: string, other: string) => sharedRequests.has([one, other].sort().join())
   const preparePicture = createPictureMaker()
   const secrets = await loadServerSecrets(parts.db, { by: null, known: [] })
   const hitCounts = countHitsHere()
@@ -76,12 +76,12 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     devices: knownDevices({ keys: secrets.device, publicOrigin: core.publicOrigin }),
     influencerProfiles: influencerProfiles({ ...core, pictures: parts.pictures, preparePicture }),
     cardsOf: async () => [],
-    hasDealings,
+    sharesRequest,
     socialNetworks: {},
-    heldElsewhere: async () => ({}),
-    leaving: {
+    exportOtherDomains: async () => ({}),
+    deletion: {
       closeUnpaid: nothing,
-      reasonsToStay: async () => [],
+      deletionBlockers: async () => [],
       lastPence: async () => null,
       payOutLast: nothing,
       forgo: nothing,
@@ -94,7 +94,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     pictures: parts.pictures,
     preparePicture,
     feePercent: 10,
-    hasDealings,
+    sharesRequest,
     virtualEventsOf: async () => [],
     saveEvent: async () => undefined,
   }
@@ -123,7 +123,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
       ...(parts.routes ?? []),
     ],
   })
-  return { app, clock, accounts, profiles, dealings, outboxWork }
+  return { app, clock, accounts, profiles, sharedRequests, outboxWork }
 }
 
 export interface Call {

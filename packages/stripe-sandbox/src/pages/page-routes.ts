@@ -4,7 +4,13 @@ import { StripeError } from '../errors.ts'
 import { decodeForm } from '../http/form-encoding.ts'
 import { Parameters } from '../http/parameters.ts'
 import type { Work } from '../work.ts'
-import { answerChallenge, challengePage, finishedPage, intentForVisitor, returnAddress } from './challenge.ts'
+import {
+  answerChallenge,
+  challengePage,
+  compressedPage,
+  intentForVisitor,
+  returnAddress,
+} from './challenge.ts'
 import { completeOnboarding, onboardingPage, requireAccountLink } from './onboarding.ts'
 import { PAGE_CSS, pageHeaders, renderPage } from './page.ts'
 import { checkedReturnUrl } from './return-address.ts'
@@ -67,7 +73,7 @@ function hearCardholder({ work, id, params, stylesheet, returnOrigins }: Visit):
   answerChallenge(work, intentForVisitor(work.store, id, secret), params.text('outcome') ?? '')
   const intent = intentForVisitor(work.store, id, secret)
   const address = returnAddress(work.store, intent)
-  if (address === undefined) return { html: finishedPage(intent, stylesheet), next: undefined }
+  if (address === undefined) return { html: compressedPage(intent, stylesheet), next: undefined }
   return { goTo: checkedReturnUrl(address.href, returnOrigins).href }
 }
 

@@ -31,18 +31,18 @@ export interface LastPence {
 }
 
 /** What other domains do when somebody leaves for good; each refuses nothing and forgets its own part. */
-export interface Leaving {
+export interface AccountDeletion {
   /** Ends the person's unpaid requests, so that nobody waits for them. */
   closeUnpaid(userId: string): Promise<void>
   /** Sentences that say why the person cannot leave yet; none when they can. */
-  reasonsToStay(db: DbOrTx, userId: string): Promise<string[]>
+  deletionBlockers(db: DbOrTx, userId: string): Promise<string[]>
   /** What they earned below the payout minimum; null when there is nothing. */
   lastPence(db: DbOrTx, userId: string): Promise<LastPence | null>
   /** Pays that out where it can be; answers once it is sent, or refused. */
   payOutLast(userId: string): Promise<void>
   /** Gives it up. */
   forgo(tx: Tx, userId: string): Promise<void>
-  /** Locks what new dealings need and takes the person's own things away: profile, pictures, cards. */
+  /** Locks what new requests need and takes the person's own things away: profile, pictures, cards. */
   forget(tx: Tx, userId: string): Promise<void>
 }
 
@@ -56,12 +56,12 @@ export interface AccountsDeps extends Core {
   /** The saved cards of a person, from the payments domain. */
   cardsOf(userId: string): Promise<CardIntent[]>
   /** Whether two people have a request with each other, from the requests domain. */
-  hasDealings(oneId: string, otherId: string): Promise<boolean>
+  sharesRequest(oneId: string, otherId: string): Promise<boolean>
   /** The networks people may log in by: those with credentials. */
   socialNetworks: SocialNetworks
   /** What the other domains hold on a person, by name, without secrets. */
-  heldElsewhere(userId: string): Promise<Record<string, unknown>>
-  leaving: Leaving
+  exportOtherDomains(userId: string): Promise<Record<string, unknown>>
+  deletion: AccountDeletion
   /** Demo people have published passwords: in production their logins are refused. */
   demoLogins: 'allowed' | 'refused'
 }

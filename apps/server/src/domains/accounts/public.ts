@@ -1,4 +1,4 @@
-export type { AccountsDeps, InfluencerProfiles, Leaving, PreparedProfile } from './deps.ts'
+export type { AccountDeletion, AccountsDeps, InfluencerProfiles, PreparedProfile } from './deps.ts'
 export { hasConfirmedEmail } from './email-change/prove-email.ts'
 export { type KnownDevices, knownDevices } from './guessing/known-device.ts'
 export { PASSWORD_TRIES, type PasswordTries, passwordTries } from './guessing/password-tries.ts'

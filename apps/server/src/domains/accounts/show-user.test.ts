@@ -55,7 +55,7 @@ describe('a person', () => {
 
 test('a private profile is there for its owner and the people it deals with alone', async () => {
   await change(influencer, { public_profile: false })
-  server.dealings.add([influencer.id, fan.id].sort().join())
+  server.sharedRequests.add([influencer.id, fan.id].sort().join())
   const seen = async (viewer: CreatedUser | null) => [
     (await show('star', viewer)).status,
     (await page('star', viewer)).status,

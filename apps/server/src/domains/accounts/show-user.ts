@@ -43,10 +43,10 @@ export async function findPublicPerson(db: DbOrTx, username: string): Promise<Pu
 
 /** Whether a person is there for a viewer: public, one's own, or somebody with whom one has a request. */
 export async function maySee(
-  deps: Pick<AccountsDeps, 'hasDealings'>,
+  deps: Pick<AccountsDeps, 'sharesRequest'>,
   pair: { owner: Pick<UserRow, 'id' | 'publicProfile'>; viewer: Person | null },
 ): Promise<boolean> {
   if (pair.owner.publicProfile) return true
   if (!pair.viewer) return false
-  return pair.viewer.id === pair.owner.id || deps.hasDealings(pair.viewer.id, pair.owner.id)
+  return pair.viewer.id === pair.owner.id || deps.sharesRequest(pair.viewer.id, pair.owner.id)
 }

@@ -175,7 +175,7 @@ describe('writing an event', () => {
 })
 
 describe('seeing an event', () => {
-  test('of a private profile is for its owner and who has dealings with them', async () => {
+  test('of a private profile is for its owner and who has a request with them', async () => {
     const shy = await t.influencer('shy')
     const event = await events.create(shy, { title: 'Behind doors' })
     await events.placeOf(fan, event)

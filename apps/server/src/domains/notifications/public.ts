@@ -1,3 +1,3 @@
 export type { NotificationsDeps } from './deps.ts'
-export { mailsHeldOn } from './held-on-person.ts'
 export { notificationWork } from './notifications.ts'
+export { exportMails } from './personal-data.ts'

@@ -12,7 +12,7 @@ export interface ProfilesDeps extends Core {
   /** The platform's share in percent, shown before each sale. */
   feePercent: number
   /** Whether two people have a request with each other, from the requests domain. */
-  hasDealings(oneId: string, otherId: string): Promise<boolean>
+  sharesRequest(oneId: string, otherId: string): Promise<boolean>
   /** The events an influencer shows, from the live-events domain. */
   virtualEventsOf(db: DbOrTx, influencerId: string): Promise<LiveEvent[]>
   /** Creates or changes an event of one's own, in the live-events domain. */

@@ -18,7 +18,7 @@ export async function showInfluencer(deps: ProfilesDeps, input: Sight): Promise<
 
 /** The profile that a viewer may see; one that is private is not there for strangers. */
 export async function findVisibleProfile(
-  deps: Pick<ProfilesDeps, 'db' | 'hasDealings'>,
+  deps: Pick<ProfilesDeps, 'db' | 'sharesRequest'>,
   { username, viewer }: Sight,
 ): Promise<FoundProfile> {
   const found = await findProfile(deps.db, username)

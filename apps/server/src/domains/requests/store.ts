@@ -151,7 +151,7 @@ export async function listDue(db: DbOrTx, now: Date, limit: number): Promise<str
 }
 
 /** Whether two people have a request with each other, in either direction; who attends one has it as its buyer does. */
-export async function haveDealings(db: DbOrTx, a: string, b: string): Promise<boolean> {
+export async function haveSharedRequest(db: DbOrTx, a: string, b: string): Promise<boolean> {
   const [row] = await db
     .select({ id: sessionRequests.id })
     .from(sessionRequests)

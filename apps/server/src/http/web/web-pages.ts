@@ -6,11 +6,11 @@ import { type Language, preferredLanguage } from '@parley/web/languages'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../../db/database-away.ts'
-import { chooseEncoding, type FinishedPage, finishPage } from './finished-page.ts'
+import { type CompressedPage, chooseEncoding, compressPage } from './compressed-page.ts'
 import { createFirstView, type FirstView } from './first-view.ts'
-import { registerOpenFiles } from './open-files.ts'
 import { createPageCache } from './page-cache.ts'
 import { isIndexed, isServerPath, movedPage, pageAddress, pagePath, pageVersion } from './page-paths.ts'
+import { registerPublicFiles } from './public-files.ts'
 import { renderUnlessAway } from './render-unless-away.ts'
 
 export interface WebPagesOptions {
@@ -39,7 +39,7 @@ export function toWebRequest(request: FastifyRequest, address: string, origin: s
 }
 
 /** Writes a finished page straight to the connection: nothing that other answers pass through has work to do on it. */
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: FinishedPage) {
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: CompressedPage) {
   reply.hijack()
   const { raw } = reply
   if (page.status === 200 && request.headers['if-none-match'] === page.etag) {
@@ -79,7 +79,7 @@ function splitKey(key: string): PageKey {
   return { language: key.slice(0, at) as Language, address: key.slice(at + 1) }
 }
 
-type Outcome = FinishedPage | { redirect: string; status: number }
+type Outcome = CompressedPage | { redirect: string; status: number }
 
 async function renderPage(options: RenderOptions, { language, address }: PageKey): Promise<Outcome> {
   // While the database is away the page itself says so.
@@ -95,7 +95,7 @@ async function renderPage(options: RenderOptions, { language, address }: PageKey
   if (location !== null) return { redirect: location, status: response.status }
   const source = { entry: options.entry, site: options.publicData.site, firstView: options.firstView }
   const indexing = isIndexed(address) ? 'indexed' : 'not indexed'
-  return finishPage(source, { html: await response.text(), status: response.status, nonce, indexing })
+  return compressPage(source, { html: await response.text(), status: response.status, nonce, indexing })
 }
 
 async function registerAssets(app: FastifyInstance, clientDir: string): Promise<void> {
@@ -110,7 +110,7 @@ async function registerAssets(app: FastifyInstance, clientDir: string): Promise<
     }
     return reply.sendFile(`assets/${request.params['*']}`, { cacheControl: false })
   })
-  await registerOpenFiles(app, clientDir)
+  await registerPublicFiles(app, clientDir)
 }
 
 /** Serves the web's pages and files: finished public pages from memory, all others rendered at each request. */

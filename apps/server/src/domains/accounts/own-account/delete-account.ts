@@ -26,13 +26,13 @@ export async function deleteAccount(
   if (!user) throw refuse.unauthenticated()
   const hash = await provePassword(deps, { person, password, field: 'password' })
   await refuseWhileBound(deps, deps.db, { userId: user.id, pence: forgo ? 'given_up' : 'paid_out' })
-  await deps.leaving.closeUnpaid(user.id)
-  await deps.leaving.payOutLast(user.id)
+  await deps.deletion.closeUnpaid(user.id)
+  await deps.deletion.payOutLast(user.id)
   await withTransaction(deps.db, async tx => {
     const locked = await lockUser(tx, user.id)
     if (locked?.passwordHash !== hash) throw refuse.unauthenticated()
-    await deps.leaving.forget(tx, user.id)
-    if (forgo) await deps.leaving.forgo(tx, user.id)
+    await deps.deletion.forget(tx, user.id)
+    if (forgo) await deps.deletion.forgo(tx, user.id)
     // Asked again under the locks: a booking or a payment may have come in between, or a transfer was refused.
     await refuseWhileBound(deps, tx, { userId: user.id, pence: 'gone' })
     await mailLeaver(deps, tx, locked)
@@ -42,7 +42,7 @@ export async function deleteAccount(
     await anonymiseUser(tx, locked, deps.clock.now())
   })
   // What came in while the account was going: unpaid, or it would have refused.
-  await deps.leaving.closeUnpaid(user.id)
+  await deps.deletion.closeUnpaid(user.id)
   deps.outbox.nudge()
 }
 
@@ -71,8 +71,8 @@ async function refuseWhileBound(
   },
 ): Promise<void> {
   const { userId, pence } = leaver
-  const reasons = await deps.leaving.reasonsToStay(db, userId)
-  const last = pence === 'given_up' ? null : await deps.leaving.lastPence(db, userId)
+  const reasons = await deps.deletion.deletionBlockers(db, userId)
+  const last = pence === 'given_up' ? null : await deps.deletion.lastPence(db, userId)
   const binds = last !== null && !(pence === 'paid_out' && last.canGoNow)
   if (binds) reasons.push(last.reason)
   if (reasons.length === 0) return

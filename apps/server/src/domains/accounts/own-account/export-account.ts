@@ -32,6 +32,6 @@ export async function exportAccount(deps: AccountsDeps, person: Person): Promise
       confirmed_at: change.confirmedAt?.toISOString() ?? null,
       closed_at: change.closedAt?.toISOString() ?? null,
     })),
-    ...(await deps.heldElsewhere(person.id)),
+    ...(await deps.exportOtherDomains(person.id)),
   }
 }

@@ -13,7 +13,7 @@ import {
   noteOf,
 } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { haveDealings, type RequestRow } from '../store.ts'
+import { haveSharedRequest, type RequestRow } from '../store.ts'
 import { withinBounds } from '../within-bounds.ts'
 import { countPlaces, placeOf } from './place-store.ts'
 
@@ -110,8 +110,8 @@ async function placesBeyond(tx: Tx, { eventId, capacity }: EventOffer): Promise<
   return ((await countPlaces(tx, [eventId])).get(eventId) ?? 0) - capacity
 }
 
-/** A private profile sells to those who have dealings with it alone. */
+/** A private profile sells to those who have a request with it alone. */
 async function maySeeOffer(tx: Tx, offer: EventOffer, buyerId: string): Promise<boolean> {
   if (offer.influencerIsPublic || offer.influencerId === buyerId) return true
-  return haveDealings(tx, offer.influencerId, buyerId)
+  return haveSharedRequest(tx, offer.influencerId, buyerId)
 }

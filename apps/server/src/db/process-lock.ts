@@ -11,10 +11,10 @@ const TRY_EVERY_MS = 250
 const RETAKE_EVERY_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** `alone`: no other process may use the database. `together`: any number of those that can share it. */
-export type Company = 'alone' | 'together'
+/** `exclusive`: no other process may use the database. `shared`: any number of those that can share it. */
+export type LockMode = 'exclusive' | 'shared'
 
-export interface ProcessClaim {
+export interface ProcessLock {
   release(): Promise<void>
 }
 
@@ -23,15 +23,15 @@ export class DatabaseInUse extends Error {
   override name = 'DatabaseInUse'
 }
 
-interface ClaimOptions {
+interface LockOptions {
   connection: string | ClientConfig
-  company: Company
+  mode: LockMode
   log: DatabaseLog
   waitMs?: number
 }
 
-async function take(client: Client, company: Company): Promise<boolean> {
-  const lock = company === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+async function take(client: Client, mode: LockMode): Promise<boolean> {
+  const lock = mode === 'exclusive' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
   const { rows } = await client.query<{ taken: boolean }>(`select ${lock}($1) as taken`, [PROCESS_LOCK])
   return rows[0]?.taken === true
 }
@@ -39,7 +39,7 @@ async function take(client: Client, company: Company): Promise<boolean> {
 async function connect(connection: string | ClientConfig): Promise<Client> {
   const client = new Client({
     ...clientConfigOf(connection),
-    application_name: 'parley-claim',
+    application_name: 'parley-lock',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   })
@@ -48,9 +48,9 @@ async function connect(connection: string | ClientConfig): Promise<Client> {
   return client
 }
 
-async function takeWithin(client: Client, company: Company, waitMs: number): Promise<boolean> {
+async function takeWithin(client: Client, mode: LockMode, waitMs: number): Promise<boolean> {
   const untilMs = performance.now() + waitMs
-  while (!(await take(client, company))) {
+  while (!(await take(client, mode))) {
     if (performance.now() >= untilMs) return false
     await delay(TRY_EVERY_MS)
   }
@@ -58,13 +58,13 @@ async function takeWithin(client: Client, company: Company, waitMs: number): Pro
 }
 
 /**
- * Claims the database for this process until it is released or the process dies; a claim lost with its connection is taken
+ * Locks the database for this process until it is released or the process dies; a lock lost with its connection is taken
  * again. Throws DatabaseInUse. The lock belongs to a connection, so it does not hold through a pooler that shares those.
  */
-export async function claimDatabase(options: ClaimOptions): Promise<ProcessClaim> {
-  const { connection, company, log, waitMs = PREDECESSOR_LEAVES_WITHIN_MS } = options
+export async function lockDatabase(options: LockOptions): Promise<ProcessLock> {
+  const { connection, mode, log, waitMs = PREDECESSOR_LEAVES_WITHIN_MS } = options
   let client = await connect(connection)
-  if (!(await takeWithin(client, company, waitMs))) {
+  if (!(await takeWithin(client, mode, waitMs))) {
     await client.end()
     throw new DatabaseInUse('Another server process uses this database.')
   }
@@ -75,12 +75,13 @@ export async function claimDatabase(options: ClaimOptions): Promise<ProcessClaim
   async function retake(): Promise<void> {
     while (!isReleased) {
       const next = await connect(connection).catch(() => null)
-      if (next && (await take(next, company).catch(() => false)) && !isReleased) {
+      if (next && (await take(next, mode).catch(() => false)) && !isReleased) {
         client = next
         watch()
         return
       }
-      if (next && !isReleased) log.error({ company }, 'Another process has taken the database meanwhile')
+      if (next && !isReleased)
+        log.error({ company: mode }, 'Another process has taken the database meanwhile')
       await next?.end().catch(() => undefined)
       await delay(RETAKE_EVERY_MS, undefined, { ref: false })
     }

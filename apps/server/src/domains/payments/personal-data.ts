@@ -4,7 +4,7 @@ import type { DbOrTx } from '../../db/client.ts'
 import { payments, refunds, savedCards } from './tables.ts'
 
 /** What payments hold on a person: what they paid, what came back, their cards. No client secrets. */
-export async function paymentsHeldOn(db: DbOrTx, userId: string) {
+export async function exportPayments(db: DbOrTx, userId: string) {
   const paid = await db
     .select()
     .from(payments)

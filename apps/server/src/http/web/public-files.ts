@@ -34,7 +34,7 @@ async function offlinePolicy(clientDir: string): Promise<string> {
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 /** Serves the files that browsers look for at fixed addresses. */
-export async function registerOpenFiles(app: FastifyInstance, clientDir: string): Promise<void> {
+export async function registerPublicFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   const config = { policy: 'anyone' } as const
   const policies: Readonly<Record<string, string>> = {
     'offline.html': await offlinePolicy(clientDir),

@@ -10,13 +10,13 @@ import type { PaymentsDeps } from '../domains/payments/public.ts'
 import { offerForUpdate, type ProfilesDeps } from '../domains/profiles/public.ts'
 import { showInfluencer } from '../domains/profiles/show-influencer.ts'
 import { findProfile } from '../domains/profiles/store.ts'
-import { haveDealings } from '../domains/requests/public.ts'
+import { haveSharedRequest } from '../domains/requests/public.ts'
 import type { RequestRoutesDeps } from '../domains/requests/routes.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
 
 const HOUR_MS = 3_600_000
 
-export interface RequestParts {
+export interface RequestsWiring {
   accounts: AccountsDeps
   profiles: ProfilesDeps
   payments: PaymentsDeps
@@ -25,13 +25,13 @@ export interface RequestParts {
 }
 
 /** What requests ask of the domains beside them. */
-export function requestParts({
+export function createRequestsDeps({
   accounts,
   profiles,
   payments,
   config,
   limitOf,
-}: RequestParts): RequestRoutesDeps {
+}: RequestsWiring): RequestRoutesDeps {
   const { db } = payments
   const provider = payments.payments
   return {
@@ -45,7 +45,7 @@ export function requestParts({
       if (!offer) return null
       return offer.isPublic ||
         offer.influencerId === buyerId ||
-        (await haveDealings(tx, offer.influencerId, buyerId))
+        (await haveSharedRequest(tx, offer.influencerId, buyerId))
         ? offer
         : null
     },

@@ -37,7 +37,7 @@ export async function closeUnpaidRequests(deps: RequestsDeps, userId: string): P
 }
 
 /** Why somebody with requests cannot leave yet, in sentences; none when nothing binds them. */
-export async function requestReasonsToStay(db: DbOrTx, userId: string): Promise<string[]> {
+export async function deletionBlockersOf(db: DbOrTx, userId: string): Promise<string[]> {
   const open = await db.$count(
     sessionRequests,
     and(

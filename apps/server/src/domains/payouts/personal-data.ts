@@ -5,7 +5,7 @@ import { findPayoutAccount } from './payout-account.ts'
 import { payouts } from './tables.ts'
 
 /** What payouts hold on a person: their account at the provider, and what they were paid. */
-export async function payoutsHeldOn(db: DbOrTx, userId: string) {
+export async function exportPayouts(db: DbOrTx, userId: string) {
   const account = await findPayoutAccount(db, { userId })
   const paidOut = await db
     .select()

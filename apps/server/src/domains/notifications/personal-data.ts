@@ -3,7 +3,7 @@ import type { DbOrTx } from '../../db/client.ts'
 import { mails } from './tables.ts'
 
 /** The mails a person was sent, for the export of their data: what they were and when; their words are kept nowhere. */
-export async function mailsHeldOn(
+export async function exportMails(
   db: DbOrTx,
   userId: string,
 ): Promise<{ kind: string; sent_at: string | null }[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseEncoding, separateScripts } from './finished-page.ts'
+import { chooseEncoding, separateScripts } from './compressed-page.ts'
 
 describe('the scripts of a page', () => {
   it('count only when they carry the mark of this rendering', () => {

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
-import { claimDatabase, DatabaseInUse } from '../db/process-claim.ts'
+import { DatabaseInUse, lockDatabase } from '../db/process-lock.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
 import { serverProcess } from '../testing/server-process.ts'
-import { lacksForCompany } from './process-company.ts'
+import { missingForSharing } from './database-lock.ts'
 
 const LIMIT_MS = 120_000
 const database = await createTestDatabase({ size: 2 })
 afterAll(() => database.close())
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const claim = (company: 'alone' | 'together') =>
-  claimDatabase({ connection: database.connectionString, company, log, waitMs: 0 })
+const lock = (mode: 'exclusive' | 'shared') =>
+  lockDatabase({ connection: database.connectionString, mode, log, waitMs: 0 })
 
 describe('what a process lacks to share its database', () => {
   const livekit = { LIVEKIT_URL: 'wss://v.example.org', LIVEKIT_API_KEY: 'k', LIVEKIT_API_SECRET: 's' }
@@ -32,23 +32,23 @@ describe('what a process lacks to share its database', () => {
     [{ ...redis, ...livekit }, ['STRIPE_SECRET_KEY']],
     [{ ...redis, ...livekit, STRIPE_API_BASE: 'http://127.0.0.1:9' }, []],
     [{ ...stripe, ...redis, ...livekit }, []],
-  ])('with %j it is %j', (env, lacks) => {
-    expect(lacksForCompany(readConfig(env))).toEqual(lacks)
+  ])('with %j it is %j', (env, missing) => {
+    expect(missingForSharing(readConfig(env))).toEqual(missing)
   })
 })
 
-describe('the claim of a process on the database', () => {
+describe('the lock of a process on the database', () => {
   it('lets those in that can share it, and then nobody who must be alone', async () => {
-    const sharing = [await claim('together'), await claim('together')]
-    await expect(claim('alone')).rejects.toThrow(DatabaseInUse)
+    const sharing = [await lock('shared'), await lock('shared')]
+    await expect(lock('exclusive')).rejects.toThrow(DatabaseInUse)
     for (const each of sharing) await each.release()
-    const alone = await claim('alone')
-    await expect(claim('together')).rejects.toThrow(DatabaseInUse)
+    const alone = await lock('exclusive')
+    await expect(lock('shared')).rejects.toThrow(DatabaseInUse)
     await alone.release()
   })
 
   it('is taken again when its connection was lost', async () => {
-    const alone = await claim('alone')
+    const alone = await lock('exclusive')
     onTestFinished(() => alone.release())
     const holders = async () => {
       const { rows } = await database.pool.query<{ pid: number }>(
@@ -67,7 +67,7 @@ describe('the claim of a process on the database', () => {
       },
       { timeout: 10_000 },
     )
-    await expect(claim('alone')).rejects.toThrow(DatabaseInUse)
+    await expect(lock('exclusive')).rejects.toThrow(DatabaseInUse)
   })
 })
 

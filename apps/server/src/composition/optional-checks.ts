@@ -1,13 +1,13 @@
 import type { Log } from '../core/core.ts'
 
 /** What only a part of the product needs, by name; null where there is nothing that could be away. */
-export type LesserChecks = Record<string, (() => Promise<void>) | null>
+export type OptionalChecks = Record<string, (() => Promise<void>) | null>
 
 /** How long an answer of a check holds: a probe every second must not become a login at the mail server every second. */
 const HOLDS_MS = 10_000
 
 /** The checks as `/readyz` asks them, each at most every ten seconds. */
-export function forReadiness(checks: LesserChecks): Record<string, () => Promise<boolean>> {
+export function forReadiness(checks: OptionalChecks): Record<string, () => Promise<boolean>> {
   const asked = Object.entries(checks).flatMap(([name, check]) => {
     if (!check) return []
     let last: { atMs: number; outcome: Promise<boolean> } | undefined
@@ -27,7 +27,7 @@ export function forReadiness(checks: LesserChecks): Record<string, () => Promise
 }
 
 /** Says plainly at the start what does not work with these settings; the server starts all the same. */
-export async function sayWhatFails(checks: LesserChecks, log: Log): Promise<void> {
+export async function logFailingChecks(checks: OptionalChecks, log: Log): Promise<void> {
   await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {

@@ -12,7 +12,7 @@ import { registerServerGauges } from '../telemetry/server-gauges.ts'
 /** Gives back the same port, measured under this name. */
 export type Measured = <T extends object>(provider: string, port: T) => T
 
-export interface Watching {
+export interface Observability {
   /** For the HTTP edge. */
   requests: RequestWatch
   measured: Measured
@@ -23,12 +23,12 @@ export interface Watching {
 }
 
 /** What looks on while the server works: metrics, and the reports of bugs. */
-export function watching(parts: {
+export function createObservability(parts: {
   pool: Pool
   clock: Clock
   reports: ErrorReports
   dataDir: string
-}): Watching {
+}): Observability {
   const { reports } = parts
   const metrics = createMetrics()
   registerServerGauges(metrics.registry, parts)

@@ -12,7 +12,7 @@ const BROTLI_QUALITY = 6
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** A page as it is sent: its bytes in each encoding, and the headers that belong to exactly these bytes. */
-export interface FinishedPage {
+export interface CompressedPage {
   status: number
   etag: string
   /** Names and values in turn, as Node writes them. */
@@ -36,10 +36,10 @@ export interface PageSource {
 }
 
 /** Hashes and compresses a rendered page once, so that sending it costs nothing. */
-export async function finishPage(
+export async function compressPage(
   source: PageSource,
   rendered: { html: string; status: number; nonce: string; indexing?: 'indexed' | 'not indexed' },
-): Promise<FinishedPage> {
+): Promise<CompressedPage> {
   const { html: unstyled, scripts } = separateScripts(rendered.html, rendered.nonce)
   const { html, styles } = source.firstView(unstyled)
   const identity = Buffer.from(html)

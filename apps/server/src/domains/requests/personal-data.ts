@@ -6,7 +6,7 @@ import { listRequests, type RequestFilter } from './store.ts'
 
 const EVERYTHING = { page: 1, page_size: 100_000 }
 
-export interface RequestsHeld {
+export interface ExportedRequests {
   made: SessionRequest[]
   received: SessionRequest[]
   /** Those they attend in the buyer's place. */
@@ -15,7 +15,7 @@ export interface RequestsHeld {
 }
 
 /** Every request somebody made, was asked for or attends, as it stands, without the payment's secrets. */
-export async function requestsHeldOn(deps: RequestsDeps, userId: string): Promise<RequestsHeld> {
+export async function exportRequests(deps: RequestsDeps, userId: string): Promise<ExportedRequests> {
   const held = async (filter: RequestFilter) => {
     const { rows } = await listRequests(deps.db, filter, EVERYTHING)
     const shown = await presentRequests(deps, deps.db, { requests: rows, viewerId: userId })

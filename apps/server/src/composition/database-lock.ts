@@ -1,0 +1,44 @@
+import { type Config, ConfigError } from '../config.ts'
+import type { Log } from '../core/core.ts'
+import { DatabaseInUse, type LockMode, lockDatabase } from '../db/process-lock.ts'
+import type { OpenDatabase } from './database.ts'
+
+/** What keeps a process from sharing its database with others: the variables that are not set. */
+export function missingForSharing(config: Pick<Config, 'video' | 'bus' | 'stripe'>): string[] {
+  const missing = []
+  // Each process has media rooms of its own: two people of one call would sit in two of them and see nobody.
+  if (config.video.provider === 'embedded') missing.push('LIVEKIT_URL')
+  // Each would take the other for dead at its start, end its paid time, and not tell its people what happens.
+  if (config.bus.provider === 'memory') missing.push('REDIS_URL')
+  // Each would have payments that the other has never heard of.
+  if (config.stripe.provider === 'sandbox' && !config.stripe.apiBase) missing.push('STRIPE_SECRET_KEY')
+  return missing
+}
+
+/**
+ * Holds a lock on the operator's database while it is open. With NODE_ENV=production a process that cannot share it
+ * refuses to begin beside another: calls would break without a word. Elsewhere tests and developers may know better.
+ */
+export async function holdDatabaseLock(
+  database: OpenDatabase,
+  config: Config,
+  log: Log,
+): Promise<OpenDatabase> {
+  // The embedded Postgres has one server process by the lock on its DATA_DIR.
+  if (!config.databaseUrl) return database
+  const missing = missingForSharing(config)
+  const mode: LockMode = config.production && missing.length > 0 ? 'exclusive' : 'shared'
+  const lock = await lockDatabase({ connection: config.databaseUrl, mode, log }).catch(async error => {
+    await database.close()
+    if (!(error instanceof DatabaseInUse)) throw error
+    const way = missing.length > 0 ? `set ${missing.join(', ')} in all of them` : 'see that it can share it'
+    throw new ConfigError(`${error.message} Stop it first, or ${way}: see docs/operations/topologies.md.`)
+  })
+  return {
+    ...database,
+    async close() {
+      await lock.release()
+      await database.close()
+    },
+  }
+}
