@@ -80,8 +80,7 @@ export async function lockDatabase(options: LockOptions): Promise<ProcessLock> {
         watch()
         return
       }
-      if (next && !isReleased)
-        log.error({ company: mode }, 'Another process has taken the database meanwhile')
+      if (next && !isReleased) log.error({ mode }, 'Another process has taken the database meanwhile')
       await next?.end().catch(() => undefined)
       await delay(RETAKE_EVERY_MS, undefined, { ref: false })
     }

@@ -15,7 +15,7 @@ export function intentForVisitor(store: Store, id: string, secret: string): Inte
 
 /** The bank's question, or a word that it is answered already. */
 export function challengePage(store: Store, intent: Intent, stylesheet: string): string {
-  if (intent.status !== 'requires_action') return compressedPage(intent, stylesheet)
+  if (intent.status !== 'requires_action') return challengeDonePage(intent, stylesheet)
   const method = store.named('payment_method', idOf(intent.payment_method) ?? '')
   const card = escaped(`${method.card?.brand ?? 'card'} ending ${method.card?.last4 ?? ''}`)
   const what =
@@ -32,7 +32,7 @@ export function challengePage(store: Store, intent: Intent, stylesheet: string):
 }
 
 /** What is shown where there is no page to go back to. */
-export function compressedPage(intent: Intent, stylesheet: string): string {
+export function challengeDonePage(intent: Intent, stylesheet: string): string {
   const content = `<p>${redirectStatus(intent) === 'succeeded' ? 'It is confirmed.' : 'It was not confirmed.'} You can close this page.</p>`
   return renderPage({ title: 'Your bank has answered', content, stylesheet })
 }

@@ -6,8 +6,8 @@ import { Parameters } from '../http/parameters.ts'
 import type { Work } from '../work.ts'
 import {
   answerChallenge,
+  challengeDonePage,
   challengePage,
-  compressedPage,
   intentForVisitor,
   returnAddress,
 } from './challenge.ts'
@@ -73,7 +73,7 @@ function hearCardholder({ work, id, params, stylesheet, returnOrigins }: Visit):
   answerChallenge(work, intentForVisitor(work.store, id, secret), params.text('outcome') ?? '')
   const intent = intentForVisitor(work.store, id, secret)
   const address = returnAddress(work.store, intent)
-  if (address === undefined) return { html: compressedPage(intent, stylesheet), next: undefined }
+  if (address === undefined) return { html: challengeDonePage(intent, stylesheet), next: undefined }
   return { goTo: checkedReturnUrl(address.href, returnOrigins).href }
 }
 
