@@ -15,12 +15,13 @@ import { forReadiness, logFailingChecks, type OptionalChecks } from './compositi
 import { openSandbox, SANDBOX_PREFIX } from './composition/sandbox.ts'
 import { openSocialLogins } from './composition/social-logins.ts'
 import { videoOriginOf } from './composition/video.ts'
-import { publicDataOf, webRoutes } from './composition/web.ts'
+import { webRoutes } from './composition/web.ts'
 import type { Config } from './config.ts'
 import type { MovableClock } from './core/clock.ts'
 import type { Log } from './core/core.ts'
 import type { ErrorReports } from './core/error-reports.ts'
 import { authenticate, authenticateSocket, movedUsername } from './domains/accounts/public.ts'
+import { publicDataOf } from './domains/discovery/public.ts'
 import { findRequest } from './domains/requests/public.ts'
 import type { App, Routes } from './http/app-type.ts'
 import { healthRoutes } from './http/health-routes.ts'
@@ -149,7 +150,8 @@ async function composeOn(
     routes.push(sandboxClockRoutes({ advance }))
     if (mail.outbox) routes.push(sandboxMailRoutes(mail.outbox))
   }
-  const pageData = publicDataOf(domains.liveEvents, siteFacts(config, settings, publicOrigin))
+  const site = siteFacts(config, settings, publicOrigin)
+  const pageData = { site, ...publicDataOf(domains.liveEvents) }
   routes.push(...(await webRoutes(pageData, options.pages)))
   const app = await buildApp({
     authenticate: token => authenticate(domains.accounts, token),

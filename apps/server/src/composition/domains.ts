@@ -5,11 +5,11 @@ import { workOf } from '../core/topic.ts'
 import type { Db } from '../db/client.ts'
 import { type AccountsDeps, proveAgain, removeExpired, standingLogins } from '../domains/accounts/public.ts'
 import { createCalls, isRoomCounted } from '../domains/calls/public.ts'
-import { createSharePictures } from '../domains/discovery/public.ts'
+import { createSharePictures, profilePageRoutes } from '../domains/discovery/public.ts'
 import { exploreRoutes } from '../domains/discovery/routes.ts'
 import { sharePictureRoutes } from '../domains/discovery/share-picture-routes.ts'
 import { siteMapRoutes } from '../domains/discovery/site-map-routes.ts'
-import { liveEventRoutes, saveEvent, virtualEventsOf } from '../domains/live-events/public.ts'
+import { liveEventRoutes } from '../domains/live-events/public.ts'
 import type { MailSender } from '../domains/notifications/mail-sender.ts'
 import { notificationWork } from '../domains/notifications/public.ts'
 import { listCards, paymentWork } from '../domains/payments/public.ts'
@@ -24,7 +24,6 @@ import {
   removeAbandonedPictures,
   removeReplacedPicture,
 } from '../domains/profiles/public.ts'
-import { profileRoutes } from '../domains/profiles/routes.ts'
 import { ownRequestRoutes } from '../domains/requests/me-routes.ts'
 import { earningsRoutes } from '../domains/requests/money/earnings-routes.ts'
 import {
@@ -80,8 +79,6 @@ export async function wireDomains(parts: WiringParts) {
     preparePicture: createPictureMaker(),
     feePercent: config.feeBasisPoints / 100,
     sharesRequest,
-    virtualEventsOf: (db, influencerId) => virtualEventsOf(liveEvents, db, influencerId),
-    saveEvent: edit => saveEvent(liveEvents, edit),
   }
   const liveEvents = liveEventsDeps(profiles)
   const { bus: openedBus, hitCounts } = await openBus(config, log)
@@ -98,7 +95,7 @@ export async function wireDomains(parts: WiringParts) {
     demoLogins: config.production ? 'refused' : 'allowed',
   }
   const payments = { ...core, payments: provider, cards: provider, payouts: provider, books: provider }
-  const requests = createRequestsDeps({ accounts, profiles, payments, config, limitOf })
+  const requests = createRequestsDeps({ accounts, discovery: liveEvents, payments, config, limitOf })
   const bus = parts.measured('bus', openedBus)
   const openedVideo = openVideo({
     config,
@@ -132,7 +129,7 @@ export async function wireDomains(parts: WiringParts) {
 
   const routes: Routes[] = [
     ...accountRoutesOf(accounts, limitOf),
-    profileRoutes(profiles, limitOf),
+    profilePageRoutes(liveEvents, limitOf),
     pictureRoutes(profiles.pictures),
     liveEventRoutes(liveEvents),
     exploreRoutes(liveEvents),

@@ -5,11 +5,10 @@ import { Refusal } from '../core/refusal.ts'
 import { type AccountsDeps, maySee } from '../domains/accounts/public.ts'
 import { findUserById } from '../domains/accounts/store.ts'
 import { createCallTime } from '../domains/calls/public.ts'
+import { type DiscoveryDeps, showInfluencer } from '../domains/discovery/public.ts'
 import type { PaymentProvider } from '../domains/payments/payment-provider.ts'
 import type { PaymentsDeps } from '../domains/payments/public.ts'
-import { offerForUpdate, type ProfilesDeps } from '../domains/profiles/public.ts'
-import { showInfluencer } from '../domains/profiles/show-influencer.ts'
-import { findProfile } from '../domains/profiles/store.ts'
+import { findProfile, offerForUpdate } from '../domains/profiles/public.ts'
 import { haveSharedRequest } from '../domains/requests/public.ts'
 import type { RequestRoutesDeps } from '../domains/requests/routes.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
@@ -18,7 +17,7 @@ const HOUR_MS = 3_600_000
 
 export interface RequestsWiring {
   accounts: AccountsDeps
-  profiles: ProfilesDeps
+  discovery: DiscoveryDeps
   payments: PaymentsDeps
   config: Config
   limitOf: LimitOf
@@ -27,7 +26,7 @@ export interface RequestsWiring {
 /** What requests ask of the domains beside them. */
 export function createRequestsDeps({
   accounts,
-  profiles,
+  discovery,
   payments,
   config,
   limitOf,
@@ -50,7 +49,7 @@ export function createRequestsDeps({
         : null
     },
     paymentOptions: (influencerId, viewer) =>
-      paymentOptions({ accounts, profiles, provider }, influencerId, viewer),
+      paymentOptions({ accounts, discovery, provider }, influencerId, viewer),
     async findInfluencerId(username, viewer) {
       const found = await findProfile(db, username)
       return found && (await maySee(accounts, { owner: found.user, viewer })) ? found.user.id : null
@@ -59,15 +58,15 @@ export function createRequestsDeps({
 }
 
 async function paymentOptions(
-  deps: { accounts: AccountsDeps; profiles: ProfilesDeps; provider: PaymentProvider },
+  deps: { accounts: AccountsDeps; discovery: DiscoveryDeps; provider: PaymentProvider },
   influencerId: string,
   viewer: Person,
 ): Promise<PaymentOptions | null> {
-  const { accounts, profiles, provider } = deps
+  const { accounts, discovery, provider } = deps
   const user = await findUserById(accounts.db, influencerId)
   if (!user) return null
   try {
-    const influencer = await showInfluencer(profiles, { username: user.username, viewer })
+    const influencer = await showInfluencer(discovery, { username: user.username, viewer })
     return {
       provider: provider.name,
       publishable_key: provider.publishableKey,

@@ -1,11 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { PublicData } from '@parley/web/public-data'
-import { isStorable } from '../core/storable-text.ts'
-import { findPublicPerson, publicMovedUsername } from '../domains/accounts/public.ts'
-import { explore } from '../domains/discovery/public.ts'
-import { findPublicEvent, type LiveEventsDeps, publicEventVersion } from '../domains/live-events/public.ts'
-import { findInfluencer, profilesVersion, profileVersion } from '../domains/profiles/public.ts'
 import type { Routes } from '../http/app-type.ts'
 import { loadWebEntry, registerWebPages } from '../http/web/web-pages.ts'
 
@@ -13,25 +8,6 @@ const buildDir = fileURLToPath(new URL('../../../web/build/', import.meta.url))
 
 /** True when the web has been built. */
 const webIsBuilt = () => existsSync(`${buildDir}server/index.js`)
-
-/** What rendered pages may read: only what anyone may see. */
-export function publicDataOf(deps: LiveEventsDeps, site: PublicData['site']): PublicData {
-  return {
-    site,
-    influencer: async username => (isStorable(username) ? findInfluencer(deps, username) : null),
-    event: async slug => (isStorable(slug) ? findPublicEvent(deps, slug) : null),
-    async version(username) {
-      const found = await profileVersion(deps.db, username)
-      // Whose it is counts too: a name may be somebody else's later, with the same number.
-      return found && `${found.userId} ${found.version}`
-    },
-    person: async username => (isStorable(username) ? findPublicPerson(deps.db, username) : null),
-    movedTo: async username => (isStorable(username) ? publicMovedUsername(deps, username) : null),
-    eventVersion: slug => publicEventVersion(deps, slug),
-    explore: query => explore(deps, query),
-    exploreVersion: () => profilesVersion(deps.db),
-  }
-}
 
 /** The web as it is asked for: from the build, or from its source as it is saved; nothing where pages are left out. */
 export async function webRoutes(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
-import { publicDataOf } from '../composition/web.ts'
+import { publicDataOf } from '../domains/discovery/public.ts'
 import { encodeForm } from '../testing/people.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../testing/test-server.ts'
 import type { App } from './app-type.ts'
@@ -128,7 +128,7 @@ describe('pages', () => {
     const clientDir = await mkdtemp(join(tmpdir(), 'parley-pages-'))
     await writeFile(join(clientDir, 'offline.html'), '<style>p{}</style>')
     const site = { origin: 'http://localhost', paymentProvider: 'sandbox' } as PublicData['site']
-    const publicData = publicDataOf(server.server.domains.liveEvents, site)
+    const publicData = { site, ...publicDataOf(server.server.domains.liveEvents) }
     app = await buildApp({
       authenticate: async () => null,
       limitOf: limitsFor(false),

@@ -16,7 +16,8 @@ import {
 } from '../domains/accounts/public.ts'
 import { accountRoutes } from '../domains/accounts/routes.ts'
 import { socialLoginRoutes } from '../domains/accounts/social-login/social-login-routes.ts'
-import { type LiveEventsDeps, liveEventRoutes, virtualEventsOf } from '../domains/live-events/public.ts'
+import { profilePageRoutes } from '../domains/discovery/public.ts'
+import { type LiveEventsDeps, liveEventRoutes } from '../domains/live-events/public.ts'
 import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
 import {
   createPictureMaker,
@@ -24,7 +25,6 @@ import {
   type PictureStore,
   type ProfilesDeps,
 } from '../domains/profiles/public.ts'
-import { profileRoutes } from '../domains/profiles/routes.ts'
 import type { App, Routes } from '../http/app-type.ts'
 import { countHitsHere } from '../http/count-hits-here.ts'
 import { limitFactor, limitsFor } from '../http/rate-limits.ts'
@@ -39,6 +39,7 @@ export interface PeopleServer {
   clock: MovableClock
   accounts: AccountsDeps
   profiles: ProfilesDeps
+  liveEvents: LiveEventsDeps
   /** Who has a request with whom: pairs of ids. */
   sharedRequests: Set<string>
   /** Work left in the outbox, newest last. */
@@ -95,15 +96,12 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     preparePicture,
     feePercent: 10,
     sharesRequest,
-    virtualEventsOf: async () => [],
-    saveEvent: async () => undefined,
   }
   const liveEvents: LiveEventsDeps = {
     ...profiles,
     placesHeld: async () => new Map(),
     airtime: async () => ({ usedMs: 0, isLive: false, lastEndedAt: null }),
   }
-  profiles.virtualEventsOf = (db, influencerId) => virtualEventsOf(liveEvents, db, influencerId)
   const limitOf = limitsFor(false)
   const app = await buildApp({
     authenticate: token => authenticate(accounts, token),
@@ -117,13 +115,13 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
       loginRoutes(accounts, limitOf),
       accountRoutes(accounts, limitOf),
       socialLoginRoutes(accounts, limitOf),
-      profileRoutes(profiles, limitOf),
+      profilePageRoutes(liveEvents, limitOf),
       pictureRoutes(parts.pictures),
       liveEventRoutes(liveEvents),
       ...(parts.routes ?? []),
     ],
   })
-  return { app, clock, accounts, profiles, sharedRequests, outboxWork }
+  return { app, clock, accounts, profiles, liveEvents, sharedRequests, outboxWork }
 }
 
 export interface Call {

@@ -1,7 +1,8 @@
 import { CURRENCY_SIGN, durationText, type Influencer, type LiveEvent } from '@parley/contract'
 import { findPublicEvent, publicEventVersion } from '../live-events/public.ts'
-import { findInfluencer, profileVersion, readPicture } from '../profiles/public.ts'
+import { profileVersion, readPicture } from '../profiles/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
+import { findInfluencer } from './profile-page.ts'
 import type { ShareCard } from './share-picture.ts'
 
 /** What a share picture is of. */

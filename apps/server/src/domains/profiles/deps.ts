@@ -1,7 +1,4 @@
-import type { LiveEvent, VirtualEventPatch } from '@parley/contract'
 import type { Core } from '../../core/core.ts'
-import type { Person } from '../../core/person.ts'
-import type { DbOrTx } from '../../db/client.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { PictureMaker } from './prepare-picture.ts'
 
@@ -13,8 +10,4 @@ export interface ProfilesDeps extends Core {
   feePercent: number
   /** Whether two people have a request with each other, from the requests domain. */
   sharesRequest(oneId: string, otherId: string): Promise<boolean>
-  /** The events an influencer shows, from the live-events domain. */
-  virtualEventsOf(db: DbOrTx, influencerId: string): Promise<LiveEvent[]>
-  /** Creates or changes an event of one's own, in the live-events domain. */
-  saveEvent(edit: { person: Person; patch: VirtualEventPatch; picture: Blob | null }): Promise<void>
 }

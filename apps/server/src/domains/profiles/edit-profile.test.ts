@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { type Answer, call, signUpInfluencer, smallPicture } from '../../testing/people.ts'
 import { peopleOfFile } from '../../testing/people-of-file.ts'
-import { findInfluencer, offerForUpdate, PICTURE_REPLACED, profileVersion } from './public.ts'
+import { findInfluencer } from '../discovery/public.ts'
+import { offerForUpdate, PICTURE_REPLACED, profileVersion } from './public.ts'
 import { removeReplacedPicture } from './remove-replaced-picture.ts'
 
 const server = peopleOfFile({ connections: 25 })
@@ -87,7 +88,14 @@ describe('editing a profile', () => {
     [{ 'main_session[amount]': '1.00', 'main_session[duration]': '1' }],
     [{ 'main_session[amount]': '10000', 'main_session[duration]': '86400' }],
     [{ 'main_session[description]': 'x'.repeat(500), 'main_session[duration_display]': '3' }],
-    [{ unknown: 'x', 'virtual_event[title]': 'A later matter', '__proto__[is_demo]': 'true' }],
+    [{ unknown: 'x', '__proto__[is_demo]': 'true' }],
+    [
+      {
+        'virtual_event[title]': 'A later matter',
+        'virtual_event[description]': 'An hour of questions',
+        'virtual_event[amount]': '5',
+      },
+    ],
   ])('takes the limits of each field: %#', async fields => {
     expect((await edit(await newStar(), form(fields))).status).toBe(200)
   })
@@ -207,9 +215,9 @@ describe('the picture of a profile', () => {
 describe('what other parts of the server learn of a profile', () => {
   test('a page rendered here gets what everybody may see, and its version', async () => {
     const star = await newStar()
-    expect(await findInfluencer(server.profiles, star.username.toUpperCase())).toEqual(await show(star))
+    expect(await findInfluencer(server.liveEvents, star.username.toUpperCase())).toEqual(await show(star))
     expect(await profileVersion(server.database.db, star.username)).toEqual({ userId: star.id, version: 1 })
-    expect(await findInfluencer(server.profiles, 'nobody')).toBeNull()
+    expect(await findInfluencer(server.liveEvents, 'nobody')).toBeNull()
     expect(await profileVersion(server.database.db, 'nobody')).toBeNull()
   })
 
@@ -217,7 +225,7 @@ describe('what other parts of the server learn of a profile', () => {
     const star = await newStar()
     const json = { public_profile: false }
     await call(server.app, { method: 'PATCH', url: '/api/user/me/', as: star, json })
-    expect(await findInfluencer(server.profiles, star.username)).toBeNull()
+    expect(await findInfluencer(server.liveEvents, star.username)).toBeNull()
     expect(await profileVersion(server.database.db, star.username)).toBeNull()
   })
 

@@ -1,4 +1,4 @@
-import { type Influencer, messages, type ProfilePatch } from '@parley/contract'
+import { messages, type ProfilePatch } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
@@ -8,8 +8,7 @@ import { isUniqueViolation } from '../../db/postgres-errors.ts'
 import { changeUsername } from '../accounts/public.ts'
 import type { ProfilesDeps } from './deps.ts'
 import { checkedPence, durationUnit } from './influencer.ts'
-import { details } from './show-influencer.ts'
-import { findProfile, lockProfile, type ProfileRow, updateProfile } from './store.ts'
+import { type FoundProfile, findProfile, lockProfile, type ProfileRow, updateProfile } from './store.ts'
 import { type NewPicture, storePicture } from './store-picture.ts'
 
 export interface ProfileEdit {
@@ -22,7 +21,7 @@ export interface ProfileEdit {
 export const PICTURE_REPLACED = defineTopic('picture.replaced', z.object({ pictureId: z.string() }))
 
 /** Changes what differs of one's own profile; each change is a new version. */
-export async function editProfile(deps: ProfilesDeps, edit: ProfileEdit): Promise<Influencer> {
+export async function editProfile(deps: ProfilesDeps, edit: ProfileEdit): Promise<FoundProfile> {
   const { username } = edit.person
   if (!(await findProfile(deps.db, username))) throw refuse.notFound()
   const picture = edit.picture
@@ -39,7 +38,7 @@ export async function editProfile(deps: ProfilesDeps, edit: ProfileEdit): Promis
   deps.outbox.nudge()
   const found = await findProfile(deps.db, edit.patch.user__username ?? username)
   if (!found) throw refuse.notFound()
-  return details(deps, found)
+  return found
 }
 
 function saveEdit(deps: ProfilesDeps, edit: ProfileEdit & { newPicture: NewPicture | null }): Promise<void> {

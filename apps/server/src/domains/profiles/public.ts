@@ -1,7 +1,7 @@
 export { createDemoPeople, createMoreDemoPeople, type DemoLogin } from './demo/demo-people.ts'
 export type { ProfilesDeps } from './deps.ts'
-export { PICTURE_REPLACED } from './edit-profile.ts'
-export { checkedPence, durationUnit, pictureAddress } from './influencer.ts'
+export { editProfile, PICTURE_REPLACED } from './edit-profile.ts'
+export { checkedPence, durationUnit, influencerOf, pictureAddress } from './influencer.ts'
 export { influencerProfiles } from './influencer-profiles.ts'
 export { type Offer, offerForUpdate } from './offer.ts'
 export type {
@@ -12,8 +12,8 @@ export type {
   StoredPicture,
 } from './picture-store.ts'
 export { createPictureMaker, type PictureMaker } from './prepare-picture.ts'
+export { profileVersion } from './profile-version.ts'
 export { profilesVersion } from './profiles-version.ts'
-export { findInfluencer, profileVersion } from './public-data.ts'
 export { readPicture } from './read-picture.ts'
 export { removeAbandonedPictures } from './remove-abandoned-pictures.ts'
 export { removeReplacedPicture } from './remove-replaced-picture.ts'
@@ -24,7 +24,7 @@ export {
   publicProfiles,
   searchProfiles,
 } from './search-profiles.ts'
-export { findVisibleProfile } from './show-influencer.ts'
-export { lockProfile, profileShowsMore } from './store.ts'
+export { type FoundProfile, findProfile, lockProfile, profileShowsMore } from './store.ts'
 export { type NewPicture, storePicture } from './store-picture.ts'
 export { profiles } from './tables.ts'
+export { findVisibleProfile } from './visible-profile.ts'

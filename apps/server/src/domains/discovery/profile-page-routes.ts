@@ -12,9 +12,8 @@ import type { Routes } from '../../http/app-type.ts'
 import { readMultipartForm } from '../../http/multipart-form.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
-import type { ProfilesDeps } from './deps.ts'
-import { editProfile } from './edit-profile.ts'
-import { showInfluencer } from './show-influencer.ts'
+import type { DiscoveryDeps } from './deps.ts'
+import { editPage, showInfluencer } from './profile-page.ts'
 
 const byUsername = z.object({ username: z.string() })
 
@@ -24,8 +23,8 @@ const profileFormSchema = z.extend(profilePatchSchema, {
   virtual_event: z.optional(z.extend(virtualEventPatchSchema, { profile: z.optional(pictureFile) })),
 })
 
-/** An influencer's page and its edit. */
-export function profileRoutes(deps: ProfilesDeps, limitOf: LimitOf): Routes {
+/** An influencer's page, with their events, and its edit. */
+export function profilePageRoutes(deps: DiscoveryDeps, limitOf: LimitOf): Routes {
   return app => {
     app.get(
       `/api/${PRODUCT}/:username/`,
@@ -55,11 +54,11 @@ export function profileRoutes(deps: ProfilesDeps, limitOf: LimitOf): Routes {
       async request => {
         const { profile, virtual_event, ...patch } = request.body
         const person = personOf(request)
-        const edited = await editProfile(deps, { person, patch, picture: profile?.picture ?? null })
-        if (!virtual_event) return edited
-        const { profile: picture = null, ...event } = virtual_event
-        await deps.saveEvent({ person, patch: event, picture })
-        return showInfluencer(deps, { username: edited.user.username, viewer: person })
+        const picture = profile?.picture ?? null
+        if (!virtual_event) return editPage(deps, { person, patch, picture, event: null })
+        const { profile: eventPicture = null, ...eventPatch } = virtual_event
+        const event = { patch: eventPatch, picture: eventPicture }
+        return editPage(deps, { person, patch, picture, event })
       },
     )
   }

@@ -1,0 +1,26 @@
+import type { ExploreQuery } from '@parley/contract'
+import { isStorable } from '../../core/storable-text.ts'
+import { findPublicPerson, publicMovedUsername } from '../accounts/public.ts'
+import { findPublicEvent, publicEventVersion } from '../live-events/public.ts'
+import { profilesVersion, profileVersion } from '../profiles/public.ts'
+import type { DiscoveryDeps } from './deps.ts'
+import { explore } from './explore.ts'
+import { findInfluencer } from './profile-page.ts'
+
+/** What rendered pages may read: only what anyone may see. */
+export function publicDataOf(deps: DiscoveryDeps) {
+  return {
+    influencer: async (username: string) => (isStorable(username) ? findInfluencer(deps, username) : null),
+    event: async (slug: string) => (isStorable(slug) ? findPublicEvent(deps, slug) : null),
+    async version(username: string) {
+      const found = await profileVersion(deps.db, username)
+      // Whose it is counts too: a name may be somebody else's later, with the same number.
+      return found && `${found.userId} ${found.version}`
+    },
+    person: async (username: string) => (isStorable(username) ? findPublicPerson(deps.db, username) : null),
+    movedTo: async (username: string) => (isStorable(username) ? publicMovedUsername(deps, username) : null),
+    eventVersion: (slug: string) => publicEventVersion(deps, slug),
+    explore: (query: ExploreQuery) => explore(deps, query),
+    exploreVersion: () => profilesVersion(deps.db),
+  }
+}
