@@ -103,12 +103,12 @@ test('inside an app the way out is the one call to action, and booking steps bac
   const app = await insideAnApp(browser)
   const inside = await app.newPage()
   await inside.goto(server.origin + path)
-  const wayOut = await colourOf(inside.getByRole('link', { name: 'Open in your browser' }))
+  const rescueLink = await colourOf(inside.getByRole('link', { name: 'Open in your browser' }))
   const real = await browser.newPage()
   await real.goto(server.origin + path)
   const book = { name: 'Sign up to video call' }
-  expect(await colourOf(real.getByRole('button', book))).toBe(wayOut)
-  expect(await colourOf(inside.getByRole('button', book))).not.toBe(wayOut)
+  expect(await colourOf(real.getByRole('button', book))).toBe(rescueLink)
+  expect(await colourOf(inside.getByRole('button', book))).not.toBe(rescueLink)
   await Promise.all([app.close(), real.close()])
 })
 

@@ -234,10 +234,10 @@ export class RoomMonitor {
     const trackSids = missing.map(({ sid }) => sid)
     for (const sid of trackSids) heard.asked.add(sid)
     heard.askedMs = performance.now()
-    const pictures = missing.filter(({ kind }) => kind === 'video').map(({ sid }) => sid)
+    const videoSids = missing.filter(({ kind }) => kind === 'video').map(({ sid }) => sid)
     this.#signal.send({ case: 'subscription', value: new UpdateSubscription({ trackSids, subscribe: true }) })
-    if (pictures.length === 0) return
-    const smallest = new UpdateTrackSettings({ trackSids: pictures, quality: VideoQuality.LOW })
+    if (videoSids.length === 0) return
+    const smallest = new UpdateTrackSettings({ trackSids: videoSids, quality: VideoQuality.LOW })
     this.#signal.send({ case: 'trackSetting', value: smallest })
   }
 

@@ -19,13 +19,13 @@ function startUrl(url: string | null | undefined, next: string): string | null {
 export function SocialLogins({ next }: { next: string }) {
   const [answer, setAnswer] = useState<Partial<Answer>>({})
   useEffect(() => {
-    const leaving = new AbortController()
+    const abort = new AbortController()
     // The icons are an extra: without them the form still logs in.
     api
-      .post<Answer>('/api/user/social-login/', {}, { signal: leaving.signal })
+      .post<Answer>('/api/user/social-login/', {}, { signal: abort.signal })
       .then(setAnswer)
       .catch(() => undefined)
-    return () => leaving.abort()
+    return () => abort.abort()
   }, [])
   const shown = SOCIAL_NETWORKS.flatMap(network => {
     const url = startUrl(answer[`${network}_login_url`], next)

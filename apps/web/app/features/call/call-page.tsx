@@ -11,19 +11,19 @@ import { GreenRoom } from './green-room/green-room.tsx'
 import { useJoinMemory } from './green-room/use-join-memory.ts'
 import { EarlyScreen } from './screens/early-screen.tsx'
 import { EndedScreen } from './screens/ended-screen.tsx'
+import { backLink } from './screens/links-after-call.ts'
 import { LoadingScreen } from './screens/loading-screen.tsx'
-import { opensAtMs } from './screens/opening.ts'
+import { opensAtMs } from './screens/opens-at.ts'
 import { ProblemScreen } from './screens/problem-screen.tsx'
-import { wayBack } from './screens/way-back.ts'
 import { CallStage } from './stage/call-stage.tsx'
 
 /** A call from loading to its end; `admission` says who meets whom. */
 export function CallPage({ admission, rescue }: { admission: Admission; rescue: ReactNode }) {
   const { parties, obstacle, influencerUsername } = useStore(admission)
-  const opening = opensAtMs(parties?.startsAt ?? null)
+  const opensMs = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
   const open = useCallback(() => setOpened(true), [])
-  const isOpen = wasOpened || opening === null || Date.now() >= opening
+  const isOpen = wasOpened || opensMs === null || Date.now() >= opensMs
   const browserCall = useBrowserCall(isOpen && !parties?.isOver ? parties : null, createBrowserCall)
   useEffect(() => void admission.load(), [admission])
   const keepJoined = useJoinMemory(parties?.slug ?? null, browserCall?.media ?? null)
@@ -41,14 +41,14 @@ export function CallPage({ admission, rescue }: { admission: Admission; rescue: 
       />
     )
   if (parties?.isOver) return <EndedScreen {...parties} />
-  if (parties && !isOpen && opening !== null)
+  if (parties && !isOpen && opensMs !== null)
     return (
       <EarlyScreen
         titleFor={opening =>
           t('Your call with @{name} opens on {day} at {time}', { name: parties.otherUsername, ...opening })
         }
-        opensAtMs={opening}
-        back={wayBack(parties)}
+        opensAtMs={opensMs}
+        back={backLink(parties)}
         onOpen={open}
       />
     )
@@ -81,7 +81,7 @@ function RunningCall({ parties, browserCall, onReload, rescue }: RunningCallProp
   }
   function end() {
     browserCall.call.end()
-    void navigate(wayBack(parties).path)
+    void navigate(backLink(parties).path)
   }
   if (call.phase === 'ended') {
     return <EndedScreen {...parties} totalSeconds={call.totalCallTime ?? totalSeconds} usedSeconds={used} />
@@ -107,7 +107,7 @@ function RunningCall({ parties, browserCall, onReload, rescue }: RunningCallProp
         startsAt={parties.startsAt}
         needsMedia={parties.isInfluencer}
         onJoin={join}
-        back={wayBack(parties)}
+        back={backLink(parties)}
       />
     )
   }

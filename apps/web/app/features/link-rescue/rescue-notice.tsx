@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/share/copy-text.ts'
 import css from './rescue-notice.module.css'
 import { intentLink, type Surroundings, surroundings } from './surroundings.ts'
-import { useWayOut } from './use-way-out.ts'
+import { useRescueLink } from './use-rescue-link.ts'
 
 const QrCode = lazy(() => import('../../ui/share/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })))
 
@@ -56,7 +56,7 @@ function whenText(before: RescueNoticeProps['before'], browser: string): string 
 /** Why this browser will not do, and the way out: to the phone's browser, by copying, or by a QR code. */
 export default function RescueNotice({ before }: RescueNoticeProps) {
   const { app, form } = surroundings(navigator.userAgent)
-  const { link, isLoggedIn } = useWayOut()
+  const { link, isLoggedIn } = useRescueLink()
   const [showsCode, setShowsCode] = useState(false)
   const titleId = useId()
   return (

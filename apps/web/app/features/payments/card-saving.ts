@@ -12,7 +12,7 @@ interface Wallet {
 
 export interface CardSavingSnapshot {
   /** The form shows once the setup intent's secret is there. */
-  phase: 'preparing' | 'ready' | 'saving' | 'leaving' | 'saved' | 'unavailable'
+  phase: 'preparing' | 'ready' | 'saving' | 'redirecting' | 'saved' | 'unavailable'
   cardError: string | null
   problem: string | null
 }
@@ -77,7 +77,7 @@ export function createCardSaving(deps: CardSavingDeps) {
       })
       switch (result.kind) {
         case 'challenge':
-          set({ phase: 'leaving' })
+          set({ phase: 'redirecting' })
           deps.leave(result.url)
           return
         case 'done':

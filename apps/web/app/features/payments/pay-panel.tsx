@@ -86,7 +86,7 @@ function underWay(phase: PaymentSnapshot['phase']): string | null {
       return null
     case 'paying':
       return t('Paying...')
-    case 'leaving':
+    case 'redirecting':
       return t("Opening your bank's check")
     case 'checking':
       return t('Confirming your payment...')

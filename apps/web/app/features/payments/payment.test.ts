@@ -118,7 +118,7 @@ it('a card that asks for a challenge leaves for the bank’s page', async () => 
   const { payment, card, log } = setUp({ confirmed: [{ kind: 'challenge', url: 'http://bank/' }] })
   await payment.payByCard(TYPED, card)
   expect(log).toEqual(['pay {"save_card":false}', 'leave http://bank/'])
-  expect(payment.getSnapshot().phase).toBe('leaving')
+  expect(payment.getSnapshot().phase).toBe('redirecting')
 })
 
 it.each([

@@ -7,7 +7,7 @@ import { outcomeOf, type PaymentOutcome } from './payment-outcome.ts'
 
 export interface PaymentSnapshot {
   /** `leaving`: the challenge page is being opened; `checking`: the server asks the provider. */
-  phase: 'ready' | 'paying' | 'leaving' | 'checking'
+  phase: 'ready' | 'paying' | 'redirecting' | 'checking'
   outcome: PaymentOutcome | null
   /** Said under 'card error'. */
   cardError: string | null
@@ -78,7 +78,7 @@ export function createPayment(deps: PaymentDeps) {
   async function follow(result: Confirmed, secret: string): Promise<void> {
     switch (result.kind) {
       case 'challenge':
-        set({ phase: 'leaving' })
+        set({ phase: 'redirecting' })
         deps.leave(result.url)
         return
       case 'done':

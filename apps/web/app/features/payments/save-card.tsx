@@ -18,7 +18,7 @@ const SETUP = { kind: 'setup' } as const
 export function SaveCard({ saving, submitLabel, aside }: SaveCardProps) {
   const state = useSyncExternalStore(saving.subscribe, saving.getSnapshot, saving.getSnapshot)
   if (state.phase === 'preparing') return <Waiting>{t('Getting the card form ready')}</Waiting>
-  if (state.phase === 'leaving') return <Waiting>{t("Opening your bank's check")}</Waiting>
+  if (state.phase === 'redirecting') return <Waiting>{t("Opening your bank's check")}</Waiting>
   if (state.phase === 'unavailable') return <p role="alert">{t(state.problem ?? '')}</p>
   const problem = state.cardError ?? state.problem
   return (

@@ -11,12 +11,12 @@ export function useWhoWaits(userId: string | undefined): WhoWaits {
   useEffect(() => {
     setWaits(NOBODY_WAITS)
     if (userId === undefined) return
-    const leaving = new AbortController()
+    const abort = new AbortController()
     const ask = () => {
       if (document.visibilityState === 'hidden') return
       // What was known stays while the server does not answer.
       api
-        .get<WhoWaits>('/api/user/me/waiting/', { signal: leaving.signal })
+        .get<WhoWaits>('/api/user/me/waiting/', { signal: abort.signal })
         .then(setWaits)
         .catch(() => undefined)
     }
@@ -24,7 +24,7 @@ export function useWhoWaits(userId: string | undefined): WhoWaits {
     const timer = setInterval(ask, ASK_AGAIN_MS)
     document.addEventListener('visibilitychange', ask)
     return () => {
-      leaving.abort()
+      abort.abort()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', ask)
     }

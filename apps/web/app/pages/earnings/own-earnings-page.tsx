@@ -17,9 +17,9 @@ import { useFreshPage } from '../use-fresh-page.ts'
 function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAfterHours: number }) {
   const { user } = useAuth()
   const query = useEarnings()
-  const [leaving, setLeaving] = useState(false)
+  const [redirecting, setRedirecting] = useState(false)
   const link = usePayoutAccountLink(url => {
-    setLeaving(true)
+    setRedirecting(true)
     window.location.assign(url)
   })
   useFreshPage()
@@ -48,7 +48,7 @@ function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAf
       profilePath={user?.is_influencer ? `/profile/${user.username}` : null}
       onSetUp={() => link.mutate()}
       settingUp={{
-        busy: link.isPending || leaving,
+        busy: link.isPending || redirecting,
         problem: link.isError ? errorText(link.error) : null,
       }}
       onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}

@@ -49,14 +49,14 @@ export function EventEditing({ username, event }: { username: string; event: Liv
 function useTerms(username: string): EventTermsOffered | null {
   const [terms, setTerms] = useState<EventTermsOffered | null>(null)
   useEffect(() => {
-    const leaving = new AbortController()
+    const abort = new AbortController()
     api
-      .get<Influencer>(`/api/parley/${username}/`, { signal: leaving.signal })
+      .get<Influencer>(`/api/parley/${username}/`, { signal: abort.signal })
       .then(profile =>
         setTerms({ usualAmount: profile.main_live_event.amount ?? '', feePercent: profile.fee_percent }),
       )
-      .catch(error => leaving.signal.aborted || alerts.error(errorText(error)))
-    return () => leaving.abort()
+      .catch(error => abort.signal.aborted || alerts.error(errorText(error)))
+    return () => abort.abort()
   }, [username])
   return terms
 }

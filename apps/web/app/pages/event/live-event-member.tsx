@@ -26,7 +26,7 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import panel from '../../ui/panel.module.css'
 import { ShareButton } from '../../ui/share/share-button.tsx'
-import { BookingNews, PayToConfirm, RequestsFailed } from '../payment/booking-parts.tsx'
+import { BookingNews, PayToConfirm, RequestsFailed } from '../payment/booking-sections.tsx'
 import { usePayment } from '../payment/use-payment.ts'
 
 interface MemberProps {

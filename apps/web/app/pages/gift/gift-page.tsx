@@ -24,7 +24,7 @@ import { Waiting } from '../../ui/waiting/spinner.tsx'
 const isMissing = (error: unknown) => error instanceof ApiError && [400, 404].includes(error.status)
 
 /** The way into the call for who accepted it. */
-function WayIn({ slug, influencer }: { slug: string; influencer: string }) {
+function EnterCallLink({ slug, influencer }: { slug: string; influencer: string }) {
   const path = `/chat/${slug}`
   const request = useQuery({
     queryKey: ['gifted-request', slug],
@@ -103,7 +103,9 @@ function Gift({ token }: { token: string }) {
           <Accept accept={() => accept.mutate()} busy={accept.isPending} />
         </>
       )}
-      {state === 'yours' && slug !== null && <WayIn slug={slug} influencer={influencer?.username ?? ''} />}
+      {state === 'yours' && slug !== null && (
+        <EnterCallLink slug={slug} influencer={influencer?.username ?? ''} />
+      )}
     </GiftOffer>
   )
 }

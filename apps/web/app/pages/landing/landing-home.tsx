@@ -13,13 +13,13 @@ import css from './landing-home.module.css'
 function useOwnProfile(username: string): Influencer | null {
   const [influencer, setInfluencer] = useState<Influencer | null>(null)
   useEffect(() => {
-    const leaving = new AbortController()
+    const abort = new AbortController()
     api
-      .get<Influencer>(`/api/parley/${username}/`, { signal: leaving.signal })
+      .get<Influencer>(`/api/parley/${username}/`, { signal: abort.signal })
       .then(setInfluencer)
       // The way to the profile stands without it.
       .catch(() => undefined)
-    return () => leaving.abort()
+    return () => abort.abort()
   }, [username])
   return influencer
 }

@@ -17,12 +17,12 @@ export function useMembersOnly<T>(path: string) {
       return () => clearTimeout(guard)
     }
     if (!someone) return leave()
-    const leaving = new AbortController()
+    const abort = new AbortController()
     api
-      .get<T>(path, { signal: leaving.signal })
+      .get<T>(path, { signal: abort.signal })
       .then(setFound)
-      .catch(() => leaving.signal.aborted || leave())
-    return () => leaving.abort()
+      .catch(() => abort.signal.aborted || leave())
+    return () => abort.abort()
   }, [ready, someone, path, navigate])
   return { found, user }
 }

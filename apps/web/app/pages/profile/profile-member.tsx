@@ -18,7 +18,7 @@ import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button } from '../../ui/button.tsx'
-import { BookingNews, PayToConfirm, RequestsFailed } from '../payment/booking-parts.tsx'
+import { BookingNews, PayToConfirm, RequestsFailed } from '../payment/booking-sections.tsx'
 import { usePayment } from '../payment/use-payment.ts'
 
 interface MemberProps {

@@ -7,7 +7,7 @@ import { loginPath } from '../../api/use-secure.ts'
 import { FormPage } from '../../features/accounts/form-page.tsx'
 import {
   createSessionRequest,
-  type SessionRequestForm as Form,
+  type SessionRequestFields as Form,
 } from '../../features/requests/booking/session-request.ts'
 import { SessionRequestForm } from '../../features/requests/booking/session-request-form.tsx'
 import { t } from '../../language/text.ts'

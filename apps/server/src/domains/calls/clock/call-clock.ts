@@ -250,10 +250,10 @@ export class CallClock {
       return 'later' as const
     })
     if (stored === 'lost') return
-    const leaving = closing ?? this.#deps.video.closeRoom(room.id, USED_UP)
+    const closingRoom = closing ?? this.#deps.video.closeRoom(room.id, USED_UP)
     if (stored === 'closed') await this.#complete(room.id)
     const message = { kind: 'ended', stats: statsOf(total, total, 'still'), code: closeCodes.over } as const
-    await Promise.all([tellRoom(this.#deps.bus, room.id, message), leaving])
+    await Promise.all([tellRoom(this.#deps.bus, room.id, message), closingRoom])
   }
 
   /** Tells the request at once; the outbox does it again should this fail. */

@@ -19,11 +19,11 @@ export function PurposeCard({ purpose }: { purpose: LoginPurpose }) {
   const [shown, setShown] = useState<PurposeShown | 'waiting' | 'none'>('waiting')
   const key = JSON.stringify(purpose)
   useEffect(() => {
-    const leaving = new AbortController()
-    load(JSON.parse(key), leaving.signal)
+    const abort = new AbortController()
+    load(JSON.parse(key), abort.signal)
       .then(setShown)
-      .catch(() => leaving.signal.aborted || setShown('none'))
-    return () => leaving.abort()
+      .catch(() => abort.signal.aborted || setShown('none'))
+    return () => abort.abort()
   }, [key])
   if (shown === 'none') return null
   return (

@@ -7,7 +7,7 @@ import { entryOf } from '../connection/joined-before.ts'
 import { browserMedia } from '../devices/browser-media.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
-import { createNoMedia } from '../devices/stand-in.ts'
+import { createNoMedia } from '../devices/placeholder-media.ts'
 import type { StreamParties } from './stream-admission.ts'
 
 export interface BrowserStream {
@@ -35,7 +35,7 @@ export function createBrowserStream(parties: StreamParties): BrowserStream {
     clock: createCallClock({ nowMs: () => performance.now() }),
     media: media ?? noDevices(),
     mic,
-    createStandIn: createNoMedia,
+    createPlaceholderMedia: createNoMedia,
     role: parties.isOwner ? 'party' : 'viewer',
     emptyStream: new MediaStream(),
     entry: parties.isOwner ? entryOf(parties.slug) : 'at-once',

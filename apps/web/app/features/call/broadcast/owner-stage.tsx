@@ -4,7 +4,7 @@ import { useStore } from '../../../store/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Call } from '../connection/call.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
-import { OwnPicture } from '../devices/own-picture.tsx'
+import { SelfView } from '../devices/self-view.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements } from '../stage/time-ring.tsx'
 import css from './stream.module.css'
@@ -67,7 +67,7 @@ export function OwnerStage({ call, media, parties, eventPath }: OwnerStageProps)
   return (
     <Stage>
       <div className={css.picture}>
-        <OwnPicture media={devices} />
+        <SelfView media={devices} />
       </div>
       <StreamTop
         title={parties.title}

@@ -7,7 +7,7 @@ import { GreenRoom } from '../green-room/green-room.tsx'
 import { useJoinMemory } from '../green-room/use-join-memory.ts'
 import { EarlyScreen } from '../screens/early-screen.tsx'
 import { LoadingScreen } from '../screens/loading-screen.tsx'
-import { type OpeningWords, opensAtMs } from '../screens/opening.ts'
+import { type DayAndTime, opensAtMs } from '../screens/opens-at.ts'
 import { type BrowserStream, createBrowserStream } from './browser-stream.ts'
 import { OwnerStage } from './owner-stage.tsx'
 import { isStreamOver, type StreamAdmission, type StreamParties } from './stream-admission.ts'
@@ -18,10 +18,10 @@ import { ViewerStage } from './viewer-stage.tsx'
 /** A live event from loading to its end: its owner broadcasts, everybody else watches. */
 export function StreamPage({ admission, eventPath }: { admission: StreamAdmission; eventPath: string }) {
   const { parties, obstacle } = useStore(admission)
-  const opening = opensAtMs(parties?.startsAt ?? null)
+  const opensMs = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
   const open = useCallback(() => setOpened(true), [])
-  const isOpen = wasOpened || opening === null || Date.now() >= opening
+  const isOpen = wasOpened || opensMs === null || Date.now() >= opensMs
   const isOver = parties !== null && isStreamOver(parties)
   const stream = useBrowserCall(isOpen && !isOver ? parties : null, createBrowserStream)
   useEffect(() => void admission.load(), [admission])
@@ -32,11 +32,11 @@ export function StreamPage({ admission, eventPath }: { admission: StreamAdmissio
   }
   if (obstacle) return <StreamProblemScreen problem={obstacle} eventPath={eventPath} onRetry={reload} />
   if (parties && isOver) return <StreamEndedScreen parties={parties} usedSeconds={null} />
-  if (parties && !isOpen && opening !== null) {
+  if (parties && !isOpen && opensMs !== null) {
     const back = { path: eventPath, name: t('Back to the event') }
-    const titleFor = (words: OpeningWords) =>
+    const titleFor = (words: DayAndTime) =>
       t('“{title}” opens on {day} at {time}', { title: parties.title, ...words })
-    return <EarlyScreen titleFor={titleFor} opensAtMs={opening} back={back} onOpen={open} />
+    return <EarlyScreen titleFor={titleFor} opensAtMs={opensMs} back={back} onOpen={open} />
   }
   if (!parties || !stream) return <LoadingScreen what="event" />
   return <RunningStream parties={parties} stream={stream} eventPath={eventPath} onReload={reload} />

@@ -6,7 +6,7 @@ import { useStore } from '../../../store/use-store.ts'
 import { Portrait } from '../../../ui/portrait.tsx'
 import type { Call } from '../connection/call.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
-import { RemotePicture } from '../stage/remote-picture.tsx'
+import { RemoteVideo } from '../stage/remote-video.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements } from '../stage/time-ring.tsx'
 import css from './stream.module.css'
@@ -87,7 +87,7 @@ export function ViewerStage({ call, parties, eventPath }: ViewerStageProps) {
   return (
     <Stage>
       {isShown ? (
-        <RemotePicture
+        <RemoteVideo
           video={video}
           stream={now.otherStream}
           name={parties.ownerUsername}

@@ -7,7 +7,7 @@ import { createVideoRoom } from '../../../video/index.ts'
 import { browserMedia } from '../devices/browser-media.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
-import { createDarkPicture, createNoMedia } from '../devices/stand-in.ts'
+import { createDarkVideo, createNoMedia } from '../devices/placeholder-media.ts'
 import type { CallParties } from './admission.ts'
 import { Call } from './call.ts'
 import { createCallClock } from './call-clock.ts'
@@ -65,7 +65,7 @@ export function createBrowserCall(parties: CallParties): BrowserCall {
     clock: createCallClock({ nowMs: () => performance.now() }),
     media,
     mic,
-    createStandIn: parties.isInfluencer ? createNoMedia : createDarkPicture,
+    createPlaceholderMedia: parties.isInfluencer ? createNoMedia : createDarkVideo,
     role: 'party',
     emptyStream: new MediaStream(),
     entry: entryOf(parties.slug),

@@ -17,7 +17,7 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
   const rooms: FakeRoom[] = []
   const dark = streamOf([])
   const empty = streamOf([])
-  const standIn: string[] = []
+  const placeholder: string[] = []
   const devices = new FakeDevices()
   const media = new LocalMedia({
     devices,
@@ -58,7 +58,7 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
     clock: createCallClock({ nowMs: () => performance.now() }),
     media,
     mic: createMicLevel({ createMeter: () => null }),
-    createStandIn: () => ({ stream: dark, stop: () => void standIn.push('stopped') }),
+    createPlaceholderMedia: () => ({ stream: dark, stop: () => void placeholder.push('stopped') }),
     role,
     emptyStream: empty,
     entry,
@@ -80,7 +80,7 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
     call,
     dark,
     empty,
-    standIn,
+    standIn: placeholder,
     media,
     devices,
     presence,
@@ -141,7 +141,7 @@ test('the room is joined with camera and microphone once the person has answered
 })
 
 test('somebody who refused the camera still joins, with a stand-in that goes once the camera is on', async () => {
-  const { media, devices, dark, standIn, becomeReady } = meeting()
+  const { media, devices, dark, standIn: placeholder, becomeReady } = meeting()
   devices.refusal = 'NotAllowedError'
   const room = await becomeReady()
   expect(room.sent).toEqual([dark])
@@ -149,7 +149,7 @@ test('somebody who refused the camera still joins, with a stand-in that goes onc
   media.setCamera('on')
   await vi.advanceTimersByTimeAsync(0)
   expect(room.sent).toEqual([dark, media.getSnapshot().stream])
-  expect(standIn).toEqual(['stopped'])
+  expect(placeholder).toEqual(['stopped'])
 })
 
 test('the green room connects in advance and sends nothing until the person joins', async () => {

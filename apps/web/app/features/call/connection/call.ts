@@ -4,11 +4,11 @@ import { createStore, type Store } from '../../../store/store.ts'
 import { type JoinAddress, JoinRefused, type VideoRoom, type VideoRoomOptions } from '../../../video/index.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import type { MicLevel } from '../devices/mic-level.ts'
-import type { StandIn } from '../devices/stand-in.ts'
+import type { PlaceholderMedia } from '../devices/placeholder-media.ts'
 import type { CallClock } from './call-clock.ts'
 import { type CallFacts, type CallSnapshot, newCall, nextCall } from './call-state.ts'
+import { OneWayDelay } from './one-way-delay.ts'
 import { PresenceEnded, type PresenceSnapshot } from './presence-socket.ts'
-import { ServerWay } from './server-way.ts'
 
 /** The presence socket as a call uses it. */
 export interface Presence extends Store<PresenceSnapshot> {
@@ -26,7 +26,7 @@ export interface CallDeps {
   media: Pick<LocalMedia, 'subscribe' | 'getSnapshot' | 'start' | 'stop'>
   mic: Pick<MicLevel, 'listen' | 'stop'>
   /** What to send for a person without camera and microphone. */
-  createStandIn(): StandIn
+  createPlaceholderMedia(): PlaceholderMedia
   /** Sent from the green room: nothing. */
   emptyStream: MediaStream
   /** Viewers of an event only watch. */
@@ -51,8 +51,8 @@ export class Call implements Store<CallSnapshot> {
   #ready: ReturnType<typeof setTimeout> | undefined
   #rejoin: ReturnType<typeof setTimeout> | undefined
   #rejoinMs = REJOIN_FIRST_MS
-  #standIn: StandIn | null = null
-  #serverWay = new ServerWay()
+  #placeholder: PlaceholderMedia | null = null
+  #oneWayDelay = new OneWayDelay()
   /** What the room was last given to send. */
   #sent: MediaStream | null = null
   #isReady = false
@@ -95,7 +95,7 @@ export class Call implements Store<CallSnapshot> {
       if (report.type !== 'candidate-pair' || !report.nominated) continue
       if (report.currentRoundTripTime === undefined) continue
       const roundTripMs = Math.max(1, Math.round(report.currentRoundTripTime * 1000))
-      this.#serverWay.note(roundTripMs)
+      this.#oneWayDelay.note(roundTripMs)
       return roundTripMs
     }
     return null
@@ -103,7 +103,7 @@ export class Call implements Store<CallSnapshot> {
 
   /** The server's word on the time, less its way here; the way is measured for the next. */
   #takeStats(stats: CallStats): void {
-    this.#deps.clock.take(stats, this.#serverWay.oneWayMs)
+    this.#deps.clock.take(stats, this.#oneWayDelay.oneWayMs)
     this.roundTripMs().catch(() => undefined)
   }
 
@@ -133,7 +133,7 @@ export class Call implements Store<CallSnapshot> {
     this.#leaveRoomListener?.()
     this.#room?.leave()
     this.#room = null
-    this.#standIn?.stop()
+    this.#placeholder?.stop()
     this.#deps.media.stop()
     this.#deps.mic.stop()
     this.#deps.clock.stop()
@@ -227,11 +227,11 @@ export class Call implements Store<CallSnapshot> {
     if (role === 'viewer') return null
     if (!this.#hasJoined || media.getSnapshot().phase !== 'settled') return emptyStream
     if (!stream) {
-      this.#standIn ??= this.#deps.createStandIn()
-      return this.#standIn.stream
+      this.#placeholder ??= this.#deps.createPlaceholderMedia()
+      return this.#placeholder.stream
     }
-    this.#standIn?.stop()
-    this.#standIn = null
+    this.#placeholder?.stop()
+    this.#placeholder = null
     return stream
   }
 

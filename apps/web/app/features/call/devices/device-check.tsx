@@ -12,7 +12,7 @@ import { ConnectionFound, cameraFinding, Findings, Found, microphoneFinding, use
 import { LevelMeter } from './level-meter.tsx'
 import { MediaHelp } from './media-help.tsx'
 import { createMicLevel, createWebAudioMeter } from './mic-level.ts'
-import { OwnPicture } from './own-picture.tsx'
+import { SelfView } from './self-view.tsx'
 import { SpeakerTrial } from './speaker-trial.tsx'
 
 /** This browser's camera and microphone, looked at without a call; nothing leaves the device. */
@@ -44,7 +44,7 @@ function Trial({ onPassed }: { onPassed: () => void }) {
   return (
     <>
       <div className={css.picture}>
-        <OwnPicture media={devices} />
+        <SelfView media={devices} />
       </div>
       <Findings>
         <Found finding={camera} />

@@ -204,11 +204,11 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   async #askBoth(): Promise<void> {
     const { microphone, camera } = this.#store.getSnapshot()
     const sound = microphone === 'on' ? { audio: this.#audio } : {}
-    const picture = camera === 'on' ? { video: { ...VIDEO, facingMode: 'user' } } : {}
-    const both = { ...sound, ...picture }
+    const video = camera === 'on' ? { video: { ...VIDEO, facingMode: 'user' } } : {}
+    const both = { ...sound, ...video }
     const kinds = Object.keys(both).length
     if (kinds === 0 || (await this.#take(both)) !== 'failed' || kinds === 1) return
-    if ((await this.#take(picture)) === 'refused') return
+    if ((await this.#take(video)) === 'refused') return
     await this.#take(sound)
   }
 

@@ -43,7 +43,7 @@ interface Pressing {
 export function pressText(sent: Sent, { action, needsMedia }: Pressing): string {
   if (sent === 'both') return t('Press {action} when you are ready.', { action: actionText(action) })
   if (sent === 'sound') return t('You would be heard, not seen.')
-  if (sent === 'picture') return t('You would be seen, not heard.')
+  if (sent === 'video') return t('You would be seen, not heard.')
   if (action === 'go-live') return t('Turn on camera or microphone to go live.')
   return needsMedia
     ? t('You send neither sound nor video: no time runs until you switch one on.')

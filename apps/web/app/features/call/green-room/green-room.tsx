@@ -17,7 +17,7 @@ import { LevelMeter } from '../devices/level-meter.tsx'
 import type { LocalMedia, LocalMediaSnapshot } from '../devices/local-media.ts'
 import { MediaHelp, troubleNow } from '../devices/media-help.tsx'
 import type { MicLevel } from '../devices/mic-level.ts'
-import { OwnPicture } from '../devices/own-picture.tsx'
+import { SelfView } from '../devices/self-view.tsx'
 import { sentOf } from '../devices/sent-media.ts'
 import { SpeakerTrial } from '../devices/speaker-trial.tsx'
 import { Stage } from '../stage/stage.tsx'
@@ -88,7 +88,7 @@ function Preview({ media, devices }: { media: LocalMedia; devices: LocalMediaSna
       {devices.camera === 'off' && devices.videoAllowed ? (
         <TurnOn microphone={microphone} onPress={turnOn} />
       ) : (
-        <OwnPicture media={devices} />
+        <SelfView media={devices} />
       )}
       <div className={css.toggles}>
         <Toggle

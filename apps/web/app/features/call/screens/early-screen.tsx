@@ -3,13 +3,13 @@ import { t } from '../../../language/text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import { Stage, StageCentre } from '../stage/stage.tsx'
-import { type OpeningWords, openingWords } from './opening.ts'
+import { type DayAndTime, dayAndTime } from './opens-at.ts'
 import css from './screens.module.css'
 
 export interface EarlyScreenProps {
   opensAtMs: number
   /** Such as "Your call with @nora opens on Tuesday 3 March at 18:50". */
-  titleFor: (opening: OpeningWords) => string
+  titleFor: (opening: DayAndTime) => string
   back: { path: string; name: string }
   /** Called once the call opens. */
   onOpen: () => void
@@ -34,7 +34,7 @@ export function EarlyScreen({ opensAtMs, titleFor, back, onOpen }: EarlyScreenPr
     <Stage>
       <StageCentre>
         <Ring className={css.loading} breathing fraction={0.8} weight={9} tone="ember" />
-        <h1 className={css.title}>{titleFor(openingWords(new Date(opensAtMs)))}</h1>
+        <h1 className={css.title}>{titleFor(dayAndTime(new Date(opensAtMs)))}</h1>
         <p role="status" className={css.muted}>
           {t('You can leave this page open: it goes on by itself.')}
         </p>

@@ -5,13 +5,13 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import type { CallParties } from '../connection/admission.ts'
 import { Stage, StageCentre } from '../stage/stage.tsx'
+import { nextLink } from './links-after-call.ts'
 import css from './screens.module.css'
-import { wayOn } from './way-back.ts'
 
 /** After the call: the closed ring, what was used, its receipt, and the way on. */
 export function EndedScreen(parties: CallParties) {
   const { slug, otherUsername, totalSeconds, usedSeconds } = parties
-  const on = wayOn(parties)
+  const on = nextLink(parties)
   return (
     <Stage>
       <StageCentre>

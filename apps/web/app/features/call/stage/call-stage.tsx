@@ -9,9 +9,9 @@ import { DeviceSheet } from './device-sheet.tsx'
 import { EndCallSheet } from './end-call-sheet.tsx'
 import { endWords } from './end-words.ts'
 import { createIdle } from './idle.ts'
-import { MovablePicture } from './movable-picture.tsx'
+import { MovableSelfView } from './movable-self-view.tsx'
 import { togglePictureInPicture } from './picture-in-picture.ts'
-import { type PictureFit, RemotePicture } from './remote-picture.tsx'
+import { RemoteVideo, type VideoFit } from './remote-video.tsx'
 import { Stage } from './stage.tsx'
 import { TimeAnnouncements, TimeRing } from './time-ring.tsx'
 import { WaitScreen } from './wait-screen.tsx'
@@ -69,7 +69,7 @@ export function CallStage({ call, media, mic, startsAt, endsAt, onEnd }: CallSta
   const clock = useStore(call.clock)
   const devices = useStore(media)
   const remote = useRef<HTMLVideoElement>(null)
-  const [fit, setFit] = useState<PictureFit>('fill')
+  const [fit, setFit] = useState<VideoFit>('fill')
   const [open, setOpen] = useState<'end' | 'devices' | null>(null)
   const isTogether = now.phase !== 'waiting'
   const onOpenChange = (isOpen: boolean) => {
@@ -93,7 +93,7 @@ export function CallStage({ call, media, mic, startsAt, endsAt, onEnd }: CallSta
     <Stage>
       {isTogether ? (
         <FadingStage>
-          <RemotePicture
+          <RemoteVideo
             video={remote}
             stream={now.otherStream}
             name={now.otherUser}
@@ -106,7 +106,7 @@ export function CallStage({ call, media, mic, startsAt, endsAt, onEnd }: CallSta
             <Connection call={now} />
           </header>
           {now.phase === 'reconnecting' && <div className={css.veil} />}
-          <MovablePicture media={devices} />
+          <MovableSelfView media={devices} />
           {controls}
         </FadingStage>
       ) : (

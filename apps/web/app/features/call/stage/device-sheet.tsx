@@ -9,15 +9,15 @@ import { LevelMeter } from '../devices/level-meter.tsx'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { MediaHelp } from '../devices/media-help.tsx'
 import type { MicLevel } from '../devices/mic-level.ts'
-import type { PictureFit } from './remote-picture.tsx'
+import type { VideoFit } from './remote-video.tsx'
 
 export interface DeviceSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   media: LocalMedia
   mic: MicLevel
-  fit: PictureFit
-  onFit: (fit: PictureFit) => void
+  fit: VideoFit
+  onFit: (fit: VideoFit) => void
 }
 
 /** Camera, microphone, speaker, and how the other person's picture fits. */

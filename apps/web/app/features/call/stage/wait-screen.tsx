@@ -7,7 +7,7 @@ import type { CallSnapshot } from '../connection/call-state.ts'
 import { LevelMeter } from '../devices/level-meter.tsx'
 import type { LocalMediaSnapshot } from '../devices/local-media.ts'
 import type { MicLevel } from '../devices/mic-level.ts'
-import { OwnPicture } from '../devices/own-picture.tsx'
+import { SelfView } from '../devices/self-view.tsx'
 import { sentOf } from '../devices/sent-media.ts'
 import css from './wait-screen.module.css'
 
@@ -53,7 +53,7 @@ export function WaitScreen({ call, media, mic, startsAt, onTurnOn }: WaitScreenP
     <div className={css.wait}>
       <Ring className={css.ring} breathing weight={2.4} tone="ember" fraction={0.86}>
         <span className={css.picture}>
-          <OwnPicture media={media} />
+          <SelfView media={media} />
         </span>
       </Ring>
       <div className={css.words}>

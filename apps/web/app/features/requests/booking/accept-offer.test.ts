@@ -39,7 +39,7 @@ describe('accepting an offer', () => {
     const { offer, seen, pass } = setUp({ accept: claimed, userId: null })
     await offer.accept(link)
     expect(seen).toEqual(['login to continue'])
-    expect(offer.getSnapshot().phase).toBe('leaving')
+    expect(offer.getSnapshot().phase).toBe('redirecting')
     pass()
     expect(seen).toEqual(['login to continue', 'cleared', 'login'])
   })

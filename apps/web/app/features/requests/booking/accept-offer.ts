@@ -6,7 +6,7 @@ import { ApiError, errorText } from '../../../api/errors.ts'
 
 export interface AcceptOfferSnapshot {
   /** `leaving`: on the way to the login, or away from an offer that ended. */
-  phase: 'ready' | 'accepting' | 'leaving'
+  phase: 'ready' | 'accepting' | 'redirecting'
 }
 
 export interface AcceptOfferDeps {
@@ -30,7 +30,7 @@ export function createAcceptOffer(deps: AcceptOfferDeps) {
     for (const listener of listeners) listener()
   }
   function leave(way: { why: string; afterMs: number; go: () => void }) {
-    set('leaving')
+    set('redirecting')
     deps.alerts.error(way.why)
     deps.setTimer(() => {
       deps.alerts.clear()

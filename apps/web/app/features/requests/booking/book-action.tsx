@@ -67,9 +67,9 @@ export interface VisitorActionProps {
 export function VisitorAction({ words, before, moneyBackRule, ruleOf, auth }: VisitorActionProps) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const [leaving, setLeaving] = useState(false)
+  const [redirecting, setRedirecting] = useState(false)
   function book() {
-    setLeaving(true)
+    setRedirecting(true)
     alerts.error(messages.loginToContinue)
     setTimeout(() => {
       alerts.clear()
@@ -80,7 +80,7 @@ export function VisitorAction({ words, before, moneyBackRule, ruleOf, auth }: Vi
     <>
       <ActionBar before={before}>
         <div data-for="visitor" className={css.slot}>
-          <Button look="primary" wide busy={leaving} onClick={book}>
+          <Button look="primary" wide busy={redirecting} onClick={book}>
             {words.visitor}
           </Button>
         </div>

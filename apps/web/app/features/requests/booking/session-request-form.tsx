@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/field.tsx'
 import { MoneyRule } from '../money-rule.tsx'
 import { RefusedNote } from '../refused-note.tsx'
-import type { SessionRequestForm as Form, SessionRequesting } from './session-request.ts'
+import type { SessionRequestFields as Form, SessionRequesting } from './session-request.ts'
 import css from './session-request-form.module.css'
 
 export interface SessionRequestFormProps {

@@ -3,7 +3,7 @@ import { messages } from '@parley/contract/messages'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api/errors.ts'
 import { aRequest } from '../a-request.testing.ts'
-import { createSessionRequest, type SessionRequestForm, timeRangeFrom } from './session-request.ts'
+import { createSessionRequest, type SessionRequestFields, timeRangeFrom } from './session-request.ts'
 
 const OFFER = { amount: '25.00', duration: 900, duration_display: 2, description: 'Anything you like' }
 const ivy = { user: { username: 'ivy' }, main_session: OFFER } as unknown as Influencer
@@ -12,7 +12,7 @@ const noSuch = () => new ApiError(404, { detail: 'There is nothing here' }, 'Not
 function open(options: { loggedIn?: boolean; refuse?: ApiError } = {}) {
   const posted: Record<string, unknown>[] = []
   const told: string[] = []
-  const wentToLogin: SessionRequestForm[] = []
+  const wentToLogin: SessionRequestFields[] = []
   const timers: (() => void)[] = []
   let keys = 0
   const requesting = createSessionRequest({

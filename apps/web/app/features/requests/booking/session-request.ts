@@ -15,7 +15,7 @@ export interface SessionRequestSnapshot {
   wayOn: WayOn | null
 }
 
-export interface SessionRequestForm {
+export interface SessionRequestFields {
   username: string
   /** Start in this device's time as its picker writes it, "2026-06-01T12:00"; empty for any time. */
   start: string
@@ -27,7 +27,7 @@ export interface SessionRequestDeps {
   api: Pick<ApiClient, 'get' | 'post'>
   isLoggedIn: () => boolean
   /** To the login and back to this form, filled in as it is. */
-  goToLogin: (form: SessionRequestForm) => void
+  goToLogin: (form: SessionRequestFields) => void
   sent: (request: SessionRequest) => void
   alerts: { error(text: string): void; clear(): void }
   newKey: () => string
@@ -45,7 +45,7 @@ export function timeRangeFrom(start: string, durationSeconds: number): { start: 
   }
 }
 
-const noteIn = ({ note = '' }: SessionRequestForm) => (note.trim() === '' ? {} : { note: note.trim() })
+const noteIn = ({ note = '' }: SessionRequestFields) => (note.trim() === '' ? {} : { note: note.trim() })
 
 /** Asks an influencer, named by their username, for a private call at any time or at an agreed one. */
 export function createSessionRequest(deps: SessionRequestDeps) {
@@ -94,7 +94,7 @@ export function createSessionRequest(deps: SessionRequestDeps) {
     if (key?.of !== asked) key = { of: asked, value: deps.newKey() }
     return key.value
   }
-  async function book(influencer: Influencer, form: SessionRequestForm): Promise<void> {
+  async function book(influencer: Influencer, form: SessionRequestFields): Promise<void> {
     const { amount, duration, duration_display, description } = influencer.main_session
     const timeRange = timeRangeFrom(form.start, duration)
     const body = {
@@ -129,7 +129,7 @@ export function createSessionRequest(deps: SessionRequestDeps) {
     },
     getSnapshot: () => snapshot,
     lookUp,
-    async send(form: SessionRequestForm): Promise<void> {
+    async send(form: SessionRequestFields): Promise<void> {
       if (snapshot.phase === 'sending') return
       if (!deps.isLoggedIn()) {
         deps.alerts.error(messages.loginToContinue)

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { t } from '../../../language/text.ts'
 import { classes } from '../../../ui/classes.ts'
 import type { LocalMediaSnapshot } from './local-media.ts'
-import css from './own-picture.module.css'
+import css from './self-view.module.css'
 import { useMediaStream } from './use-media-stream.ts'
 
 /** Whether the own camera is seen. */
@@ -12,7 +12,7 @@ function showsCamera({ stream, camera }: LocalMediaSnapshot): boolean {
 }
 
 /** The own camera as in a mirror, or a sign that it is off. */
-export function OwnPicture({ media }: { media: LocalMediaSnapshot }) {
+export function SelfView({ media }: { media: LocalMediaSnapshot }) {
   const video = useRef<HTMLVideoElement>(null)
   useMediaStream(video, media.stream)
   const isShown = showsCamera(media)

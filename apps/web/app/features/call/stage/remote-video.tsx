@@ -4,17 +4,17 @@ import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Portrait } from '../../../ui/portrait.tsx'
 import { useMediaStream } from '../devices/use-media-stream.ts'
-import { type PictureContent, pixelReader, watchPicture } from './picture-content.ts'
-import css from './remote-picture.module.css'
+import css from './remote-video.module.css'
+import { pixelReader, type VideoContent, watchVideo } from './video-content.ts'
 
-export type PictureFit = 'fill' | 'whole'
+export type VideoFit = 'fill' | 'whole'
 
-export interface RemotePictureProps {
+export interface RemoteVideoProps {
   video: RefObject<HTMLVideoElement | null>
   stream: MediaStream | null
   name: string
   speakerId: string | null
-  fit: PictureFit
+  fit: VideoFit
 }
 
 /** Starts a video with sound; answers whether the browser wants a touch first. */
@@ -29,7 +29,7 @@ async function playAloud(video: HTMLVideoElement): Promise<'playing' | 'blocked'
 }
 
 /** The other person, filling the stage, with their sound. */
-export function RemotePicture({ video, stream, name, speakerId, fit }: RemotePictureProps) {
+export function RemoteVideo({ video, stream, name, speakerId, fit }: RemoteVideoProps) {
   const [sound, setSound] = useState<'playing' | 'blocked'>('playing')
   useMediaStream(video, stream)
   useEffect(() => {
@@ -47,10 +47,10 @@ export function RemotePicture({ video, stream, name, speakerId, fit }: RemotePic
       isCurrent = false
     }
   }, [video, stream])
-  const [content, setContent] = useState<PictureContent>('picture')
+  const [content, setContent] = useState<VideoContent>('visible')
   useEffect(() => {
     if (!video.current) return
-    const watch = watchPicture(pixelReader(video.current))
+    const watch = watchVideo(pixelReader(video.current))
     const unsubscribe = watch.subscribe(() => setContent(watch.getSnapshot().content))
     return () => {
       unsubscribe()

@@ -1,9 +1,9 @@
 /** Enough for half a minute of a call. */
 const KEPT = 6
-const WAY_MAX_MS = 500
+const DELAY_MAX_MS = 500
 
 /** How long the server's word is on its way here, by the round trips of the media: half of the shortest, since waiting only adds. */
-export class ServerWay {
+export class OneWayDelay {
   #roundTripsMs: number[] = []
 
   note(roundTripMs: number): void {
@@ -13,6 +13,6 @@ export class ServerWay {
 
   /** 0 while nothing is known of it. */
   get oneWayMs(): number {
-    return this.#roundTripsMs.length === 0 ? 0 : Math.min(WAY_MAX_MS, Math.min(...this.#roundTripsMs) / 2)
+    return this.#roundTripsMs.length === 0 ? 0 : Math.min(DELAY_MAX_MS, Math.min(...this.#roundTripsMs) / 2)
   }
 }

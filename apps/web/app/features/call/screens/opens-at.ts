@@ -7,10 +7,10 @@ export function opensAtMs(startsAt: string | null): number | null {
 }
 
 /** The moment in words, as a record that fills a sentence. */
-export type OpeningWords = Readonly<Record<'day' | 'time', string>>
+export type DayAndTime = Readonly<Record<'day' | 'time', string>>
 
 /** "Tuesday 3 March" and "18:50", in the reader's own time zone unless one is named. */
-export function openingWords(at: Date, timeZone?: string): OpeningWords {
+export function dayAndTime(at: Date, timeZone?: string): DayAndTime {
   const zone = timeZone ? { timeZone } : {}
   return {
     day: dateText(at, { weekday: 'long', day: 'numeric', month: 'long', ...zone }),

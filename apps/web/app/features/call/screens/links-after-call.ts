@@ -2,7 +2,7 @@ import { t } from '../../../language/text.ts'
 import type { CallParties } from '../connection/admission.ts'
 
 /** Where a call is left to. The performer of a prepaid link need not have a profile: its list leads back in. */
-export function wayBack({
+export function backLink({
   requestType,
   influencerUsername,
 }: Pick<CallParties, 'requestType' | 'influencerUsername'>): { path: string; name: string } {
@@ -12,8 +12,8 @@ export function wayBack({
 }
 
 /** Where one goes from a call that is over: its buyer to book the like again, the influencer back. */
-export function wayOn(parties: CallParties): { path: string; name: string } {
-  const back = wayBack(parties)
+export function nextLink(parties: CallParties): { path: string; name: string } {
+  const back = backLink(parties)
   if (parties.isInfluencer) return back
   return {
     ...back,

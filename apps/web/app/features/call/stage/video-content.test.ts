@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isDark, watchPicture } from './picture-content.ts'
+import { isDark, watchVideo } from './video-content.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -11,15 +11,15 @@ test('frames that are black throughout are dark, one bright spot makes a picture
 
 test('the watch follows a camera that is switched off and on', () => {
   let pixels: number[] | null = null
-  const watch = watchPicture(() => pixels)
+  const watch = watchVideo(() => pixels)
   const seen = (next: number[] | null) => {
     pixels = next
     vi.advanceTimersByTime(700)
     return watch.getSnapshot().content
   }
-  expect(seen(null)).toBe('picture')
+  expect(seen(null)).toBe('visible')
   expect(seen([0, 0, 0, 255])).toBe('dark')
-  expect(seen([200, 180, 170, 255])).toBe('picture')
+  expect(seen([200, 180, 170, 255])).toBe('visible')
   watch.stop()
   expect(vi.getTimerCount()).toBe(0)
 })

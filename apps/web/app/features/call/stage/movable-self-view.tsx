@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { msg, t } from '../../../language/text.ts'
 import type { LocalMediaSnapshot } from '../devices/local-media.ts'
-import css from '../devices/own-picture.module.css'
-import { OwnPicture } from '../devices/own-picture.tsx'
-import { type Corner, cornerByKey, nearestCorner, nextCorner } from './corner.ts'
+import css from '../devices/self-view.module.css'
+import { SelfView } from '../devices/self-view.tsx'
+import { nearestPosition, nextPosition, positionByKey, type SelfViewPosition } from './self-view-position.ts'
 
 /** A finger that moves less than this has pressed, not dragged. */
 const DRAG_FROM_PX = 6
 
 /** In English. */
-const CORNERS: Readonly<Record<Corner, string>> = {
+const POSITIONS: Readonly<Record<SelfViewPosition, string>> = {
   'top-left': msg('top left'),
   'top-right': msg('top right'),
   'bottom-left': msg('bottom left'),
@@ -23,8 +23,8 @@ interface Drag {
 }
 
 /** The own picture in a corner of the stage: dragged, moved with arrow keys, or pressed to go one corner on. */
-export function MovablePicture({ media }: { media: LocalMediaSnapshot }) {
-  const [corner, setCorner] = useState<Corner>('bottom-right')
+export function MovableSelfView({ media }: { media: LocalMediaSnapshot }) {
+  const [position, setPosition] = useState<SelfViewPosition>('bottom-right')
   const drag = useRef<Drag | null>(null)
 
   function onPointerDown(event: PointerEvent<HTMLButtonElement>) {
@@ -42,31 +42,31 @@ export function MovablePicture({ media }: { media: LocalMediaSnapshot }) {
     event.currentTarget.style.translate = [x, y].map(each => `${each}px`).join(' ')
   }
   function onPointerEnd(event: PointerEvent<HTMLButtonElement>) {
-    const picture = event.currentTarget
+    const selfView = event.currentTarget
     if (!drag.current?.hasMoved) return
-    const box = picture.getBoundingClientRect()
+    const box = selfView.getBoundingClientRect()
     const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
-    setCorner(nearestCorner(middle, { width: innerWidth, height: innerHeight }))
-    delete picture.dataset.held
-    picture.style.translate = ''
+    setPosition(nearestPosition(middle, { width: innerWidth, height: innerHeight }))
+    delete selfView.dataset.held
+    selfView.style.translate = ''
   }
   function onClick() {
-    if (!drag.current?.hasMoved) setCorner(nextCorner)
+    if (!drag.current?.hasMoved) setPosition(nextPosition)
     drag.current = null
   }
   function onKeyDown(event: KeyboardEvent) {
-    const next = cornerByKey(corner, event.key)
-    if (next === corner) return
+    const next = positionByKey(position, event.key)
+    if (next === position) return
     event.preventDefault()
-    setCorner(next)
+    setPosition(next)
   }
   return (
     <button
       type="button"
       className={css.movable}
-      data-corner={corner}
+      data-corner={position}
       aria-label={t('Your picture, {corner}. Press, drag or use the arrow keys to move it', {
-        corner: t(CORNERS[corner]),
+        corner: t(POSITIONS[position]),
       })}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
@@ -75,7 +75,7 @@ export function MovablePicture({ media }: { media: LocalMediaSnapshot }) {
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
-      <OwnPicture media={media} />
+      <SelfView media={media} />
     </button>
   )
 }

@@ -1,9 +1,9 @@
 import { createStore, type Store } from '../../../store/store.ts'
 
 /** What a video shows: a camera that is switched off sends frames that are black throughout. */
-export type PictureContent = 'picture' | 'dark'
+export type VideoContent = 'visible' | 'dark'
 
-export interface PictureWatch extends Store<{ content: PictureContent }> {
+export interface VideoWatch extends Store<{ content: VideoContent }> {
   stop(): void
 }
 
@@ -21,11 +21,11 @@ export function isDark(pixels: ArrayLike<number>): boolean {
 }
 
 /** Looks at a video now and then; `readPixels` answers null while there is no frame. */
-export function watchPicture(readPixels: () => ArrayLike<number> | null): PictureWatch {
-  const store = createStore<{ content: PictureContent }>({ content: 'picture' })
+export function watchVideo(readPixels: () => ArrayLike<number> | null): VideoWatch {
+  const store = createStore<{ content: VideoContent }>({ content: 'visible' })
   const timer = setInterval(() => {
     const pixels = readPixels()
-    store.set({ content: pixels && isDark(pixels) ? 'dark' : 'picture' })
+    store.set({ content: pixels && isDark(pixels) ? 'dark' : 'visible' })
   }, LOOK_EVERY_MS)
   return { subscribe: store.subscribe, getSnapshot: store.getSnapshot, stop: () => clearInterval(timer) }
 }

@@ -7,7 +7,7 @@ import { useAuth } from '../../api/use-auth.ts'
 const RENEW_BEFORE_END_MS = 60_000
 
 /** The address to go on with in another browser: this page, and for a person who is logged in a link that keeps them so. */
-export function useWayOut(): { link: string; isLoggedIn: boolean } {
+export function useRescueLink(): { link: string; isLoggedIn: boolean } {
   const { data } = useAuth()
   const [made, setMade] = useState<CarryOverAnswer | null>(null)
   const userId = data?.user_id ?? null

@@ -4,13 +4,13 @@ const HEIGHT_PX = 90
 const FRAMES_PER_SECOND = 2
 
 /** Sent in place of a camera and a microphone. */
-export interface StandIn {
+export interface PlaceholderMedia {
   stream: MediaStream
   stop(): void
 }
 
 /** A dark picture to send for a buyer who has neither camera nor microphone, so that the time they watch counts as time together. */
-export function createDarkPicture(): StandIn {
+export function createDarkVideo(): PlaceholderMedia {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH_PX
   canvas.height = HEIGHT_PX
@@ -33,6 +33,6 @@ export function createDarkPicture(): StandIn {
 }
 
 /** Nothing at all, for an influencer: their time is paid only while they are seen or heard. */
-export function createNoMedia(): StandIn {
+export function createNoMedia(): PlaceholderMedia {
   return { stream: new MediaStream(), stop: () => undefined }
 }
