@@ -26,7 +26,8 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
   const listeners = new Set<(event: VideoEvent) => void>()
   const api = new RoomsApi(options)
   const tickets = new TicketBook(options.now)
-  const rooms = new MonitoredRooms({ ...options, api, tickets, emit })
+  const isAlive = (issuer: string): boolean => processes.isAlive(issuer)
+  const rooms = new MonitoredRooms({ ...options, api, tickets, isAlive, emit })
   const processes = new Processes(
     { bus: options.bus, issuer: tickets.issuer, log: options.log },
     {

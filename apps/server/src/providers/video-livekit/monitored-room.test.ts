@@ -11,17 +11,21 @@ let tickets: TicketBook
 let room: MonitoredRoom
 /** Whether a lease on the call's clock stands. */
 let isCounted: boolean
+/** The other processes that are heard. */
+let living: string[]
 
 beforeEach(() => {
   nowMs = 100_000
   events = []
   asked = []
   isCounted = false
+  living = []
   tickets = new TicketBook(() => nowMs)
   room = new MonitoredRoom({
     roomId: 'r',
     tickets,
     isCounted: async () => isCounted,
+    isAlive: issuer => living.includes(issuer),
     now: () => nowMs,
     emit: event => events.push(event),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -111,12 +115,43 @@ describe('who comes to a LiveKit room', () => {
     expect(asked).toEqual(['remove ann kicked'])
   })
 
-  it('is turned away when the process that gave the ticket let nobody in by it for three seconds', () => {
+  it('is turned away when the process that gave the ticket is not heard and let nobody in by it for three seconds', () => {
     room.take(person('PA_1', 'another.7'))
     nowMs += 2_000
     room.tick()
     expect(asked).toEqual([])
     nowMs += 2_000
+    room.tick()
+    expect(asked).toEqual(['remove ann refused'])
+  })
+
+  it('is not turned away by others while the process that gave the ticket lives and is slow', () => {
+    living = ['another']
+    room.take(person('PA_1', 'another.7'))
+    for (let second = 0; second < 29; second++) {
+      nowMs += 1_000
+      room.tick()
+    }
+    expect(asked).toEqual([])
+    // It is not heard any more.
+    living = []
+    nowMs += 1_000
+    room.tick()
+    expect(asked).toEqual(['remove ann refused'])
+  })
+
+  it('is turned away after three seconds as a viewer, who would see meanwhile', () => {
+    living = ['another']
+    room.take(person('PA_1', 'another.7', { attributes: { ticket: 'another.7', role: 'viewer' } }))
+    nowMs += 3_100
+    room.tick()
+    expect(asked).toEqual(['remove ann refused'])
+  })
+
+  it('waits half a minute for a process that lives and lets nobody in', () => {
+    living = ['another']
+    room.take(person('PA_1', 'another.7'))
+    nowMs += 30_100
     room.tick()
     expect(asked).toEqual(['remove ann refused'])
   })

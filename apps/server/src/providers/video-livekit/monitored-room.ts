@@ -6,6 +6,8 @@ import type { TicketBook } from './ticket-book.ts'
 
 /** A participant who came by another process's ticket and was not admitted by it for so long is removed: that process has died. */
 const STRANGER_FOR_MS = 3_000
+/** While that process lives, it may be slow: a party or host waits for it, who sees nothing and is given to nobody meanwhile. */
+const AWAITS_ADMISSION_MS = 30_000
 const AGAIN_AFTER_MS = 40
 const GONE_AFTER_MS = 10_000
 /** Whom LiveKit was asked to let in, and who does not turn out to be, is let in once more: it may have taken them for the participation before. */
@@ -29,6 +31,8 @@ interface Person {
   /** The permission last asked for, so that it is asked for once. */
   asked: string
   askedMs: number
+  /** The process whose ticket they came by, where it is not this one. */
+  issuer: string | null
   /** Whether the database is being asked who counts this call. */
   isLookedUp: boolean
 }
@@ -39,6 +43,8 @@ export interface MonitoredRoomDeps {
   tickets: TicketBook
   /** Whether a lease on this call's clock stands, by the database: then some process hears both. */
   isCounted(roomId: string): Promise<boolean>
+  /** Whether the process that gives out tickets under this name was heard lately. */
+  isAlive(issuer: string): boolean
   now: () => number
   log: LivekitLog
   emit(event: VideoEvent): void
@@ -112,6 +118,7 @@ export class MonitoredRoom {
       cameMs: nowMs,
       asked: '',
       askedMs: nowMs,
+      issuer: null,
       isLookedUp: false,
     }
     const person = this.#people.get(seen.identity) ?? fresh
@@ -184,7 +191,10 @@ export class MonitoredRoom {
     const { identity, attributes } = person.seen
     if (person.asked !== '') return
     const verdict = tickets.judge({ ticket: attributes[PARTICIPANT_ATTRIBUTES.ticket], roomId, identity })
-    if (verdict.is === 'foreign') return
+    if (verdict.is === 'foreign') {
+      person.issuer = verdict.issuer
+      return
+    }
     person.asked = verdict.is
     person.askedMs = this.#deps.now()
     if (verdict.is === 'good') {
@@ -298,9 +308,16 @@ export class MonitoredRoom {
       if (person.isAdmitted && person.sight === 'open') person.asked = ''
       if (person.isAdmitted) this.#permit(person)
       else this.#judgeAgain(person, nowMs)
-      const isStranger = !person.isAdmitted && person.asked === '' && nowMs - person.cameMs > STRANGER_FOR_MS
-      if (isStranger) this.#turnAway(person, 'refused')
+      if (this.#isStranger(person, nowMs)) this.#turnAway(person, 'refused')
     }
+  }
+
+  #isStranger({ seen, isAdmitted, asked, issuer, cameMs }: Person, nowMs: number): boolean {
+    if (isAdmitted || asked !== '') return false
+    // A viewer sees from the join on, so nobody waits for their admission longer.
+    const mayWait = issuer !== null && seen.attributes[PARTICIPANT_ATTRIBUTES.role] !== 'viewer'
+    const patienceMs = mayWait && this.#deps.isAlive(issuer) ? AWAITS_ADMISSION_MS : STRANGER_FOR_MS
+    return nowMs - cameMs > patienceMs
   }
 
   #emit(

@@ -35,6 +35,7 @@ interface RoomEntry {
 interface MonitoredRoomsDeps extends LivekitOptions {
   api: RoomsApi
   tickets: TicketBook
+  isAlive(issuer: string): boolean
   emit(event: VideoEvent): void
 }
 
@@ -96,8 +97,8 @@ export class MonitoredRooms {
   /** Opens a room at LiveKit and listens to it from now on; resolves when it may be joined, or LiveKit did not answer. */
   async monitor(roomId: string, { kind, isBegun }: Pick<RoomEntry, 'kind' | 'isBegun'>): Promise<void> {
     if (this.#rooms.has(roomId)) return
-    const { api, tickets, isCounted, now, log, emit } = this.#deps
-    const room = new MonitoredRoom({ roomId, api, tickets, isCounted, now, log, emit })
+    const { api, tickets, isCounted, isAlive, now, log, emit } = this.#deps
+    const room = new MonitoredRoom({ roomId, api, tickets, isCounted, isAlive, now, log, emit })
     this.#rooms.set(roomId, {
       ...{ room, kind, isBegun, state: 'out', sid: '', againMs: AGAIN_FIRST_MS, timer: undefined },
       ...{ unheardSinceMs: performance.now(), isUnheardSaid: false, cause: '' },
