@@ -1,19 +1,11 @@
-const KEY = 'beenHere'
+import { BEEN_HERE_STORAGE_KEY } from '../theme/theme-mode.ts'
 
-/** Notes that somebody has been logged in in this browser; no name is kept. */
-export function noteLogin(storage: Pick<Storage, 'setItem'>): void {
+/** Notes that somebody has been logged in in this browser, for this page and the next ones; no name is kept. */
+export function noteLogin(storage: Pick<Storage, 'setItem'>, document: Document): void {
+  document.documentElement.dataset.known = ''
   try {
-    storage.setItem(KEY, 'yes')
+    storage.setItem(BEEN_HERE_STORAGE_KEY, 'yes')
   } catch {
     // Private modes may refuse: this browser then counts as new.
-  }
-}
-
-/** Whether this browser never had a login: its person is probably new. */
-export function isNewHere(storage: Pick<Storage, 'getItem'>): boolean {
-  try {
-    return storage.getItem(KEY) === null
-  } catch {
-    return true
   }
 }

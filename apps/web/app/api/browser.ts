@@ -61,7 +61,7 @@ export function startAuth(): () => void {
   const stopMarking = auth.subscribe(() => {
     const { data, user } = auth.getSnapshot()
     document.documentElement.dataset.auth = data ? 'in' : 'out'
-    if (data) noteLogin(browserStorage())
+    if (data) noteLogin(browserStorage(), document)
     markKind(data ? user : null)
   })
   void auth.start()

@@ -1,6 +1,6 @@
 import type { PublicData } from '@parley/web/public-data'
 import { expect, test } from 'vitest'
-import { pageVersion } from './page-paths.ts'
+import { pageAddress, pageVersion } from './page-paths.ts'
 
 const data = {
   version: async (username: string) => (username === 'maya' ? 3 : null),
@@ -17,6 +17,10 @@ test.each([
   ['/stream/maya/chess', null],
   ['/add-event', null],
   ['/faq', 'fixed'],
+  ['/login', 'fixed'],
+  ['/login?next=%2Fprofile%2Fmaya', '3'],
+  ['/login?next=%2Flive-event%2Fchess', '7'],
+  ['/login?next=%2Fprofile%2Fnobody', null],
   ['/explore', '9 '],
   ['/explore?category=games&kind=events&page=2', '9 '],
   ['/explore?q=chess', null],
@@ -26,4 +30,17 @@ test.each([
   ['/explore?page=02', null],
 ])('the page %s is kept as %s', async (path, version) => {
   expect(await pageVersion(data, path)).toBe(version)
+})
+
+test.each([
+  ['/login', '/login'],
+  ['/login?next=%2Fprofile%2Fmaya&utm=1', '/login?next=%2Fprofile%2Fmaya'],
+  ['/login?next=%2Fprofile%2Fmaya%2F%3Fone%3D2%23sessions', '/login?next=%2Fprofile%2Fmaya'],
+  ['/login?next=/live-event/chess', '/login?next=%2Flive-event%2Fchess'],
+  ['/login?next=%2Fmy-account', '/login'],
+  ['/login?next=%2F%2Fevil.example%2Fprofile%2Fmaya', '/login'],
+  ['/login?next=https%3A%2F%2Fevil.example%2Fprofile%2Fmaya', '/login'],
+  ['/faq?next=%2Fprofile%2Fmaya', '/faq'],
+])('the page of %s is rendered by %s', (url, address) => {
+  expect(pageAddress(url.split('?')[0] ?? '', url)).toBe(address)
 })

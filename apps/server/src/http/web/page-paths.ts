@@ -17,6 +17,7 @@ const FIXED = new Set([
 /** Pages that nobody looks for. */
 const NOT_INDEXED = new Set(['/login', '/password-reset-simple', '/not-found-cover', '/device-check'])
 const EXPLORE = '/explore'
+const LOGIN = '/login'
 const EXPLORE_PARAMETERS = ['q', 'category', 'kind', 'page'] as const
 const PARAMETER_MAX = 100
 const PROFILE = /^\/profile\/([A-Za-z0-9._-]{1,50})$/
@@ -38,12 +39,18 @@ export function pagePath(url: string): string | null {
 }
 
 /**
- * What a page is rendered by: its path, and on Explore what is looked for. All other parameters stay outside, so that
- * nobody fills a cache by inventing them.
+ * What a page is rendered by: its path, on Explore what is looked for, and at the login the profile or event that it leads
+ * to. All other parameters stay outside, so that nobody fills a cache by inventing them.
  */
 export function pageAddress(path: string, url: string): string {
-  if (path !== EXPLORE) return path
+  if (path !== EXPLORE && path !== LOGIN) return path
   const asked = new URLSearchParams(url.split('?')[1]?.split('#')[0])
+  if (path === LOGIN) {
+    const next = pagePath(asked.get('next') ?? '')
+    return next && (PROFILE.test(next) || LIVE_EVENT.test(next))
+      ? `${path}?${new URLSearchParams({ next })}`
+      : path
+  }
   const known = EXPLORE_PARAMETERS.flatMap(name => {
     const value = asked.get(name)
     return value ? [[name, value.slice(0, PARAMETER_MAX)]] : []
@@ -81,11 +88,13 @@ function isKeptExplore(query: string | undefined): boolean {
 }
 
 /**
- * What the page of an address is made of: `fixed`, the row version of a profile or of an event's owner, the version of
- * all profiles, or null for pages that are not kept.
+ * What the page of an address is made of: `fixed`, the row version of a profile or of an event's owner (which a login may
+ * lead to), the version of all profiles, or null for pages that are not kept.
  */
 export async function pageVersion(data: PublicData, address: string): Promise<string | null> {
   const [path = '', query] = address.split('?')
+  const sold = path === LOGIN && new URLSearchParams(query).get('next')
+  if (sold) return pageVersion(data, sold)
   if (FIXED.has(path)) return 'fixed'
   if (path === EXPLORE) return isKeptExplore(query) ? data.exploreVersion() : null
   const username = PROFILE.exec(path)?.[1]

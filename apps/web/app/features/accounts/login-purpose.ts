@@ -13,27 +13,36 @@ export function purposeOf(next: string): LoginPurpose | null {
   return place === 'profile' ? { for: 'call', username: name } : { for: 'event', slug: name }
 }
 
-/** The same with what it costs, and whose picture stands beside it. */
-export interface PurposeShown {
-  name: string
-  picture: string | null
-  words: string
+type CallSold = Pick<Influencer, 'user' | 'profile' | 'main_session'>
+type EventSold = Pick<LiveEvent, 'title' | 'amount' | 'duration' | 'duration_display' | 'profile'>
+
+/** The offer that somebody logs in for; no more of it than the page shows. */
+export type Sold = { for: 'call'; influencer: CallSold } | { for: 'event'; event: EventSold }
+
+export function callSold({ user, profile, main_session }: Influencer): CallSold {
+  return { user, profile, main_session }
 }
 
-export function callPurpose({ user, profile, main_session: offer }: Influencer): PurposeShown {
+export function eventSold({ title, amount, duration, duration_display, profile }: LiveEvent): EventSold {
+  return { title, amount, duration, duration_display, profile }
+}
+
+/** What an offer says in the reader's language, and whose picture stands beside it. */
+export function presentSold(sold: Sold): { name: string; picture: string | null; words: string } {
+  if (sold.for === 'event') {
+    const { event } = sold
+    const words = t('To watch “{title}”: {price}, {length}', {
+      title: event.title,
+      price: priceText(event.amount),
+      length: durationText(event.duration, event.duration_display),
+    })
+    return { name: event.title, picture: event.profile.picture, words }
+  }
+  const { user, profile, main_session: offer } = sold.influencer
   const words = t('To call @{name}: {price}, {length}', {
     name: user.username,
     price: priceText(offer.amount),
     length: durationText(offer.duration, offer.duration_display),
   })
   return { name: user.username, picture: profile.picture, words }
-}
-
-export function eventPurpose(event: LiveEvent): PurposeShown {
-  const words = t('To watch “{title}”: {price}, {length}', {
-    title: event.title,
-    price: priceText(event.amount),
-    length: durationText(event.duration, event.duration_display),
-  })
-  return { name: event.title, picture: event.profile.picture, words }
 }

@@ -1,7 +1,6 @@
 import type { Login } from '@parley/contract'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { isNewHere } from '../../api/been-here.ts'
 import { api, auth } from '../../api/browser.ts'
 import { useAuth } from '../../api/use-auth.ts'
 import { useNextPath, withNext } from '../../api/use-next-path.ts'
@@ -9,14 +8,14 @@ import { loginPath } from '../../api/use-secure.ts'
 import { FormPage } from '../../features/accounts/form-page.tsx'
 import { logIn } from '../../features/accounts/log-in.ts'
 import { LoginForm } from '../../features/accounts/login-form.tsx'
-import { purposeOf } from '../../features/accounts/login-purpose.ts'
-import { NewHere, PurposeCard } from '../../features/accounts/sign-up/purpose-card.tsx'
+import type { Sold } from '../../features/accounts/login-purpose.ts'
+import { ForKnown, NewHere, PurposeCard } from '../../features/accounts/sign-up/purpose-card.tsx'
 import { SocialLogins } from '../../features/accounts/social-logins.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
-import { useHydrated } from '../../ui/use-hydrated.ts'
 
-export function LoginPage() {
+/** `sold`: what somebody logs in for; null when it is nothing that is sold. */
+export function LoginPage({ sold }: { sold: Sold | null }) {
   const asked = useNextPath()
   // Coming back to the logout would undo the login.
   const next = asked.startsWith('/logout') ? '/' : asked
@@ -31,19 +30,16 @@ export function LoginPage() {
     const outcome = await logIn({ api, auth, alerts }, form)
     if (outcome === 'refused') await navigate(loginPath(next), { replace: true })
   }
-  const purpose = purposeOf(next)
-  const hydrated = useHydrated()
-  const isNew = purpose !== null && hydrated && isNewHere(localStorage)
   const signUpTo = withNext('/signup/regular', next)
   return (
     <FormPage
       title={t('Log in')}
-      lead={purpose === null ? t('Welcome back.') : null}
+      lead={sold === null ? t('Welcome back.') : null}
       before={
-        purpose && (
+        sold && (
           <>
-            <PurposeCard purpose={purpose} />
-            {isNew && <NewHere to={signUpTo} />}
+            <PurposeCard sold={sold} />
+            <NewHere to={signUpTo} />
           </>
         )
       }
@@ -51,7 +47,13 @@ export function LoginPage() {
         <>
           <SocialLogins next={next} />
           <p>{t('New here?')}</p>
-          {!isNew && <Link to={signUpTo}>{t('Sign up as a user')}</Link>}
+          {sold ? (
+            <ForKnown>
+              <Link to={signUpTo}>{t('Sign up as a user')}</Link>
+            </ForKnown>
+          ) : (
+            <Link to={signUpTo}>{t('Sign up as a user')}</Link>
+          )}
           <Link to={withNext('/signup/influencer', next)}>{t('Sign up as an influencer')}</Link>
         </>
       }

@@ -1,8 +1,25 @@
+import { safeNextPath } from '@parley/contract/next-path'
+import { publicDataContext } from '../../contexts.server.ts'
+import { callSold, eventSold, purposeOf, type Sold } from '../../features/accounts/login-purpose.ts'
 import { t } from '../../language/text.ts'
 import { LoginPage } from '../../pages/login/login-page.tsx'
+import type { Route } from './+types/login.ts'
 
 export const meta = () => [{ title: `${t('Log in')} · Parley` }]
 
-export default function LoginRoute() {
-  return <LoginPage />
+/** What the login is for stands on the page from the start, so that nothing moves when the browser takes it over. */
+export async function loader({ context, request }: Route.LoaderArgs): Promise<{ sold: Sold | null }> {
+  const publicData = context.get(publicDataContext)
+  const purpose = purposeOf(safeNextPath(new URL(request.url).searchParams.get('next')))
+  if (purpose === null) return { sold: null }
+  if (purpose.for === 'call') {
+    const influencer = await publicData.influencer(purpose.username)
+    return { sold: influencer && { for: 'call', influencer: callSold(influencer) } }
+  }
+  const event = await publicData.event(purpose.slug)
+  return { sold: event && { for: 'event', event: eventSold(event) } }
+}
+
+export default function LoginRoute({ loaderData }: Route.ComponentProps) {
+  return <LoginPage sold={loaderData.sold} />
 }
