@@ -6,7 +6,7 @@ import type { TicketBook } from './ticket-book.ts'
 
 /** A participant who came by another process's ticket and was not admitted by it for so long is removed: that process has died. */
 const STRANGER_FOR_MS = 3_000
-/** While that process lives, it may be slow: a party or host waits for it, who sees nothing and is given to nobody meanwhile. */
+/** While that process lives, it may be slow: a party or a host waits for it, and neither sees nor is seen until it admits them. */
 const AWAITS_ADMISSION_MS = 30_000
 const AGAIN_AFTER_MS = 40
 const GONE_AFTER_MS = 10_000
