@@ -80,4 +80,14 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ['if (fromMs < stretch.untilMs) rest.push({ fromMs, untilMs: stretch.untilMs })', '<', '<='],
     ['.filter(({ fromMs, untilMs }) => fromMs < untilMs)', '<', '<='],
   ]),
+  ...inFile(
+    'apps/server/src/domains/requests/buyer-bounds.ts',
+    'whether there is any is asked, not how many',
+    [['.limit(1)', '1', '(1 + 1)']],
+  ),
+  ...inFile(
+    'apps/server/src/domains/requests/within-bounds.ts',
+    'a booking that is refused is refused again',
+    [['return false', 'false', 'true']],
+  ),
 ]
