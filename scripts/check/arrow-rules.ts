@@ -7,6 +7,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
 const DOMAINS_LOW_TO_HIGH = [
   ['accounts', 'ledger'],
   ['payments', 'profiles'],
+  ['schedule'],
   ['live-events', 'payouts'],
   ['discovery'],
   ['requests'],
@@ -23,6 +24,7 @@ const DOMAIN_PACKAGES = [
   'file-type',
   'jose',
   'sharp',
+  'temporal-polyfill',
   'zod',
 ]
 

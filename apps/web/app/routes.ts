@@ -30,6 +30,7 @@ export default [
       route('save-card', 'routes/save-card.tsx'),
       route('bookings', 'routes/bookings.tsx'),
       route('become-influencer', 'routes/become-influencer.tsx'),
+      route('availability', 'routes/availability.tsx'),
       route('earnings', 'routes/earnings.tsx'),
       route('receipt/:slug', 'routes/receipt.tsx'),
       route('user', 'routes/user.tsx'),

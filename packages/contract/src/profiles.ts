@@ -11,6 +11,7 @@ import {
   usernameField,
 } from './fields.ts'
 import { liveEventSchema, virtualEventPatchSchema } from './live-events.ts'
+import { AVAILABILITY_MODES } from './schedule.ts'
 
 /** A stored picture: one address a width; the browser picks the format by `<picture>`. */
 export const pictureSchema = z.nullable(z.string())
@@ -31,6 +32,8 @@ export const influencerSchema = z.object({
   category: z.nullable(z.enum(CATEGORY_CODES)),
   main_session: mainSessionSchema,
   main_live_event: z.object({ amount: z.nullable(amountOut) }),
+  /** Whether a time can be picked here, and whether one has to be. */
+  booking_mode: z.enum(AVAILABILITY_MODES),
   virtual_events: z.array(liveEventSchema),
   /** A counter, no time: each change that a visitor can see adds one. Page caches have it in their keys. */
   version: z.int(),

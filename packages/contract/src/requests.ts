@@ -14,6 +14,7 @@ import {
 import { mainSessionSchema } from './profiles.ts'
 import { SETTLED_BY } from './rules/call-money.ts'
 import { plainText } from './rules/plain-text.ts'
+import { ACCEPTING_WAYS } from './schedule.ts'
 
 export const REQUEST_TYPES = ['private', 'prepaid', 'broadcast'] as const
 export type RequestType = (typeof REQUEST_TYPES)[number]
@@ -36,6 +37,8 @@ export const REQUEST_OUTCOMES = [
   'rejected',
   'cancelled',
   'charged_back',
+  /** Its influencer had to say yes to the time that was booked, and did not in time. */
+  'unanswered',
 ] as const
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
 export const PAYMENT_STATUSES = [
@@ -58,6 +61,24 @@ export const timeRangeSchema = z.object({
   end: z.iso.datetime({ offset: true }),
 })
 
+/** The time that was picked from those offered; null where the request came without one. */
+const requestSlotSchema = z.nullable(
+  z.object({
+    start: z.string(),
+    end: z.string(),
+    /** Grows with every move. */
+    sequence: z.int(),
+    /** Until when it is held for the buyer, who has not paid; null once paid. */
+    hold_expires_at: z.nullable(z.string()),
+    moves_left: z.int(),
+    /** Until when the buyer may move it. */
+    move_until: z.string(),
+    accept: z.enum(ACCEPTING_WAYS),
+    /** Until when its influencer has to answer; null where nothing is waited for. */
+    answer_by: z.nullable(z.string()),
+  }),
+)
+
 /** A session request as its parties see it. `stripe_intent_secret` is null for everyone but the payer. */
 export const sessionRequestSchema = z.object({
   id: idField,
@@ -76,6 +97,7 @@ export const sessionRequestSchema = z.object({
   duration: z.int(),
   duration_display: durationUnitOut,
   timeRange: z.nullable(z.object({ start: z.string(), end: z.string() })),
+  slot: requestSlotSchema,
   user: partySchema,
   /** Who is paid and performs; `picture` is null where they have none. */
   influencer: z.nullable(
@@ -118,6 +140,8 @@ export const bookingSchema = z.object({
   uuid: z.optional(uuidKeyField),
   request_type: z.optional(z.literal('private')),
   timeRange: z.optional(z.nullable(timeRangeSchema)),
+  /** The start of one of the times that are offered. */
+  slot: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
   note: z.optional(z.nullable(noteField)),
   callback: z.optional(z.string().check(z.maxLength(2000))),
 })

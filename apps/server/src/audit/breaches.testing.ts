@@ -39,6 +39,10 @@ const interval = (room: string, from: number, to: number) => `
     (${uuid}, '${room}', 1, timestamptz '2026-03-01' + interval '${from} s',
      timestamptz '2026-03-01' + interval '${to} s', timestamptz '2026-03-01' + interval '${to} s')`
 
+const takenBy = (person: string, kind: string) => `
+  insert into taken (source_id, kind, person_id, starts_at, ends_at, blocked_from, blocked_until) values
+    (${uuid}, '${kind}', '${person}', '2030-01-01 10:00Z', '2030-01-01 10:20Z', '2030-01-01 10:00Z', '2030-01-01 10:20Z')`
+
 /** For each check of the audit, what breaks the rule it watches and no other. */
 export const BREACHES: Record<string, (world: World) => string> = {
   journals_balance: () => `${journal('one', [['bank', 5]])}; ${journal('other', [['bank', -5]])}`,
@@ -133,6 +137,12 @@ export const BREACHES: Record<string, (world: World) => string> = {
   served_requests_were_paid: ({ unpaid }) => withTrail(unpaid, `state = 'completed', outcome = 'served'`),
   prepaid_claimed_once: ({ claimed, stranger }) =>
     `update session_requests set influencer_id = '${stranger}' where id = '${claimed}'`,
+  time_is_taken_once: ({ stranger }) => `
+    alter table taken drop constraint taken_once;
+    ${takenBy(stranger, 'proposal')}; ${takenBy(stranger, 'proposal')}`,
+  open_slots_are_taken: ({ stranger }) => takenBy(stranger, 'slot'),
+  holds_end: ({ unpaid }) =>
+    `update session_requests set hold_until = timestamptz '2020-01-01' where id = '${unpaid}'`,
   places_within_capacity: ({ event }) => `
     alter table live_events drop constraint live_events_capacity;
     update live_events set capacity = 0 where id = '${event}'`,

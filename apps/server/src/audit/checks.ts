@@ -1,11 +1,8 @@
-import type { AuditCheck } from './audit-check.ts'
+import { AUDITED_AT, type AuditCheck } from './audit-check.ts'
 import { payoutChecks } from './payout-checks.ts'
+import { slotChecks } from './slot-checks.ts'
 
 const PAID = `('paid', 'partly_refunded', 'refunded', 'refund_failed', 'disputed', 'charged_back')`
-
-/** The application's time: what the caller says, else the database's own with what the sandbox moved it by. */
-const AUDITED_AT = `coalesce(nullif(current_setting('parley.audited_at', true), '')::timestamptz, now() + make_interval(
-              secs => coalesce((select max(offset_seconds) from application_clock), 0)))`
 
 const ledgerChecks: AuditCheck[] = [
   {
@@ -245,6 +242,7 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   ...payoutChecks,
   ...requestChecks,
   ...eventChecks,
+  ...slotChecks,
   ...clockChecks,
   ...restChecks,
 ]

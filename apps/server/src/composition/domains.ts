@@ -34,6 +34,7 @@ import {
   requestPaymentWork,
   requestRoutes,
 } from '../domains/requests/public.ts'
+import { scheduleRoutes } from '../domains/schedule/public.ts'
 import type { Routes } from '../http/app-type.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
 import { createOutbox } from '../jobs/outbox.ts'
@@ -135,6 +136,7 @@ export async function wireDomains(parts: WiringParts) {
     exploreRoutes(liveEvents),
     siteMapRoutes(liveEvents),
     sharePictureRoutes(createSharePictures(liveEvents)),
+    scheduleRoutes(requests.schedule),
     placeRoutes(requests),
     paymentRoutes({ ...payments, limitOf, ownUser: userId => ownUser(accounts, userId) }),
     requestRoutes(requests),

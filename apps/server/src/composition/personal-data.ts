@@ -24,6 +24,7 @@ import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
 import { stopAttending } from '../domains/requests/gifts/give-call.ts'
 import { exportRequests } from '../domains/requests/personal-data.ts'
 import { findLastPence, payoutHold, type RequestsDeps } from '../domains/requests/public.ts'
+import { availabilityOf, deleteAvailability } from '../domains/schedule/public.ts'
 
 interface Parts {
   requests: RequestsDeps
@@ -55,6 +56,7 @@ export function personalData(parts: () => Parts): Pick<AccountsDeps, 'exportOthe
         await forgetProfile(parts().profiles, tx, userId)
         await forgetCards(parts().requests, tx, userId)
         await forgetWords(tx, userId)
+        await deleteAvailability(tx, userId)
       },
     },
   }
@@ -76,6 +78,7 @@ async function exportOtherDomains(parts: Parts, userId: string): Promise<Record<
           picture: profile.pictureId && `/pictures/${profile.pictureId}`,
         }
       : null,
+    availability: await availabilityOf(db, userId),
     live_events: events.map(event => ({
       slug: event.slug,
       title: event.title,

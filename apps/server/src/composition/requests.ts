@@ -9,7 +9,7 @@ import { type DiscoveryDeps, showInfluencer } from '../domains/discovery/public.
 import type { PaymentProvider } from '../domains/payments/payment-provider.ts'
 import type { PaymentsDeps } from '../domains/payments/public.ts'
 import { findProfile, offerForUpdate } from '../domains/profiles/public.ts'
-import { haveSharedRequest } from '../domains/requests/public.ts'
+import { haveSharedRequest, servedSlotStarts } from '../domains/requests/public.ts'
 import type { RequestRoutesDeps } from '../domains/requests/routes.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
 
@@ -35,6 +35,11 @@ export function createRequestsDeps({
   const provider = payments.payments
   return {
     ...payments,
+    schedule: {
+      ...payments,
+      sharesRequest: (one, other) => haveSharedRequest(db, one, other),
+      servedStarts: servedSlotStarts,
+    },
     limitOf,
     callTime: createCallTime(),
     feeBasisPoints: config.feeBasisPoints,

@@ -33,6 +33,8 @@ export function createClient(deps: { fetch: Fetch; auth: Pick<AuthStore, 'access
     get: <T>(path: string, options: CallOptions = {}) => call<T>('GET', path, options),
     post: <T>(path: string, body?: unknown, options: CallOptions = {}) =>
       call<T>('POST', path, body === undefined ? options : { ...options, body }),
+    put: <T>(path: string, body: unknown, options: CallOptions = {}) =>
+      call<T>('PUT', path, { ...options, body }),
     patch: <T>(path: string, body: unknown, options: CallOptions = {}) =>
       call<T>('PATCH', path, { ...options, body }),
     delete: <T>(path: string, options: CallOptions & { body?: unknown } = {}) =>

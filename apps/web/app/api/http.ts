@@ -2,7 +2,7 @@ import { msg, t } from '../language/text.ts'
 import { ApiError } from './errors.ts'
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Call {
   method: Method

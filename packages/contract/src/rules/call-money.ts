@@ -23,6 +23,7 @@ export const SETTLED_BY = [
   'cancelled',
   'late_money',
   'never_used',
+  'unanswered',
   'influencer_absent',
   'buyer_absent',
   'nobody_came',

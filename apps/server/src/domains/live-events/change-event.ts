@@ -1,8 +1,18 @@
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { profileShowsMore } from '../profiles/public.ts'
+import { freeTime, takeEventTime } from '../schedule/public.ts'
 import { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'
-import { applyTimeRules, begin, cancel, complete, type EventDecision, end, nextDueAt } from './event.ts'
+import {
+  applyTimeRules,
+  begin,
+  cancel,
+  complete,
+  type EventDecision,
+  end,
+  isOver,
+  nextDueAt,
+} from './event.ts'
 import { type EventRow, listDueEvents, lockEvent, updateEvent } from './store.ts'
 
 const BATCH = 50
@@ -36,7 +46,17 @@ export async function eventChanged(
   event: { id: string; influencerId: string },
 ): Promise<void> {
   await profileShowsMore(tx, event.influencerId, deps.clock.now())
+  await keepTime(tx, event.id)
   await deps.outbox.add(tx, LIVE_EVENT_TOPICS.changed, { eventId: event.id })
+}
+
+/** A dated event takes its owner's time until it is over. */
+async function keepTime(tx: Tx, eventId: string): Promise<void> {
+  const found = await lockEvent(tx, { id: eventId })
+  if (!found?.startsAt || isOver(found)) return freeTime(tx, eventId)
+  const { influencerId: personId, startsAt, durationSeconds } = found
+  const endsAt = new Date(startsAt.getTime() + durationSeconds * 1000)
+  await takeEventTime(tx, { eventId, personId, startsAt, endsAt })
 }
 
 /** The owner broadcasts for the first time; safe to repeat. */

@@ -140,6 +140,7 @@ const whyBack: Record<MoneyBackCause, string> = {
   cancelled: 'it was cancelled before any time was used',
   late_money: 'your payment arrived after the request had ended',
   never_used: 'it was not used within 30 days',
+  unanswered: 'the time you booked was not confirmed',
   influencer_absent: 'the other side did not come in time',
   buyer_absent: 'nobody came',
   nobody_came: 'nobody came',

@@ -52,6 +52,7 @@ export function influencerOf(
     main_live_event: {
       amount: profile.eventPricePence === null ? null : formatAmount(profile.eventPricePence),
     },
+    booking_mode: profile.bookingMode,
     virtual_events: more.virtualEvents,
     version: profile.version,
     is_demo: user.isDemo,

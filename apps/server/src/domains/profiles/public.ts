@@ -24,7 +24,7 @@ export {
   publicProfiles,
   searchProfiles,
 } from './search-profiles.ts'
-export { type FoundProfile, findProfile, lockProfile, profileShowsMore } from './store.ts'
+export { type FoundProfile, findProfile, lockProfile, profileShowsMore, setBookingMode } from './store.ts'
 export { type NewPicture, storePicture } from './store-picture.ts'
 export { profiles } from './tables.ts'
 export { findVisibleProfile } from './visible-profile.ts'

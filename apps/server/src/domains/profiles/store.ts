@@ -79,6 +79,14 @@ export async function updateProfile(
     .where(eq(profiles.userId, change.userId))
 }
 
+/** Whether fans can pick a time from now on. */
+export async function setBookingMode(
+  tx: Tx,
+  { userId, mode, now }: { userId: string; mode: ProfileRow['bookingMode']; now: Date },
+): Promise<void> {
+  await updateProfile(tx, { userId, set: { bookingMode: mode }, now })
+}
+
 /** Something that the profile shows beside its own row changed: no cache shows the old. */
 export async function profileShowsMore(tx: Tx, userId: string, now: Date): Promise<void> {
   await updateProfile(tx, { userId, set: {}, now })

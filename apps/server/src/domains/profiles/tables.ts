@@ -1,3 +1,4 @@
+import type { AvailabilityMode } from '@parley/contract'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, searchWords, transactionId } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
@@ -34,6 +35,8 @@ export const profiles = pgTable(
     description: text('description').notNull(),
     /** Usual price of one place at a live event, in pence, as the buyer pays it. */
     eventPricePence: integer('event_price_pence'),
+    /** Whether fans can pick a time; the schedule domain has the times. */
+    bookingMode: text('booking_mode').$type<AvailabilityMode>().notNull().default('off'),
     version: integer('version').notNull().default(1),
     updatedAt: instant('updated_at').notNull(),
   },

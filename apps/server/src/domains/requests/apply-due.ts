@@ -3,6 +3,7 @@ import type { RequestsDeps } from './deps.ts'
 import { standingOf } from './places/follow-event.ts'
 import { applyPlaceRules } from './places/place-rules.ts'
 import { isConfirmed, isOpen } from './request.ts'
+import { askAboutHold } from './slots/ask-about-hold.ts'
 import { listDue, type RequestRow } from './store.ts'
 import { applyTimeRules } from './time-rules.ts'
 
@@ -13,7 +14,10 @@ export async function applyDue(deps: RequestsDeps): Promise<number> {
   let seen = 0
   for (;;) {
     const due = await listDue(deps.db, deps.clock.now(), BATCH)
-    for (const requestId of due) await applyDueTo(deps, requestId)
+    for (const requestId of due) {
+      await askAboutHold(deps, requestId)
+      await applyDueTo(deps, requestId)
+    }
     seen += due.length
     if (due.length < BATCH) return seen
   }

@@ -2,6 +2,7 @@ import { type Booking, formatAmount, type MainSession, parseAmount } from '@parl
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { ensureIntent } from '../payments/public.ts'
+import { assertNeedsNoSlot, lockScheduleOf } from '../schedule/public.ts'
 import {
   type Created,
   callbackOf,
@@ -10,12 +11,13 @@ import {
   fingerprintOf,
   noteOf,
 } from './create-request.ts'
-import type { Offer, RequestsDeps } from './deps.ts'
+import type { Offer } from './deps.ts'
+import { bookedSlot, type SlotBookingDeps } from './slots/book-slot.ts'
 import type { RequestRow } from './store.ts'
 import { checkedTimeRange } from './time-range.ts'
 import { withinBounds } from './within-bounds.ts'
 
-export interface BookDeps extends RequestsDeps {
+export interface BookDeps extends SlotBookingDeps {
   /** The profile's offer, locked against change; null when there is no such public profile for this buyer. */
   offerForUpdate(tx: Tx, username: string, buyerId: string): Promise<Offer | null>
 }
@@ -39,6 +41,10 @@ export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<Req
 
 async function writeRequest(deps: BookDeps, tx: Tx, input: BookInput): Promise<Created> {
   const fingerprint = fingerprintOf(askedFor(input))
+  const { slot, timeRange } = input.booking
+  if (slot && timeRange) throw refuse.fields({ slot: ['Please choose a time in one way alone'] })
+  // Rivals for one influencer's times go one after the other; the lock comes before any other of the profile.
+  if (slot) await lockScheduleOf(tx, input.username)
   const first = await findCreated(tx, { ...input, fingerprint })
   if (first) return first
   const offer = await deps.offerForUpdate(tx, input.username, input.buyerId)
@@ -46,14 +52,10 @@ async function writeRequest(deps: BookDeps, tx: Tx, input: BookInput): Promise<C
   if (offer.influencerId === input.buyerId) throw refuse.forbidden('You cannot book yourself')
   assertSameOffer(offer, input.booking)
   const now = deps.clock.now()
-  const range = checkedTimeRange(input.booking.timeRange ?? null, {
-    durationSeconds: offer.durationSeconds,
-    now,
-  })
-  return createRequest(deps, tx, {
+  const wanted = {
     uuid: input.uuid,
     fingerprint,
-    requestType: 'private',
+    requestType: 'private' as const,
     buyerId: input.buyerId,
     influencerId: offer.influencerId,
     liveEventId: null,
@@ -61,15 +63,18 @@ async function writeRequest(deps: BookDeps, tx: Tx, input: BookInput): Promise<C
     pricePence: offer.pricePence,
     durationSeconds: offer.durationSeconds,
     durationDisplay: offer.durationDisplay,
-    startsAt: range?.start ?? null,
-    endsAt: range?.end ?? null,
     note: noteOf(input.booking),
     callback: callbackOf(deps, input.booking.callback, `/profile/${input.username.toLowerCase()}`),
-  })
+  }
+  if (slot) return bookedSlot(deps, tx, { wanted, start: slot, now })
+  await assertNeedsNoSlot(tx, offer.influencerId)
+  const { durationSeconds } = offer
+  const range = checkedTimeRange(timeRange ?? null, { durationSeconds, now })
+  return createRequest(deps, tx, { ...wanted, startsAt: range?.start ?? null, endsAt: range?.end ?? null })
 }
 
 function askedFor(input: BookInput): unknown[] {
-  const { amount, duration, duration_display, description, timeRange } = input.booking
+  const { amount, duration, duration_display, description, timeRange, slot } = input.booking
   return [
     input.username.toLowerCase(),
     parseAmount(amount),
@@ -78,6 +83,7 @@ function askedFor(input: BookInput): unknown[] {
     description ?? null,
     timeRange ? [Date.parse(timeRange.start), Date.parse(timeRange.end)] : null,
     ...(noteOf(input.booking) ? [noteOf(input.booking)] : []),
+    ...(slot ? [{ slot: Date.parse(slot) }] : []),
   ]
 }
 

@@ -1,5 +1,6 @@
 import {
   messages,
+  SLOT_HOLDS_MAX,
   UNPAID_HOLDS_COUNTED_MS,
   UNPAID_HOLDS_OF_A_PLACE_MAX,
   UNPAID_PLACES_OF_A_STRANGER_MAX,
@@ -17,6 +18,8 @@ interface Wanted {
   buyerId: string
   influencerId: string | null
   liveEventId: string | null
+  /** Until when the slot that is booked would be held; none for a booking without one. */
+  holdUntil?: Date | null | undefined
   now: Date
 }
 
@@ -31,6 +34,7 @@ export async function assertMayBook(tx: Tx, wanted: Wanted): Promise<void> {
   const withOne = unpaid.filter(row => influencerId !== null && row.influencerId === influencerId)
   if (withOne.length >= UNPAID_REQUESTS_WITH_ONE_MAX)
     throw refuse.notYet(messages.tooManyUnpaidWithOne, 'bookings')
+  if (wanted.holdUntil) assertMayHold(unpaid, wanted.now)
   if (!wanted.liveEventId) return
   await assertWaited(tx, wanted.liveEventId, wanted)
   const places = unpaid.filter(row => row.liveEventId !== null)
@@ -38,11 +42,19 @@ export async function assertMayBook(tx: Tx, wanted: Wanted): Promise<void> {
     throw refuse.notYet(messages.confirmEmailFirst, 'confirm_email')
 }
 
+/** Attack: holding the times of many influencers for nothing. */
+function assertMayHold(unpaid: readonly { holdUntil: Date | null }[], now: Date): void {
+  const held = unpaid.flatMap(({ holdUntil }) => (holdUntil ? holdUntil.getTime() : []))
+  if (held.length < SLOT_HOLDS_MAX) return
+  const waitMs = Math.max(1_000, Math.min(...held) - now.getTime())
+  throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.tooManySlotsHeld)
+}
+
 /** What a buyer has booked and not paid, as far as this server knows. */
 export function listUnpaid(db: DbOrTx, buyerId: string) {
-  const { id, influencerId, liveEventId } = sessionRequests
+  const { id, influencerId, liveEventId, holdUntil } = sessionRequests
   return db
-    .select({ id, influencerId, liveEventId })
+    .select({ id, influencerId, liveEventId, holdUntil })
     .from(sessionRequests)
     .where(
       and(

@@ -6,8 +6,9 @@ import { type Tx, withTransaction } from '../../db/client.ts'
 import { influencerSharePence, postJournal, releaseLegs } from '../ledger/public.ts'
 import { findPaymentOf, PAYMENT_TOPICS, planRefund } from '../payments/public.ts'
 import { planPayout } from '../payouts/public.ts'
+import { freeTime } from '../schedule/public.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from './deps.ts'
-import { type Decided, type Decision, netPence, nextDueAt } from './request.ts'
+import { type Decided, type Decision, isOpen, netPence, nextDueAt } from './request.ts'
 import { lockRequest, type RequestRow } from './store.ts'
 import { requestAudit, sessionRequests } from './tables.ts'
 
@@ -25,16 +26,19 @@ export interface Change {
  * rules do not allow is 409 and changes nothing; an unknown request is 404.
  */
 export async function changeRequest(deps: RequestsDeps, change: Change): Promise<RequestRow> {
-  const row = await withTransaction(deps.db, async tx => {
-    const before = await lockRequest(tx, change.requestId)
-    if (!before) throw refuse.notFound('There is no such request')
-    const now = deps.clock.now()
-    const decided = await change.decide(before, tx, now)
-    if (decided && 'notAllowed' in decided) throw refuse.conflict(decided.notAllowed)
-    return decided ? carryOut(deps, tx, { change, before, decision: decided, now }) : before
-  })
+  const row = await withTransaction(deps.db, tx => changeRequestIn(deps, tx, change))
   deps.outbox.nudge()
   return row
+}
+
+/** The same within a transaction that does more. */
+export async function changeRequestIn(deps: RequestsDeps, tx: Tx, change: Change): Promise<RequestRow> {
+  const before = await lockRequest(tx, change.requestId)
+  if (!before) throw refuse.notFound('There is no such request')
+  const now = deps.clock.now()
+  const decided = await change.decide(before, tx, now)
+  if (decided && 'notAllowed' in decided) throw refuse.conflict(decided.notAllowed)
+  return decided ? carryOut(deps, tx, { change, before, decision: decided, now }) : before
 }
 
 interface Carrying {
@@ -55,6 +59,7 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
     .returning()
   invariant(row, 'a locked request is updated')
   if (Object.keys(decision.patch).length === 0) return row
+  if (row.startsAt && isOpen(before) && !isOpen(row)) await freeTime(tx, row.id)
   await tx.insert(requestAudit).values({
     id: newId(),
     requestId: before.id,

@@ -8,6 +8,7 @@ import { findPaymentOf, lockPayer, type PaymentRow, planPayment } from '../payme
 import { assertMayBook } from './buyer-bounds.ts'
 import type { RequestsDeps } from './deps.ts'
 import { nextDueAt } from './request.ts'
+import { NO_SLOT } from './slots/slot-rules.ts'
 import { findRequestByUuid, type RequestRow } from './store.ts'
 import { requestAudit, sessionRequests } from './tables.ts'
 
@@ -28,7 +29,8 @@ export type NewRequest = Pick<
   | 'endsAt'
   | 'note'
   | 'callback'
->
+> &
+  Partial<Pick<RequestRow, 'slotSequence' | 'slotTerms' | 'holdUntil'>>
 
 /** A request and, while its intent is still to be made at the provider, its payment. */
 export interface Created {
@@ -62,6 +64,7 @@ export async function findCreated(
 export async function createRequest(deps: RequestsDeps, tx: Tx, wanted: NewRequest): Promise<Created> {
   const now = deps.clock.now()
   const facts = {
+    ...NO_SLOT,
     ...wanted,
     id: newId(),
     slug: unguessableSlug(),

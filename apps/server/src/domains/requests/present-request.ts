@@ -4,6 +4,7 @@ import { findPaymentsOf, type PaymentRow, type RefundWay, refundWays } from '../
 import { pictureAddress } from '../profiles/public.ts'
 import type { RequestsDeps } from './deps.ts'
 import { isConfirmed, paidStatus } from './request.ts'
+import { presentSlot } from './slots/slot-rules.ts'
 import { findRequest, type NamedRequest } from './store.ts'
 
 interface Shown {
@@ -43,6 +44,7 @@ function presentRequest({ request, usedMs, refundWay, payment, reader }: Shown):
       row.startsAt && row.endsAt
         ? { start: row.startsAt.toISOString(), end: row.endsAt.toISOString() }
         : null,
+    slot: presentSlot(row),
     user: { id: row.buyerId, username: request.buyerName },
     influencer:
       row.influencerId && request.influencerName

@@ -15,6 +15,7 @@ import {
   reject,
   winDispute,
 } from './request.ts'
+import { NO_SLOT } from './slots/slot-rules.ts'
 
 const T0 = new Date('2026-03-01T12:00:00Z')
 const paid: RequestFacts = {
@@ -28,6 +29,7 @@ const paid: RequestFacts = {
   chargedBackPence: 0,
   durationSeconds: 900,
   startsAt: null,
+  ...NO_SLOT,
   endsAt: null,
   createdAt: T0,
   influencerId: 'ivy',

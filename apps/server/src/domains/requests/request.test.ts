@@ -14,6 +14,7 @@ import {
   type RequestFacts,
   reject,
 } from './request.ts'
+import { NO_SLOT } from './slots/slot-rules.ts'
 import { applyTimeRules } from './time-rules.ts'
 
 const T0 = new Date('2026-03-01T12:00:00Z')
@@ -32,6 +33,7 @@ const fresh: RequestFacts = {
   chargedBackPence: 0,
   durationSeconds: 900,
   startsAt: null,
+  ...NO_SLOT,
   endsAt: null,
   createdAt: T0,
   influencerId: 'ivy',

@@ -1,6 +1,5 @@
 import {
   ABANDONED_CALL_SETTLES_AFTER_MS,
-  ABSENT_AFTER_START_MS,
   type PaymentStatus,
   type RequestOutcome,
   type RequestState,
@@ -9,7 +8,9 @@ import {
   UNPAID_PLACE_EXPIRES_AFTER_MS,
   UNUSED_EXPIRES_AFTER_MS,
 } from '@parley/contract'
+import type { SlotTerms } from '../schedule/public.ts'
 import { type MoneyBackCause, moneyBackPence } from './money/money-back.ts'
+import { absentAt, answerBy } from './slots/slot-rules.ts'
 
 /** The part of a session request that its rules read and write. */
 export interface RequestFacts {
@@ -25,6 +26,10 @@ export interface RequestFacts {
   durationSeconds: number
   startsAt: Date | null
   endsAt: Date | null
+  slotSequence: number | null
+  slotTerms: SlotTerms | null
+  moves: number
+  holdUntil: Date | null
   /** Who performs; null while a prepaid link waits for somebody to accept it. */
   influencerId: string | null
   /** Who attends in the buyer's place, if anybody. */
@@ -171,6 +176,8 @@ export function movePayment(request: RequestFacts, word: PaymentWord, now: Date)
   if (isConfirmed(request)) return null
   if (word === 'succeeded') {
     const paid = change({ paymentStatus: 'paid', paidAt: now })
+    if (isOpen(request) && request.slotTerms?.accept === 'auto')
+      return { ...paid, patch: { ...paid.patch, state: 'accepted' } }
     // Late money: paid after it was cancelled, rejected or expired.
     return isOpen(request) ? paid : withMoneyBack(request, paid, { cause: 'late_money', usedMs: 0 })
   }
@@ -286,13 +293,16 @@ function unusedUntil(request: RequestFacts): Date {
 export function nextDueAt(request: RequestFacts, rules: { releaseAfterMs: number }): Date | null {
   const after = (from: Date, ms: number) => new Date(from.getTime() + ms)
   if (isPayable(request)) {
+    if (request.holdUntil) return request.holdUntil
     const limitMs =
       request.requestType === 'broadcast' ? UNPAID_PLACE_EXPIRES_AFTER_MS : UNPAID_EXPIRES_AFTER_MS
     return after(request.createdAt, limitMs)
   }
   if (isOpen(request)) {
     if (request.begunAt) return request.endsAt ?? after(request.begunAt, ABANDONED_CALL_SETTLES_AFTER_MS)
-    if (request.startsAt) return after(request.startsAt, ABSENT_AFTER_START_MS)
+    const answered = answerBy(request)
+    if (answered) return answered
+    if (request.startsAt) return absentAt(request, request.startsAt)
     return unusedUntil(request)
   }
   // Of a sale that the bank took a part of, the rest is earned.

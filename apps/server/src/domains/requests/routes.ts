@@ -17,6 +17,7 @@ import {
   refusedBookingSchema,
   rejectSchema,
   sessionRequestSchema,
+  slotSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
 import { newId } from '../../core/ids.ts'
@@ -46,8 +47,11 @@ const partiesOf = ({ buyerId, influencerId, attendeeId }: RequestRow) => [buyerI
 
 const idParams = z.object({ id: idField })
 const nameParams = z.object({ username: z.string() })
-/** 409 of a booking: with the offer as it is now where that is not what the buyer saw, else with what they can do. */
-const bookingConflictSchema = z.extend(refusedBookingSchema, { offer: z.optional(mainSessionSchema) })
+/** 409 of a booking: the offer if it has changed, the nearest free times if that time is taken, or what else helps. */
+const bookingConflictSchema = z.extend(refusedBookingSchema, {
+  offer: z.optional(mainSessionSchema),
+  slots: z.optional(z.array(slotSchema)),
+})
 
 /** Booking, paying and answering private requests. */
 export function requestRoutes(deps: RequestRoutesDeps) {

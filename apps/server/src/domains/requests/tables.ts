@@ -4,6 +4,7 @@ import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid 
 import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 import { liveEvents } from '../live-events/tables.ts'
+import type { SlotTerms } from '../schedule/public.ts'
 
 /** A session request; price, duration and text are frozen when it is made. */
 export const sessionRequests = pgTable(
@@ -38,6 +39,14 @@ export const sessionRequests = pgTable(
     durationDisplay: integer('duration_display').notNull(),
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
+    /** How often the slot that was booked has moved; null for a request without a slot. */
+    slotSequence: integer('slot_sequence'),
+    /** What the slot was sold with. */
+    slotTerms: jsonb('slot_terms').$type<SlotTerms>(),
+    /** How often the buyer moved it. */
+    moves: integer('moves').notNull().default(0),
+    /** Until when an unpaid slot is held for the buyer. */
+    holdUntil: instant('hold_until'),
     /** The buyer's words on what to talk about; emptied when their account is deleted. */
     note: text('note'),
     /** Who attends in the buyer's place; null while the buyer does. */
@@ -66,6 +75,10 @@ export const sessionRequests = pgTable(
     // Places are counted under the event's lock.
     index('session_requests_event').on(t.liveEventId, t.state).where(sql`${t.liveEventId} is not null`),
     index('session_requests_attendee').on(t.attendeeId, t.createdAt).where(sql`${t.attendeeId} is not null`),
+    // What counts towards the daily limit of an influencer.
+    index('session_requests_served_slots')
+      .on(t.influencerId, t.startsAt)
+      .where(sql`${t.slotSequence} is not null and ${t.state} = 'completed'`),
     index('session_requests_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check('session_requests_price', sql`${t.pricePence} between 100 and 1000000`),
     check(
@@ -81,6 +94,10 @@ export const sessionRequests = pgTable(
     check(
       'session_requests_attendee_is_neither_party',
       sql`${t.attendeeId} is null or (${t.attendeeId} <> ${t.buyerId} and ${t.attendeeId} is distinct from ${t.influencerId})`,
+    ),
+    check(
+      'session_requests_slot_has_time',
+      sql`${t.slotSequence} is null or (${t.startsAt} is not null and ${t.slotTerms} is not null)`,
     ),
     check('session_requests_note_length', sql`length(${t.note}) <= 500`),
     check(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Attendance } from './calls/call-time.ts'
 import type { RequestFacts } from './request.ts'
+import { NO_SLOT } from './slots/slot-rules.ts'
 import { applyTimeRules } from './time-rules.ts'
 
 const START = new Date('2026-03-01T12:00:00Z')
@@ -18,6 +19,7 @@ const dated: RequestFacts = {
   chargedBackPence: 0,
   durationSeconds: 3600,
   startsAt: START,
+  ...NO_SLOT,
   endsAt: at(60 * MINUTE),
   createdAt: at(-60 * MINUTE),
   influencerId: 'ivy',

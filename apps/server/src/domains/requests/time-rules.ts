@@ -17,6 +17,7 @@ import {
   nextDueAt,
   type RequestFacts,
 } from './request.ts'
+import { answerBy, isHeldTooLong } from './slots/slot-rules.ts'
 
 const LOOK_AGAIN_MS = 60_000
 /** What was seen of the agreed time's last moments is written down within this time. */
@@ -35,6 +36,10 @@ export function applyTimeRules(request: RequestFacts, facts: TimeFacts): Decided
   if (!isOpen(request)) return { ...unchanged, patch: { releasedAt: facts.now }, release: 'yes' }
   if (!isConfirmed(request)) return expireUnpaid(request, facts)
   if (request.begunAt) return settleBegun(request, facts)
+  if (answerBy(request)) {
+    const unanswered = { state: 'expired', outcome: 'unanswered', cause: 'unanswered', usedMs: 0 } as const
+    return endByRule(request, { ...unanswered, now: facts.now })
+  }
   const agreed = agreedOf(request)
   if (agreed) return settleUnattended(request, facts, agreed)
   const ending = {
@@ -63,7 +68,7 @@ function evidenceOf(request: RequestFacts, attendance: Attendance): CallEvidence
 
 function expireUnpaid(request: RequestFacts, { now }: TimeFacts): Decided {
   // A bank that is still thinking may yet say yes: the intent cannot be cancelled now.
-  if (request.paymentStatus === 'processing') return lookAgain(now)
+  if (request.paymentStatus === 'processing' && !isHeldTooLong(request, now)) return lookAgain(now)
   return endByRule(request, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })
 }
 

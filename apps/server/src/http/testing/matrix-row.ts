@@ -25,7 +25,7 @@ export type Kind =
   | 'mail'
 
 export interface Row {
-  call: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
+  call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
   about: Kind
   /** Made anew for each case, because the call changes it. */
   fresh?: true

@@ -1,5 +1,6 @@
 import { GIFT_ROWS } from './gift-rows.ts'
 import type { Expected, Row } from './matrix-row.ts'
+import { SCHEDULE_ROWS } from './schedule-rows.ts'
 
 const BOOKING = { amount: '25.00', duration: 900 }
 const PASSWORDS = {
@@ -317,6 +318,7 @@ const rows: readonly Row[] = [
   ...discovery,
   ...requests,
   ...GIFT_ROWS,
+  ...SCHEDULE_ROWS,
   ...payments,
   ...calls,
   ...serverRows,

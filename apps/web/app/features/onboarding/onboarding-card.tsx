@@ -13,10 +13,12 @@ export interface OnboardingCardProps {
   /** What takes the person to a step. */
   actionFor: (step: StepName) => ReactNode
   onDismiss: () => void
+  /** What is worth doing besides. */
+  more?: ReactNode
 }
 
 /** What is left to do before the first booking; hidden once it is done or put away. */
-export function OnboardingCard({ steps, actionFor, onDismiss }: OnboardingCardProps) {
+export function OnboardingCard({ steps, actionFor, onDismiss, more }: OnboardingCardProps) {
   const done = steps.filter(step => step.done).length
   if (done === steps.length) return null
   return (
@@ -54,6 +56,7 @@ export function OnboardingCard({ steps, actionFor, onDismiss }: OnboardingCardPr
           </li>
         ))}
       </ol>
+      {more && <div className={css.more}>{more}</div>}
     </Card>
   )
 }

@@ -30,6 +30,7 @@ export function aRequest(over: Partial<SessionRequest> = {}): SessionRequest {
     duration: 1800,
     duration_display: 2,
     timeRange: null,
+    slot: null,
     user: { id: 'u1', username: 'sam' },
     influencer: { user: { id: 'u2', username: 'maya' }, profile: { picture: null } },
     live_event: null,

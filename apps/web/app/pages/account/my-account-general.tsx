@@ -49,6 +49,13 @@ export function GeneralTab({ user }: { user: OwnUser }) {
           }}
         />
       </SettingsSection>
+      {user.is_influencer && (
+        <SettingsSection title={t('Your times')} lead={t('When fans can book you, by which rules.')}>
+          <p>
+            <ButtonLink to="/availability">{t('Your times')}</ButtonLink>
+          </p>
+        </SettingsSection>
+      )}
       {!user.is_influencer && (
         <SettingsSection
           title={t('Become an influencer')}

@@ -1,6 +1,6 @@
 import type { Influencer, OwnUser, SessionRequest } from '@parley/contract'
 import { MONEY_BACK_RULE } from '@parley/contract/call-money'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { Queries } from '../../api/queries.tsx'
@@ -14,6 +14,10 @@ import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { useTouchedRequest } from '../../features/requests/list/use-touched-request.ts'
 import { MoneyRule } from '../../features/requests/money-rule.tsx'
 import { PaidRequest } from '../../features/requests/receipt/paid-request.tsx'
+import { HeldNote } from '../../features/slots/held-note.tsx'
+import { type PickedSlot, usePickedSlot } from '../../features/slots/picked-slot.ts'
+import { SlotPicker } from '../../features/slots/slot-picker.tsx'
+import { zonedSlotText } from '../../features/slots/slot-text.ts'
 import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
@@ -30,8 +34,16 @@ const setTimer = (work: () => void, delayMs: number) => setTimeout(work, delayMs
 const newKey = () => crypto.randomUUID()
 const pageUrl = () => window.location.origin + window.location.pathname
 
-function useBooking(influencer: Influencer, booked: (request: SessionRequest) => void): Booking {
+interface BookingInput {
+  influencer: Influencer
+  picked: PickedSlot
+  booked: (request: SessionRequest) => void
+}
+
+function useBooking({ influencer, picked, booked }: BookingInput): Booking {
   const navigate = useNavigate()
+  const slot = useRef(picked)
+  slot.current = picked
   const [booking] = useState(() =>
     createBooking({
       api,
@@ -39,8 +51,13 @@ function useBooking(influencer: Influencer, booked: (request: SessionRequest) =>
       offer: influencer.main_session,
       isLoggedIn: () => auth.getSnapshot().data !== null,
       pageUrl,
-      goToLogin: () => void navigate(loginPath(window.location.pathname)),
-      booked,
+      goToLogin: () => void navigate(loginPath(window.location.pathname + window.location.search)),
+      slot: () => slot.current.start,
+      refused: error => slot.current.refused(error),
+      booked: request => {
+        slot.current.choose(null)
+        booked(request)
+      },
       alerts,
       newKey,
       setTimer,
@@ -53,7 +70,8 @@ function useBooking(influencer: Influencer, booked: (request: SessionRequest) =>
 function MemberPanel({ influencer, user }: MemberProps) {
   const list = useRequests(influencer.user.username)
   const { touched, put } = useTouchedRequest(list)
-  const booking = useBooking(influencer, put)
+  const picked = usePickedSlot(influencer)
+  const booking = useBooking({ influencer, picked, booked: put })
   const payment = usePayment(put)
   const state = useSyncExternalStore(booking.subscribe, booking.getSnapshot)
   const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot)
@@ -67,14 +85,18 @@ function MemberPanel({ influencer, user }: MemberProps) {
   return (
     <>
       <BookingNews current={current} touched={touched} sent={state.sent} outcome={paying.outcome} />
+      {current === null && influencer.booking_mode !== 'off' && (
+        <SlotPicker influencer={influencer} chosen={picked.start} onChoose={picked.choose} />
+      )}
       {current === null && (
         <ActionBar before={<OfferLine influencer={influencer} />}>
-          <Button look="primary" wide onClick={booking.open}>
+          <Button look="primary" wide onClick={() => void picked.needed().then(booking.open)}>
             {t('Book now')}
           </Button>
         </ActionBar>
       )}
       {current && isPaid && <PaidRequest request={current} viewer={user} changed={put} />}
+      {current && !isPaid && <HeldNote request={current} onEnd={() => void list.refetch()} />}
       {current && !isPaid && (
         <PayToConfirm key={current.id} request={current} payment={payment} user={user} />
       )}
@@ -85,6 +107,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
       <BookingSheet
         state={state}
         influencer={influencer}
+        when={picked.start && zonedSlotText(picked.start)}
         onNote={booking.setNote}
         onCancel={booking.cancel}
         onConfirm={() => void booking.confirm()}

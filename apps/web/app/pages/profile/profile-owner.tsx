@@ -1,7 +1,7 @@
 import type { Influencer } from '@parley/contract'
 import { SESSIONS_BADGE_MAX } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
-import { Pencil } from 'lucide-react'
+import { CalendarDays, Pencil } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
@@ -63,6 +63,16 @@ const EDIT_WORDS = {
   category: msg('Choose'),
 } as const
 
+/** What a profile can do without, and most are better with. */
+function OfferTimes() {
+  return (
+    <>
+      <span>{t('Fans book a time in two taps, and nobody writes back and forth.')}</span>
+      <ButtonLink to="/availability">{t('Offer times')}</ButtonLink>
+    </>
+  )
+}
+
 function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
   const { edit, state, influencer } = useProfileEdit(loaded)
   const { hash } = useLocation()
@@ -102,6 +112,7 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
           steps={checklist(influencer, onboarding)}
           actionFor={actionFor}
           onDismiss={() => progress.mark('dismissed')}
+          more={influencer.booking_mode === 'off' && <OfferTimes />}
         />
       )}
       <ProfileView
@@ -112,6 +123,9 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
             {state.saved && <ThumbsUp>{t(messages.profileSaved)}</ThumbsUp>}
             <CopyLink path={`/profile/${username}`} />
             {share}
+            <ButtonLink to="/availability" icon={<CalendarDays size={18} aria-hidden="true" />}>
+              {influencer.booking_mode === 'off' ? t('Offer times') : t('Your times')}
+            </ButtonLink>
             <ActionBar>
               <Button look="primary" wide icon={<Pencil size={18} aria-hidden="true" />} onClick={edit.edit}>
                 {t('Edit')}

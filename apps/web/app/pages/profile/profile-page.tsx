@@ -9,10 +9,12 @@ import { BookAction, BookActionWaiting } from '../../features/requests/booking/b
 import { t } from '../../language/text.ts'
 import { PageBody } from '../../ui/page.tsx'
 import { ShareButton } from '../../ui/share/share-button.tsx'
+import { Skeleton } from '../../ui/waiting/skeleton.tsx'
 import { useLoginForReturn } from '../login/use-login-for-return.ts'
 import { ProfileNotPublic } from './profile-not-public.tsx'
 
 const ProfileOwner = lazy(() => import('./profile-owner.tsx'))
+const VisitorSlots = lazy(() => import('./visitor-slots.tsx'))
 const ProfileMember = lazy(() => import('./profile-member.tsx'))
 
 interface ProfilePageProps {
@@ -35,7 +37,16 @@ export function ProfilePage({ influencer, person, username }: ProfilePageProps) 
     )
   }
   if (!influencer) return <ProfileNotPublic key={username} username={username} />
-  const visitor = <BookAction influencer={influencer} auth={auth} />
+  const visitor = (
+    <>
+      {influencer.booking_mode !== 'off' && (
+        <Suspense fallback={<Skeleton height="144px" />}>
+          <VisitorSlots influencer={influencer} />
+        </Suspense>
+      )}
+      <BookAction influencer={influencer} auth={auth} />
+    </>
+  )
   if (auth.user?.id === influencer.user.id) {
     return (
       <PageBody width="wide">

@@ -10,6 +10,7 @@ const shareOf: Record<MoneyBackCause, Share> = {
   cancelled: 'all',
   late_money: 'all',
   never_used: 'all',
+  unanswered: 'all',
   influencer_absent: 'all',
   nobody_came: 'all',
   buyer_absent: 'none',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EventStanding } from '../../live-events/public.ts'
 import type { Decided, RequestFacts } from '../request.ts'
+import { NO_SLOT } from '../slots/slot-rules.ts'
 import { applyPlaceRules, followEvent } from './place-rules.ts'
 
 const T0 = new Date('2026-03-01T12:00:00Z')
@@ -17,6 +18,7 @@ const unpaid: RequestFacts = {
   chargedBackPence: 0,
   durationSeconds: 60,
   startsAt: null,
+  ...NO_SLOT,
   endsAt: null,
   influencerId: 'ivy',
   createdAt: T0,

@@ -9,13 +9,15 @@ import { OrderSheet } from './order-sheet.tsx'
 export interface BookingSheetProps {
   state: BookingSnapshot
   influencer: Influencer
+  /** When the call begins, as the reader's zone says it; null for any time. */
+  when: string | null
   onNote: (note: string) => void
   onCancel: () => void
   onConfirm: () => void
 }
 
 /** A private call before it is booked. */
-export function BookingSheet({ state, influencer, onNote, onCancel, onConfirm }: BookingSheetProps) {
+export function BookingSheet({ state, influencer, when, onNote, onCancel, onConfirm }: BookingSheetProps) {
   const { offer } = state
   return (
     <OrderSheet
@@ -24,7 +26,10 @@ export function BookingSheet({ state, influencer, onNote, onCancel, onConfirm }:
         name: `${influencer.user.first_name} ${influencer.user.last_name}`,
       })}
       description={offer.description}
-      facts={[{ name: t('Length'), value: durationText(offer.duration, offer.duration_display) }]}
+      facts={[
+        ...(when === null ? [] : [{ name: t('When'), value: when }]),
+        { name: t('Length'), value: durationText(offer.duration, offer.duration_display) },
+      ]}
       price={priceText(offer.amount)}
       ruleOf="call"
       moneyBackRule={t(MONEY_BACK_RULE, { name: influencer.user.username })}

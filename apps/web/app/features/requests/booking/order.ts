@@ -35,6 +35,8 @@ export interface OrderDeps<Offer> {
   pageUrl: () => string
   goToLogin: () => void
   booked: (request: SessionRequest) => void
+  /** Told of every refusal, beside the problem that is shown. */
+  refused?: (error: unknown) => void
   alerts: { error(text: string): void; clear(): void }
   newKey: () => string
   setTimer: (work: () => void, delayMs: number) => unknown
@@ -73,6 +75,7 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
     deps.booked(request)
   }
   function refused(error: unknown) {
+    deps.refused?.(error)
     const offer = changedOffer<Offer>(error)
     if (offer) {
       key = null

@@ -15,6 +15,7 @@ const OUTCOMES: Record<RequestOutcome, string> = {
   influencer_absent: msg('The influencer did not come'),
   unclaimed: msg('Not claimed in time'),
   unpaid: msg('Not paid in time'),
+  unanswered: msg('Not confirmed in time'),
   rejected: msg('Rejected'),
   cancelled: msg('Cancelled'),
   charged_back: msg('Charged back'),

@@ -19,6 +19,10 @@ const WHY = {
     buyer: msg('The call never began, so all of it goes back.'),
     influencer: msg('The call never began, so all of it goes back.'),
   },
+  unanswered: {
+    buyer: msg('@{other} did not confirm the time, so all of it goes back.'),
+    influencer: msg('You did not confirm the time, so all of it goes back.'),
+  },
   influencer_absent: {
     buyer: msg('@{other} was not there 10 minutes after the start, so all of it goes back.'),
     influencer: msg('You were not there 10 minutes after the start, so all of it goes back.'),

@@ -1,0 +1,69 @@
+import { SLOT_HOLD_MS } from '@parley/contract'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { invariant } from '../../../core/invariant.ts'
+import type { Tx } from '../../../db/client.ts'
+import { freeSlot, type ScheduleDeps, takeSlot } from '../../schedule/public.ts'
+import { changeRequestIn } from '../change-request.ts'
+import { type Created, createRequest, type NewRequest } from '../create-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { cancel, isConfirmed, isOpen } from '../request.ts'
+import { sessionRequests } from '../tables.ts'
+
+export interface SlotBookingDeps extends RequestsDeps {
+  schedule: ScheduleDeps
+}
+
+interface SlotBooking {
+  wanted: Omit<NewRequest, 'startsAt' | 'endsAt'>
+  start: string
+  now: Date
+}
+
+/** Books a slot: held for ten minutes, sold when paid. The lock of the influencer's schedule is held. */
+export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBooking): Promise<Created> {
+  const { wanted, start, now } = booking
+  const personId = wanted.influencerId
+  invariant(personId, 'a slot is booked with somebody')
+  await freeEarlierHold(deps, tx, wanted)
+  const { durationSeconds } = wanted
+  const free = await freeSlot(deps.schedule, tx, { personId, start, durationSeconds })
+  const created = await createRequest(deps, tx, {
+    ...wanted,
+    startsAt: free.startsAt,
+    endsAt: free.endsAt,
+    slotSequence: 0,
+    slotTerms: free.terms,
+    holdUntil: new Date(now.getTime() + SLOT_HOLD_MS),
+  })
+  await takeSlot(tx, { personId, requestId: created.request.id, free })
+  return created
+}
+
+/** Who picks another time gives up the one they held and did not pay; money on its way keeps it. */
+async function freeEarlierHold(
+  deps: RequestsDeps,
+  tx: Tx,
+  { buyerId, influencerId }: Pick<NewRequest, 'buyerId' | 'influencerId'>,
+): Promise<void> {
+  if (!influencerId) return
+  const held = await tx
+    .select({ id: sessionRequests.id })
+    .from(sessionRequests)
+    .where(
+      and(
+        eq(sessionRequests.buyerId, buyerId),
+        eq(sessionRequests.influencerId, influencerId),
+        isNotNull(sessionRequests.holdUntil),
+        inArray(sessionRequests.state, ['offered']),
+        inArray(sessionRequests.paymentStatus, ['unpaid', 'failed']),
+      ),
+    )
+  for (const { id } of held) {
+    await changeRequestIn(deps, tx, {
+      requestId: id,
+      action: 'pick_another_time',
+      actorId: buyerId,
+      decide: (row, _tx, now) => (isOpen(row) && !isConfirmed(row) ? cancel(row, now) : null),
+    })
+  }
+}

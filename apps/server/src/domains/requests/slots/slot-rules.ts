@@ -1,0 +1,73 @@
+import {
+  ABSENT_AFTER_START_MS,
+  type SessionRequest,
+  SLOT_HOLD_MS,
+  SLOT_HOLD_PROCESSING_MS,
+  SLOT_MOVES_MAX,
+} from '@parley/contract'
+import type { SlotTerms } from '../../schedule/public.ts'
+
+/** The part of a request that the rules of its slot read. */
+interface SlotFacts {
+  state: SessionRequest['state']
+  startsAt: Date | null
+  endsAt: Date | null
+  slotSequence: number | null
+  slotTerms: SlotTerms | null
+  moves: number
+  holdUntil: Date | null
+  paidAt: Date | null
+  begunAt: Date | null
+}
+
+/** The fields of a request that came without a slot. */
+export const NO_SLOT = { slotSequence: null, slotTerms: null, moves: 0, holdUntil: null } as const
+
+const HOUR_MS = 3_600_000
+/** Who books at short notice waits at least so long for an answer. */
+const ANSWER_AT_LEAST_MS = 15 * 60_000
+
+/**
+ * Until when the influencer has to say yes to a paid slot: by the earlier of 24 hours and 1 hour before its start. Booked
+ * at such short notice that this leaves less than 15 minutes, they have these, and never longer than to the start. Null
+ * where no answer is waited for.
+ */
+export function answerBy({ state, startsAt, slotTerms, paidAt, begunAt }: SlotFacts): Date | null {
+  if (state !== 'offered' || slotTerms?.accept !== 'hand' || !startsAt || !paidAt || begunAt) return null
+  const startMs = startsAt.getTime()
+  const usualMs = Math.min(paidAt.getTime() + 24 * HOUR_MS, startMs - HOUR_MS)
+  const leastMs = Math.min(paidAt.getTime() + ANSWER_AT_LEAST_MS, startMs)
+  return new Date(Math.max(usualMs, leastMs))
+}
+
+/** When it is looked at whether both came: 10 minutes after the start, or a slot's end if that is sooner. */
+export function absentAt({ endsAt, slotSequence }: SlotFacts, startsAt: Date): Date {
+  const atMs = startsAt.getTime() + ABSENT_AFTER_START_MS
+  return new Date(slotSequence !== null && endsAt ? Math.min(atMs, endsAt.getTime()) : atMs)
+}
+
+/** Whether the bank of an unpaid slot has thought for as long as a slot is kept. */
+export function isHeldTooLong({ holdUntil }: Pick<SlotFacts, 'holdUntil'>, now: Date): boolean {
+  return holdUntil !== null && now.getTime() >= holdUntil.getTime() - SLOT_HOLD_MS + SLOT_HOLD_PROCESSING_MS
+}
+
+/** Until when the buyer may move it. */
+export const movableUntil = (startsAt: Date, { moveUntilMinutes }: SlotTerms): Date =>
+  new Date(startsAt.getTime() - moveUntilMinutes * 60_000)
+
+/** The slot of a request as its readers see it. */
+export function presentSlot(row: SlotFacts): SessionRequest['slot'] {
+  const { startsAt, endsAt, slotSequence, slotTerms } = row
+  if (!startsAt || !endsAt || slotSequence === null || !slotTerms) return null
+  const isHeld = row.paidAt === null && row.state === 'offered'
+  return {
+    start: startsAt.toISOString(),
+    end: endsAt.toISOString(),
+    sequence: slotSequence,
+    hold_expires_at: isHeld ? (row.holdUntil?.toISOString() ?? null) : null,
+    moves_left: Math.max(0, SLOT_MOVES_MAX - row.moves),
+    move_until: movableUntil(startsAt, slotTerms).toISOString(),
+    accept: slotTerms.accept,
+    answer_by: answerBy(row)?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,51 @@
+import type { Availability, AvailabilityPut, Weekly } from '@parley/contract'
+import { refuse } from '../../core/refusal.ts'
+import { withTransaction } from '../../db/client.ts'
+import { lockProfile } from '../profiles/public.ts'
+import type { ScheduleDeps } from './deps.ts'
+import { availabilityOf, writeAvailability } from './store.ts'
+
+/** Saves somebody's hours as a whole. What is sold stays when it is; an old version is 409. */
+export async function changeAvailability(
+  deps: ScheduleDeps,
+  { personId, put }: { personId: string; put: AvailabilityPut },
+): Promise<Availability> {
+  return withTransaction(deps.db, async tx => {
+    // The same lock as a booking's: no slot is sold by hours that change at that moment.
+    if (!(await lockProfile(tx, personId))) throw refuse.notFound()
+    const before = await availabilityOf(tx, personId)
+    if (put.version !== before.version) {
+      throw refuse.conflict('Your times were changed somewhere else. Please look at them again')
+    }
+    const hours = changed(before, put)
+    await writeAvailability(tx, personId, { hours, now: deps.clock.now() })
+    return availabilityOf(tx, personId)
+  })
+}
+
+/** What is left out stays as it is. */
+function changed(before: Availability, put: AvailabilityPut): Availability {
+  return {
+    mode: put.mode,
+    zone: put.zone ?? before.zone,
+    weekly: put.weekly ? weekOf(put.weekly) : before.weekly,
+    exceptions: put.exceptions ?? before.exceptions,
+    step: put.step ?? before.step,
+    leeway: put.leeway ?? before.leeway,
+    buffer_before: put.buffer_before ?? before.buffer_before,
+    buffer_after: put.buffer_after ?? before.buffer_after,
+    notice: put.notice ?? before.notice,
+    move_until: put.move_until ?? before.move_until,
+    horizon_days: put.horizon_days ?? before.horizon_days,
+    daily_limit: put.daily_limit === undefined ? before.daily_limit : put.daily_limit,
+    accept: put.accept ?? before.accept,
+    when_stale: put.when_stale ?? before.when_stale,
+    version: before.version + 1,
+  }
+}
+
+/** A day that is left out is closed. */
+function weekOf(given: NonNullable<AvailabilityPut['weekly']>): Weekly {
+  const { mon = [], tue = [], wed = [], thu = [], fri = [], sat = [], sun = [] } = given
+  return { mon, tue, wed, thu, fri, sat, sun }
+}

@@ -1,0 +1,232 @@
+import type { TimeWindow, Weekly } from '@parley/contract'
+import { describe, expect, test } from 'vitest'
+import { freeStarts, isFreeStart, nextStarts, type SlotFacts, type SlotRules } from './free-slots.ts'
+import { naiveStarts } from './oracle.testing.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 3_600_000
+const CLOSED: Weekly = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
+const RULES: SlotRules = {
+  zone: 'Europe/London',
+  weekly: CLOSED,
+  exceptions: new Map(),
+  step: 30,
+  bufferBefore: 0,
+  bufferAfter: 0,
+  notice: 0,
+  horizonDays: 366,
+  dailyLimit: null,
+}
+const always = (windows: TimeWindow[]): Weekly => ({
+  mon: windows,
+  tue: windows,
+  wed: windows,
+  thu: windows,
+  fri: windows,
+  sat: windows,
+  sun: windows,
+})
+
+function facts(rules: Partial<SlotRules>, more: Partial<SlotFacts> = {}): SlotFacts {
+  return {
+    rules: { ...RULES, ...rules },
+    lengthMs: 20 * MINUTE,
+    taken: [],
+    soldOn: new Map(),
+    nowMs: Date.parse('2027-03-01T00:00Z'),
+    ...more,
+  }
+}
+
+const dayOf = (date: string) => ({
+  startMs: Date.parse(`${date}T00:00Z`),
+  endMs: Date.parse(`${date}T24:00Z`),
+})
+const times = (starts: number[]) => starts.map(ms => new Date(ms).toISOString().slice(11, 16))
+
+describe('summer time in London, by hand', () => {
+  const small = always([{ from: '01:00', to: '02:00' }])
+
+  test('on the day that has 23 hours, 01:00 to 02:00 is no time at all', () => {
+    expect(times(freeStarts(facts({ weekly: small }), dayOf('2027-03-28')))).toEqual([])
+    expect(times(freeStarts(facts({ weekly: small }), dayOf('2027-03-29')))).toEqual(['00:00', '00:30'])
+  })
+
+  test('on the day that has 25 hours, 01:00 to 02:00 is two hours', () => {
+    const autumn = { nowMs: Date.parse('2027-10-01T00:00Z') }
+    const starts = freeStarts(facts({ weekly: small }, autumn), dayOf('2027-10-31'))
+    expect(times(starts)).toEqual(['00:00', '00:30', '01:00', '01:30'])
+  })
+
+  test('09:00 stays 09:00: an hour earlier in UTC from the day the clocks go forward', () => {
+    const weekly = always([{ from: '09:00', to: '09:30' }])
+    const two = { startMs: Date.parse('2027-03-27T00:00Z'), endMs: Date.parse('2027-03-29T00:00Z') }
+    expect(times(freeStarts(facts({ weekly }), two))).toEqual(['09:00', '08:00'])
+  })
+
+  test('a window over the gap goes on after it, and steps are real time', () => {
+    const weekly = always([{ from: '00:30', to: '02:30' }])
+    const morning = { startMs: Date.parse('2027-03-28T00:00Z'), endMs: Date.parse('2027-03-28T12:00Z') }
+    expect(times(freeStarts(facts({ weekly }), morning))).toEqual(['00:30', '01:00'])
+  })
+})
+
+describe('what is free', () => {
+  const weekly = always([{ from: '09:00', to: '11:00' }])
+  const at = (time: string) => Date.parse(`2027-03-02T${time}Z`)
+  const on = (rules: Partial<SlotRules>, more: Partial<SlotFacts> = {}) =>
+    times(freeStarts(facts({ weekly, ...rules }, more), dayOf('2027-03-02')))
+
+  test.each<[string, Partial<SlotRules>, Partial<SlotFacts>, string[]]>([
+    ['every step that still fits', {}, {}, ['09:00', '09:30', '10:00', '10:30']],
+    ['not what does not fit with its leeway', {}, { lengthMs: 31 * MINUTE }, ['09:00', '09:30', '10:00']],
+    ['what ends with the window', {}, { lengthMs: 30 * MINUTE }, ['09:00', '09:30', '10:00', '10:30']],
+    [
+      'windows that touch are one',
+      {
+        weekly: always([
+          { from: '09:00', to: '10:00' },
+          { from: '10:00', to: '11:00' },
+        ]),
+      },
+      { lengthMs: 60 * MINUTE },
+      ['09:00', '09:30', '10:00'],
+    ],
+    [
+      'an exception in place of its weekday',
+      { exceptions: new Map([['2027-03-02', [{ from: '20:00', to: '20:30' }]]]) },
+      {},
+      ['20:00'],
+    ],
+    ['nothing on a date that is closed', { exceptions: new Map([['2027-03-02', []]]) }, {}, []],
+    [
+      'not what is sold',
+      {},
+      { taken: [{ startMs: at('09:30'), endMs: at('09:50') }] },
+      ['09:00', '10:00', '10:30'],
+    ],
+    [
+      'not what touches a buffer',
+      { bufferBefore: 10, bufferAfter: 11 },
+      { taken: [{ startMs: at('09:30'), endMs: at('09:50') }] },
+      ['10:00', '10:30'],
+    ],
+    [
+      'what ends where another begins',
+      {},
+      { taken: [{ startMs: at('09:20'), endMs: at('10:00') }] },
+      ['09:00', '10:00', '10:30'],
+    ],
+    ['nothing that is too soon', { notice: 90 }, { nowMs: at('08:00') }, ['09:30', '10:00', '10:30']],
+    ['nothing on a day that is sold out', { dailyLimit: 2 }, { soldOn: new Map([['2027-03-02', 2]]) }, []],
+    [
+      'something while one is left',
+      { dailyLimit: 2 },
+      { soldOn: new Map([['2027-03-02', 1]]) },
+      ['09:00', '09:30', '10:00', '10:30'],
+    ],
+    ['nothing past the horizon', { horizonDays: 1 }, { nowMs: at('09:30') - DAY }, ['09:00', '09:30']],
+  ])('%s', (_title, rules, more, expected) => {
+    expect(on(rules, more)).toEqual(expected)
+  })
+
+  test('a call over midnight fits where the days touch', () => {
+    const night = { ...CLOSED, tue: [{ from: '23:00', to: '24:00' }], wed: [{ from: '00:00', to: '00:30' }] }
+    const starts = freeStarts(facts({ weekly: night }, { lengthMs: 60 * MINUTE }), dayOf('2027-03-02'))
+    expect(times(starts)).toEqual(['23:00', '23:30'])
+  })
+
+  test('the next free times are found over weeks without any', () => {
+    const rare = facts({ exceptions: new Map([['2027-05-20', [{ from: '12:00', to: '13:00' }]]]) })
+    const next = nextStarts(rare, { fromMs: rare.nowMs, count: 3 })
+    expect(next.map(ms => new Date(ms).toISOString())).toEqual([
+      '2027-05-20T11:00:00.000Z',
+      '2027-05-20T11:30:00.000Z',
+    ])
+  })
+})
+
+/** A generator of numbers that a seed fixes, so that a failure can be run again. */
+function seeded(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+  return {
+    below: (bound: number) => Math.floor(next() * bound),
+    of: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
+  }
+}
+
+const ZONES = ['Europe/London', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia']
+/** Days around which clocks change in one of the zones, and any others. */
+const CHANGES = [
+  '2027-03-14',
+  '2027-03-28',
+  '2027-04-04',
+  '2027-10-03',
+  '2027-10-31',
+  '2027-11-07',
+  '2028-03-26',
+]
+
+function randomFacts(seed: number): { facts: SlotFacts; within: { startMs: number; endMs: number } } {
+  const random = seeded(seed)
+  const clock = (minutes: number) =>
+    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  const windows = (): TimeWindow[] => {
+    const edges = new Set(Array.from({ length: 2 * random.below(4) }, () => random.below(97) * 15))
+    const sorted = [...edges].sort((a, b) => a - b)
+    const made: TimeWindow[] = []
+    for (let at = 0; at + 1 < sorted.length; at += random.of([1, 2])) {
+      made.push({ from: clock(sorted[at] ?? 0), to: clock(sorted[at + 1] ?? 0) })
+    }
+    return made
+  }
+  const near =
+    random.of(['change', 'any']) === 'change'
+      ? Date.parse(random.of(CHANGES))
+      : Date.parse('2026-11-01') + random.below(730) * DAY
+  const startMs = near - random.below(3) * DAY + random.below(96) * 15 * MINUTE
+  const nowMs = startMs - random.below(3) * DAY
+  const rules: SlotRules = {
+    zone: ZONES[seed % ZONES.length] as string,
+    weekly: {
+      mon: windows(),
+      tue: windows(),
+      wed: windows(),
+      thu: windows(),
+      fri: windows(),
+      sat: windows(),
+      sun: windows(),
+    },
+    exceptions: new Map([[new Date(near).toISOString().slice(0, 10), windows()]]),
+    step: random.of([5, 15, 20, 30, 45, 60]),
+    bufferBefore: random.of([0, 0, 5, 30]),
+    bufferAfter: random.of([0, 0, 10]),
+    notice: random.of([0, 60, 1440]),
+    horizonDays: random.of([2, 60]),
+    dailyLimit: random.of([null, null, 1]),
+  }
+  const taken = Array.from({ length: random.below(6) }, () => {
+    const at = startMs + random.below(3 * 96) * 15 * MINUTE
+    return { startMs: at, endMs: at + (1 + random.below(16)) * 5 * MINUTE }
+  })
+  const soldOn = new Map([[new Date(startMs + DAY).toISOString().slice(0, 10), 1]])
+  const lengthMs = random.of([5, 20, 65, 24 * 60 + 5]) * MINUTE
+  return { facts: { rules, lengthMs, taken, soldOn, nowMs }, within: { startMs, endMs: startMs + 2 * DAY } }
+}
+
+test('every slot that a minute-by-minute search finds is offered, and none besides, in five zones over two years', () => {
+  let offered = 0
+  for (let seed = 1; seed <= 80; seed++) {
+    const { facts, within } = randomFacts(seed)
+    const starts = freeStarts(facts, within)
+    expect(starts, `seed ${seed} in ${facts.rules.zone}`).toEqual(naiveStarts(facts, within))
+    offered += starts.length
+    const some = starts[seed % Math.max(1, starts.length)]
+    if (some !== undefined) expect(isFreeStart(facts, some)).toBe(true)
+  }
+  expect(offered).toBeGreaterThan(300)
+})

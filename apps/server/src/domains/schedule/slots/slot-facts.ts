@@ -1,0 +1,64 @@
+import type { Availability } from '@parley/contract'
+import type { DbOrTx } from '../../../db/client.ts'
+import type { ScheduleDeps } from '../deps.ts'
+import { type TakenRow, takenWithin } from '../store.ts'
+import type { SlotFacts, SlotRules } from './free-slots.ts'
+import { dateIn } from './window-edges.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 3_600_000
+/** The longest buffer, call and leeway: what may reach into a span from outside of it. */
+const REACH_MS = 3 * DAY_MS
+
+export function slotRules(hours: Availability): SlotRules {
+  return {
+    zone: hours.zone,
+    weekly: hours.weekly,
+    exceptions: new Map(hours.exceptions.map(({ date, windows }) => [date, windows])),
+    step: hours.step,
+    bufferBefore: hours.buffer_before,
+    bufferAfter: hours.buffer_after,
+    notice: hours.notice,
+    horizonDays: hours.horizon_days,
+    dailyLimit: hours.daily_limit,
+  }
+}
+
+/** What a call of a length takes of the influencer's time. */
+export const slotLengthMs = (durationSeconds: number, leewayMinutes: number): number =>
+  durationSeconds * 1000 + leewayMinutes * MINUTE_MS
+
+interface Asked {
+  personId: string
+  hours: Availability
+  lengthMs: number
+  /** A request whose own slot is about to be given up, and does not stand in the way. */
+  leavingOut?: string | undefined
+}
+
+/** Gathers what decides which slots of somebody are free from now to their horizon. */
+export async function slotFacts(deps: ScheduleDeps, db: DbOrTx, asked: Asked): Promise<SlotFacts> {
+  const { personId, hours, lengthMs, leavingOut } = asked
+  const now = deps.clock.now()
+  const from = new Date(now.getTime() - REACH_MS)
+  const until = new Date(now.getTime() + hours.horizon_days * DAY_MS + REACH_MS)
+  const rows = (await takenWithin(db, personId, { from, until })).filter(row => row.sourceId !== leavingOut)
+  const served = hours.daily_limit === null ? [] : await deps.servedStarts(db, { personId, from, until })
+  return {
+    rules: slotRules(hours),
+    lengthMs,
+    taken: rows.map(row => ({ startMs: row.blockedFrom.getTime(), endMs: row.blockedUntil.getTime() })),
+    soldOn: hours.daily_limit === null ? new Map() : countByDate(hours.zone, rows, served),
+    nowMs: now.getTime(),
+  }
+}
+
+function countByDate(zone: string, rows: readonly TakenRow[], served: readonly Date[]): Map<string, number> {
+  const starts = [...rows.filter(row => row.kind !== 'event').map(row => row.startsAt), ...served]
+  const counts = new Map<string, number>()
+  for (const start of starts) {
+    const date = dateIn(zone, start.getTime()).toString()
+    counts.set(date, (counts.get(date) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,97 @@
+import { AVAILABILITY_DEFAULTS, type Availability } from '@parley/contract'
+import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../db/client.ts'
+import { profiles, setBookingMode } from '../profiles/public.ts'
+import { availability, availabilityExceptions, taken } from './tables.ts'
+
+export type TakenRow = typeof taken.$inferSelect
+
+/** When somebody can be booked; the defaults for one who never saved anything. */
+export async function availabilityOf(db: DbOrTx, personId: string): Promise<Availability> {
+  const [found] = await db
+    .select({ row: availability, mode: profiles.bookingMode })
+    .from(availability)
+    .innerJoin(profiles, eq(profiles.userId, availability.personId))
+    .where(eq(availability.personId, personId))
+  if (!found) return AVAILABILITY_DEFAULTS
+  const { row, mode } = found
+  const exceptions = await db
+    .select({ date: availabilityExceptions.date, windows: availabilityExceptions.windows })
+    .from(availabilityExceptions)
+    .where(eq(availabilityExceptions.personId, personId))
+    .orderBy(asc(availabilityExceptions.date))
+  return {
+    mode,
+    zone: row.zone,
+    weekly: row.weekly,
+    exceptions,
+    step: row.stepMinutes,
+    leeway: row.leewayMinutes,
+    buffer_before: row.bufferBeforeMinutes,
+    buffer_after: row.bufferAfterMinutes,
+    notice: row.noticeMinutes,
+    move_until: row.moveUntilMinutes,
+    horizon_days: row.horizonDays,
+    daily_limit: row.dailyLimit,
+    accept: row.accept,
+    when_stale: row.whenStale,
+    version: row.version,
+  }
+}
+
+/** Writes it as a whole, under the lock of the person's profile. */
+export async function writeAvailability(
+  tx: Tx,
+  personId: string,
+  { hours, now }: { hours: Availability; now: Date },
+): Promise<void> {
+  const row = {
+    personId,
+    zone: hours.zone,
+    weekly: hours.weekly,
+    stepMinutes: hours.step,
+    leewayMinutes: hours.leeway,
+    bufferBeforeMinutes: hours.buffer_before,
+    bufferAfterMinutes: hours.buffer_after,
+    noticeMinutes: hours.notice,
+    moveUntilMinutes: hours.move_until,
+    horizonDays: hours.horizon_days,
+    dailyLimit: hours.daily_limit,
+    accept: hours.accept,
+    whenStale: hours.when_stale,
+    version: hours.version,
+    updatedAt: now,
+  }
+  await setBookingMode(tx, { userId: personId, mode: hours.mode, now })
+  await tx.insert(availability).values(row).onConflictDoUpdate({ target: availability.personId, set: row })
+  await tx.delete(availabilityExceptions).where(eq(availabilityExceptions.personId, personId))
+  if (hours.exceptions.length === 0) return
+  await tx.insert(availabilityExceptions).values(hours.exceptions.map(each => ({ ...each, personId })))
+}
+
+/** What is taken of somebody's time within a span, buffers included. */
+export const takenWithin = (
+  db: DbOrTx,
+  personId: string,
+  { from, until }: { from: Date; until: Date },
+): Promise<TakenRow[]> =>
+  db
+    .select()
+    .from(taken)
+    .where(and(eq(taken.personId, personId), gt(taken.blockedUntil, from), lt(taken.blockedFrom, until)))
+    .orderBy(asc(taken.startsAt))
+
+export async function insertTaken(tx: Tx, row: TakenRow): Promise<void> {
+  await tx.insert(taken).values(row)
+}
+
+/** Frees the time that a request, a proposal or an event has taken. */
+export async function deleteTaken(tx: Tx, sourceId: string): Promise<void> {
+  await tx.delete(taken).where(eq(taken.sourceId, sourceId))
+}
+
+/** Forgets the hours of somebody who deletes their account. */
+export async function deleteAvailability(tx: Tx, personId: string): Promise<void> {
+  await tx.delete(availabilityExceptions).where(eq(availabilityExceptions.personId, personId))
+  await tx.delete(availability).where(eq(availability.personId, personId))
+}

@@ -1,0 +1,72 @@
+import type { AcceptingWay, Availability, AvailabilityException, Weekly } from '@parley/contract'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../db/columns.ts'
+import { users } from '../accounts/tables.ts'
+
+/** When an influencer can be booked: wall times of their zone. Whether they can is their profile's `booking_mode`. */
+export const availability = pgTable('availability', {
+  personId: uuid('person_id')
+    .primaryKey()
+    .references(() => users.id),
+  /** A name of the time zone database. */
+  zone: text('zone').notNull(),
+  weekly: jsonb('weekly').$type<Weekly>().notNull(),
+  stepMinutes: integer('step_minutes').notNull(),
+  leewayMinutes: integer('leeway_minutes').notNull(),
+  bufferBeforeMinutes: integer('buffer_before_minutes').notNull(),
+  bufferAfterMinutes: integer('buffer_after_minutes').notNull(),
+  noticeMinutes: integer('notice_minutes').notNull(),
+  moveUntilMinutes: integer('move_until_minutes').notNull(),
+  horizonDays: integer('horizon_days').notNull(),
+  dailyLimit: integer('daily_limit'),
+  accept: text('accept').$type<AcceptingWay>().notNull(),
+  whenStale: text('when_stale').$type<Availability['when_stale']>().notNull(),
+  /** Grows with every change, so that two tabs do not overwrite each other. */
+  version: integer('version').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+/** The windows of a single date, in place of those of its weekday; none where the date is closed. */
+export const availabilityExceptions = pgTable(
+  'availability_exceptions',
+  {
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id),
+    /** ISO date of the influencer's zone. */
+    date: text('date').notNull(),
+    windows: jsonb('windows').$type<AvailabilityException['windows']>().notNull(),
+  },
+  t => [primaryKey({ columns: [t.personId, t.date] })],
+)
+
+/**
+ * What takes an influencer's time: sold slots and dated events. A row lives as long as what it stands for is open. An
+ * exclusion constraint, written by hand in the migration, lets no two overlap that are not both events.
+ */
+export const taken = pgTable(
+  'taken',
+  {
+    /** The request or the event. */
+    sourceId: uuid('source_id').notNull(),
+    kind: text('kind').$type<'slot' | 'event' | 'proposal'>().notNull(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    /** The same with its buffers: what nothing else may touch. */
+    blockedFrom: instant('blocked_from').notNull(),
+    blockedUntil: instant('blocked_until').notNull(),
+  },
+  t => [
+    primaryKey({ columns: [t.sourceId, t.startsAt] }),
+    index('taken_person').on(t.personId, t.blockedUntil),
+    check('taken_has_length', sql`${t.startsAt} < ${t.endsAt}`),
+    check(
+      'taken_within_its_buffers',
+      sql`${t.blockedFrom} <= ${t.startsAt} and ${t.endsAt} <= ${t.blockedUntil}`,
+    ),
+  ],
+)

@@ -1,0 +1,39 @@
+import { and, eq, gt, lt, ne } from 'drizzle-orm'
+import { refuse } from '../../core/refusal.ts'
+import type { Tx } from '../../db/client.ts'
+import { deleteTaken, insertTaken } from './store.ts'
+import { taken } from './tables.ts'
+
+interface EventTime {
+  eventId: string
+  personId: string
+  startsAt: Date
+  endsAt: Date
+}
+
+/**
+ * Takes the time of a dated event, in place of what it took before; 409 where a sold slot is in the way. The caller holds
+ * the lock of the person's profile. Two events may overlap, as they always could.
+ */
+export async function takeEventTime(tx: Tx, event: EventTime): Promise<void> {
+  const { eventId, personId, startsAt, endsAt } = event
+  await deleteTaken(tx, eventId)
+  const [slot] = await tx
+    .select({ id: taken.sourceId })
+    .from(taken)
+    .where(
+      and(
+        eq(taken.personId, personId),
+        ne(taken.kind, 'event'),
+        gt(taken.blockedUntil, startsAt),
+        lt(taken.blockedFrom, endsAt),
+      ),
+    )
+    .limit(1)
+  if (slot) throw refuse.conflict('This time has been taken by a call that was sold')
+  const blocked = { blockedFrom: startsAt, blockedUntil: endsAt }
+  await insertTaken(tx, { sourceId: eventId, kind: 'event', personId, startsAt, endsAt, ...blocked })
+}
+
+/** Frees the time of an event or a request that is over. */
+export const freeTime = deleteTaken

@@ -1,0 +1,111 @@
+import { type AcceptingWay, type Availability, NEAREST_SLOTS } from '@parley/contract'
+import { eq, sql } from 'drizzle-orm'
+import { refuse } from '../../core/refusal.ts'
+import type { Tx } from '../../db/client.ts'
+import { users } from '../accounts/public.ts'
+import { lockProfile } from '../profiles/public.ts'
+import type { ScheduleDeps } from './deps.ts'
+import { freeStarts, isFreeStart, nextStarts, type SlotFacts } from './slots/free-slots.ts'
+import { slotOf } from './slots/show-slots.ts'
+import { slotFacts, slotLengthMs } from './slots/slot-facts.ts'
+import { availabilityOf, deleteTaken, insertTaken } from './store.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 3_600_000
+
+/** What a sold slot goes by for good, whatever its influencer changes later. */
+export interface SlotTerms {
+  accept: AcceptingWay
+  leewayMinutes: number
+  /** Until how long before its start the buyer may move it. */
+  moveUntilMinutes: number
+}
+
+/** A slot that is free while the lock of its influencer is held. */
+export interface FreeSlot {
+  startsAt: Date
+  endsAt: Date
+  terms: SlotTerms
+}
+
+/**
+ * Locks everything that one person performs, until the transaction ends: bookings, moves and events of theirs go one after
+ * the other. Lock a request before, never after.
+ */
+export async function lockSchedule(tx: Tx, personId: string): Promise<void> {
+  if (!(await lockProfile(tx, personId))) throw refuse.notFound('There is no such profile')
+}
+
+/** The same by the name in a profile's address. */
+export async function lockScheduleOf(tx: Tx, username: string): Promise<void> {
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
+  if (!user) throw refuse.notFound('There is no such profile')
+  await lockSchedule(tx, user.id)
+}
+
+interface Wanted {
+  personId: string
+  start: string
+  durationSeconds: number
+  /** Of a slot that moves: the leeway it was sold with, and the request whose time it gives up. */
+  leewayMinutes?: number
+  leavingOut?: string
+}
+
+/** Finds a slot free or refuses with the nearest three that are; under the person's lock. */
+export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Promise<FreeSlot> {
+  const hours = await availabilityOf(tx, wanted.personId)
+  if (hours.mode === 'off') throw refuse.conflict('No times are offered here. Please book without one')
+  const leewayMinutes = wanted.leewayMinutes ?? hours.leeway
+  const lengthMs = slotLengthMs(wanted.durationSeconds, leewayMinutes)
+  const { personId, leavingOut } = wanted
+  const facts = await slotFacts(deps, tx, { personId, hours, lengthMs, leavingOut })
+  const startMs = Date.parse(wanted.start)
+  if (!isFreeStart(facts, startMs)) {
+    const slots = nearestStarts(facts, startMs).map(each => slotOf(each, lengthMs))
+    throw refuse.conflict('This time has been taken', { slots })
+  }
+  return {
+    startsAt: new Date(startMs),
+    endsAt: new Date(startMs + lengthMs),
+    terms: { accept: hours.accept, leewayMinutes, moveUntilMinutes: hours.move_until },
+  }
+}
+
+/** The free starts nearest to a moment, in order of time. */
+function nearestStarts(facts: SlotFacts, aroundMs: number): number[] {
+  const near = freeStarts(facts, { startMs: aroundMs - 3 * DAY_MS, endMs: aroundMs + 3 * DAY_MS })
+  const byDistance = [...near].sort((a, b) => Math.abs(a - aroundMs) - Math.abs(b - aroundMs))
+  const nearest = byDistance.slice(0, NEAREST_SLOTS)
+  const missing = NEAREST_SLOTS - nearest.length
+  const later = missing > 0 ? nextStarts(facts, { fromMs: facts.nowMs, count: NEAREST_SLOTS * 2 }) : []
+  return [...new Set([...nearest, ...later])].slice(0, NEAREST_SLOTS).sort((a, b) => a - b)
+}
+
+/** Takes the time of a slot that `freeSlot` found in this transaction; a request's slot before it is given up. */
+export async function takeSlot(
+  tx: Tx,
+  slot: { personId: string; requestId: string; free: Pick<FreeSlot, 'startsAt' | 'endsAt'> },
+): Promise<void> {
+  const { personId, requestId, free } = slot
+  const hours = await availabilityOf(tx, personId)
+  await deleteTaken(tx, requestId)
+  await insertTaken(tx, {
+    sourceId: requestId,
+    kind: 'slot',
+    personId,
+    startsAt: free.startsAt,
+    endsAt: free.endsAt,
+    blockedFrom: new Date(free.startsAt.getTime() - hours.buffer_before * MINUTE_MS),
+    blockedUntil: new Date(free.endsAt.getTime() + hours.buffer_after * MINUTE_MS),
+  })
+}
+
+/** Refuses a booking without a time where only times are sold. */
+export async function assertNeedsNoSlot(tx: Tx, personId: string): Promise<void> {
+  const { mode }: Pick<Availability, 'mode'> = await availabilityOf(tx, personId)
+  if (mode === 'only') throw refuse.conflict('Please choose one of the times that are offered')
+}

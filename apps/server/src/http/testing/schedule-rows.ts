@@ -1,0 +1,21 @@
+import type { Row } from './matrix-row.ts'
+
+/** When influencers can be booked. */
+export const SCHEDULE_ROWS: readonly Row[] = [
+  {
+    call: 'GET /api/influencer/me/availability/',
+    about: 'none',
+    expect: { fan: 403, influencer: 200 },
+  },
+  {
+    call: 'PUT /api/influencer/me/availability/',
+    about: 'none',
+    body: { mode: 'off', version: -1 },
+    expect: { fan: 403, influencer: 409 },
+  },
+  {
+    call: 'GET /api/parley/:username/slots/',
+    about: 'profile',
+    expect: { visitor: 200, spent: 401, owner: 200, other: 200, missing: 404 },
+  },
+]

@@ -1,0 +1,99 @@
+import type { Availability } from '@parley/contract'
+import { type ReactNode, useId } from 'react'
+import { t } from '../../language/text.ts'
+import css from './rules.module.css'
+
+interface RulesProps {
+  hours: Availability
+  onChange: (part: Partial<Availability>) => void
+}
+
+/** A sentence with its number in it; the words before and after say what it means. */
+function NumberRule(props: {
+  before: string
+  after: string
+  value: number | null
+  bounds: { min: number; max: number }
+  step?: number
+  onChange: (value: number | null) => void
+}) {
+  const { before, after, value, bounds, step = 1, onChange } = props
+  const id = useId()
+  return (
+    <li className={css.rule}>
+      <label htmlFor={id}>{before}</label>
+      <input
+        id={id}
+        type="number"
+        inputMode="numeric"
+        className={css.number}
+        aria-describedby={`${id}-after`}
+        {...bounds}
+        step={step}
+        value={value ?? ''}
+        onChange={event => onChange(event.target.value === '' ? null : event.target.valueAsNumber)}
+      />
+      <span id={`${id}-after`}>{after}</span>
+    </li>
+  )
+}
+
+const HOUR = 60
+
+/** What an influencer sells their times by, each rule as a sentence. */
+export function Rules({ hours, onChange }: RulesProps): ReactNode {
+  return (
+    <ul className={css.rules}>
+      <NumberRule
+        before={t('A call can begin every')}
+        after={t('minutes.')}
+        value={hours.step}
+        bounds={{ min: 5, max: 1440 }}
+        step={5}
+        onChange={step => onChange({ step: step ?? 0 })}
+      />
+      <NumberRule
+        before={t('Keep')}
+        after={t('minutes free before each call,')}
+        value={hours.buffer_before}
+        bounds={{ min: 0, max: 240 }}
+        onChange={value => onChange({ buffer_before: value ?? 0 })}
+      />
+      <NumberRule
+        before={t('and')}
+        after={t('minutes after it.')}
+        value={hours.buffer_after}
+        bounds={{ min: 0, max: 240 }}
+        onChange={value => onChange({ buffer_after: value ?? 0 })}
+      />
+      <NumberRule
+        before={t('A late start can be made up for within')}
+        after={t('minutes after the end.')}
+        value={hours.leeway}
+        bounds={{ min: 0, max: 30 }}
+        onChange={leeway => onChange({ leeway: leeway ?? 0 })}
+      />
+      <NumberRule
+        before={t('Nobody can book less than')}
+        after={t('hours ahead,')}
+        value={hours.notice / HOUR}
+        bounds={{ min: 0, max: 720 }}
+        onChange={value => onChange({ notice: Math.round((value ?? 0) * HOUR) })}
+      />
+      <NumberRule
+        before={t('or more than')}
+        after={t('days ahead.')}
+        value={hours.horizon_days}
+        bounds={{ min: 1, max: 366 }}
+        onChange={value => onChange({ horizon_days: value ?? 1 })}
+      />
+      <NumberRule
+        before={t('Sell at most')}
+        after={t('calls a day (empty: as many as fit).')}
+        value={hours.daily_limit}
+        bounds={{ min: 1, max: 100 }}
+        onChange={value => onChange({ daily_limit: value })}
+      />
+    </ul>
+  )
+}

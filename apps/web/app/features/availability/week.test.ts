@@ -1,0 +1,30 @@
+import { AVAILABILITY_DEFAULTS } from '@parley/contract'
+import { expect, test } from 'vitest'
+import { copied, endOfField, fieldOfEnd, oneMore, suggested } from './week.ts'
+
+test('who never wrote hours is shown a working week, and saved hours stay what they are', () => {
+  expect(suggested(AVAILABILITY_DEFAULTS).weekly.mon).toEqual([{ from: '09:00', to: '17:00' }])
+  expect(suggested(AVAILABILITY_DEFAULTS).weekly.sat).toEqual([])
+  const saved = { ...AVAILABILITY_DEFAULTS, version: 1 }
+  expect(suggested(saved)).toBe(saved)
+})
+
+test('another window comes an hour after the last, as long as the day lasts', () => {
+  expect(oneMore([{ from: '09:00', to: '12:00' }])).toEqual({ from: '13:00', to: '15:00' })
+  expect(oneMore([{ from: '09:00', to: '22:00' }])).toEqual({ from: '23:00', to: '24:00' })
+  expect(oneMore([{ from: '09:00', to: '23:00' }])).toBe(null)
+})
+
+test('a day copied to others is theirs alone', () => {
+  const weekly = { ...AVAILABILITY_DEFAULTS.weekly, mon: [{ from: '09:00', to: '12:00' }] }
+  const hours = copied({ ...AVAILABILITY_DEFAULTS, weekly }, { from: 'mon', to: ['wed', 'sun'] })
+  expect(hours.weekly.wed).toEqual(hours.weekly.mon)
+  expect(hours.weekly.wed[0]).not.toBe(hours.weekly.mon[0])
+  expect(hours.weekly.tue).toEqual([])
+})
+
+test('midnight at the end of a day is written as browsers write it', () => {
+  expect(endOfField('00:00')).toBe('24:00')
+  expect(fieldOfEnd('24:00')).toBe('00:00')
+  expect(endOfField('17:30')).toBe('17:30')
+})

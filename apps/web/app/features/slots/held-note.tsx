@@ -1,0 +1,34 @@
+import type { SessionRequest } from '@parley/contract'
+import { useEffect, useRef } from 'react'
+import { dateText } from '../../language/formats.ts'
+import { t } from '../../language/text.ts'
+import css from './held-note.module.css'
+import { deviceZone, slotText } from './slot-text.ts'
+
+/** The server ends a hold within a second or two of its time. */
+const ENDED_WITHIN_MS = 2_500
+
+/** Until when a picked time is held while it is paid, and what happens then; nothing for other requests. */
+export function HeldNote({ request, onEnd }: { request: SessionRequest; onEnd: () => void }) {
+  const until = request.slot?.hold_expires_at ?? null
+  const end = useRef(onEnd)
+  end.current = onEnd
+  useEffect(() => {
+    if (!until) return
+    const timer = setTimeout(() => end.current(), Date.parse(until) - Date.now() + ENDED_WITHIN_MS)
+    return () => clearTimeout(timer)
+  }, [until])
+  if (!request.slot || !until) return null
+  const time = dateText(new Date(until), { hour: '2-digit', minute: '2-digit' })
+  return (
+    <div className={css.held} role="note">
+      <p className={css.when}>{slotText(request.slot.start, deviceZone())}</p>
+      <p>
+        <strong>{t('Held for you until {time}', { time })}</strong>
+      </p>
+      <p className={css.then}>
+        {t('If it is not paid by then, the time is free for others and nothing is taken.')}
+      </p>
+    </div>
+  )
+}

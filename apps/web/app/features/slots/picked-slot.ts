@@ -1,0 +1,60 @@
+import type { Influencer, Slots } from '@parley/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+import { api } from '../../api/browser.ts'
+import { ApiError } from '../../api/errors.ts'
+import { deviceZone, todayIn } from './slot-text.ts'
+
+/** The time that a fan picked. It is in the address, so that a login in between does not lose it. */
+export interface PickedSlot {
+  start: string | null
+  choose: (start: string | null) => void
+  /** Picks the next free time where one is needed and none is picked. */
+  needed: () => Promise<void>
+  /** A booking was refused: a time that somebody else took is not picked any more. */
+  refused: (error: unknown) => void
+}
+
+const NAME = 'slot'
+
+function isTaken(error: unknown): boolean {
+  const { body } = error instanceof ApiError ? error : { body: null }
+  return typeof body === 'object' && body !== null && 'slots' in body
+}
+
+export function usePickedSlot(influencer: Influencer): PickedSlot {
+  const client = useQueryClient()
+  const [search, setSearch] = useSearchParams()
+  const start = influencer.booking_mode === 'off' ? null : search.get(NAME)
+  const choose = useCallback(
+    (next: string | null) => {
+      const change = (before: URLSearchParams) => {
+        const after = new URLSearchParams(before)
+        if (next === null) after.delete(NAME)
+        else after.set(NAME, next)
+        return after
+      }
+      setSearch(change, { replace: true, preventScrollReset: true })
+    },
+    [setSearch],
+  )
+  return {
+    start,
+    choose,
+    async needed() {
+      if (start !== null || influencer.booking_mode !== 'only') return
+      const zone = deviceZone()
+      const today = todayIn(zone)
+      const query = new URLSearchParams({ from: today, to: today, zone })
+      const path = `/api/parley/${influencer.user.username}/slots/?${query}`
+      const found = await api.get<Slots>(path).catch(() => null)
+      if (found?.next_slot) choose(found.next_slot.start)
+    },
+    refused(error) {
+      if (!isTaken(error)) return
+      choose(null)
+      void client.invalidateQueries({ queryKey: ['slots', influencer.user.username] })
+    },
+  }
+}

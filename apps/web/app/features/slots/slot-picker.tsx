@@ -1,0 +1,177 @@
+import type { Influencer } from '@parley/contract'
+import { CalendarDays, ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Select } from '../../ui/form/field.tsx'
+import { datesOf, monthOf } from './month.ts'
+import { MonthGrid } from './month-grid.tsx'
+import css from './slot-picker.module.css'
+import { dayText, deviceZone, knownZones, slotText, timeText, todayIn, zoneName } from './slot-text.ts'
+import { useSlots } from './use-slots.ts'
+
+export interface SlotPickerProps {
+  influencer: Influencer
+  /** The start of the chosen slot; null while none is. */
+  chosen: string | null
+  onChoose: (start: string | null) => void
+}
+
+/** Where a fan picks a time: the next free one at once, else a day of a month and one of its times. */
+export function SlotPicker({ influencer, chosen, onChoose }: SlotPickerProps) {
+  const { username } = influencer.user
+  const [zone, setZone] = useState(deviceZone)
+  const [opened, setOpened] = useState<'closed' | 'open'>('closed')
+  const [month, setMonth] = useState(() => monthOf(todayIn(zone)))
+  const [date, setDate] = useState<string | null>(null)
+  const today = todayIn(zone)
+  const dates = datesOf(month).filter(each => each >= today)
+  const query = useSlots({ username, zone, from: dates[0] ?? today, to: dates.at(-1) ?? today })
+  const next = query.data?.next_slot ?? null
+  const days = new Map(query.data?.days.map(day => [day.date, day.slots]))
+  const shownDate = date && days.has(date) ? date : null
+  const times = (shownDate && days.get(shownDate)) || []
+  const choose = (start: string) => {
+    onChoose(start)
+    setOpened('closed')
+  }
+  const open = () => {
+    if (opened === 'open') return setOpened('closed')
+    if (next && date === null) {
+      const first = dateIn(next.start, zone)
+      setMonth(monthOf(first))
+      setDate(first)
+    }
+    setOpened('open')
+  }
+  return (
+    <section className={css.picker} aria-label={t('Pick a time')}>
+      <Chosen
+        chosen={chosen}
+        next={next?.start ?? null}
+        zone={zone}
+        isPending={query.isPending}
+        onChoose={choose}
+      />
+      <div className={css.row}>
+        <Button
+          aria-expanded={opened === 'open'}
+          icon={<CalendarDays size={18} aria-hidden="true" />}
+          onClick={open}
+          disabled={!query.isPending && next === null}
+        >
+          {chosen ? t('Change the time') : t('All times')}
+          <ChevronDown
+            size={16}
+            aria-hidden="true"
+            className={classes(css.arrow, opened === 'open' && css.up)}
+          />
+        </Button>
+        {chosen !== null && influencer.booking_mode === 'offered' && (
+          <Button look="quiet" onClick={() => onChoose(null)}>
+            {t('Any time instead')}
+          </Button>
+        )}
+      </div>
+      {opened === 'open' && (
+        <div className={css.all}>
+          <MonthGrid
+            month={month}
+            today={today}
+            chosen={shownDate}
+            isFree={each => (days.get(each)?.length ?? 0) > 0}
+            isLoading={query.isFetching && query.isPlaceholderData}
+            onMonth={setMonth}
+            onDate={setDate}
+          />
+          <div className={css.times} aria-live="polite">
+            <h3 className={css.day}>
+              {shownDate
+                ? dayText(shownDate, { weekday: 'long', day: 'numeric', month: 'long' })
+                : t('Choose a day')}
+            </h3>
+            <ul className={css.list}>
+              {times.map(slot => (
+                <li key={slot.start}>
+                  <button
+                    type="button"
+                    className={classes(css.time, slot.start === chosen && css.taken)}
+                    aria-pressed={slot.start === chosen}
+                    onClick={() => choose(slot.start)}
+                  >
+                    {timeText(slot.start, zone)}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <Select
+            label={t('Times are shown in')}
+            value={zone}
+            onChange={event => {
+              setZone(event.target.value)
+              setDate(null)
+            }}
+          >
+            {knownZones().map(each => (
+              <option key={each} value={each}>
+                {each.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </Select>
+          {influencer.booking_mode === 'offered' && (
+            <Link className={css.other} to={`/session-request?to=${username}`}>
+              {t('Suggest another time')}
+            </Link>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const dateIn = (start: string, zone: string) =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(start))
+
+interface ChosenProps {
+  chosen: string | null
+  next: string | null
+  zone: string
+  isPending: boolean
+  onChoose: (start: string) => void
+}
+
+/** What is picked, else the next free time as a button; always of one height. */
+function Chosen({ chosen, next, zone, isPending, onChoose }: ChosenProps) {
+  if (chosen) {
+    return (
+      <p className={css.chosen}>
+        <span className={css.small}>{t('Your time')}</span>
+        <strong>{slotText(chosen, zone)}</strong>
+        <span className={css.small}>{t('in {zone}', { zone: zoneName(zone) })}</span>
+      </p>
+    )
+  }
+  if (!next) {
+    return (
+      <p className={css.chosen}>
+        <span className={css.small}>{t('Free times')}</span>
+        <strong>{isPending ? t('Looking for free times') : t('No free times at the moment')}</strong>
+      </p>
+    )
+  }
+  return (
+    <button type="button" className={classes(css.chosen, css.next)} onClick={() => onChoose(next)}>
+      <span className={css.small}>{t('Next free time')}</span>
+      <strong>{slotText(next, zone)}</strong>
+      <span className={css.small}>{t('in {zone}', { zone: zoneName(zone) })}</span>
+    </button>
+  )
+}

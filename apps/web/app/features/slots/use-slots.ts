@@ -1,0 +1,26 @@
+import type { Slots } from '@parley/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+
+/** Others book in between. */
+const ASK_AGAIN_MS = 30_000
+
+interface Asked {
+  username: string
+  from: string
+  to: string
+  zone: string
+}
+
+/** The free times of an influencer by dates of the viewer's zone. */
+export function useSlots({ username, from, to, zone }: Asked) {
+  return useQuery({
+    queryKey: ['slots', username, from, to, zone],
+    placeholderData: keepPreviousData,
+    refetchInterval: ASK_AGAIN_MS,
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ from, to, zone })
+      return api.get<Slots>(`/api/parley/${encodeURIComponent(username)}/slots/?${query}`, { signal })
+    },
+  })
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { amountOut } from './fields.ts'
+import { areWindowsApart, WINDOWS_A_DAY_MAX } from './time-windows.ts'
+
+export * from './time-windows.ts'
+
+/** Whether fans can pick a time: never, beside asking freely, or in no other way. */
+export const AVAILABILITY_MODES = ['off', 'offered', 'only'] as const
+export type AvailabilityMode = (typeof AVAILABILITY_MODES)[number]
+/** Who says yes to a paid time: the server at once, or the influencer. */
+export const ACCEPTING_WAYS = ['auto', 'hand'] as const
+export type AcceptingWay = (typeof ACCEPTING_WAYS)[number]
+/** What happens when a connected calendar cannot be read: go on selling, or stop. */
+export const STALE_WAYS = ['sell', 'stop'] as const
+
+export const EXCEPTIONS_MAX = 366
+export const STEP_MIN_MINUTES = 5
+export const STEP_MAX_MINUTES = 1440
+export const LEEWAY_MAX_MINUTES = 30
+export const BUFFER_MAX_MINUTES = 240
+export const NOTICE_MAX_MINUTES = 30 * 1440
+export const MOVE_UNTIL_MAX_MINUTES = 168 * 60
+export const HORIZON_MAX_DAYS = 366
+export const DAILY_LIMIT_MAX = 100
+/** Days of slots that one call answers. */
+export const SLOT_DAYS_MAX = 42
+
+/** How long a slot is held for a buyer who has not paid, and how long at most while a bank still thinks. */
+export const SLOT_HOLD_MS = 10 * 60_000
+export const SLOT_HOLD_PROCESSING_MS = 3_600_000
+/** Slots that one buyer may hold unpaid at a time, over all influencers. */
+export const SLOT_HOLDS_MAX = 3
+/** How often a buyer may move one booking. */
+export const SLOT_MOVES_MAX = 2
+/** How many free times a refused booking is answered with. */
+export const NEAREST_SLOTS = 3
+
+const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
+export const windowSchema = z.object({
+  from: z.string().check(z.regex(clockTime, 'Please write a time such as 09:30')),
+  /** `24:00` ends the day. */
+  to: z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Please write a time such as 17:00')),
+})
+
+const windowsField = z
+  .array(windowSchema)
+  .check(
+    z.maxLength(WINDOWS_A_DAY_MAX, `Please choose at most ${WINDOWS_A_DAY_MAX} times a day`),
+    z.refine(areWindowsApart, 'Each time must end after it begins, and none may overlap another'),
+  )
+
+const dateField = z.iso.date({ error: 'Please choose a date' })
+
+function isZone(zone: string): boolean {
+  try {
+    // Attack: an offset or a made-up name in place of a zone, whose summer time nobody knows.
+    return /^[A-Za-z]/.test(zone) && new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** A name of the time zone database, such as `Europe/London`. */
+export const zoneField = z
+  .string()
+  .check(z.maxLength(64), z.refine(isZone, 'Please choose a time zone such as Europe/London'))
+
+export const exceptionSchema = z.object({ date: dateField, windows: windowsField })
+export type AvailabilityException = z.infer<typeof exceptionSchema>
+
+const whole = (min: number, max: number) =>
+  z
+    .int()
+    .check(z.minimum(min, `Please choose ${min} to ${max}`), z.maximum(max, `Please choose ${min} to ${max}`))
+
+const weekOf = <T extends z.core.$ZodType>(day: T) =>
+  z.object({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day })
+
+const rules = {
+  /** How far apart slots begin, in minutes. */
+  step: whole(STEP_MIN_MINUTES, STEP_MAX_MINUTES),
+  /** Minutes after the paid time in which a late start can be made up for. */
+  leeway: whole(0, LEEWAY_MAX_MINUTES),
+  buffer_before: whole(0, BUFFER_MAX_MINUTES),
+  buffer_after: whole(0, BUFFER_MAX_MINUTES),
+  /** How long before it begins a slot can be booked at the latest, in minutes. */
+  notice: whole(0, NOTICE_MAX_MINUTES),
+  /** Until how long before its start the buyer may move it, in minutes. */
+  move_until: whole(0, MOVE_UNTIL_MAX_MINUTES),
+  horizon_days: whole(1, HORIZON_MAX_DAYS),
+  daily_limit: z.nullable(whole(1, DAILY_LIMIT_MAX)),
+  accept: z.enum(ACCEPTING_WAYS),
+  when_stale: z.enum(STALE_WAYS),
+}
+
+/** When an influencer can be booked, as they see it; minutes unless a name says otherwise. */
+export const availabilitySchema = z.object({
+  mode: z.enum(AVAILABILITY_MODES),
+  zone: zoneField,
+  weekly: weekOf(windowsField),
+  exceptions: z.array(exceptionSchema),
+  ...rules,
+  version: z.int(),
+})
+export type Availability = z.infer<typeof availabilitySchema>
+export type Weekly = Availability['weekly']
+
+const exceptionsField = z.array(exceptionSchema).check(
+  z.maxLength(EXCEPTIONS_MAX, `Please choose at most ${EXCEPTIONS_MAX} dates`),
+  z.refine(all => new Set(all.map(({ date }) => date)).size === all.length, 'Each date may be there once'),
+)
+
+/** Saved as a whole; a rule left out stays as it is. `version` is the one that was read: an old one is 409. */
+export const availabilityPutSchema = z.object({
+  mode: z.enum(AVAILABILITY_MODES),
+  zone: z.optional(zoneField),
+  weekly: z.optional(z.partial(weekOf(windowsField))),
+  exceptions: z.optional(exceptionsField),
+  ...z.partial(z.object(rules)).shape,
+  version: z.int(),
+})
+export type AvailabilityPut = z.infer<typeof availabilityPutSchema>
+
+/** What stands in the way of nothing until its owner saves something else. */
+export const AVAILABILITY_DEFAULTS: Availability = {
+  mode: 'off',
+  zone: 'Europe/London',
+  weekly: { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] },
+  exceptions: [],
+  step: 30,
+  leeway: 5,
+  buffer_before: 0,
+  buffer_after: 0,
+  notice: 120,
+  move_until: 720,
+  horizon_days: 42,
+  daily_limit: null,
+  accept: 'auto',
+  when_stale: 'sell',
+  version: 0,
+}
+
+export const slotSchema = z.object({ start: z.string(), end: z.string() })
+export type Slot = z.infer<typeof slotSchema>
+
+/** A date of the viewer's calendar, or a moment. */
+const dateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: 'Please write a date such as 2027-03-28',
+})
+export const slotsQuerySchema = z.object({
+  from: z.optional(dateOrTime),
+  to: z.optional(dateOrTime),
+  zone: z.optional(zoneField),
+})
+export type SlotsQuery = z.infer<typeof slotsQuerySchema>
+
+/** The times that can be booked now; dates are those of the viewer's `zone`. */
+export const slotsSchema = z.object({
+  mode: z.enum(AVAILABILITY_MODES),
+  zone: z.string(),
+  amount: amountOut,
+  duration: z.int(),
+  days: z.array(z.object({ date: z.string(), slots: z.array(slotSchema) })),
+  next_slot: z.nullable(slotSchema),
+})
+export type Slots = z.infer<typeof slotsSchema>
