@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { knownMigrations } from '../apps/server/src/db/migrate.ts'
 import { createPasswords } from '../apps/server/src/domains/accounts/passwords/passwords.ts'
+import { fillDatabase } from '../apps/server/src/testing/growth/fill.ts'
+import { shapeOf } from '../apps/server/src/testing/growth/shape.ts'
 import { runCommands } from './growth/commands.ts'
-import { fillDatabase } from './growth/fill.ts'
 import { fillSandbox } from './growth/fill-sandbox.ts'
 import { type Measured, measureAll } from './growth/measure.ts'
 import { type BenchPostgres, startBenchPostgres } from './growth/postgres.ts'
-import { shapeOf } from './growth/shape.ts'
 import { compare, printRows } from './growth/table.ts'
 
 const directory = process.env.BENCH_DIR ?? join(tmpdir(), 'parley-growth')
@@ -32,7 +32,11 @@ async function filled(postgres: BenchPostgres, size: keyof typeof SIZES): Promis
   await postgres.run(`drop database if exists ${unfinished}`)
   await postgres.run(`create database ${unfinished}`)
   const passwordHash = await createPasswords().hash('correct horse battery')
-  await fillDatabase(postgres.urlOf(unfinished), { shape: shapeOf(SIZES[size]), passwordHash })
+  await fillDatabase(postgres.urlOf(unfinished), {
+    shape: shapeOf(SIZES[size]),
+    passwordHash,
+    as: 'superuser',
+  })
   await postgres.run(`alter database ${unfinished} rename to ${name}`)
   console.log(`${size} filled in ${Math.round((performance.now() - began) / 1000)} s`)
   return name

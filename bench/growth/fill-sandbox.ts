@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { Shape } from '../../apps/server/src/testing/growth/shape.ts'
 import { SCHEMA } from '../../packages/stripe-sandbox/src/schema.ts'
-import type { Shape } from './shape.ts'
 
 /** What the payment sandbox keeps of a busy day: an answer for each POST. */
 export function fillSandbox(file: string, { keptAnswers }: Shape): void {

@@ -1,8 +1,8 @@
 import type { TokenPair } from '@parley/contract'
+import { personId, type Shape } from '../../apps/server/src/testing/growth/shape.ts'
 import { type Counts, type OpenCounts, openCounts } from './counts.ts'
 import type { JobName } from './measured-server.ts'
 import { type MeasuredServer, startMeasuredServer } from './server-process.ts'
-import { personId, type Shape } from './shape.ts'
 import { type Call, JOBS, type Subject, TARGETS, type Target } from './targets.ts'
 
 const WARM_UP = 2

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Influencer, PayAnswer, SessionRequest } from '@parley/contract'
+import {
+  fanOf,
+  HOST,
+  personId,
+  regularOf,
+  type Shape,
+  SOMEBODY_ASKED,
+  STAR,
+} from '../../apps/server/src/testing/growth/shape.ts'
 import type { JobName } from './measured-server.ts'
-import { fanOf, HOST, personId, regularOf, type Shape, SOMEBODY_ASKED, STAR } from './shape.ts'
 
 /** One call of the API or of a page; `as` is the number of a person. */
 export interface Call {

@@ -18,6 +18,15 @@ const ledgerChecks: AuditCheck[] = [
     sql: `select sum(amount_pence)::text as pence from postings having coalesce(sum(amount_pence), 0) <> 0`,
   },
   {
+    name: 'totals_agree',
+    invariant: 'the total of each person’s account is the sum of its postings',
+    sql: `select account, kind, t.amount_pence::text as total, p.pence::text from account_totals t
+          full join (select p.account, j.kind, sum(p.amount_pence) as pence, count(*) as postings
+                     from postings p join journals j on j.id = p.journal_id
+                     where p.account like 'payable:%' group by p.account, j.kind) p using (account, kind)
+          where t.amount_pence is distinct from p.pence or t.postings is distinct from p.postings`,
+  },
+  {
     name: 'held_agrees',
     invariant: 'what is held for a request is its price less what went back, until it is released',
     sql: `select r.id, coalesce(h.pence, 0)::text as held, r.payment_status, r.state from session_requests r

@@ -22,7 +22,7 @@ import { profiles } from '../domains/profiles/tables.ts'
 import { closeUnpaidRequests, deletionBlockersOf } from '../domains/requests/account-deletion.ts'
 import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
 import { stopAttending } from '../domains/requests/gifts/give-call.ts'
-import { exportRequests } from '../domains/requests/personal-data.ts'
+import { exportRequests, requestIdsOf } from '../domains/requests/personal-data.ts'
 import { findLastPence, payoutHold, type RequestsDeps } from '../domains/requests/public.ts'
 import { availabilityOf, deleteAvailability } from '../domains/schedule/public.ts'
 
@@ -62,7 +62,7 @@ export function personalData(parts: () => Parts): Pick<AccountsDeps, 'exportOthe
   }
 }
 
-/** What the domains above accounts hold on a person, gathered for the export. */
+/** What the domains above accounts hold on a person, for the export; long lists are read while it is sent. */
 async function exportOtherDomains(parts: Parts, userId: string): Promise<Record<string, unknown>> {
   const { db } = parts.requests
   const requests = await exportRequests(parts.requests, userId)
@@ -92,9 +92,9 @@ async function exportOtherDomains(parts: Parts, userId: string): Promise<Record<
     requests_attended: requests.attended,
     gifts: requests.gifts,
     ...(await exportPayments(db, userId)),
-    ...(await exportPayouts(db, userId)),
-    mails: await exportMails(db, userId),
-    ledger: await ledgerLinesOf(db, { userId, requestIds: requests.made.map(request => request.id) }),
+    ...(await exportPayouts(db, { userId, requestIds: requestIdsOf(parts.requests, userId, 'received') })),
+    mails: exportMails(db, userId),
+    ledger: ledgerLinesOf(db, { userId, requestIds: requestIdsOf(parts.requests, userId, 'made') }),
   }
 }
 

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Core } from '../core/core.ts'
+import { anyOf } from '../db/any-of.ts'
 import type { Work } from './handlers.ts'
 import { outbox } from './tables.ts'
 
@@ -49,7 +50,7 @@ export async function holdOn({ db }: Pick<Deps, 'db'>, ids: readonly string[]): 
   await db
     .update(outbox)
     .set({ lockedUntil: lockEnd })
-    .where(and(inArray(outbox.id, [...ids]), isNull(outbox.doneAt)))
+    .where(and(anyOf(outbox.id, ids), isNull(outbox.doneAt)))
 }
 
 /** What is done keeps no words: a payload may hold a one-time link. */

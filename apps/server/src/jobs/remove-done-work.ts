@@ -13,12 +13,11 @@ export async function removeDoneWork({ db, clock }: Pick<Core, 'db' | 'clock'>):
   const doneBefore = new Date(clock.now().getTime() - DONE_WORK_KEPT_DAYS * DAY_MS)
   let removed = 0
   for (;;) {
-    // By id, which begins with the time it was made at: the oldest come first without an index of their own.
     const oldest = db
       .select({ id: outbox.id })
       .from(outbox)
       .where(lt(outbox.doneAt, doneBefore))
-      .orderBy(asc(outbox.id))
+      .orderBy(asc(outbox.doneAt))
       .limit(BATCH)
       .for('update', { skipLocked: true })
     const { rowCount } = await db.delete(outbox).where(inArray(outbox.id, oldest))

@@ -21,6 +21,8 @@ export const outbox = pgTable(
   t => [
     // In the order of claiming, so that work of a later day costs nothing; each lane has its own (work-lanes.ts).
     index('outbox_due').on(t.runAt, t.id).where(sql`${t.doneAt} is null and ${t.attempts} = 0`),
+    // For taking away what was done long ago.
+    index('outbox_done').on(t.doneAt).where(sql`${t.doneAt} is not null`),
     index('outbox_due_again').on(t.runAt, t.id).where(sql`${t.doneAt} is null and ${t.attempts} > 0`),
   ],
 )

@@ -59,7 +59,7 @@ export interface AccountsDeps extends Core {
   sharesRequest(oneId: string, otherId: string): Promise<boolean>
   /** The networks people may log in by: those with credentials. */
   socialNetworks: SocialNetworks
-  /** What the other domains hold on a person, by name, without secrets. */
+  /** What the other domains hold on a person, by name, without secrets; a long list as an async iterable. */
   exportOtherDomains(userId: string): Promise<Record<string, unknown>>
   deletion: AccountDeletion
   /** Demo people have published passwords: in production their logins are refused. */

@@ -48,7 +48,7 @@ export const logins = pgTable(
     /** Until when this login has proven again who it is; used up by the act it was for. */
     provenUntil: instant('proven_until'),
   },
-  t => [index('logins_user').on(t.userId)],
+  t => [index('logins_user').on(t.userId), index('logins_last_used').on(t.lastUsedAt)],
 )
 
 /** Opaque refresh tokens; the token itself is made from the id and the server's secret and is stored nowhere. */
@@ -66,6 +66,7 @@ export const refreshTokens = pgTable(
   },
   t => [
     index('refresh_tokens_login').on(t.loginId),
+    index('refresh_tokens_expiry').on(t.expiresAt),
     unique('refresh_tokens_one_successor').on(t.successorId),
   ],
 )

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { anyOf } from '../../db/any-of.ts'
 import type { Db, DbOrTx, Tx } from '../../db/client.ts'
 import { callRooms, liveIntervals, mediaAlone } from './tables.ts'
 
@@ -19,7 +20,7 @@ export async function selectUsedMs(db: DbOrTx, roomIds: readonly string[]): Prom
   const rows = await db
     .select({ roomId: liveIntervals.roomId, usedMs: sql<number>`${usedMs}::float8` })
     .from(liveIntervals)
-    .where(inArray(liveIntervals.roomId, [...roomIds]))
+    .where(anyOf(liveIntervals.roomId, roomIds))
     .groupBy(liveIntervals.roomId)
   return new Map(rows.map(row => [row.roomId, Math.round(row.usedMs)]))
 }
@@ -45,7 +46,7 @@ export async function selectShownTime(
     })
     .from(liveIntervals)
     .innerJoin(callRooms, eq(callRooms.id, liveIntervals.roomId))
-    .where(inArray(liveIntervals.roomId, [...roomIds]))
+    .where(anyOf(liveIntervals.roomId, roomIds))
     .groupBy(callRooms.id)
   return new Map(
     rows.map(({ roomId, shownMs, isLive }) => [roomId, { shownMs: Math.round(shownMs), isLive }]),

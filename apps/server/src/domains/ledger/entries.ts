@@ -1,7 +1,8 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '../../db/client.ts'
 import { FEE_REVENUE, payable } from './accounts.ts'
+import { payableSums } from './store.ts'
 import { journals, postings } from './tables.ts'
 
 const fees = alias(postings, 'fees')
@@ -13,7 +14,7 @@ export async function listEntries(
   page: { page: number; page_size: number },
 ) {
   const where = eq(postings.account, payable(influencerId))
-  const [total] = await db.select({ count: count() }).from(postings).where(where)
+  const total = await payableSums(db, influencerId)
   const rows = await db
     .select({
       id: journals.id,
@@ -27,11 +28,11 @@ export async function listEntries(
     .innerJoin(journals, eq(journals.id, postings.journalId))
     .leftJoin(fees, and(eq(fees.journalId, journals.id), eq(fees.account, FEE_REVENUE)))
     .where(where)
-    .orderBy(desc(journals.createdAt), desc(journals.id))
+    .orderBy(desc(postings.id))
     .limit(page.page_size)
     .offset((page.page - 1) * page.page_size)
   return {
-    count: total?.count ?? 0,
+    count: total.postings,
     // The ledger sees from the platform: what it owes is the influencer's.
     entries: rows.map(({ pence, feePence, ...row }) => ({
       ...row,

@@ -21,4 +21,4 @@ export {
   transferReversedLegs,
 } from './legs.ts'
 export { type Journal, postJournal } from './post-journal.ts'
-export { balanceOf, disputedPence } from './store.ts'
+export { balanceOf, disputedPence, payableSums } from './store.ts'

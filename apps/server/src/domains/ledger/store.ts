@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../../db/client.ts'
-import { DISPUTE_TRANSIT } from './accounts.ts'
-import { journals, postings } from './tables.ts'
+import { DISPUTE_TRANSIT, payable } from './accounts.ts'
+import { accountTotals, journals, postings } from './tables.ts'
 
 const pence = sql<string>`coalesce(sum(${postings.amountPence}), 0)`
 
@@ -9,6 +9,24 @@ const pence = sql<string>`coalesce(sum(${postings.amountPence}), 0)`
 export async function balanceOf(db: DbOrTx, account: string): Promise<number> {
   const [row] = await db.select({ pence }).from(postings).where(eq(postings.account, account))
   return Number(row?.pence ?? 0)
+}
+
+/** What a person's `payable` account comes to, and how much of it went to them, in pence; however long their history is. */
+export async function payableSums(db: DbOrTx, influencerId: string) {
+  const { kind, amountPence } = accountTotals
+  const [row] = await db
+    .select({
+      balancePence: sql<string>`coalesce(sum(${amountPence}), 0)`,
+      paidOutPence: sql<string>`coalesce(sum(${amountPence}) filter (where ${kind} in ('transfer', 'transfer_reversed')), 0)`,
+      postings: sql<string>`coalesce(sum(${accountTotals.postings}), 0)`,
+    })
+    .from(accountTotals)
+    .where(eq(accountTotals.account, payable(influencerId)))
+  return {
+    balancePence: Number(row?.balancePence ?? 0),
+    paidOutPence: Number(row?.paidOutPence ?? 0),
+    postings: Number(row?.postings ?? 0),
+  }
 }
 
 /** What a buyer's bank has taken of a request's charge while it is not decided who bears it, in pence. */

@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
 
 /** A journal: one thing that happened to money. Append-only; a correction is another journal. */
@@ -27,5 +27,22 @@ export const postings = pgTable(
     /** Pence, seen from the platform: positive is what the platform has or is owed, negative what it owes. */
     amountPence: bigint('amount_pence', { mode: 'number' }).notNull(),
   },
-  t => [index('postings_journal').on(t.journalId), index('postings_account').on(t.account)],
+  // An account's postings in the order of their making, which their ids have.
+  t => [index('postings_journal').on(t.journalId), index('postings_account').on(t.account, t.id)],
+)
+
+/**
+ * What the postings of a person's account come to, by the kind of their journals, so that nobody's earnings are read from
+ * the first day on. A trigger of the database writes it with each posting; `npm run audit` adds up the postings themselves.
+ */
+export const accountTotals = pgTable(
+  'account_totals',
+  {
+    account: text('account').notNull(),
+    kind: text('kind').notNull(),
+    /** As in postings: negative is what the platform owes. */
+    amountPence: bigint('amount_pence', { mode: 'number' }).notNull(),
+    postings: bigint('postings', { mode: 'number' }).notNull(),
+  },
+  t => [primaryKey({ columns: [t.account, t.kind] })],
 )

@@ -1,6 +1,7 @@
 import { EXPLORE_RESULTS_MAX } from '@parley/contract'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { wordsQuery } from '../../core/search-words.ts'
+import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import { users } from '../accounts/public.ts'
 import { type ProfileSearch, profiles } from '../profiles/public.ts'
@@ -62,7 +63,7 @@ export async function publicEvents(db: DbOrTx, ids: readonly string[]): Promise<
     })
     .from(liveEvents)
     .innerJoin(users, eq(users.id, liveEvents.influencerId))
-    .where(and(isOfPublicPerson, inArray(liveEvents.id, [...ids])))
+    .where(and(isOfPublicPerson, anyOf(liveEvents.id, ids)))
   const byId = new Map(rows.map(row => [row.event.id, row]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }
@@ -73,7 +74,7 @@ export async function nextEventsOf(db: DbOrTx, influencerIds: readonly string[])
   const rows = await db
     .selectDistinctOn([liveEvents.influencerId])
     .from(liveEvents)
-    .where(and(isToCome, inArray(liveEvents.influencerId, [...influencerIds])))
+    .where(and(isToCome, anyOf(liveEvents.influencerId, influencerIds)))
     .orderBy(liveEvents.influencerId, ...soonest)
   return new Map(rows.map(row => [row.influencerId, row]))
 }

@@ -1,5 +1,6 @@
 import type { CardIntent } from '@parley/contract'
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { payments, providerCustomers, type refunds, savedCards } from './tables.ts'
 
@@ -35,7 +36,7 @@ export async function findPaymentsOf(
   const rows = await db
     .select()
     .from(payments)
-    .where(inArray(payments.requestId, [...requestIds]))
+    .where(anyOf(payments.requestId, requestIds))
     .orderBy(payments.id)
   for (const row of rows) if (found.get(row.requestId)?.status !== 'succeeded') found.set(row.requestId, row)
   return found

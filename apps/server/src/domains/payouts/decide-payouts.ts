@@ -1,7 +1,7 @@
 import type { PayoutWaitCode } from '@parley/contract'
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import { balanceOf, payable } from '../ledger/public.ts'
+import { payableSums } from '../ledger/public.ts'
 import { PAYOUT_TOPICS, type PayoutsDeps } from './deps.ts'
 import { dividePayouts, type PayoutFate } from './divide-payouts.ts'
 import { payoutSums } from './payout-store.ts'
@@ -12,7 +12,7 @@ const LOOK_AGAIN_MS = 3_600_000
 /** What an influencer owes the platform, in pence; less than nothing when the platform owes them more than payouts say. */
 export async function debtPence(db: DbOrTx, influencerId: string): Promise<number> {
   const { waitingPence, sendingPence, returningPence } = await payoutSums(db, influencerId)
-  const creditPence = -(await balanceOf(db, payable(influencerId)))
+  const creditPence = -(await payableSums(db, influencerId)).balancePence
   return waitingPence + sendingPence - creditPence - returningPence
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { payouts, transferReversals } from './tables.ts'
 
@@ -10,10 +11,7 @@ export async function findPayouts(
   requestIds: readonly string[],
 ): Promise<Map<string, PayoutRow>> {
   if (requestIds.length === 0) return new Map()
-  const rows = await db
-    .select()
-    .from(payouts)
-    .where(inArray(payouts.requestId, [...requestIds]))
+  const rows = await db.select().from(payouts).where(anyOf(payouts.requestId, requestIds))
   return new Map(rows.map(row => [row.requestId, row]))
 }
 
@@ -27,27 +25,23 @@ export async function listOpenPayouts(db: DbOrTx, influencerId: string, limit: n
     .limit(limit)
 }
 
-/** An influencer's payouts in sums of pence; what was paid is less what came back. */
+/** What of an influencer's payouts and reversals is under way, in sums of pence: what is done is in the ledger. */
 export async function payoutSums(db: DbOrTx, influencerId: string) {
   const sum = (status: string) =>
-    sql<number>`coalesce(sum(${payouts.sharePence} - ${payouts.withheldPence}) filter (where ${payouts.status} = ${status}), 0)::int`
+    sql<string>`coalesce(sum(${payouts.sharePence} - ${payouts.withheldPence}) filter (where ${payouts.status} = ${status}), 0)`
   const [sums] = await db
-    .select({ waitingPence: sum('waiting'), sendingPence: sum('sending'), paidPence: sum('paid') })
+    .select({ waitingPence: sum('waiting'), sendingPence: sum('sending') })
     .from(payouts)
-    .where(eq(payouts.influencerId, influencerId))
+    .where(and(eq(payouts.influencerId, influencerId), sql`${payouts.status} in ('waiting', 'sending')`))
   const [back] = await db
-    .select({
-      returnedPence: sql<number>`coalesce(sum(${transferReversals.amountPence}) filter (where ${transferReversals.status} = 'succeeded'), 0)::int`,
-      returningPence: sql<number>`coalesce(sum(${transferReversals.amountPence}) filter (where ${transferReversals.status} = 'pending'), 0)::int`,
-    })
+    .select({ returningPence: sql<string>`coalesce(sum(${transferReversals.amountPence}), 0)` })
     .from(transferReversals)
     .innerJoin(payouts, eq(payouts.id, transferReversals.payoutId))
-    .where(eq(payouts.influencerId, influencerId))
+    .where(and(eq(payouts.influencerId, influencerId), sql`${transferReversals.status} = 'pending'`))
   return {
-    waitingPence: sums?.waitingPence ?? 0,
-    sendingPence: sums?.sendingPence ?? 0,
-    paidOutPence: (sums?.paidPence ?? 0) - (back?.returnedPence ?? 0),
-    returningPence: back?.returningPence ?? 0,
+    waitingPence: Number(sums?.waitingPence ?? 0),
+    sendingPence: Number(sums?.sendingPence ?? 0),
+    returningPence: Number(back?.returningPence ?? 0),
   }
 }
 

@@ -1,17 +1,14 @@
 import { formatAmount } from '@parley/contract'
-import { desc, eq } from 'drizzle-orm'
 import type { DbOrTx } from '../../db/client.ts'
 import { findPayoutAccount } from './payout-account.ts'
-import { payouts } from './tables.ts'
+import { findPayouts } from './payout-store.ts'
 
-/** What payouts hold on a person: their account at the provider, and what they were paid. */
-export async function exportPayouts(db: DbOrTx, userId: string) {
-  const account = await findPayoutAccount(db, { userId })
-  const paidOut = await db
-    .select()
-    .from(payouts)
-    .where(eq(payouts.influencerId, userId))
-    .orderBy(desc(payouts.createdAt))
+/** What payouts hold on a person: their account at the provider, and what they were paid for the requests they performed. */
+export async function exportPayouts(
+  db: DbOrTx,
+  person: { userId: string; requestIds: AsyncIterable<readonly string[]> },
+) {
+  const account = await findPayoutAccount(db, person)
   return {
     payout_account: account
       ? {
@@ -21,13 +18,19 @@ export async function exportPayouts(db: DbOrTx, userId: string) {
           created_at: account.createdAt.toISOString(),
         }
       : null,
-    payouts: paidOut.map(payout => ({
-      id: payout.id,
-      request: payout.requestId,
-      amount: formatAmount(payout.sharePence - payout.withheldPence),
-      status: payout.status,
-      payable_at: payout.payableAt.toISOString(),
-      paid_at: payout.paidAt?.toISOString() ?? null,
-    })),
+    payouts: shownPayouts(db, person.requestIds),
   }
+}
+
+async function* shownPayouts(db: DbOrTx, requestIds: AsyncIterable<readonly string[]>) {
+  for await (const ids of requestIds)
+    for (const payout of (await findPayouts(db, ids)).values())
+      yield {
+        id: payout.id,
+        request: payout.requestId,
+        amount: formatAmount(payout.sharePence - payout.withheldPence),
+        status: payout.status,
+        payable_at: payout.payableAt.toISOString(),
+        paid_at: payout.paidAt?.toISOString() ?? null,
+      }
 }

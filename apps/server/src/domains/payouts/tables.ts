@@ -88,7 +88,10 @@ export const transferReversals = pgTable(
     providerReversalId: text('provider_reversal_id').unique(),
     ...timestamps(),
   },
-  t => [unique('transfer_reversals_once_a_reason').on(t.payoutId, t.reason)],
+  t => [
+    unique('transfer_reversals_once_a_reason').on(t.payoutId, t.reason),
+    index('transfer_reversals_pending').on(t.payoutId).where(sql`${t.status} = 'pending'`),
+  ],
 )
 
 /** Money that the provider sent to the platform's own bank account. */

@@ -1,6 +1,7 @@
 import { type Category, EXPLORE_RESULTS_MAX } from '@parley/contract'
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { wordsQuery } from '../../core/search-words.ts'
+import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import { users } from '../accounts/public.ts'
 import type { FoundProfile } from './store.ts'
@@ -69,7 +70,7 @@ export async function publicProfiles(db: DbOrTx, ids: readonly string[]): Promis
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(isPublic, inArray(profiles.userId, [...ids])))
+    .where(and(isPublic, anyOf(profiles.userId, ids)))
   const byId = new Map(rows.map(row => [row.user.id, row]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }

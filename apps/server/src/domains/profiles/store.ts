@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
+import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { users } from '../accounts/public.ts'
 import { pictures, profiles } from './tables.ts'
@@ -103,10 +104,7 @@ export async function findPicture(db: DbOrTx, id: string) {
 
 /** Those of the ids that have a row. */
 export async function findPictureIds(db: DbOrTx, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ id: pictures.id })
-    .from(pictures)
-    .where(inArray(pictures.id, [...ids]))
+  const rows = await db.select({ id: pictures.id }).from(pictures).where(anyOf(pictures.id, ids))
   return new Set(rows.map(row => row.id))
 }
 

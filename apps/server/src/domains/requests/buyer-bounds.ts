@@ -7,7 +7,7 @@ import {
   UNPAID_REQUESTS_MAX,
   UNPAID_REQUESTS_WITH_ONE_MAX,
 } from '@parley/contract'
-import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { hasConfirmedEmail } from '../accounts/public.ts'
@@ -59,7 +59,7 @@ export function listUnpaid(db: DbOrTx, buyerId: string) {
     .where(
       and(
         eq(sessionRequests.buyerId, buyerId),
-        inArray(sessionRequests.state, ['offered', 'accepted']),
+        sql`${sessionRequests.state} in ('offered', 'accepted')`,
         isNull(sessionRequests.paidAt),
       ),
     )

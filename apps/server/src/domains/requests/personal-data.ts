@@ -1,31 +1,62 @@
 import type { SessionRequest } from '@parley/contract'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { inBatches } from '../../db/in-batches.ts'
 import type { RequestsDeps } from './deps.ts'
 import { giftsMadeBy } from './gifts/gift-store.ts'
 import { presentRequests } from './present-request.ts'
-import { listRequests, type RequestFilter } from './store.ts'
-
-const EVERYTHING = { page: 1, page_size: 100_000 }
+import { listNamed, type NamedRequest } from './store.ts'
+import { sessionRequests } from './tables.ts'
 
 export interface ExportedRequests {
-  made: SessionRequest[]
-  received: SessionRequest[]
+  made: AsyncIterable<SessionRequest>
+  received: AsyncIterable<SessionRequest>
   /** Those they attend in the buyer's place. */
-  attended: SessionRequest[]
+  attended: AsyncIterable<SessionRequest>
   gifts: { request: string; message: string | null; created_at: string; taken_at: string | null }[]
+}
+
+const SIDES = {
+  made: sessionRequests.buyerId,
+  received: sessionRequests.influencerId,
+  attended: sessionRequests.attendeeId,
+}
+type Side = keyof typeof SIDES
+
+/** All requests of a person on one side, newest first, in batches. */
+function batchesOf(deps: RequestsDeps, userId: string, side: Side): AsyncGenerator<NamedRequest[]> {
+  const { createdAt, id } = sessionRequests
+  return inBatches<NamedRequest>((after, limit) => {
+    const older = after
+      ? sql`(${createdAt}, ${id}) < (${after.row.createdAt.toISOString()}::timestamptz, ${after.row.id}::uuid)`
+      : undefined
+    return listNamed(deps.db, and(eq(SIDES[side], userId), older))
+      .orderBy(desc(createdAt), desc(id))
+      .limit(limit)
+  })
+}
+
+async function* presented(deps: RequestsDeps, userId: string, side: Side): AsyncGenerator<SessionRequest> {
+  for await (const requests of batchesOf(deps, userId, side))
+    for (const each of await presentRequests(deps, deps.db, { requests, viewerId: userId }))
+      yield { ...each, payment: { ...each.payment, stripe_intent_secret: null } }
+}
+
+/** Ids of all requests of a person on one side, in batches. */
+export async function* requestIdsOf(
+  deps: RequestsDeps,
+  userId: string,
+  side: Side,
+): AsyncGenerator<string[]> {
+  for await (const requests of batchesOf(deps, userId, side)) yield requests.map(({ row }) => row.id)
 }
 
 /** Every request somebody made, was asked for or attends, as it stands, without the payment's secrets. */
 export async function exportRequests(deps: RequestsDeps, userId: string): Promise<ExportedRequests> {
-  const held = async (filter: RequestFilter) => {
-    const { rows } = await listRequests(deps.db, filter, EVERYTHING)
-    const shown = await presentRequests(deps, deps.db, { requests: rows, viewerId: userId })
-    return shown.map(each => ({ ...each, payment: { ...each.payment, stripe_intent_secret: null } }))
-  }
   const gifts = await giftsMadeBy(deps.db, userId)
   return {
-    made: await held({ buyerId: userId }),
-    received: await held({ influencerId: userId }),
-    attended: await held({ attendeeId: userId }),
+    made: presented(deps, userId, 'made'),
+    received: presented(deps, userId, 'received'),
+    attended: presented(deps, userId, 'attended'),
     gifts: gifts.map(({ requestId, message, createdAt, takenAt }) => ({
       request: requestId,
       message,

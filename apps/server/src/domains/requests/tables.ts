@@ -79,6 +79,18 @@ export const sessionRequests = pgTable(
     index('session_requests_served_slots')
       .on(t.influencerId, t.startsAt)
       .where(sql`${t.slotSequence} is not null and ${t.state} = 'completed'`),
+    // What is open of either side, whatever their history: badges, bounds, "you have a call".
+    index('session_requests_open_bought')
+      .on(t.buyerId, t.createdAt)
+      .where(sql`${t.state} in ('offered', 'accepted')`),
+    index('session_requests_state').on(t.influencerId, t.state, t.createdAt),
+    index('session_requests_prepaid').on(t.buyerId, t.createdAt).where(sql`${t.requestType} = 'prepaid'`),
+    // What an influencer has not earned yet; `earnings.ts` asks in the same words.
+    index('session_requests_unreleased')
+      .on(t.influencerId, t.endedAt)
+      .where(
+        sql`${t.paidAt} is not null and ${t.releasedAt} is null and ${t.state} in ('offered', 'accepted', 'completed') and ${t.paymentStatus} in ('paid', 'partly_refunded', 'refund_failed', 'disputed')`,
+      ),
     index('session_requests_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check('session_requests_price', sql`${t.pricePence} between 100 and 1000000`),
     check(

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, like, ne } from 'drizzle-orm'
+import { and, asc, eq, like, ne } from 'drizzle-orm'
 import type { OutboxWriter } from '../../../core/core.ts'
 import { newId } from '../../../core/ids.ts'
+import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { PAYMENT_TOPICS } from '../deps.ts'
 import type { RefundRow } from '../store.ts'
@@ -21,7 +22,7 @@ export async function refundWays(db: DbOrTx, requestIds: readonly string[]): Pro
   const rows = await db
     .select()
     .from(refunds)
-    .where(and(inArray(refunds.requestId, [...requestIds]), ne(refunds.status, 'replaced')))
+    .where(and(anyOf(refunds.requestId, requestIds), ne(refunds.status, 'replaced')))
   for (const row of rows) {
     const way = ways.get(row.requestId) ?? { returnedPence: 0, to: 'card' as const }
     ways.set(row.requestId, {

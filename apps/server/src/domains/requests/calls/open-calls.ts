@@ -1,4 +1,6 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { anyOf } from '../../../db/any-of.ts'
 import type { Db } from '../../../db/client.ts'
 import { listNamed } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
@@ -6,7 +8,8 @@ import { sessionRequests } from '../tables.ts'
 /** More calls than anybody has open at once are not looked at. */
 const CALLS_MAX = 20
 
-const isOpen = inArray(sessionRequests.state, ['offered', 'accepted'])
+/** In the words of the index. */
+const isOpen = sql`${sessionRequests.state} in ('offered', 'accepted')`
 
 /** A paid call that may begin, as one of its two parties sees it. */
 export interface OpenCall {
@@ -19,18 +22,34 @@ export interface OpenCall {
 
 /** The paid private and prepaid calls of a person that are open, the newest first. */
 export async function openCallsOf(db: Db, personId: string): Promise<OpenCall[]> {
-  const { buyerId, attendeeId, influencerId } = sessionRequests
-  // Who attends in the buyer's place is waited for, and the buyer is not.
-  const buys = and(eq(buyerId, personId), isNull(attendeeId))
-  const party = or(buys, eq(attendeeId, personId), eq(influencerId, personId))
-  const where = and(
-    party,
-    isOpen,
-    isNotNull(sessionRequests.influencerId),
-    inArray(sessionRequests.requestType, ['private', 'prepaid']),
-    inArray(sessionRequests.paymentStatus, ['paid', 'partly_refunded']),
+  const { id, buyerId, attendeeId, influencerId, createdAt } = sessionRequests
+  const callsWhere = (side: SQL | undefined) =>
+    db
+      .select({ id, createdAt })
+      .from(sessionRequests)
+      .where(
+        and(
+          side,
+          isOpen,
+          isNotNull(influencerId),
+          inArray(sessionRequests.requestType, ['private', 'prepaid']),
+          inArray(sessionRequests.paymentStatus, ['paid', 'partly_refunded']),
+        ),
+      )
+      .orderBy(desc(createdAt))
+      .limit(CALLS_MAX)
+  // Each by an index of its own. Who attends in the buyer's place is waited for, and the buyer is not.
+  const ids = await unionAll(
+    callsWhere(and(eq(buyerId, personId), isNull(attendeeId))),
+    callsWhere(eq(attendeeId, personId)),
+    callsWhere(eq(influencerId, personId)),
   )
-  const found = await listNamed(db, where).orderBy(desc(sessionRequests.createdAt)).limit(CALLS_MAX)
+  if (ids.length === 0) return []
+  const isFound = anyOf(
+    id,
+    ids.map(row => row.id),
+  )
+  const found = await listNamed(db, isFound).orderBy(desc(createdAt)).limit(CALLS_MAX)
   return found.map(({ row, buyerName, attendeeName, influencerName }) => {
     const isPerformer = row.influencerId === personId
     return {

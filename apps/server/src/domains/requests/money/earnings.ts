@@ -8,10 +8,11 @@ import {
   type PayoutWaitCode,
   type UpcomingPayout,
 } from '@parley/contract'
-import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { invariant } from '../../../core/invariant.ts'
+import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
-import { influencerSharePence, listEntries } from '../../ledger/public.ts'
+import { influencerSharePence, listEntries, payableSums } from '../../ledger/public.ts'
 import {
   debtPence,
   findPayoutAccount,
@@ -37,8 +38,8 @@ export async function showEarnings(
   const { db } = deps
   const { userId } = input
   const sums = await payoutSums(db, userId)
+  const { paidOutPence } = await payableSums(db, userId)
   const owesPence = await debtPence(db, userId)
-  const unreleased = await listUnreleased(db, userId)
   const { count, entries } = await listEntries(db, userId, input.page)
   return {
     count,
@@ -46,41 +47,54 @@ export async function showEarnings(
     earnings: {
       currency: CURRENCY,
       payout_account: presentPayoutAccount(await findPayoutAccount(db, { userId })),
-      held: formatAmount(unreleased.reduce((sum, row) => sum + shareOf(row), 0)),
+      held: formatAmount(await heldPence(db, userId)),
       // Less than no debt: a transfer that somebody took back by hand is theirs again.
       payable: formatAmount(sums.waitingPence + Math.max(0, -owesPence)),
       in_transit: formatAmount(sums.sendingPence),
       debt: formatAmount(Math.max(0, owesPence)),
-      paid_out: formatAmount(sums.paidOutPence),
-      upcoming: await upcoming(deps, userId, unreleased),
+      paid_out: formatAmount(paidOutPence),
+      upcoming: await upcoming(deps, userId),
     },
   }
 }
 
 const shareOf = (row: RequestRow) => influencerSharePence(netPence(row), row.feeBasisPoints)
 
-/** What was paid to a person's requests and is not theirs yet. */
+/** What was paid to a person's requests and is not theirs yet, in the words of its index. */
+const isUnreleased = (influencerId: string) =>
+  and(
+    eq(sessionRequests.influencerId, influencerId),
+    isNotNull(sessionRequests.paidAt),
+    isNull(sessionRequests.releasedAt),
+    sql`${sessionRequests.state} in ('offered', 'accepted', 'completed')`,
+    sql`${sessionRequests.paymentStatus} in ('paid', 'partly_refunded', 'refund_failed', 'disputed')`,
+  )
+
+const netOf = sql`(${sessionRequests.pricePence} - ${sessionRequests.refundedPence} - ${sessionRequests.chargedBackPence})::bigint`
+/** As `influencerSharePence`: the platform's share is rounded down. */
+const shareInSql = sql`(${netOf} - ${netOf} * ${sessionRequests.feeBasisPoints} / 10000)`
+
+/** The influencer's share of all of that, in pence. */
+async function heldPence(db: DbOrTx, influencerId: string): Promise<number> {
+  const [row] = await db
+    .select({ pence: sql<string>`coalesce(sum(${shareInSql}), 0)` })
+    .from(sessionRequests)
+    .where(isUnreleased(influencerId))
+  return Number(row?.pence ?? 0)
+}
+
+/** Calls that are over and whose share is not released yet, the first to come first. */
 async function listUnreleased(db: DbOrTx, influencerId: string): Promise<RequestRow[]> {
   return db
     .select()
     .from(sessionRequests)
-    .where(
-      and(
-        eq(sessionRequests.influencerId, influencerId),
-        isNotNull(sessionRequests.paidAt),
-        isNull(sessionRequests.releasedAt),
-        inArray(sessionRequests.state, ['offered', 'accepted', 'completed']),
-        inArray(sessionRequests.paymentStatus, ['paid', 'partly_refunded', 'refund_failed', 'disputed']),
-      ),
-    )
+    .where(and(isUnreleased(influencerId), eq(sessionRequests.state, 'completed'), sql`${shareInSql} > 0`))
     .orderBy(asc(sessionRequests.endedAt))
+    .limit(UPCOMING_MAX)
 }
 
-async function upcoming(
-  deps: RequestsDeps,
-  userId: string,
-  unreleased: readonly RequestRow[],
-): Promise<UpcomingPayout[]> {
+async function upcoming(deps: RequestsDeps, userId: string): Promise<UpcomingPayout[]> {
+  const unreleased = await listUnreleased(deps.db, userId)
   const open = await listOpenPayouts(deps.db, userId, UPCOMING_MAX)
   const slugs = await slugsOf(
     deps.db,
@@ -91,9 +105,7 @@ async function upcoming(
     invariant(slug, 'a payout belongs to a request')
     return presentPayout(payout, slug)
   })
-  const toCome = unreleased
-    .filter(row => row.state === 'completed' && shareOf(row) > 0)
-    .map(row => presentUnreleased(row, deps.releaseAfterMs))
+  const toCome = unreleased.map(row => presentUnreleased(row, deps.releaseAfterMs))
   return [...released, ...toCome].slice(0, UPCOMING_MAX)
 }
 
@@ -128,7 +140,7 @@ async function slugsOf(db: DbOrTx, requestIds: readonly string[]): Promise<Map<s
   const rows = await db
     .select({ id: sessionRequests.id, slug: sessionRequests.slug })
     .from(sessionRequests)
-    .where(inArray(sessionRequests.id, [...requestIds]))
+    .where(anyOf(sessionRequests.id, requestIds))
   return new Map(rows.map(row => [row.id, row.slug]))
 }
 

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { isCallPaid } from '../request.ts'
 import type { RequestRow } from '../store.ts'
@@ -13,7 +14,7 @@ export async function countPlaces(db: DbOrTx, eventIds: readonly string[]): Prom
   const rows = await db
     .select({ eventId: sessionRequests.liveEventId, places: count() })
     .from(sessionRequests)
-    .where(and(inArray(sessionRequests.liveEventId, [...eventIds]), inArray(sessionRequests.state, HELD)))
+    .where(and(anyOf(sessionRequests.liveEventId, eventIds), inArray(sessionRequests.state, HELD)))
     .groupBy(sessionRequests.liveEventId)
   return new Map(rows.map(row => [row.eventId ?? '', row.places]))
 }

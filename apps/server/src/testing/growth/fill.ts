@@ -1,6 +1,6 @@
 import { CATEGORY_CODES } from '@parley/contract'
 import { Client } from 'pg'
-import { migrateDatabase } from '../../apps/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
 import { HOST, type Shape, STAR } from './shape.ts'
 
 /** Tables whose indexes are made after their rows, which is several times faster than with them. */
@@ -15,16 +15,18 @@ const WAITING_OF_STAR = 10
 /** Migrates a new database and fills it by SQL; `passwordHash` is everybody's. */
 export async function fillDatabase(
   url: string,
-  { shape, passwordHash }: { shape: Shape; passwordHash: string },
+  { shape, passwordHash, as }: { shape: Shape; passwordHash: string; as: 'superuser' | 'owner' },
 ): Promise<void> {
   await migrateDatabase(url)
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
     // Neither foreign keys nor triggers: what is filled in agrees by itself, and `npm run audit` says so.
-    await client.query('set session_replication_role = replica')
+    if (as === 'superuser') await client.query('set session_replication_role = replica')
+    // Legs come after their journals, and are counted at the commit.
+    else await client.query('begin')
     await client.query(functions)
-    const indexes = await takeIndexes(client)
+    const indexes = as === 'superuser' ? await takeIndexes(client) : []
     for (const statement of [
       ...people(shape, passwordHash),
       ...events(shape),
@@ -36,6 +38,7 @@ export async function fillDatabase(
       await client.query(statement)
     for (const definition of indexes) await client.query(definition)
     await client.query('drop table plan; drop function made, person, event')
+    if (as === 'owner') await client.query('commit')
     await client.query('vacuum (analyze)')
   } finally {
     await client.end()
@@ -87,8 +90,9 @@ const people = ({ users, profiles }: Shape, passwordHash: string) => [
    from generate_series(1, ${profiles}) n`,
   `insert into profile_words (user_id, words)
    select u.id, search_words(concat_ws(' ', u.username, u.first_name, u.last_name), p.description)
-   from profiles p join users u on u.id = p.user_id`,
-  `insert into profile_changes (user_id, changed_in) select user_id, pg_current_xact_id() from profiles`,
+   from profiles p join users u on u.id = p.user_id on conflict do nothing`,
+  `insert into profile_changes (user_id, changed_in) select user_id, pg_current_xact_id() from profiles
+   on conflict do nothing`,
 ]
 
 /** The first is the largest and still to come, like a fifth of the others. */
@@ -105,7 +109,7 @@ const events = ({ events, profiles }: Shape) => [
          from generate_series(1, ${events}) n) e`,
   `insert into live_event_words (event_id, words)
    select e.id, search_words(concat_ws(' ', e.title, u.username, u.first_name, u.last_name), e.description)
-   from live_events e join users u on u.id = e.influencer_id`,
+   from live_events e join users u on u.id = e.influencer_id on conflict do nothing`,
 ]
 
 /** What each request is, the newest first; everything else follows from this table. */
@@ -134,7 +138,8 @@ const plan = (shape: Shape) => [
   // Nobody has two places at one event.
   `delete from plan where n in (select n from (select n, row_number() over (partition by event, buyer) as nth
      from plan where event is not null) p where nth > 1)`,
-  'create unique index on plan (n); analyze plan',
+  'create unique index on plan (n)',
+  'analyze plan',
   `insert into session_requests (id, slug, uuid, fingerprint, request_type, state, outcome, settled_by, payment_status,
      buyer_id, influencer_id, live_event_id, description, price_pence, fee_basis_points, duration_seconds,
      duration_display, created_at, paid_at, claimed_at, begun_at, ended_at, released_at, due_at)
@@ -234,6 +239,9 @@ const money = [
       [`'psp_clearing'`, -2250],
     ],
   }),
+  `insert into account_totals (account, kind, amount_pence, postings)
+   select p.account, j.kind, sum(p.amount_pence), count(*) from postings p join journals j on j.id = p.journal_id
+   where p.account like 'payable:%' group by p.account, j.kind on conflict do nothing`,
   `insert into payouts (id, request_id, influencer_id, share_pence, status, transfer_id, account_id, payable_at, look_at,
      sent_at, paid_at, created_at, updated_at)
    select made(41, at, n), id, person(influencer), 2250, case fate when 'earned' then 'paid' else 'waiting' end,
