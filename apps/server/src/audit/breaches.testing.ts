@@ -109,7 +109,8 @@ export const BREACHES: Record<string, (world: World) => string> = {
     `${journal(`forgone:${stranger}`, [
       [`payable:${stranger}`, 90],
       ['fee_revenue', -90],
-    ])}; update journals set kind = 'forgone' where key = 'forgone:${stranger}'`,
+    ])}; update journals set kind = 'forgone' where key = 'forgone:${stranger}';
+     update account_totals set kind = 'forgone' where account = 'payable:${stranger}'`,
   leavers_are_paid: ({ stranger }) => `
     ${journal(`owed to ${stranger}`, [
       [`payable:${stranger}`, -5],
