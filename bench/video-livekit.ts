@@ -4,9 +4,9 @@ import {
   startEmbeddedVideo,
 } from '../apps/server/src/providers/video-embedded/testing/harness.ts'
 import {
-  hearWebhooks,
   joinLivekit,
   openLivekitVideo,
+  receiveWebhooks,
   untilUp,
 } from '../apps/server/src/providers/video-livekit/testing/harness.ts'
 import {
@@ -59,7 +59,7 @@ async function openLivekit(): Promise<Engine> {
   const server = await livekitServer({ webhookUrl: `http://127.0.0.1:${port}${WEBHOOK_PATH}` })
   await server.start()
   const video = openLivekitVideo(server.url)
-  const stopHearing = await hearWebhooks(video, port)
+  const stopHearing = await receiveWebhooks(video, port)
   return {
     name: 'LiveKit',
     video,

@@ -49,13 +49,13 @@ const pagesOf = (role: Role, place: 'phone' | 'desk') =>
 for (const place of ['phone', 'desk'] as const) {
   for (const role of ROLES) {
     test(`every page of ${role} is sound, ${place}`, async ({ browser }) => {
-      const { page, takeErrors } = await sitDown(browser, role, place)
+      const { page, drainErrors } = await sitDown(browser, role, place)
       for (const one of pagesOf(role, place)) {
         const name = `${one.path} for ${role}, ${place}`
         const opened = await openDemoPage(page, demo, one).catch((error: Error) => error.message)
         expect.soft(opened, `${name} opens at ${page.url()}`).toBeUndefined()
         await expectSound(page, name)
-        const errors = takeErrors().filter(error => !isExpected(error, one))
+        const errors = drainErrors().filter(error => !isExpected(error, one))
         expect.soft(errors, `${name}: errors`).toEqual([])
       }
       await page.context().close()
@@ -63,14 +63,14 @@ for (const place of ['phone', 'desk'] as const) {
   }
 
   test(`a visitor is sent from every secure page to the login, ${place}`, async ({ browser }) => {
-    const { page, takeErrors } = await sitDown(browser, 'visitor', place)
+    const { page, drainErrors } = await sitDown(browser, 'visitor', place)
     for (const path of SECURE_PATHS) {
       const address = demo.addressOf(path)
       await page.goto(address)
       const next = encodeURIComponent(address.slice(server.origin.length))
       await expect.soft(page, path).toHaveURL(`${server.origin}/login?next=${next}`)
       await expect.soft(page.getByRole('heading', { name: 'Log in' }), path).toBeVisible()
-      expect.soft(takeErrors(), `${path}: errors`).toEqual([])
+      expect.soft(drainErrors(), `${path}: errors`).toEqual([])
     }
     await page.context().close()
   })

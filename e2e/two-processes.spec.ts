@@ -125,7 +125,7 @@ async function expectTrueBooks(
   const shortMs = together.bothMs - usedMs
   note(
     `used ${seconds(usedMs)} s; both sent ${seconds(together.bothSentMs)} s, both saw ${seconds(together.bothMs)} s; ` +
-      `the longest look took ${seconds(together.longestLookMs)} s`,
+      `the longest look took ${seconds(together.longestPollMs)} s`,
   )
   expect(usedMs - together.bothSentMs).toBeLessThanOrEqual(SEEN_WITHIN_MS * written.length)
   expect(shortMs).toBeLessThanOrEqual(shortMaxMs)

@@ -13,8 +13,8 @@ import { ensureChromium } from './chromium.ts'
 import { bindAlbum, openAlbum } from './gallery/album.ts'
 import type { Gallery } from './gallery/gallery.ts'
 import { indexPage } from './gallery/index-page.ts'
-import { takePages } from './gallery/pages.ts'
-import { takeStates } from './gallery/states.ts'
+import { shootPages } from './gallery/pages.ts'
+import { shootStates } from './gallery/states.ts'
 import { ROOT } from './run-command.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
@@ -52,8 +52,8 @@ try {
       problems.push(problem)
     },
   }
-  await takePages(gallery)
-  await takeStates(gallery)
+  await shootPages(gallery)
+  await shootStates(gallery)
   for (const { file, violations } of gallery.album.shots) {
     for (const violation of violations) problems.push(`${file}: ${violation}`)
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { openCounts } from './counts.ts'
 import type { Measured } from './measure.ts'
 
-const LOOK_EVERY_MS = 20
+const POLL_EVERY_MS = 20
 const TICKS_A_SECOND = 100
 
 interface Command {
@@ -64,7 +64,7 @@ async function runCommand(
     } catch {
       // It has ended.
     }
-  }, LOOK_EVERY_MS)
+  }, POLL_EVERY_MS)
   const [code] = (await once(child, 'exit')) as [number]
   clearInterval(looks)
   const seconds = (performance.now() - began) / 1000

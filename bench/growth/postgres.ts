@@ -15,7 +15,7 @@ import { SUPERUSER } from '../../apps/server/src/db/embedded-postgres/settings.t
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 
 const START_LIMIT_MS = 60_000
-const LOOK_EVERY_MS = 50
+const POLL_EVERY_MS = 50
 
 const SETTINGS = [
   ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100', 'timezone=UTC'],
@@ -87,7 +87,7 @@ async function untilServing(url: string, child: ChildProcess): Promise<void> {
       await client.end()
       return
     } catch {
-      await pause(LOOK_EVERY_MS)
+      await pause(POLL_EVERY_MS)
     }
   }
   throw new Error('Postgres did not start in time')

@@ -11,7 +11,7 @@ interface Signal {
 
 type BareWindow = Window & {
   signal(signal: Signal): Promise<void>
-  takeSignal(signal: Signal): Promise<void>
+  handleSignal(signal: Signal): Promise<void>
   call(): Promise<void>
   startedMs: number
 }
@@ -44,7 +44,7 @@ async function prepare(otherEnd: number): Promise<void> {
     page.startedMs = Date.now()
     return say()
   }
-  page.takeSignal = async ({ description, candidate }) => {
+  page.handleSignal = async ({ description, candidate }) => {
     if (description) {
       await connection.setRemoteDescription(description)
       if (description.type === 'offer') await say()
@@ -86,7 +86,7 @@ export async function openBareCall({ fan, influencer }: BenchCall): Promise<Bare
       const late = delay(apartMs)
       inTurn = inTurn.then(async () => {
         await late
-        if (isOpen) await other.evaluate(said => (window as unknown as BareWindow).takeSignal(said), signal)
+        if (isOpen) await other.evaluate(said => (window as unknown as BareWindow).handleSignal(said), signal)
       })
       await inTurn.catch(() => undefined)
     })

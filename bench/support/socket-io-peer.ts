@@ -6,7 +6,7 @@ import { Paced } from '../../apps/server/src/domains/calls/clock/paced.ts'
 
 const PING_EVERY_MS = 5_000
 const STATS_EVERY_MS = 5_000
-const TELL_EVERY_MS = 300
+const SEND_EVERY_MS = 300
 const TOLD_PER_SECOND_MAX = 5_000
 
 const server = createServer((_request, response) => response.end('ok'))
@@ -21,7 +21,7 @@ async function tell(): Promise<void> {
   for (const socket of there)
     socket.emit('presence', { lurkers: there.size, users: ['owner', socket.data.username] })
 }
-const telling = new Paced(tell, () => Math.max(TELL_EVERY_MS, (there.size / TOLD_PER_SECOND_MAX) * 1000))
+const telling = new Paced(tell, () => Math.max(SEND_EVERY_MS, (there.size / TOLD_PER_SECOND_MAX) * 1000))
 
 io.on('connection', socket => {
   let missed = 0

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 
-const LOOK_EVERY_MS = 400
+const POLL_EVERY_MS = 400
 const ANSWERS_WITHIN_MS = 1_000
 
 /** One door of the site: a client that comes by it is sent to the first process of its list that answers. */
@@ -71,7 +71,7 @@ export async function openBalancer(doors: readonly (readonly number[])[]): Promi
   }
   const looks = setInterval(() => {
     for (const port of new Set(doors.flat())) void look(port)
-  }, LOOK_EVERY_MS)
+  }, POLL_EVERY_MS)
 
   return {
     ports,

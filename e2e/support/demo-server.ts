@@ -24,7 +24,7 @@ export interface DemoServer {
 /** A page of this role's own browser, and what it logged since it was last asked. */
 export interface DemoSession {
   page: Page
-  takeErrors(): string[]
+  drainErrors(): string[]
 }
 
 /** The demo's requests are made after the server is open: answers once the last of them, the sold place, is there. */
@@ -81,7 +81,7 @@ export async function sitDownAs(
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(message.text()))
   page.on('pageerror', error => errors.push(String(error)))
-  return { page, takeErrors: () => errors.splice(0) }
+  return { page, drainErrors: () => errors.splice(0) }
 }
 
 /** Whether the page's own code runs: React has then marked what the server sent. */

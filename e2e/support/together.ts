@@ -1,7 +1,7 @@
 import type { CallPage } from '../pages/call-page.ts'
 import type { Kept } from './two-people.ts'
 
-const LOOK_EVERY_MS = 150
+const POLL_EVERY_MS = 150
 /** A picture that stands for longer than this has stopped. */
 const STANDS_AFTER_MS = 1_500
 /** A sender sends more than this in a second, sound and picture together. */
@@ -28,7 +28,7 @@ export class Together {
   #seen: Seen[]
   #isStopped = false
   /** The longest time between two looks at one page: a page that is busy answers late. */
-  longestLookMs = 0
+  longestPollMs = 0
   #watching: Promise<unknown>
 
   constructor(pages: readonly CallPage[]) {
@@ -49,14 +49,14 @@ export class Together {
       if (now && now.frames > frames) seen.movesMs.push(atMs)
       if (now) {
         seen.sentMs.push(...sentBetween({ lookedMs, atMs }, now.packets - packets))
-        this.longestLookMs = Math.max(this.longestLookMs, atMs - lookedMs)
+        this.longestPollMs = Math.max(this.longestPollMs, atMs - lookedMs)
         ;[frames, packets, lookedMs] = [now.frames, now.packets, atMs]
       }
       const last = seen.connected.at(-1)
       if (now?.isConnected && wasConnected && last) last.toMs = atMs
       else if (now?.isConnected) seen.connected.push({ fromMs: atMs, toMs: atMs })
       wasConnected = now?.isConnected ?? false
-      await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS))
+      await new Promise(resolve => setTimeout(resolve, POLL_EVERY_MS))
     }
   }
 
@@ -93,8 +93,8 @@ function sentBetween({ lookedMs, atMs }: { lookedMs: number; atMs: number }, pac
   if (packets <= 0) return []
   const isThroughout = packets >= ((atMs - lookedMs) / 1_000) * PACKETS_PER_SECOND_MIN
   if (!isThroughout) return [atMs]
-  const steps = Math.floor((atMs - lookedMs) / LOOK_EVERY_MS)
-  return [...Array.from({ length: steps }, (_, step) => lookedMs + step * LOOK_EVERY_MS), atMs]
+  const steps = Math.floor((atMs - lookedMs) / POLL_EVERY_MS)
+  return [...Array.from({ length: steps }, (_, step) => lookedMs + step * POLL_EVERY_MS), atMs]
 }
 
 function overlapMs([one = [], other = []]: Stretch[][]): number {

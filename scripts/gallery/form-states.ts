@@ -70,7 +70,7 @@ const editing: State = {
   },
 }
 
-async function takeEmpty(gallery: Gallery, person: TestPerson, paths: readonly string[]): Promise<void> {
+async function shootEmpty(gallery: Gallery, person: TestPerson, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await visit(gallery, { person, path }, async page => {
       await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -85,9 +85,9 @@ const emptyLists: State = {
   async take(gallery) {
     const api = apiCaller(gallery.demo.origin)
     const fan = await api.fan('new-fan')
-    await takeEmpty(gallery, fan, ['/my-account#call-sessions', '/my-account#billing', '/prepaid'])
+    await shootEmpty(gallery, fan, ['/my-account#call-sessions', '/my-account#billing', '/prepaid'])
     const influencer = await api.influencer('new-influencer')
-    await takeEmpty(gallery, influencer, [
+    await shootEmpty(gallery, influencer, [
       '/profile/new-influencer',
       '/profile/new-influencer#sessions',
       '/earnings',

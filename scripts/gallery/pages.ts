@@ -14,7 +14,7 @@ function isShown(page: DemoPage, role: Role): boolean {
 }
 
 /** Pictures of the pages of the sweep, for everybody who meets them. */
-export async function takePages(gallery: Gallery): Promise<void> {
+export async function shootPages(gallery: Gallery): Promise<void> {
   const { demo, album, isAsked, tellProblem } = gallery
   for (const role of ROLES) {
     const pages = DEMO_PAGES.filter(

@@ -7,7 +7,7 @@ import type { Gallery, State } from './gallery.ts'
 const STATES: readonly State[] = [...formStates, ...bookingStates, ...callStates]
 
 /** Pictures of what has to be done first. */
-export async function takeStates(gallery: Gallery): Promise<void> {
+export async function shootStates(gallery: Gallery): Promise<void> {
   for (const state of STATES) {
     if (!gallery.isAsked(state.name)) continue
     await state.take(gallery).catch(error => gallery.tellProblem(`${state.name}: ${error}`))

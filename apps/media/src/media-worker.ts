@@ -72,9 +72,9 @@ export class MediaWorker {
   #obey(command: Command): void {
     const { report } = this.#deps
     if (command.type === 'open') this.#queue(command)
-    else if (command.type === 'answer') this.#peers.get(command.peer)?.takeAnswer(command.sdp)
+    else if (command.type === 'answer') this.#peers.get(command.peer)?.handleAnswer(command.sdp)
     else if (command.type === 'close') this.#close(command.peer, command.reason)
-    else if (command.type === 'keyframe') this.#peers.get(command.peer)?.askKeyframes()
+    else if (command.type === 'keyframe') this.#peers.get(command.peer)?.requestKeyframes()
     else if (command.type === 'ping') report({ type: 'pong', n: command.n, live: this.#live() })
     else if (command.type === 'stats') report({ type: 'stats', id: command.id, stats: this.#stats() })
   }

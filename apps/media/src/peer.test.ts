@@ -40,7 +40,7 @@ async function comeAndGo(): Promise<WeakRef<Peer>> {
     expect(offer).toBeDefined()
     return offer?.type === 'offer' ? offer.sdp : ''
   })
-  peer.takeAnswer(await client.answer(sdp))
+  peer.handleAnswer(await client.answer(sdp))
   await vi.waitFor(() => {
     for (const report of reports.splice(0))
       if (report.type === 'candidate') client.addCandidate(report.candidate, report.mid)

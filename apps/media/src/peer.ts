@@ -4,7 +4,7 @@ import { Flow } from './flow.ts'
 import { InboundBudget } from './inbound-budget.ts'
 import { guarded, sendOn } from './native.ts'
 import { readRtcp } from './packets/rtcp.ts'
-import { hasPayload, isRtcp, takeExtension16 } from './packets/rtp.ts'
+import { hasPayload, isRtcp, readAndClearExtension16 } from './packets/rtp.ts'
 import { acceptableAnswer, announce, completeOffer, TRANSPORT_WIDE_ID } from './packets/sdp.ts'
 import { TransportFeedbackLog } from './packets/transport-feedback.ts'
 import { LIMITS, type OpenPeer, type Report, STALL_AFTER_MS } from './protocol.ts'
@@ -83,7 +83,7 @@ export class Peer implements Feeder, Occupant {
     return new Sight({ account, own: this.#flow, other, lagMs: 0 })
   }
 
-  takeFlows(nowMs: number): void {
+  checkFlows(nowMs: number): void {
     this.#sight?.settle(nowMs)
   }
 
@@ -96,8 +96,10 @@ export class Peer implements Feeder, Occupant {
           report({ type: 'offer', peer, sdp: completeOffer(sdp) })
       }),
     )
-    this.#pc.onLocalCandidate(guarded(counters, (candidate, mid) => this.#takeLocalCandidate(candidate, mid)))
-    this.#pc.onStateChange(guarded(counters, state => this.#takeState(state)))
+    this.#pc.onLocalCandidate(
+      guarded(counters, (candidate, mid) => this.#handleLocalCandidate(candidate, mid)),
+    )
+    this.#pc.onStateChange(guarded(counters, state => this.#handleState(state)))
   }
 
   #addPublishing(): void {
@@ -110,7 +112,7 @@ export class Peer implements Feeder, Occupant {
       const held = addInbound(this.#pc, String(this.#held.length), kind)
       this.#held.push(held)
       this.#inbound.set(kind, { track: held.track, source })
-      held.track.onMessage(guarded(this.#deps.counters, packet => this.#takeInbound(kind, packet)))
+      held.track.onMessage(guarded(this.#deps.counters, packet => this.#handleInbound(kind, packet)))
       source.attach(this)
     }
   }
@@ -129,11 +131,11 @@ export class Peer implements Feeder, Occupant {
           now: this.#deps.now,
           mayReceive: () => this.#sight?.mayReceive(this.#deps.now()) ?? true,
           onGiven: nowMs => this.#sight?.noteGiven(nowMs),
-          mayAskKeyframe: () => this.#mayAskKeyframe(),
+          mayRequestKeyframe: () => this.#mayRequestKeyframe(),
         })
         this.#subscriptions.push(subscription)
         held.track.onMessage(
-          guarded(this.#deps.counters, packet => isRtcp(packet) && subscription.takeRtcp(packet)),
+          guarded(this.#deps.counters, packet => isRtcp(packet) && subscription.handleRtcp(packet)),
         )
         held.track.onOpen(guarded(this.#deps.counters, () => subscription.wantKeyframe()))
       }
@@ -141,7 +143,7 @@ export class Peer implements Feeder, Occupant {
   }
 
   /** Candidates wait for the answer: a check that completes before the library stored the answer's fingerprint fails the handshake. */
-  #takeLocalCandidate(candidate: string, mid: string): void {
+  #handleLocalCandidate(candidate: string, mid: string): void {
     if (this.#keptCandidates) this.#keptCandidates.push({ candidate, mid })
     else this.#reportCandidate(candidate, mid)
   }
@@ -153,7 +155,7 @@ export class Peer implements Feeder, Occupant {
       report({ type: 'candidate', peer: this.spec.peer, candidate: line, mid })
   }
 
-  #takeState(state: string): void {
+  #handleState(state: string): void {
     if (this.#state === 'closed') return
     if (state === 'connected') {
       this.#state = 'connected'
@@ -168,7 +170,7 @@ export class Peer implements Feeder, Occupant {
   }
 
   /** Applies the client's answer and lets the candidates go; a bad or second answer closes the peer. */
-  takeAnswer(sdp: string): void {
+  handleAnswer(sdp: string): void {
     const answer = acceptableAnswer(sdp, this.#held.length)
     if (this.#state !== 'offering' || answer === null || this.#pc.signalingState() !== 'have-local-offer') {
       this.close('bad-answer')
@@ -186,7 +188,7 @@ export class Peer implements Feeder, Occupant {
     for (const { candidate, mid } of kept) this.#reportCandidate(candidate, mid)
   }
 
-  #takeInbound(kind: Kind, packet: Buffer): void {
+  #handleInbound(kind: Kind, packet: Buffer): void {
     const inbound = this.#inbound.get(kind)
     if (this.#state === 'closed' || !inbound) return
     const nowMs = this.#deps.now()
@@ -200,7 +202,7 @@ export class Peer implements Feeder, Occupant {
     this.#deps.counters.bytesIn += packet.length
     if (!this.#budget.spend(packet.length, nowMs)) return
     if (kind === 'video') {
-      const wide = takeExtension16(packet, TRANSPORT_WIDE_ID)
+      const wide = readAndClearExtension16(packet, TRANSPORT_WIDE_ID)
       if (wide !== null) this.#feedback.note(wide, nowMs)
     }
     if (this.#countFlow({ kind, packet }, nowMs) === 'live') inbound.source.ingest(packet, nowMs)
@@ -219,7 +221,7 @@ export class Peer implements Feeder, Occupant {
 
   #goLive(nowMs: number): void {
     this.#deps.report({ type: 'flow', peer: this.spec.peer, state: 'live', silentMs: 0 })
-    this.room.tellFlows(nowMs)
+    this.room.reportFlows(nowMs)
     const early = this.#early
     this.#early = []
     for (const { kind, packet } of early) this.#inbound.get(kind)?.source.ingest(packet, nowMs)
@@ -230,15 +232,15 @@ export class Peer implements Feeder, Occupant {
     const silentMs = this.#flow.check(nowMs)
     if (silentMs !== null) {
       this.#deps.report({ type: 'flow', peer: this.spec.peer, state: 'stalled', silentMs })
-      this.room.tellFlows(nowMs)
+      this.room.reportFlows(nowMs)
     }
-    this.#tellArrivals(nowMs)
+    this.#sendTransportFeedback(nowMs)
     const ageMs = nowMs - this.#openedMs
     if (this.#state === 'offering' && ageMs > LIMITS.answerDeadlineMs) this.close('no-answer')
     if (this.#state === 'answered' && ageMs > LIMITS.connectDeadlineMs) this.close('no-connection')
   }
 
-  #tellArrivals(nowMs: number): void {
+  #sendTransportFeedback(nowMs: number): void {
     const ssrc = this.#inbound.get('video')?.source.inboundSsrc
     if (typeof ssrc !== 'number' || nowMs - this.#feedbackMs < FEEDBACK_EVERY_MS) return
     this.#feedbackMs = nowMs
@@ -256,7 +258,7 @@ export class Peer implements Feeder, Occupant {
   }
 
   /** A viewer's keyframe requests cost every other viewer bandwidth, so each has a budget a minute. */
-  #mayAskKeyframe(): boolean {
+  #mayRequestKeyframe(): boolean {
     const minute = Math.floor(this.#deps.now() / 60_000)
     if (this.#keyframesAsked.minute !== minute) this.#keyframesAsked = { count: 0, minute }
     this.#keyframesAsked.count++
@@ -264,8 +266,8 @@ export class Peer implements Feeder, Occupant {
   }
 
   /** Asks for keyframes on the client's word, within its budget. */
-  askKeyframes(): void {
-    if (this.#mayAskKeyframe()) this.wantKeyframes()
+  requestKeyframes(): void {
+    if (this.#mayRequestKeyframe()) this.wantKeyframes()
   }
 
   close(reason: string): void {
@@ -274,7 +276,7 @@ export class Peer implements Feeder, Occupant {
     this.#silentAtEndMs = this.#flow.silentMs(nowMs)
     this.#state = 'closed'
     this.#flow.end()
-    this.room.tellFlows(nowMs)
+    this.room.reportFlows(nowMs)
     for (const subscription of this.#subscriptions) subscription.close()
     for (const { source } of this.#inbound.values()) source.detach(this)
     // A track keeps its callbacks, and through them this peer, until it is closed itself.

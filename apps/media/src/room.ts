@@ -6,7 +6,7 @@ import { type Kind, Source } from './source.ts'
 /** One who is in a room, as the room needs to know them. */
 export interface Occupant {
   /** Whose media flows changed. */
-  takeFlows(nowMs: number): void
+  checkFlows(nowMs: number): void
 }
 
 /** A room's streams, by slot and kind, and the peers in it. It lives while anyone is in it. */
@@ -32,8 +32,8 @@ export class Room {
     return source
   }
 
-  tellFlows(nowMs: number): void {
-    for (const peer of this.peers) peer.takeFlows(nowMs)
+  reportFlows(nowMs: number): void {
+    for (const peer of this.peers) peer.checkFlows(nowMs)
   }
 
   tick(nowMs: number): void {

@@ -87,7 +87,7 @@ export class Source {
     if (!this.#last || sequenceDistance(this.#last.sequence, sequence) > 0)
       this.#last = { sequence, timestamp, atMs: nowMs }
     for (const receiver of this.receivers) receiver.deliver(packet)
-    if (arrival === 'gap') this.#askAgain(nowMs)
+    if (arrival === 'gap') this.#sendNack(nowMs)
     if (arrival === 'hole') this.wantKeyframe(nowMs)
   }
 
@@ -116,10 +116,10 @@ export class Source {
   wantKeyframe(nowMs: number): void {
     if (this.kind !== 'video') return
     this.#keyframes.want()
-    this.#askKeyframe(nowMs)
+    this.#requestKeyframe(nowMs)
   }
 
-  #askKeyframe(nowMs: number): void {
+  #requestKeyframe(nowMs: number): void {
     if (!this.#feeder || this.#inboundSsrc === null || !this.#keyframes.take(nowMs)) return
     this.#counters.keyframeRequests++
     this.#feeder.sendFeedback(this.kind, buildKeyframeRequest(this.#inboundSsrc))
@@ -129,21 +129,21 @@ export class Source {
   tick(nowMs: number): void {
     const ssrc = this.#inboundSsrc
     if (ssrc === null || !this.#feeder) return
-    this.#askAgain(nowMs)
-    this.#askKeyframe(nowMs)
+    this.#sendNack(nowMs)
+    this.#requestKeyframe(nowMs)
     if (nowMs - this.#reportedMs >= REPORT_EVERY_MS) this.#report(ssrc, nowMs)
-    if (this.kind === 'video') this.tellBitrate(nowMs)
+    if (this.kind === 'video') this.sendRemb(nowMs)
   }
 
   /** Tells the publisher what its viewers' links take, when that is due. */
-  tellBitrate(nowMs: number): void {
+  sendRemb(nowMs: number): void {
     if (!this.#feeder || this.#inboundSsrc === null) return
     const known = [...this.receivers].flatMap(receiver => receiver.linkBps ?? [])
     const bps = this.#bitrate.take(targetBitrate(known, this.#feeder.capBps), nowMs)
     if (bps !== null) this.#feeder.sendFeedback(this.kind, buildRemb(this.#inboundSsrc, bps))
   }
 
-  #askAgain(nowMs: number): void {
+  #sendNack(nowMs: number): void {
     const due = this.#gaps.due(nowMs)
     if (due.length === 0 || this.#inboundSsrc === null) return
     this.#counters.asksUpstream += due.length

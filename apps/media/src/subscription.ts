@@ -19,7 +19,7 @@ interface SubscriptionDeps {
   /** Something of the other's was handed on to this viewer. */
   onGiven: (nowMs: number) => void
   /** Whether this viewer may ask for another keyframe this minute. */
-  mayAskKeyframe: () => boolean
+  mayRequestKeyframe: () => boolean
 }
 
 /** One viewer's view of one source: forwards its packets and answers the viewer's feedback. */
@@ -68,18 +68,22 @@ export class Subscription implements Receiver {
   }
 
   /** Takes RTCP of the viewer; what names another stream is for another subscription. */
-  takeRtcp(compound: Buffer): void {
-    for (const feedback of readRtcp(compound)) this.#take(feedback)
+  handleRtcp(compound: Buffer): void {
+    for (const feedback of readRtcp(compound)) this.#handle(feedback)
   }
 
-  #take(feedback: Feedback): void {
+  #handle(feedback: Feedback): void {
     const { source } = this.#deps
     if (feedback.kind === 'nack' && feedback.ssrc === source.ssrc) this.#repeat(feedback.sequences)
-    if (feedback.kind === 'keyframe-request' && feedback.ssrc === source.ssrc && this.#deps.mayAskKeyframe())
+    if (
+      feedback.kind === 'keyframe-request' &&
+      feedback.ssrc === source.ssrc &&
+      this.#deps.mayRequestKeyframe()
+    )
       this.wantKeyframe()
     if (feedback.kind === 'bitrate' && feedback.ssrcs.includes(source.ssrc)) {
       this.linkBps = feedback.bitsPerSecond
-      source.tellBitrate(this.#deps.now())
+      source.sendRemb(this.#deps.now())
     }
     if (feedback.kind === 'receiver-report') {
       for (const block of feedback.blocks) if (block.ssrc === source.ssrc) this.#measure(block)

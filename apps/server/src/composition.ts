@@ -233,7 +233,7 @@ function probes({ config, pool, watch, domains, optionalChecks, openSockets }: P
     optionalChecks: {
       ...forReadiness(optionalChecks),
       bus: async () => domains.bus.isWell(),
-      calls: () => hearsAllRooms(domains.video),
+      calls: () => monitorsAllRooms(domains.video),
     },
     metrics: watch.metrics(config.metricsToken, async () => ({
       ...processFigures(),
@@ -298,7 +298,7 @@ function sandboxRoutes(sandbox: StripeSandbox): Routes {
 }
 
 /** A room that the video provider carries and we do not hear is no call: its time does not count. */
-async function hearsAllRooms(video: ParleyServer['domains']['video']): Promise<boolean> {
+async function monitorsAllRooms(video: ParleyServer['domains']['video']): Promise<boolean> {
   return !(await video.health()).figures.roomsUnheard
 }
 

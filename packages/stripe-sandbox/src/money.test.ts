@@ -278,7 +278,7 @@ describe('the balance’s own list', () => {
   it('names what moved each penny, fees of the provider alone included', async () => {
     const { stripe, sandbox } = bench
     await paid()
-    sandbox.faults.takeFee(25)
+    sandbox.faults.chargeFee(25)
     const { data } = await stripe.balanceTransactions.list({ expand: ['data.source'] })
     expect(data.map(({ type, amount, fee, source }) => [type, amount, fee, source && typeof source])).toEqual(
       [

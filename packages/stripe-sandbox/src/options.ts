@@ -51,7 +51,7 @@ export interface FaultControl {
   /** What the platform's own bank says of a payout. */
   decidePayout(payoutId: string, decision: 'paid' | 'failed'): void
   /** A fee that belongs to no charge, in minor units. */
-  takeFee(amount: number): void
+  chargeFee(amount: number): void
 }
 
 export interface StripeSandbox {

@@ -81,7 +81,7 @@ export class RoomMonitor {
     this.#signal = new LivekitSignal(
       { ...deps, receives: 'what is asked for' },
       {
-        onMessage: guarded(deps.counters, message => this.#take(message)),
+        onMessage: guarded(deps.counters, message => this.#handle(message)),
         onLost: (status, code) => this.#lost('broke', code ?? `HTTP ${status ?? 0}`),
       },
     )
@@ -96,7 +96,7 @@ export class RoomMonitor {
 
   #shut(): void {
     for (const { flow } of this.#people.values()) flow.end()
-    this.#lookAtSights(performance.now())
+    this.#checkSights(performance.now())
     this.#signal.close()
     this.#receiver?.close()
   }
@@ -109,7 +109,7 @@ export class RoomMonitor {
     this.#deps.report({ type: 'lost', room: this.#deps.room, why, cause, silentMs })
   }
 
-  #take(message: SignalMessage): void {
+  #handle(message: SignalMessage): void {
     if (this.#isOut) return
     const { room, report } = this.#deps
     if (message.case === 'join') {
@@ -174,7 +174,7 @@ export class RoomMonitor {
     this.#people.set(identity, heard)
     for (const track of heard.tracks) this.#sidOfTrack.set(track.sid, identity)
     const sound = heard.tracks.filter(({ kind }) => kind === 'audio')
-    this.#ask(heard, sound.length > 0 ? sound : heard.tracks)
+    this.#subscribe(heard, sound.length > 0 ? sound : heard.tracks)
     return person
   }
 
@@ -202,11 +202,11 @@ export class RoomMonitor {
     const nowMs = performance.now()
     heard.flow.end()
     heard.sight?.settle(nowMs)
-    this.#lookAtSights(nowMs)
+    this.#checkSights(nowMs)
   }
 
   /** Says of each party whether they may be given the other's media, when that changed. */
-  #lookAtSights(nowMs: number): void {
+  #checkSights(nowMs: number): void {
     const { room, report } = this.#deps
     for (const heard of this.#people.values()) {
       const { sight, person } = heard
@@ -228,7 +228,7 @@ export class RoomMonitor {
     report({ type: 'flow', room, sid: person.sid, state: 'stalled', silentMs })
   }
 
-  #ask(heard: Heard, tracks: readonly HeardTrack[]): void {
+  #subscribe(heard: Heard, tracks: readonly HeardTrack[]): void {
     const missing = tracks.filter(({ sid }) => !heard.asked.has(sid))
     if (missing.length === 0) return
     const trackSids = missing.map(({ sid }) => sid)
@@ -270,7 +270,7 @@ export class RoomMonitor {
     if (heard.flow.note(heard.lastPacketMs) === null) return
     const { room, report } = this.#deps
     report({ type: 'flow', room, sid: heard.person.sid, state: 'live', silentMs: 0 })
-    this.#lookAtSights(heard.lastPacketMs)
+    this.#checkSights(heard.lastPacketMs)
   }
 
   /** Notices who fell silent; to be called several times a second. */
@@ -279,12 +279,12 @@ export class RoomMonitor {
     for (const heard of this.#people.values()) {
       const unheardMs = nowMs - Math.max(heard.lastPacketMs, heard.askedMs)
       if (unheardMs > ASK_AGAIN_MS) heard.asked.clear()
-      if (nowMs - heard.lastPacketMs > WIDEN_AFTER_MS) this.#ask(heard, heard.tracks)
+      if (nowMs - heard.lastPacketMs > WIDEN_AFTER_MS) this.#subscribe(heard, heard.tracks)
       const silentMs = heard.flow.check(nowMs)
       if (silentMs === null) continue
       report({ type: 'flow', room, sid: heard.person.sid, state: 'stalled', silentMs })
     }
-    this.#lookAtSights(nowMs)
+    this.#checkSights(nowMs)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isRtcp, readRtpHeader, sequenceDistance, takeExtension16, writeRtpHeader } from './rtp.ts'
+import { isRtcp, readAndClearExtension16, readRtpHeader, sequenceDistance, writeRtpHeader } from './rtp.ts'
 
 function withExtensions(elements: number[]): Buffer {
   const words = Math.ceil(elements.length / 4)
@@ -41,8 +41,8 @@ it('takes nothing for a packet that is too short or of another version', () => {
 
 it('takes the transport-wide number from behind other extensions and padding, once, and leaves the others', () => {
   const packet = withExtensions([0x32, 1, 2, 3, 0, 0x51, 0xab, 0xcd])
-  expect(takeExtension16(packet, 5)).toBe(0xabcd)
-  expect(takeExtension16(packet, 5)).toBeNull()
+  expect(readAndClearExtension16(packet, 5)).toBe(0xabcd)
+  expect(readAndClearExtension16(packet, 5)).toBeNull()
   expect(packet.subarray(16, 24)).toEqual(Buffer.from([0x32, 1, 2, 3, 0, 0, 0, 0]))
 })
 
@@ -53,7 +53,7 @@ it.each([
   ['a length beyond the packet', withExtensions([0x51, 1, 2, 0]).subarray(0, 18)],
   ['a truncated extension', withExtensions([0x51, 1, 2, 0]).subarray(0, 14)],
 ])('finds no transport-wide number in a packet with %s', (_case, packet) => {
-  expect(takeExtension16(packet, 5)).toBeNull()
+  expect(readAndClearExtension16(packet, 5)).toBeNull()
 })
 
 it.each([

@@ -41,7 +41,7 @@ export function writeRtpHeader(packet: Buffer, header: RtpHeader): void {
  * Takes the 16-bit value of a one-byte header extension out of a packet, leaving padding; null when the packet does not carry it. Left in, a
  * viewer that publishes too would read the number as meant for it and send arrival feedback instead of its bitrate estimate.
  */
-export function takeExtension16(packet: Buffer, id: number): number | null {
+export function readAndClearExtension16(packet: Buffer, id: number): number | null {
   const first = packet[0] ?? 0
   if ((first & 0x10) === 0) return null
   const start = 12 + (first & 0x0f) * 4

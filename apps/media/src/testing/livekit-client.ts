@@ -72,7 +72,7 @@ export class LivekitClient {
     this.#closeMedia()
     return new LivekitSignal(
       { ...this.#address, receives: 'all' },
-      { onMessage: message => this.#take(message), onLost: status => this.#lost(status) },
+      { onMessage: message => this.#handle(message), onLost: status => this.#lost(status) },
     )
   }
 
@@ -105,18 +105,18 @@ export class LivekitClient {
     this.#ended.resolve(reason)
   }
 
-  #take(message: SignalMessage): void {
+  #handle(message: SignalMessage): void {
     this.transcript.push(
       JSON.stringify(message.value, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
     )
     if (message.case === 'join' && message.value.participant) {
       this.#self.sid = message.value.participant.sid
-      this.#takeSelf(message.value.participant)
+      this.#handleSelf(message.value.participant)
     }
     if (message.case === 'join') this.#noteTracks(message.value.otherParticipants)
     if (message.case === 'update') {
       const isSelf = ({ sid }: ParticipantInfo) => sid === this.#self.sid
-      for (const person of message.value.participants.filter(isSelf)) this.#takeSelf(person)
+      for (const person of message.value.participants.filter(isSelf)) this.#handleSelf(person)
       this.#noteTracks(message.value.participants.filter(person => !isSelf(person)))
     }
     if (message.case === 'refreshToken') this.renewedToken = message.value
@@ -125,8 +125,8 @@ export class LivekitClient {
       this.#receiver ??= this.#openReceiver()
       this.#receiver.answer(message.value)
     }
-    if (message.case === 'answer') this.#takeAnswer(message.value.sdp)
-    if (message.case === 'trickle') this.#takeCandidate(message.value)
+    if (message.case === 'answer') this.#handleAnswer(message.value.sdp)
+    if (message.case === 'trickle') this.#handleCandidate(message.value)
     if (message.case === 'leave') this.#over(this.#wordFor(message.value.reason))
   }
 
@@ -136,7 +136,7 @@ export class LivekitClient {
     return this.#self.removed || DisconnectReason[reason] || 'left'
   }
 
-  #takeSelf({ sid, attributes, permission }: ParticipantInfo): void {
+  #handleSelf({ sid, attributes, permission }: ParticipantInfo): void {
     this.#self.removed = attributes.removed ?? ''
     if (attributes.admitted === sid) this.#admitted.resolve()
     if (permission?.canPublish && !this.#publisher) this.#publish()
@@ -205,7 +205,7 @@ export class LivekitClient {
     pc.setLocalDescription('offer')
   }
 
-  #takeAnswer(sdp: string): void {
+  #handleAnswer(sdp: string): void {
     this.#publisher?.setRemoteDescription(sdp, 'answer')
     for (const { candidate, mid } of this.#early ?? []) this.#publisher?.addRemoteCandidate(candidate, mid)
     this.#early = null
@@ -213,7 +213,7 @@ export class LivekitClient {
     this.#held = null
   }
 
-  #takeCandidate({ candidateInit, target }: TrickleRequest): void {
+  #handleCandidate({ candidateInit, target }: TrickleRequest): void {
     if (target === SignalTarget.SUBSCRIBER) {
       this.#receiver ??= this.#openReceiver()
       this.#receiver.addCandidate(candidateInit)

@@ -7,7 +7,7 @@ import type { DatabaseLog } from './embedded-postgres/log.ts'
 
 /** A person who starts the server and its database together may start the server first. */
 const PATIENCE_MS = 30_000
-const LOOK_EVERY_MS = 500
+const POLL_EVERY_MS = 500
 const CONNECT_LIMIT_MS = 5_000
 const OLDEST_MAJOR = 15
 
@@ -30,7 +30,7 @@ export async function reachDatabase(
       if (!isConnectionGone(error)) throw sentenceFor(error, connection)
       if (performance.now() > deadline) throw sentenceFor(error, connection)
       if (isFirst) log.warn({ err: error }, 'Waiting for the database of DATABASE_URL to answer')
-      await delay(LOOK_EVERY_MS)
+      await delay(POLL_EVERY_MS)
     }
   }
 }

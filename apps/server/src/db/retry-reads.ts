@@ -22,7 +22,7 @@ type Ask = (query: string | QueryConfig, ...more: unknown[]) => Promise<QueryRes
  */
 export function retryReads(pool: Pool): void {
   const ask = pool.query.bind(pool) as Ask
-  const askPatiently: Ask = async (query, ...more) => {
+  const queryPatiently: Ask = async (query, ...more) => {
     const isRead = READ.test(typeof query === 'string' ? query : query.text)
     for (let attempt = 1; ; attempt++) {
       try {
@@ -33,5 +33,5 @@ export function retryReads(pool: Pool): void {
       }
     }
   }
-  pool.query = askPatiently as Pool['query']
+  pool.query = queryPatiently as Pool['query']
 }

@@ -103,7 +103,7 @@ describe('npm run reconcile', () => {
   it('names a fee that the provider took without a word, and takes it up when it is told to', {
     timeout: LIMIT_MS,
   }, async () => {
-    testServer.sandbox.faults.takeFee(25)
+    testServer.sandbox.faults.chargeFee(25)
     const found = await operator.reconcile(operator.ownUrl)
     expect(found).toMatchObject({
       ok: false,

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-const LOOK_EVERY_MS = 200
+const POLL_EVERY_MS = 200
 
 /** The lease on a call's clock as the database has it. */
 interface Lease {
@@ -28,11 +28,11 @@ export class LeaseWatch {
     const client = new Client(databaseUrl)
     await client.connect()
     const watch = new LeaseWatch(client)
-    watch.#watching = watch.#look(roomId)
+    watch.#watching = watch.#poll(roomId)
     return watch
   }
 
-  async #look(roomId: string): Promise<void> {
+  async #poll(roomId: string): Promise<void> {
     while (!this.#isStopped) {
       const { rows } = await this.#client.query<Lease>(
         `select case when held_until > clock_timestamp() then holder end as holder, epoch,
@@ -45,7 +45,7 @@ export class LeaseWatch {
       if (lease) this.latest = lease
       if (lease?.holder && (last?.epoch !== lease.epoch || last.holder !== lease.holder))
         this.standing.push(lease)
-      await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS))
+      await new Promise(resolve => setTimeout(resolve, POLL_EVERY_MS))
     }
   }
 

@@ -15,7 +15,7 @@ import { withAdmin, withDatabase } from './template.ts'
 
 const run = promisify(execFile)
 const START_LIMIT_MS = 30_000
-const LOOK_EVERY_MS = 25
+const POLL_EVERY_MS = 25
 const SUPERUSER = 'postgres'
 const PREFIX = 'parley-operators-'
 
@@ -70,7 +70,7 @@ export async function startOperatorsPostgres(
       const answer = await connectOnce({ connectionString: url })
       if (answer.state === 'serving') return answer.client.end()
       if (child.exitCode !== null) throw new Error(`Postgres ended at its start with ${child.exitCode}`)
-      await delay(LOOK_EVERY_MS)
+      await delay(POLL_EVERY_MS)
     }
     throw new Error('Postgres did not start in time')
   }

@@ -7,7 +7,7 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const AUDIT = fileURLToPath(new URL('../audit.ts', import.meta.url))
 const RECONCILE = fileURLToPath(new URL('../reconcile.ts', import.meta.url))
 const START_LIMIT_MS = 60_000
-const LOOK_EVERY_MS = 40
+const POLL_EVERY_MS = 40
 
 /** The real server as a process of its own, which tests may kill and start again on the same data. */
 export interface ServerProcess {
@@ -61,7 +61,7 @@ export function serverProcess(settings: {
       if (!isRunning()) throw new Error(`the server ended at its start: ${said}`)
       const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
       if (answer?.ok) return
-      await delay(LOOK_EVERY_MS)
+      await delay(POLL_EVERY_MS)
     }
     throw new Error('the server did not start in time')
   }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAuth } from '../api/use-auth.ts'
 import { FormPage } from '../features/accounts/form-page.tsx'
-import { takeSetupReturn } from '../features/payments/payment-return.ts'
+import { handleSetupReturn } from '../features/payments/payment-return.ts'
 import { SaveCard } from '../features/payments/save-card.tsx'
 import { t } from '../language/text.ts'
 import { useCardSaving } from '../pages/payment/use-card-saving.ts'
@@ -15,7 +15,7 @@ function CardPage({ user }: { user: OwnUser }) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const saving = useCardSaving(user, () => void navigate('/my-account#billing', { replace: true }))
-  const [back] = useState(() => takeSetupReturn(search))
+  const [back] = useState(() => handleSetupReturn(search))
   useEffect(() => {
     if (!back) {
       void saving.prepare()

@@ -67,7 +67,7 @@ export class EmbeddedRoom implements VideoRoom {
       if (this.#isOver || attempt !== this.#attempts) return
       this.#socket?.close()
       this.#socket = new MediaSocket(address, {
-        onMessage: message => this.#take(message),
+        onMessage: message => this.#handle(message),
         onLost: () => {
           this.#socket = null
           this.#retryLater(() => this.#openSocket())
@@ -109,17 +109,17 @@ export class EmbeddedRoom implements VideoRoom {
     this.#later('retry', this.#link ? COMES_BACK_WITHIN_MS : 0, () => void this.#openSocket())
   }
 
-  #take(message: MediaServerMessage): void {
+  #handle(message: MediaServerMessage): void {
     if (this.#isOver) return
     if (message.type === 'media.end') this.#end(message.reason)
-    if (message.type === 'media.offer') this.#takeOffer(message)
+    if (message.type === 'media.offer') this.#handleOffer(message)
     if (message.type === 'media.restart') this.#rejoin()
     if (message.type === 'media.candidate') {
       const link = [this.#next, this.#link].find(candidate => candidate?.generation === message.generation)
       link?.addCandidate({ candidate: message.candidate.replace(/^a=/, ''), sdpMid: message.mid })
     }
     if (message.type === 'media.peer') {
-      this.#publishers.take(message)
+      this.#publishers.handle(message)
       this.#update({ remote: this.#publishers.list() })
     }
   }
@@ -151,7 +151,7 @@ export class EmbeddedRoom implements VideoRoom {
     this.#update({ status: 'connected', quality: 'good' })
   }
 
-  #takeOffer(offer: Extract<MediaServerMessage, { type: 'media.offer' }>): void {
+  #handleOffer(offer: Extract<MediaServerMessage, { type: 'media.offer' }>): void {
     clearTimeout(this.#timers.get('retry'))
     this.#next?.close()
     const link: PeerLink = new PeerLink(offer, {
@@ -215,7 +215,7 @@ export class EmbeddedRoom implements VideoRoom {
   async #lookAfter(): Promise<void> {
     const link = this.#link
     if (!link) return
-    const verdict = link.watch.take(await link.received(), this.#expected, performance.now())
+    const verdict = link.watch.handle(await link.received(), this.#expected, performance.now())
     if (link !== this.#link || this.#isOver) return
     if (verdict === 'heard') this.#resume()
     if (this.#snapshot.status !== 'connected') return

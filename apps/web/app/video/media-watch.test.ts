@@ -9,29 +9,29 @@ describe('the watch over received media', () => {
   })
 
   it('calls a connection silent after two and a half seconds without a packet', () => {
-    watch.take({ packets: 10, lost: 0 }, 'expected', 0)
-    expect(watch.take({ packets: 10, lost: 0 }, 'expected', 2_500)).toBe('fine')
+    watch.handle({ packets: 10, lost: 0 }, 'expected', 0)
+    expect(watch.handle({ packets: 10, lost: 0 }, 'expected', 2_500)).toBe('fine')
     expect(watch.quality).toBe('lost')
-    expect(watch.take({ packets: 10, lost: 0 }, 'expected', 2_501)).toBe('silent')
+    expect(watch.handle({ packets: 10, lost: 0 }, 'expected', 2_501)).toBe('silent')
   })
 
   it('waits for a first packet as long as it takes', () => {
     for (let nowMs = 0; nowMs < 60_000; nowMs += 500) {
-      expect(watch.take({ packets: 0, lost: 0 }, 'expected', nowMs)).toBe('fine')
+      expect(watch.handle({ packets: 0, lost: 0 }, 'expected', nowMs)).toBe('fine')
     }
   })
 
   it('expects nothing while the other side sends nothing', () => {
-    watch.take({ packets: 10, lost: 0 }, 'expected', 0)
-    expect(watch.take({ packets: 10, lost: 0 }, 'not-expected', 10_000)).toBe('fine')
-    expect(watch.take({ packets: 10, lost: 0 }, 'expected', 12_000)).toBe('fine')
+    watch.handle({ packets: 10, lost: 0 }, 'expected', 0)
+    expect(watch.handle({ packets: 10, lost: 0 }, 'not-expected', 10_000)).toBe('fine')
+    expect(watch.handle({ packets: 10, lost: 0 }, 'expected', 12_000)).toBe('fine')
   })
 
   it('calls a connection poor while it loses more than one packet in twenty', () => {
-    watch.take({ packets: 100, lost: 0 }, 'expected', 0)
-    watch.take({ packets: 190, lost: 10 }, 'expected', 500)
+    watch.handle({ packets: 100, lost: 0 }, 'expected', 0)
+    watch.handle({ packets: 190, lost: 10 }, 'expected', 500)
     expect(watch.quality).toBe('poor')
-    watch.take({ packets: 290, lost: 10 }, 'expected', 1_000)
+    watch.handle({ packets: 290, lost: 10 }, 'expected', 1_000)
     expect(watch.quality).toBe('good')
   })
 })

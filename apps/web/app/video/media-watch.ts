@@ -16,7 +16,7 @@ export class MediaWatch {
   #quality: VideoQuality = 'good'
 
   /** Takes counters; `expected` says whether somebody's media should be arriving. Answers 'heard' when something arrived, 'silent' when the connection must be replaced. */
-  take(
+  handle(
     received: ReceivedCounters,
     expected: 'expected' | 'not-expected',
     nowMs: number,

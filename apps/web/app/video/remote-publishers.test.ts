@@ -4,7 +4,7 @@ import { RemotePublishers } from './remote-publishers.ts'
 beforeEach(() => void vi.stubGlobal('MediaStream', class {}))
 afterEach(() => void vi.unstubAllGlobals())
 
-type Peer = Parameters<RemotePublishers['take']>[0]
+type Peer = Parameters<RemotePublishers['handle']>[0]
 const peer = (slot: string, identity: string, state: Peer['state']): Peer => ({
   type: 'media.peer',
   seat: slot,
@@ -14,27 +14,27 @@ const peer = (slot: string, identity: string, state: Peer['state']): Peer => ({
 
 test('a person who sits elsewhere after a new start of the server is there once', () => {
   const publishers = new RemotePublishers()
-  publishers.take(peer('b', 'ann', 'live'))
+  publishers.handle(peer('b', 'ann', 'live'))
   publishers.vacate()
-  publishers.take(peer('a', 'ann', 'live'))
+  publishers.handle(peer('a', 'ann', 'live'))
   expect(publishers.list()).toHaveLength(1)
 })
 
 test('a person who left while nobody listened is gone', () => {
   const publishers = new RemotePublishers()
-  publishers.take(peer('a', 'ann', 'live'))
+  publishers.handle(peer('a', 'ann', 'live'))
   publishers.vacate()
   expect(publishers.list()).toEqual([])
 })
 
 test('a slot keeps its stream while media stalls, and is free once its person left', () => {
   const publishers = new RemotePublishers()
-  publishers.take(peer('a', 'ann', 'live'))
+  publishers.handle(peer('a', 'ann', 'live'))
   const before = publishers.list()[0]?.stream
-  publishers.take(peer('a', 'ann', 'stalled'))
+  publishers.handle(peer('a', 'ann', 'stalled'))
   expect(publishers.list()).toEqual([{ identity: 'ann', flowing: false, stream: before }])
-  publishers.take(peer('a', 'someone else', 'left'))
+  publishers.handle(peer('a', 'someone else', 'left'))
   expect(publishers.list()).toHaveLength(1)
-  publishers.take(peer('a', 'ann', 'left'))
+  publishers.handle(peer('a', 'ann', 'left'))
   expect(publishers.list()).toEqual([])
 })

@@ -18,7 +18,7 @@ export class RemotePublishers {
     return publisher
   }
 
-  take(message: Extract<MediaServerMessage, { type: 'media.peer' }>): void {
+  handle(message: Extract<MediaServerMessage, { type: 'media.peer' }>): void {
     const publisher = this.#publisher(message.seat)
     if (message.state !== 'left')
       publisher.holder = { identity: message.identity, flowing: message.state === 'live' }

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts'
 import { refusedRequest } from '../errors.ts'
 import type { FaultControl } from '../options.ts'
 import { decideAccount } from '../resources/accounts.ts'
-import { takeFee } from '../resources/balance-transactions.ts'
+import { chargeFee } from '../resources/balance-transactions.ts'
 import { closeDispute, openDispute } from '../resources/disputes.ts'
 import { idOf } from '../resources/intents.ts'
 import { collect, failPayment, refuseUnlessIn } from '../resources/payment-intents.ts'
@@ -51,7 +51,7 @@ export function createFaultControl(deps: FaultControlDeps): FaultControl {
       engine.perform(work => closeDispute(work, work.store.named('dispute', id), outcome))
     },
     decidePayout: (id, decision) => engine.perform(work => decidePayout(work, id, decision)),
-    takeFee: amount => engine.perform(work => takeFee(work, amount)),
+    chargeFee: amount => engine.perform(work => chargeFee(work, amount)),
     decideAccount: (id, decision) => {
       engine.perform(work => decideAccount(work, id, decision))
     },

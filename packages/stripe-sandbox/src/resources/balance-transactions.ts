@@ -63,7 +63,7 @@ export function recordBalanceTransaction(
 }
 
 /** The provider takes a fee that belongs to no charge, such as one for its verification of accounts. */
-export function takeFee(work: Work, amount: number): void {
+export function chargeFee(work: Work, amount: number): void {
   recordBalanceTransaction(work, {
     type: 'stripe_fee',
     amount: -amount,

@@ -10,7 +10,7 @@ import { repeat } from './clock/repeat.ts'
 import { CALL_TOPICS, type CallsDeps } from './deps.ts'
 import { CallPresence } from './presence/call-presence.ts'
 import { LoginWatch } from './presence/login-watch.ts'
-import { tellRoom } from './room-messages.ts'
+import { publishToRoom } from './room-messages.ts'
 import { callRoutes } from './routes.ts'
 
 const END_DUE_EVERY_MS = 250
@@ -57,7 +57,7 @@ export function createCalls(deps: CallsDeps): Calls {
 
   /** What is told is what the heartbeat has just stored. */
   async function heartbeat(): Promise<void> {
-    await callClock.lookAll()
+    await callClock.pollAll()
     await callClock.heartbeat()
     if (performance.now() - toldAtMs < CALL_STATS_EVERY_MS - HEARTBEAT_EVERY_MS / 2) return
     toldAtMs = performance.now()
@@ -66,7 +66,7 @@ export function createCalls(deps: CallsDeps): Calls {
 
   function startRounds(): void {
     stops.push(
-      deps.video.subscribe(event => callClock.takeEvent(event)),
+      deps.video.subscribe(event => callClock.handleEvent(event)),
       repeat(END_DUE_EVERY_MS, () => callClock.endDue(), failed),
       repeat(HEARTBEAT_EVERY_MS, heartbeat, failed),
       repeat(ALONE_SAVED_EVERY_MS, () => callClock.saveAlone(), failed),
@@ -96,7 +96,7 @@ export function createCalls(deps: CallsDeps): Calls {
       await callClock.pause()
     },
     async onRoomChanged(roomId) {
-      await tellRoom(deps.bus, roomId, { kind: 'changed' })
+      await publishToRoom(deps.bus, roomId, { kind: 'changed' })
       await callClock.recheck(roomId)
     },
     onPlaceChanged: place => removeBuyer(deps, place),
@@ -116,7 +116,7 @@ export function createCalls(deps: CallsDeps): Calls {
 async function removeBuyer(deps: CallsDeps, place: { eventId: string; buyerId: string }): Promise<void> {
   const { eventId, buyerId: personId } = place
   if ((await deps.subjects.placeOf(eventId, personId)) === 'paid') return
-  await tellRoom(deps.bus, eventId, { kind: 'place-lost', personId })
+  await publishToRoom(deps.bus, eventId, { kind: 'place-lost', personId })
   await deps.video.removeParticipant(eventId, personId, 'not paid')
 }
 

@@ -15,12 +15,12 @@ export type RoomMessage =
 
 const channelOf = (roomId: string) => `call:${roomId}`
 
-export function tellRoom(bus: Bus, roomId: string, message: RoomMessage): Promise<void> {
+export function publishToRoom(bus: Bus, roomId: string, message: RoomMessage): Promise<void> {
   return bus.publish(channelOf(roomId), message)
 }
 
 /** Answers the way to stop listening. Only servers of one version write to the bus, so its messages are taken as they are. */
-export function hearRoom(
+export function subscribeToRoom(
   bus: Bus,
   roomId: string,
   listener: (message: RoomMessage) => void,

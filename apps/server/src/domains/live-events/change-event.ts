@@ -31,7 +31,7 @@ async function changeEvent(deps: LiveEventsDeps, change: Change): Promise<void> 
     const decided = await change.decide(row, tx, now)
     if (!decided) return
     if ('notAllowed' in decided) throw refuse.conflict(decided.notAllowed)
-    if ('lookAgainAt' in decided) return updateEvent(tx, row.id, { dueAt: decided.lookAgainAt })
+    if ('recheckAt' in decided) return updateEvent(tx, row.id, { dueAt: decided.recheckAt })
     const dueAt = nextDueAt({ ...row, ...decided.patch })
     await updateEvent(tx, row.id, { ...decided.patch, dueAt, updatedAt: now })
     await eventChanged(deps, tx, row)

@@ -96,7 +96,7 @@ describe('time', () => {
     const begun = live(fresh, T0)
     const airtime = { usedMs: 60_000, isLive: false, lastEndedAt: later(10 * HOUR_MS) }
     expect(applyTimeRules(begun, airtime, later(25 * HOUR_MS))).toEqual({
-      lookAgainAt: later(25 * HOUR_MS + MINUTE_MS),
+      recheckAt: later(25 * HOUR_MS + MINUTE_MS),
     })
     expect(after(begun, applyTimeRules(begun, airtime, later(34 * HOUR_MS)))).toMatchObject({
       state: 'ended',
@@ -108,7 +108,7 @@ describe('time', () => {
   it('never ends an event while its owner broadcasts', () => {
     const begun = live(dated, later(HOUR_MS))
     const airtime = { usedMs: 1_000, isLive: true, lastEndedAt: null }
-    expect(applyTimeRules(begun, airtime, later(5 * HOUR_MS))).toHaveProperty('lookAgainAt')
+    expect(applyTimeRules(begun, airtime, later(5 * HOUR_MS))).toHaveProperty('recheckAt')
   })
 
   it('whatever happens, an event ends at most once and its broadcast is never longer than announced', () => {

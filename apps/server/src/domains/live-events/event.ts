@@ -26,11 +26,11 @@ export interface Airtime {
 /** A change, a refusal in words, or null where there is nothing to do. */
 export type EventDecision =
   | { patch: Partial<EventFacts> }
-  | { lookAgainAt: Date }
+  | { recheckAt: Date }
   | { notAllowed: string }
   | null
 
-const LOOK_AGAIN_MS = 60_000
+const RECHECK_AFTER_MS = 60_000
 
 export const isOver = (event: EventFacts) => event.state === 'ended' || event.state === 'cancelled'
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
@@ -84,7 +84,7 @@ export function applyTimeRules(event: EventFacts, airtime: Airtime, now: Date): 
   if (!event.begunAt) return { patch: ended('never_started', { usedMs: 0, now }) }
   const lastSeen = airtime.lastEndedAt ?? event.begunAt
   const awayUntil = event.startsAt ? dueAt : later(lastSeen, ABANDONED_CALL_SETTLES_AFTER_MS)
-  if (airtime.isLive || now < awayUntil) return { lookAgainAt: later(now, LOOK_AGAIN_MS) }
+  if (airtime.isLive || now < awayUntil) return { recheckAt: later(now, RECHECK_AFTER_MS) }
   return { patch: endedAfter(event, airtime.usedMs, now) }
 }
 

@@ -7,7 +7,7 @@ import { dividePayouts, type PayoutFate } from './divide-payouts.ts'
 import { payoutSums } from './payout-store.ts'
 import { payoutAccounts, payouts } from './tables.ts'
 
-const LOOK_AGAIN_MS = 3_600_000
+const RECHECK_AFTER_MS = 3_600_000
 
 /** What an influencer owes the platform, in pence; less than nothing when the platform owes them more than payouts say. */
 export async function debtPence(db: DbOrTx, influencerId: string): Promise<number> {
@@ -61,7 +61,7 @@ async function carryOut(
       .where(eq(payouts.id, fate.id))
   switch (fate.fate) {
     case 'wait': {
-      const lookAt = new Date(now.getTime() + LOOK_AGAIN_MS)
+      const lookAt = new Date(now.getTime() + RECHECK_AFTER_MS)
       await set({ waitsFor: fate.waitsFor, lookAt })
       return
     }

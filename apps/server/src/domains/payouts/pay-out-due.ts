@@ -14,7 +14,7 @@ const FRESH_MS = 600_000
 export async function payOutDue(deps: PayoutsDeps, holdOf: HoldOf): Promise<number> {
   const due = await listInfluencersDue(deps.db, deps.clock.now(), BATCH)
   for (const influencerId of due) {
-    await lookAtAccount(deps, influencerId)
+    await refreshStaleAccount(deps, influencerId)
     await withTransaction(deps.db, async tx => {
       const hold = await holdOf(tx, influencerId)
       await decidePayouts(deps, tx, { influencerId, hold, now: deps.clock.now() })
@@ -25,7 +25,7 @@ export async function payOutDue(deps: PayoutsDeps, holdOf: HoldOf): Promise<numb
 }
 
 /** The webhook that said an account is ready may have been lost: before money waits once more, the provider is asked. */
-async function lookAtAccount(deps: PayoutsDeps, influencerId: string): Promise<void> {
+async function refreshStaleAccount(deps: PayoutsDeps, influencerId: string): Promise<void> {
   const account = await findPayoutAccount(deps.db, { userId: influencerId })
   if (!account || account.status === 'active') return
   if (deps.clock.now().getTime() - account.updatedAt.getTime() < FRESH_MS) return

@@ -17,7 +17,7 @@ export async function sendTransfer(deps: PayoutsDeps, payoutId: string): Promise
   if (payout.status !== 'sending') return
   // Idempotency keys are forgotten after a day, and a restored database has new ids: the provider's list has neither fault.
   const made = await deps.payouts.findTransfer(payout.requestId)
-  const answer = made ?? (await askFor(deps, payout))
+  const answer = made ?? (await requestTransfer(deps, payout))
   if ('refused' in answer) await writeRefusal(deps, payout, answer)
   else
     await withTransaction(deps.db, tx =>
@@ -25,7 +25,7 @@ export async function sendTransfer(deps: PayoutsDeps, payoutId: string): Promise
     )
 }
 
-async function askFor(deps: PayoutsDeps, payout: PayoutRow): Promise<TransferFacts | Refused> {
+async function requestTransfer(deps: PayoutsDeps, payout: PayoutRow): Promise<TransferFacts | Refused> {
   const payment = await findPaymentOf(deps.db, payout.requestId)
   invariant(payment?.chargeId && payout.accountId, 'what is paid out was charged, and goes to an account')
   return deps.payouts.transfer({

@@ -31,7 +31,7 @@ async function applyDueTo(deps: RequestsDeps, requestId: string): Promise<void> 
     decide: async (row, tx, now) => {
       if (isPaidPlace(row)) return applyPlaceRules(row, await standingOf(tx, row.liveEventId), now)
       const attendance = await deps.callTime.attendance(tx, requestId)
-      return applyTimeRules(row, { attendance, now, releaseAfterMs: deps.releaseAfterMs }) ?? lookAgain
+      return applyTimeRules(row, { attendance, now, releaseAfterMs: deps.releaseAfterMs }) ?? recheck
     },
   })
 }
@@ -42,4 +42,4 @@ function isPaidPlace(row: RequestRow): boolean {
 }
 
 /** Writes the next moment anew where a rule turned out not to be due yet. */
-const lookAgain = { patch: {}, refund: null, cancelIntent: 'no', release: 'no' } as const
+const recheck = { patch: {}, refund: null, cancelIntent: 'no', release: 'no' } as const

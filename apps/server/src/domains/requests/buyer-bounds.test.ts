@@ -135,7 +135,7 @@ describe('who neither confirmed their email nor ever paid', () => {
     body: { detail: messages.confirmEmailFirst, way_on: 'confirm_email' },
   }
   const addressOf = (fan: TestPerson) => `${fan.username}@example.org`
-  const askLink = (fan: TestPerson) => t.call(fan, 'POST /api/user/me/email/confirm/')
+  const requestLink = (fan: TestPerson) => t.call(fan, 'POST /api/user/me/email/confirm/')
   const confirm = (token: string) => t.call(null, 'POST /api/user/email/confirm/', { token })
   async function mailedToken(fan: TestPerson): Promise<string> {
     await t.server.settle()
@@ -179,12 +179,12 @@ describe('who neither confirmed their email nor ever paid', () => {
     if (!one || !two) throw new Error('no events')
     expect((await events.bookPlace(fan, one)).status).toBe(201)
     expect(await events.bookPlace(fan, two)).toMatchObject(refusedStranger)
-    expect(await askLink(fan)).toMatchObject({ status: 202, body: { email: addressOf(fan) } })
+    expect(await requestLink(fan)).toMatchObject({ status: 202, body: { email: addressOf(fan) } })
     const token = await mailedToken(fan)
     const confirmed = await times(8, () => confirm(token))
     expect(statuses(confirmed)).toEqual({ 200: 1, 400: 7 })
     expect((await events.bookPlace(fan, two)).status).toBe(201)
-    expect(await askLink(fan)).toMatchObject({
+    expect(await requestLink(fan)).toMatchObject({
       status: 409,
       body: { detail: messages.emailConfirmedAlready },
     })
@@ -196,10 +196,10 @@ describe('who neither confirmed their email nor ever paid', () => {
     if (!one || !two) throw new Error('no events')
     await events.bookPlace(fan, one)
     const friend = await t.fan('friend-of-cheat')
-    await askLink(friend)
+    await requestLink(friend)
     expect(await confirm(await mailedToken(friend))).toMatchObject({ body: { email: addressOf(friend) } })
     expect(await events.bookPlace(fan, two)).toMatchObject(refusedStranger)
-    await askLink(fan)
+    await requestLink(fan)
     const late = await mailedToken(fan)
     t.clock.advance(EMAIL_PROOF_TTL_MS / 1000)
     expect((await confirm(late)).status).toBe(400)
@@ -207,7 +207,7 @@ describe('who neither confirmed their email nor ever paid', () => {
 
   test('is mailed a few links a day, and to their own address alone', async () => {
     const fan = await t.fan('mailer')
-    const answers = await times(EMAIL_PROOFS_AT_ONCE_MAX + 5, () => askLink(fan))
+    const answers = await times(EMAIL_PROOFS_AT_ONCE_MAX + 5, () => requestLink(fan))
     expect(statuses(answers)).toEqual({ 202: EMAIL_PROOFS_AT_ONCE_MAX, 429: 5 })
     const refused = answers.find(answer => answer.status === 429)
     expect(refused?.headers.get('retry-after')).toBe(String(EMAIL_PROOF_TTL_MS / 1000))

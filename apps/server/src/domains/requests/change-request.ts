@@ -51,7 +51,7 @@ interface Carrying {
 async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<RequestRow> {
   const { change, before, decision, now } = work
   const after = { ...before, ...decision.patch }
-  const dueAt = decision.lookAgainAt ?? nextDueAt(after, deps)
+  const dueAt = decision.recheckAt ?? nextDueAt(after, deps)
   const [row] = await tx
     .update(sessionRequests)
     .set({ ...decision.patch, dueAt, version: before.version + 1 })

@@ -220,7 +220,7 @@ describe('the rules of time', () => {
     const processing = { ...fresh, paymentStatus: 'processing' as const }
     expect(atTime(processing, later(25 * HOUR_MS))).toMatchObject({
       patch: {},
-      lookAgainAt: later(25 * HOUR_MS + 60_000),
+      recheckAt: later(25 * HOUR_MS + 60_000),
     })
   })
 
@@ -257,7 +257,7 @@ describe('the rules of time', () => {
     const influencerAlone = between(later(HOUR_MS - 600_000), later(HOUR_MS + 598_000))
     expect(atTime(dated, later(HOUR_MS + 600_000), { influencerAlone })).toMatchObject({
       patch: {},
-      lookAgainAt: later(HOUR_MS + 660_000),
+      recheckAt: later(HOUR_MS + 660_000),
     })
     const decided = atTime(dated, later(HOUR_MS + 660_000), { influencerAlone })
     expect(after(dated, decided)).toMatchObject({ settledBy: 'nobody_came', paymentStatus: 'refunded' })
@@ -297,9 +297,9 @@ describe('the rules of time', () => {
 
   it('leaves an undated call alone for a day after its last live second, and while it is live', () => {
     const before = atTime(begun, later(leftAt + 24 * HOUR_MS - 1), left)
-    expect(before).toMatchObject({ patch: {}, lookAgainAt: later(leftAt + 24 * HOUR_MS) })
+    expect(before).toMatchObject({ patch: {}, recheckAt: later(leftAt + 24 * HOUR_MS) })
     const live = atTime(begun, later(leftAt + 24 * HOUR_MS), { ...left, isLive: true })
-    expect(live).toMatchObject({ patch: {}, lookAgainAt: expect.any(Date) })
+    expect(live).toMatchObject({ patch: {}, recheckAt: expect.any(Date) })
   })
 
   it('settles a dated call at its end, once what was seen of its last seconds is written down', () => {
@@ -307,7 +307,7 @@ describe('the rules of time', () => {
     const waits = (ms: number) => ({ ...left, influencerAlone: between(later(leftAt), later(leftAt + ms)) })
     expect(atTime(datedBegun, later(leftAt + 450_000), waits(448_000))).toMatchObject({
       patch: {},
-      lookAgainAt: later(leftAt + 460_000),
+      recheckAt: later(leftAt + 460_000),
     })
     expect(refundOf(atTime(datedBegun, later(leftAt + 450_000), waits(450_000)))).toBe(0)
     expect(refundOf(atTime(datedBegun, later(leftAt + 460_000), waits(448_000)))).toBe(1250)

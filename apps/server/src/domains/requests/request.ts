@@ -50,7 +50,7 @@ export interface Decision {
   cancelIntent: 'yes' | 'no'
   release: 'yes' | 'no'
   /** When to look again, where it is not the rule's own moment. */
-  lookAgainAt?: Date
+  recheckAt?: Date
 }
 
 /** A change that the table of states does not allow, with the reason in words. */

@@ -49,13 +49,13 @@ const goesBack = { patch: { state: 'expired', outcome: 'influencer_absent' }, re
 describe('a dated call that the buyer has not come to', () => {
   it('is left alone while the influencer waits, and is over a minute after they went', () => {
     const waits = alone(9 * MINUTE, 14 * MINUTE)
-    expect(seenAt(15 * MINUTE - 1, waits)).toMatchObject({ patch: {}, lookAgainAt: at(16 * MINUTE - 1) })
+    expect(seenAt(15 * MINUTE - 1, waits)).toMatchObject({ patch: {}, recheckAt: at(16 * MINUTE - 1) })
     expect(seenAt(15 * MINUTE, waits)).toMatchObject(goesBack)
   })
 
   it('is looked at again at its end at the latest', () => {
     const waits = alone(END - 5 * MINUTE, END - 1_000)
-    expect(seenAt(END - 1, waits)).toMatchObject({ patch: {}, lookAgainAt: at(END) })
+    expect(seenAt(END - 1, waits)).toMatchObject({ patch: {}, recheckAt: at(END) })
   })
 
   it('is settled at its end from what was seen, when no later seconds can be missing', () => {
@@ -66,8 +66,8 @@ describe('a dated call that the buyer has not come to', () => {
 
   it('waits ten seconds at its end for the last seconds of who waited, which are not written down yet', () => {
     const waits = alone(END - 5 * MINUTE, END - 9_999)
-    expect(seenAt(END, waits)).toMatchObject({ patch: {}, lookAgainAt: at(END + 10_000) })
-    expect(seenAt(END + 9_999, waits)).toMatchObject({ patch: {}, lookAgainAt: at(END + 10_000) })
+    expect(seenAt(END, waits)).toMatchObject({ patch: {}, recheckAt: at(END + 10_000) })
+    expect(seenAt(END + 9_999, waits)).toMatchObject({ patch: {}, recheckAt: at(END + 10_000) })
     expect(seenAt(END + 10_000, waits)).toMatchObject(goesBack)
   })
 })

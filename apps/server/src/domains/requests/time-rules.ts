@@ -19,7 +19,7 @@ import {
 } from './request.ts'
 import { answerBy, isHeldTooLong } from './slots/slot-rules.ts'
 
-const LOOK_AGAIN_MS = 60_000
+const RECHECK_AFTER_MS = 60_000
 /** What was seen of the agreed time's last moments is written down within this time. */
 const WRITTEN_WITHIN_MS = 10_000
 
@@ -53,9 +53,9 @@ export function applyTimeRules(request: RequestFacts, facts: TimeFacts): Decided
 }
 
 const unchanged: Decision = { patch: {}, refund: null, cancelIntent: 'no', release: 'no' }
-const lookAgain = (now: Date, atMs = now.getTime() + LOOK_AGAIN_MS): Decision => ({
+const recheck = (now: Date, atMs = now.getTime() + RECHECK_AFTER_MS): Decision => ({
   ...unchanged,
-  lookAgainAt: new Date(atMs),
+  recheckAt: new Date(atMs),
 })
 
 function agreedOf({ startsAt, endsAt }: RequestFacts): Stretch | null {
@@ -68,23 +68,23 @@ function evidenceOf(request: RequestFacts, attendance: Attendance): CallEvidence
 
 function expireUnpaid(request: RequestFacts, { now }: TimeFacts): Decided {
   // A bank that is still thinking may yet say yes: the intent cannot be cancelled now.
-  if (request.paymentStatus === 'processing' && !isHeldTooLong(request, now)) return lookAgain(now)
+  if (request.paymentStatus === 'processing' && !isHeldTooLong(request, now)) return recheck(now)
   return endByRule(request, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })
 }
 
 /** A dated call that nobody, or one of the two, came to. */
 function settleUnattended(request: RequestFacts, { attendance, now }: TimeFacts, agreed: Stretch): Decided {
-  if (attendance.isLive) return lookAgain(now)
+  if (attendance.isLive) return recheck(now)
   if (waitedMs(evidenceOf(request, attendance)) >= absenceNeededMs(agreed)) {
     const absent = { state: 'completed', outcome: 'buyer_absent', cause: 'buyer_absent' } as const
     return endByRule(request, { ...absent, usedMs: 0, now })
   }
   const nowMs = now.getTime()
-  const isWaiting = lastAloneMs(attendance) > nowMs - LOOK_AGAIN_MS
+  const isWaiting = lastAloneMs(attendance) > nowMs - RECHECK_AFTER_MS
   if (isWaiting && nowMs < agreed.untilMs) {
-    return lookAgain(now, Math.min(nowMs + LOOK_AGAIN_MS, agreed.untilMs))
+    return recheck(now, Math.min(nowMs + RECHECK_AFTER_MS, agreed.untilMs))
   }
-  if (isStillWritten(attendance, agreed, nowMs)) return lookAgain(now, agreed.untilMs + WRITTEN_WITHIN_MS)
+  if (isStillWritten(attendance, agreed, nowMs)) return recheck(now, agreed.untilMs + WRITTEN_WITHIN_MS)
   const cause = attendance.buyerAlone.length > 0 ? 'influencer_absent' : 'nobody_came'
   return endByRule(request, { state: 'expired', outcome: 'influencer_absent', cause, usedMs: 0, now })
 }
@@ -107,10 +107,10 @@ function settleBegun(request: RequestFacts, { attendance, now }: TimeFacts): Dec
   const nowMs = now.getTime()
   const begunMs = request.begunAt?.getTime() ?? nowMs
   const settlesMs = backUntilMs({ agreed, lastTogetherMs: lastTogetherMs(evidence) ?? begunMs })
-  if (nowMs < settlesMs) return lookAgain(now, settlesMs)
-  if (!agreed && attendance.isLive) return lookAgain(now)
+  if (nowMs < settlesMs) return recheck(now, settlesMs)
+  if (!agreed && attendance.isLive) return recheck(now)
   if (agreed && isStillWritten(attendance, agreed, nowMs))
-    return lookAgain(now, agreed.untilMs + WRITTEN_WITHIN_MS)
+    return recheck(now, agreed.untilMs + WRITTEN_WITHIN_MS)
   const cause = callEnding(evidence)
   const outcome = cause === 'used_up' ? 'served' : 'part_served'
   return endByRule(request, { state: 'completed', outcome, cause, usedMs, now })

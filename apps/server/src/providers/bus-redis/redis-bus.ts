@@ -34,14 +34,14 @@ export function createRedisBus({ link, own, log }: RedisBusParts): Bus {
     })
   }
 
-  function hear(channel: string, text: string): void {
+  function deliver(channel: string, text: string): void {
     const { from, message } = JSON.parse(text) as Envelope
     if (from !== self) void own.publish(channel, message)
   }
 
   async function startHearing(channel: string): Promise<void> {
     const found = heard.get(channel)
-    const ready = found?.ready ?? link.listen(channel, text => hear(channel, text))
+    const ready = found?.ready ?? link.listen(channel, text => deliver(channel, text))
     heard.set(channel, { listeners: (found?.listeners ?? 0) + 1, ready })
     await ready
   }

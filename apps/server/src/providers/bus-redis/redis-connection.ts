@@ -73,15 +73,15 @@ export async function connectRedis(url: string, events: ConnectionEvents): Promi
     throw error
   }
   state = 'standing'
-  const hear = (text: string, channel: string) => events.onMessage(text, channel)
+  const deliver = (text: string, channel: string) => events.onMessage(text, channel)
   const soon = <T>(name: string, answer: Promise<T>) => within(COMMAND_LIMIT_MS, name, answer)
   return {
     run: ({ name, lua, keys, args }) => soon(name, asking.eval(lua, { keys, arguments: args })),
     async publish(channel, text) {
       await soon('PUBLISH', asking.publish(channel, text))
     },
-    listen: channels => soon('SUBSCRIBE', listening.subscribe(channels, hear)),
-    unlisten: channel => soon('UNSUBSCRIBE', listening.unsubscribe(channel, hear)),
+    listen: channels => soon('SUBSCRIBE', listening.subscribe(channels, deliver)),
+    unlisten: channel => soon('UNSUBSCRIBE', listening.unsubscribe(channel, deliver)),
     close,
   }
 }

@@ -70,8 +70,8 @@ export class RedisLink {
   }
 
   /** Listens from now on, also on connections to come; one listener a channel. */
-  async listen(channel: string, hear: Hear): Promise<void> {
-    this.#listeners.set(PREFIX + channel, hear)
+  async listen(channel: string, deliver: Hear): Promise<void> {
+    this.#listeners.set(PREFIX + channel, deliver)
     await this.#use(connection => this.#listenTo(connection, [PREFIX + channel])).catch(ignore)
   }
 

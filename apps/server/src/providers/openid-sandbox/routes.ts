@@ -72,7 +72,7 @@ export function openIdRoutes(parts: ProviderParts): FastifyPluginAsync {
         return reply.status(401).send({ error: 'invalid_client' })
       if (asked.grant_type !== 'authorization_code')
         return reply.status(400).send({ error: 'unsupported_grant_type' })
-      const facts = await tokens.takeCode({
+      const facts = await tokens.consumeCode({
         code: asked.code ?? '',
         clientId,
         redirectUri: asked.redirect_uri ?? '',

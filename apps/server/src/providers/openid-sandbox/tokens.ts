@@ -49,7 +49,7 @@ export function createTokens(parts: { issuer: string; keys: SandboxKeys; now: ()
         .sign(keys.codes),
 
     /** What the code stands for, once, for the client, address and verifier that it was made for; else null. */
-    async takeCode(input: {
+    async consumeCode(input: {
       code: string
       clientId: string
       redirectUri: string

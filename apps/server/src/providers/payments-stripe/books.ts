@@ -5,7 +5,7 @@ import type {
   BankPayoutFacts,
   ProviderBooks,
 } from '../../domains/payments/books-provider.ts'
-import { askStripe } from './client.ts'
+import { callStripe } from './client.ts'
 import { idOf } from './facts.ts'
 
 const PAGE = 100
@@ -15,20 +15,20 @@ export function books(stripe: Stripe): ProviderBooks {
   return {
     balanceTransactions: () => allBalanceTransactions(stripe),
     balancePence: () =>
-      askStripe(async () => {
+      callStripe(async () => {
         const { available, pending } = await stripe.balance.retrieve()
         return [...available, ...pending]
           .filter(fund => fund.currency === CURRENCY)
           .reduce((sum, fund) => sum + fund.amount, 0)
       }),
-    bankPayout: id => askStripe(async () => bankPayoutFacts(await stripe.payouts.retrieve(id))),
+    bankPayout: id => callStripe(async () => bankPayoutFacts(await stripe.payouts.retrieve(id))),
   }
 }
 
 async function* allBalanceTransactions(stripe: Stripe): AsyncIterable<BalanceTransaction> {
   let after: string | undefined
   for (;;) {
-    const page = await askStripe(() =>
+    const page = await callStripe(() =>
       stripe.balanceTransactions.list({
         limit: PAGE,
         expand: ['data.source'],

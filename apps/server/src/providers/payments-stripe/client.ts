@@ -29,7 +29,7 @@ export function stripeClient(settings: StripeSettings): Stripe {
 }
 
 /** Calls Stripe; whatever is Stripe's fault, or ours towards Stripe, becomes an outage that names it. */
-export async function askStripe<T>(call: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {

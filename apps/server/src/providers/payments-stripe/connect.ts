@@ -7,7 +7,7 @@ import type {
   ReversalFacts,
   TransferFacts,
 } from '../../domains/payments/payout-provider.ts'
-import { askStripe } from './client.ts'
+import { callStripe } from './client.ts'
 import { idOf } from './facts.ts'
 
 const COUNTRY = 'GB'
@@ -21,7 +21,7 @@ export function connect(stripe: Stripe): PayoutProvider {
     // A transfer may be of one penny; a bank payout has a minimum of its own (Stripe docs, "Minimum and maximum payouts").
     leastTransferPence: 1,
     createAccount: userId =>
-      askStripe(async () =>
+      callStripe(async () =>
         accountFacts(
           await stripe.accounts.create(
             {
@@ -40,9 +40,9 @@ export function connect(stripe: Stripe): PayoutProvider {
           ),
         ),
       ),
-    fetchAccount: id => askStripe(async () => accountFacts(await stripe.accounts.retrieve(id))),
+    fetchAccount: id => callStripe(async () => accountFacts(await stripe.accounts.retrieve(id))),
     accountLink: input =>
-      askStripe(async () => {
+      callStripe(async () => {
         const link = await stripe.accountLinks.create({
           account: input.accountId,
           type: 'account_onboarding',
@@ -75,9 +75,9 @@ function transfers(
           ),
         ),
       ),
-    fetchTransfer: id => askStripe(async () => transferFacts(await stripe.transfers.retrieve(id))),
+    fetchTransfer: id => callStripe(async () => transferFacts(await stripe.transfers.retrieve(id))),
     findTransfer: requestId =>
-      askStripe(async () => {
+      callStripe(async () => {
         for await (const transfer of stripe.transfers.list({ transfer_group: requestId, limit: 100 })) {
           if (transfer.metadata.request_id === requestId) return transferFacts(transfer)
         }
@@ -98,7 +98,7 @@ function transfers(
 
 /** A refusal of the request itself is an answer; everything else is an outage. */
 async function refusedOr<T>(call: () => Promise<T>): Promise<T | Refused> {
-  return askStripe(async () => {
+  return callStripe(async () => {
     try {
       return await call()
     } catch (error) {

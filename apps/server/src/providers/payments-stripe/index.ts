@@ -4,7 +4,7 @@ import type { ProviderBooks } from '../../domains/payments/books-provider.ts'
 import type { CardVault, PaymentProvider, ProviderEvent } from '../../domains/payments/payment-provider.ts'
 import type { PayoutProvider } from '../../domains/payments/payout-provider.ts'
 import { books } from './books.ts'
-import { askStripe, type StripeSettings, stripeClient } from './client.ts'
+import { callStripe, type StripeSettings, stripeClient } from './client.ts'
 import { connect } from './connect.ts'
 import { cardFacts, disputeFacts, intentFacts, refundFacts, setupFacts } from './facts.ts'
 
@@ -70,16 +70,16 @@ function eventFacts(event: Stripe.Event): ProviderEvent {
 
 function intents(stripe: Stripe): Omit<PaymentProvider, 'name' | 'publishableKey' | 'verifyEvent'> {
   return {
-    createIntent: input => askStripe(() => createIntent(stripe, input)),
+    createIntent: input => callStripe(() => createIntent(stripe, input)),
     fetchIntent: intentId =>
-      askStripe(async () =>
+      callStripe(async () =>
         intentFacts(await stripe.paymentIntents.retrieve(intentId, { expand: EXPAND_CHARGE })),
       ),
-    cancelIntent: intentId => askStripe(() => cancelUnlessOver(stripe, intentId)),
-    setSavesCard: input => askStripe(() => setSavesCard(stripe, input)),
-    payWithCard: input => askStripe(() => confirmWithCard(stripe, input)),
+    cancelIntent: intentId => callStripe(() => cancelUnlessOver(stripe, intentId)),
+    setSavesCard: input => callStripe(() => setSavesCard(stripe, input)),
+    payWithCard: input => callStripe(() => confirmWithCard(stripe, input)),
     refund: input =>
-      askStripe(async () =>
+      callStripe(async () =>
         refundFacts(
           await stripe.refunds.create(
             {
@@ -92,14 +92,14 @@ function intents(stripe: Stripe): Omit<PaymentProvider, 'name' | 'publishableKey
         ),
       ),
     findRefund: ({ refundId, intentId }) =>
-      askStripe(async () => {
+      callStripe(async () => {
         for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
           if (refund.metadata?.refund_id === refundId) return refundFacts(refund)
         }
         return null
       }),
-    fetchDispute: id => askStripe(async () => disputeFacts(await stripe.disputes.retrieve(id))),
-    fetchRefund: id => askStripe(async () => refundFacts(await stripe.refunds.retrieve(id))),
+    fetchDispute: id => callStripe(async () => disputeFacts(await stripe.disputes.retrieve(id))),
+    fetchRefund: id => callStripe(async () => refundFacts(await stripe.refunds.retrieve(id))),
   }
 }
 
@@ -176,7 +176,7 @@ async function confirmWithCard(
 function vault(stripe: Stripe): CardVault {
   return {
     createCustomer: userId =>
-      askStripe(async () => {
+      callStripe(async () => {
         const customer = await stripe.customers.create(
           { metadata: { user_id: userId } },
           { idempotencyKey: `customer:${userId}` },
@@ -184,7 +184,7 @@ function vault(stripe: Stripe): CardVault {
         return customer.id
       }),
     createSetup: input =>
-      askStripe(async () =>
+      callStripe(async () =>
         setupFacts(
           await stripe.setupIntents.create(
             {
@@ -200,7 +200,7 @@ function vault(stripe: Stripe): CardVault {
       missingIsNull(async () =>
         setupFacts(await stripe.setupIntents.retrieve(setupId, { expand: ['payment_method'] })),
       ),
-    cancelSetup: setupId => askStripe(() => cancelSetupUnlessOver(stripe, setupId)),
+    cancelSetup: setupId => callStripe(() => cancelSetupUnlessOver(stripe, setupId)),
     fetchCard: cardId => missingIsNull(async () => cardFacts(await stripe.paymentMethods.retrieve(cardId))),
     removeCard: async cardId => {
       await missingIsNull(() => stripe.paymentMethods.detach(cardId))
@@ -218,7 +218,7 @@ async function cancelSetupUnlessOver(stripe: Stripe, setupId: string): Promise<v
 }
 
 function missingIsNull<T>(call: () => Promise<T | null>): Promise<T | null> {
-  return askStripe(async () => {
+  return callStripe(async () => {
     try {
       return await call()
     } catch (error) {

@@ -93,7 +93,7 @@ function createNetwork(name: SocialNetworkName, credentials: ClientCredentials, 
       const answered = new URL(`${callbackUrl}?${query}`)
       const config = await configuration()
       const tokens = await client.authorizationCodeGrant(config, answered, checksOf(network, checks))
-      return askWho(config, network, tokens)
+      return fetchPerson(config, network, tokens)
     },
   }
 }
@@ -116,7 +116,11 @@ function checksOf(network: Network, checks: SocialChecks): client.AuthorizationC
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
 
-async function askWho(config: client.Configuration, network: Network, tokens: Tokens): Promise<SocialPerson> {
+async function fetchPerson(
+  config: client.Configuration,
+  network: Network,
+  tokens: Tokens,
+): Promise<SocialPerson> {
   if (network.kind === 'openid') {
     const claims = tokens.claims()
     if (!claims) throw new Error('an OpenID answer has an ID token')

@@ -53,9 +53,9 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
       options: workerOptions(options, index, count),
       log: options.log,
       events: {
-        onReport: report => registry.takeReport(worker, report),
-        onUp: () => registry.takeUp(worker),
-        onDown: silentMs => registry.takeDown(worker, silentMs),
+        onReport: report => registry.handleReport(worker, report),
+        onUp: () => registry.handleWorkerUp(worker),
+        onDown: silentMs => registry.handleWorkerDown(worker, silentMs),
       },
     })
     workers.push(worker)

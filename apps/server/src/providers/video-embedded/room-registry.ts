@@ -64,11 +64,11 @@ export class RoomRegistry {
           return
         }
         participant.socket = socket
-        room.tellNewcomer(participant)
+        room.notifyNewcomer(participant)
         this.#open(participant)
       },
       onMessage: message => {
-        if (participant) this.#take(participant, message)
+        if (participant) this.#handle(participant, message)
       },
       onClosed: () => {
         if (participant) this.leave(participant, 'left')
@@ -76,7 +76,7 @@ export class RoomRegistry {
     }
   }
 
-  #take(participant: Participant, message: MediaClientMessage): void {
+  #handle(participant: Participant, message: MediaClientMessage): void {
     const { peer, room } = participant
     if (message.type === 'media.leave') this.leave(participant, 'left')
     if (message.type === 'media.ping') participant.socket?.send({ type: 'media.pong' })
@@ -149,18 +149,18 @@ export class RoomRegistry {
     this.#setFlow(participant, 'stalled', 0)
     if (!participant.announced) return
     participant.announced = false
-    room.tellAbout(participant, 'left')
+    room.notifyAbout(participant, 'left')
     this.#emit('participant-left', participant, this.#deps.now())
   }
 
   /** Takes a worker's report on one of its peers. */
-  takeReport(worker: WorkerProcess, report: Report): void {
+  handleReport(worker: WorkerProcess, report: Report): void {
     if (report.type === 'pong') this.#reconcile(worker, new Set(report.live))
     if (!('peer' in report)) return
     const record = this.#peers.get(report.peer)
     if (!record) return
     const { participant } = record
-    if (report.type === 'gone') this.#takeGone(record, report)
+    if (report.type === 'gone') this.#handleGone(record, report)
     if (report.type === 'flow') this.#setFlow(participant, report.state, report.silentMs)
     if (participant.peer !== report.peer) return
     const { socket, generation } = participant
@@ -169,17 +169,17 @@ export class RoomRegistry {
     if (report.type === 'candidate') {
       socket?.send({ type: 'media.candidate', generation, candidate: report.candidate, mid: report.mid })
     }
-    if (report.type === 'state') this.#takeState(participant, report.state === 'connected')
+    if (report.type === 'state') this.#handleState(participant, report.state === 'connected')
   }
 
-  #takeState(participant: Participant, connected: boolean): void {
+  #handleState(participant: Participant, connected: boolean): void {
     participant.connected = connected
     if (!connected || participant.announced) return
     participant.announced = true
     this.#emit('participant-joined', participant, this.#deps.now())
   }
 
-  #takeGone(record: PeerRecord, report: Extract<Report, { type: 'gone' }>): void {
+  #handleGone(record: PeerRecord, report: Extract<Report, { type: 'gone' }>): void {
     const { participant } = record
     this.#peers.delete(report.peer)
     if (report.silentMs !== null) this.#setFlow(participant, 'stalled', report.silentMs)
@@ -197,7 +197,7 @@ export class RoomRegistry {
     if (participant.flowing === flowing) return
     participant.flowing = flowing
     participant.sinceMs = Math.round(this.#deps.now() - silentMs)
-    participant.room.tellAbout(participant, state)
+    participant.room.notifyAbout(participant, state)
     this.#emit(flowing ? 'media-live' : 'media-stalled', participant, participant.sinceMs)
   }
 
@@ -217,7 +217,7 @@ export class RoomRegistry {
   }
 
   /** All media of a worker ended when it was last heard of. */
-  takeDown(worker: WorkerProcess, silentMs: number): void {
+  handleWorkerDown(worker: WorkerProcess, silentMs: number): void {
     this.#broken.add(worker)
     for (const [peer, record] of this.#peers) {
       if (record.worker !== worker) continue
@@ -230,7 +230,7 @@ export class RoomRegistry {
   }
 
   /** Makes everyone's connection again on a worker that came (back) up. */
-  takeUp(worker: WorkerProcess): void {
+  handleWorkerUp(worker: WorkerProcess): void {
     const isRestart = this.#broken.delete(worker)
     for (const room of this.#rooms.values()) {
       if (room.worker !== worker) continue

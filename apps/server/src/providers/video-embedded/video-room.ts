@@ -74,7 +74,7 @@ export class VideoRoom {
   }
 
   /** Tells those who see a slot about its holder; viewers are never told of each other. */
-  tellAbout(participant: Participant, state: 'live' | 'stalled' | 'left'): void {
+  notifyAbout(participant: Participant, state: 'live' | 'stalled' | 'left'): void {
     const { slot, claims } = participant
     if (slot === null) return
     const message: MediaServerMessage = { type: 'media.peer', seat: slot, identity: claims.identity, state }
@@ -83,7 +83,7 @@ export class VideoRoom {
   }
 
   /** Tells a newcomer who already sits where. */
-  tellNewcomer(newcomer: Participant): void {
+  notifyNewcomer(newcomer: Participant): void {
     const seen = this.seen(newcomer)
     for (const { slot, claims, flowing } of this.participants.values()) {
       if (slot === null || !seen.includes(slot)) continue

@@ -47,7 +47,7 @@ export class WorkerProcess {
       unansweredUntilDead: UNANSWERED_UNTIL_DEAD,
       log,
       onReport: report => {
-        if (report.type === 'stats') this.#takeStats(report)
+        if (report.type === 'stats') this.#handleStats(report)
         else events.onReport(report)
       },
       onUp: () => events.onUp(),
@@ -89,7 +89,7 @@ export class WorkerProcess {
     })
   }
 
-  #takeStats({ id, stats }: Extract<Report, { type: 'stats' }>): void {
+  #handleStats({ id, stats }: Extract<Report, { type: 'stats' }>): void {
     this.#pendingStats.get(id)?.resolve(stats)
     this.#pendingStats.delete(id)
   }

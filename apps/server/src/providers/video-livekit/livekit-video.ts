@@ -32,7 +32,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     { bus: options.bus, issuer: tickets.issuer, log: options.log },
     {
       onVoid: ({ roomId, identity, reason }) => tickets.void(roomId, identity, reason),
-      onNews: takeNews,
+      onNews: handleNews,
       onGone: adoptAbandoned,
     },
   )
@@ -47,12 +47,12 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     }
   }
 
-  function takeNews(news: WebhookNews): void {
+  function handleNews(news: WebhookNews): void {
     const room = rooms.room(news.roomId)
-    if (news.type === 'joined' && room) room.takeHearsay(news.person)
+    if (news.type === 'joined' && room) room.handleWebhookNews(news.person)
     if (news.type === 'joined' && !room) attendArrival(news)
-    if (news.type === 'left') room?.takeLeft(news)
-    if (news.type === 'closed' && rooms.isIn(news)) rooms.takeClosed(news.roomId, 'closed')
+    if (news.type === 'left') room?.handleLeft(news)
+    if (news.type === 'closed' && rooms.isIn(news)) rooms.handleClosed(news.roomId, 'closed')
   }
 
   /** Somebody came to a room that nobody listens to, by a ticket of ours or of a process that has died: it is looked at, and them. */
@@ -77,8 +77,8 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
   return {
     name: 'livekit',
     routes: webhookRoutes(options, news => {
-      takeNews(news)
-      processes.tell(news)
+      handleNews(news)
+      processes.publishNews(news)
     }),
     async issueJoin(grant) {
       const lifeMs = Math.min(Math.max(0, grant.expiresInMs), JOIN_TTL_MAX_MS)
@@ -89,16 +89,16 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     },
     async removeParticipant(roomId, identity, reason) {
       tickets.void(roomId, identity, reason)
-      processes.tellVoid({ roomId, identity, reason })
+      processes.publishVoid({ roomId, identity, reason })
       const room = rooms.room(roomId)
       if (room) await room.remove(identity, reason)
       else await api.remove(roomId, identity, reason)
     },
     async closeRoom(roomId, reason) {
       tickets.void(roomId, 'everyone', reason)
-      processes.tellVoid({ roomId, identity: 'everyone', reason })
+      processes.publishVoid({ roomId, identity: 'everyone', reason })
       await api.closeRoom(roomId, reason)
-      rooms.takeClosed(roomId, 'deleted')
+      rooms.handleClosed(roomId, 'deleted')
     },
     async roomMedia(roomId) {
       return rooms.room(roomId)?.media() ?? []

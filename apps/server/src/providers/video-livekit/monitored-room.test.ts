@@ -78,11 +78,11 @@ const told = () => events.map(({ type }) => type)
 describe('who comes to a LiveKit room', () => {
   it('is let in by a ticket that stands, and counts only then', () => {
     const ticket = ticketOf()
-    room.take(person('PA_1', ticket))
-    room.takeFlow('PA_1', 'live', 0)
+    room.handle(person('PA_1', ticket))
+    room.handleFlow('PA_1', 'live', 0)
     expect(asked).toEqual(['admit PA_1'])
     expect([told(), room.media()]).toEqual([[], []])
-    room.take(admitted('PA_1', ticket))
+    room.handle(admitted('PA_1', ticket))
     expect(told()).toEqual(['participant-joined', 'media-live'])
     expect(room.media()).toMatchObject([{ identity: 'ann', joined: true, mediaFlowing: true }])
   })
@@ -104,19 +104,19 @@ describe('who comes to a LiveKit room', () => {
   ])('is turned away when the ticket %s, with the word %s', (_why, word, happens) => {
     const ticket = ticketOf()
     happens()
-    room.take(person('PA_1', ticket))
+    room.handle(person('PA_1', ticket))
     expect(asked).toEqual([`remove ann ${word}`])
   })
 
   it("is turned away by another's admission, which LiveKit renews with the token", () => {
     const ticket = ticketOf()
     tickets.void('r', 'ann', 'kicked')
-    room.take(admitted('PA_2', ticket, { attributes: { ticket, role: 'party', admitted: 'PA_1' } }))
+    room.handle(admitted('PA_2', ticket, { attributes: { ticket, role: 'party', admitted: 'PA_1' } }))
     expect(asked).toEqual(['remove ann kicked'])
   })
 
   it('is turned away when the process that gave the ticket is not heard and let nobody in by it for three seconds', () => {
-    room.take(person('PA_1', 'another.7'))
+    room.handle(person('PA_1', 'another.7'))
     nowMs += 2_000
     room.tick()
     expect(asked).toEqual([])
@@ -127,7 +127,7 @@ describe('who comes to a LiveKit room', () => {
 
   it('is not turned away by others while the process that gave the ticket lives and is slow', () => {
     living = ['another']
-    room.take(person('PA_1', 'another.7'))
+    room.handle(person('PA_1', 'another.7'))
     for (let second = 0; second < 29; second++) {
       nowMs += 1_000
       room.tick()
@@ -142,7 +142,7 @@ describe('who comes to a LiveKit room', () => {
 
   it('is turned away after three seconds as a viewer, who would see meanwhile', () => {
     living = ['another']
-    room.take(person('PA_1', 'another.7', { attributes: { ticket: 'another.7', role: 'viewer' } }))
+    room.handle(person('PA_1', 'another.7', { attributes: { ticket: 'another.7', role: 'viewer' } }))
     nowMs += 3_100
     room.tick()
     expect(asked).toEqual(['remove ann refused'])
@@ -150,7 +150,7 @@ describe('who comes to a LiveKit room', () => {
 
   it('waits half a minute for a process that lives and lets nobody in', () => {
     living = ['another']
-    room.take(person('PA_1', 'another.7'))
+    room.handle(person('PA_1', 'another.7'))
     nowMs += 30_100
     room.tick()
     expect(asked).toEqual(['remove ann refused'])
@@ -158,14 +158,14 @@ describe('who comes to a LiveKit room', () => {
 
   it('is let in once more when LiveKit took the word for the participation before', () => {
     const ticket = ticketOf()
-    room.take(person('PA_1', ticket))
+    room.handle(person('PA_1', ticket))
     nowMs += 900
     room.tick()
     expect(asked).toEqual(['admit PA_1'])
     nowMs += 200
     room.tick()
     expect(asked).toEqual(['admit PA_1', 'admit PA_1'])
-    room.take(admitted('PA_1', ticket))
+    room.handle(admitted('PA_1', ticket))
     nowMs += 2_000
     room.tick()
     expect(asked).toHaveLength(2)
@@ -173,9 +173,9 @@ describe('who comes to a LiveKit room', () => {
 
   it('may come back by the same ticket as long as it stands', () => {
     const ticket = ticketOf()
-    room.take(person('PA_1', ticket))
+    room.handle(person('PA_1', ticket))
     nowMs += 600_000
-    room.take(person('PA_2', ticket))
+    room.handle(person('PA_2', ticket))
     expect(asked).toEqual(['admit PA_1', 'admit PA_2'])
   })
 })
@@ -183,32 +183,32 @@ describe('who comes to a LiveKit room', () => {
 describe('what is said of a LiveKit room', () => {
   it('has one effect, in whatever order and however often it comes', () => {
     const ticket = ticketOf()
-    room.take(admitted('PA_1', ticket))
-    room.take(admitted('PA_1', ticket))
-    room.takeLeft({ identity: 'ann', sid: 'PA_1' })
-    room.takeLeft({ identity: 'ann', sid: 'PA_1' })
-    room.take(admitted('PA_1', ticket))
+    room.handle(admitted('PA_1', ticket))
+    room.handle(admitted('PA_1', ticket))
+    room.handleLeft({ identity: 'ann', sid: 'PA_1' })
+    room.handleLeft({ identity: 'ann', sid: 'PA_1' })
+    room.handle(admitted('PA_1', ticket))
     expect(told()).toEqual(['participant-joined', 'participant-left'])
     expect(room.isEmpty).toBe(true)
   })
 
   it('of an older participation does not touch the newer one', () => {
     const ticket = ticketOf()
-    room.take(admitted('PA_1', ticket))
-    room.take(admitted('PA_2', ticket))
-    room.takeLeft({ identity: 'ann', sid: 'PA_1' })
-    room.takeFlow('PA_1', 'live', 0)
+    room.handle(admitted('PA_1', ticket))
+    room.handle(admitted('PA_2', ticket))
+    room.handleLeft({ identity: 'ann', sid: 'PA_1' })
+    room.handleFlow('PA_1', 'live', 0)
     expect(room.media()).toMatchObject([{ identity: 'ann', mediaFlowing: false }])
   })
 
   it('of someone who came while the monitor was on its way in stands, until the monitor never finds them', () => {
     const ticket = ticketOf()
-    room.takeHearsay(admitted('PA_1', ticket))
-    room.takeAll([])
-    room.take(admitted('PA_1', ticket))
-    room.takeFlow('PA_1', 'live', 0)
+    room.handleWebhookNews(admitted('PA_1', ticket))
+    room.handleAll([])
+    room.handle(admitted('PA_1', ticket))
+    room.handleFlow('PA_1', 'live', 0)
     expect(told()).toEqual(['participant-joined', 'media-live'])
-    room.takeHearsay(admitted('PA_2', ticket))
+    room.handleWebhookNews(admitted('PA_2', ticket))
     nowMs += 9_000
     room.tick()
     expect(room.media()).toHaveLength(1)
@@ -218,40 +218,40 @@ describe('what is said of a LiveKit room', () => {
   })
 
   it('dates a stop at the last packet, also when nothing is heard of the room any more', () => {
-    room.take(admitted('PA_1', ticketOf()))
-    room.takeFlow('PA_1', 'live', 0)
+    room.handle(admitted('PA_1', ticketOf()))
+    room.handleFlow('PA_1', 'live', 0)
     nowMs += 10_000
-    room.takeLost(4_000)
+    room.handleLost(4_000)
     expect(events.at(-1)).toMatchObject({ type: 'media-stalled', atMs: nowMs - 4_000 })
-    room.takeAll([])
+    room.handleAll([])
     expect(told().slice(-2)).toEqual(['worker-restarted', 'participant-left'])
   })
 
   it('lets a party see while they are heard, and no longer', () => {
     const ticket = ticketOf()
-    room.take(admitted('PA_1', ticket))
-    room.takeFlow('PA_1', 'live', 0)
-    room.takeSight('PA_1', 'open')
-    room.take(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
-    room.takeSight('PA_1', 'silent')
+    room.handle(admitted('PA_1', ticket))
+    room.handleFlow('PA_1', 'live', 0)
+    room.handleSight('PA_1', 'open')
+    room.handle(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
+    room.handleSight('PA_1', 'silent')
     expect(asked).toEqual(['permit ann to see', 'permit ann not to see'])
   })
 
   it('gives nothing to a party who is held back, and takes nothing that another process gave', () => {
     const ticket = ticketOf()
-    room.take(admitted('PA_1', ticket))
-    room.takeFlow('PA_1', 'live', 0)
-    room.takeSight('PA_1', 'held')
+    room.handle(admitted('PA_1', ticket))
+    room.handleFlow('PA_1', 'live', 0)
+    room.handleSight('PA_1', 'held')
     room.tick()
     expect(asked).toEqual([])
-    room.take(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
+    room.handle(admitted('PA_1', ticket, { version: 3, canSubscribe: true }))
     room.tick()
     expect(asked).toEqual([])
   })
 
   it('takes nothing from a party whom another process hears, as the lease on the clock says, and does when none stands', async () => {
     isCounted = true
-    room.take(admitted('PA_1', 'another.7', { canSubscribe: true }))
+    room.handle(admitted('PA_1', 'another.7', { canSubscribe: true }))
     for (const passedMs of [2_000, 2_000, 8_000]) {
       nowMs += passedMs
       room.tick()

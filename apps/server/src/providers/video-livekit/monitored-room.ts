@@ -80,30 +80,30 @@ export class MonitoredRoom {
   }
 
   /** The monitor is in the room; those it saw before and did not find have left. Who came while it was on its way it finds a little later. */
-  takeAll(people: readonly MonitoredParticipant[]): void {
+  handleAll(people: readonly MonitoredParticipant[]): void {
     const { emit, roomId, now } = this.#deps
     this.#listensSinceMs = now()
     if (this.#isBroken) emit({ type: 'worker-restarted', roomId, identity: null, atMs: now() })
     this.#isBroken = false
     const sids = new Set(people.map(({ sid }) => sid))
     for (const { seen, isWitnessed } of [...this.#people.values()])
-      if (isWitnessed && !sids.has(seen.sid)) this.takeLeft(seen)
-    for (const person of people) this.take(person)
+      if (isWitnessed && !sids.has(seen.sid)) this.handleLeft(seen)
+    for (const person of people) this.handle(person)
   }
 
   /** Handles what the monitor sees of someone. */
-  take(seen: MonitoredParticipant): void {
-    this.takeHearsay(seen)
+  handle(seen: MonitoredParticipant): void {
+    this.handleWebhookNews(seen)
     const person = this.#people.get(seen.identity)
     if (person?.seen.sid === seen.sid) person.isWitnessed = true
   }
 
   /** Takes what is said of someone, in whatever order it comes. */
-  takeHearsay(seen: MonitoredParticipant): void {
+  handleWebhookNews(seen: MonitoredParticipant): void {
     const before = this.#people.get(seen.identity)
     if (this.#gone.has(seen.sid) || (before?.seen.sid === seen.sid && seen.version < before.seen.version))
       return
-    if (before && before.seen.sid !== seen.sid) this.takeLeft(before.seen)
+    if (before && before.seen.sid !== seen.sid) this.handleLeft(before.seen)
     const nowMs = this.#deps.now()
     const fresh: Person = {
       seen,
@@ -148,7 +148,7 @@ export class MonitoredRoom {
     const maySee = sight === 'open'
     if (seen.attributes[PARTICIPANT_ATTRIBUTES.role] !== 'party' || seen.canSubscribe === maySee) return
     if (maySee || (sight === 'silent' && wasHeard)) this.#change(person, maySee)
-    else if (sight === 'silent' && this.#deps.now() - cameMs > STRANGER_FOR_MS) this.#takeBackUnheard(person)
+    else if (sight === 'silent' && this.#deps.now() - cameMs > STRANGER_FOR_MS) this.#revokeUnheard(person)
   }
 
   #change(person: Person, maySee: boolean): void {
@@ -164,7 +164,7 @@ export class MonitoredRoom {
    * Whom this process never heard, another let see. That it is not heard of is no proof that it has died; while a lease on the call's clock
    * stands, somebody hears both and they pay.
    */
-  #takeBackUnheard(person: Person): void {
+  #revokeUnheard(person: Person): void {
     const { isCounted, roomId } = this.#deps
     if (person.isLookedUp) return
     person.isLookedUp = true
@@ -226,7 +226,7 @@ export class MonitoredRoom {
   #again(person: Person): void {
     const isCurrent = () => this.#people.get(person.seen.identity) === person && !person.isAdmitted
     if (this.#deps.now() - person.cameMs > GONE_AFTER_MS) {
-      if (isCurrent()) this.takeLeft(person.seen)
+      if (isCurrent()) this.handleLeft(person.seen)
       return
     }
     setTimeout(() => {
@@ -235,7 +235,7 @@ export class MonitoredRoom {
     }, AGAIN_AFTER_MS)
   }
 
-  takeLeft({ identity, sid }: { identity: string; sid: string }): void {
+  handleLeft({ identity, sid }: { identity: string; sid: string }): void {
     this.#gone.add(sid)
     const person = this.#people.get(identity)
     if (person?.seen.sid !== sid) return
@@ -244,7 +244,7 @@ export class MonitoredRoom {
     if (person.isAnnounced) this.#emit('participant-left', person, this.#deps.now())
   }
 
-  takeFlow(sid: string, state: 'live' | 'stalled', silentMs: number): void {
+  handleFlow(sid: string, state: 'live' | 'stalled', silentMs: number): void {
     const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
     if (!person) return
     person.isHeard = state === 'live'
@@ -252,7 +252,7 @@ export class MonitoredRoom {
     if (person.isAdmitted) this.#setFlow(person, state, silentMs)
   }
 
-  takeSight(sid: string, state: SightState): void {
+  handleSight(sid: string, state: SightState): void {
     const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
     if (!person) return
     person.sight = state
@@ -268,7 +268,7 @@ export class MonitoredRoom {
   }
 
   /** Nothing is heard of the room any more: what was last heard is the last that is sure. */
-  takeLost(silentMs: number): void {
+  handleLost(silentMs: number): void {
     this.#isBroken = true
     this.#listensSinceMs = null
     for (const person of this.#people.values()) {
@@ -284,11 +284,11 @@ export class MonitoredRoom {
     const { api, roomId } = this.#deps
     const person = this.#people.get(identity)
     await api.remove(roomId, identity, reason)
-    if (person) this.takeLeft(person.seen)
+    if (person) this.handleLeft(person.seen)
   }
 
-  takeClosed(): void {
-    for (const { seen } of [...this.#people.values()]) this.takeLeft(seen)
+  handleClosed(): void {
+    for (const { seen } of [...this.#people.values()]) this.handleLeft(seen)
   }
 
   /** Of whom a webhook alone told, and the monitor never finds, has left again. */
@@ -296,7 +296,7 @@ export class MonitoredRoom {
     const sinceMs = this.#listensSinceMs
     if (sinceMs === null) return
     for (const { seen, isWitnessed, cameMs } of [...this.#people.values()])
-      if (!isWitnessed && nowMs - Math.max(cameMs, sinceMs) > GONE_AFTER_MS) this.takeLeft(seen)
+      if (!isWitnessed && nowMs - Math.max(cameMs, sinceMs) > GONE_AFTER_MS) this.handleLeft(seen)
   }
 
   /** Asks again what was not taken, and turns away whom nobody let in; to be called once a second. */

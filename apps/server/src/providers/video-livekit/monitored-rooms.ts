@@ -50,12 +50,12 @@ export class MonitoredRooms {
     this.#deps = deps
     this.#monitor = new MonitorProcess({
       log: deps.log,
-      onReport: report => this.#take(report),
+      onReport: report => this.#handle(report),
       onUp: () => {
         for (const roomId of this.#rooms.keys()) this.#join(roomId)
       },
       onDown: silentMs => {
-        for (const roomId of this.#rooms.keys()) this.#takeLost(roomId, silentMs)
+        for (const roomId of this.#rooms.keys()) this.#handleLost(roomId, silentMs)
       },
     })
     this.#ticks = setInterval(() => this.#tick(), TICK_EVERY_MS)
@@ -123,7 +123,7 @@ export class MonitoredRooms {
     entry.isBegun = true
     this.#monitorToken(roomId).then(
       token => this.#monitor.send({ type: 'monitor', room: roomId, url: this.#deps.url, token, isBegun }),
-      () => this.#takeLost(roomId, 0),
+      () => this.#handleLost(roomId, 0),
     )
   }
 
@@ -137,7 +137,7 @@ export class MonitoredRooms {
     return token.toJwt()
   }
 
-  #take(report: Parameters<ConstructorParameters<typeof MonitorProcess>[0]['onReport']>[0]): void {
+  #handle(report: Parameters<ConstructorParameters<typeof MonitorProcess>[0]['onReport']>[0]): void {
     const entry = this.#rooms.get(report.room)
     if (!entry) return
     const { room } = entry
@@ -147,23 +147,23 @@ export class MonitoredRooms {
       entry.againMs = AGAIN_FIRST_MS
       entry.unheardSinceMs = null
       entry.isUnheardSaid = false
-      room.takeAll(report.people)
+      room.handleAll(report.people)
     }
-    if (report.type === 'person') room.take(report.person)
-    if (report.type === 'person-left') room.takeLeft(report)
-    if (report.type === 'flow') room.takeFlow(report.sid, report.state, report.silentMs)
-    if (report.type === 'sight') room.takeSight(report.sid, report.state)
+    if (report.type === 'person') room.handle(report.person)
+    if (report.type === 'person-left') room.handleLeft(report)
+    if (report.type === 'flow') room.handleFlow(report.sid, report.state, report.silentMs)
+    if (report.type === 'sight') room.handleSight(report.sid, report.state)
     if (report.type !== 'lost') return
     entry.cause = report.cause
-    if (report.why === 'broke') this.#takeLost(report.room, report.silentMs)
-    else this.takeClosed(report.room, report.why)
+    if (report.why === 'broke') this.#handleLost(report.room, report.silentMs)
+    else this.handleClosed(report.room, report.why)
   }
 
-  #takeLost(roomId: string, silentMs: number): void {
+  #handleLost(roomId: string, silentMs: number): void {
     const entry = this.#rooms.get(roomId)
     if (!entry) return
     const { room, kind, againMs } = entry
-    if (entry.state === 'in') room.takeLost(silentMs)
+    if (entry.state === 'in') room.handleLost(silentMs)
     entry.state = 'out'
     entry.unheardSinceMs ??= performance.now()
     entry.againMs = Math.min(AGAIN_MAX_MS, againMs * 2)
@@ -174,11 +174,11 @@ export class MonitoredRooms {
   }
 
   /** A room that somebody deleted takes its tickets with it; one that LiveKit found empty may be joined again. */
-  takeClosed(roomId: string, why: 'deleted' | 'closed'): void {
+  handleClosed(roomId: string, why: 'deleted' | 'closed'): void {
     if (why === 'deleted') this.#deps.tickets.void(roomId, 'everyone', 'over')
-    this.#rooms.get(roomId)?.room.takeClosed()
+    this.#rooms.get(roomId)?.room.handleClosed()
     if (why === 'deleted') this.#leave(roomId)
-    else this.#takeLost(roomId, 0)
+    else this.#handleLost(roomId, 0)
   }
 
   #leave(roomId: string): void {

@@ -41,7 +41,7 @@ export class Processes {
     this.#log = parts.log
     this.#listeners = listeners
     this.#bus
-      .subscribe(CHANNEL, message => this.#take(message))
+      .subscribe(CHANNEL, message => this.#handle(message))
       .then(
         stop => this.#stops.push(stop),
         error => this.#failed(error),
@@ -55,11 +55,11 @@ export class Processes {
     return issuer === this.#issuer || this.#heardMs.has(issuer)
   }
 
-  tell(news: WebhookNews): void {
+  publishNews(news: WebhookNews): void {
     this.#publish({ kind: 'news', news })
   }
 
-  tellVoid(voided: Voided): void {
+  publishVoid(voided: Voided): void {
     this.#publish({ kind: 'void', ...voided })
   }
 
@@ -71,7 +71,7 @@ export class Processes {
     this.#log.warn({ err: error }, 'the other processes were not told of a change in a call')
   }
 
-  #take(received: Readonly<Record<string, unknown>>): void {
+  #handle(received: Readonly<Record<string, unknown>>): void {
     // Only servers of one version write to the bus, so its messages are taken as they are.
     const { from, ...rest } = received as { from: string } & Message
     if (from === this.#issuer) return

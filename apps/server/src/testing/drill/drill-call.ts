@@ -6,7 +6,7 @@ import { type WrittenInterval, writtenIntervalsIn } from '../written-intervals.t
 import { DrillParty } from './drill-party.ts'
 import type { Installation } from './installation.ts'
 
-const LOOK_EVERY_MS = 50
+const POLL_EVERY_MS = 50
 const PATIENCE_MS = 60_000
 /** Packets that come later than this after those before make a gap. */
 const STANDS_AFTER_MS = 500
@@ -51,7 +51,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   const limit = performance.now() + limitMs
   while (!(await holds())) {
     if (performance.now() > limit) throw new Error(`not in time: ${what}`)
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_EVERY_MS)
   }
 }
 

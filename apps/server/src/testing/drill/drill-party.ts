@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import type { TestPerson } from '../api-caller.ts'
 import type { ServerProcess } from '../server-process.ts'
 
-const LOOK_EVERY_MS = 50
+const POLL_EVERY_MS = 50
 const HEARTBEAT_EVERY_MS = 10_000
 const AGAIN_AFTER_MS = 300
 const ANSWERS_WITHIN_MS = 3_000
@@ -55,7 +55,7 @@ export class DrillParty {
     while (!this.#isOver) {
       if (this.packets > seen) this.givenMs.push(Date.now())
       seen = this.packets
-      await delay(LOOK_EVERY_MS)
+      await delay(POLL_EVERY_MS)
     }
   }
 

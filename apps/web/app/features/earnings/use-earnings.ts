@@ -5,7 +5,7 @@ import { proofRequests } from '../../api/identity-proof.ts'
 
 const PAGE_SIZE = 20
 /** While the provider checks an account its word may come at any moment. */
-const LOOK_AGAIN_MS = 5_000
+const RECHECK_AFTER_MS = 5_000
 
 /** What a person earned: the newest figures, and as many pages of the list as were asked for. */
 export function useEarnings() {
@@ -16,7 +16,7 @@ export function useEarnings() {
     initialPageParam: 1,
     getNextPageParam: (last, all) => (last.entries.next === null ? undefined : all.length + 1),
     refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.payout_account.status === 'onboarding' ? LOOK_AGAIN_MS : false,
+      state.data?.pages[0]?.payout_account.status === 'onboarding' ? RECHECK_AFTER_MS : false,
   })
   const pages = query.data?.pages ?? []
   return { ...query, earnings: pages[0], entries: pages.flatMap(page => page.entries.results) }

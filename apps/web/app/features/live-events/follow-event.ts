@@ -14,7 +14,7 @@ const LOOK_AFTER_MS = 15_000
 const SPREAD_MS = 10_000
 const LONGEST_MS = 120_000
 /** Going to and fro between tabs asks no more often than this. */
-const LOOK_AGAIN_MS = 3_000
+const RECHECK_AFTER_MS = 3_000
 
 /** Keeps an open page of an event up to date while somebody sees it; returns how to stop. Over is over: then it asks no more. */
 export function followEvent(deps: FollowDeps): () => void {
@@ -62,7 +62,7 @@ export function followEvent(deps: FollowDeps): () => void {
   const isStopped = () => state === 'stopped'
 
   function seenOrNot(): void {
-    if (isSeen() && performance.now() - lookedAtMs >= LOOK_AGAIN_MS) void look()
+    if (isSeen() && performance.now() - lookedAtMs >= RECHECK_AFTER_MS) void look()
     else plan()
   }
 

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
-import { takePaymentReturn, takeSetupReturn } from './payment-return.ts'
+import { handlePaymentReturn, handleSetupReturn } from './payment-return.ts'
 
 it('a payment’s return is read and taken out of the address, everything else stays', () => {
   const search = '?tab=1&payment_intent=pi_1&payment_intent_client_secret=s&redirect_status=succeeded'
-  expect(takePaymentReturn(search)).toEqual({
+  expect(handlePaymentReturn(search)).toEqual({
     found: { paymentIntentId: 'pi_1', paymentIntentSecret: 's', paymentRedirectStatus: 'succeeded' },
     search: '?tab=1',
   })
 })
 
 it('an ordinary address is no return', () => {
-  expect(takePaymentReturn('?tab=1')).toBeNull()
-  expect(takeSetupReturn('?payment_intent=pi_1')).toBeNull()
+  expect(handlePaymentReturn('?tab=1')).toBeNull()
+  expect(handleSetupReturn('?payment_intent=pi_1')).toBeNull()
 })
 
 it('a card’s return leaves an empty query behind', () => {
   expect(
-    takeSetupReturn('?setup_intent=seti_1&setup_intent_client_secret=s&redirect_status=succeeded'),
+    handleSetupReturn('?setup_intent=seti_1&setup_intent_client_secret=s&redirect_status=succeeded'),
   ).toEqual({
     found: { setupIntentId: 'seti_1', setupIntentSecret: 's', setupIntentRedirectStatus: 'succeeded' },
     search: '',

@@ -21,7 +21,7 @@ function take(search: string, names: { id: string; secret: string }) {
 }
 
 /** What a payment's redirect brought back in the address; null when it is an ordinary visit. */
-export function takePaymentReturn(search: string): Found<PaymentReturn> | null {
+export function handlePaymentReturn(search: string): Found<PaymentReturn> | null {
   const taken = take(search, PAYMENT)
   return (
     taken && {
@@ -42,7 +42,7 @@ export interface CardSaved {
 }
 
 /** The same for a card that was set up. */
-export function takeSetupReturn(search: string): Found<CardSaved> | null {
+export function handleSetupReturn(search: string): Found<CardSaved> | null {
   const taken = take(search, SETUP)
   return (
     taken && {

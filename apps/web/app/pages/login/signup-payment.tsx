@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import type { SignUp } from '../../features/accounts/sign-up/sign-up.ts'
 import { createCardSaving } from '../../features/payments/card-saving.ts'
-import { takeSetupReturn } from '../../features/payments/payment-return.ts'
+import { handleSetupReturn } from '../../features/payments/payment-return.ts'
 import { SaveCard } from '../../features/payments/save-card.tsx'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +29,7 @@ export function SignUpPayment({ user, signUp }: { user: OwnUser; signUp: SignUp 
       },
     }),
   )
-  const [back] = useState(() => takeSetupReturn(search))
+  const [back] = useState(() => handleSetupReturn(search))
   useEffect(() => {
     if (!back) {
       void saving.prepare()

@@ -5,7 +5,7 @@ import { useAuth } from '../../api/use-auth.ts'
 import { useNextPath, withNext } from '../../api/use-next-path.ts'
 import { createSignUp, type SignUpKind } from '../../features/accounts/sign-up/sign-up.ts'
 import { SignUpPage } from '../../features/accounts/sign-up/sign-up-page.tsx'
-import { takeSetupReturn } from '../../features/payments/payment-return.ts'
+import { handleSetupReturn } from '../../features/payments/payment-return.ts'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
@@ -41,7 +41,7 @@ export function SignUpRoute({ kind }: { kind: SignUpKind }) {
   }, [isThere, navigate, next])
   useEffect(() => {
     if (!user) return
-    if (takeSetupReturn(search)) signUp.resumePayment(user)
+    if (handleSetupReturn(search)) signUp.resumePayment(user)
     else signUp.personKnown(user)
   }, [user, signUp, search])
   return (

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAuth } from '../../api/use-auth.ts'
 import { loginPath } from '../../api/use-secure.ts'
-import { takePaymentReturn } from '../../features/payments/payment-return.ts'
+import { handlePaymentReturn } from '../../features/payments/payment-return.ts'
 
 /** A payment came back, but the login is over: back here with the same query after logging in. */
 export function useLoginForReturn(): void {
@@ -11,7 +11,7 @@ export function useLoginForReturn(): void {
   const navigate = useNavigate()
   const isLoggedOut = ready && data === null
   useEffect(() => {
-    if (isLoggedOut && takePaymentReturn(search))
+    if (isLoggedOut && handlePaymentReturn(search))
       void navigate(loginPath(pathname + search), { replace: true })
   }, [isLoggedOut, pathname, search, navigate])
 }

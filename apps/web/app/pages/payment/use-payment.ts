@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { createPayment, type Payment } from '../../features/payments/payment.ts'
-import { takePaymentReturn } from '../../features/payments/payment-return.ts'
+import { handlePaymentReturn } from '../../features/payments/payment-return.ts'
 import { useCardProvider } from './use-card-provider.ts'
 
 const pageUrl = () => window.location.origin + window.location.pathname
@@ -26,7 +26,7 @@ export function usePayment(changed: (request: SessionRequest) => void): Payment 
     }),
   )
   useEffect(() => {
-    const back = takePaymentReturn(search)
+    const back = handlePaymentReturn(search)
     if (!back) return
     // The address is cleaned after the server has asked the provider, so that a reload during that time asks again.
     void payment.comeBack(back.found).then(() => {

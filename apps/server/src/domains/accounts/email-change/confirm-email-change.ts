@@ -4,13 +4,13 @@ import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import { isUniqueViolation } from '../../../db/postgres-errors.ts'
 import type { AccountsDeps } from '../deps.ts'
-import { ACCOUNT_TOPICS } from '../passwords/ask-password-reset.ts'
 import { digestOf, newCode } from '../passwords/one-time-code.ts'
 import { deleteCodesOf } from '../passwords/one-time-code-store.ts'
+import { ACCOUNT_TOPICS } from '../passwords/request-password-reset.ts'
 import { lockUser, revokeLogins, setPassword, updateUser } from '../store.ts'
-import { emailLink } from './ask-email-change.ts'
 import { closeFrom, findToConfirm, findToUndo, isKeptForAnother, setConfirmed } from './email-change-store.ts'
 import { proveEmail } from './prove-email.ts'
+import { emailLink } from './request-email-change.ts'
 
 const spent = () => refuse.fields({ token: [messages.emailLinkSpent] })
 const taken = () => refuse.fields({ token: [messages.emailTaken] })

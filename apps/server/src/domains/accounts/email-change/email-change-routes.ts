@@ -4,9 +4,9 @@ import type { Routes } from '../../../http/app-type.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { AccountsDeps } from '../deps.ts'
-import { cancelEmailChange } from './ask-email-change.ts'
 import { confirmEmail, undoEmailChange } from './confirm-email-change.ts'
 import { mailEmailProof } from './prove-email.ts'
+import { cancelEmailChange } from './request-email-change.ts'
 
 /** The mailed links of a new email, and of one that is to be confirmed. Only a POST does anything: a scanner of mails opens pages and does not post. */
 export function emailChangeRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {

@@ -7,7 +7,7 @@ import type { AccountsDeps } from '../deps.ts'
 import { digestOf, newCode } from '../passwords/one-time-code.ts'
 import { countCodes, insertOneTimeCode, useOneTimeCode } from '../passwords/one-time-code-store.ts'
 import { findUserById, lockUser, updateUser } from '../store.ts'
-import { emailLink } from './ask-email-change.ts'
+import { emailLink } from './request-email-change.ts'
 
 /** Whether the owner of a person's mailbox ever answered from it, or a network vouched for it. */
 export async function hasConfirmedEmail(db: DbOrTx, userId: string): Promise<boolean> {

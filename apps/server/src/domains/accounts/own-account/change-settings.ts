@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import { isUniqueViolation } from '../../../db/postgres-errors.ts'
 import type { AccountsDeps } from '../deps.ts'
-import { askEmailChange } from '../email-change/ask-email-change.ts'
+import { requestEmailChange } from '../email-change/request-email-change.ts'
 import { beginProof, type Proof } from '../proof/step-up.ts'
 import { ownUser } from '../show-user.ts'
 import { findUserById, lockUser, type UserChange, type UserRow, updateUser } from '../store.ts'
@@ -40,7 +40,7 @@ function saveSettings(
     if (!before) throw refuse.unauthenticated()
     if (wish) {
       await wish.proof.use(tx)
-      await askEmailChange(deps, tx, { user: before, email: wish.email })
+      await requestEmailChange(deps, tx, { user: before, email: wish.email })
     }
     const now = deps.clock.now()
     const wanted = input.patch.user__username

@@ -78,7 +78,7 @@ export async function insertSocialLoginTry(
 }
 
 /** Uses a try up, whatever comes of it; null when there is none for this state and network, or it is late. */
-export async function takeSocialLoginTry(db: DbOrTx, taken: { id: string; network: string; now: Date }) {
+export async function consumeSocialLoginTry(db: DbOrTx, taken: { id: string; network: string; now: Date }) {
   const [row] = await db
     .delete(socialLoginTries)
     .where(

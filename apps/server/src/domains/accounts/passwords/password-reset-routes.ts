@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import type { Routes } from '../../../http/app-type.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { AccountsDeps } from '../deps.ts'
-import { askPasswordReset } from './ask-password-reset.ts'
 import { confirmPasswordReset } from './confirm-password-reset.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
 
 /** A new password by mail. */
 export function passwordResetRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
@@ -15,7 +15,7 @@ export function passwordResetRoutes(deps: AccountsDeps, limitOf: LimitOf): Route
       '/api/user/password-reset/',
       { config, schema: { tags: ['user'], body: passwordResetSchema, response } },
       async (request, reply) => {
-        await askPasswordReset(deps, request.body)
+        await requestPasswordReset(deps, request.body)
         return reply.code(202).send({})
       },
     )

@@ -13,7 +13,7 @@ import type { AccountsDeps } from '../deps.ts'
 import { isKeptForAnother } from '../email-change/email-change-store.ts'
 import { findFreeUsername } from '../own-account/free-username.ts'
 import { digestOf, newCode } from '../passwords/one-time-code.ts'
-import { insertOneTimeCode, takeSocialLoginTry } from '../passwords/one-time-code-store.ts'
+import { consumeSocialLoginTry, insertOneTimeCode } from '../passwords/one-time-code-store.ts'
 import { findUserByEmail, insertUser } from '../store.ts'
 import type { SocialPerson } from './social-network.ts'
 import { callbackUrlOf } from './start-social-login.ts'
@@ -35,7 +35,7 @@ export async function finishSocialLogin(deps: AccountsDeps, callback: SocialCall
   const now = deps.clock.now()
   const begun =
     network && state
-      ? await takeSocialLoginTry(deps.db, { id: digestOf(state), network: callback.network, now })
+      ? await consumeSocialLoginTry(deps.db, { id: digestOf(state), network: callback.network, now })
       : null
   // Attack: making somebody else's browser end a login that the attacker began, so that they act in the attacker's account.
   const isSameBrowser = callback.browserKey && begun?.browserId === digestOf(callback.browserKey)

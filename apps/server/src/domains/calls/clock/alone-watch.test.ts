@@ -39,7 +39,7 @@ describe('who was there alone', () => {
     await settled(fixture, callClock)
     await pass(fixture, callClock, 30)
     fixture.video.flow(fixture.room, fixture.star)
-    await callClock.lookAll()
+    await callClock.pollAll()
     await callClock.saveAlone()
     expect(await written()).toEqual({ influencer: [], buyer: [30_000] })
   })
@@ -60,7 +60,7 @@ describe('who was there alone', () => {
     fixture.video.flow(fixture.room, fixture.star)
     await settled(fixture, callClock)
     fixture.clock.advance(3_600)
-    await callClock.lookAll()
+    await callClock.pollAll()
     await callClock.saveAlone()
     expect(await written()).toEqual({ influencer: [3_598_000], buyer: [] })
   })
@@ -74,7 +74,7 @@ describe('who was there alone', () => {
     await pass(fixture, callClock, 5)
     const next = fixture.startProcess('two')
     next.watch(await fixture.subject())
-    await next.lookAll()
+    await next.pollAll()
     await pass(fixture, next, 10)
     await next.saveAlone()
     expect(await written()).toEqual({ influencer: [18_000, 8_000], buyer: [] })
@@ -87,7 +87,7 @@ describe('who was there alone', () => {
     await pass(fixture, callClock, 10)
     const { room } = fixture
     fixture.video.stall(room, fixture.star)
-    const stretches = callClock.room(room)?.alone?.takeUnsaved() ?? []
+    const stretches = callClock.room(room)?.alone?.drainUnsaved() ?? []
     expect(stretches).toHaveLength(1)
     callClock.room(room)?.alone?.putBack(stretches)
     await callClock.saveAlone()
@@ -111,12 +111,12 @@ describe('who was there alone', () => {
     const look = (second: number) => {
       const nowMs = second * 1_000
       const media = { identity: 'star', joined: true, mediaFlowing: true, sinceMs: 0 }
-      flow.takeSight('influencer', { media, nowMs })
-      watch.takeSight(flow, { nowMs, machineMs: nowMs })
+      flow.handleSight('influencer', { media, nowMs })
+      watch.handleSight(flow, { nowMs, machineMs: nowMs })
     }
     for (const second of [0, 1, 2, 3, 4, 5, 600, 601, 602, 603, 604]) look(second)
     const proven = watch
-      .takeUnsaved()
+      .drainUnsaved()
       .map(({ startedAt, provenUntil }) => provenUntil.getTime() - startedAt.getTime())
     expect(proven).toEqual([3_000, 2_000])
   })

@@ -30,22 +30,22 @@ export class AloneWatch {
   }
 
   /** Takes a change that was told: it begins and ends stretches, and proves nothing of what went before. */
-  takeChange(flow: MediaFlow, at: Moment): void {
+  handleChange(flow: MediaFlow, at: Moment): void {
     const side = sideOf(flow)
     if (side === this.#seen?.side) return
     this.#turn(flow, { ...at, side })
   }
 
   /** Takes what was seen by looking: whose media flows now flowed since the look before. */
-  takeSight(flow: MediaFlow, at: Moment): void {
-    this.takeChange(flow, at)
+  handleSight(flow: MediaFlow, at: Moment): void {
+    this.handleChange(flow, at)
     if (this.#wasFrozen(at)) this.#turn(flow, { ...at, side: sideOf(flow) })
     this.#seen = { ...at, side: sideOf(flow) }
     this.#prove(at.nowMs - MEDIA_FLOW_WINDOW_MS)
   }
 
   /** What has to be written down since this was last asked. */
-  takeUnsaved(): StretchAlone[] {
+  drainUnsaved(): StretchAlone[] {
     const unsaved = [...this.#unsaved.values()]
     this.#unsaved.clear()
     return unsaved

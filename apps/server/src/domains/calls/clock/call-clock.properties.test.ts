@@ -52,10 +52,10 @@ describe('whatever happens', () => {
           await callClock.recover('lease-expired')
         }
       }
-      await callClock.lookAll()
+      await callClock.pollAll()
       await callClock.heartbeat()
       await callClock.announceLive()
-      await callClock.lookAll()
+      await callClock.pollAll()
       await afterEach()
       if (fixture.video.closedRooms.length > 0) break
     }

@@ -19,7 +19,7 @@ describe('what counts as paid time', () => {
     await settled(fixture, callClock)
     await pass(fixture, callClock, 7)
     fixture.video.leave(fixture.room, fixture.star)
-    await callClock.lookAll()
+    await callClock.pollAll()
     await pass(fixture, callClock, 20)
     expect(await fixture.attendance()).toMatchObject({
       usedMs: 7_000,
@@ -30,7 +30,7 @@ describe('what counts as paid time', () => {
     await settled(fixture, callClock)
     await pass(fixture, callClock, 3)
     fixture.video.leave(fixture.room, fixture.fan)
-    await callClock.lookAll()
+    await callClock.pollAll()
     expect(await fixture.attendance()).toMatchObject({ usedMs: 10_000, isLive: false, lastEndedBy: 'buyer' })
   })
 
@@ -39,7 +39,7 @@ describe('what counts as paid time', () => {
     await bothIn(fixture, callClock)
     await pass(fixture, callClock, 10)
     fixture.video.stall(fixture.room, fixture.fan, 1_900)
-    await callClock.lookAll()
+    await callClock.pollAll()
     expect(await fixture.attendance()).toMatchObject({ usedMs: 8_100, lastEndedBy: 'buyer' })
   })
 
@@ -50,10 +50,10 @@ describe('what counts as paid time', () => {
     await pass(fixture, callClock, 2)
     fixture.video.flow(fixture.room, fixture.star)
     fixture.clock.advance(0.4)
-    await callClock.lookAll()
+    await callClock.pollAll()
     await pass(fixture, callClock, 3)
     fixture.video.leave(fixture.room, fixture.fan)
-    await callClock.lookAll()
+    await callClock.pollAll()
     expect((await fixture.attendance()).usedMs).toBe(3_400)
   })
 
@@ -62,7 +62,7 @@ describe('what counts as paid time', () => {
     await bothIn(fixture, callClock)
     await pass(fixture, callClock, 5)
     fixture.video.die()
-    await callClock.lookAll()
+    await callClock.pollAll()
     expect(await fixture.attendance()).toMatchObject({ usedMs: 5_000, lastEndedBy: 'platform' })
     await bothIn(fixture, callClock)
     expect((await fixture.attendance()).isLive).toBe(true)
@@ -87,7 +87,7 @@ describe('what counts as paid time', () => {
     await pass(fixture, callClock, 4)
     fixture.video.roomMedia = async () => []
     fixture.clock.advance(1)
-    await callClock.lookAll()
+    await callClock.pollAll()
     expect(await fixture.attendance()).toMatchObject({ usedMs: 4_000, isLive: false })
   })
 
@@ -118,7 +118,7 @@ describe('what counts as paid time', () => {
     await bothIn(fixture, callClock)
     await pass(fixture, callClock, 2)
     fixture.video.stall(fixture.room, fixture.star, 250)
-    await callClock.lookAll()
+    await callClock.pollAll()
     expect(fixture.messages).toEqual([
       { kind: 'stats', stats: { total_duration: 60, used_duration: 0, is_live: true } },
       { kind: 'stats', stats: { total_duration: 60, used_duration: 2, is_live: false } },
@@ -163,7 +163,7 @@ describe('the end of paid time', () => {
     await bothIn(fixture, callClock)
     await pass(fixture, callClock, 25)
     fixture.video.leave(fixture.room, fixture.star)
-    await callClock.lookAll()
+    await callClock.pollAll()
     await pass(fixture, callClock, 20)
     fixture.video.flow(fixture.room, fixture.star)
     await settled(fixture, callClock)
@@ -257,13 +257,13 @@ describe('crashes and rivals', () => {
     await Promise.all([settled(fixture, one), settled(fixture, two)])
     for (let second = 0; second < 6; second++) {
       await pass(fixture, one, 1)
-      await two.lookAll()
+      await two.pollAll()
       await two.heartbeat()
     }
     expect(await fixture.intervals()).toHaveLength(1)
     expect(one.liveRooms + two.liveRooms).toBe(1)
     fixture.video.leave(fixture.room, fixture.fan)
-    await Promise.all([one.lookAll(), two.lookAll()])
+    await Promise.all([one.pollAll(), two.pollAll()])
     expect((await fixture.attendance()).usedMs).toBe(6_000)
   })
 
@@ -271,7 +271,7 @@ describe('crashes and rivals', () => {
   async function follower() {
     const two = fixture.startProcess('two')
     two.watch(await fixture.subject())
-    await two.lookAll()
+    await two.pollAll()
     return two
   }
 
@@ -281,14 +281,14 @@ describe('crashes and rivals', () => {
     const two = await follower()
     for (let second = 0; second < 10; second++) {
       await pass(fixture, one, 1)
-      await two.lookAll()
+      await two.pollAll()
     }
     await pass(fixture, two, 4)
     expect(two.liveRooms).toBe(0)
     await fixture.leaseExpires()
     await pass(fixture, two, 5)
     fixture.video.leave(fixture.room, fixture.fan)
-    await two.lookAll()
+    await two.pollAll()
     expect((await fixture.attendance()).usedMs).toBe(19_000)
     const [first, second] = await fixture.intervals()
     expect(second?.startedAt).toEqual(first?.endedAt)
@@ -316,7 +316,7 @@ describe('crashes and rivals', () => {
     const two = await follower()
     await happens()
     const sawThemAgain = fixture.clock.now()
-    await two.lookAll()
+    await two.pollAll()
     await fixture.leaseExpires()
     await pass(fixture, two, 1)
     const [, second] = await fixture.intervals()
@@ -330,7 +330,7 @@ describe('crashes and rivals', () => {
     await fixture.leaseExpires()
     fixture.clock.advance(30)
     await callClock.heartbeat()
-    await callClock.lookAll()
+    await callClock.pollAll()
     expect(callClock.lostLeases).toBe(1)
     const [before, after] = await fixture.intervals()
     expect(before).toMatchObject({ endedBy: 'platform' })
@@ -347,11 +347,11 @@ describe('crashes and rivals', () => {
     const other = fixture.startProcess('other')
     await other.recover('lease-expired')
     other.watch(await fixture.subject())
-    await other.lookAll()
+    await other.pollAll()
     expect(other.liveRooms).toBe(1)
     fixture.clock.advance(50)
     frozen.endDue()
-    await frozen.lookAll()
+    await frozen.pollAll()
     expect(frozen.lostLeases).toBe(1)
     expect(frozen.liveRooms).toBe(0)
     expect(fixture.video.closedRooms).toEqual([])
@@ -364,9 +364,9 @@ describe('crashes and rivals', () => {
     const processes = Array.from({ length: 50 }, (_, index) => fixture.startProcess(`rival-${index}`))
     for (const each of processes) each.watch(subject)
     fixture.video.flow(fixture.room, fixture.fan, fixture.star)
-    await Promise.all(processes.map(each => each.lookAll()))
+    await Promise.all(processes.map(each => each.pollAll()))
     await vi.waitFor(async () => expect(await fixture.intervals()).toHaveLength(1))
-    await Promise.all(processes.map(each => each.lookAll()))
+    await Promise.all(processes.map(each => each.pollAll()))
     expect(processes.reduce((sum, each) => sum + each.liveRooms, 0)).toBe(1)
     expect(await fixture.intervals()).toHaveLength(1)
   })
@@ -383,7 +383,7 @@ describe('crashes and rivals', () => {
     })
     const next = fixture.startProcess('new')
     next.watch(await fixture.subject())
-    await next.lookAll()
+    await next.pollAll()
     expect(next.liveRooms).toBe(1)
   })
 })

@@ -3,7 +3,7 @@ import { type CallStats, CLOCK_LOSS_MAX_MS, closeCodes } from '@parley/contract'
 import { Refusal } from '../../../core/refusal.ts'
 import type { CallsDeps } from '../deps.ts'
 import { closeCodeOf, endOf } from '../joining.ts'
-import { tellRoom } from '../room-messages.ts'
+import { publishToRoom } from '../room-messages.ts'
 import type { RoomSubject } from '../room-subject.ts'
 import {
   LEASE_MS,
@@ -79,12 +79,12 @@ export class CallClock {
   }
 
   /** Takes the video provider's word of who came, went, flows or stalled. */
-  takeEvent(event: VideoEvent): void {
+  handleEvent(event: VideoEvent): void {
     if (this.#isPaused) return
     const room = this.#rooms.get(event.roomId)
     if (room) {
-      room.takeEvent(event, this.#nowMs())
-      this.#look(room)
+      room.handleEvent(event, this.#nowMs())
+      this.#poll(room)
       if (event.type === 'participant-joined' && room.isOutsider(event.identity)) {
         this.recheck(room.id).catch(error => this.#failed(error, room.id))
       }
@@ -98,17 +98,17 @@ export class CallClock {
     const subject = await this.#deps.subjects.find({ roomId: event.roomId })
     if (!subject) return
     const room = this.watch(subject)
-    room.takeEvent(event, this.#nowMs())
+    room.handleEvent(event, this.#nowMs())
     await this.recheck(room.id)
-    this.#look(room)
+    this.#poll(room)
   }
 
-  #look(room: ClockedRoom): void {
-    this.#lookNow(room).catch(error => this.#failed(error, room.id))
+  #poll(room: ClockedRoom): void {
+    this.#pollNow(room).catch(error => this.#failed(error, room.id))
   }
 
-  #lookNow(room: ClockedRoom): Promise<void> {
-    return room.lookInTurn(() => this.#settle(room))
+  #pollNow(room: ClockedRoom): Promise<void> {
+    return room.pollInTurn(() => this.#settle(room))
   }
 
   #failed(error: unknown, roomId: string): void {
@@ -116,8 +116,8 @@ export class CallClock {
   }
 
   /** Looks at every room once; resolves when done or when it takes too long. */
-  async lookAll(): Promise<void> {
-    const looks = this.rooms().map(room => this.#lookNow(room).catch(error => this.#failed(error, room.id)))
+  async pollAll(): Promise<void> {
+    const looks = this.rooms().map(room => this.#pollNow(room).catch(error => this.#failed(error, room.id)))
     const patience = new AbortController()
     const enough = delay(LOOKS_WITHIN_MS, undefined, { signal: patience.signal }).catch(() => undefined)
     await Promise.race([Promise.all(looks), enough])
@@ -133,7 +133,7 @@ export class CallClock {
       this.#deps.log.warn({ err: error, roomId: room.id }, 'the video provider did not say who is there')
       return null
     })
-    if (present) room.takeSight(present, nowMs)
+    if (present) room.handleSight(present, nowMs)
     if (room.interval) await this.#settleLive(room, nowMs)
     else if (room.flow.isPaidFor) await this.#begin(room)
     else if (present?.length === 0 && performance.now() > room.watchUntilMs) this.#rooms.delete(room.id)
@@ -172,7 +172,7 @@ export class CallClock {
       room.wouldCountSinceMs = null
       throw error
     })
-    if (opened !== 'over' && 'heldForMs' in opened) return this.#lookIn(room, opened.heldForMs)
+    if (opened !== 'over' && 'heldForMs' in opened) return this.#pollIn(room, opened.heldForMs)
     room.wouldCountSinceMs = null
     if (opened === 'over') {
       await this.#complete(room.id)
@@ -186,10 +186,10 @@ export class CallClock {
   }
 
   /** Looks the moment another's lease runs out, should that one not renew it before the next round. */
-  #lookIn(room: ClockedRoom, ms: number): void {
+  #pollIn(room: ClockedRoom, ms: number): void {
     clearTimeout(room.leaseTimer)
     room.leaseTimer = setTimeout(() => {
-      if (this.#rooms.get(room.id) === room) this.#look(room)
+      if (this.#rooms.get(room.id) === room) this.#poll(room)
     }, ms)
     room.leaseTimer.unref()
   }
@@ -237,7 +237,7 @@ export class CallClock {
       room.closing = this.#deps.video.closeRoom(room.id, USED_UP)
       room.closing.catch(error => this.#failed(error, room.id))
     }
-    this.#look(room)
+    this.#poll(room)
   }
 
   /** Stores that the paid time is used up, and tells so; everyone out, whether or not the database can be told at once. */
@@ -253,7 +253,7 @@ export class CallClock {
     const closingRoom = closing ?? this.#deps.video.closeRoom(room.id, USED_UP)
     if (stored === 'closed') await this.#complete(room.id)
     const message = { kind: 'ended', stats: statsOf(total, total, 'still'), code: closeCodes.over } as const
-    await Promise.all([tellRoom(this.#deps.bus, room.id, message), closingRoom])
+    await Promise.all([publishToRoom(this.#deps.bus, room.id, message), closingRoom])
   }
 
   /** Tells the request at once; the outbox does it again should this fail. */
@@ -269,7 +269,7 @@ export class CallClock {
     }
     const stats = { ...(await this.stats(room.subject)), is_live: false }
     await Promise.all([
-      tellRoom(bus, room.id, { kind: 'ended', stats, code }),
+      publishToRoom(bus, room.id, { kind: 'ended', stats, code }),
       video.closeRoom(room.id, 'this call may not go on'),
     ])
     if (!room.interval) this.#rooms.delete(room.id)
@@ -306,7 +306,7 @@ export class CallClock {
   }
 
   async #announce(room: ClockedRoom): Promise<void> {
-    await tellRoom(this.#deps.bus, room.id, { kind: 'stats', stats: await this.stats(room.subject) })
+    await publishToRoom(this.#deps.bus, room.id, { kind: 'stats', stats: await this.stats(room.subject) })
   }
 
   async announceLive(): Promise<void> {
@@ -350,14 +350,14 @@ export class CallClock {
       }
       if (standing.has(room.id) || room.interval !== interval || room.end) continue
       this.#drop(room)
-      this.#look(room)
+      this.#poll(room)
     }
   }
 
   /** Writes down who was there alone. */
   async saveAlone(): Promise<void> {
     const watches = this.rooms().flatMap(({ alone }) => alone ?? [])
-    const taken = watches.map(watch => ({ watch, stretches: watch.takeUnsaved() }))
+    const taken = watches.map(watch => ({ watch, stretches: watch.drainUnsaved() }))
     try {
       await saveStretchesAlone(
         this.#deps.db,

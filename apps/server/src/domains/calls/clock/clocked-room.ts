@@ -35,7 +35,7 @@ export class ClockedRoom {
   /** Rings when the lease of another process runs out. */
   leaseTimer: NodeJS.Timeout | undefined
   #work: Promise<unknown> = Promise.resolve()
-  #lookQueued: Promise<void> | null = null
+  #pollQueued: Promise<void> | null = null
 
   constructor(subject: RoomSubject) {
     this.id = subject.roomId
@@ -73,12 +73,12 @@ export class ClockedRoom {
     return identity !== null && identity === subject.influencer?.id ? 'influencer' : null
   }
 
-  takeEvent(event: VideoEvent, nowMs: number): void {
+  handleEvent(event: VideoEvent, nowMs: number): void {
     const side = this.sideOf(event.identity)
     const wasPaidFor = this.flow.isPaidFor
     if (event.type === 'participant-joined') this.isAnyoneIn = true
-    if (side) this.flow.takeEvent(side, event)
-    this.alone?.takeChange(this.flow, { nowMs, machineMs: Date.now() })
+    if (side) this.flow.handleEvent(side, event)
+    this.alone?.handleChange(this.flow, { nowMs, machineMs: Date.now() })
     if (!this.flow.isPaidFor) this.wouldCountSinceMs = null
     else if (!wasPaidFor) {
       // From here on each is given the other's media, however long it takes to write that down.
@@ -87,12 +87,12 @@ export class ClockedRoom {
     }
   }
 
-  takeSight(present: readonly ParticipantMedia[], nowMs: number): void {
+  handleSight(present: readonly ParticipantMedia[], nowMs: number): void {
     const { subject } = this
     const find = (id: string | undefined) => present.find(each => each.identity === id)
-    if (subject.kind === 'call') this.flow.takeSight('buyer', { media: find(subject.buyer.id), nowMs })
-    this.flow.takeSight('influencer', { media: find(subject.influencer?.id), nowMs })
-    this.alone?.takeSight(this.flow, { nowMs, machineMs: Date.now() })
+    if (subject.kind === 'call') this.flow.handleSight('buyer', { media: find(subject.buyer.id), nowMs })
+    this.flow.handleSight('influencer', { media: find(subject.influencer?.id), nowMs })
+    this.alone?.handleSight(this.flow, { nowMs, machineMs: Date.now() })
     this.isAnyoneIn = present.length > 0
     // Who did not look for longer, since it was frozen for instance, cannot say what was there during that time.
     if (!this.flow.isPaidFor || nowMs - this.seenMs > MEDIA_FLOW_WINDOW_MS) this.wouldCountSinceMs = null
@@ -126,12 +126,12 @@ export class ClockedRoom {
   }
 
   /** As `inTurn`, but asked for again while it waits its turn it runs only once. */
-  lookInTurn(look: () => Promise<void>): Promise<void> {
-    this.#lookQueued ??= this.inTurn(() => {
-      this.#lookQueued = null
+  pollInTurn(look: () => Promise<void>): Promise<void> {
+    this.#pollQueued ??= this.inTurn(() => {
+      this.#pollQueued = null
       return look()
     })
-    return this.#lookQueued
+    return this.#pollQueued
   }
 }
 

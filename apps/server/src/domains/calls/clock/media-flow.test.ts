@@ -19,15 +19,15 @@ const seen = (mediaFlowing: boolean, sinceMs: number): ParticipantMedia => ({
 function bothFlow(): MediaFlow {
   const flow = new MediaFlow(['buyer', 'influencer'])
   for (const side of ['buyer', 'influencer'] as const) {
-    flow.takeEvent(side, event('participant-joined', 900))
-    flow.takeEvent(side, event('media-live', 1_000))
+    flow.handleEvent(side, event('participant-joined', 900))
+    flow.handleEvent(side, event('media-live', 1_000))
   }
   return flow
 }
 function stopped(buyerMs: number, influencerMs: number): MediaFlow {
   const flow = bothFlow()
-  flow.takeEvent('buyer', event('media-stalled', buyerMs))
-  flow.takeEvent('influencer', event('media-stalled', influencerMs))
+  flow.handleEvent('buyer', event('media-stalled', buyerMs))
+  flow.handleEvent('influencer', event('media-stalled', influencerMs))
   return flow
 }
 
@@ -35,23 +35,23 @@ describe('the media that is paid for', () => {
   it('flows while that of both does', () => {
     const flow = bothFlow()
     expect(flow.isPaidFor).toBe(true)
-    flow.takeEvent('buyer', event('media-stalled', 2_000))
+    flow.handleEvent('buyer', event('media-stalled', 2_000))
     expect([flow.isPaidFor, flow.flowing('buyer'), flow.flowing('influencer')]).toEqual([false, false, true])
-    flow.takeEvent('buyer', event('media-live', 3_000))
+    flow.handleEvent('buyer', event('media-live', 3_000))
     expect(flow.isPaidFor).toBe(true)
   })
 
   it('of an event is its owner’s alone', () => {
     const flow = new MediaFlow(['influencer'])
-    flow.takeEvent('influencer', event('media-live', 1_000))
+    flow.handleEvent('influencer', event('media-live', 1_000))
     expect(flow.isPaidFor).toBe(true)
-    flow.takeEvent('influencer', event('media-stalled', 4_000))
+    flow.handleEvent('influencer', event('media-stalled', 4_000))
     expect([flow.isPaidFor, flow.firstStop()]).toEqual([false, { atMs: 4_000, by: 'influencer' }])
   })
 
   it('flows for nobody who only joined', () => {
     const flow = new MediaFlow(['influencer'])
-    flow.takeEvent('influencer', event('participant-joined', 1_000))
+    flow.handleEvent('influencer', event('participant-joined', 1_000))
     expect(flow.isPaidFor).toBe(false)
   })
 
@@ -65,15 +65,15 @@ describe('the media that is paid for', () => {
 describe('what the provider says when it is asked', () => {
   it('corrects a missed event in both directions', () => {
     const flow = bothFlow()
-    flow.takeSight('buyer', { media: seen(false, 1_500), nowMs: 3_000 })
+    flow.handleSight('buyer', { media: seen(false, 1_500), nowMs: 3_000 })
     expect([flow.isPaidFor, flow.lastFlowedMs('buyer')]).toEqual([false, 1_500])
-    flow.takeSight('buyer', { media: seen(true, 3_500), nowMs: 4_000 })
+    flow.handleSight('buyer', { media: seen(true, 3_500), nowMs: 4_000 })
     expect([flow.isPaidFor, flow.lastFlowedMs('buyer')]).toEqual([true, 4_000])
   })
 
   it('makes no stop later that was told before', () => {
     const flow = stopped(2_000, 9_000)
-    flow.takeSight('buyer', { media: seen(false, 8_000), nowMs: 9_500 })
+    flow.handleSight('buyer', { media: seen(false, 8_000), nowMs: 9_500 })
     expect(flow.lastFlowedMs('buyer')).toBe(2_000)
   })
 })
@@ -90,10 +90,10 @@ describe('whose stop it was', () => {
 
   it('is the one’s whose media stopped while the other’s flows', () => {
     const buyer = bothFlow()
-    buyer.takeEvent('buyer', event('media-stalled', 5_000))
+    buyer.handleEvent('buyer', event('media-stalled', 5_000))
     expect(buyer.firstStop()).toEqual({ atMs: 5_000, by: 'buyer' })
     const influencer = bothFlow()
-    influencer.takeEvent('influencer', event('media-stalled', 5_000))
+    influencer.handleEvent('influencer', event('media-stalled', 5_000))
     expect(influencer.firstStop()).toEqual({ atMs: 5_000, by: 'influencer' })
   })
 
@@ -104,15 +104,15 @@ describe('whose stop it was', () => {
     ['influencer', 'sight'],
   ])('is nobody’s but the %s’s who left at the same moment, by %s', (side, how) => {
     const flow = stopped(2_000, 2_050)
-    if (how === 'event') flow.takeEvent(side, event('participant-left', 2_060))
-    else flow.takeSight(side, { media: undefined, nowMs: 2_060 })
+    if (how === 'event') flow.handleEvent(side, event('participant-left', 2_060))
+    else flow.handleSight(side, { media: undefined, nowMs: 2_060 })
     expect(flow.firstStop()).toEqual({ atMs: 2_000, by: 'buyer' })
   })
 
   it('is nobody’s when who left is back at once', () => {
     const flow = stopped(2_000, 2_050)
-    flow.takeEvent('buyer', event('participant-left', 2_060))
-    flow.takeEvent('buyer', event('participant-joined', 2_070))
+    flow.handleEvent('buyer', event('participant-left', 2_060))
+    flow.handleEvent('buyer', event('participant-joined', 2_070))
     expect(flow.firstStop()).toEqual({ atMs: 2_000, by: 'platform' })
   })
 })

@@ -49,7 +49,7 @@ export class MediaFlow {
   }
 
   /** Takes an event: the only source of the exact moment of a stop. */
-  takeEvent(side: Side, event: VideoEvent): void {
+  handleEvent(side: Side, event: VideoEvent): void {
     const flow = this.#flows[side]
     if (event.type === 'participant-joined') flow.isIn = true
     if (event.type === 'participant-left') flow.isIn = false
@@ -59,7 +59,7 @@ export class MediaFlow {
   }
 
   /** Takes what the provider says of someone now; undefined when they are not in the room. */
-  takeSight(side: Side, seen: { media: ParticipantMedia | undefined; nowMs: number }): void {
+  handleSight(side: Side, seen: { media: ParticipantMedia | undefined; nowMs: number }): void {
     const flow = this.#flows[side]
     const { media, nowMs } = seen
     flow.isIn = media !== undefined

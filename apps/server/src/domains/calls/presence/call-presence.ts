@@ -4,14 +4,14 @@ import type { PresenceEntry } from '../bus.ts'
 import type { Side } from '../clock/media-flow.ts'
 import { Paced } from '../clock/paced.ts'
 import type { CallsDeps } from '../deps.ts'
-import { hearRoom, type RoomMessage, tellRoom } from '../room-messages.ts'
+import { publishToRoom, type RoomMessage, subscribeToRoom } from '../room-messages.ts'
 import { isParty, isPerformer, type RoomSubject } from '../room-subject.ts'
 import { glanceFor, presenceFor } from './presence-stats.ts'
 
 /** An entry outlives the process that made it by at most this. */
 const ENTRY_TTL_MS = 30_000
 /** At an event, people who come and go are told of together: at once, then at most this often, */
-const TELL_EVERY_MS = 300
+const SEND_EVERY_MS = 300
 /** and in a full one more seldom, so that a rush to the door is not a flood of messages to everyone inside. */
 const TOLD_PER_SECOND_MAX = 5_000
 
@@ -74,11 +74,11 @@ export class CallPresence {
     if (!room.members.has(socket.id)) return bus.leave(roomId, entry)
     if (older.length > 0) {
       const connectionIds = older.map(each => each.connectionId)
-      await tellRoom(bus, roomId, { kind: 'replaced', connectionIds })
+      await publishToRoom(bus, roomId, { kind: 'replaced', connectionIds })
       const isSamePage = older.every(each => each.pageId !== undefined && each.pageId === entry.pageId)
       if (!isSamePage) await video.removeParticipant(roomId, personId, 'replaced')
     }
-    await tellRoom(bus, roomId, { kind: 'presence' })
+    await publishToRoom(bus, roomId, { kind: 'presence' })
   }
 
   #open(subject: RoomSubject): LocalRoom {
@@ -91,10 +91,10 @@ export class CallPresence {
     const room: LocalRoom = {
       subject,
       members: new Map(),
-      heard: hearRoom(this.#deps.bus, roomId, message => this.#hear(room, message)),
+      heard: subscribeToRoom(this.#deps.bus, roomId, message => this.#handle(room, message)),
       telling: new Paced(
-        () => this.#tellPresence(room).catch(error => this.#failed(error, roomId)),
-        () => Math.max(TELL_EVERY_MS, (room.members.size / TOLD_PER_SECOND_MAX) * 1000),
+        () => this.#sendPresence(room).catch(error => this.#failed(error, roomId)),
+        () => Math.max(SEND_EVERY_MS, (room.members.size / TOLD_PER_SECOND_MAX) * 1000),
       ),
     }
     this.#rooms.set(roomId, room)
@@ -112,7 +112,7 @@ export class CallPresence {
     }
     const left = async () => {
       await bus.leave(roomId, member.entry)
-      await tellRoom(bus, roomId, { kind: 'presence' })
+      await publishToRoom(bus, roomId, { kind: 'presence' })
       if (isLast) await (await room.heard)()
     }
     left().catch(error => this.#failed(error, roomId))
@@ -122,7 +122,7 @@ export class CallPresence {
     this.#deps.log.error({ err: error, roomId }, 'presence could not be told')
   }
 
-  #hear(room: LocalRoom, message: RoomMessage): void {
+  #handle(room: LocalRoom, message: RoomMessage): void {
     switch (message.kind) {
       case 'presence':
         this.#presenceChanged(room)
@@ -165,10 +165,10 @@ export class CallPresence {
   /** The two of a call are told at once, each time. */
   #presenceChanged(room: LocalRoom): void {
     if (room.subject.kind === 'broadcast') room.telling.ask()
-    else this.#tellPresence(room).catch(error => this.#failed(error, room.subject.roomId))
+    else this.#sendPresence(room).catch(error => this.#failed(error, room.subject.roomId))
   }
 
-  async #tellPresence({ subject, members }: LocalRoom): Promise<void> {
+  async #sendPresence({ subject, members }: LocalRoom): Promise<void> {
     const people = [...members.values()].map(({ entry }) => entry.personId)
     const attendance = await this.#deps.bus.present(subject.roomId, glanceFor(subject, people))
     for (const member of members.values()) {
@@ -194,7 +194,7 @@ export class CallPresence {
   }
 
   /** Tells rooms of people who have another username now; names come by login. */
-  async takeNames(names: ReadonlyMap<string, string>): Promise<void> {
+  async handleNames(names: ReadonlyMap<string, string>): Promise<void> {
     for (const [roomId, { members }] of this.#rooms) {
       const renamed = [...members.values()].flatMap(member => {
         const username = names.get(member.socket.person.loginId)
@@ -204,7 +204,7 @@ export class CallPresence {
       })
       if (renamed.length === 0) continue
       await this.#deps.bus.renew(roomId, renamed, ENTRY_TTL_MS)
-      await tellRoom(this.#deps.bus, roomId, { kind: 'presence' })
+      await publishToRoom(this.#deps.bus, roomId, { kind: 'presence' })
     }
   }
 
@@ -212,7 +212,7 @@ export class CallPresence {
   async catchUp(): Promise<void> {
     await this.renew()
     for (const room of this.#rooms.values()) {
-      await tellRoom(this.#deps.bus, room.subject.roomId, { kind: 'presence' })
+      await publishToRoom(this.#deps.bus, room.subject.roomId, { kind: 'presence' })
       this.#listeners.onChanged(room.subject)
       if (room.subject.kind === 'broadcast') await this.#recheckPlaces(room)
     }

@@ -48,7 +48,7 @@ export class LoginWatch {
     for (const { socket } of members) {
       if (revoked.has(socket.person.loginId)) socket.close(closeCodes.badToken, 'logged out')
     }
-    await presence.takeNames(standing)
+    await presence.handleNames(standing)
     await Promise.all([...this.#joins].map(([key, join]) => this.#remove(key, join, revoked)))
   }
 

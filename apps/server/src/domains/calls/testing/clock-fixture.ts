@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../../testing/database.ts'
 import type { Attendance } from '../../requests/public.ts'
 import { CallClock } from '../clock/call-clock.ts'
 import { createCallTime } from '../clock/call-time.ts'
-import { hearRoom, type RoomMessage } from '../room-messages.ts'
+import { type RoomMessage, subscribeToRoom } from '../room-messages.ts'
 import type { RoomSubject } from '../room-subject.ts'
 import { type EndedBy, selectLastInterval } from '../store.ts'
 import { callRooms, liveIntervals } from '../tables.ts'
@@ -67,7 +67,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
       fixture.messages = []
       fixture.room = (await paidRequest(core, { buyerId: fan, influencerId: star, durationSeconds })).id
       const { messages } = fixture
-      await hearRoom(bus, fixture.room, message => messages.push(message))
+      await subscribeToRoom(bus, fixture.room, message => messages.push(message))
     },
     restartVideo() {
       fixture.video = createScriptedVideo(clock)
@@ -82,7 +82,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
         standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
         holder,
       })
-      video.subscribe(event => callClock.takeEvent(event))
+      video.subscribe(event => callClock.handleEvent(event))
       return callClock
     },
     async subject() {
@@ -120,7 +120,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
 /** The process has noted everyone who is in the room. */
 export async function settled(fixture: ClockFixture, callClock: CallClock): Promise<void> {
   await vi.waitFor(() => expect(callClock.room(fixture.room)).not.toBeNull(), { interval: 5 })
-  await callClock.lookAll()
+  await callClock.pollAll()
 }
 
 /** Media of both flows and the process has taken note. */
@@ -133,7 +133,7 @@ export async function bothIn(fixture: ClockFixture, callClock: CallClock): Promi
 export async function pass(fixture: ClockFixture, callClock: CallClock, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     fixture.clock.advance(1)
-    await callClock.lookAll()
+    await callClock.pollAll()
     await callClock.heartbeat()
   }
 }

@@ -58,7 +58,7 @@ export async function planRefund(
 }
 
 /** Asks the provider for a planned refund; null when there is nothing to ask. Safe to repeat. */
-export async function askForRefund(
+export async function requestRefund(
   deps: PaymentsDeps,
   refundId: string,
 ): Promise<{ refund: RefundRow; word: RefundWord } | null> {

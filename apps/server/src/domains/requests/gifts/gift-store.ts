@@ -25,7 +25,11 @@ export async function insertGift(
   await tx.insert(requestGifts).values({ id: newId(), ...gift })
 }
 
-export async function takeGift(tx: Tx, id: string, taken: { takenAt: Date; takenBy: string }): Promise<void> {
+export async function storeGiftAccepted(
+  tx: Tx,
+  id: string,
+  taken: { takenAt: Date; takenBy: string },
+): Promise<void> {
   await tx.update(requestGifts).set(taken).where(eq(requestGifts.id, id))
 }
 

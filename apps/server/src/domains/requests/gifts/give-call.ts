@@ -10,7 +10,14 @@ import type { RequestsDeps } from '../deps.ts'
 import { isPayable } from '../request.ts'
 import { findRequest, findRequestBySlug, type NamedRequest, type RequestRow } from '../store.ts'
 import { attend, give, standingOf, takeBack } from './gift-rules.ts'
-import { findGift, type GiftRow, insertGift, listToAttend, takeGift, withdrawGift } from './gift-store.ts'
+import {
+  findGift,
+  type GiftRow,
+  insertGift,
+  listToAttend,
+  storeGiftAccepted,
+  withdrawGift,
+} from './gift-store.ts'
 
 /** 128 bits that nobody can guess, safe in a URL. */
 const newToken = () => randomBytes(16).toString('base64url')
@@ -93,7 +100,7 @@ export async function acceptGift(
       invariant(link, 'a link is never deleted')
       const decided = attend(row, { ...link, attendeeId })
       if (decided && !('notAllowed' in decided)) {
-        await takeGift(tx, link.id, { takenAt: now, takenBy: attendeeId })
+        await storeGiftAccepted(tx, link.id, { takenAt: now, takenBy: attendeeId })
       }
       return decided
     },

@@ -1,13 +1,13 @@
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import {
-  askForRefund,
   countCardTries,
   hasReturnedRefund,
   type RefundRow,
   type RefundWord,
   recordRefund,
   replaceReturned,
+  requestRefund,
 } from '../../payments/public.ts'
 import { findPayoutAccount } from '../../payouts/public.ts'
 import { assertBuyer } from '../answer-request.ts'
@@ -21,7 +21,7 @@ const CARD_TRIES_MAX = 3
 
 /** Asks the provider for a refund and lets the request follow its word; any number of times, one effect. */
 export async function sendRefund(deps: RequestsDeps, refundId: string): Promise<void> {
-  const asked = await askForRefund(deps, refundId)
+  const asked = await requestRefund(deps, refundId)
   if (asked) await followRefund(deps, asked)
 }
 

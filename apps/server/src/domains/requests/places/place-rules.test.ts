@@ -79,17 +79,17 @@ describe('time', () => {
   it('gives all of it back when an undated event is not held in 30 days, to the millisecond', () => {
     expect(applyPlaceRules(paid, toCome, later(30 * DAY_MS - 1))).toMatchObject({
       patch: {},
-      lookAgainAt: later(30 * DAY_MS - 1 + 3_600_000),
+      recheckAt: later(30 * DAY_MS - 1 + 3_600_000),
     })
     expect(stateOf(applyPlaceRules(paid, toCome, later(30 * DAY_MS)))).toEqual(['expired', 'unclaimed', 500])
   })
 
   it('leaves a dated event and one that began to the event’s own rules', () => {
     const datedPlace = { ...paid, startsAt: later(40 * DAY_MS), endsAt: later(40 * DAY_MS + 60_000) }
-    expect(applyPlaceRules(datedPlace, toCome, later(31 * DAY_MS))).toHaveProperty('lookAgainAt')
+    expect(applyPlaceRules(datedPlace, toCome, later(31 * DAY_MS))).toHaveProperty('recheckAt')
     const begun = { ...paid, state: 'accepted' as const, begunAt: T0 }
     expect(applyPlaceRules(begun, { ...toCome, hasBegun: true }, later(31 * DAY_MS))).toHaveProperty(
-      'lookAgainAt',
+      'recheckAt',
     )
   })
 })

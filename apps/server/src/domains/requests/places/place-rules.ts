@@ -11,7 +11,7 @@ import {
 } from '../request.ts'
 
 /** A safety net alone: what happens to an event is told to its places at once. */
-const LOOK_AGAIN_MS = 3_600_000
+const RECHECK_AFTER_MS = 3_600_000
 
 /** Lets a place at an event follow how the event stands: one clock, one ending for all places, each by what it bought. */
 export function followEvent(place: RequestFacts, event: EventStanding, now: Date): Decided {
@@ -48,6 +48,6 @@ export function applyPlaceRules(place: RequestFacts, event: EventStanding, now: 
     const unused = { state: 'expired', outcome: 'unclaimed', cause: 'never_used' } as const
     return endByRule(place, { ...unused, usedMs: 0, now })
   }
-  const lookAgainAt = new Date(now.getTime() + LOOK_AGAIN_MS)
-  return { patch: {}, refund: null, cancelIntent: 'no', release: 'no', lookAgainAt }
+  const recheckAt = new Date(now.getTime() + RECHECK_AFTER_MS)
+  return { patch: {}, refund: null, cancelIntent: 'no', release: 'no', recheckAt }
 }

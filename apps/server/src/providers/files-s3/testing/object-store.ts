@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../../../testing/temporary-directory.ts'
 import type { S3Settings } from '../s3-client.ts'
 
 const START_LIMIT_MS = 20_000
-const LOOK_EVERY_MS = 40
+const POLL_EVERY_MS = 40
 const CREDENTIALS = { accessKeyId: 'parley-tests', secretAccessKey: 'parley-tests-secret' }
 
 /** A real S3-compatible server on this machine, with a bucket for each test that asks for one. */
@@ -42,7 +42,7 @@ export async function objectStore(program: string): Promise<ObjectStore> {
       while (!(await fetch(`http://${address}/`).catch(() => undefined))) {
         if (started.exitCode !== null) throw new Error('the object store ended at its start')
         if (Date.now() > limit) throw new Error('the object store did not start in time')
-        await delay(LOOK_EVERY_MS)
+        await delay(POLL_EVERY_MS)
       }
     },
     async stop() {

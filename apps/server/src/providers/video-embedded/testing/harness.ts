@@ -55,12 +55,12 @@ class Client implements VideoTestClient {
       this.#transcript.push(String(data))
       const message = JSON.parse(String(data)) as MediaServerMessage
       if (message.type === 'media.end') resolve(message.reason)
-      this.#take(message)
+      this.#handle(message)
     })
     socket.on('close', () => this.#close())
   }
 
-  #take(message: MediaServerMessage): void {
+  #handle(message: MediaServerMessage): void {
     if (message.type === 'media.offer') void this.#answer(message.sdp, message.generation)
     if (message.type === 'media.candidate' && message.generation === this.#generation) {
       this.#native?.addCandidate(message.candidate, message.mid)

@@ -26,7 +26,7 @@ export function openLivekitVideo(url: string, change: Partial<LivekitOptions> = 
 }
 
 /** Hears LiveKit's webhooks for a provider; answers the way to stop. */
-export async function hearWebhooks(video: LivekitVideo, port: number): Promise<() => Promise<void>> {
+export async function receiveWebhooks(video: LivekitVideo, port: number): Promise<() => Promise<void>> {
   const app = Fastify() as unknown as App
   registerErrors(app)
   registerPolicy(app, async () => null)
@@ -65,7 +65,7 @@ export async function livekitHarness(
   webhookPort: number,
 ): Promise<VideoHarness & { provider: LivekitVideo }> {
   const provider = openLivekitVideo(server.url)
-  const stopHearing = await hearWebhooks(provider, webhookPort)
+  const stopHearing = await receiveWebhooks(provider, webhookPort)
   await untilUp(provider)
   const clients: VideoTestClient[] = []
   let restarted = Promise.resolve()

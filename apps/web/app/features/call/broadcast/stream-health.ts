@@ -13,7 +13,7 @@ export interface SendingSample {
 }
 
 /** A look of at least this long says something. */
-const SHORTEST_LOOK_MS = 1_000
+const SHORTEST_POLL_MS = 1_000
 const WEAK_LOSS = 0.06
 const WEAK_FRAMES_PER_SECOND = 8
 
@@ -42,7 +42,7 @@ export function healthBetween(before: SendingSample | null, now: SendingSample |
   if (!before || !now) return 'unknown'
   const tookMs = now.atMs - before.atMs
   // A new connection counts from zero.
-  if (tookMs < SHORTEST_LOOK_MS || now.packets < before.packets) return 'unknown'
+  if (tookMs < SHORTEST_POLL_MS || now.packets < before.packets) return 'unknown'
   if (now.packets === before.packets) return 'silent'
   const framesPerSecond = ((now.frames - before.frames) * 1_000) / tookMs
   const isHalting = framesPerSecond < WEAK_FRAMES_PER_SECOND

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Call } from '../connection/call.ts'
 import { healthBetween, type SendingHealth, type SendingSample, sampleOf } from './stream-health.ts'
 
-const LOOK_EVERY_MS = 2_500
+const POLL_EVERY_MS = 2_500
 
 /** How the own picture goes out, looked at every few seconds. */
 export function useSendingHealth(call: Call): SendingHealth {
@@ -16,7 +16,7 @@ export function useSendingHealth(call: Call): SendingHealth {
       setHealth(healthBetween(before, now))
       before = now
     }
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+    const timer = setInterval(() => void look(), POLL_EVERY_MS)
     return () => {
       isLeft = true
       clearInterval(timer)

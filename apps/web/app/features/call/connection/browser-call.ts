@@ -33,7 +33,7 @@ export function browserPresence(parts: PresenceParts): PresenceSocket {
   return new PresenceSocket({
     ...parts,
     page: location,
-    askTicket: async path => (await api.post<{ ticket: string }>('/api/ws-ticket/', { path })).ticket,
+    requestTicket: async path => (await api.post<{ ticket: string }>('/api/ws-ticket/', { path })).ticket,
     renewLogin,
     isLoggedOut: error => error instanceof ApiError && error.status === 401,
     openSocket: url => new WebSocket(url),

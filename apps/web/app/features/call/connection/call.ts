@@ -63,7 +63,7 @@ export class Call implements Store<CallSnapshot> {
     this.#deps = deps
     this.#hasJoined = deps.entry === 'at-once'
     this.clock = deps.clock
-    this.#presence = deps.connectPresence(stats => this.#takeStats(stats))
+    this.#presence = deps.connectPresence(stats => this.#handleStats(stats))
     this.#store = createStore<CallSnapshot>(newCall(deps.other))
   }
 
@@ -74,7 +74,7 @@ export class Call implements Store<CallSnapshot> {
     const { clock, media } = this.#deps
     this.#unsubscribe = [
       clock.subscribe(() => this.#look()),
-      media.subscribe(() => this.#takeMedia()),
+      media.subscribe(() => this.#handleMedia()),
       this.#presence.subscribe(() => this.#look()),
     ]
     void media.start()
@@ -85,7 +85,7 @@ export class Call implements Store<CallSnapshot> {
   join(): void {
     if (this.#isLeft || this.#hasJoined) return
     this.#hasJoined = true
-    this.#takeMedia()
+    this.#handleMedia()
     this.#look()
   }
 
@@ -102,7 +102,7 @@ export class Call implements Store<CallSnapshot> {
   }
 
   /** The server's word on the time, less its way here; the way is measured for the next. */
-  #takeStats(stats: CallStats): void {
+  #handleStats(stats: CallStats): void {
     this.#deps.clock.take(stats, this.#oneWayDelay.oneWayMs)
     this.roundTripMs().catch(() => undefined)
   }
@@ -204,7 +204,7 @@ export class Call implements Store<CallSnapshot> {
     this.#rejoinMs = Math.min(REJOIN_MAX_MS, this.#rejoinMs * 2)
   }
 
-  #takeMedia(): void {
+  #handleMedia(): void {
     const { media, mic } = this.#deps
     const { stream, microphone } = media.getSnapshot()
     const heard = stream?.getAudioTracks()[0] ?? null

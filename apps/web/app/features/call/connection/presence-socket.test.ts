@@ -28,7 +28,7 @@ function open(
     path: '/chat/slug/',
     page: { host: 'parley.test', protocol: change.protocol ?? 'http:' },
     requestType: change.requestType ?? 'private',
-    async askTicket() {
+    async requestTicket() {
       if (login.failure) throw login.failure
       login.tickets++
       return `ticket ${login.tickets}`

@@ -43,7 +43,7 @@ export interface PresenceDeps {
   /** The page's own `location.host` and `location.protocol`. */
   page: { host: string; protocol: string }
   requestType: 'private' | 'prepaid' | 'broadcast'
-  askTicket(path: string): Promise<string>
+  requestTicket(path: string): Promise<string>
   /** One renewal of the login; 'out' when it is over. */
   renewLogin(): Promise<'in' | 'out'>
   /** Whether a failed call means that nobody is logged in any more. */
@@ -163,7 +163,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   async #connect(): Promise<void> {
     const attempt = ++this.#attempt
     try {
-      const ticket = await this.#deps.askTicket(this.#deps.path)
+      const ticket = await this.#deps.requestTicket(this.#deps.path)
       if (attempt !== this.#attempt || this.#isOver) return
       const { host, protocol } = this.#deps.page
       const scheme = protocol === 'https:' ? 'wss' : 'ws'
@@ -204,14 +204,14 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     this.#backoff.reset()
     this.#renewed = false
     this.#store.set({ status: 'open' })
-    if (message.handler === MESSAGE_SESSION) this.#takeTicket(message)
+    if (message.handler === MESSAGE_SESSION) this.#consumeTicket(message)
     if (message.handler === MESSAGE_PRESENCE_STATS) this.#store.set(message.payload)
-    if (message.handler === MESSAGE_CALL_STATS) this.#takeStats(message.payload)
-    if (message.handler === MESSAGE_ERROR) this.#takeErrors(message.messages)
+    if (message.handler === MESSAGE_CALL_STATS) this.#handleStats(message.payload)
+    if (message.handler === MESSAGE_ERROR) this.#drainErrors(message.messages)
   }
 
   /** Before there was any way in, an error means "not yet": a browser whose clock is ahead asks again. */
-  #takeErrors(sentences: readonly string[]): void {
+  #drainErrors(sentences: readonly string[]): void {
     this.#deps.onErrors(sentences)
     if (this.#store.getSnapshot().hasTicket) return
     clearTimeout(this.#askingAgain)
@@ -220,13 +220,13 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     }, ASK_AGAIN_MS)
   }
 
-  #takeStats(stats: CallStats): void {
+  #handleStats(stats: CallStats): void {
     clearTimeout(this.#silence)
     if (stats.is_live) this.#silence = setTimeout(() => this.#lost(), SILENT_AFTER_MS)
     this.#deps.onStats(stats)
   }
 
-  #takeTicket(ticket: JoinTicket): void {
+  #consumeTicket(ticket: JoinTicket): void {
     const asker = this.#askers.shift()
     if (asker) {
       clearTimeout(asker.timer)

@@ -7,7 +7,7 @@ export interface VideoWatch extends Store<{ content: VideoContent }> {
   stop(): void
 }
 
-const LOOK_EVERY_MS = 700
+const POLL_EVERY_MS = 700
 /** Compression makes black not quite black; a dark room still has brighter spots. */
 const DARK_UP_TO = 18
 
@@ -26,7 +26,7 @@ export function watchVideo(readPixels: () => ArrayLike<number> | null): VideoWat
   const timer = setInterval(() => {
     const pixels = readPixels()
     store.set({ content: pixels && isDark(pixels) ? 'dark' : 'visible' })
-  }, LOOK_EVERY_MS)
+  }, POLL_EVERY_MS)
   return { subscribe: store.subscribe, getSnapshot: store.getSnapshot, stop: () => clearInterval(timer) }
 }
 

@@ -15,7 +15,7 @@ export const emailLink = (deps: Pick<AccountsDeps, 'publicOrigin'>, page: string
   `${deps.publicOrigin}/${page}#token=${token}`
 
 /** Notes that a person wants another email, and mails both addresses; nothing counts before the new one's link was opened. */
-export async function askEmailChange(
+export async function requestEmailChange(
   deps: AccountsDeps,
   tx: Tx,
   input: { user: UserRow; email: string },

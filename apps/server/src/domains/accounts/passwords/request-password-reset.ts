@@ -17,7 +17,7 @@ export const ACCOUNT_TOPICS = {
  * Notes that somebody asked for a reset link. Whether there is an account is looked up later, so that the answer is the
  * same and as fast for an unknown address (attack: probing which addresses have accounts).
  */
-export async function askPasswordReset(deps: AccountsDeps, input: { email: string }): Promise<void> {
+export async function requestPasswordReset(deps: AccountsDeps, input: { email: string }): Promise<void> {
   await withTransaction(deps.db, tx =>
     deps.outbox.add(tx, ACCOUNT_TOPICS.passwordReset, { email: input.email }),
   )
