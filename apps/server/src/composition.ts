@@ -131,7 +131,7 @@ async function composeOn(
     ...{ measured: watch.measured, onWork: watch.onWork },
   })
 
-  const optionalChecks = { pictures: domains.checkPictures, mails: mail.check }
+  const optionalChecks = { ...domains.checks, mails: mail.check }
 
   const settle = () => settleAll(domains, sandbox)
 

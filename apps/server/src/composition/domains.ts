@@ -1,55 +1,49 @@
 import type { Config } from '../config.ts'
 import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
-import { workOf } from '../core/topic.ts'
+import type { Domain } from '../core/domain.ts'
 import type { Db } from '../db/client.ts'
-import { type AccountsDeps, proveAgain, removeExpired, standingLogins } from '../domains/accounts/public.ts'
-import { createCalls, isRoomCounted } from '../domains/calls/public.ts'
-import { createSharePictures, profilePageRoutes } from '../domains/discovery/public.ts'
-import { exploreRoutes } from '../domains/discovery/routes.ts'
-import { sharePictureRoutes } from '../domains/discovery/share-picture-routes.ts'
-import { siteMapRoutes } from '../domains/discovery/site-map-routes.ts'
-import { liveEventRoutes } from '../domains/live-events/public.ts'
+import { type AccountsDeps, createAccounts, standingLogins } from '../domains/accounts/public.ts'
+import {
+  createCalls,
+  createCallTime,
+  isRoomCounted,
+  roomSubjects,
+  roomWork,
+} from '../domains/calls/public.ts'
+import { createDiscovery } from '../domains/discovery/public.ts'
+import { createLiveEvents, type LiveEventsDeps } from '../domains/live-events/public.ts'
 import type { MailSender } from '../domains/notifications/mail-sender.ts'
-import { notificationWork } from '../domains/notifications/public.ts'
-import { listCards, paymentWork } from '../domains/payments/public.ts'
-import { paymentRoutes } from '../domains/payments/routes.ts'
-import { payoutRoutes, payoutWork } from '../domains/payouts/public.ts'
-import { pictureRoutes } from '../domains/profiles/picture-routes.ts'
+import { createNotifications } from '../domains/notifications/public.ts'
+import { createPayments, listCards } from '../domains/payments/public.ts'
+import { createPayouts } from '../domains/payouts/public.ts'
 import {
   createPictureMaker,
+  createProfiles,
   influencerProfiles,
-  PICTURE_REPLACED,
   type ProfilesDeps,
-  removeAbandonedPictures,
-  removeReplacedPicture,
 } from '../domains/profiles/public.ts'
-import { ownRequestRoutes } from '../domains/requests/me-routes.ts'
-import { earningsRoutes } from '../domains/requests/money/earnings-routes.ts'
 import {
-  giftRoutes,
+  countPlaces,
+  createRequests,
   haveSharedRequest,
-  placeRoutes,
-  prepaidRoutes,
-  requestPaymentWork,
-  requestRoutes,
+  servedSlotStarts,
 } from '../domains/requests/public.ts'
-import { scheduleRoutes } from '../domains/schedule/public.ts'
-import type { Routes } from '../http/app-type.ts'
+import { createSchedule } from '../domains/schedule/public.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
 import { createOutbox } from '../jobs/outbox.ts'
 import { removeDoneWork } from '../jobs/remove-done-work.ts'
 import type { StripeProvider } from '../providers/payments-stripe/index.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
-import { accountRoutesOf, accountWork, guessing, openSecrets, ownUser } from './accounts.ts'
+import { guessing, openSecrets } from './accounts.ts'
 import { openBus } from './bus.ts'
-import { eventWork, liveEventsDeps, roomSubjects } from './live-events.ts'
 import type { Measured } from './observability.ts'
 import { personalData } from './personal-data.ts'
 import { openPictures } from './pictures.ts'
-import { createRequestsDeps } from './requests.ts'
 import { rulesOfTime } from './rules-of-time.ts'
 import { openVideo } from './video.ts'
+
+const HOUR_MS = 3_600_000
 
 export interface WiringParts {
   config: Config
@@ -81,7 +75,8 @@ export async function wireDomains(parts: WiringParts) {
     feePercent: config.feeBasisPoints / 100,
     sharesRequest,
   }
-  const liveEvents = liveEventsDeps(profiles)
+  const callTime = createCallTime()
+  const liveEvents: LiveEventsDeps = { ...profiles, placesHeld: countPlaces, airtime: callTime.airtime }
   const { bus: openedBus, hitCounts } = await openBus(config, log)
   const secrets = await openSecrets(db, config)
   const accounts: AccountsDeps = {
@@ -96,7 +91,12 @@ export async function wireDomains(parts: WiringParts) {
     demoLogins: config.production ? 'refused' : 'allowed',
   }
   const payments = { ...core, payments: provider, cards: provider, payouts: provider, books: provider }
-  const requests = createRequestsDeps({ accounts, discovery: liveEvents, payments, config, limitOf })
+  const requests = {
+    ...{ ...payments, limitOf, callTime },
+    schedule: { ...payments, sharesRequest, servedStarts: servedSlotStarts },
+    feeBasisPoints: config.feeBasisPoints,
+    releaseAfterMs: config.releaseAfterHours * HOUR_MS,
+  }
   const bus = parts.measured('bus', openedBus)
   const openedVideo = openVideo({
     config,
@@ -108,46 +108,31 @@ export async function wireDomains(parts: WiringParts) {
     isCounted: roomId => isRoomCounted(db, roomId),
   })
   const video = parts.measured('video', openedVideo.video)
+  const roomDomains = { db, requests, liveEvents }
   const calls = createCalls({
     ...core,
     video,
     bus,
-    subjects: roomSubjects({ db, requests, liveEvents }),
+    subjects: roomSubjects(roomDomains),
     standingLogins: loginIds => standingLogins(db, loginIds),
   })
 
-  const work = [
-    ...paymentWork(payments),
-    ...payoutWork(payments),
-    ...requestPaymentWork(requests),
-    ...calls.work,
-    ...accountWork(accounts),
-    ...eventWork({ db, requests, liveEvents, calls }),
-    ...notificationWork({ ...core, mailSender, later: outbox }),
-    workOf(PICTURE_REPLACED, picture => removeReplacedPicture(profiles, picture)),
+  // From low to high: rules of time are applied in this order.
+  const domains: readonly Domain[] = [
+    createAccounts(accounts, limitOf),
+    createProfiles(profiles, { pictures: pictureFiles.check }),
+    createPayments({ ...payments, limitOf, accounts }),
+    createSchedule(requests.schedule),
+    createPayouts({ ...payments, limitOf, accounts }),
+    createLiveEvents(liveEvents),
+    createDiscovery(liveEvents, limitOf),
+    createRequests(requests, { accounts, discovery: liveEvents }),
+    calls,
+    createNotifications({ ...core, mailSender, later: outbox }),
   ]
+  const work = [...domains.flatMap(domain => domain.work), ...roomWork({ ...roomDomains, calls })]
   for (const each of work) outbox.on(each)
 
-  const routes: Routes[] = [
-    ...accountRoutesOf(accounts, limitOf),
-    profilePageRoutes(liveEvents, limitOf),
-    pictureRoutes(profiles.pictures),
-    liveEventRoutes(liveEvents),
-    exploreRoutes(liveEvents),
-    siteMapRoutes(liveEvents),
-    sharePictureRoutes(createSharePictures(liveEvents)),
-    scheduleRoutes(requests.schedule),
-    placeRoutes(requests),
-    paymentRoutes({ ...payments, limitOf, ownUser: userId => ownUser(accounts, userId) }),
-    requestRoutes(requests),
-    ownRequestRoutes(requests),
-    earningsRoutes(requests),
-    payoutRoutes({ ...payments, limitOf, proveAgain: input => proveAgain(accounts, input) }),
-    prepaidRoutes(requests),
-    giftRoutes(requests),
-    calls.routes,
-    ...openedVideo.routes,
-  ]
   return {
     accounts,
     profiles,
@@ -158,16 +143,15 @@ export async function wireDomains(parts: WiringParts) {
     bus,
     hitCounts,
     outbox,
-    routes,
-    checkPictures: pictureFiles.check,
+    routes: [...domains.flatMap(domain => domain.routes), ...openedVideo.routes],
+    checks: Object.fromEntries(domains.flatMap(domain => Object.entries(domain.checks))),
     rawSockets: openedVideo.rawSockets,
     signalWorkers: openedVideo.signalWorkers,
-    applyDue: rulesOfTime({ clock, calls, requests, liveEvents }),
+    applyDue: rulesOfTime({ clock, calls, domains }),
     /** Takes away expired logins, work done long ago and the files that a crash left. */
     async cleanUp(): Promise<void> {
-      await removeExpired(accounts)
+      for (const domain of domains) await domain.cleanUp()
       await removeDoneWork(core)
-      await removeAbandonedPictures(profiles)
     },
     async figures(): Promise<Record<string, number>> {
       const media = (await video.health()).figures

@@ -1,3 +1,4 @@
+export { createAccounts } from './accounts.ts'
 export type { AccountDeletion, AccountsDeps, InfluencerProfiles, PreparedProfile } from './deps.ts'
 export { hasConfirmedEmail } from './email-change/prove-email.ts'
 export { type KnownDevices, knownDevices } from './guessing/known-device.ts'
@@ -18,12 +19,10 @@ export { authenticateSocket } from './login/ws-tickets.ts'
 export { changeUsername } from './own-account/change-username.ts'
 export { createAccount, type NewAccount } from './own-account/create-account.ts'
 export { movedUsername, publicMovedUsername } from './own-account/moved-username.ts'
-export { removeExpired } from './own-account/remove-expired.ts'
 export { createPasswords, type Passwords } from './passwords/passwords.ts'
-export { ACCOUNT_TOPICS, sendPasswordReset } from './passwords/request-password-reset.ts'
 export { proveAgain } from './proof/step-up.ts'
 export { loadServerSecrets, type ServerSecrets, sharedKey } from './server-secrets.ts'
-export { findPublicPerson, maySee } from './show-user.ts'
+export { findPublicPerson, maySee, ownUserById } from './show-user.ts'
 export type {
   SocialChecks,
   SocialNetwork,

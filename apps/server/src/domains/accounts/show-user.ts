@@ -1,4 +1,5 @@
 import type { OwnUser, PublicUser } from '@parley/contract'
+import { invariant } from '../../core/invariant.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { DbOrTx } from '../../db/client.ts'
@@ -23,6 +24,13 @@ export async function ownUser(
     cards: await deps.cardsOf(user.id),
     pendingEmail: await findPendingEmail(deps.db, user.id, deps.clock.now()),
   })
+}
+
+/** A person as their own settings show them, cards included. */
+export async function ownUserById(deps: AccountsDeps, userId: string): Promise<OwnUser> {
+  const user = await findUserById(deps.db, userId)
+  invariant(user, 'a logged-in person has an account')
+  return ownUser(deps, user)
 }
 
 /** A person as others see them; a private profile is not there for strangers. */

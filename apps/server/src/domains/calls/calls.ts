@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { CALL_STATS_EVERY_MS } from '@parley/contract'
+import { type Domain, domainOf } from '../../core/domain.ts'
 import { Refusal } from '../../core/refusal.ts'
-import { type TopicWork, workOf } from '../../core/topic.ts'
-import type { Routes } from '../../http/app-type.ts'
+import { workOf } from '../../core/topic.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
 import { chatChannel, streamChannel } from './chat-channel.ts'
 import { CallClock } from './clock/call-clock.ts'
@@ -20,12 +20,9 @@ const RECOVER_EVERY_MS = 2_000
 const LOGINS_EVERY_MS = 3_000
 const PRESENCE_EVERY_MS = 10_000
 
-export interface Calls {
+export interface Calls extends Domain {
   /** Presence sockets, for the upgrade table. */
   channels: readonly Channel[]
-  routes: Routes
-  /** Work that this domain left in the outbox. */
-  work: readonly TopicWork[]
   /** Closes what a crash left open, then counts. */
   start(): Promise<void>
   /** Ends all paid time as the platform's doing and stops counting; sockets are closed by the upgrade table. */
@@ -83,7 +80,8 @@ export function createCalls(deps: CallsDeps): Calls {
       chatChannel(ticketDeps, 'paidchat'),
       streamChannel(ticketDeps),
     ],
-    routes: callRoutes(ticketDeps),
+    ...domainOf({}),
+    routes: [callRoutes(ticketDeps)],
     work: [workOf(CALL_TOPICS.timeUsed, ({ requestId }) => completeUsedUp(deps, requestId))],
     async start() {
       // A process that is alone knows that the former holder of a lease has died.

@@ -1,5 +1,5 @@
 export type { DiscoveryDeps } from './deps.ts'
+export { createDiscovery } from './discovery.ts'
 export { findInfluencer, showInfluencer } from './profile-page.ts'
 export { profilePageRoutes } from './profile-page-routes.ts'
 export { publicDataOf } from './public-data.ts'
-export { createSharePictures } from './share-pictures.ts'

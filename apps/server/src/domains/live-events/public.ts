@@ -1,5 +1,4 @@
 export {
-  applyDueEvents,
   beginEvent,
   completeEvent,
 } from './change-event.ts'
@@ -14,6 +13,7 @@ export {
 } from './event-places.ts'
 export { type EventSubject, findEventSubject } from './event-subject.ts'
 export { virtualEventsOf } from './list-live-events.ts'
+export { createLiveEvents } from './live-events.ts'
 export { presentEvents } from './present-event.ts'
 export { liveEventRoutes } from './routes.ts'
 export { type EventEdit, saveEvent } from './save-event.ts'

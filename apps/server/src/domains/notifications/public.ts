@@ -1,3 +1,3 @@
 export type { NotificationsDeps } from './deps.ts'
-export { notificationWork } from './notifications.ts'
+export { createNotifications } from './notifications.ts'
 export { exportMails } from './personal-data.ts'

@@ -8,6 +8,7 @@ export { ensureIntent, planPayment } from './ensure-intent.ts'
 export { listOrphans, recordOrphan, recordOrphanRefund, refundOrphan } from './orphan-charge.ts'
 export { assertMayTryCard, lockPayer } from './payer-bounds.ts'
 export type { DisputeFacts, IntentFacts, RefundFacts, RefundWord } from './payment-provider.ts'
+export { createPayments } from './payments.ts'
 export type {
   AccountFacts,
   PayoutProvider,
@@ -40,4 +41,3 @@ export {
   type PaymentRow,
   type RefundRow,
 } from './store.ts'
-export { paymentWork } from './work.ts'

@@ -1,23 +1,17 @@
-import {
-  cardSavedSchema,
-  cardWalletAnswerSchema,
-  idField,
-  type OwnUser,
-  ownUserSchema,
-} from '@parley/contract'
+import { cardSavedSchema, cardWalletAnswerSchema, idField, ownUserSchema } from '@parley/contract'
 import * as z from 'zod/mini'
 import { refuse } from '../../core/refusal.ts'
 import type { App } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
+import { type AccountsDeps, ownUserById } from '../accounts/public.ts'
 import { openCardWallet, removeCard, saveCard } from './cards/card-wallet.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { receiveEvent } from './receive-event.ts'
 
 export interface PaymentRoutesDeps extends PaymentsDeps {
   limitOf: LimitOf
-  /** The person as their own settings show them, cards included. */
-  ownUser(userId: string): Promise<OwnUser>
+  accounts: AccountsDeps
 }
 
 const WEBHOOK_MAX_BYTES = 256 * 1024
@@ -41,7 +35,7 @@ export function paymentRoutes(deps: PaymentRoutesDeps) {
       async request => {
         const userId = personOf(request).id
         await saveCard(deps, { userId, setupId: request.body.setupIntentId })
-        return deps.ownUser(userId)
+        return ownUserById(deps.accounts, userId)
       },
     )
     app.delete(
@@ -53,7 +47,7 @@ export function paymentRoutes(deps: PaymentRoutesDeps) {
       async request => {
         const userId = personOf(request).id
         await removeCard(deps, { userId, cardId: request.params.card })
-        return deps.ownUser(userId)
+        return ownUserById(deps.accounts, userId)
       },
     )
     app.register(async scope => webhookRoute(scope as unknown as App, deps))

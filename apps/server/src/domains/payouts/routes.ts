@@ -1,15 +1,14 @@
 import { fieldErrorsSchema, payoutAccountLinkSchema, proofSchema, stepUpNeededSchema } from '@parley/contract'
-import type { Person } from '../../core/person.ts'
 import type { App } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
+import { type AccountsDeps, proveAgain } from '../accounts/public.ts'
 import type { PayoutsDeps } from './deps.ts'
 import { openPayoutAccount } from './payout-account.ts'
 
-interface PayoutRoutesDeps extends PayoutsDeps {
+export interface PayoutRoutesDeps extends PayoutsDeps {
   limitOf: LimitOf
-  /** Refuses unless the person has just proven again who they are. */
-  proveAgain(input: { person: Person; currentPassword: string | undefined }): Promise<void>
+  accounts: AccountsDeps
 }
 
 /** The way to be paid. Open to everyone who is logged in: who accepts a prepaid link earns without being an influencer. */
@@ -28,7 +27,7 @@ export function payoutRoutes(deps: PayoutRoutesDeps) {
       async request => {
         const person = personOf(request)
         // Attack: an access token alone, and the money goes to the thief's bank.
-        await deps.proveAgain({ person, currentPassword: request.body?.currentPassword })
+        await proveAgain(deps.accounts, { person, currentPassword: request.body?.currentPassword })
         return openPayoutAccount(deps, person.id)
       },
     )

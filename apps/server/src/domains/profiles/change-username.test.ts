@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSocket } from '../../realtime/testing/socket-client.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
-import { removeExpired } from '../accounts/public.ts'
+import { removeExpired } from '../accounts/own-account/remove-expired.ts'
 
 let t: TestServer
 beforeAll(async () => {

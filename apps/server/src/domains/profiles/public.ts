@@ -13,10 +13,9 @@ export type {
 } from './picture-store.ts'
 export { createPictureMaker, type PictureMaker } from './prepare-picture.ts'
 export { profileVersion } from './profile-version.ts'
+export { createProfiles } from './profiles.ts'
 export { profilesVersion } from './profiles-version.ts'
 export { readPicture } from './read-picture.ts'
-export { removeAbandonedPictures } from './remove-abandoned-pictures.ts'
-export { removeReplacedPicture } from './remove-replaced-picture.ts'
 export {
   countPublicProfiles,
   listPublicUsernames,

@@ -1,5 +1,5 @@
 export type { ScheduleDeps } from './deps.ts'
-export { scheduleRoutes } from './routes.ts'
+export { createSchedule } from './schedule.ts'
 export { availabilityOf, deleteAvailability } from './store.ts'
 export { freeTime, takeEventTime } from './take-event.ts'
 export {

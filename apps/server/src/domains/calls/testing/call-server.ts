@@ -57,7 +57,7 @@ export async function createCallServer(): Promise<CallServer> {
   const { app, accounts, ...others } = await createPeopleServer({
     db,
     pictures: {} as PictureStore, // Nobody here has a picture.
-    routes: [calls.routes],
+    routes: calls.routes,
   })
   people = { app, accounts, ...others }
   const upgrades = createUpgrades({

@@ -1,6 +1,5 @@
-import { shareOf, type TopicWork, workOf } from '../core/topic.ts'
-import { type Db, withTransaction } from '../db/client.ts'
-import { type Calls, createCallTime, type RoomKey, type RoomSubjects } from '../domains/calls/public.ts'
+import { shareOf, type TopicWork, workOf } from '../../core/topic.ts'
+import { type Db, withTransaction } from '../../db/client.ts'
 import {
   beginEvent,
   completeEvent,
@@ -8,12 +7,10 @@ import {
   LIVE_EVENT_TOPICS,
   type LiveEventsDeps,
   placesChanged,
-} from '../domains/live-events/public.ts'
-import type { ProfilesDeps } from '../domains/profiles/public.ts'
+} from '../live-events/public.ts'
 import {
   beginCall,
   completeCall,
-  countPlaces,
   findCallSubject,
   findPlace,
   followEventIn,
@@ -21,21 +18,19 @@ import {
   placeOf,
   REQUEST_TOPICS,
   type RequestsDeps,
-} from '../domains/requests/public.ts'
+} from '../requests/public.ts'
+import type { Calls } from './calls.ts'
+import type { RoomSubjects } from './deps.ts'
+import type { RoomKey } from './room-subject.ts'
 
-/** What live events ask of the domains above them. */
-export function liveEventsDeps(profiles: ProfilesDeps): LiveEventsDeps {
-  return { ...profiles, placesHeld: countPlaces, airtime: createCallTime().airtime }
-}
-
-interface EventDomains {
+export interface RoomDomains {
   db: Db
   requests: RequestsDeps
   liveEvents: LiveEventsDeps
 }
 
 /** Requests and events as the calls see them: rooms, each with an id of its own. */
-export function roomSubjects({ db, requests, liveEvents }: EventDomains): RoomSubjects {
+export function roomSubjects({ db, requests, liveEvents }: RoomDomains): RoomSubjects {
   const find = async (key: RoomKey) => {
     if ('slug' in key) return findCallSubject(db, key)
     if ('eventSlug' in key) return findEventSubject(db, { slug: key.eventSlug })
@@ -55,7 +50,7 @@ export function roomSubjects({ db, requests, liveEvents }: EventDomains): RoomSu
 }
 
 /** Events and their places follow each other: what becomes of one is told to the other, and to everyone who watches. */
-export function eventWork(domains: EventDomains & { calls: Calls }): TopicWork[] {
+export function roomWork(domains: RoomDomains & { calls: Calls }): TopicWork[] {
   const { db, requests, liveEvents, calls } = domains
   const followRequest = shareOf(REQUEST_TOPICS.changed, 'calls', async ({ requestId }) => {
     const place = await findPlace(db, requestId)

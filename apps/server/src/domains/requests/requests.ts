@@ -1,0 +1,36 @@
+import { type Domain, domainOf } from '../../core/domain.ts'
+import type { LimitOf } from '../../http/rate-limits.ts'
+import { payOutDue } from '../payouts/public.ts'
+import type { ScheduleDeps } from '../schedule/public.ts'
+import { applyDue } from './apply-due.ts'
+import type { RequestsDeps } from './deps.ts'
+import { giftRoutes } from './gifts/gift-routes.ts'
+import { ownRequestRoutes } from './me-routes.ts'
+import { earningsRoutes } from './money/earnings-routes.ts'
+import { requestPaymentWork } from './money/payment-work.ts'
+import { payoutHold } from './money/payout-hold.ts'
+import { type OfferDeps, offersFor } from './offers.ts'
+import { placeRoutes } from './places/place-routes.ts'
+import { prepaidRoutes } from './prepaid/prepaid-routes.ts'
+import { requestRoutes } from './routes.ts'
+
+interface WiredRequests extends RequestsDeps {
+  limitOf: LimitOf
+  schedule: ScheduleDeps
+}
+
+/** The requests domain: what two people agreed, and its money. */
+export function createRequests(requests: WiredRequests, offered: OfferDeps): Domain {
+  return domainOf({
+    routes: [
+      placeRoutes(requests),
+      requestRoutes({ ...requests, ...offersFor(requests, offered) }),
+      ownRequestRoutes(requests),
+      earningsRoutes(requests),
+      prepaidRoutes(requests),
+      giftRoutes(requests),
+    ],
+    work: requestPaymentWork(requests),
+    due: async () => (await applyDue(requests)) + (await payOutDue(requests, payoutHold)),
+  })
+}
