@@ -1,7 +1,5 @@
+import { escapeHtml } from '../../apps/server/src/core/escape-html.ts'
 import type { Shot } from './album.ts'
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, sign => ESCAPES[sign] ?? sign)
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.4 system-ui, sans-serif; }
@@ -40,14 +38,14 @@ show()
 
 const options = (values: readonly (string | number)[], chosen: string | number = '') =>
   values
-    .map(value => `<option${value === chosen ? ' selected' : ''}>${escaped(String(value))}</option>`)
+    .map(value => `<option${value === chosen ? ' selected' : ''}>${escapeHtml(String(value))}</option>`)
     .join('')
 
 function figure(shot: Shot): string {
   const { file, title, role, widthPx, theme } = shot
-  const wrong = shot.violations.map(one => `<b>${escaped(one)}</b>`).join('')
-  return `<figure data-width="${widthPx}" data-theme="${theme}" data-role="${role}" data-title="${escaped(title.toLowerCase())}">
-<figcaption>${escaped(title)}<small>${role}, ${widthPx} px, ${theme}</small>${wrong}</figcaption>
+  const wrong = shot.violations.map(one => `<b>${escapeHtml(one)}</b>`).join('')
+  return `<figure data-width="${widthPx}" data-theme="${theme}" data-role="${role}" data-title="${escapeHtml(title.toLowerCase())}">
+<figcaption>${escapeHtml(title)}<small>${role}, ${widthPx} px, ${theme}</small>${wrong}</figcaption>
 <a href="${file}"><img src="${file}" loading="lazy" alt=""></a></figure>`
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@parley/contract'
+import { escapeHtml } from '../core/escape-html.ts'
 
 export interface ShownMail {
   id: string
@@ -10,16 +11,6 @@ export interface ShownMail {
   html: string
   at: string
 }
-
-const ESCAPES = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-])
-const escaped = (text: string) =>
-  text.replaceAll(/[&<>"']/g, character => ESCAPES.get(character) ?? character)
 
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -37,19 +28,19 @@ a:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
 `
 
 function item({ id, kind, to, subject, at }: ShownMail): string {
-  const href = `/sandbox/mail/${escaped(id)}/`
+  const href = `/sandbox/mail/${escapeHtml(id)}/`
   return `<li>
-<h2><a href="${href}">${escaped(subject)}</a></h2>
-<p>To ${escaped(to)} · ${escaped(kind)} · <time datetime="${escaped(at)}">${escaped(at)}</time></p>
-<p><a href="${href}?as=text" aria-label="${escaped(subject)}: as plain text">Plain text</a></p>
+<h2><a href="${href}">${escapeHtml(subject)}</a></h2>
+<p>To ${escapeHtml(to)} · ${escapeHtml(kind)} · <time datetime="${escapeHtml(at)}">${escapeHtml(at)}</time></p>
+<p><a href="${href}?as=text" aria-label="${escapeHtml(subject)}: as plain text">Plain text</a></p>
 </li>`
 }
 
 /** The mails sent, as a small page without scripts. */
 export function mailListPage(mails: Page<ShownMail>): string {
   const links = [
-    mails.previous ? `<a href="${escaped(mails.previous)}" rel="prev">Newer mails</a>` : '',
-    mails.next ? `<a href="${escaped(mails.next)}" rel="next">Older mails</a>` : '',
+    mails.previous ? `<a href="${escapeHtml(mails.previous)}" rel="prev">Newer mails</a>` : '',
+    mails.next ? `<a href="${escapeHtml(mails.next)}" rel="next">Older mails</a>` : '',
   ].join('')
   const list =
     mails.results.length > 0 ? `<ol>${mails.results.map(item).join('\n')}</ol>` : '<p>None yet.</p>'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
+import { escapeHtml } from '../../core/escape-html.ts'
 
 /** What links to Parley look like elsewhere: the size that Open Graph readers ask for. */
 export const SHARE_PICTURE = { widthPx: 1200, heightPx: 630 } as const
@@ -24,14 +25,6 @@ const TITLE_HEIGHT_MAX_PX = 200
 const TITLE_MAX = 90
 const LINE_MAX = 44
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
 /** Text as markup of the drawing: escaped, without what is no character (attack: markup or a broken picture by name). */
 export function drawable(text: string, max: number): string {
   const clean = text
@@ -47,7 +40,7 @@ export function drawable(text: string, max: number): string {
           .join('')
           .trimEnd()}…`
       : clean
-  return short.replace(/[&<>"']/g, character => ESCAPES[character] ?? '')
+  return escapeHtml(short)
 }
 
 interface Written {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../core/escape-html.ts'
 import { countPublicEvents, listPublicSlugs } from '../live-events/public.ts'
 import { countPublicProfiles, listPublicUsernames } from '../profiles/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
@@ -31,15 +32,6 @@ interface Address {
   path: string
   changedAt?: Date
 }
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-const escaped = (text: string) => text.replace(/[&<>"']/g, character => ESCAPES[character] ?? '')
 
 /** What search engines may look at, in words of robots.txt. */
 export function robotsText(origin: string): string {
@@ -87,7 +79,7 @@ async function addressesOf({ db }: DiscoveryDeps, kind: string, page: number): P
 
 function entry(origin: string, { path, changedAt }: Address): string {
   const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
-  return `<url><loc>${escaped(origin + encodeURI(path))}</loc>${changed}</url>`
+  return `<url><loc>${escapeHtml(origin + encodeURI(path))}</loc>${changed}</url>`
 }
 
 function document(root: string, entries: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../core/escape-html.ts'
 /** What a mail says, apart from how it looks: plain words, escaped only where they are shown. */
 export interface MailTemplate {
   subject: string
@@ -19,19 +20,6 @@ export interface MailFrame {
   settingsUrl: string | null
   /** Whether the switches of the reader decide about mails like this one. */
   isOptional: boolean
-}
-
-const ESCAPES = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-])
-
-/** Text made safe inside HTML, attributes included. Attack: a name or reason that carries markup. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, character => ESCAPES.get(character) ?? character)
 }
 
 /** A mail template as plain text and as HTML, saying the same. */

@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../core/escape-html.ts'
 import { MADE_UP_PEOPLE } from './people.ts'
-
-const ESCAPES = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-])
-const escaped = (text: string) =>
-  text.replaceAll(/[&<>"']/g, character => ESCAPES.get(character) ?? character)
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
@@ -40,14 +31,14 @@ function page(title: string, content: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="/favicon.svg">
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
 <p class="notice">Sandbox. Made-up people, no real accounts.</p>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${content}
 </main>
 </body>
@@ -58,16 +49,16 @@ ${content}
 /** Asks as whom to log in; `fields` travel on with the answer. */
 export function chooserPage(networkTitle: string, fields: Readonly<Record<string, string>>): string {
   const hidden = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
   const people = MADE_UP_PEOPLE.map(
     ({ id, email, givenName, familyName }) =>
-      `<button name="person" value="${escaped(id)}">${escaped(`${givenName} ${familyName}`)}<span>${escaped(email)}</span></button>`,
+      `<button name="person" value="${escapeHtml(id)}">${escapeHtml(`${givenName} ${familyName}`)}<span>${escapeHtml(email)}</span></button>`,
   )
   return page(
     `In place of ${networkTitle}`,
-    `<p>This is not ${escaped(networkTitle)}. This installation has no login with ${escaped(networkTitle)}, so its sandbox
-stands in for it: choose one of these made-up people. Nothing is asked of ${escaped(networkTitle)}.</p>
+    `<p>This is not ${escapeHtml(networkTitle)}. This installation has no login with ${escapeHtml(networkTitle)}, so its sandbox
+stands in for it: choose one of these made-up people. Nothing is asked of ${escapeHtml(networkTitle)}.</p>
 <form method="post">
 ${[...hidden, ...people].join('\n')}
 <button name="person" value="">Cancel</button>
