@@ -80,7 +80,7 @@ export class LivekitClient {
   #lost(status?: number): void {
     if (this.#isOver) return
     const isRefused = this.#self.sid === '' && (status === UNAUTHORISED || ++this.#refusals >= REFUSALS_MAX)
-    if (isRefused) this.#over('refused')
+    if (isRefused) this.#over(`refused with ${status ?? 'no answer'} after ${this.#refusals} refusals`)
     else
       setTimeout(() => {
         if (!this.#isOver) this.#signal = this.#connect()
