@@ -20,6 +20,7 @@ import type { Config } from './config.ts'
 import type { MovableClock } from './core/clock.ts'
 import type { Log } from './core/core.ts'
 import type { ErrorReports } from './core/error-reports.ts'
+import type { HashCost } from './domains/accounts/public.ts'
 import { authenticate, authenticateSocket, movedUsername } from './domains/accounts/public.ts'
 import { publicDataOf } from './domains/discovery/public.ts'
 import { findRequest } from './domains/requests/public.ts'
@@ -48,6 +49,8 @@ export interface ComposeOptions {
   pages: 'served' | 'from source' | 'left out'
   /** Other places of the social networks than their own, for tests with a server of their own. */
   socialNetworks?: SocialSettings['networks']
+  /** Another cost of a password's hash than production's, for tests that log in all the time. */
+  passwordCost?: HashCost
   /** Database connections at most. */
   connections?: number
 }
@@ -128,7 +131,7 @@ async function composeOn(
   const domains = await wireDomains({
     ...{ config, db, clock, log, publicOrigin, provider, limitOf, social: social.settings },
     mailSender: watch.measured('mail', mail.sender),
-    ...{ measured: watch.measured, onWork: watch.onWork },
+    ...{ measured: watch.measured, onWork: watch.onWork, passwordCost: options.passwordCost },
   })
 
   const optionalChecks = { ...domains.checks, mails: mail.check }

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 import {
   createPasswords,
   findWrapping,
+  type HashCost,
   knownDevices,
   loadServerSecrets,
   passwordTries,
@@ -15,6 +16,7 @@ export const openSecrets = async (db: Db, config: Config): Promise<ServerSecrets
   loadServerSecrets(db, await findWrapping(config))
 
 interface GuessingParts {
+  passwordCost: HashCost | undefined
   config: Pick<Config, 'production'>
   hitCounts: HitCounts
   secrets: ServerSecrets
@@ -22,9 +24,9 @@ interface GuessingParts {
 }
 
 /** What stands between passwords and those who guess them. */
-export function guessing({ config, hitCounts, secrets, publicOrigin }: GuessingParts) {
+export function guessing({ passwordCost, config, hitCounts, secrets, publicOrigin }: GuessingParts) {
   return {
-    passwords: createPasswords(),
+    passwords: createPasswords(passwordCost ? { cost: passwordCost } : {}),
     passwordTries: passwordTries(hitCounts, limitFactor(config.production)),
     devices: knownDevices({ keys: secrets.device, publicOrigin }),
   }

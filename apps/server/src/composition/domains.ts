@@ -3,7 +3,7 @@ import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
 import type { Domain } from '../core/domain.ts'
 import type { Db } from '../db/client.ts'
-import { type AccountsDeps, createAccounts, standingLogins } from '../domains/accounts/public.ts'
+import { type AccountsDeps, createAccounts, type HashCost, standingLogins } from '../domains/accounts/public.ts'
 import {
   createCalls,
   createCallTime,
@@ -58,6 +58,7 @@ export interface WiringParts {
   onWork: (topic: string, payload: object) => void
   limitOf: LimitOf
   social: SocialSettings
+  passwordCost: HashCost | undefined
 }
 
 /** Every domain with its ports filled in. */
@@ -82,7 +83,7 @@ export async function wireDomains(parts: WiringParts) {
   const accounts: AccountsDeps = {
     ...core,
     secrets,
-    ...guessing({ config, hitCounts, secrets, publicOrigin }),
+    ...guessing({ passwordCost: parts.passwordCost, config, hitCounts, secrets, publicOrigin }),
     influencerProfiles: influencerProfiles(profiles),
     cardsOf: userId => listCards(db, userId, clock.now()),
     sharesRequest,

@@ -28,6 +28,7 @@ import {
 import type { App, Routes } from '../http/app-type.ts'
 import { countHitsHere } from '../http/count-hits-here.ts'
 import { limitFactor, limitsFor } from '../http/rate-limits.ts'
+import { CHEAP_HASH } from './cheap-hash.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -72,7 +73,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
   const accounts: AccountsDeps = {
     ...core,
     secrets,
-    passwords: createPasswords(),
+    passwords: createPasswords({ cost: CHEAP_HASH }),
     passwordTries: passwordTries(hitCounts, limitFactor(false)),
     devices: knownDevices({ keys: secrets.device, publicOrigin: core.publicOrigin }),
     influencerProfiles: influencerProfiles({ ...core, pictures: parts.pictures, preparePicture }),

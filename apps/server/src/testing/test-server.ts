@@ -8,6 +8,7 @@ import { type ComposeOptions, compose, type ParleyServer } from '../composition.
 import { readConfig } from '../config.ts'
 import { type MovableClock, stillClock } from '../core/clock.ts'
 import { type ApiCaller, apiCaller, type TestPerson } from './api-caller.ts'
+import { CHEAP_HASH } from './cheap-hash.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 
@@ -60,6 +61,7 @@ async function openServerOn(database: Ground, options: OpenOptions): Promise<Tes
     background: 'manual',
     clock,
     pages: 'left out',
+    passwordCost: CHEAP_HASH,
     ...(options.socialNetworks ? { socialNetworks: options.socialNetworks } : {}),
     ...(options.connections ? { connections: options.connections } : {}),
   })

@@ -11,6 +11,14 @@ describe('a password hash', () => {
     expect(await passwords.matches('', hash)).toBe(false)
   })
 
+  test('costs what OWASP asks for, unless a test asks for less', async () => {
+    expect(await passwords.hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    const cheap = createPasswords({ cost: { memoryKib: 64, passes: 1 } })
+    const hash = await cheap.hash('correct horse')
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/)
+    expect(await passwords.matches('correct horse', hash)).toBe(true)
+  })
+
   test('differs each time, so that equal passwords do not show', async () => {
     expect(await passwords.hash('correct horse')).not.toBe(await passwords.hash('correct horse'))
   })

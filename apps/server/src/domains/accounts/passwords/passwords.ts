@@ -2,9 +2,14 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util'
 import { boundedQueue } from '../../../core/bounded-queue.ts'
 
+/** What one hash costs: the server that makes it and everybody who guesses. */
+export interface HashCost {
+  memoryKib: number
+  passes: number
+}
+
 /** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane; some 30 ms of one core. */
-const MEMORY_KIB = 19_456
-const PASSES = 2
+const HASH_COST: HashCost = { memoryKib: 19_456, passes: 2 }
 const LANES = 1
 const SALT_BYTES = 16
 const TAG_BYTES = 32
@@ -28,9 +33,13 @@ const derive = promisify(
 )
 
 /** Argon2id with a bounded queue. */
-export function createPasswords(rule = { concurrency: CONCURRENCY, waitingMax: WAITING_MAX }): Passwords {
-  const queue = boundedQueue(rule)
-  const nobodysHash = phc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+export function createPasswords({
+  cost = HASH_COST,
+  concurrency = CONCURRENCY,
+  waitingMax = WAITING_MAX,
+} = {}): Passwords {
+  const queue = boundedQueue({ concurrency, waitingMax })
+  const nobodysHash = phc(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
     hash: password =>
       queue(async () => {
@@ -38,12 +47,12 @@ export function createPasswords(rule = { concurrency: CONCURRENCY, waitingMax: W
         const tag = await derive({
           message: password.normalize('NFKC'),
           nonce,
-          memory: MEMORY_KIB,
-          passes: PASSES,
+          memory: cost.memoryKib,
+          passes: cost.passes,
           parallelism: LANES,
           tagLength: TAG_BYTES,
         })
-        return phc(nonce, tag)
+        return phc(cost, nonce, tag)
       }),
     matches: (password, hash) =>
       queue(async () => {
@@ -68,7 +77,7 @@ async function verify(password: string, hash: string): Promise<boolean> {
   return timingSafeEqual(found, expected)
 }
 
-function phc(salt: Buffer, tag: Buffer): string {
+function phc({ memoryKib, passes }: HashCost, salt: Buffer, tag: Buffer): string {
   const plain = (raw: Buffer) => raw.toString('base64').replaceAll('=', '')
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${plain(salt)}$${plain(tag)}`
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${plain(salt)}$${plain(tag)}`
 }
