@@ -1,4 +1,5 @@
 /** What every video provider must do, run against each. */
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JoinGrant, JoinTicket, VideoEvent, VideoProvider } from './video-provider.ts'
 
@@ -34,9 +35,8 @@ export interface VideoHarness {
 
 const WITHIN = { timeout: 10_000, interval: 25 }
 
-function grant(identity: string, change: Partial<JoinGrant> = {}): JoinGrant {
+function grant(identity: string, change: Partial<JoinGrant> & Pick<JoinGrant, 'roomId'>): JoinGrant {
   const base = {
-    roomId: 'room-1',
     identity,
     kind: 'call',
     canPublish: true,
@@ -51,20 +51,28 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
   describe(`video provider: ${name}`, () => {
     let harness: VideoHarness
     let events: VideoEvent[]
+    /**
+     * A room of the application is of one kind for ever. A server that several tests share may hear late of the room of an earlier
+     * one, so each test has a room of its own name.
+     */
+    let room: string
 
     beforeEach(async () => {
+      room = `room-${randomUUID()}`
       harness = await makeHarness()
       events = []
       harness.provider.subscribe(event => events.push(event))
     })
     afterEach(() => harness.stop())
 
+    const issue = (identity: string, change: Partial<JoinGrant> = {}) =>
+      harness.provider.issueJoin(grant(identity, { roomId: room, ...change }))
     const joinAs = async (identity: string, change: Partial<JoinGrant> = {}) =>
-      harness.join(await harness.provider.issueJoin(grant(identity, change)))
+      harness.join(await issue(identity, change))
     const seen = (type: VideoEvent['type'], identity: string) =>
       events.filter(event => event.type === type && event.identity === identity)
     const flowing = async () =>
-      (await harness.provider.roomMedia('room-1'))
+      (await harness.provider.roomMedia(room))
         .flatMap(media => (media.mediaFlowing ? [media.identity] : []))
         .sort()
     const untilFlowing = (...identities: string[]) =>
@@ -132,7 +140,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
     })
 
     it('shows and tells nothing to a party in the green room, whatever they ask for, until they send themselves', async () => {
-      const ticket = await harness.provider.issueJoin(grant('ann'))
+      const ticket = await issue('ann')
       const [ann, bob] = await Promise.all([harness.join(ticket, 'silent'), joinAs('bob')])
       await untilFlowing('bob')
       const sinceMs = Date.now()
@@ -163,8 +171,8 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
     it('removes a participant at once, who cannot return with a token from before', async () => {
       const [ann, bob] = await Promise.all([joinAs('ann'), joinAs('bob')])
       await untilFlowing('ann', 'bob')
-      const old = await harness.provider.issueJoin(grant('ann'))
-      await harness.provider.removeParticipant('room-1', 'ann', 'login-revoked')
+      const old = await issue('ann')
+      await harness.provider.removeParticipant(room, 'ann', 'login-revoked')
       expect(await flowing()).toEqual(['bob'])
       const received = ann.packetsReceived()
       expect(await ann.ended).toBe('login-revoked')
@@ -177,29 +185,27 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
     it('closes a room for everyone and voids the tokens issued for it', async () => {
       const [ann, bob] = await Promise.all([joinAs('ann'), joinAs('bob')])
       await untilFlowing('ann', 'bob')
-      const old = await harness.provider.issueJoin(grant('bob'))
-      await harness.provider.closeRoom('room-1', 'time-over')
+      const old = await issue('bob')
+      await harness.provider.closeRoom(room, 'time-over')
       expect(await Promise.all([ann.ended, bob.ended])).toEqual(['time-over', 'time-over'])
-      expect(await harness.provider.roomMedia('room-1')).toEqual([])
+      expect(await harness.provider.roomMedia(room)).toEqual([])
       await expect(harness.join(old)).rejects.toThrow()
     })
 
     it('lets a fresh token in after a removal, since whether one may return is decided elsewhere', async () => {
       await joinAs('ann')
-      await harness.provider.removeParticipant('room-1', 'ann', 'kicked')
+      await harness.provider.removeParticipant(room, 'ann', 'kicked')
       await joinAs('ann')
       await untilFlowing('ann')
     })
 
     it('refuses a forged, an altered and an expired token', async () => {
-      const ticket = await harness.provider.issueJoin(grant('ann'))
+      const ticket = await issue('ann')
       const [body = '', ...rest] = ticket.token.split('.')
       const altered = [`${body.slice(0, -2)}${body.endsWith('AA') ? 'BB' : 'AA'}`, ...rest].join('.')
       await expect(harness.join({ ...ticket, token: 'nonsense' })).rejects.toThrow()
       await expect(harness.join({ ...ticket, token: altered })).rejects.toThrow()
-      await expect(
-        harness.join(await harness.provider.issueJoin(grant('ann', { expiresInMs: 0 }))),
-      ).rejects.toThrow()
+      await expect(harness.join(await issue('ann', { expiresInMs: 0 }))).rejects.toThrow()
     })
 
     it('replaces the connection before when the same person joins again', async () => {
@@ -257,7 +263,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
     it('takes fifty joins, ten at a time, without one failing', async () => {
       for (let round = 0; round < 5; round++) {
         const clients = await Promise.all(
-          Array.from({ length: 10 }, (_, i) => joinAs(`person-${round}-${i}`, { roomId: `room-${i}` })),
+          Array.from({ length: 10 }, (_, i) => joinAs(`person-${round}-${i}`, { roomId: `${room}-${i}` })),
         )
         await vi.waitFor(
           () =>
@@ -281,7 +287,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
         () => expect(viewers.filter(viewer => viewer.packetsReceived() === 0)).toHaveLength(0),
         WITHIN,
       )
-      await harness.provider.closeRoom('room-1', 'over')
+      await harness.provider.closeRoom(room, 'over')
       expect(new Set(await Promise.all(viewers.map(viewer => viewer.ended)))).toEqual(new Set(['over']))
     })
   })

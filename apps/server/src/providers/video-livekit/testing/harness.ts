@@ -68,10 +68,12 @@ export async function livekitHarness(
   const stopHearing = await receiveWebhooks(provider, webhookPort)
   await untilUp(provider)
   const clients: VideoTestClient[] = []
+  const rooms = new Set<string>()
   let restarted = Promise.resolve()
   return {
     provider,
     async join(ticket, manner) {
+      rooms.add(ticket.room)
       const client = await joinLivekit(ticket, manner)
       clients.push(client)
       return client
@@ -82,7 +84,7 @@ export async function livekitHarness(
     async stop() {
       await restarted
       for (const client of clients) client.leave()
-      await provider.closeRoom('room-1', 'over')
+      await Promise.all([...rooms].map(room => provider.closeRoom(room, 'over')))
       await provider.close()
       await stopHearing()
     },
