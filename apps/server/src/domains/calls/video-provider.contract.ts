@@ -211,7 +211,13 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
     it('replaces the connection before when the same person joins again', async () => {
       const [first, bob] = await Promise.all([joinAs('ann'), joinAs('bob')])
       await untilFlowing('ann', 'bob')
-      const second = await joinAs('ann')
+      let second = await joinAs('ann')
+      // A server may end the first without a word (LiveKit's closed sockets do, at times). It then comes again by its old ticket and ends
+      // the second before it is turned away. A page that still has the application's socket asks for a new ticket, and so does this one.
+      const joinedAgain = second.ended.then(async reason => {
+        if (reason === 'replaced') second = await joinAs('ann')
+      })
+      joinedAgain.catch(() => undefined)
       expect(await first.ended).toBe('replaced')
       await untilFlowing('ann', 'bob')
       await Promise.all([untilMore(second), untilMore(bob)])
