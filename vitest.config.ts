@@ -1,9 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
+/** Native media, processes that are killed, real servers: each file has a process and modules of its own. */
+const APART = [
+  'apps/media/**/*.test.ts',
+  'apps/server/src/*.test.ts',
+  'apps/server/src/db/embedded-postgres/*.test.ts',
+  'apps/server/src/providers/**/*.test.ts',
+  'scripts/**/*.test.ts',
+]
+const ALL = ['packages/**/src/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+const NEVER = ['**/node_modules/**', '**/build/**', 'e2e/**']
+
 export default defineConfig({
   test: {
-    include: ['packages/**/src/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/build/**', 'e2e/**'],
     globalSetup: 'apps/server/src/testing/global-setup.ts',
     setupFiles: ['apps/server/src/testing/unexpected-console-errors.ts'],
     testTimeout: 30_000,
@@ -12,5 +21,10 @@ export default defineConfig({
     pool: 'forks',
     // One more than the two cores it is made for: a third of a run is waiting for processes that start, die and come back.
     maxWorkers: 3,
+    projects: [
+      { extends: true, test: { name: 'apart', include: APART, exclude: NEVER } },
+      // Files that share the modules of their worker need a third less CPU.
+      { extends: true, test: { name: 'shared', include: ALL, exclude: [...NEVER, ...APART], isolate: false } },
+    ],
   },
 })
