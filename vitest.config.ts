@@ -24,7 +24,10 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'apart', include: APART, exclude: NEVER } },
       // Files that share the modules of their worker need a third less CPU.
-      { extends: true, test: { name: 'shared', include: ALL, exclude: [...NEVER, ...APART], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'shared', include: ALL, exclude: [...NEVER, ...APART], isolate: false },
+      },
     ],
   },
 })
