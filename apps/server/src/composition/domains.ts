@@ -3,7 +3,12 @@ import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
 import type { Domain } from '../core/domain.ts'
 import type { Db } from '../db/client.ts'
-import { type AccountsDeps, createAccounts, type HashCost, standingLogins } from '../domains/accounts/public.ts'
+import {
+  type AccountsDeps,
+  createAccounts,
+  type HashCost,
+  standingLogins,
+} from '../domains/accounts/public.ts'
 import {
   createCalls,
   createCallTime,
