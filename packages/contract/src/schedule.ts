@@ -164,3 +164,9 @@ export const slotsSchema = z.object({
   next_slot: z.nullable(slotSchema),
 })
 export type Slots = z.infer<typeof slotsSchema>
+
+/** Where a buyer moves their slot to, and how often it had moved when they looked. */
+export const moveSlotSchema = z.object({
+  slot: z.iso.datetime({ offset: true }),
+  sequence: z.int(),
+})

@@ -6,6 +6,7 @@ import {
 } from '../domains/profiles/public.ts'
 import { createDemoEvents } from './demo-events.ts'
 import { createDemoRequests } from './demo-requests.ts'
+import { createDemoTimes } from './demo-times.ts'
 
 /** Makes the demo people once. */
 export function createDemoPeople(parley: ParleyServer): Promise<DemoLogin[]> {
@@ -25,7 +26,9 @@ export async function furnishDemo(parley: ParleyServer, logins: readonly DemoLog
 /** Brings the rest of the people and what they announce, after the server listens: their portraits take some seconds. */
 export async function fillDemo(parley: ParleyServer): Promise<void> {
   try {
-    await createDemoEvents(parley.localOrigin, await createMoreDemoPeople(parley.domains.accounts))
+    const logins = await createMoreDemoPeople(parley.domains.accounts)
+    await createDemoEvents(parley.localOrigin, logins)
+    await createDemoTimes(parley.localOrigin, logins)
   } catch (error) {
     parley.app.log.warn({ err: error }, 'the rest of the demo could not be made')
   }

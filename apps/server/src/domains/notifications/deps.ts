@@ -22,6 +22,6 @@ export interface NotificationsDeps extends Core {
 export const NOTIFICATION_TOPICS = {
   remind: defineTopic(
     'notifications.remind',
-    z.object({ requestId: z.string(), lead: z.enum(['hour', 'ten_minutes']) }),
+    z.object({ requestId: z.string(), lead: z.enum(['day', 'hour', 'ten_minutes']) }),
   ),
 } as const

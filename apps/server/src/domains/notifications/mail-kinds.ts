@@ -22,6 +22,7 @@ const rules = {
   arrived: 'calls',
   accepted: 'calls',
   rejected: 'calls',
+  moved: 'calls',
   claimed: 'calls',
   gift_accepted: 'calls',
   attending: 'calls',

@@ -5,9 +5,11 @@ import { reminderMail, startOf } from './request-mails.ts'
 import { sendMail } from './send-mail.ts'
 
 /** How long before the start of a dated call both are reminded. */
-export const REMIND_BEFORE_MS = { hour: 3_600_000, ten_minutes: 600_000 } as const
+export const REMIND_BEFORE_MS = { day: 24 * 3_600_000, hour: 3_600_000, ten_minutes: 600_000 } as const
 type Lead = keyof typeof REMIND_BEFORE_MS
-const LEADS = ['hour', 'ten_minutes'] as const
+/** The reminder after one, whose moment makes it late. */
+const NEXT_LEAD: Record<Lead, Lead | null> = { day: 'hour', hour: 'ten_minutes', ten_minutes: null }
+const LEADS = ['day', 'hour', 'ten_minutes'] as const
 
 /** Leaves work for the moments before a dated call; a moment that has passed already is left out. */
 export async function planReminders(deps: NotificationsDeps, request: NamedRequest): Promise<void> {
@@ -15,6 +17,8 @@ export async function planReminders(deps: NotificationsDeps, request: NamedReque
   if (!start) return
   const now = deps.clock.now()
   for (const lead of LEADS) {
+    // A day before, of a time that was picked.
+    if (lead === 'day' && request.row.slotSequence === null) continue
     const runAt = momentOf(start, lead)
     if (runAt > now) await planOne(deps, { requestId: request.row.id, lead, runAt })
   }
@@ -41,8 +45,8 @@ export async function remind(
   const now = deps.clock.now()
   const runAt = momentOf(start, lead)
   if (runAt > now) return planOne(deps, { requestId, lead, runAt })
-  const isLateForHour = lead === 'hour' && now >= momentOf(start, 'ten_minutes')
-  if (now >= start || isLateForHour) return
+  const following = NEXT_LEAD[lead]
+  if (now >= start || (following && now >= momentOf(start, following))) return
   const { row, event } = request
   const msLeft = start.getTime() - now.getTime()
   const mailTo = (role: 'buyer' | 'attendee' | 'influencer', about: string) => ({

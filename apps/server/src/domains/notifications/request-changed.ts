@@ -14,7 +14,7 @@ export async function requestChanged(deps: NotificationsDeps, change: RequestCha
   const request = await findRequest(deps.db, change.requestId)
   if (!request) throw new Error('a request is never deleted')
   for (const mail of mailsOf(request, change)) await sendMail(deps, mail)
-  if (justPaid(change)) await planReminders(deps, request)
+  if (justPaid(change) || change.action === 'move') await planReminders(deps, request)
 }
 
 /** The mails that a change of a request gives rise to. */
@@ -36,6 +36,12 @@ export function mailsOf(request: NamedRequest, change: RequestChanged): Mail[] {
   mails.push(...giftMails(request, change))
   if (change.action === 'accept' && isClosedNow) {
     mails.push({ ...toBuyer, kind: 'accepted', template: write.acceptedMail(request) })
+  }
+  if (change.action === 'move') {
+    const moved = { kind: 'moved' as const, about: `${row.id}:${row.slotSequence}` }
+    mails.push({ ...moved, userId: row.buyerId, template: write.movedMail(request, 'buyer') })
+    const template = write.movedMail(request, 'influencer')
+    if (row.influencerId) mails.push({ ...moved, userId: row.influencerId, template })
   }
   if (change.action === 'claim') {
     mails.push({ ...toBuyer, kind: 'claimed', template: write.claimedMail(request) })

@@ -92,10 +92,30 @@ export function arrivedMail(request: NamedRequest): MailTemplate {
       ['Paid', pounds(row.pricePence)],
     ],
     next: [
-      'Please accept or reject it. If you reject it, all the money goes back at once; a reason helps.',
+      row.slotTerms?.accept === 'auto'
+        ? 'The time is agreed: it was one of those that you offer. If you cannot come, reject it, and all the money goes back at once.'
+        : 'Please accept or reject it. If you reject it, all the money goes back at once; a reason helps.',
       'Your share is released 48 hours after the call is done, less the platform fee shown in your profile.',
     ],
     action: { label: 'Answer the request', path: `/profile/${influencerName ?? ''}#sessions` },
+  }
+}
+
+/** To both: the buyer moved the call to another time. */
+export function movedMail(request: NamedRequest, reader: 'buyer' | 'influencer'): MailTemplate {
+  const { row, buyerName, influencerName } = request
+  const isBuyer = reader === 'buyer'
+  const other = (isBuyer ? influencerName : buyerName) ?? ''
+  return {
+    subject: `Moved: your video call with @${other}`,
+    news: [
+      isBuyer
+        ? `You moved your video call with @${other}. The old time is free again.`
+        : `@${other} moved the video call with you. The old time is free again.`,
+    ],
+    facts: factsOf(request),
+    next: ['Nothing was paid again: price and length stay what they were. We will remind you.'],
+    action: { label: 'Go to the call', path: isBuyer ? callPathOf(request) : `/paidchat/${row.slug}` },
   }
 }
 

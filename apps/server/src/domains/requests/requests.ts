@@ -13,6 +13,7 @@ import { type OfferDeps, offersFor } from './offers.ts'
 import { placeRoutes } from './places/place-routes.ts'
 import { prepaidRoutes } from './prepaid/prepaid-routes.ts'
 import { requestRoutes } from './routes.ts'
+import { slotRoutes } from './slots/slot-routes.ts'
 
 interface WiredRequests extends RequestsDeps {
   limitOf: LimitOf
@@ -29,6 +30,7 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       earningsRoutes(requests),
       prepaidRoutes(requests),
       giftRoutes(requests),
+      slotRoutes(requests),
     ],
     work: requestPaymentWork(requests),
     due: async () => (await applyDue(requests)) + (await payOutDue(requests, payoutHold)),

@@ -6,6 +6,7 @@ export {
   assertNeedsNoSlot,
   type FreeSlot,
   freeSlot,
+  lockSchedule,
   lockScheduleOf,
   type SlotTerms,
   takeSlot,

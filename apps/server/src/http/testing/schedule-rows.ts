@@ -14,6 +14,12 @@ export const SCHEDULE_ROWS: readonly Row[] = [
     expect: { fan: 403, influencer: 409 },
   },
   {
+    call: 'POST /api/parley/:slug/session/move/',
+    about: 'paid',
+    body: { slot: '2030-01-01T10:00:00Z', sequence: 0 },
+    expect: { owner: 403, buyer: 409, other: 404, missing: 404 },
+  },
+  {
     call: 'GET /api/parley/:username/slots/',
     about: 'profile',
     expect: { visitor: 200, spent: 401, owner: 200, other: 200, missing: 404 },

@@ -15,6 +15,7 @@ import { useTouchedRequest } from '../../features/requests/list/use-touched-requ
 import { MoneyRule } from '../../features/requests/money-rule.tsx'
 import { PaidRequest } from '../../features/requests/receipt/paid-request.tsx'
 import { HeldNote } from '../../features/slots/held-note.tsx'
+import { MoveCall } from '../../features/slots/move-call.tsx'
 import { type PickedSlot, usePickedSlot } from '../../features/slots/picked-slot.ts'
 import { SlotPicker } from '../../features/slots/slot-picker.tsx'
 import { zonedSlotText } from '../../features/slots/slot-text.ts'
@@ -94,6 +95,9 @@ function MemberPanel({ influencer, user }: MemberProps) {
             {t('Book now')}
           </Button>
         </ActionBar>
+      )}
+      {current && isPaid && current.user.id === user.id && (
+        <MoveCall request={current} influencer={influencer} moved={put} />
       )}
       {current && isPaid && <PaidRequest request={current} viewer={user} changed={put} />}
       {current && !isPaid && <HeldNote request={current} onEnd={() => void list.refetch()} />}

@@ -1,0 +1,171 @@
+import type { SessionRequest, Slots } from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { beginCall } from '../public.ts'
+
+const ALWAYS = [{ from: '00:00', to: '24:00' }]
+const WEEK = { mon: ALWAYS, tue: ALWAYS, wed: ALWAYS, thu: ALWAYS, fri: ALWAYS, sat: ALWAYS, sun: ALWAYS }
+const HOUR = 3600
+
+let t: TestServer
+beforeAll(async () => {
+  t = await openTestServer({ connections: 20 })
+}, 60_000)
+afterAll(() => t.close())
+
+let people = 0
+const fan = () => t.fan(`fan${people++}`)
+async function offering(): Promise<TestPerson> {
+  const influencer = await t.influencer(`star${people++}`)
+  const hours = { mode: 'offered', zone: 'Europe/London', weekly: WEEK, version: 0 }
+  await t.call(influencer, 'PUT /api/influencer/me/availability/', hours)
+  return influencer
+}
+
+/** A time of the day after tomorrow. */
+const at = (time: string) =>
+  `${new Date(t.clock.now().getTime() + 48 * HOUR * 1000).toISOString().slice(0, 10)}T${time}:00.000Z`
+const move = (who: TestPerson, request: SessionRequest, slot: string, sequence = 0) =>
+  t.call<SessionRequest>(who, `POST /api/parley/${request.slug}/session/move/`, { slot, sequence })
+
+async function sold(time = '10:00') {
+  const influencer = await offering()
+  const ann = await fan()
+  return { influencer, ann, request: await t.bookAndPay(ann, influencer, { slot: at(time) }) }
+}
+async function isFree(influencer: TestPerson, start: string) {
+  const day = start.slice(0, 10)
+  const { body } = await t.call<Slots>(
+    null,
+    `GET /api/parley/${influencer.username}/slots/?from=${day}&to=${day}&zone=UTC`,
+  )
+  return body.days.flatMap(each => each.slots).some(slot => slot.start === start)
+}
+async function auditIsClean() {
+  const audit = await t.audit()
+  expect(audit.checks.filter(check => check.breaches > 0)).toEqual([])
+}
+
+describe('a move', () => {
+  test('takes the new time, frees the old, and costs nothing', async () => {
+    const { influencer, ann, request } = await sold()
+    const moved = await move(ann, request, at('11:00'))
+    expect(moved.status).toBe(200)
+    expect(moved.body).toMatchObject({
+      state: 'accepted',
+      amount: '25.00',
+      payment: { status: 'paid' },
+      timeRange: { start: at('11:00'), end: at('11:20') },
+      slot: { start: at('11:00'), sequence: 1, moves_left: 1 },
+    })
+    expect(await isFree(influencer, at('10:00'))).toBe(true)
+    expect(await isFree(influencer, at('11:00'))).toBe(false)
+    await auditIsClean()
+  })
+
+  test('to a time that overlaps the old one is possible', async () => {
+    const { ann, request, influencer } = await sold()
+    await t.call(influencer, 'PUT /api/influencer/me/availability/', {
+      mode: 'offered',
+      step: 10,
+      version: 1,
+    })
+    expect((await move(ann, request, at('10:10'))).status).toBe(200)
+    await auditIsClean()
+  })
+
+  test('is refused a third time, with an old sequence, and to where it is', async () => {
+    const { ann, request } = await sold()
+    expect((await move(ann, request, at('10:00'))).status).toBe(409)
+    expect((await move(ann, request, at('11:00'))).status).toBe(200)
+    expect((await move(ann, request, at('12:00'), 0)).status).toBe(409)
+    expect((await move(ann, request, at('12:00'), 1)).status).toBe(200)
+    expect((await move(ann, request, at('13:00'), 2)).status).toBe(409)
+    await auditIsClean()
+  })
+
+  test('to a time that is taken is refused with the nearest, and the old one stays', async () => {
+    const { influencer, ann, request } = await sold()
+    await t.bookAndPay(await fan(), influencer, { slot: at('11:00') })
+    const refused = await move(ann, request, at('11:00'))
+    expect(refused.status).toBe(409)
+    expect(refused.body).toHaveProperty('slots.length', 3)
+    expect((await t.request(ann, request.slug)).slot).toMatchObject({ start: at('10:00'), sequence: 0 })
+  })
+
+  test('is for the buyer alone, once it is paid, and not for a call without a time', async () => {
+    const { influencer, request } = await sold()
+    expect((await move(influencer, request, at('11:00'))).status).toBe(403)
+    expect((await move(await fan(), request, at('11:00'))).status).toBe(404)
+    const ben = await fan()
+    const held = await t.book(ben, influencer, { slot: at('12:00') })
+    expect((await move(ben, held.body, at('13:00'))).status).toBe(409)
+    const eve = await fan()
+    const free = await t.bookAndPay(eve, influencer)
+    expect((await move(eve, free, at('13:00'))).status).toBe(409)
+  })
+
+  test('is possible until twelve hours before the start, and not when the call has begun', async () => {
+    const { ann, request } = await sold()
+    const start = Date.parse(request.slot?.start ?? '')
+    const [early, late] = [at('15:00'), at('16:00')]
+    await t.advance((start - t.clock.now().getTime()) / 1000 - 12 * HOUR - 1)
+    expect((await move(ann, request, early)).status).toBe(200)
+    const again = await t.request(ann, request.slug)
+    await t.advance((Date.parse(again.slot?.move_until ?? '') - t.clock.now().getTime()) / 1000)
+    expect((await move(ann, request, late, 1)).status).toBe(409)
+    const begun = await sold()
+    await beginCall(t.server.domains.requests, begun.request.id)
+    expect((await move(begun.ann, begun.request, at('11:00'))).status).toBe(409)
+    await auditIsClean()
+  })
+
+  test('and cancelling race for one outcome', async () => {
+    const { influencer, ann, request } = await sold()
+    const [moved, cancelled] = await Promise.all([
+      move(ann, request, at('11:00')),
+      t.call(ann, `POST /api/influencer/parley_requests/${request.id}/cancel/`),
+    ])
+    expect(cancelled.status).toBe(200)
+    expect([200, 409]).toContain(moved.status)
+    expect(await t.request(ann, request.slug)).toMatchObject({ state: 'cancelled' })
+    expect(await isFree(influencer, at('11:00'))).toBe(true)
+    await auditIsClean()
+  })
+
+  test('of ten to one time has one winner', async () => {
+    const influencer = await offering()
+    const times = ['00:00', '01:00', '02:00', '03:00', '04:00', '05:00', '06:00', '07:00', '08:00', '09:00']
+    const booked = await Promise.all(
+      times.map(async time => {
+        const buyer = await fan()
+        return { buyer, request: await t.bookAndPay(buyer, influencer, { slot: at(time) }) }
+      }),
+    )
+    const moves = await Promise.all(booked.map(({ buyer, request }) => move(buyer, request, at('12:00'))))
+    expect(moves.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(moves.filter(({ status }) => status === 409)).toHaveLength(9)
+    await auditIsClean()
+  }, 60_000)
+})
+
+test('both are told of a new time, and reminded of it alone', async () => {
+  const { influencer, ann, request } = await sold()
+  await move(ann, request, at('18:00'))
+  await t.server.settle()
+  const subjectsTo = async (who: TestPerson) => {
+    const answer = await fetch(`${t.origin}/sandbox/mail/?as=json&to=${who.username}@example.org`)
+    const { results } = (await answer.json()) as { results: { subject: string }[] }
+    return results.map(({ subject }) => subject)
+  }
+  const seconds = (time: string) => (Date.parse(time) - t.clock.now().getTime()) / 1000
+  const newStart = at('18:00')
+  for (const who of [ann, influencer]) {
+    expect((await subjectsTo(who)).filter(subject => subject.startsWith('Moved:'))).toHaveLength(1)
+  }
+  // The hour before the old time passes without a word.
+  await t.advance(seconds(request.slot?.start ?? ''))
+  expect((await subjectsTo(ann)).filter(subject => subject.startsWith('In 1 hour'))).toEqual([])
+  await t.advance(seconds(newStart) - HOUR)
+  expect((await subjectsTo(ann)).filter(subject => subject.startsWith('In 1 hour'))).toHaveLength(1)
+})

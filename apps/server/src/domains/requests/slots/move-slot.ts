@@ -1,0 +1,81 @@
+import { SLOT_MOVES_MAX } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
+import { freeSlot, lockSchedule, takeSlot } from '../../schedule/public.ts'
+import { assertBuyer } from '../answer-request.ts'
+import { changeRequest } from '../change-request.ts'
+import { type Decided, isCallPaid, isOpen } from '../request.ts'
+import { findRequestBySlug, type RequestRow } from '../store.ts'
+import type { SlotBookingDeps } from './book-slot.ts'
+import { movableUntil } from './slot-rules.ts'
+
+export interface MoveInput {
+  slug: string
+  actorId: string
+  /** The start of the slot that is wanted. */
+  slot: string
+  /** How often it had moved when the buyer looked. */
+  sequence: number
+}
+
+/**
+ * Moves a paid slot to another that is offered, for nothing: the old one is free, the new one taken, and price, length and
+ * text stay what they were. 409 where it is too late, moved too often, moved or begun in between, or the slot is taken.
+ */
+export async function moveSlot(deps: SlotBookingDeps, input: MoveInput): Promise<RequestRow> {
+  const found = await findRequestBySlug(deps.db, input.slug)
+  if (!found) throw refuse.notFound('There is no such request')
+  return changeRequest(deps, {
+    requestId: found.row.id,
+    action: 'move',
+    actorId: input.actorId,
+    decide(row, tx, now) {
+      assertBuyer(row, input.actorId)
+      return moved(deps, tx, { row, input, now })
+    },
+  })
+}
+
+async function moved(
+  deps: SlotBookingDeps,
+  tx: Tx,
+  { row, input, now }: { row: RequestRow; input: MoveInput; now: Date },
+): Promise<Decided> {
+  const { slotTerms: terms, startsAt, influencerId: personId, durationSeconds } = row
+  if (!terms || !startsAt || !personId) return { notAllowed: 'This was booked without a time of its own' }
+  const reason = reasonToStay(row, { sequence: input.sequence, now, until: movableUntil(startsAt, terms) })
+  if (reason) return { notAllowed: reason }
+  await lockSchedule(tx, personId)
+  const free = await freeSlot(deps.schedule, tx, {
+    personId,
+    durationSeconds,
+    start: input.slot,
+    leewayMinutes: terms.leewayMinutes,
+    leavingOut: row.id,
+  })
+  if (free.startsAt.getTime() === startsAt.getTime()) return { notAllowed: 'It is at this time already' }
+  await takeSlot(tx, { personId, requestId: row.id, free })
+  return {
+    patch: {
+      startsAt: free.startsAt,
+      endsAt: free.endsAt,
+      slotSequence: (row.slotSequence ?? 0) + 1,
+      moves: row.moves + 1,
+    },
+    refund: null,
+    cancelIntent: 'no',
+    release: 'no',
+  }
+}
+
+/** Why a slot cannot move, in words; null where it can. */
+function reasonToStay(row: RequestRow, against: { sequence: number; now: Date; until: Date }): string | null {
+  if (!isOpen(row)) return `This request is ${row.state} already`
+  if (row.begunAt) return 'The call has begun: it cannot be moved any more'
+  if (!isCallPaid(row)) return 'Please pay first: until then you can pick another time on the profile'
+  if (row.slotSequence !== against.sequence) return 'It was moved in between. Please look at it again'
+  if (row.moves >= SLOT_MOVES_MAX) return 'It was moved twice already'
+  // Attack: asking for another time when the call is about to begin.
+  if (against.now >= against.until) return 'It is too late to move it'
+  return null
+}

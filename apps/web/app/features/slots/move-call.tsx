@@ -1,0 +1,104 @@
+import type { Influencer, SessionRequest } from '@parley/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { dateText } from '../../language/formats.ts'
+import { plural, t } from '../../language/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import css from './move-call.module.css'
+import { SlotPicker } from './slot-picker.tsx'
+import { zonedSlotText } from './slot-text.ts'
+
+interface MoveCallProps {
+  request: SessionRequest
+  influencer: Influencer
+  moved: (request: SessionRequest) => void
+}
+
+const UNTIL = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const
+
+/** When a booked call is, and for its buyer the way to another time: what it costs, and until when. */
+export function MoveCall({ request, influencer, moved }: MoveCallProps) {
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { slot } = request
+  const move = useMutation({
+    mutationFn: (start: string) =>
+      api.post<SessionRequest>(`/api/parley/${request.slug}/session/move/`, {
+        slot: start,
+        sequence: slot?.sequence,
+      }),
+    onSuccess: answer => {
+      setOpen(false)
+      moved(answer)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['slots', influencer.user.username] }),
+  })
+  if (!slot) return null
+  const isMovable =
+    slot.moves_left > 0 && Date.parse(slot.move_until) > Date.now() && influencer.booking_mode !== 'off'
+  const open = () => {
+    setChosen(null)
+    move.reset()
+    setOpen(true)
+  }
+  return (
+    <div className={css.move}>
+      <p className={css.when}>{zonedSlotText(slot.start)}</p>
+      {isMovable && (
+        <>
+          <Button icon={<CalendarClock size={18} aria-hidden="true" />} onClick={open}>
+            {t('Move')}
+          </Button>
+          <p className={css.cost}>
+            {t('Moving costs nothing, until {time}.', { time: dateText(new Date(slot.move_until), UNTIL) })}{' '}
+            {plural(slot.moves_left, {
+              one: 'You can move it once.',
+              other: 'You can move it {count} times.',
+            })}
+          </p>
+        </>
+      )}
+      <Sheet
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={t('Move your call')}
+        description={t('Now it is on {time}. Price and length stay what they are.', {
+          time: zonedSlotText(slot.start),
+        })}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>{t('Keep it')}</Button>
+            <Button
+              look="primary"
+              disabled={chosen === null}
+              busy={move.isPending}
+              onClick={() => chosen !== null && move.mutate(chosen)}
+            >
+              {t('Move')}
+            </Button>
+          </>
+        }
+      >
+        <SlotPicker
+          influencer={{ ...influencer, booking_mode: 'only' }}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+        <p className={css.problem} aria-live="polite">
+          {move.isError && errorText(move.error)}
+        </p>
+      </Sheet>
+    </div>
+  )
+}
