@@ -163,3 +163,11 @@ export const refundAgainRefusedSchema = z.object({
 export const rejectSchema = z.object({
   reason: z.optional(z.string().check(z.overwrite(plainText), z.maxLength(REJECT_REASON_MAX))),
 })
+
+/** What the buyer was told that cancelling gives back; another sum by now is 409 and changes nothing. */
+export const cancelSchema = z.object({ expect: z.optional(z.string().check(z.regex(/^\d{1,5}\.\d{2}$/))) })
+export const cancelRefusedSchema = z.object({
+  detail: z.string(),
+  /** What cancelling would give back now. */
+  money_back: z.optional(z.object({ now: z.object({ amount: amountOut }) })),
+})

@@ -1,7 +1,8 @@
+import { formatAmount } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
-import { accept, begin, cancel, complete, reject } from './request.ts'
+import { accept, begin, cancel, complete, type Decided, reject } from './request.ts'
 import type { RequestRow } from './store.ts'
 
 interface Answer {
@@ -55,15 +56,30 @@ export function rejectRequest(
 }
 
 /** The buyer takes it back before any time was used. */
-export function cancelRequest(deps: RequestsDeps, { requestId, actorId }: Answer): Promise<RequestRow> {
+export function cancelRequest(
+  deps: RequestsDeps,
+  { requestId, actorId, expect = null }: Answer & { expect?: string | null },
+): Promise<RequestRow> {
   return changeRequest(deps, {
     requestId,
     action: 'cancel',
     actorId,
     decide: (row, _tx, now) => {
       assertBuyer(row, actorId)
-      return cancel(row, now)
+      const decided = cancel(row, now)
+      if (expect !== null) assertExpected(decided, expect)
+      return decided
     },
+  })
+}
+
+/** Refuses where another sum would go back than the buyer was told. */
+function assertExpected(decided: Decided, expect: string): void {
+  if (!decided || 'notAllowed' in decided) return
+  const amount = formatAmount(decided.refund?.pence ?? 0)
+  if (amount === expect) return
+  throw refuse.conflict('What comes back has changed. Please look at it again', {
+    money_back: { now: { amount } },
   })
 }
 

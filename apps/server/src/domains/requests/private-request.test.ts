@@ -208,6 +208,18 @@ describe('answering', () => {
     expect((await cancel(paid.id)).status).toBe(409)
   })
 
+  it('cancels for the sum that the buyer was told, and for no other', async () => {
+    const paid = await t.bookAndPay(fan, influencer)
+    const path = `POST /api/influencer/parley_requests/${paid.id}/cancel/` as const
+    const other = await t.call(fan, path, { expect: '12.50' })
+    expect(other.status).toBe(409)
+    expect(other.body).toMatchObject({ money_back: { now: { amount: '25.00' } } })
+    expect((await t.request(fan, paid.slug)).state).toBe('offered')
+    expect((await t.call(fan, path, { expect: 'all' })).status).toBe(400)
+    const told = await t.call<SessionRequest>(fan, path, { expect: '25.00' })
+    expect(told.body.payment.refunded_amount).toBe('25.00')
+  })
+
   it('lets one of accept and reject win, whichever, and money agrees', async () => {
     for (let round = 0; round < 5; round++) {
       const paid = await t.bookAndPay(fan, influencer)

@@ -1,5 +1,7 @@
 import {
   bookingSchema,
+  cancelRefusedSchema,
+  cancelSchema,
   detailSchema,
   idField,
   listOf,
@@ -168,10 +170,18 @@ function paymentRoutes(app: App, deps: RequestRoutesDeps): void {
   )
   app.post(
     '/api/influencer/parley_requests/:id/cancel/',
-    { config: asPayer, schema: { params: idParams, response: { 200: sessionRequestSchema } } },
+    {
+      config: asPayer,
+      schema: {
+        params: idParams,
+        body: z.nullish(cancelSchema),
+        response: { 200: sessionRequestSchema, 409: cancelRefusedSchema },
+      },
+    },
     async request => {
       const actorId = personOf(request).id
-      await cancelRequest(deps, { requestId: request.params.id, actorId })
+      const { expect = null } = request.body ?? {}
+      await cancelRequest(deps, { requestId: request.params.id, actorId, expect })
       return presentOne(deps, request.params.id, actorId)
     },
   )

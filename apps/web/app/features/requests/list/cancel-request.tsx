@@ -37,14 +37,24 @@ export interface CancelRequestProps {
 
 function consequence(request: SessionRequest, words: CancelWords): string {
   if (!request.payment.stripe_intent_confirmed) return t(words.unpaid)
-  return t('You get {amount} back, all of it.', { amount: priceText(request.amount) })
+  return t('You get {amount} back, all of it.', { amount: priceText(backNow(request)) })
+}
+
+/** What cancelling gives back now, as the wire writes it. */
+function backNow({ amount, payment }: SessionRequest): string {
+  if (!payment.stripe_intent_confirmed) return '0.00'
+  return (Number(amount) - Number(payment.refunded_amount ?? 0)).toFixed(2)
 }
 
 /** The payer takes a request back, as long as no time of it was used. */
 export function CancelRequest({ request, cancelled, words = CANCEL_WORDS, disabled }: CancelRequestProps) {
   const [asking, setAsking] = useState(false)
   const cancel = useMutation({
-    mutationFn: () => api.post<SessionRequest>(`/api/influencer/parley_requests/${request.id}/cancel/`, {}),
+    mutationFn: () =>
+      api.post<SessionRequest>(`/api/influencer/parley_requests/${request.id}/cancel/`, {
+        // What was promised is what comes back, or nothing happens.
+        ...(request.payment.stripe_intent_confirmed ? { expect: backNow(request) } : {}),
+      }),
     onSuccess: answer => {
       setAsking(false)
       cancelled(answer)

@@ -86,6 +86,7 @@ function paidText(request: SessionRequest, viewer: Viewer): StateText {
       ? { text: t('Paid, waiting for your answer'), tone: 'open' }
       : { text: t('Paid'), tone: 'good' }
   }
+  if (request.slot?.answer_by) return { text: t('Paid, waiting for their answer'), tone: 'open' }
   return { text: t('Paid, ready to start'), tone: 'good' }
 }
 
