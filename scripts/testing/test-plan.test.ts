@@ -11,6 +11,9 @@ const FILES: Record<string, string> = {
   'apps/server/src/testing/server.ts': "import { db } from './database.ts'",
   'apps/server/src/money.test.ts': "import { x } from './money.ts'",
   'apps/server/src/sale.test.ts': "import { server } from './testing/server.ts'",
+  'apps/server/src/domains/ledger/ledger.test.ts': "import { server } from '../../testing/server.ts'",
+  'apps/server/src/jobs/drill.test.ts':
+    "import { server } from '../testing/server.ts'\nimport '../testing/server-process.ts'",
   'apps/server/src/crash.test.ts':
     "import { server } from './testing/server.ts'\nimport '../src/testing/server-process.ts'",
   'apps/server/src/redis.test.ts': "const { start } = await import('./testing/redis-server.ts')",
@@ -35,7 +38,7 @@ beforeAll(async () => {
 describe('which tests run, and what they need', () => {
   it('is everything when nothing is named', async () => {
     const plan = await planTests(root, [], 'all')
-    expect(plan.unit).toHaveLength(6)
+    expect(plan.unit).toHaveLength(8)
     expect(plan.pages).toEqual(['e2e/site.spec.ts'])
     expect(plan.calls).toEqual(['e2e/call.spec.ts', 'e2e/livekit.spec.ts'])
     expect(plan.needs).toMatchObject({ database: true, browser: true, web: true })
@@ -60,9 +63,9 @@ describe('which tests run, and what they need', () => {
     expect({ ...plan.needs, servers: [...plan.needs.servers] }).toEqual(needs)
   })
 
-  it('asks the second Postgres only what needs a database and nothing else', async () => {
+  it('asks the second Postgres only where SQL is more than rows, and what needs nothing but a database', async () => {
     const plan = await planTests(root, [], 'all')
-    expect(plan.onSecondPostgres).toEqual(['apps/server/src/sale.test.ts'])
+    expect(plan.onSecondPostgres).toEqual(['apps/server/src/domains/ledger/ledger.test.ts'])
   })
 
   it('is half of it for one kind', async () => {
