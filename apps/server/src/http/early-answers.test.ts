@@ -188,7 +188,11 @@ const lookup: WebEntry = {
     const q = searchParams.get('q') ?? ''
     const found = {
       profile: () => publicData.influencer(name),
-      'live-event': () => publicData.event(name),
+      'live-event': async () => {
+        // As the page does: the version names the picture that is shared.
+        const [event] = await Promise.all([publicData.event(name), publicData.eventVersion(name)])
+        return event
+      },
       explore: () => publicData.explore({ q, kind: 'influencers', page: 1, page_size: 20 }),
     }[kind ?? '']
     return new Response('<html></html>', { status: (await found?.()) ? 200 : 404 })

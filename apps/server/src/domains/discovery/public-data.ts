@@ -13,13 +13,13 @@ export function publicDataOf(deps: DiscoveryDeps) {
     influencer: async (username: string) => (isStorable(username) ? findInfluencer(deps, username) : null),
     event: async (slug: string) => (isStorable(slug) ? findPublicEvent(deps, slug) : null),
     async version(username: string) {
-      const found = await profileVersion(deps.db, username)
+      const found = isStorable(username) ? await profileVersion(deps.db, username) : null
       // Whose it is counts too: a name may be somebody else's later, with the same number.
       return found && `${found.userId} ${found.version}`
     },
     person: async (username: string) => (isStorable(username) ? findPublicPerson(deps.db, username) : null),
     movedTo: async (username: string) => (isStorable(username) ? publicMovedUsername(deps, username) : null),
-    eventVersion: (slug: string) => publicEventVersion(deps, slug),
+    eventVersion: async (slug: string) => (isStorable(slug) ? publicEventVersion(deps, slug) : null),
     explore: (query: ExploreQuery) => explore(deps, query),
     exploreVersion: () => profilesVersion(deps.db),
   }
