@@ -110,11 +110,15 @@ test('after cancelling, the card says where the money goes and nothing of before
   await page.getByRole('button', { name: 'Pay £12.50' }).click()
   await expect(page.getByText('Payment succeeded!')).toBeVisible()
   await expect(page.getByText('£12.50 was paid with the card ending 4242.')).toBeVisible()
+  const open = (count: number) => page.getByRole('link', { name: `Your bookings, ${count} open` })
+  await expect(open(1)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel request' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
   const words = 'Cancelled. £12.50 is going back to the card ending 4242, 5 to 10 days.'
   await expect(page.getByText(words)).toBeVisible()
   await expect(page.getByText('Payment succeeded!')).toHaveCount(0)
+  // What one did oneself counts at once, not when the server is asked the next time.
+  await expect(open(0)).toBeVisible({ timeout: 3_000 })
   await page.goto(`${server.origin}/my-account#call-sessions`)
   await expect(page.getByText(words)).toBeVisible()
 })

@@ -3,6 +3,7 @@ import { KIND_STORAGE_KEY } from '../theme/theme-mode.ts'
 import { createAuthStore } from './auth-store.ts'
 import { noteLogin } from './been-here.ts'
 import { createClient } from './client.ts'
+import { tellOwnChange } from './own-changes.ts'
 import { AUTH_STORAGE_KEY } from './stored-auth.ts'
 
 const memory = new Map<string, string>()
@@ -41,7 +42,7 @@ export const auth = createAuthStore({
   nowMs: () => Date.now(),
   exclusively,
 })
-export const api = createClient({ fetch: browserFetch, auth })
+export const api = createClient({ fetch: browserFetch, auth, onChange: tellOwnChange })
 
 /** Kept for the first paint of the next page: an influencer's own part comes before the pitch. */
 function markKind(user: OwnUser | null): void {

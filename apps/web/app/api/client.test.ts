@@ -59,3 +59,20 @@ describe('a call with a login', () => {
     await expect(createClient({ fetch, auth }).post('/x/', {})).rejects.toMatchObject({ status: 401 })
   })
 })
+
+it('a call that changed something is told, and no other', async () => {
+  const told: string[] = []
+  const onChange = () => told.push('changed')
+  const fetch = answering('{"ok":true}', { status: 200 })
+  const client = createClient({ fetch, auth: noAuth, onChange })
+  await client.get('/x/')
+  expect(told).toEqual([])
+  await client.post('/x/')
+  await client.put('/x/', {})
+  await client.patch('/x/', {})
+  await client.delete('/x/')
+  expect(told).toHaveLength(4)
+  const failing = createClient({ fetch: answering('{}', { status: 409 }), auth: noAuth, onChange })
+  await expect(failing.post('/x/')).rejects.toThrow()
+  expect(told).toHaveLength(4)
+})

@@ -9,7 +9,12 @@ export interface CallOptions {
 }
 
 /** The API as the browser uses it: bearer token, refreshed when expired, failures as `ApiError`. */
-export function createClient(deps: { fetch: Fetch; auth: Pick<AuthStore, 'accessToken' | 'renew'> }) {
+export function createClient(deps: {
+  fetch: Fetch
+  auth: Pick<AuthStore, 'accessToken' | 'renew'>
+  /** Called after each call that changed something. */
+  onChange?: () => void
+}) {
   async function call<T>(
     method: Method,
     path: string,
@@ -29,16 +34,25 @@ export function createClient(deps: { fetch: Fetch; auth: Pick<AuthStore, 'access
       return (await send(deps.fetch, { ...request, token: renewed })) as T
     }
   }
+  async function change<T>(
+    method: Method,
+    path: string,
+    options: CallOptions & { body?: unknown },
+  ): Promise<T> {
+    const answer = await call<T>(method, path, options)
+    deps.onChange?.()
+    return answer
+  }
   return {
     get: <T>(path: string, options: CallOptions = {}) => call<T>('GET', path, options),
     post: <T>(path: string, body?: unknown, options: CallOptions = {}) =>
-      call<T>('POST', path, body === undefined ? options : { ...options, body }),
+      change<T>('POST', path, body === undefined ? options : { ...options, body }),
     put: <T>(path: string, body: unknown, options: CallOptions = {}) =>
-      call<T>('PUT', path, { ...options, body }),
+      change<T>('PUT', path, { ...options, body }),
     patch: <T>(path: string, body: unknown, options: CallOptions = {}) =>
-      call<T>('PATCH', path, { ...options, body }),
+      change<T>('PATCH', path, { ...options, body }),
     delete: <T>(path: string, options: CallOptions & { body?: unknown } = {}) =>
-      call<T>('DELETE', path, options),
+      change<T>('DELETE', path, options),
   }
 }
 export type ApiClient = ReturnType<typeof createClient>
