@@ -1,6 +1,6 @@
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Installation, Settings } from '../../apps/server/src/testing/drill/installation.ts'
 import { captureCommand } from '../run-command.ts'
@@ -167,6 +167,35 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: 'postgres-disk-full',
+    says: 'the disk under Postgres is full for 10 s (a tmpfs of 400 MB); it is started again if that ended it',
+    allowed: { clockStoodSeconds: 25, unpaidSeconds: 25 },
+    prepare: postgresDisk,
+    async happens({ postgres }) {
+      const filler = join(dirname(postgres.directory), 'filler')
+      await fillDisk(filler)
+      // It has to begin another file of its log, which a busier one does by itself.
+      await captureCommand([join(postgres.bin, 'psql'), postgres.url, '-c', 'select pg_switch_wal()'])
+      await delay(10 * SECOND_MS)
+      await rm(filler)
+      if (!(await postgres.isRunning())) await postgres.start()
+    },
+  },
+  {
+    name: 'udp-lossy',
+    says: 'a third of all UDP packets to and from LiveKit is lost for 15 s, those of the monitors too',
+    prepare: needsPacketFilter,
+    happens: ({ livekit }) => losing(livekit.udpPort, { part: 0.33, seconds: 15 }),
+  },
+  {
+    name: 'udp-lost',
+    says: 'all UDP packets to and from LiveKit are lost for 8 s, those of the monitors too',
+    // Nobody is heard, so nobody pays; both come again by TCP or when packets arrive.
+    allowed: { ...standsFor(25), unpaidSeconds: 5 },
+    prepare: needsPacketFilter,
+    happens: ({ livekit }) => losing(livekit.udpPort, { part: 1, seconds: 8 }),
+  },
+  {
     name: 'clock-skewed',
     says: 'the clock of the second process is 20 s ahead all the time',
     prepare: skewedClock,
@@ -182,8 +211,54 @@ export const FAULTS: readonly Fault[] = [
 ]
 
 async function smallDisk() {
+  const disk = await mountDisk(24)
+  return typeof disk === 'string' ? disk : { settings: { folder: disk.folder }, undo: disk.undo }
+}
+
+/** Postgres is another user, who has to reach its data. */
+async function postgresDisk() {
+  const disk = await mountDisk(400)
+  return typeof disk === 'string' ? disk : { settings: { postgresFolder: disk.folder }, undo: disk.undo }
+}
+
+/** Writes until nothing more fits. */
+async function fillDisk(path: string): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    for (;;) await file.write(Buffer.alloc(1024 * 1024))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  } finally {
+    await file.close()
+  }
+}
+
+/** Rules of the packet filter for one port of the loopback. */
+const dropRules = (port: number, part: number) =>
+  (['--dport', '--sport'] as const).map(side => [
+    ...['INPUT', '-i', 'lo', '-p', 'udp', side, String(port)],
+    ...['-m', 'statistic', '--mode', 'random', '--probability', String(part), '-j', 'DROP'],
+  ])
+
+async function losing(port: number, loss: { part: number; seconds: number }): Promise<void> {
+  const rules = dropRules(port, loss.part)
+  for (const rule of rules) await captureCommand(['iptables', '-I', ...rule])
+  try {
+    await delay(loss.seconds * SECOND_MS)
+  } finally {
+    for (const rule of rules) await captureCommand(['iptables', '-D', ...rule])
+  }
+}
+
+async function needsPacketFilter() {
+  const { code } = await captureCommand(['iptables', '-S', 'INPUT']).catch(() => ({ code: 1 }))
+  return code === 0 ? { settings: {} } : 'packets cannot be dropped here: it needs iptables and its rights'
+}
+
+async function mountDisk(megabytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-small-disk-'))
-  const mounted = await captureCommand(['mount', '-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder])
+  const size = `size=${megabytes}m,mode=755`
+  const mounted = await captureCommand(['mount', '-t', 'tmpfs', '-o', size, 'tmpfs', folder])
   if (mounted.code !== 0) {
     await rm(folder, { recursive: true })
     return 'a small disk cannot be mounted by this user'
@@ -192,7 +267,7 @@ async function smallDisk() {
     await captureCommand(['umount', '--lazy', folder])
     await rm(folder, { recursive: true, force: true })
   }
-  return { settings: { folder }, undo }
+  return { folder, undo }
 }
 
 /** libfaketime, from the package `faketime`. */

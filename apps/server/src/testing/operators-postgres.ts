@@ -33,6 +33,8 @@ export interface OperatorsPostgres {
   /** An empty database, reached as the superuser. */
   createDatabase(name: string): Promise<string>
   start(): Promise<void>
+  /** Whether it runs: it ends by itself when it cannot write its log. */
+  isRunning(): Promise<boolean>
   /** Ends it at once without a checkpoint, as `pg_ctl stop -m immediate` does: the next start recovers from its log. */
   crash(): Promise<void>
   /** Ends it and removes its data. */
@@ -40,15 +42,16 @@ export interface OperatorsPostgres {
 }
 
 /**
- * Starts Postgres `program` on new data in a temporary directory and a free port of 127.0.0.1. Its words sort as they do
+ * Starts Postgres `program` on new data in a directory of its own in `folder` and a free port of 127.0.0.1. Its words sort as they do
  * in English, unlike those of the embedded one: nothing may depend on the order of bytes.
  */
 export async function startOperatorsPostgres(
   program: string,
   durability: Durability,
+  folder = tmpdir(),
 ): Promise<OperatorsPostgres> {
   await removeAbandoned()
-  const directory = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const directory = await mkdtemp(join(folder, `${PREFIX}${process.pid}-`))
   const user = await chooseServerUser(directory)
   if (user) await chown(directory, user.uid, user.gid)
   const bin = dirname(program)
@@ -77,7 +80,7 @@ export async function startOperatorsPostgres(
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     const pid = await readPostmasterPid(directory)
-    if (pid !== undefined) process.kill(pid, signal)
+    if (pid !== undefined && (await isRunning(pid))) process.kill(pid, signal)
     await exited
   }
 
@@ -90,6 +93,10 @@ export async function startOperatorsPostgres(
     async createDatabase(name) {
       await withAdmin(url, admin => admin.query(`create database ${name}`))
       return withDatabase(url, name)
+    },
+    async isRunning() {
+      const pid = await readPostmasterPid(directory)
+      return pid !== undefined && (await isRunning(pid))
     },
     crash: () => end('SIGQUIT'),
     async remove() {

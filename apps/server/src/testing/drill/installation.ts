@@ -46,6 +46,8 @@ export interface Settings {
   isGated?: boolean
   /** Where both processes have their DATA_DIR; a temporary one otherwise. */
   folder?: string
+  /** Where Postgres has its data; the system's temporary folder otherwise. */
+  postgresFolder?: string
   /** More variables of the second process. */
   secondEnv?: Record<string, string>
 }
@@ -70,7 +72,11 @@ async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Install
   const { ports, publicPort, livekitRedis = 'none', isGated = false } = settings
   const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'parley-two-')))
   if (folder !== settings.folder) undo.push(() => rm(folder, { recursive: true, force: true }))
-  const postgres = await startOperatorsPostgres(findServerProgram('postgres') ?? '', 'throw-away')
+  const postgres = await startOperatorsPostgres(
+    findServerProgram('postgres') ?? '',
+    'throw-away',
+    settings.postgresFolder,
+  )
   undo.push(() => postgres.remove())
   const databaseUrl = await postgres.createDatabase('parley')
   const redis = await startRedisServer()

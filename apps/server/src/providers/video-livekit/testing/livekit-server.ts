@@ -18,6 +18,8 @@ export const LIVEKIT_KEYS = {
 
 export interface LivekitServer {
   url: string
+  /** Where its media comes in and goes out. */
+  udpPort: number
   start(): Promise<void>
   /** Ends it without a warning, as a crash does. */
   kill(): Promise<void>
@@ -67,6 +69,7 @@ export async function livekitServer({
 
   return {
     url: `ws://127.0.0.1:${port}`,
+    udpPort,
     async start() {
       const started = spawn(program, ['--config', file], { stdio: ['ignore', 'inherit', 'inherit'] })
       child = started
