@@ -16,7 +16,7 @@ import { type MeasuredProcess, startMeasured } from './support/measured-process.
 import type { Crowd, Joined } from './support/socket-crowd.ts'
 
 const COUNTS = [1_000, 5_000]
-const SETTLE_MS = 10_000
+const CALM_MS = 10_000
 const MEASURE_MS = 30_000
 const WARM_UP = 200
 
@@ -94,14 +94,14 @@ async function measure(subject: Subject, count: number) {
   const { process: server } = subject
   await (await enter(subject.crowd(WARM_UP))).leave()
   const perMinute = (seconds: number) => Number(((seconds * 60_000) / MEASURE_MS).toFixed(2))
-  await pause(SETTLE_MS / 2)
+  await pause(CALM_MS / 2)
   const cpuEmpty = server.cpuSeconds()
   await pause(MEASURE_MS)
   const emptySeconds = server.cpuSeconds() - cpuEmpty
   const [bytesBefore, cpuBefore] = [server.residentBytes(), server.cpuSeconds()]
   const { joined, leave } = await enter(subject.crowd(count))
   const joinCpuSeconds = server.cpuSeconds() - cpuBefore
-  await pause(SETTLE_MS)
+  await pause(CALM_MS)
   const cpuAtRest = server.cpuSeconds()
   await pause(MEASURE_MS)
   const cpuSeconds = server.cpuSeconds() - cpuAtRest

@@ -6,7 +6,7 @@ import {
   type DemoSession,
   openDemo,
   openDemoPage,
-  settled,
+  pageReady,
   sitDownAs,
 } from './support/demo-server.ts'
 import { openServer } from './support/two-people.ts'
@@ -55,7 +55,7 @@ for (const role of ROLES) {
         const name = `${one.path} for ${role}, ${place}`
         await page.setViewportSize(PLACES[place])
         const isOpen = place !== placesOf(one)[0]
-        const opened = await (isOpen ? settled(page) : openDemoPage(page, demo, one)).catch(
+        const opened = await (isOpen ? pageReady(page) : openDemoPage(page, demo, one)).catch(
           (error: Error) => error.message,
         )
         expect.soft(opened, `${name} opens at ${page.url()}`).toBeUndefined()

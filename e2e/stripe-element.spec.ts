@@ -15,7 +15,7 @@ test.afterAll(async () => server?.close())
 
 /** Somebody at a browser for whom Stripe is answered; what the page's policy forbade is kept. */
 async function sitDown(page: Page, person: TestPerson) {
-  const stripe = await server.standInForStripe(page.context())
+  const stripe = await server.replaceStripe(page.context())
   const forbidden: string[] = []
   page.on('console', message => {
     if (/content security policy|permissions policy/i.test(message.text())) forbidden.push(message.text())

@@ -89,7 +89,7 @@ const isRunning = () =>
   Object.keys(document.querySelector('main') ?? {}).some(key => key.startsWith('__react'))
 
 /** Waits until a page runs and says nothing of what it is still getting, in its own typefaces. */
-export async function settled(page: Page): Promise<void> {
+export async function pageReady(page: Page): Promise<void> {
   await page.waitForFunction(isRunning, undefined, { timeout: OPENS_WITHIN_MS })
   // What a page still gets it says in the drawing after the one in which it began to run.
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
@@ -105,5 +105,5 @@ export async function openDemoPage(page: Page, demo: DemoServer, one: DemoPage):
   if (one.leadsTo) await page.waitForURL(demo.origin + one.leadsTo, { timeout: OPENS_WITHIN_MS })
   const proof = page.getByText(one.proof).filter({ visible: true }).first()
   await proof.waitFor({ timeout: OPENS_WITHIN_MS })
-  await settled(page)
+  await pageReady(page)
 }

@@ -3,7 +3,7 @@
  * sandbox's API in Stripe's place. It is strict where Stripe is: fields in a frame of its own, `submit` before
  * confirming, and an intent that is what the fields were told.
  */
-export const STRIPE_JS = `(${standIn.toString()})()`
+export const STRIPE_JS = `(${fakeStripeJs.toString()})()`
 
 /** The frame in which the card is typed: what is typed stays in it. */
 export const FIELDS_PAGE = `<!doctype html><html lang="en"><title>Card</title><style>${fieldsStyle()}</style>
@@ -50,7 +50,7 @@ interface Options {
   appearance: Dress
 }
 
-function standIn(): void {
+function fakeStripeJs(): void {
   const API = 'https://api.stripe.com/v1'
   const FRAMES = 'https://js.stripe.com'
 

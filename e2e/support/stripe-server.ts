@@ -29,7 +29,7 @@ export async function openStripeServer() {
   return {
     ...server,
     stripe: bench.stripe,
-    standInForStripe: (context: BrowserContext) => standInForStripe(context, { origin, base: bench.base }),
+    replaceStripe: (context: BrowserContext) => replaceStripe(context, { origin, base: bench.base }),
     async close() {
       await server.close()
       await bench.close()
@@ -38,7 +38,7 @@ export async function openStripeServer() {
 }
 
 /** Answers whatever a browser asks of Stripe, and keeps a list of it. */
-async function standInForStripe(context: BrowserContext, at: { origin: string; base: string }) {
+async function replaceStripe(context: BrowserContext, at: { origin: string; base: string }) {
   const asked: string[] = []
   let blocked = false
   await context.route('https://js.stripe.com/**', async route => {

@@ -43,7 +43,17 @@ const UNPLAIN = 'whoever|meanwhile|house|ears?|gone(?! (?:out|back|on|quiet)\\b)
 /** A line of source without its comment and its texts. */
 const codeOf = (line: string) => line.replace(commentOf(line), '').replace(/'[^']*'|"[^"]*"|`[^`]*`/g, '')
 /** Words that no name in the code has in it: each has a term of the field instead. */
-const PRIVATE_NAMES = ['house', 'ears?', 'conferences?', 'beats?']
+const PRIVATE_NAMES = [
+  'house',
+  'ears?',
+  'conferences?',
+  'beats?',
+  'dealings',
+  'lesser',
+  'ownPicture',
+  'standIn',
+  'wayBack',
+]
 const nameWith = (words: readonly string[]) => {
   const small = words.join('|')
   const capital = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('|')

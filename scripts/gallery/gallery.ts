@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
-import { type DemoServer, settled, sitDownAs } from '../../e2e/support/demo-server.ts'
+import { type DemoServer, pageReady, sitDownAs } from '../../e2e/support/demo-server.ts'
 import type { Album } from './album.ts'
 
 export const PHONE = { width: 390, height: 844 }
@@ -31,7 +31,7 @@ export async function visit(
   page.setDefaultTimeout(20_000)
   try {
     await page.goto(demo.addressOf(path))
-    await settled(page)
+    await pageReady(page)
     await look(page)
   } finally {
     await page.context().close()

@@ -242,7 +242,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
   ...inFile('apps/server/src/domains/accounts/email-change/prove-email.ts', [
     ['S10-021', 'set: { emailVerifiedAt: now }', 'set: {}'],
   ]),
-  ...inFile('apps/server/src/domains/requests/money/settle-payment.ts', [
+  ...inFile('apps/server/src/domains/requests/money/apply-payment.ts', [
     ['S10-022', 'const card = intent.cardToSave', 'const card = null'],
   ]),
   ...inFile('apps/server/src/domains/accounts/own-account/delete-account.ts', [

@@ -84,7 +84,7 @@ export class Peer implements Feeder, Occupant {
   }
 
   checkFlows(nowMs: number): void {
-    this.#sight?.settle(nowMs)
+    this.#sight?.update(nowMs)
   }
 
   #listen(): void {

@@ -30,8 +30,8 @@ function playCall(
   let paidMs = 0
   let liveSinceMs: number | null = null
   const endMs = Math.max(0, ...schedule.fan, ...schedule.star) + 5_000
-  const settle = (nowMs: number) => {
-    for (const side of SIDES) sights[side].settle(nowMs)
+  const update = (nowMs: number) => {
+    for (const side of SIDES) sights[side].update(nowMs)
     const isLive = flows.fan.isLive && flows.star.isLive
     if (isLive) liveSinceMs ??= nowMs
     if (isLive || liveSinceMs === null) return
@@ -45,20 +45,20 @@ function playCall(
       if (handOvers.has(nowMs)) accounts[side] = book.of('room', side, 'begun')
       if (rejoins[side].has(nowMs) || handOvers.has(nowMs)) {
         flows[side].end()
-        settle(nowMs)
+        update(nowMs)
         for (const seer of SIDES) cuts[seer].push(nowMs)
         flows[side] = new Flow()
         sights[side] = sightOf(side)
       }
       if (sent[side].has(nowMs)) {
-        if (flows[side].note(nowMs) === 'live') settle(nowMs)
+        if (flows[side].note(nowMs) === 'live') update(nowMs)
         const seer = otherOf[side]
         if (flows[side].isLive && sights[seer].mayReceive(nowMs)) {
           sights[seer].noteGiven(nowMs)
           given[seer].push(nowMs)
         } else cuts[seer].push(nowMs)
       }
-      if (nowMs % TICK_MS === 0 && flows[side].check(nowMs) !== null) settle(nowMs)
+      if (nowMs % TICK_MS === 0 && flows[side].check(nowMs) !== null) update(nowMs)
     }
   }
   return { paidMs, given, cuts, unpaidMs: { fan: accounts.fan.unpaidMs, star: accounts.star.unpaidMs } }

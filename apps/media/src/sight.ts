@@ -57,7 +57,7 @@ export class Sight {
   }
 
   /** Takes note of whether both flow. To be called whenever that may have changed. */
-  settle(nowMs: number): void {
+  update(nowMs: number): void {
     const { own } = this.#parts
     const other = this.#parts.other()
     const both = own.isLive && other?.isLive ? other : null

@@ -1,5 +1,5 @@
 import { type EventOrigin, recordEvent } from './resources/events.ts'
-import { settleRefund } from './resources/refunds.ts'
+import { applyRefundOutcome } from './resources/refunds.ts'
 import type { Store } from './store.ts'
 import type { WebhookQueue } from './webhooks.ts'
 import type { LaterChange, Work } from './work.ts'
@@ -55,7 +55,7 @@ export class Engine {
     for (const row of due) {
       this.perform(work => {
         const change: LaterChange = row.change === 'refund_fails' ? 'refund_fails' : 'refund_succeeds'
-        settleRefund(work, String(row.object), change)
+        applyRefundOutcome(work, String(row.object), change)
         store.statement('DELETE FROM later_changes WHERE id = ?').run(row.id ?? 0)
       })
     }

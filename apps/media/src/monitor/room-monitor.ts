@@ -201,7 +201,7 @@ export class RoomMonitor {
   #endOf(heard: Heard): void {
     const nowMs = performance.now()
     heard.flow.end()
-    heard.sight?.settle(nowMs)
+    heard.sight?.update(nowMs)
     this.#checkSights(nowMs)
   }
 
@@ -211,7 +211,7 @@ export class RoomMonitor {
     for (const heard of this.#people.values()) {
       const { sight, person } = heard
       if (!sight) continue
-      if (isAdmitted(person)) sight.settle(nowMs)
+      if (isAdmitted(person)) sight.update(nowMs)
       const state = sight.stateAt(nowMs)
       if (state === 'open') sight.noteGiven(nowMs)
       if (state === heard.sightTold) continue

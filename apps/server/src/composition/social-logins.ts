@@ -47,13 +47,13 @@ export async function openSocialLogins(
     // Tokens are judged by the machine's clock, whatever the application's says.
     now: () => new Date(),
   })
-  const standIn = {
+  const sandboxNetwork = {
     issuer,
     credentialsOf: sandbox.credentialsOf,
     reachedAt: (url: string) =>
       url.startsWith(publicOrigin) ? localOrigin + url.slice(publicOrigin.length) : url,
   }
-  return { settings: { ...settings, standIn }, routes: [openIdSandboxRoutes(sandbox)] }
+  return { settings: { ...settings, sandboxNetwork }, routes: [openIdSandboxRoutes(sandbox)] }
 }
 
 function openIdSandboxRoutes(sandbox: OpenIdSandbox): Routes {

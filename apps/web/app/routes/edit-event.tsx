@@ -25,12 +25,12 @@ export default function EditEvent() {
   }, [slug, navigate])
   const owner = event?.influencer.user.username
   const isOwner = user?.username === owner
-  const isSettled = event !== null && event.state !== 'scheduled'
+  const isOver = event !== null && event.state !== 'scheduled'
   useEffect(() => {
     if (!event || !user) return
     if (!isOwner) void navigate(`/profile/${owner}`, { replace: true })
-    else if (isSettled) void navigate(`/live-event/${event.slug}`, { replace: true })
-  }, [event, user, owner, isOwner, isSettled, navigate])
-  if (!event || !user || !isOwner || isSettled) return <Waiting>{t('One moment')}</Waiting>
+    else if (isOver) void navigate(`/live-event/${event.slug}`, { replace: true })
+  }, [event, user, owner, isOwner, isOver, navigate])
+  if (!event || !user || !isOwner || isOver) return <Waiting>{t('One moment')}</Waiting>
   return <EventEditing key={event.id} username={user.username} event={event} />
 }

@@ -120,7 +120,7 @@ function withRefunded(charge: Stripe.Charge, change: number): Stripe.Charge {
 }
 
 /** What the bank says some time after the refund: it arrived, or it came back and the money is the platform's again. */
-export function settleRefund(work: Work, id: string, change: LaterChange): void {
+export function applyRefundOutcome(work: Work, id: string, change: LaterChange): void {
   const refund = work.store.named('refund', id)
   if (refund.status === 'failed' || refund.status === 'canceled') return
   if (change === 'refund_succeeds') {

@@ -3,7 +3,7 @@ import { findUserById } from '../accounts/public.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { isOptional, isWanted, type MailKind } from './mail-kinds.ts'
 import { type MailTemplate, renderMail } from './mail-template.ts'
-import { claimMail, settleMail, writeMail } from './store.ts'
+import { claimMail, recordMailOutcome, writeMail } from './store.ts'
 
 export interface Mail {
   kind: MailKind
@@ -55,12 +55,12 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
   } catch (error) {
     if (error instanceof Outage && error.mayRetry === 'no') {
       deps.log.warn({ mailId: row.id, kind, err: error.cause }, 'a mail was refused for good')
-      return settleMail(deps.db, row.id, { refusedAt: now })
+      return recordMailOutcome(deps.db, row.id, { refusedAt: now })
     }
-    await settleMail(deps.db, row.id, 'failed')
+    await recordMailOutcome(deps.db, row.id, 'failed')
     throw error instanceof Outage ? error : new Outage('mail', 'yes', error)
   }
-  await settleMail(deps.db, row.id, { sentAt: now })
+  await recordMailOutcome(deps.db, row.id, { sentAt: now })
 }
 
 /** Null for somebody who switched mails like this one off or has no account any more. */

@@ -41,7 +41,7 @@ export async function claimMail(db: Db, id: string): Promise<boolean> {
 }
 
 /** Says how handing over went: sent, refused for good, or neither and so free for the next try. */
-export async function settleMail(
+export async function recordMailOutcome(
   db: Db,
   id: string,
   outcome: { sentAt: Date } | { refusedAt: Date } | 'failed',

@@ -4,7 +4,7 @@ import type { PayoutsDeps } from './deps.ts'
 import { bankPayouts } from './tables.ts'
 
 /** Writes down money that the provider sent to the platform's own bank, or that came back; any number of times. */
-export async function settleBankPayout(deps: PayoutsDeps, id: string): Promise<void> {
+export async function recordBankPayout(deps: PayoutsDeps, id: string): Promise<void> {
   const { amountPence, status, hasReturned } = await deps.books.bankPayout(id)
   const at = deps.clock.now()
   await withTransaction(deps.db, async tx => {

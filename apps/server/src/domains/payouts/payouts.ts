@@ -1,10 +1,10 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
 import { workOf } from '../../core/topic.ts'
 import { SUBJECT_TOPICS } from '../payments/public.ts'
-import { settleBankPayout } from './bank-payout.ts'
+import { recordBankPayout } from './bank-payout.ts'
 import { PAYOUT_TOPICS } from './deps.ts'
 import { refreshAccount } from './refresh-account.ts'
-import { sendReversal, settleReversals } from './reverse-transfer.ts'
+import { recordReversals, sendReversal } from './reverse-transfer.ts'
 import { type PayoutRoutesDeps, payoutRoutes } from './routes.ts'
 import { sendTransfer } from './send-transfer.ts'
 
@@ -16,8 +16,8 @@ export function createPayouts(deps: PayoutRoutesDeps): Domain {
       workOf(PAYOUT_TOPICS.transfer, ({ payoutId }) => sendTransfer(deps, payoutId)),
       workOf(PAYOUT_TOPICS.reversal, ({ reversalId }) => sendReversal(deps, reversalId)),
       workOf(SUBJECT_TOPICS.account, ({ id }) => refreshAccount(deps, id)),
-      workOf(SUBJECT_TOPICS.transfer, ({ id }) => settleReversals(deps, id)),
-      workOf(SUBJECT_TOPICS.bankPayout, ({ id }) => settleBankPayout(deps, id)),
+      workOf(SUBJECT_TOPICS.transfer, ({ id }) => recordReversals(deps, id)),
+      workOf(SUBJECT_TOPICS.bankPayout, ({ id }) => recordBankPayout(deps, id)),
     ],
   })
 }

@@ -128,7 +128,7 @@ async function findReversal(tx: Tx, { rowId, reversalId }: ReversalFacts) {
 }
 
 /** Writes down every part of a transfer that came back, for any reason; the provider is asked how it stands. */
-export async function settleReversals(deps: PayoutsDeps, transferId: string): Promise<void> {
+export async function recordReversals(deps: PayoutsDeps, transferId: string): Promise<void> {
   const [payout] = await deps.db.select().from(payouts).where(eq(payouts.transferId, transferId))
   if (!payout) return
   const { reversals } = await deps.payouts.fetchTransfer(transferId)

@@ -12,7 +12,7 @@ import {
 } from '../payments/public.ts'
 import { assertBuyer } from './answer-request.ts'
 import type { RequestsDeps } from './deps.ts'
-import { applyIntent, settlePayment } from './money/settle-payment.ts'
+import { applyIntent, applyPayment } from './money/apply-payment.ts'
 import { isPayable } from './request.ts'
 import { lockRequest, type RequestRow } from './store.ts'
 
@@ -80,7 +80,7 @@ export async function paymentReturned(
   const payment = await findPaymentByIntent(deps.db, input.intentId)
   // Attack: somebody else's intent in one's own return address.
   if (payment?.payerId !== input.payerId) throw refuse.notFound('There is no such payment')
-  const request = await settlePayment(deps, payment)
+  const request = await applyPayment(deps, payment)
   invariant(request, 'a payment found by its intent has one')
   return request
 }

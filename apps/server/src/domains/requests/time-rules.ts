@@ -35,13 +35,13 @@ export function applyTimeRules(request: RequestFacts, facts: TimeFacts): Decided
   if (!dueAt || facts.now < dueAt) return null
   if (!isOpen(request)) return { ...unchanged, patch: { releasedAt: facts.now }, release: 'yes' }
   if (!isConfirmed(request)) return expireUnpaid(request, facts)
-  if (request.begunAt) return settleBegun(request, facts)
+  if (request.begunAt) return decideBegun(request, facts)
   if (answerBy(request)) {
     const unanswered = { state: 'expired', outcome: 'unanswered', cause: 'unanswered', usedMs: 0 } as const
     return endByRule(request, { ...unanswered, now: facts.now })
   }
   const agreed = agreedOf(request)
-  if (agreed) return settleUnattended(request, facts, agreed)
+  if (agreed) return decideUnattended(request, facts, agreed)
   const ending = {
     state: 'expired',
     outcome: 'unclaimed',
@@ -73,7 +73,7 @@ function expireUnpaid(request: RequestFacts, { now }: TimeFacts): Decided {
 }
 
 /** A dated call that nobody, or one of the two, came to. */
-function settleUnattended(request: RequestFacts, { attendance, now }: TimeFacts, agreed: Stretch): Decided {
+function decideUnattended(request: RequestFacts, { attendance, now }: TimeFacts, agreed: Stretch): Decided {
   if (attendance.isLive) return recheck(now)
   if (waitedMs(evidenceOf(request, attendance)) >= absenceNeededMs(agreed)) {
     const absent = { state: 'completed', outcome: 'buyer_absent', cause: 'buyer_absent' } as const
@@ -101,7 +101,7 @@ function isStillWritten(attendance: Attendance, { untilMs }: Stretch, nowMs: num
 }
 
 /** A call that was begun and is over, or was left for good. */
-function settleBegun(request: RequestFacts, { attendance, now }: TimeFacts): Decided {
+function decideBegun(request: RequestFacts, { attendance, now }: TimeFacts): Decided {
   const evidence = evidenceOf(request, attendance)
   const { agreed, usedMs } = evidence
   const nowMs = now.getTime()

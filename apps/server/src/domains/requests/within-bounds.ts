@@ -2,7 +2,7 @@ import { Refusal } from '../../core/refusal.ts'
 import { findPaymentsOf } from '../payments/public.ts'
 import { listUnpaid } from './buyer-bounds.ts'
 import type { RequestsDeps } from './deps.ts'
-import { settlePayment } from './money/settle-payment.ts'
+import { applyPayment } from './money/apply-payment.ts'
 
 /** What was paid a moment ago is among the last that were booked. */
 const ASKED_OF_PROVIDER_MAX = 5
@@ -20,19 +20,19 @@ export async function withinBounds<T>(
     return await book()
   } catch (error) {
     const isBound = error instanceof Refusal && error.body.way_on !== undefined
-    if (isBound && (await settleUnpaid(deps, buyerId))) return book()
+    if (isBound && (await checkUnpaid(deps, buyerId))) return book()
     throw error
   }
 }
 
 /** Whether one of the newest of them turned out to be paid. Attack: a refused booking that costs many calls to the provider. */
-async function settleUnpaid(deps: RequestsDeps, buyerId: string): Promise<boolean> {
+async function checkUnpaid(deps: RequestsDeps, buyerId: string): Promise<boolean> {
   const unpaid = (await listUnpaid(deps.db, buyerId)).map(({ id }) => id)
   const newest = unpaid.sort().reverse().slice(0, ASKED_OF_PROVIDER_MAX)
   const payments = await findPaymentsOf(deps.db, newest)
   for (const id of newest) {
     const payment = payments.get(id)
-    if (payment && (await settlePayment(deps, payment))?.paidAt) return true
+    if (payment && (await applyPayment(deps, payment))?.paidAt) return true
   }
   return false
 }

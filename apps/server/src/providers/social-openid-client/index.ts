@@ -19,10 +19,10 @@ export interface SocialSettings {
   /** Other places than the networks' own, for tests with a server of their own; these alone may be plain http. */
   networks?: Partial<Record<SocialNetworkName, Network>>
   /** An OpenID provider in place of the networks without credentials; none in production. */
-  standIn?: StandIn
+  sandboxNetwork?: SandboxNetwork
 }
 
-export interface StandIn {
+export interface SandboxNetwork {
   issuer: string
   credentialsOf(network: SocialNetworkName): ClientCredentials
   /** Where this process reaches an address of the provider that browsers reach by its own name. */
@@ -37,8 +37,9 @@ export function createSocialNetworks(settings: SocialSettings): SocialNetworks {
   for (const name of SOCIAL_NETWORKS) {
     const credentials = settings.credentials[name]
     if (!credentials) {
-      const { standIn } = settings
-      if (standIn) networks[name] = createNetwork(name, standIn.credentialsOf(name), placeOf(standIn))
+      const { sandboxNetwork } = settings
+      if (sandboxNetwork)
+        networks[name] = createNetwork(name, sandboxNetwork.credentialsOf(name), placeOf(sandboxNetwork))
       continue
     }
     const elsewhere = settings.networks?.[name]
@@ -54,7 +55,7 @@ interface Place {
   fetch?: client.CustomFetch
 }
 
-function placeOf({ issuer, reachedAt }: StandIn): Place {
+function placeOf({ issuer, reachedAt }: SandboxNetwork): Place {
   const network: OpenIdNetwork = {
     kind: 'openid',
     issuer,

@@ -125,11 +125,11 @@ export class MonitoredRoom {
     person.seen = seen
     person.isAdmitted ||= seen.attributes[PARTICIPANT_ATTRIBUTES.admitted] === seen.sid
     this.#people.set(seen.identity, person)
-    if (person.isAdmitted) this.#settle(person)
+    if (person.isAdmitted) this.#applyAdmission(person)
     else this.#judge(person)
   }
 
-  #settle(person: Person): void {
+  #applyAdmission(person: Person): void {
     if (person.seen.isConnected && !person.isAnnounced) {
       person.isAnnounced = true
       this.#emit('participant-joined', person, this.#deps.now())

@@ -64,7 +64,7 @@ export function createPayment(deps: PaymentDeps) {
       set({ phase: 'ready', outcome: 'wrong' })
     }
   }
-  function settle(secret: string, status: string): Promise<void> {
+  function showOutcome(secret: string, status: string): Promise<void> {
     const back = {
       paymentIntentId: intentId(secret),
       paymentIntentSecret: secret,
@@ -82,7 +82,7 @@ export function createPayment(deps: PaymentDeps) {
         deps.leave(result.url)
         return
       case 'done':
-        return settle(secret, result.status)
+        return showOutcome(secret, result.status)
       case 'card_error':
         key = null
         set({ phase: 'ready', cardError: result.message })
@@ -108,7 +108,7 @@ export function createPayment(deps: PaymentDeps) {
         const { client_secret: clientSecret, publishable_key: publishableKey } = answer
         if (answer.status === 'succeeded' || answer.status === 'processing' || clientSecret === null) {
           // Paid already, from another tab or device.
-          await settle(clientSecret ?? answer.payment_intent ?? '', answer.status)
+          await showOutcome(clientSecret ?? answer.payment_intent ?? '', answer.status)
           return
         }
         const intent = { clientSecret, publishableKey, returnUrl: deps.returnUrl() }
@@ -128,7 +128,7 @@ export function createPayment(deps: PaymentDeps) {
         if (answer.next_action_url !== null)
           await follow({ kind: 'challenge', url: answer.next_action_url }, secret)
         else if (answer.status === 'succeeded' || answer.status === 'processing')
-          await settle(secret, answer.status)
+          await showOutcome(secret, answer.status)
         else
           await follow({ kind: 'card_error', message: answer.detail ?? messages.paymentUnsuccessful }, secret)
       } catch (error) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bothIn, type ClockFixture, createClockFixture, pass, settled } from '../testing/clock-fixture.ts'
+import { bothIn, type ClockFixture, createClockFixture, hasPolled, pass } from '../testing/clock-fixture.ts'
 import { AloneWatch } from './alone-watch.ts'
 import { MediaFlow } from './media-flow.ts'
 
@@ -36,7 +36,7 @@ describe('who was there alone', () => {
   test('a buyer who waits for an influencer is written down as one who was there', async () => {
     const callClock = fixture.startProcess()
     fixture.video.flow(fixture.room, fixture.fan)
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     await pass(fixture, callClock, 30)
     fixture.video.flow(fixture.room, fixture.star)
     await callClock.pollAll()
@@ -58,7 +58,7 @@ describe('who was there alone', () => {
   test('a clock that is moved ahead while one waits moves the waiting with it', async () => {
     const callClock = fixture.startProcess()
     fixture.video.flow(fixture.room, fixture.star)
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     fixture.clock.advance(3_600)
     await callClock.pollAll()
     await callClock.saveAlone()
@@ -68,7 +68,7 @@ describe('who was there alone', () => {
   test('a process that dies loses what it had not written, and the next one goes on', async () => {
     const callClock = fixture.startProcess()
     fixture.video.flow(fixture.room, fixture.star)
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     await pass(fixture, callClock, 20)
     await callClock.saveAlone()
     await pass(fixture, callClock, 5)
@@ -83,7 +83,7 @@ describe('who was there alone', () => {
   test('of what the database did not take nothing is lost', async () => {
     const callClock = fixture.startProcess()
     fixture.video.flow(fixture.room, fixture.star)
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     await pass(fixture, callClock, 10)
     const { room } = fixture
     fixture.video.stall(room, fixture.star)
@@ -97,7 +97,7 @@ describe('who was there alone', () => {
   test('nothing is proven while the provider cannot be asked', async () => {
     const callClock = fixture.startProcess()
     fixture.video.flow(fixture.room, fixture.star)
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     await pass(fixture, callClock, 10)
     fixture.video.answers('fails')
     await pass(fixture, callClock, 600)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { changeRequestRow, requestRow } from '../testing/call-requests.ts'
-import { bothIn, type ClockFixture, createClockFixture, pass, settled } from '../testing/clock-fixture.ts'
+import { bothIn, type ClockFixture, createClockFixture, hasPolled, pass } from '../testing/clock-fixture.ts'
 
 let fixture: ClockFixture
 beforeAll(async () => {
@@ -13,10 +13,10 @@ describe('what counts as paid time', () => {
   test('the buyer pays only for the seconds both were there', async () => {
     const callClock = fixture.startProcess()
     fixture.video.flow(fixture.room, fixture.fan)
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     await pass(fixture, callClock, 10)
     fixture.video.flow(fixture.room, fixture.star)
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     await pass(fixture, callClock, 7)
     fixture.video.leave(fixture.room, fixture.star)
     await callClock.pollAll()
@@ -27,7 +27,7 @@ describe('what counts as paid time', () => {
       lastEndedBy: 'influencer',
     })
     fixture.video.flow(fixture.room, fixture.star)
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     await pass(fixture, callClock, 3)
     fixture.video.leave(fixture.room, fixture.fan)
     await callClock.pollAll()
@@ -46,7 +46,7 @@ describe('what counts as paid time', () => {
   test('time begins when both flow, however late that is written down', async () => {
     const callClock = fixture.startProcess()
     fixture.video.flow(fixture.room, fixture.fan)
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     await pass(fixture, callClock, 2)
     fixture.video.flow(fixture.room, fixture.star)
     fixture.clock.advance(0.4)
@@ -135,7 +135,7 @@ describe('the end of paid time', () => {
     expect(await requestRow(fixture.core, fixture.room)).toMatchObject({ state: 'accepted' })
     fixture.clock.advance(1.2)
     callClock.endDue()
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     expect(await fixture.attendance()).toMatchObject({ usedMs: 15_000, isLive: false, lastEndedBy: 'time' })
     expect(await requestRow(fixture.core, fixture.room)).toMatchObject({
       state: 'completed',
@@ -166,12 +166,12 @@ describe('the end of paid time', () => {
     await callClock.pollAll()
     await pass(fixture, callClock, 20)
     fixture.video.flow(fixture.room, fixture.star)
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     await pass(fixture, callClock, 34)
     expect(await fixture.attendance()).toMatchObject({ isLive: true })
     fixture.clock.advance(3_600)
     callClock.endDue()
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     expect(await fixture.attendance()).toMatchObject({ usedMs: 60_000, isLive: false, lastEndedBy: 'time' })
     expect(await requestRow(fixture.core, fixture.room)).toMatchObject({
       state: 'completed',
@@ -184,7 +184,7 @@ describe('the end of paid time', () => {
     await bothIn(fixture, callClock)
     fixture.clock.advance(3_600)
     callClock.endDue()
-    await settled(fixture, callClock)
+    await hasPolled(fixture, callClock)
     expect(await fixture.attendance()).toMatchObject({ usedMs: 60_000, lastEndedBy: 'time' })
   })
 
@@ -254,7 +254,7 @@ describe('crashes and rivals', () => {
   test('of two processes that see the same media one counts', async () => {
     const [one, two] = [fixture.startProcess('one'), fixture.startProcess('two')]
     fixture.video.flow(fixture.room, fixture.fan, fixture.star)
-    await Promise.all([settled(fixture, one), settled(fixture, two)])
+    await Promise.all([hasPolled(fixture, one), hasPolled(fixture, two)])
     for (let second = 0; second < 6; second++) {
       await pass(fixture, one, 1)
       await two.pollAll()

@@ -108,7 +108,7 @@ export class CallClock {
   }
 
   #pollNow(room: ClockedRoom): Promise<void> {
-    return room.pollInTurn(() => this.#settle(room))
+    return room.pollInTurn(() => this.#applyRules(room))
   }
 
   #failed(error: unknown, roomId: string): void {
@@ -125,7 +125,7 @@ export class CallClock {
   }
 
   /** Brings what is stored in line with what is seen. */
-  async #settle(room: ClockedRoom): Promise<void> {
+  async #applyRules(room: ClockedRoom): Promise<void> {
     if (room.end) await (room.closing ? this.#finish(room) : this.#storeEnd(room))
     if (this.#isPaused) return
     const nowMs = this.#nowMs()
@@ -134,12 +134,12 @@ export class CallClock {
       return null
     })
     if (present) room.handleSight(present, nowMs)
-    if (room.interval) await this.#settleLive(room, nowMs)
+    if (room.interval) await this.#decideLive(room, nowMs)
     else if (room.flow.isPaidFor) await this.#begin(room)
     else if (present?.length === 0 && performance.now() > room.watchUntilMs) this.#rooms.delete(room.id)
   }
 
-  async #settleLive(room: ClockedRoom, nowMs: number): Promise<void> {
+  async #decideLive(room: ClockedRoom, nowMs: number): Promise<void> {
     if (!room.interval) return
     const lastMs = endsAtMs(room.interval)
     const stop = room.flow.isPaidFor ? null : room.flow.firstStop()

@@ -118,7 +118,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
 }
 
 /** The process has noted everyone who is in the room. */
-export async function settled(fixture: ClockFixture, callClock: CallClock): Promise<void> {
+export async function hasPolled(fixture: ClockFixture, callClock: CallClock): Promise<void> {
   await vi.waitFor(() => expect(callClock.room(fixture.room)).not.toBeNull(), { interval: 5 })
   await callClock.pollAll()
 }
@@ -126,7 +126,7 @@ export async function settled(fixture: ClockFixture, callClock: CallClock): Prom
 /** Media of both flows and the process has taken note. */
 export async function bothIn(fixture: ClockFixture, callClock: CallClock): Promise<void> {
   fixture.video.flow(fixture.room, fixture.fan, fixture.star)
-  await settled(fixture, callClock)
+  await hasPolled(fixture, callClock)
 }
 
 /** Seconds pass while the process looks and renews its lease once a second. */

@@ -11,14 +11,14 @@ import {
   refundOfTransfer,
   transferWord,
 } from '../../payments/public.ts'
-import { findPayouts, recordTransfer, settleBankPayout, settleReversals } from '../../payouts/public.ts'
+import { findPayouts, recordBankPayout, recordReversals, recordTransfer } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { findRequest } from '../store.ts'
-import { settleRefund } from './adopt-refund.ts'
+import { applyRefundOutcome } from './adopt-refund.ts'
+import { applyDispute } from './apply-dispute.ts'
+import { applyIntentOutcome } from './apply-payment.ts'
 import { followRefund } from './follow-refunds.ts'
-import { settleDispute } from './settle-dispute.ts'
-import { settleIntent } from './settle-payment.ts'
 
 /** `listed`: the books cannot say what it belongs to; a person has to look at it. */
 export type Adopted = 'applied' | 'listed'
@@ -37,19 +37,19 @@ export async function adoptBalanceTransaction(
       return adoptCharge(deps, transaction)
     case 'refund':
     case 'refund_returned':
-      if (await settleRefund(deps, sourceId)) return 'applied'
+      if (await applyRefundOutcome(deps, sourceId)) return 'applied'
       return (await recordOrphanRefund(deps, transaction)) ? 'applied' : 'listed'
     case 'transfer':
       return adoptTransfer(deps, transaction)
     case 'transfer_reversed':
-      if (parentId) await settleReversals(deps, parentId)
+      if (parentId) await recordReversals(deps, parentId)
       return 'applied'
     case 'dispute':
-      await settleDispute(deps, sourceId)
+      await applyDispute(deps, sourceId)
       return 'applied'
     case 'bank_payout':
     case 'bank_payout_returned':
-      await settleBankPayout(deps, sourceId)
+      await recordBankPayout(deps, sourceId)
       return 'applied'
     case 'provider_fee':
       await adoptFee(deps, transaction)
@@ -76,7 +76,7 @@ async function adoptCharge(deps: RequestsDeps, charge: BalanceTransaction): Prom
   const { payment_id: id, request_id: requestId } = marks
   // Without our own marks it is a charge of somebody else who uses the same account at the provider.
   if (!intentId || !id || !requestId) return 'listed'
-  if (await settleIntent(deps, intentId)) return 'applied'
+  if (await applyIntentOutcome(deps, intentId)) return 'applied'
   const request = await findRequest(deps.db, requestId)
   const paid = request && (await findPaymentOf(deps.db, requestId))
   const isCharged = paid?.status === 'succeeded'
@@ -86,7 +86,7 @@ async function adoptCharge(deps: RequestsDeps, charge: BalanceTransaction): Prom
   }
   const lost = { id, requestId, payerId: request.row.buyerId, amountPence, intentId, now: deps.clock.now() }
   await withTransaction(deps.db, tx => adoptPayment(tx, lost))
-  return (await settleIntent(deps, intentId)) ? 'applied' : 'listed'
+  return (await applyIntentOutcome(deps, intentId)) ? 'applied' : 'listed'
 }
 
 /** A transfer whose payout does not know it; where the release was lost too, it is made up for. */

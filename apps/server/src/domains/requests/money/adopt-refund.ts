@@ -21,7 +21,7 @@ import { followRefund } from './follow-refunds.ts'
  * Asks the provider for a refund and writes it down: one of ours, one whose row was lost with a database, or one that an
  * operator made by hand. Any number of times, one effect; false when it belongs to no payment of ours.
  */
-export async function settleRefund(deps: RequestsDeps, providerRefundId: string): Promise<boolean> {
+export async function applyRefundOutcome(deps: RequestsDeps, providerRefundId: string): Promise<boolean> {
   const facts = await deps.payments.fetchRefund(providerRefundId)
   const payment = facts.intentId ? await findPaymentByIntent(deps.db, facts.intentId) : undefined
   if (!payment) return false

@@ -7,10 +7,10 @@ import {
   stopCardTries,
 } from '../../payments/public.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { settleRefund } from './adopt-refund.ts'
+import { applyRefundOutcome } from './adopt-refund.ts'
+import { applyDispute } from './apply-dispute.ts'
+import { applyIntent, applyIntentOutcome } from './apply-payment.ts'
 import { sendRefund } from './follow-refunds.ts'
-import { settleDispute } from './settle-dispute.ts'
-import { applyIntent, settleIntent } from './settle-payment.ts'
 
 /** The work that payments leave in the outbox and that ends in a request, and what the provider says has changed. */
 export function requestPaymentWork(deps: RequestsDeps): TopicWork[] {
@@ -18,8 +18,8 @@ export function requestPaymentWork(deps: RequestsDeps): TopicWork[] {
     workOf(PAYMENT_TOPICS.refund, ({ refundId }) => sendRefund(deps, refundId)),
     workOf(PAYMENT_TOPICS.cancelIntent, ({ paymentId }) => cancelIntent(deps, paymentId)),
     workOf(SUBJECT_TOPICS.intent, ({ id }) => settleIntentOf(deps, id)),
-    workOf(SUBJECT_TOPICS.refund, async ({ id }) => void (await settleRefund(deps, id))),
-    workOf(SUBJECT_TOPICS.dispute, ({ id }) => settleDispute(deps, id)),
+    workOf(SUBJECT_TOPICS.refund, async ({ id }) => void (await applyRefundOutcome(deps, id))),
+    workOf(SUBJECT_TOPICS.dispute, ({ id }) => applyDispute(deps, id)),
   ]
 }
 
@@ -34,6 +34,6 @@ async function cancelIntent(deps: RequestsDeps, paymentId: string): Promise<void
 }
 
 async function settleIntentOf(deps: RequestsDeps, intentId: string): Promise<void> {
-  await settleIntent(deps, intentId)
+  await applyIntentOutcome(deps, intentId)
   await stopCardTries(deps, { kind: 'intent', id: intentId })
 }

@@ -1,7 +1,7 @@
 import { Outage } from '../../../core/outage.ts'
 import { findPaymentOf } from '../../payments/public.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { settlePayment } from '../money/settle-payment.ts'
+import { applyPayment } from '../money/apply-payment.ts'
 import { isPayable } from '../request.ts'
 import { findRequest } from '../store.ts'
 
@@ -15,7 +15,7 @@ export async function askAboutHold(deps: RequestsDeps, requestId: string): Promi
   const payment = await findPaymentOf(deps.db, requestId)
   if (!payment) return
   try {
-    await settlePayment(deps, payment)
+    await applyPayment(deps, payment)
   } catch (error) {
     if (!(error instanceof Outage)) throw error
     deps.log.warn({ requestId, err: error }, 'the provider could not be asked about a held slot')

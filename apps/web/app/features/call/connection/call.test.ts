@@ -80,7 +80,7 @@ function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-o
     call,
     dark,
     empty,
-    standIn: placeholder,
+    placeholder,
     media,
     devices,
     presence,
@@ -141,7 +141,7 @@ test('the room is joined with camera and microphone once the person has answered
 })
 
 test('somebody who refused the camera still joins, with a stand-in that goes once the camera is on', async () => {
-  const { media, devices, dark, standIn: placeholder, becomeReady } = meeting()
+  const { media, devices, dark, placeholder, becomeReady } = meeting()
   devices.refusal = 'NotAllowedError'
   const room = await becomeReady()
   expect(room.sent).toEqual([dark])

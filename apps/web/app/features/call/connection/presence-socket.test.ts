@@ -53,14 +53,14 @@ function open(
     if (!socket) throw new Error('no socket was opened')
     return socket
   }
-  const settle = () => vi.advanceTimersByTimeAsync(0)
+  const runTimers = () => vi.advanceTimersByTimeAsync(0)
   async function join() {
-    await settle()
+    await runTimers()
     latest().accept()
     latest().say(SESSION)
     return latest()
   }
-  return { presence, sockets, network, login, said, latest, settle, join }
+  return { presence, sockets, network, login, said, latest, runTimers, join }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -71,8 +71,8 @@ afterEach(() => {
 
 describe('asking for the session', () => {
   test('a call that is not open yet is asked for again, until there is a way in', async () => {
-    const { latest, settle, said, presence } = open()
-    await settle()
+    const { latest, runTimers, said, presence } = open()
+    await runTimers()
     latest().accept()
     latest().say({ handler: 'MESSAGE_ERROR', messages: ['This call opens at 18:50'] })
     expect(said.errors).toEqual(['This call opens at 18:50'])
@@ -86,8 +86,8 @@ describe('asking for the session', () => {
   })
 
   test('the socket opens with a ticket and first asks for the session, saying where the page is', async () => {
-    const { latest, settle } = open()
-    await settle()
+    const { latest, runTimers } = open()
+    await runTimers()
     expect(latest().url).toMatch(/^ws:\/\/parley\.test\/chat\/slug\/\?t=ticket\+1&page=[\d-]{5,40}$/)
     latest().accept()
     expect(latest().sent).toEqual([
@@ -96,16 +96,16 @@ describe('asking for the session', () => {
   })
 
   test('a prepaid request says that it is one, and a secure page opens a secure socket', async () => {
-    const { latest, settle } = open({ requestType: 'prepaid', protocol: 'https:' })
-    await settle()
+    const { latest, runTimers } = open({ requestType: 'prepaid', protocol: 'https:' })
+    await runTimers()
     latest().accept()
     expect(latest().url).toMatch(/^wss:/)
     expect(latest().sent[0]).toMatchObject({ handler_kwargs: { request_type: 'prepaid' } })
   })
 
   test('an event is asked for with nothing but the question', async () => {
-    const { latest, settle } = open({ requestType: 'broadcast' })
-    await settle()
+    const { latest, runTimers } = open({ requestType: 'broadcast' })
+    await runTimers()
     latest().accept()
     expect(latest().sent[0]).toEqual({ handler: 'get_session', handler_kwargs: {} })
   })
@@ -189,8 +189,8 @@ describe('what the server says', () => {
 
   test('nothing is sent on a socket that is not open yet', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    const { presence, latest, settle } = open()
-    await settle()
+    const { presence, latest, runTimers } = open()
+    await runTimers()
     presence.send({ type: 'heartbeat' })
     expect(latest().sent).toEqual([])
     expect(warn).toHaveBeenCalledWith('WebSocket is not connected')
@@ -199,8 +199,8 @@ describe('what the server says', () => {
 
 describe('coming back', () => {
   test('a lost socket is opened again after pauses that grow to four seconds', async () => {
-    const { presence, sockets, settle, latest } = open()
-    await settle()
+    const { presence, sockets, runTimers, latest } = open()
+    await runTimers()
     for (const pauseMs of [500, 1_000, 2_000, 4_000, 4_000]) {
       const count = sockets.length
       latest().drop(1006)
@@ -213,8 +213,8 @@ describe('coming back', () => {
   })
 
   test('a server that cannot give tickets is asked again', async () => {
-    const { login, sockets, settle } = open({ failure: new Error('503') })
-    await settle()
+    const { login, sockets, runTimers } = open({ failure: new Error('503') })
+    await runTimers()
     expect(sockets).toHaveLength(0)
     login.failure = null
     await vi.advanceTimersByTimeAsync(500)
@@ -238,11 +238,11 @@ describe('coming back', () => {
 
   test('a socket that takes the place of one that was lost is of the same page, another page is another', async () => {
     const pageOf = (socket: { url: string }) => new URL(socket.url).searchParams.get('page')
-    const { network, sockets, join, settle } = open()
+    const { network, sockets, join, runTimers } = open()
     const first = await join()
     first.drop(1006)
     network.dispatchEvent(new Event('online'))
-    await settle()
+    await runTimers()
     expect(sockets.map(pageOf)).toEqual([pageOf(first), pageOf(first)])
     const other = open()
     expect(pageOf(await other.join())).not.toBe(pageOf(first))
@@ -261,12 +261,12 @@ describe('coming back', () => {
   })
 
   test('a word from the server proves that the connection is still there', async () => {
-    const { network, presence, sockets, join, settle } = open()
+    const { network, presence, sockets, join, runTimers } = open()
     const socket = await join()
     network.dispatchEvent(new Event('offline'))
     socket.say(stats({}))
     network.dispatchEvent(new Event('online'))
-    await settle()
+    await runTimers()
     expect(presence.getSnapshot().status).toBe('open')
     expect(sockets).toHaveLength(1)
   })
@@ -308,27 +308,27 @@ describe('ends for good', () => {
   })
 
   test('a refused token is renewed once; refused again it is the end', async () => {
-    const { presence, login, sockets, settle, latest } = open()
-    await settle()
+    const { presence, login, sockets, runTimers, latest } = open()
+    await runTimers()
     latest().drop(4401)
-    await settle()
+    await runTimers()
     expect(login.renewals).toBe(1)
     expect(sockets).toHaveLength(2)
     latest().drop(4401)
-    await settle()
+    await runTimers()
     expect(presence.getSnapshot()).toMatchObject({ status: 'ended', endedBy: 'logged-out' })
   })
 
   test('a login that is over ends it, by the renewal or by the ticket', async () => {
     const renewal = open()
     renewal.login.answer = 'out'
-    await renewal.settle()
+    await renewal.runTimers()
     renewal.latest().drop(4401)
-    await renewal.settle()
+    await renewal.runTimers()
     expect(renewal.presence.getSnapshot().endedBy).toBe('logged-out')
 
     const ticket = open({ failure: new LoggedOut() })
-    await ticket.settle()
+    await ticket.runTimers()
     expect(ticket.presence.getSnapshot().endedBy).toBe('logged-out')
   })
 

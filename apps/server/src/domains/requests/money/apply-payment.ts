@@ -28,7 +28,7 @@ function wordOf(intent: IntentFacts): PaymentWord {
 }
 
 /** Asks the provider how a payment stands and lets the request follow; any number of times, one effect. */
-export async function settlePayment(deps: RequestsDeps, payment: PaymentRow): Promise<RequestRow | null> {
+export async function applyPayment(deps: RequestsDeps, payment: PaymentRow): Promise<RequestRow | null> {
   if (!payment.intentId) return null
   return applyIntent(deps, payment, await deps.payments.fetchIntent(payment.intentId))
 }
@@ -55,9 +55,9 @@ export async function applyIntent(
 }
 
 /** Settles by the provider's own id; null when the intent is none of ours. */
-export async function settleIntent(deps: RequestsDeps, intentId: string): Promise<RequestRow | null> {
+export async function applyIntentOutcome(deps: RequestsDeps, intentId: string): Promise<RequestRow | null> {
   const known = await findPaymentByIntent(deps.db, intentId)
-  if (known) return settlePayment(deps, known)
+  if (known) return applyPayment(deps, known)
   // The webhook may overtake the answer that would have told us the intent's id.
   const intent = await deps.payments.fetchIntent(intentId)
   const payment = intent.paymentId ? await findPayment(deps.db, intent.paymentId) : undefined

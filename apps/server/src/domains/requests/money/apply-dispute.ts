@@ -17,16 +17,16 @@ import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { type Decided, loseDispute, netPence, openDispute, winDispute } from '../request.ts'
 import type { RequestRow } from '../store.ts'
+import { applyPayment } from './apply-payment.ts'
 import { followReturned } from './follow-refunds.ts'
-import { settlePayment } from './settle-payment.ts'
 
 /** Asks the provider how a dispute stands and lets the request follow; any order, any number of times, one effect. */
-export async function settleDispute(deps: RequestsDeps, disputeId: string): Promise<void> {
+export async function applyDispute(deps: RequestsDeps, disputeId: string): Promise<void> {
   const dispute = await deps.payments.fetchDispute(disputeId)
   const payment = dispute.intentId ? await findPaymentByIntent(deps.db, dispute.intentId) : undefined
   if (!payment) return
   // A dispute may be told before the payment that it is about.
-  if (payment.status !== 'succeeded') await settlePayment(deps, payment)
+  if (payment.status !== 'succeeded') await applyPayment(deps, payment)
   await changeRequest(deps, {
     requestId: payment.requestId,
     action: `dispute_${dispute.state}`,
