@@ -1,5 +1,5 @@
 import { formatAmount } from '@parley/contract'
-import { type AuditResult, runAudit } from './audit/run-audit.ts'
+import { type AuditProgress, type AuditResult, runAudit } from './audit/run-audit.ts'
 import { openInstallation } from './composition/installation.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { createPool } from './db/client.ts'
@@ -9,6 +9,13 @@ const quiet = {
   info: () => undefined,
   warn: () => undefined,
   error: (_facts: object, text: string) => console.error(text),
+}
+
+/** A check that takes longer than this is told when it is done, on the error stream. */
+const SLOW_MS = 2_000
+
+function tellProgress({ name, done, of, ms }: AuditProgress): void {
+  if (ms > SLOW_MS) console.error(`${done} of ${of} checked; ${name} took ${(ms / 1000).toFixed(1)} s`)
 }
 
 function print(result: AuditResult): void {
@@ -24,9 +31,9 @@ function print(result: AuditResult): void {
 
 async function main(): Promise<void> {
   const database = await openInstallation(readConfig({ ...process.env, ALLOW_SANDBOX: '1' }), quiet)
-  const pool = createPool({ connection: database.connection, log: quiet, size: 1 })
+  const pool = createPool({ connection: database.connection, log: quiet, size: 1, limits: 'none' })
   try {
-    const result = await runAudit(pool)
+    const result = await runAudit(pool, undefined, tellProgress)
     if (process.argv.includes('--json')) console.log(JSON.stringify(result))
     else print(result)
     process.exitCode = result.ok ? 0 : 1

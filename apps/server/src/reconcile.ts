@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   const options = process.argv.slice(2)
   const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
   const { connection, stop } = await openInstallation(config, log)
-  const pool = createPool({ connection, log, size: CONNECTIONS })
+  const pool = createPool({ connection, log, size: CONNECTIONS, limits: 'none' })
   const db = createDatabase(pool)
   const clock = await loadClock(db)
   const { settings, close } = await paymentSettings(config, db, clock)

@@ -16,7 +16,10 @@ export const pageQuerySchema = z.object({
 })
 export type PageQuery = z.infer<typeof pageQuerySchema>
 
-/** A page of a list: `{count, next, previous, results}`. */
+/**
+ * A page of a list: `{count, next, previous, results}`. Requests are counted exactly up to 200; of a longer list `count`
+ * is at least one more than the pages up to this one have, as long as there is more.
+ */
 export function listOf<T extends z.ZodMiniType>(item: T) {
   return z.object({
     count: z.int(),

@@ -110,6 +110,15 @@ test('connections limit what they do and say whose they are', async () => {
   expect(rows).toEqual([{ statement: '15s', lock: '10s', idle: '10s', name: 'parley' }])
 })
 
+test("the operator's own commands read for as long as it takes", async () => {
+  const own = openPool(1, { limits: 'none' })
+  const { rows } = await own.query(
+    `select current_setting('statement_timeout') as statement,
+       current_setting('idle_in_transaction_session_timeout') as idle, current_setting('lock_timeout') as lock`,
+  )
+  expect(rows).toEqual([{ statement: '0', idle: '0', lock: '10s' }])
+})
+
 /** Ends the connection that runs a statement with these words, once it does. */
 async function cutOff(words: string): Promise<void> {
   await vi.waitFor(

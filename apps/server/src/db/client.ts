@@ -32,6 +32,12 @@ const CONNECTION_LIFETIME_SECONDS = 1_800
 const MAX_ATTEMPTS = 5
 const FIRST_BACKOFF_MS = 10
 
+const TIME_LIMITS = {
+  statement_timeout: STATEMENT_LIMIT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS,
+  query_timeout: ANSWER_LIMIT_MS,
+}
+
 export interface PoolOptions {
   /** A connection string, or the `connection` of an embedded Postgres. */
   connection: string | ClientConfig
@@ -39,19 +45,20 @@ export interface PoolOptions {
   size?: number
   /** How long to wait for a connection, in ms. */
   waitMs?: number
+  /** `none` is for the operator's own commands, which read everything: nobody waits for their statements. */
+  limits?: 'of a request' | 'none'
 }
 
 /** A pool whose connections limit their work, whose lost connections are logged, never thrown, and whose reads are tried again. */
 export function createPool(options: PoolOptions): Pool {
   const { connection, log, size = DEFAULT_POOL_SIZE, waitMs = CONNECTION_LIMIT_MS } = options
+  const { limits = 'of a request' } = options
   const pool = new Pool({
     ...clientConfigOf(connection),
     max: size,
     connectionTimeoutMillis: waitMs,
-    statement_timeout: STATEMENT_LIMIT_MS,
     lock_timeout: LOCK_LIMIT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS,
-    query_timeout: ANSWER_LIMIT_MS,
+    ...(limits === 'none' ? {} : TIME_LIMITS),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,

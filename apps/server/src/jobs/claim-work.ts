@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Core } from '../core/core.ts'
 import { anyOf } from '../db/any-of.ts'
 import type { Work } from './handlers.ts'
+import { FIRST_LANES, type Lane } from './lanes.ts'
 import { outbox } from './tables.ts'
 
 /** How long a process may hold a piece of work without a sign of life; after a crash another takes it over then. */
@@ -10,33 +11,26 @@ export const LOCK_SECONDS = 10
 export const RENEW_EVERY_MS = 3_000
 const BACKOFF_MAX_SECONDS = 300
 
-/** Work that is new, and work that failed or was left by a process that died: neither keeps the other waiting. */
-export type Lane = 'first' | 'again'
-export const LANES: readonly Lane[] = ['first', 'again']
-
 type Deps = Pick<Core, 'db' | 'clock'>
 
 // By the clock of the database: processes on other machines compare what this one writes.
 const lockEnd = sql`now() + make_interval(secs => ${LOCK_SECONDS})`
-// Written as the indexes have them.
-const ofLane = { first: sql`${outbox.attempts} = 0`, again: sql`${outbox.attempts} > 0` }
-
-/** Takes at most `limit` pieces of due work of a lane, those first that have been due for longest. */
-export async function claimWork({ db, clock }: Deps, lane: Lane, limit: number): Promise<Work[]> {
-  const due = db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(
-      and(
-        isNull(outbox.doneAt),
-        ofLane[lane],
-        lte(outbox.runAt, clock.now()),
-        or(isNull(outbox.lockedUntil), lt(outbox.lockedUntil, sql`now()`)),
-      ),
-    )
-    .orderBy(asc(outbox.runAt), asc(outbox.id))
-    .limit(limit)
-    .for('update', { skipLocked: true })
+/** Takes as much due work of each lane as it has free places, in each that first which has been due for longest. */
+export async function claimWork({ db, clock }: Deps, free: Readonly<Record<Lane, number>>): Promise<Work[]> {
+  const isDue = sql`done_at is null and run_at <= ${clock.now()} and (locked_until is null or locked_until < now())`
+  // Materialized: evaluated once, whatever the plan, so that never more is taken than there is room for.
+  const due = sql`(
+    with due as materialized (
+      select taken.id from unnest(${sql.param([...FIRST_LANES])}::text[], ${sql.param(FIRST_LANES.map(lane => free[lane]))}::int[]) as of_lane(name, free)
+      cross join lateral (
+        select id from outbox where attempts = 0 and lane = of_lane.name and ${isDue}
+        order by run_at, id limit of_lane.free for update skip locked
+      ) taken
+      union all
+      select taken.id from (
+        select id from outbox where attempts > 0 and ${isDue} order by run_at, id limit ${free.again} for update skip locked
+      ) taken
+    ) select id from due)`
   const claimed = await db
     .update(outbox)
     .set({ lockedUntil: lockEnd, attempts: sql`${outbox.attempts} + 1` })

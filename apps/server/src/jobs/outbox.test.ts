@@ -8,9 +8,9 @@ import { defineTopic, shareOf, workOf } from '../core/topic.ts'
 import { withTransaction } from '../db/client.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { LOCK_SECONDS, RENEW_EVERY_MS } from './claim-work.ts'
+import { laneOf, PLACES } from './lanes.ts'
 import { createOutbox } from './outbox.ts'
 import { outbox as rows } from './tables.ts'
-import { PLACES } from './work-lanes.ts'
 
 const { db, close } = await createTestDatabase()
 afterAll(close)
@@ -141,13 +141,13 @@ test('a slow piece of work holds its own place: others begin as places get free,
   outbox.on(workOf(topic('slow'), () => slow.promise))
   outbox.on(workOf(topic('quick'), async () => void begun.push('quick')))
   await add('slow')
-  for (let i = 0; i < PLACES.first * 3; i++) await add('quick')
+  for (let i = 0; i < PLACES.changes * 3; i++) await add('quick')
   const drained = outbox.drain()
-  await vi.waitFor(() => expect(begun).toHaveLength(PLACES.first * 3))
+  await vi.waitFor(() => expect(begun).toHaveLength(PLACES.changes * 3))
   outbox.start()
   await add('quick')
   outbox.nudge()
-  await vi.waitFor(() => expect(begun).toHaveLength(PLACES.first * 3 + 1))
+  await vi.waitFor(() => expect(begun).toHaveLength(PLACES.changes * 3 + 1))
   slow.resolve()
   expect(await drained).toEqual([])
   await outbox.stop()
@@ -164,8 +164,8 @@ test('work that is tried again does not keep new work waiting, however much of i
   )
   const heard: string[] = []
   outbox.on(workOf(topic('new'), async () => void heard.push('new')))
-  for (let i = 0; i < PLACES.first * 2; i++) await add('failing')
-  expect(await outbox.drain()).toHaveLength(PLACES.first * 2)
+  for (let i = 0; i < PLACES.changes * 2; i++) await add('failing')
+  expect(await outbox.drain()).toHaveLength(PLACES.changes * 2)
   isBroken = false
   clock.advance(60)
   await add('new')
@@ -185,7 +185,7 @@ test('what has been due for longest is done first, whenever it was written', asy
     await gate.promise
   })
   outbox.on(begin)
-  const minutes = Array.from({ length: PLACES.first * 2 }, (_, i) => i + 1)
+  const minutes = Array.from({ length: PLACES.changes * 2 }, (_, i) => i + 1)
   await withTransaction(db, async tx => {
     for (const minute of minutes.toReversed()) {
       const runAt = new Date(clock.now().getTime() + minute * 60_000)
@@ -194,7 +194,7 @@ test('what has been due for longest is done first, whenever it was written', asy
   })
   clock.advance(3_600)
   const drained = outbox.drain()
-  await vi.waitFor(() => expect(begun).toEqual(minutes.slice(0, PLACES.first)))
+  await vi.waitFor(() => expect(begun).toEqual(minutes.slice(0, PLACES.changes)))
   gate.resolve()
   await drained
 })
@@ -260,11 +260,51 @@ test('work that waits for a later day is not read to find what is due', async ()
   await db.execute('analyze outbox')
   await add('now')
   const plan = await db.execute<{ 'QUERY PLAN': string }>(`explain (analyze, timing off, summary off)
-    select id from outbox where done_at is null and attempts = 0 and run_at <= now() and (locked_until is null or locked_until < now())
+    select id from outbox where done_at is null and attempts = 0 and lane = 'changes' and run_at <= now() and (locked_until is null or locked_until < now())
     order by run_at, id limit 7 for update skip locked`)
   const text = plan.rows.map(row => row['QUERY PLAN']).join('\n')
   expect(text).toContain('outbox_due')
   expect(text).not.toContain('Sort')
   expect(text).not.toContain('Seq Scan')
   expect(await outbox.drain()).toEqual([])
+})
+
+test('a lane that is full does not keep the work of another waiting, however much of its own there is', async () => {
+  const { outbox, add } = openOutbox()
+  const slow = later()
+  const begun: string[] = []
+  const note = (name: string, gate?: Promise<void>) =>
+    outbox.on(
+      workOf(topic(name), async () => {
+        begun.push(name)
+        await gate
+      }),
+    )
+  note('requests.places-follow', slow.promise)
+  note('requests.changed', slow.promise)
+  note('notifications.mail', slow.promise)
+  note('payments.refund', slow.promise)
+  note('payments.provider-event')
+  const many = ['requests.places-follow', 'requests.changed', 'notifications.mail', 'payments.refund']
+  for (let i = 0; i < 10; i++) for (const name of many) await add(name)
+  await add('payments.provider-event')
+  const drained = outbox.drain()
+  await vi.waitFor(() => expect(begun).toContain('payments.provider-event'))
+  const count = (name: string) => begun.filter(each => each === name).length
+  await vi.waitFor(() =>
+    expect(begun).toHaveLength(PLACES.bulk + PLACES.changes + PLACES.mail + PLACES.money + 1),
+  )
+  expect(many.map(count)).toEqual([PLACES.bulk, PLACES.changes, PLACES.mail, PLACES.money])
+  slow.resolve()
+  expect(await drained).toEqual([])
+  expect(begun).toHaveLength(41)
+})
+
+test('every topic of the outbox has the lane of what it waits for', () => {
+  const of = (name: string, subscriber: string | null = null) => laneOf({ topic: name, subscriber })
+  expect(of('payments.intent-changed')).toBe('paid')
+  expect(of('payments.refund')).toBe('money')
+  expect(of('requests.changed')).toBe('changes')
+  expect(of('requests.changed', 'notifications')).toBe('mail')
+  expect(of('requests.places-follow')).toBe('bulk')
 })

@@ -6,8 +6,9 @@ import { Outage } from '../core/outage.ts'
 import type { Topic, TopicWork } from '../core/topic.ts'
 import { type Db, type Tx, withTransaction } from '../db/client.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
-import { claimWork, type Lane, writeDone, writeFailed } from './claim-work.ts'
+import { claimWork, writeDone, writeFailed } from './claim-work.ts'
 import { OutboxHandlers, type Work } from './handlers.ts'
+import { laneOf } from './lanes.ts'
 import { outbox } from './tables.ts'
 import { createWorkLanes } from './work-lanes.ts'
 
@@ -47,7 +48,7 @@ export function createOutbox(deps: OutboxParts): OutboxRunner {
   const handlers = new OutboxHandlers()
   const lanes = createWorkLanes({
     ...deps,
-    claim: (lane: Lane, limit: number) => claimWork(deps, lane, limit),
+    claim: free => claimWork(deps, free),
     doOne: work => doOne(deps, handlers, work),
   })
   let timer: NodeJS.Timeout | undefined
@@ -68,12 +69,12 @@ export function createOutbox(deps: OutboxParts): OutboxRunner {
   return {
     async add(tx, topic, payload) {
       const now = deps.clock.now()
-      await tx.insert(outbox).values({ id: newId(), topic: topic.name, payload, createdAt: now, runAt: now })
+      await tx.insert(outbox).values(rowOf(topic.name, payload, { createdAt: now, runAt: now }))
       deps.onWritten?.(topic.name, payload)
     },
     async addLater(tx, { topic, payload, runAt }) {
       const createdAt = deps.clock.now()
-      await tx.insert(outbox).values({ id: newId(), topic: topic.name, payload, createdAt, runAt })
+      await tx.insert(outbox).values(rowOf(topic.name, payload, { createdAt, runAt }))
     },
     nudge: () => schedule(0),
     on: work => handlers.add(work),
@@ -88,6 +89,10 @@ export function createOutbox(deps: OutboxParts): OutboxRunner {
       await lanes.stop()
     },
   }
+}
+
+function rowOf(topic: string, payload: object, times: { createdAt: Date; runAt: Date }) {
+  return { id: newId(), topic, lane: laneOf({ topic, subscriber: null }), payload, ...times }
 }
 
 /** Does one piece of work and writes down how it went; answers what went wrong, undefined when nothing did. */
@@ -126,8 +131,11 @@ async function dealOut(
       .where(and(eq(outbox.id, work.id), isNull(outbox.doneAt)))
       .returning({ id: outbox.id })
     if (dealt.length === 0) return
-    await tx
-      .insert(outbox)
-      .values(sharers.map(subscriber => ({ id: newId(), topic, subscriber, payload, createdAt, runAt: now })))
+    await tx.insert(outbox).values(
+      sharers.map(subscriber => ({
+        ...{ id: newId(), topic, subscriber, payload, createdAt, runAt: now },
+        lane: laneOf({ topic, subscriber }),
+      })),
+    )
   })
 }

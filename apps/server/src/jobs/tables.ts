@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../db/columns.ts'
+import type { FirstLane } from './lanes.ts'
 
 /** Work that a committed change left to do: written in the change's own transaction, done at least once. */
 export const outbox = pgTable(
@@ -10,6 +11,8 @@ export const outbox = pgTable(
     topic: text('topic').notNull(),
     /** Whose share of the topic's work this is; null until it is dealt out to the subscribers. */
     subscriber: text('subscriber'),
+    /** Where it is tried for the first time, see `lanes.ts`. */
+    lane: text('lane').$type<FirstLane>().notNull().default('changes'),
     payload: jsonb('payload').$type<object>().notNull(),
     createdAt: instant('created_at').notNull(),
     runAt: instant('run_at').notNull(),
@@ -20,7 +23,7 @@ export const outbox = pgTable(
   },
   t => [
     // In the order of claiming, so that work of a later day costs nothing; each lane has its own (work-lanes.ts).
-    index('outbox_due').on(t.runAt, t.id).where(sql`${t.doneAt} is null and ${t.attempts} = 0`),
+    index('outbox_due').on(t.lane, t.runAt, t.id).where(sql`${t.doneAt} is null and ${t.attempts} = 0`),
     // For taking away what was done long ago.
     index('outbox_done').on(t.doneAt).where(sql`${t.doneAt} is not null`),
     index('outbox_due_again').on(t.runAt, t.id).where(sql`${t.doneAt} is null and ${t.attempts} > 0`),

@@ -12,7 +12,15 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 function workOf(topic: string): Work {
   const now = new Date(0)
   return {
-    ...{ id: topic, topic, subscriber: null, payload: {}, attempts: 1, lastError: null },
+    ...{
+      id: topic,
+      topic,
+      subscriber: null,
+      lane: 'changes' as const,
+      payload: {},
+      attempts: 1,
+      lastError: null,
+    },
     ...{ createdAt: now, runAt: now, lockedUntil: null, doneAt: null },
   }
 }
@@ -26,9 +34,9 @@ it('a drain does what a piece of work leaves that ends while the drain reads the
     db,
     log,
     // The list above stands for the table, so that the test decides when a reading of it ends.
-    async claim(lane) {
-      const claimed = lane === 'first' ? waiting.splice(0) : []
-      if (lane === 'first' && claimed.length === 0 && done.length === 0) {
+    async claim() {
+      const claimed = waiting.splice(0)
+      if (claimed.length === 0 && done.length === 0) {
         letEnd()
         await hasEnded
       }

@@ -1,15 +1,14 @@
 import type { Log } from '../core/core.ts'
 import type { Db } from '../db/client.ts'
-import { holdOn, LANES, type Lane, RENEW_EVERY_MS } from './claim-work.ts'
+import { holdOn, RENEW_EVERY_MS } from './claim-work.ts'
 import type { Work } from './handlers.ts'
-
-/** How many pieces of work a process does at once, new ones and those that are tried again. */
-export const PLACES: Readonly<Record<Lane, number>> = { first: 7, again: 3 }
+import { LANES, type Lane, PLACES } from './lanes.ts'
 
 export interface WorkLanesParts {
   db: Db
   log: Log
-  claim(lane: Lane, limit: number): Promise<Work[]>
+  /** Takes due work, of each lane as much as it has free places. */
+  claim(free: Readonly<Record<Lane, number>>): Promise<Work[]>
   /** Answers what went wrong; rejects when even that could not be written down. */
   doOne(work: Work): Promise<unknown>
 }
@@ -25,7 +24,10 @@ export interface WorkLanes {
 
 /** Work that runs side by side: a slow piece holds its own place and nothing else. */
 export function createWorkLanes(parts: WorkLanesParts): WorkLanes {
-  const running: Record<Lane, Map<string, Promise<void>>> = { first: new Map(), again: new Map() }
+  const running: Record<Lane, Map<string, Promise<void>>> = {
+    ...{ paid: new Map(), changes: new Map(), money: new Map(), mail: new Map(), bulk: new Map() },
+    again: new Map(),
+  }
   const drains = new Set<unknown[]>()
   let filling: Promise<unknown> = Promise.resolve()
   let renewals: NodeJS.Timeout | undefined
@@ -35,6 +37,12 @@ export function createWorkLanes(parts: WorkLanesParts): WorkLanes {
   let isStopped = false
 
   const all = () => LANES.flatMap(lane => [...running[lane].values()])
+
+  function freePlaces(): Record<Lane, number> {
+    const free = { ...PLACES }
+    for (const lane of LANES) free[lane] -= running[lane].size
+    return free
+  }
 
   function told(error: unknown): void {
     for (const errors of drains) errors.push(error)
@@ -70,20 +78,16 @@ export function createWorkLanes(parts: WorkLanesParts): WorkLanes {
 
   async function fillNow(): Promise<number> {
     isRefillDue = false
-    let begun = 0
-    for (const lane of LANES) {
-      const free = PLACES[lane] - running[lane].size
-      if (isStopped || free <= 0) continue
-      const wasIdle = all().length === 0
-      const claimed = await parts.claim(lane, free)
-      for (const work of claimed) begin(lane, work)
-      if (wasIdle && claimed.length > 0) {
-        clearInterval(renewals)
-        renewals = setInterval(renew, RENEW_EVERY_MS).unref()
-      }
-      begun += claimed.length
+    const free = freePlaces()
+    if (isStopped || LANES.every(lane => free[lane] <= 0)) return 0
+    const wasIdle = all().length === 0
+    const claimed = await parts.claim(free)
+    for (const work of claimed) begin(work.attempts > 1 ? 'again' : work.lane, work)
+    if (wasIdle && claimed.length > 0) {
+      clearInterval(renewals)
+      renewals = setInterval(renew, RENEW_EVERY_MS).unref()
     }
-    return begun
+    return claimed.length
   }
 
   /** One at a time, so that two never fill the same place. */

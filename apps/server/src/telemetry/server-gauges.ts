@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../core/clock.ts'
+import { FIRST_LANES } from '../jobs/lanes.ts'
 
 /** A failing database must not keep the other figures from being read. */
 const QUERY_TIMEOUT_MS = 2_000
@@ -71,13 +72,14 @@ interface OutboxFigures {
 }
 
 async function readOutbox(pool: Pool, now: Date): Promise<OutboxFigures | null> {
-  // In two parts, as the indexes have it: the work of a week that is done is not read.
+  // In two parts, as the indexes have it: neither the work of a week that is done nor what waits for a later day is read.
   const text = `select count(*) filter (where run_at <= $1)::int as due,
       count(*) filter (where attempts > 0 and last_error is not null)::int as failing,
       coalesce(greatest(extract(epoch from $1 - min(run_at)), 0), 0)::float8 as "oldestSeconds"
-    from (select run_at, attempts, last_error from outbox where done_at is null and attempts = 0
+    from (select run_at, attempts, last_error from outbox
+        where done_at is null and attempts = 0 and lane = any($2) and run_at <= $1
       union all select run_at, attempts, last_error from outbox where done_at is null and attempts > 0) waiting`
-  const asked = pool.query<OutboxFigures>(text, [now]).then(
+  const asked = pool.query<OutboxFigures>(text, [now, FIRST_LANES]).then(
     ({ rows }) => rows[0] ?? null,
     () => null,
   )

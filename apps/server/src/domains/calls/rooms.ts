@@ -14,6 +14,7 @@ import {
   findCallSubject,
   findPlace,
   followEventIn,
+  followEventInEach,
   followEventInPlaces,
   placeOf,
   REQUEST_TOPICS,
@@ -68,5 +69,8 @@ export function roomWork(domains: RoomDomains & { calls: Calls }): TopicWork[] {
       await followEventInPlaces(requests, eventId)
     }
   })
-  return [followRequest, followEvent]
+  const followPlaces = workOf(REQUEST_TOPICS.placesFollow, ({ requestIds }) =>
+    followEventInEach(requests, requestIds),
+  )
+  return [followRequest, followEvent, followPlaces]
 }

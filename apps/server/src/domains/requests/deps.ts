@@ -35,4 +35,11 @@ const requestChanged = z.object({
 export type RequestChanged = z.infer<typeof requestChanged>
 
 /** Topics of work that this domain leaves for higher ones. */
-export const REQUEST_TOPICS = { changed: defineTopic('requests.changed', requestChanged) } as const
+export const REQUEST_TOPICS = {
+  changed: defineTopic('requests.changed', requestChanged),
+  /** Some places of an event that they are to follow. */
+  placesFollow: defineTopic(
+    'requests.places-follow',
+    z.object({ eventId: z.string(), requestIds: z.array(z.string()) }),
+  ),
+} as const

@@ -8,7 +8,7 @@ export { type Offer, REQUEST_TOPICS, type RequestChanged, type RequestsDeps } fr
 export { adoptBalanceTransaction } from './money/adopt-balance-transaction.ts'
 export type { MoneyBackCause } from './money/money-back.ts'
 export { findLastPence, payoutHold } from './money/payout-hold.ts'
-export { followEventIn, followEventInPlaces } from './places/follow-event.ts'
+export { followEventIn, followEventInEach, followEventInPlaces } from './places/follow-event.ts'
 export { countPlaces, findPlace, placeOf } from './places/place-store.ts'
 export { createRequests } from './requests.ts'
 export { servedSlotStarts } from './slots/served-starts.ts'

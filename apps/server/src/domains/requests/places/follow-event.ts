@@ -1,8 +1,8 @@
 import { invariant } from '../../../core/invariant.ts'
-import type { DbOrTx } from '../../../db/client.ts'
+import { type DbOrTx, withTransaction } from '../../../db/client.ts'
 import { type EventStanding, eventStanding } from '../../live-events/public.ts'
 import { changeRequest } from '../change-request.ts'
-import type { RequestsDeps } from '../deps.ts'
+import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { followEvent } from './place-rules.ts'
 import { listOpenPlaces } from './place-store.ts'
 
@@ -13,9 +13,28 @@ export async function standingOf(db: DbOrTx, eventId: string | null): Promise<Ev
   return standing
 }
 
-/** Lets every open place of an event follow what became of it; safe to repeat. */
+/** So many places are one piece of work: an event of thousands does not hold a place in the outbox for minutes. */
+const PLACES_AT_ONCE = 100
+
+/**
+ * Lets every open place of an event follow what became of it, in pieces of work that run beside other work. Safe to
+ * repeat: a place that has followed does nothing more.
+ */
 export async function followEventInPlaces(deps: RequestsDeps, eventId: string): Promise<void> {
-  for (const requestId of await listOpenPlaces(deps.db, eventId)) await followEventIn(deps, requestId)
+  const places = await listOpenPlaces(deps.db, eventId)
+  if (places.length <= PLACES_AT_ONCE) return followEventInEach(deps, places)
+  await withTransaction(deps.db, async tx => {
+    for (let from = 0; from < places.length; from += PLACES_AT_ONCE) {
+      const requestIds = places.slice(from, from + PLACES_AT_ONCE)
+      await deps.outbox.add(tx, REQUEST_TOPICS.placesFollow, { eventId, requestIds })
+    }
+  })
+  deps.outbox.nudge()
+}
+
+/** Lets each of these places follow its event, one after the other; safe to repeat. */
+export async function followEventInEach(deps: RequestsDeps, requestIds: readonly string[]): Promise<void> {
+  for (const requestId of requestIds) await followEventIn(deps, requestId)
 }
 
 /** Lets one place follow its event: it may have been paid after the event began. */
