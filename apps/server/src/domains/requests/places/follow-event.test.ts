@@ -36,7 +36,7 @@ test('a large event that is cancelled is settled in pieces, each place once, by 
   const count = async (sql: string) =>
     Number((await pool.query(`select count(*) as n from ${sql}`)).rows[0]?.n)
   expect(await count(`outbox where topic = 'requests.places-follow' and done_at is not null`)).toBe(3)
-  expect(await count(`session_requests where state = 'cancelled'`)).toBe(PLACES)
+  expect(await count(`session_requests where state = 'expired'`)).toBe(PLACES)
   expect(await count(`request_audit where action = 'event'`)).toBe(PLACES)
   expect(await count(`outbox where done_at is null`)).toBe(0)
   await other.close()
