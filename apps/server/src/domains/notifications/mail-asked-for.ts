@@ -77,7 +77,14 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
       const template = disputeLostMail(await requestOf(deps, work.data.requestId))
       return sendMail(deps, { kind: 'dispute_lost', userId, about: workId, template })
     }
+    default:
+      return unknownTemplate(work)
   }
+}
+
+/** Does not compile while a template of `MAIL_TOPIC` has no case above. */
+function unknownTemplate(work: never): never {
+  throw new Error(`a mail without a case: ${typeof work}`)
 }
 
 async function requestOf(deps: NotificationsDeps, requestId: string): Promise<NamedRequest> {
