@@ -76,6 +76,34 @@ describe('the text guards', () => {
     expect((await checkText(project.root)).problems).toEqual([expect.stringContaining(problem)])
   })
 
+  // Each with another ending, so that this file does not break what it proves.
+  const privateNames = [
+    'houz',
+    'earz',
+    'conferencez',
+    'beatz',
+    'dealingz',
+    'lezzer',
+    'ownPictvre',
+    'ztandIn',
+    'wayBac',
+  ]
+  const asMeant = (name: string) =>
+    name.replace('houz', 'house').replace('vre', 'ure').replace('Bac', 'Back').replaceAll('z', 's')
+
+  it.for(privateNames.map(asMeant))(
+    'a name with the private word %s is found, in each spelling',
+    async word => {
+      const capital = word.charAt(0).toUpperCase() + word.slice(1)
+      await project.put({
+        [`${SERVER}/a.ts`]: `export const ${word} = 1\nexport const test${capital} = 1\nexport const ${word.toUpperCase()}_S = 1\n`,
+        [`${SERVER}/b.ts`]: `export const learner = 'the ${word}' // A \`${word}\` in a comment.\n`,
+      })
+      const problem = (line: number) => expect.stringContaining(`a.ts:${line}: names in the field's terms`)
+      expect((await checkText(project.root)).problems).toEqual([problem(1), problem(2), problem(3)])
+    },
+  )
+
   it('an outage of five seconds may take five seconds, when the line above says so', async () => {
     await project.put({ 'e2e/a.spec.ts': `// The outage has this length.\nawait ${sleep}(5_000)\n` })
     expect((await checkText(project.root)).problems).toEqual([])
