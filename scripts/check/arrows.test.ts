@@ -26,6 +26,8 @@ const FORBIDDEN: readonly Forbidden[] = [
     ['ledger', 'payments'],
     ['payments', 'requests'],
     ['profiles', 'payments'],
+    ['schedule', 'requests'],
+    ['payouts', 'requests'],
     ['live-events', 'requests'],
     ['discovery', 'requests'],
     ['requests', 'calls'],
