@@ -100,8 +100,8 @@ export function WeekRows({ weekly, onDay, onCopy }: WeekRowsProps) {
                 icon={<Copy size={16} aria-hidden="true" />}
                 aria-label={
                   isWorkday
-                    ? t('Copy the times of {day} to Monday to Friday', { day: name })
-                    : t('Copy the times of {day} to every day', { day: name })
+                    ? t('Copy to Mon–Fri: the times of {day}', { day: name })
+                    : t('Copy to every day: the times of {day}', { day: name })
                 }
                 onClick={() => onCopy({ from: day, to: isWorkday ? WORKDAYS : WEEKDAYS })}
               >

@@ -17,6 +17,8 @@ export interface MonthGridProps {
   onDate: (date: string) => void
 }
 
+/** Nobody sells times further ahead. */
+const MONTHS_AHEAD = 12
 /** A Monday, from which the names of the days are counted. */
 const MONDAY = Date.UTC(2024, 0, 1, 12)
 const WEEK = Array.from({ length: 7 }, (_, day) =>
@@ -39,7 +41,11 @@ export function MonthGrid({ month, today, chosen, isFree, isLoading, onMonth, on
         <h3 className={css.name} aria-live="polite">
           {name}
         </h3>
-        <IconButton label={t('Month after')} onClick={() => onMonth(addMonths(month, 1))}>
+        <IconButton
+          label={t('Month after')}
+          disabled={month >= addMonths(monthOf(today), MONTHS_AHEAD)}
+          onClick={() => onMonth(addMonths(month, 1))}
+        >
           <ChevronRight size={20} aria-hidden="true" />
         </IconButton>
       </div>
