@@ -58,6 +58,17 @@ describe('summer time in London, by hand', () => {
     expect(times(starts)).toEqual(['00:00', '00:30', '01:00', '01:30'])
   })
 
+  test('a window that ends within the hour that comes twice ends with the second of the two', () => {
+    const autumn = { nowMs: Date.parse('2027-10-01T00:00Z') }
+    const weekly = always([{ from: '00:30', to: '01:30' }])
+    const starts = freeStarts(facts({ weekly }, autumn), {
+      startMs: Date.parse('2027-10-30T22:00Z'),
+      endMs: Date.parse('2027-10-31T12:00Z'),
+    })
+    // From 00:30 by summer time, which is 23:30 in UTC, to 01:30 by winter time.
+    expect(times(starts)).toEqual(['23:30', '00:00', '00:30', '01:00'])
+  })
+
   test('09:00 stays 09:00: an hour earlier in UTC from the day the clocks go forward', () => {
     const weekly = always([{ from: '09:00', to: '09:30' }])
     const two = { startMs: Date.parse('2027-03-27T00:00Z'), endMs: Date.parse('2027-03-29T00:00Z') }
