@@ -1,5 +1,5 @@
-import type { TimeWindow } from '@parley/contract'
-import { expect, test } from '@playwright/test'
+import type { SessionRequest, TimeWindow } from '@parley/contract'
+import { expect, type Page, test } from '@playwright/test'
 import { THEMES, violations } from './support/axe.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
@@ -15,6 +15,28 @@ test.afterAll(async () => server?.close())
 expectNoPageErrors('thrown')
 test.use({ viewport: { width: 390, height: 844 }, timezoneId: 'America/New_York', locale: 'en-GB' })
 
+const DAY_MS = 86_400_000
+const hourIn = (zone: string, at: Date) =>
+  Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(at))
+
+/** The next day on which London's clocks are changed, as `YYYY-MM-DD`. */
+function nextChange(): string {
+  for (let ms = Date.now() + 3 * DAY_MS; ; ms += DAY_MS) {
+    const date = new Date(ms).toISOString().slice(0, 10)
+    const noonBefore = new Date(Date.parse(`${date}T12:00Z`) - DAY_MS)
+    if (hourIn('Europe/London', noonBefore) !== hourIn('Europe/London', new Date(`${date}T12:00Z`)))
+      return date
+  }
+}
+const before = (date: string) => new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10)
+const dayName = (date: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(`${date}T12:00Z`))
+
 async function offering(name: string, windows: TimeWindow[]) {
   const people = eventPeople(server.origin)
   const influencer = await people.influencer(name)
@@ -26,6 +48,46 @@ async function offering(name: string, windows: TimeWindow[]) {
   expect(saved.status).toBe(200)
   return { people, influencer }
 }
+
+/** Opens the month of a date and chooses the date, by keys alone. */
+async function openDate(page: Page, date: string): Promise<void> {
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const name = month.format(new Date(`${date}T12:00Z`))
+  const heading = page.getByRole('region', { name: 'Pick a time' }).getByRole('heading', { level: 3 }).first()
+  for (let shown = await heading.textContent(); shown !== name; shown = await heading.textContent()) {
+    await page.getByRole('button', { name: 'Month after' }).press('Enter')
+    await expect(heading).not.toHaveText(shown ?? '')
+  }
+  const day = page.getByRole('button', { name: dayName(date), exact: true })
+  await expect(day).toBeEnabled()
+  await day.press('Enter')
+}
+
+test('a fan in New York books nine o’clock in London on the day the clocks change, by keys alone', async ({
+  page,
+}) => {
+  const { people, influencer } = await offering('lena', [{ from: '09:00', to: '09:30' }])
+  const fan = await people.fan('newyorker')
+  const date = nextChange()
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/profile/${influencer.username}`)
+  await page.getByRole('button', { name: 'All times' }).press('Enter')
+  await openDate(page, before(date))
+  await openDate(page, date)
+  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  const times = page.getByRole('region', { name: 'Pick a time' }).getByRole('listitem').getByRole('button')
+  await expect(times).toHaveCount(1)
+  // Nine o'clock in London, whatever New York's own clocks do in these weeks.
+  await times.first().press('Enter')
+  await page.getByRole('button', { name: 'Book now' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).press('Enter')
+  await expect(page.getByText(/^Held for you until \d\d:\d\d$/)).toBeVisible()
+  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  const { body } = await people.call<{ results: SessionRequest[] }>(fan, 'GET /api/user/me/requests/')
+  const start = new Date(body.results[0]?.slot?.start ?? '')
+  expect(start.toISOString().slice(0, 10)).toBe(date)
+  expect(hourIn('Europe/London', start)).toBe(9)
+})
 
 test('of two tabs that want one time one holds it, and the other is told and offered others', async ({
   browser,

@@ -37,11 +37,13 @@ export function ProfilePage({ influencer, person, username }: ProfilePageProps) 
     )
   }
   if (!influencer) return <ProfileNotPublic key={username} username={username} />
+  const slotsWaiting = <Skeleton height="144px" />
   const visitor = (
     <>
       {influencer.booking_mode !== 'off' && (
-        <Suspense fallback={<Skeleton height="144px" />}>
-          <VisitorSlots influencer={influencer} />
+        <Suspense fallback={slotsWaiting}>
+          {/* A member has a panel of their own: what they open here before it is known who looks would close again. */}
+          {auth.ready ? <VisitorSlots influencer={influencer} /> : slotsWaiting}
         </Suspense>
       )}
       <BookAction influencer={influencer} auth={auth} />
