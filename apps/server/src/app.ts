@@ -4,6 +4,7 @@ import { JSON_BODY_MAX_BYTES, PICTURE_MAX_BYTES } from '@parley/contract'
 import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { App, Routes } from './http/app-type.ts'
+import { closeConnectionsAtEnd } from './http/close-connections.ts'
 import { refuseAddress, refuseUnstorable, registerErrors } from './http/errors.ts'
 import { type InfluencerNameOf, nameInfluencers } from './http/influencer-paths.ts'
 import { logSerializers } from './http/logging.ts'
@@ -48,6 +49,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   takeEmptyJson(app)
   // Before anything that may refuse.
   app.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS))
+  closeConnectionsAtEnd(app)
   registerErrors(app, { reports: parts.watch?.reports, findMoved: parts.findMoved })
   registerRequestWatch(app, parts.watch)
   registerPolicy(app, parts.authenticate)

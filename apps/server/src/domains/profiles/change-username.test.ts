@@ -273,7 +273,9 @@ describe('a cheat gets nowhere', () => {
   })
 
   it('by thirty rivals for one name: one has it, and the others keep theirs', async () => {
-    const rivals = await Promise.all(Array.from({ length: 30 }, () => t.influencer(name('thirty'))))
+    // Fifteen at a time: more images than a few wait for their turn, and the next are asked to come again.
+    const fifteen = () => Promise.all(Array.from({ length: 15 }, () => t.influencer(name('thirty'))))
+    const rivals = [...(await fifteen()), ...(await fifteen())]
     const wanted = name('wanted')
     const answers = await Promise.all(rivals.map(rival => rename(rival, wanted)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

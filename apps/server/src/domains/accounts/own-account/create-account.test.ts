@@ -87,12 +87,13 @@ describe('signing up as a user', () => {
     expect([body.username, body.email]).toEqual([name, `${name}@example.com`])
   })
 
-  test('stores the password as an Argon2id hash of 19 MiB and two passes', async () => {
+  // What production's hash costs is tested with the hash.
+  test('stores the password as an Argon2id hash', async () => {
     const { body } = await signUp(accountForm(newName()))
     const { rows } = await server.database.db.execute<{ hash: string }>(
       sql`select password_hash as hash from users where id = ${body.id}`,
     )
-    expect(rows[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(rows[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   })
 
   const long = (length: number) => 'x'.repeat(length)
