@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Earnings } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { pageReady } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
 import { proveWho } from './support/prove-who.ts'
 import { openServer } from './support/two-people.ts'
@@ -40,6 +41,8 @@ test.use({ viewport: { width: 390, height: 844 } })
 test('a new influencer sees what they will keep, and sets up their payouts', async ({ page }) => {
   await logIn(page, await api.influencer('ivy'))
   await page.goto(server.origin)
+  // What is pressed before the page's own code runs opens nothing.
+  await pageReady(page)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Earnings' }).click()
   await expect(page.getByText('Of each call or event you keep 87.5%')).toBeVisible()

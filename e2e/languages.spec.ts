@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
 import { LANGUAGE_COOKIE } from '../apps/web/app/language/languages.ts'
+import { pageReady } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { openServer } from './support/two-people.ts'
@@ -45,6 +46,8 @@ test.describe('in a German browser', () => {
 
   test('English is one choice in the menu, and it stays', async ({ page }) => {
     await page.goto(server.origin)
+    // What is pressed before the page's own code runs opens nothing.
+    await pageReady(page)
     await page.getByRole('button', { name: 'Menü', exact: true }).click()
     await page.getByRole('button', { name: 'English' }).click()
     await expect(page.getByRole('heading', { name: 'Monitize your audience' })).toBeVisible()
@@ -60,6 +63,7 @@ test('whoever reads English downloads no other language', async ({ page }) => {
   page.on('request', request => /\/assets\/de-/.test(request.url()) && catalogues.push(request.url()))
   await page.goto(server.origin)
   await expect(page.getByRole('heading', { name: 'Monitize your audience' })).toBeVisible()
+  await pageReady(page)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Deutsch' })).toBeVisible()
   expect(catalogues).toEqual([])

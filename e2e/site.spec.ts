@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { CallPage } from './pages/call-page.ts'
+import { pageReady } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { makePaidCall } from './support/paid-call.ts'
@@ -69,6 +70,8 @@ test('a member finds the account in the header, turns the page dark in the menu,
   expect(await page.evaluate(() => localStorage.getItem('themeMode'))).toBe('dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  // What is pressed before the page's own code runs opens nothing.
+  await pageReady(page)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Log out' }).click()
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
