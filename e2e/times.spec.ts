@@ -79,7 +79,10 @@ test('a fan in New York books nine o’clock in London on the day the clocks cha
   await expect(times).toHaveCount(1)
   // Nine o'clock in London, whatever New York's own clocks do in these weeks.
   await times.first().press('Enter')
+  // As a person does, who sees what is chosen before going on.
+  await expect(page).toHaveURL(/slot=/)
   await page.getByRole('button', { name: 'Book now' }).press('Enter')
+  await expect(page.getByRole('dialog').getByText('When')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).press('Enter')
   await expect(page.getByText(/^Held for you until \d\d:\d\d$/)).toBeVisible()
   for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
