@@ -1,8 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Real media through a real server, fifty connections at once: as browser tests with cameras, these keep time with a clock on the wall. */
-const MEDIA = ['apps/server/src/providers/video-*/**/*.test.ts']
-/** Native code, processes that are killed, real servers: each file has a process and modules of its own. */
+/** Native media, processes that are killed, real servers: each file has a process and modules of its own. */
 const APART = [
   'apps/media/**/*.test.ts',
   'apps/server/src/*.test.ts',
@@ -24,12 +22,7 @@ export default defineConfig({
     // One more than the two cores it is made for: a third of a run is waiting for processes that start, die and come back.
     maxWorkers: 3,
     projects: [
-      // In CI what passes at the second try only is named as flaky at the end, as with cameras; the aim is none.
-      {
-        extends: true,
-        test: { name: 'media', include: MEDIA, exclude: NEVER, retry: process.env.CI ? 1 : 0 },
-      },
-      { extends: true, test: { name: 'apart', include: APART, exclude: [...NEVER, ...MEDIA] } },
+      { extends: true, test: { name: 'apart', include: APART, exclude: NEVER } },
       // Files that share the modules of their worker need a third less CPU.
       {
         extends: true,

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path'
 import { startOperatorsPostgres } from '../../apps/server/src/testing/operators-postgres.ts'
 import { findServerProgram } from '../../apps/server/src/testing/server-programs.ts'
 import { captureCommand, ROOT, showCommand } from '../run-command.ts'
-import { FLAKY_FILE } from './flaky-reporter.ts'
 import {
   failuresOfVitest,
   NOTHING_RAN,
@@ -28,29 +27,21 @@ export interface VitestRun {
 export async function runVitest(run: VitestRun, report = 'vitest'): Promise<Run> {
   if (run.files.length === 0) return NOTHING_RAN
   const file = join(run.results, `${report}.json`)
-  const flakyFile = join(run.results, `${report}-flaky.json`)
   const code = await showCommand(
     [
       ...['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-      ...['--reporter=./scripts/testing/flaky-reporter.ts', ...run.options, ...run.files],
+      ...[...run.options, ...run.files],
     ],
-    { env: { ...run.env, [FLAKY_FILE]: flakyFile } },
+    { env: run.env },
   )
   return {
     code,
-    flaky: await titlesIn(flakyFile),
+    flaky: [],
     ...(await readReport(file, (read: VitestReport) => ({
       tally: tallyVitest(read),
       reasons: failuresOfVitest(read),
     }))),
   }
-}
-
-/** The names that the reporter of flaky tests left; none where the run broke off. */
-async function titlesIn(file: string): Promise<string[]> {
-  const text = await readFile(file, 'utf8').catch(() => '[]')
-  const titles: unknown = JSON.parse(text)
-  return Array.isArray(titles) ? titles.map(String) : []
 }
 
 /** What took longest, so that a suite that grows slow is seen. */
