@@ -78,6 +78,24 @@ test('whoever the provider refuses is told so, and may go there again', async ({
   await expectSound(page)
 })
 
+test('a decision that comes after its person is back shows by itself', async ({ page }) => {
+  const undecided = { ...FULL.payout_account, status: 'onboarding', requirements: [], due_at: null }
+  await logIn(page, await api.influencer('isa'))
+  await page.goto(`${server.origin}/earnings`)
+  await page.getByRole('button', { name: 'Set up payouts' }).click()
+  await proveWho(page)
+  await page.getByRole('button', { name: 'Refuse me' }).waitFor()
+  // The provider's webhook is slower than the person, once.
+  await page.route(
+    '**/api/influencer/me/earnings/**',
+    route => route.fulfill({ json: { ...FULL, payout_account: undecided } }),
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Refuse me' }).click()
+  await expect(page.getByRole('heading', { name: 'Your payouts are not ready yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your payouts are stopped' })).toBeVisible()
+})
+
 test('what a buyer paid is held for the influencer, less the fee, and found from the settings', async ({
   page,
 }) => {

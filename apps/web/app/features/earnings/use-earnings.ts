@@ -2,10 +2,9 @@ import type { Earnings, PayoutAccountLink } from '@parley/contract'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
+import { recheckAfterMs } from './recheck-account.ts'
 
 const PAGE_SIZE = 20
-/** While the provider checks an account its word may come at any moment. */
-const RECHECK_AFTER_MS = 5_000
 
 /** What a person earned: the newest figures, and as many pages of the list as were asked for. */
 export function useEarnings() {
@@ -16,7 +15,7 @@ export function useEarnings() {
     initialPageParam: 1,
     getNextPageParam: (last, all) => (last.entries.next === null ? undefined : all.length + 1),
     refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.payout_account.status === 'onboarding' ? RECHECK_AFTER_MS : false,
+      recheckAfterMs(state.data?.pages[0]?.payout_account.status ?? 'none', state.dataUpdateCount),
   })
   const pages = query.data?.pages ?? []
   return { ...query, earnings: pages[0], entries: pages.flatMap(page => page.entries.results) }
