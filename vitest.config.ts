@@ -17,6 +17,8 @@ export default defineConfig({
     setupFiles: ['apps/server/src/testing/unexpected-console-errors.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A second, Vitest's own, is too short on a machine that three files, their servers and other programs share.
+    expect: { poll: { timeout: 20_000 } },
     // Processes, not threads: a native module or a leak in one file must not reach another.
     pool: 'forks',
     // One more than the two cores it is made for: a third of a run is waiting for processes that start, die and come back.

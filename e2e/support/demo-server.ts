@@ -6,8 +6,8 @@ import type { DemoPage, Role } from './demo-pages.ts'
 import { logIn } from './log-in.ts'
 
 const DEMO_PASSWORD = 'parley-demo'
-const FURNISHED_WITHIN_MS = 30_000
-const OPENS_WITHIN_MS = 15_000
+const FURNISHED_WITHIN_MS = 60_000
+const OPENS_WITHIN_MS = 30_000
 const QUIET_WITHIN_MS = 5_000
 /** What a page says while it is not there yet. */
 const UNSETTLED = /^(One moment|Logging in|Logging out|Looking for (this|your calls)|Getting .* ready)/

@@ -7,6 +7,9 @@ import type { OpenPeer, Report } from './protocol.ts'
 import { Room } from './room.ts'
 import { NativeClient } from './testing/native-client.ts'
 
+/** How long a condition may take on a busy machine. */
+const SOON = { timeout: 20_000 }
+
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
@@ -39,7 +42,7 @@ async function comeAndGo(): Promise<WeakRef<Peer>> {
     const offer = reports.find(report => report.type === 'offer')
     expect(offer).toBeDefined()
     return offer?.type === 'offer' ? offer.sdp : ''
-  })
+  }, SOON)
   peer.handleAnswer(await client.answer(sdp))
   await vi.waitFor(() => {
     for (const report of reports.splice(0))

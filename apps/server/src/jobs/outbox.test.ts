@@ -12,6 +12,9 @@ import { laneOf, PLACES } from './lanes.ts'
 import { createOutbox } from './outbox.ts'
 import { outbox as rows } from './tables.ts'
 
+/** How long a condition may take on a busy machine. */
+const SOON = { timeout: 20_000 }
+
 const { db, close } = await createTestDatabase()
 afterAll(close)
 beforeEach(async () => {
@@ -143,11 +146,11 @@ test('a slow piece of work holds its own place: others begin as places get free,
   await add('slow')
   for (let i = 0; i < PLACES.changes * 3; i++) await add('quick')
   const drained = outbox.drain()
-  await vi.waitFor(() => expect(begun).toHaveLength(PLACES.changes * 3))
+  await vi.waitFor(() => expect(begun).toHaveLength(PLACES.changes * 3), SOON)
   outbox.start()
   await add('quick')
   outbox.nudge()
-  await vi.waitFor(() => expect(begun).toHaveLength(PLACES.changes * 3 + 1))
+  await vi.waitFor(() => expect(begun).toHaveLength(PLACES.changes * 3 + 1), SOON)
   slow.resolve()
   expect(await drained).toEqual([])
   await outbox.stop()
@@ -170,7 +173,7 @@ test('work that is tried again does not keep new work waiting, however much of i
   clock.advance(60)
   await add('new')
   const drained = outbox.drain()
-  await vi.waitFor(() => expect(heard).toEqual(['new']))
+  await vi.waitFor(() => expect(heard).toEqual(['new']), SOON)
   slow.resolve()
   await drained
 })
@@ -194,7 +197,7 @@ test('what has been due for longest is done first, whenever it was written', asy
   })
   clock.advance(3_600)
   const drained = outbox.drain()
-  await vi.waitFor(() => expect(begun).toEqual(minutes.slice(0, PLACES.changes)))
+  await vi.waitFor(() => expect(begun).toEqual(minutes.slice(0, PLACES.changes)), SOON)
   gate.resolve()
   await drained
 })
@@ -213,7 +216,7 @@ test('work that takes longer than its lock is done once', async () => {
     )
   await one.add('slow')
   const drained = one.outbox.drain()
-  await vi.waitFor(() => expect(begun).toHaveLength(1))
+  await vi.waitFor(() => expect(begun).toHaveLength(1), SOON)
   // As if the lock were about to end: the one who does the work takes it anew.
   await db.update(rows).set({ lockedUntil: sql`now() + interval '1 second'` })
   const remaining = async () => {
@@ -240,10 +243,10 @@ test('a process that comes back late does not let go of what another has taken o
   other.outbox.on(workOf(topic('work'), () => second.promise))
   await late.add('work')
   const lateEnds = late.outbox.drain()
-  await vi.waitFor(async () => expect((await db.select().from(rows))[0]?.attempts).toBe(1))
+  await vi.waitFor(async () => expect((await db.select().from(rows))[0]?.attempts).toBe(1), SOON)
   await db.update(rows).set({ lockedUntil: new Date(0) })
   const otherEnds = other.outbox.drain()
-  await vi.waitFor(async () => expect((await db.select().from(rows))[0]?.attempts).toBe(2))
+  await vi.waitFor(async () => expect((await db.select().from(rows))[0]?.attempts).toBe(2), SOON)
   first.reject(new Error('too late'))
   expect(await lateEnds).toHaveLength(1)
   const [row] = await db.select().from(rows)
@@ -289,10 +292,11 @@ test('a lane that is full does not keep the work of another waiting, however muc
   for (let i = 0; i < 10; i++) for (const name of many) await add(name)
   await add('payments.provider-event')
   const drained = outbox.drain()
-  await vi.waitFor(() => expect(begun).toContain('payments.provider-event'))
+  await vi.waitFor(() => expect(begun).toContain('payments.provider-event'), SOON)
   const count = (name: string) => begun.filter(each => each === name).length
-  await vi.waitFor(() =>
-    expect(begun).toHaveLength(PLACES.bulk + PLACES.changes + PLACES.mail + PLACES.money + 1),
+  await vi.waitFor(
+    () => expect(begun).toHaveLength(PLACES.bulk + PLACES.changes + PLACES.mail + PLACES.money + 1),
+    SOON,
   )
   expect(many.map(count)).toEqual([PLACES.bulk, PLACES.changes, PLACES.mail, PLACES.money])
   slow.resolve()

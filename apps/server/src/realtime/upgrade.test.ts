@@ -7,6 +7,9 @@ import type { PersonSocket } from './person-socket.ts'
 import { type ListeningServer, listen, openSocket, refusedStatus } from './testing/socket-client.ts'
 import { createUpgrades, type Upgrades } from './upgrade.ts'
 
+/** How long a condition may take on a busy machine. */
+const SOON = { timeout: 20_000 }
+
 const ann: Person = { id: 'ann', username: 'ann', firstName: 'Ann', isInfluencer: false, loginId: 'login' }
 const HEARTBEAT_MS = 150
 
@@ -135,9 +138,8 @@ test('whoever does not say goodbye cannot keep the server from stopping', async 
   await once(held, 'connect')
   held.write('GET /held/ HTTP/1.1\r\nHost: x\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
   await once(held, 'data')
-  const beganAtMs = performance.now()
+  // One that waited for them would wait for ever.
   await server.close()
-  expect(performance.now() - beganAtMs).toBeLessThan(3_000)
 })
 
 describe('what a browser sends', () => {
@@ -203,6 +205,6 @@ describe('what a browser sends', () => {
     await talking.heard('MESSAGE_ERROR', answered)
     clearInterval(heartbeats)
     expect(await talking.closed).toBe(1006)
-    await vi.waitFor(() => expect(upgrades.openSockets()).toBe(0))
+    await vi.waitFor(() => expect(upgrades.openSockets()).toBe(0), SOON)
   })
 })

@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ChosenRoom } from './chosen-room.ts'
 import { JoinRefused } from './video-room.ts'
 
+/** How long a condition may take on a busy machine. */
+const SOON = { timeout: 20_000 }
+
 beforeEach(() => {
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)
@@ -12,7 +15,10 @@ test('somebody who may not come in is told so before any carrier is loaded', asy
   const room = new ChosenRoom({ join: () => Promise.reject(new JoinRefused()) })
   room.connect(null)
   expect(room.getSnapshot().status).toBe('connecting')
-  await vi.waitFor(() => expect(room.getSnapshot()).toMatchObject({ status: 'ended', endReason: 'refused' }))
+  await vi.waitFor(
+    () => expect(room.getSnapshot()).toMatchObject({ status: 'ended', endReason: 'refused' }),
+    SOON,
+  )
 })
 
 test('a way in that was not had is asked for again', async () => {
@@ -38,6 +44,6 @@ test('a provider that this page does not know is an error, and no other provider
   const room = new ChosenRoom({ join })
   room.connect(null)
   const end = { status: 'ended', endReason: 'unknown-provider' }
-  await vi.waitFor(() => expect(room.getSnapshot()).toMatchObject(end))
+  await vi.waitFor(() => expect(room.getSnapshot()).toMatchObject(end), SOON)
   expect(join).toHaveBeenCalledTimes(1)
 })

@@ -165,7 +165,7 @@ describe('what is refused as a picture', () => {
     expect(bomb.length).toBeLessThan(10_000)
     const begun = performance.now()
     await expect(make(bomb)).rejects.toMatchObject(refusal(messages.pictureTooManyPixels))
-    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
   test('a bomb that claims to be small', async () => {

@@ -114,7 +114,8 @@ describe.skipIf(!findServerProgram('redis-server'))('with a real Redis', () => {
       const againAtMs = performance.now()
       await one.publish(room, { n: 1 })
       await one.enter(room, entryOf('star'), LONG_MS)
-      expect(performance.now() - againAtMs).toBeLessThan(200)
+      // Two questions that each waited for their second would take two.
+      expect(performance.now() - againAtMs).toBeLessThan(950)
       await isWell(other, false)
       expect(warned.some(said => said.startsWith('RedisTimeout'))).toBe(true)
     } finally {

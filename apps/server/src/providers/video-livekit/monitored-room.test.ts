@@ -87,6 +87,15 @@ describe('who comes to a LiveKit room', () => {
     expect(room.media()).toMatchObject([{ identity: 'ann', joined: true, mediaFlowing: true }])
   })
 
+  it('stays when a webhook tells late of an earlier participation, which the monitor never saw', () => {
+    const ticket = ticketOf()
+    room.handle(admitted('PA_2', ticket))
+    room.handleFlow('PA_2', 'live', 0)
+    room.handleWebhookNews(person('PA_1', ticket))
+    expect(told()).toEqual(['participant-joined', 'media-live'])
+    expect(room.media()).toMatchObject([{ identity: 'ann', mediaFlowing: true }])
+  })
+
   it.each([
     ['was voided', 'login-revoked', () => tickets.void('r', 'ann', 'login-revoked')],
     [
@@ -208,6 +217,7 @@ describe('what is said of a LiveKit room', () => {
     room.handle(admitted('PA_1', ticket))
     room.handleFlow('PA_1', 'live', 0)
     expect(told()).toEqual(['participant-joined', 'media-live'])
+    room.handleLeft({ identity: 'ann', sid: 'PA_1' })
     room.handleWebhookNews(admitted('PA_2', ticket))
     nowMs += 9_000
     room.tick()

@@ -93,13 +93,23 @@ export class MonitoredRoom {
 
   /** Handles what the monitor sees of someone. */
   handle(seen: MonitoredParticipant): void {
-    this.handleWebhookNews(seen)
+    this.#take(seen)
     const person = this.#people.get(seen.identity)
     if (person?.seen.sid === seen.sid) person.isWitnessed = true
   }
 
-  /** Takes what is said of someone, in whatever order it comes. */
+  /**
+   * Handles what a webhook tells of someone. Webhooks are late on a busy machine: one of an earlier participation must not end the
+   * participation that the monitor sees, and of a later one the monitor tells by itself.
+   */
   handleWebhookNews(seen: MonitoredParticipant): void {
+    const before = this.#people.get(seen.identity)
+    if (before?.isWitnessed && before.seen.sid !== seen.sid) return
+    this.#take(seen)
+  }
+
+  /** Takes what is said of someone, in whatever order it comes. */
+  #take(seen: MonitoredParticipant): void {
     const before = this.#people.get(seen.identity)
     if (this.#gone.has(seen.sid) || (before?.seen.sid === seen.sid && seen.version < before.seen.version))
       return

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { changeRequestRow, requestRow } from '../testing/call-requests.ts'
 import { bothIn, type ClockFixture, createClockFixture, hasPolled, pass } from '../testing/clock-fixture.ts'
 
+/** How long a condition may take on a busy machine. */
+const SOON = { timeout: 20_000 }
+
 let fixture: ClockFixture
 beforeAll(async () => {
   fixture = await createClockFixture()
@@ -154,7 +157,7 @@ describe('the end of paid time', () => {
     fixture.clock.advance(0.9)
     callClock.endDue()
     fixture.clock.advance(0.1)
-    await vi.waitFor(() => expect(fixture.messages.at(-1)?.kind).toBe('ended'), { interval: 5 })
+    await vi.waitFor(() => expect(fixture.messages.at(-1)?.kind).toBe('ended'), { ...SOON, interval: 5 })
     expect((await fixture.attendance()).usedMs).toBe(1_000)
   })
 
@@ -193,10 +196,11 @@ describe('the end of paid time', () => {
     const callClock = fixture.startProcess()
     await bothIn(fixture, callClock)
     await pass(fixture, callClock, 6)
-    await vi.waitFor(() => expect(callClock.room(fixture.room)?.isLive ?? false).toBe(false))
+    await vi.waitFor(() => expect(callClock.room(fixture.room)?.isLive ?? false).toBe(false), SOON)
     const closedBefore = fixture.video.closedRooms.length
     fixture.video.flow(fixture.room, fixture.fan, fixture.star)
     await vi.waitFor(async () => expect(await fixture.video.roomMedia(fixture.room)).toEqual([]), {
+      ...SOON,
       interval: 5,
     })
     expect(fixture.video.closedRooms.length).toBeGreaterThan(closedBefore)
@@ -222,7 +226,10 @@ describe('the end of paid time', () => {
     await changeRequestRow(fixture.core, fixture.room, { paymentStatus: 'unpaid' })
     fixture.startProcess()
     fixture.video.flow(fixture.room, fixture.fan, fixture.star)
-    await vi.waitFor(() => expect(fixture.video.closedRooms).toContain(fixture.room), { interval: 5 })
+    await vi.waitFor(() => expect(fixture.video.closedRooms).toContain(fixture.room), {
+      ...SOON,
+      interval: 5,
+    })
     expect(await fixture.intervals()).toEqual([])
   })
 })
@@ -365,7 +372,7 @@ describe('crashes and rivals', () => {
     for (const each of processes) each.watch(subject)
     fixture.video.flow(fixture.room, fixture.fan, fixture.star)
     await Promise.all(processes.map(each => each.pollAll()))
-    await vi.waitFor(async () => expect(await fixture.intervals()).toHaveLength(1))
+    await vi.waitFor(async () => expect(await fixture.intervals()).toHaveLength(1), SOON)
     await Promise.all(processes.map(each => each.pollAll()))
     expect(processes.reduce((sum, each) => sum + each.liveRooms, 0)).toBe(1)
     expect(await fixture.intervals()).toHaveLength(1)

@@ -14,6 +14,9 @@ import { callRooms, liveIntervals } from '../tables.ts'
 import { paidRequest, somebody, subjectsOf } from './call-requests.ts'
 import { createScriptedVideo, type ScriptedVideo } from './scripted-video.ts'
 
+/** How long a condition may take on a busy machine. */
+const SOON = { timeout: 20_000 }
+
 /** One paid call at a time between a fan and a star, any number of processes that count it, and a clock that stands still. */
 export interface ClockFixture {
   core: Core
@@ -119,7 +122,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
 
 /** The process has noted everyone who is in the room. */
 export async function hasPolled(fixture: ClockFixture, callClock: CallClock): Promise<void> {
-  await vi.waitFor(() => expect(callClock.room(fixture.room)).not.toBeNull(), { interval: 5 })
+  await vi.waitFor(() => expect(callClock.room(fixture.room)).not.toBeNull(), { ...SOON, interval: 5 })
   await callClock.pollAll()
 }
 

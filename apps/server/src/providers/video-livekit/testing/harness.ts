@@ -55,8 +55,15 @@ export async function joinLivekit(
   }
 }
 
+const UP_WITHIN_MS = 25_000
+
+/** Resolves when the provider answers; gives up before its test does, so that the test can end what it started. */
 export async function untilUp(video: LivekitVideo): Promise<void> {
-  while (!(await video.health()).ok) await new Promise(resolve => setTimeout(resolve, 20))
+  const until = performance.now() + UP_WITHIN_MS
+  while (!(await video.health()).ok) {
+    if (performance.now() > until) throw new Error('the provider did not come up')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
 }
 
 /** The harness of the port's contract suite, on a server that others may use too. */
@@ -65,8 +72,16 @@ export async function livekitHarness(
   webhookPort: number,
 ): Promise<VideoHarness & { provider: LivekitVideo }> {
   const provider = openLivekitVideo(server.url)
-  const stopHearing = await receiveWebhooks(provider, webhookPort)
-  await untilUp(provider)
+  let stopHearing = async () => {}
+  try {
+    stopHearing = await receiveWebhooks(provider, webhookPort)
+    await untilUp(provider)
+  } catch (error) {
+    // A harness that was never answered is never stopped: its process and its port would stay.
+    await provider.close()
+    await stopHearing()
+    throw error
+  }
   const clients: VideoTestClient[] = []
   const rooms = new Set<string>()
   let restarted = Promise.resolve()

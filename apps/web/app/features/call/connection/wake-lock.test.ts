@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { keepAwake } from './wake-lock.ts'
 
+/** How long a condition may take on a busy machine. */
+const SOON = { timeout: 20_000 }
+
 function screen() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   const locks = { taken: 0, released: 0 }
@@ -20,7 +23,7 @@ test('the screen stays awake, also after the page was hidden and came back', asy
   page.dispatchEvent(new Event('visibilitychange'))
   page.visibilityState = 'visible'
   page.dispatchEvent(new Event('visibilitychange'))
-  await vi.waitFor(() => expect(locks.taken).toBe(2))
+  await vi.waitFor(() => expect(locks.taken).toBe(2), SOON)
   letSleep()
   page.dispatchEvent(new Event('visibilitychange'))
   expect(locks).toEqual({ taken: 2, released: 1 })
@@ -29,7 +32,7 @@ test('the screen stays awake, also after the page was hidden and came back', asy
 test('a lock that comes after leaving is given back', async () => {
   const { page, locks, wakeLock } = screen()
   keepAwake({ wakeLock, page })()
-  await vi.waitFor(() => expect(locks).toEqual({ taken: 1, released: 1 }))
+  await vi.waitFor(() => expect(locks).toEqual({ taken: 1, released: 1 }), SOON)
 })
 
 test('a browser without wake locks, or one that refuses, is no failure', async () => {
@@ -37,5 +40,5 @@ test('a browser without wake locks, or one that refuses, is no failure', async (
   keepAwake({ wakeLock: undefined, page })()
   const refuse = vi.fn(() => Promise.reject(new Error('low battery')))
   keepAwake({ wakeLock: { request: refuse }, page })
-  await vi.waitFor(() => expect(refuse).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(refuse).toHaveBeenCalledOnce(), SOON)
 })

@@ -2,6 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { FakeDevices, streamOf } from '../testing/fake-media.ts'
 import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
 
+/** How long a condition may take on a busy machine. */
+const SOON = { timeout: 20_000 }
+
 async function started(
   prepare: (devices: FakeDevices) => void = () => undefined,
   begin: NonNullable<LocalMediaDeps['begin']> = {},
@@ -41,7 +44,7 @@ test('turning the camera on after a refusal asks again', async () => {
   })
   devices.refusal = null
   media.setCamera('on')
-  await vi.waitFor(() => expect(kinds(now().stream)).toEqual(['video']))
+  await vi.waitFor(() => expect(kinds(now().stream)).toEqual(['video']), SOON)
   expect(now().videoAllowed).toBe(true)
 })
 
@@ -99,7 +102,7 @@ test('an unplugged camera is replaced by another one, and the person is told whi
   const { devices, told, now } = await started()
   devices.cameras = ['back']
   devices.opened.find(({ kind }) => kind === 'video')?.unplug()
-  await vi.waitFor(() => expect(told).toEqual(['Your camera was unplugged. Now using: the back']))
+  await vi.waitFor(() => expect(told).toEqual(['Your camera was unplugged. Now using: the back']), SOON)
   expect(now().cameraId).toBe('back')
   expect(kinds(now().stream)).toEqual(['audio', 'video'])
 })
@@ -108,11 +111,11 @@ test('the only camera unplugged leaves the sound, and comes back when plugged in
   const { devices, told, now } = await started()
   devices.cameras = []
   devices.opened.find(({ kind }) => kind === 'video')?.unplug()
-  await vi.waitFor(() => expect(told).toHaveLength(1))
+  await vi.waitFor(() => expect(told).toHaveLength(1), SOON)
   expect(kinds(now().stream)).toEqual(['audio'])
   devices.cameras = ['new']
   devices.dispatchEvent(new Event('devicechange'))
-  await vi.waitFor(() => expect(told).toEqual(['Your camera was unplugged.', 'Now using: the new']))
+  await vi.waitFor(() => expect(told).toEqual(['Your camera was unplugged.', 'Now using: the new']), SOON)
   expect(now().cameraId).toBe('new')
 })
 
@@ -142,7 +145,7 @@ test('a camera that begins switched off is not opened before it is turned on', a
   expect(devices.live()).toEqual(['built-in'])
   expect(now()).toMatchObject({ phase: 'settled', camera: 'off', videoTrouble: null })
   media.setCamera('on')
-  await vi.waitFor(() => expect(devices.live()).toEqual(['built-in', 'front']))
+  await vi.waitFor(() => expect(devices.live()).toEqual(['built-in', 'front']), SOON)
 })
 
 test('nothing is asked for where both begin switched off', async () => {
@@ -155,7 +158,7 @@ test('a device plugged in does not open a camera that is switched off', async ()
   const { devices, now } = await started(undefined, { camera: 'off' })
   devices.cameras = ['new']
   devices.dispatchEvent(new Event('devicechange'))
-  await vi.waitFor(() => expect(now().cameras.map(({ id }) => id)).toEqual(['new']))
+  await vi.waitFor(() => expect(now().cameras.map(({ id }) => id)).toEqual(['new']), SOON)
   expect(devices.live()).toEqual(['built-in'])
 })
 
