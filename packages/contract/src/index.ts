@@ -1,4 +1,5 @@
 export * from './accounts.ts'
+export * from './attendance.ts'
 export * from './calls.ts'
 export * from './cards.ts'
 export * from './carry-over.ts'

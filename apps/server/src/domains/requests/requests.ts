@@ -3,6 +3,7 @@ import type { LimitOf } from '../../http/rate-limits.ts'
 import { payOutDue } from '../payouts/public.ts'
 import type { ScheduleDeps } from '../schedule/public.ts'
 import { applyDue } from './apply-due.ts'
+import { attendanceRoutes } from './attendance/attendance-routes.ts'
 import type { RequestsDeps } from './deps.ts'
 import { giftRoutes } from './gifts/gift-routes.ts'
 import { ownRequestRoutes } from './me-routes.ts'
@@ -31,6 +32,7 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       prepaidRoutes(requests),
       giftRoutes(requests),
       slotRoutes(requests),
+      attendanceRoutes(requests),
     ],
     work: requestPaymentWork(requests),
     due: async () => (await applyDue(requests)) + (await payOutDue(requests, payoutHold)),

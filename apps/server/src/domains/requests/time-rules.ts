@@ -62,7 +62,8 @@ function agreedOf({ startsAt, endsAt }: RequestFacts): Stretch | null {
   return startsAt && endsAt ? { fromMs: startsAt.getTime(), untilMs: endsAt.getTime() } : null
 }
 
-function evidenceOf(request: RequestFacts, attendance: Attendance): CallEvidence {
+/** What a request is decided by: what was seen of its call, and what was agreed. */
+export function evidenceOf(request: RequestFacts, attendance: Attendance): CallEvidence {
   return { ...attendance, totalMs: request.durationSeconds * 1000, agreed: agreedOf(request) }
 }
 

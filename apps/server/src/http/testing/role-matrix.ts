@@ -1,5 +1,6 @@
 import { GIFT_ROWS } from './gift-rows.ts'
 import type { Expected, Row } from './matrix-row.ts'
+import { MONEY_ROWS } from './money-rows.ts'
 import { SCHEDULE_ROWS } from './schedule-rows.ts'
 
 const BOOKING = { amount: '25.00', duration: 900 }
@@ -319,6 +320,7 @@ const rows: readonly Row[] = [
   ...requests,
   ...GIFT_ROWS,
   ...SCHEDULE_ROWS,
+  ...MONEY_ROWS,
   ...payments,
   ...calls,
   ...serverRows,

@@ -35,9 +35,11 @@ export function createCallTime(): CallTime & { airtime: typeof airtimeOf } {
       return {
         usedMs: used.get(requestId) ?? 0,
         isLive: intervals.some(({ endedAt }) => endedAt === null),
-        together: intervals.map(({ startedAt, endedAt, provenUntil }) =>
-          stretchOf(startedAt, endedAt ?? provenUntil),
-        ),
+        together: intervals.map(({ startedAt, endedAt, provenUntil, endedBy }) => ({
+          ...stretchOf(startedAt, endedAt ?? provenUntil),
+          endedBy,
+          isOpen: endedAt === null,
+        })),
         influencerAlone: aloneOf('influencer'),
         buyerAlone: aloneOf('buyer'),
         buyerEndedAtMs: room?.buyerEndedAt?.getTime() ?? null,

@@ -1,9 +1,16 @@
-import type { CallEvidence } from '@parley/contract'
+import type { CallAttendance, CallEvidence, Stretch } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 
 /** What the calls domain saw of one room; requests decide money by it but never measure time themselves. */
 export interface Attendance extends Omit<CallEvidence, 'totalMs' | 'agreed'> {
   isLive: boolean
+  together: readonly LiveStretch[]
+}
+
+export interface LiveStretch extends Stretch {
+  /** Null while it goes on. */
+  endedBy?: CallAttendance['live'][number]['ended_by']
+  isOpen?: boolean
 }
 
 /** The port through which requests ask about used time; the calls domain stands behind it. */

@@ -1,0 +1,25 @@
+import type { Row } from './matrix-row.ts'
+
+/** Who was in a call and where its money is: for its parties. */
+export const MONEY_ROWS: readonly Row[] = [
+  {
+    call: 'GET /api/parley/:slug/attendance/',
+    about: 'paid',
+    expect: { owner: 200, buyer: 200, other: 404, missing: 404 },
+  },
+  {
+    call: 'GET /api/parley/:slug/attendance/',
+    about: 'gifted',
+    expect: { owner: 200, buyer: 200, attendee: 200, other: 404, missing: 404 },
+  },
+  {
+    call: 'GET /api/parley/:slug/attendance/',
+    about: 'prepaid',
+    expect: { buyer: 200, other: 404, missing: 404 },
+  },
+  {
+    call: 'GET /api/parley/:slug/attendance/',
+    about: 'place',
+    expect: { owner: 404, buyer: 404, other: 404, missing: 404 },
+  },
+]

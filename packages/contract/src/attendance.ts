@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { amountOut } from './fields.ts'
+import { REQUEST_OUTCOMES } from './requests.ts'
+import { SETTLED_BY } from './rules/call-money.ts'
+
+export const LIVE_ENDED_BY = ['buyer', 'influencer', 'platform', 'time'] as const
+
+/** When the media of one party reached the server; open pages and clicks are no presence. */
+const presenceSchema = z.object({
+  first_seen: z.nullable(z.string()),
+  last_seen: z.nullable(z.string()),
+  /** Seconds alone, by what counts as waiting. */
+  waited: z.int(),
+})
+
+/** Who was in a call when, as the server's clock stored it, and what was decided by it. */
+export const attendanceSchema = z.object({
+  agreed: z.nullable(z.object({ start: z.string(), end: z.string() })),
+  /** From when on both may join; null for a call without a date. */
+  opens_at: z.nullable(z.string()),
+  you: presenceSchema,
+  other: presenceSchema,
+  /** When both were there; the end is null while it goes on. */
+  live: z.array(
+    z.object({
+      start: z.string(),
+      end: z.nullable(z.string()),
+      ended_by: z.nullable(z.enum(LIVE_ENDED_BY)),
+    }),
+  ),
+  /** Paid seconds that were used. */
+  used: z.number(),
+  decision: z.nullable(
+    z.object({
+      outcome: z.enum(REQUEST_OUTCOMES),
+      /** By what rule the money went back or stayed; null where nothing was paid. */
+      rule: z.nullable(z.enum(SETTLED_BY)),
+      /** Null for the person who attends in the buyer's place. */
+      refunded: z.nullable(amountOut),
+      at: z.string(),
+    }),
+  ),
+})
+export type CallAttendance = z.infer<typeof attendanceSchema>
