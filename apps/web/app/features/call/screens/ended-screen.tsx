@@ -5,12 +5,13 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import type { CallParties } from '../connection/admission.ts'
 import { Stage, StageCentre } from '../stage/stage.tsx'
+import { CallAttendanceOf } from './call-attendance.tsx'
 import { nextLink } from './links-after-call.ts'
 import css from './screens.module.css'
 
 /** After the call: the closed ring, what was used, its receipt, and the way on. */
 export function EndedScreen(parties: CallParties) {
-  const { slug, otherUsername, totalSeconds, usedSeconds } = parties
+  const { slug, otherUsername, isInfluencer, totalSeconds, usedSeconds } = parties
   const on = nextLink(parties)
   return (
     <Stage>
@@ -25,6 +26,7 @@ export function EndedScreen(parties: CallParties) {
           <h1 className={css.title}>{t('The call has ended')}</h1>
         </div>
         <p className={css.muted}>{t('That was your time with @{name}.', { name: otherUsername })}</p>
+        <CallAttendanceOf slug={slug} isInfluencer={isInfluencer} otherUsername={otherUsername} />
         <div className={css.actions}>
           <ButtonLink look="primary" to={on.path}>
             {on.name}

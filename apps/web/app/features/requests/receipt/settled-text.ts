@@ -1,66 +1,10 @@
-import type { SessionRequest, SettledBy } from '@parley/contract'
-import { msg, t } from '../../../language/text.ts'
-
-/** By what rule the money went back or stayed, as the buyer and as the influencer read it. */
-const WHY = {
-  rejected: {
-    buyer: msg('@{other} declined, so all of it goes back.'),
-    influencer: msg('You declined, so all of it goes back.'),
-  },
-  cancelled: {
-    buyer: msg('It was cancelled before any time was used, so all of it goes back.'),
-    influencer: msg('It was cancelled before any time was used, so all of it goes back.'),
-  },
-  late_money: {
-    buyer: msg('The payment came after this was over, so all of it goes back.'),
-    influencer: msg('The payment came after this was over, so all of it goes back.'),
-  },
-  never_used: {
-    buyer: msg('The call never began, so all of it goes back.'),
-    influencer: msg('The call never began, so all of it goes back.'),
-  },
-  unanswered: {
-    buyer: msg('@{other} did not confirm the time, so all of it goes back.'),
-    influencer: msg('You did not confirm the time, so all of it goes back.'),
-  },
-  influencer_absent: {
-    buyer: msg('@{other} was not there 10 minutes after the start, so all of it goes back.'),
-    influencer: msg('You were not there 10 minutes after the start, so all of it goes back.'),
-  },
-  buyer_absent: {
-    buyer: msg('@{other} waited for you and you did not come, so the price stays paid.'),
-    influencer: msg('You waited and @{other} did not come, so the price stays paid.'),
-  },
-  nobody_came: {
-    buyer: msg('Nobody came, so all of it goes back.'),
-    influencer: msg('Nobody came, so all of it goes back.'),
-  },
-  cut_by_influencer: {
-    buyer: msg('@{other} ended it early, so the unused time goes back.'),
-    influencer: msg('You ended it early, so the unused time goes back.'),
-  },
-  used_up: {
-    buyer: msg('All of the time was used.'),
-    influencer: msg('All of the time was used.'),
-  },
-  ended_by_buyer: {
-    buyer: msg('You ended the call yourself, so the rest stays paid.'),
-    influencer: msg('@{other} ended the call, so the rest stays paid.'),
-  },
-  influencer_waited: {
-    buyer: msg('@{other} waited for you and you did not come back, so the rest stays paid.'),
-    influencer: msg('You waited and @{other} did not come back, so the rest stays paid.'),
-  },
-  not_used: {
-    buyer: msg('The rest was not used, and nobody waited for it: it goes back, second by second.'),
-    influencer: msg('The rest was not used, and nobody waited for it: it goes back, second by second.'),
-  },
-} as const satisfies Record<SettledBy, { buyer: string; influencer: string }>
+import type { SessionRequest } from '@parley/contract'
+import { settledWords } from '../../../language/settled-words.ts'
 
 /** Why the money of a request went back or stayed, in one sentence; null where no rule was needed. */
 export function settledText(request: SessionRequest, viewer: { username: string }): string | null {
   if (request.settled_by === null) return null
   const isBuyer = request.user.username === viewer.username
   const other = isBuyer ? (request.influencer?.user.username ?? '') : request.user.username
-  return t(WHY[request.settled_by][isBuyer ? 'buyer' : 'influencer'], { other })
+  return settledWords(request.settled_by, { side: isBuyer ? 'buyer' : 'influencer', other })
 }

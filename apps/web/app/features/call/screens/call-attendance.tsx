@@ -1,0 +1,127 @@
+import type { CallAttendance } from '@parley/contract'
+import { countdownText } from '@parley/contract/duration'
+import { useEffect, useState } from 'react'
+import { api } from '../../../api/browser.ts'
+import { dateText } from '../../../language/formats.ts'
+import { priceText } from '../../../language/prices.ts'
+import { settledWords } from '../../../language/settled-words.ts'
+import { t } from '../../../language/text.ts'
+import { type AttendanceBar, type AttendanceBars, attendanceBars } from './attendance-bars.ts'
+import css from './call-attendance.module.css'
+
+const LOOKS_MAX = 4
+const LOOK_AGAIN_MS = 3_000
+
+/** What the server saw of a call; looked at again for a moment, because the decision may follow its last second. */
+function useAttendance(slug: string): CallAttendance | null {
+  const [found, setFound] = useState<CallAttendance | null>(null)
+  const [looks, setLooks] = useState(0)
+  useEffect(() => {
+    if (looks >= LOOKS_MAX || found?.decision) return
+    const controller = new AbortController()
+    const look = () =>
+      api
+        .get<CallAttendance>(`/api/parley/${encodeURIComponent(slug)}/attendance/`, {
+          signal: controller.signal,
+        })
+        .then(setFound)
+        .catch(() => undefined)
+        .finally(() => controller.signal.aborted || setLooks(looks + 1))
+    const timer = setTimeout(() => void look(), looks === 0 ? 0 : LOOK_AGAIN_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [slug, looks, found])
+  return found
+}
+
+const timeOf = (iso: string) => dateText(new Date(iso), { hour: '2-digit', minute: '2-digit' })
+
+interface RowProps {
+  name: string
+  presence: CallAttendance['you']
+  bar: AttendanceBar
+}
+
+function Row({ name, presence, bar }: RowProps) {
+  const { first_seen: first, last_seen: last, waited } = presence
+  const place = ({ left, width }: { left: number; width: number }) => ({
+    left: `${left.toFixed(2)}%`,
+    width: `${width.toFixed(2)}%`,
+  })
+  return (
+    <li className={css.row}>
+      <span className={css.name}>{name}</span>
+      <span className={css.times}>
+        {first && last
+          ? t('{from} to {until}', { from: timeOf(first), until: timeOf(last) })
+          : t('was not there')}
+        {waited > 0 && ` · ${t('waited {time}', { time: countdownText(waited) })}`}
+      </span>
+      <span className={css.track} aria-hidden="true">
+        {bar.seen && <span className={css.seen} style={place(bar.seen)} />}
+        {bar.seen && bar.live.map(each => <span key={each.left} className={css.live} style={place(each)} />)}
+      </span>
+    </li>
+  )
+}
+
+function ruleText({ agreed, decision }: CallAttendance, parties: ShownParties): string {
+  if (!decision)
+    return agreed
+      ? t('What comes back is decided by this at {time}, when the agreed time is over.', {
+          time: timeOf(agreed.end),
+        })
+      : t('What was not used stays open for 24 hours. Then it is decided by this what comes back.')
+  if (!decision.rule) return ''
+  const side = parties.isInfluencer ? 'influencer' : 'buyer'
+  return settledWords(decision.rule, { side, other: parties.otherUsername })
+}
+
+interface ShownParties {
+  isInfluencer: boolean
+  otherUsername: string
+}
+
+/** Who was in the call, as two bars, and the rule that decided about its money. */
+export function Attendance({
+  attendance,
+  bars,
+  parties,
+}: {
+  attendance: CallAttendance
+  bars: AttendanceBars
+  parties: ShownParties
+}) {
+  const back = attendance.decision?.refunded ?? '0.00'
+  return (
+    <section className={css.attendance} aria-label={t('Who was there')}>
+      <h2 className={css.heading}>{t('Who was there')}</h2>
+      <ul className={css.rows}>
+        <Row name={t('You')} presence={attendance.you} bar={bars.you} />
+        <Row name={`@${parties.otherUsername}`} presence={attendance.other} bar={bars.other} />
+      </ul>
+      <p className={css.scale} aria-hidden="true">
+        <span>{timeOf(bars.start)}</span>
+        <span className={css.key}>{t('both there')}</span>
+        <span>{timeOf(bars.end)}</span>
+      </p>
+      <p className={css.rule}>
+        {ruleText(attendance, parties)}
+        {Number(back) > 0 && ` ${t('{amount} goes back.', { amount: priceText(back) })}`}
+      </p>
+    </section>
+  )
+}
+
+/** Who was there, once the server has said; the place is kept meanwhile. */
+export function CallAttendanceOf({ slug, ...parties }: ShownParties & { slug: string }) {
+  const attendance = useAttendance(slug)
+  const bars = attendance && attendanceBars(attendance)
+  return (
+    <div className={css.place}>
+      {attendance && bars && <Attendance attendance={attendance} bars={bars} parties={parties} />}
+    </div>
+  )
+}
