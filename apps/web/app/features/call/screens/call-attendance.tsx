@@ -115,7 +115,7 @@ export function Attendance({
   )
 }
 
-/** Who was there, once the server has said; the place is kept meanwhile. */
+/** Who was there, once the server has said. Its place is kept until then. */
 export function CallAttendanceOf({ slug, ...parties }: ShownParties & { slug: string }) {
   const attendance = useAttendance(slug)
   const bars = attendance && attendanceBars(attendance)
