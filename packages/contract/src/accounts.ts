@@ -3,10 +3,13 @@ import * as limit from './constants.ts'
 import { PAYOUT_WAIT_CODES } from './earnings.ts'
 import {
   amountField,
+  amountInput,
   amountOut,
   descriptionField,
   durationField,
+  durationInput,
   durationUnitField,
+  durationUnitInput,
   emailField,
   firstNameField,
   idField,
@@ -45,12 +48,20 @@ export const accountStepSchema = z.object(accountFields).check(
 )
 export type AccountStep = z.infer<typeof accountStepSchema>
 
-/** The profile step of an influencer; the picture travels beside it as a file. */
-export const influencerStepSchema = z.object({
+/** The profile step of an influencer as typed; the picture travels beside it as a file. */
+export const influencerStepInput = z.object({
+  price: amountInput,
+  duration: durationInput,
+  duration_display: z._default(durationUnitInput, 1),
+  description: descriptionField,
+})
+export type InfluencerStepInput = z.infer<typeof influencerStepInput>
+
+/** The same as the server reads it. */
+export const influencerStepSchema = z.extend(influencerStepInput, {
   price: amountField,
   duration: durationField,
-  duration_display: z._default(durationUnitField, 1),
-  description: descriptionField,
+  duration_display: z.pipe(z._default(durationUnitInput, 1), durationUnitField),
 })
 export type InfluencerStep = z.infer<typeof influencerStepSchema>
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import * as limit from './constants.ts'
 import { messages } from './messages.ts'
-import { parseAmount } from './rules/money.ts'
+import { durationUnit, seconds } from './rules/duration.ts'
+import { parseAmount, pence } from './rules/money.ts'
 import { plainLine, plainText } from './rules/plain-text.ts'
 import { USERNAME_PATTERN, usernameIsFree } from './usernames.ts'
 
@@ -76,10 +77,16 @@ export const descriptionField = z
     z.maxLength(limit.DESCRIPTION_MAX, messages.descriptionLong),
   )
 
-/** Pounds as text or number, on the way in; stays as sent, read with `parseAmount`. */
-export const amountField = z.union([z.string(), z.number()], { error: messages.priceRequired }).check(
+/** Pounds as text or number, checked and left as typed: for a form that sends them on. */
+export const amountInput = z.union([z.string(), z.number()], { error: messages.priceRequired }).check(
   z.refine(value => value !== '', { error: messages.priceRequired, abort: true }),
   z.refine(value => parseAmount(value) !== null, messages.amountInvalid),
+)
+
+/** Pounds as text or number on the way in, pence afterwards. */
+export const amountField = z.pipe(
+  amountInput,
+  z.transform(value => parseAmount(value) ?? pence(Number.NaN)),
 )
 
 const isDuration = (value: string | number) => {
@@ -91,16 +98,28 @@ const isDuration = (value: string | number) => {
   )
 }
 
-/** Whole seconds as a number or, from a multipart form, digits; read with `Number`. */
-export const durationField = z.union([z.string(), z.number()], { error: messages.durationRequired }).check(
+/** Whole seconds as a number or, from a multipart form, digits; checked and left as typed. */
+export const durationInput = z.union([z.string(), z.number()], { error: messages.durationRequired }).check(
   z.refine(value => value !== '', { error: messages.durationRequired, abort: true }),
   z.refine(isDuration, messages.durationInvalid),
 )
 
-/** The unit code 1, 2 or 3, as a number or a digit; read with `Number`. */
-export const durationUnitField = z
+/** The same, as seconds afterwards. */
+export const durationField = z.pipe(
+  durationInput,
+  z.transform(value => seconds(Number(value))),
+)
+
+/** The unit code 1, 2 or 3, as a number or a digit; checked and left as typed. */
+export const durationUnitInput = z
   .union([z.string(), z.number()], { error: messages.durationUnitInvalid })
   .check(z.refine(value => ['1', '2', '3'].includes(String(value)), messages.durationUnitInvalid))
+
+/** The same, as a number afterwards. */
+export const durationUnitField = z.pipe(
+  durationUnitInput,
+  z.transform(value => durationUnit(value)),
+)
 
 /** The caller's own key of a creation: the same key never creates twice. */
 export const uuidKeyField = z.string().check(z.trim(), z.minLength(1), z.maxLength(limit.UUID_KEY_MAX))

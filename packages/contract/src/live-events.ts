@@ -86,4 +86,5 @@ export const placeBookingSchema = z.object({
   note: z.optional(z.nullable(noteField)),
   callback: z.optional(z.string().check(z.maxLength(2000))),
 })
+export type PlaceBookingInput = z.input<typeof placeBookingSchema>
 export type PlaceBooking = z.infer<typeof placeBookingSchema>

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import {
   amountField,
+  amountInput,
   descriptionField,
   durationField,
+  durationInput,
   durationUnitField,
+  durationUnitInput,
   noteField,
   uuidKeyField,
 } from './fields.ts'
@@ -11,16 +14,24 @@ import { listOf } from './lists.ts'
 import { sessionRequestSchema } from './requests.ts'
 
 /** A prepaid link as its requester words and prices it; the person who accepts it performs. */
-export const prepaidLinkSchema = z.object({
-  amount: amountField,
-  duration: durationField,
+export const prepaidLinkInput = z.object({
+  amount: amountInput,
+  duration: durationInput,
   /** Seconds when it is left out. */
-  duration_display: z.optional(durationUnitField),
+  duration_display: z.optional(durationUnitInput),
   description: descriptionField,
   request_type: z.optional(z.literal('prepaid')),
   uuid: z.optional(uuidKeyField),
   note: z.optional(z.nullable(noteField)),
   callback: z.optional(z.string().check(z.maxLength(2000))),
+})
+export type PrepaidLinkInput = z.infer<typeof prepaidLinkInput>
+
+/** The same as the server reads it. */
+export const prepaidLinkSchema = z.extend(prepaidLinkInput, {
+  amount: amountField,
+  duration: durationField,
+  duration_display: z.optional(durationUnitField),
 })
 export type PrepaidLink = z.infer<typeof prepaidLinkSchema>
 

@@ -145,6 +145,7 @@ export const bookingSchema = z.object({
   note: z.optional(z.nullable(noteField)),
   callback: z.optional(z.string().check(z.maxLength(2000))),
 })
+export type BookingInput = z.input<typeof bookingSchema>
 export type Booking = z.infer<typeof bookingSchema>
 
 /** 409 of a booking whose price, length or text is not the profile's any more. */

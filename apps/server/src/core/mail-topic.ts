@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { storedPence } from './stored-pence.ts'
 import { defineTopic } from './topic.ts'
 
 const aboutRequest = z.object({ requestId: z.string() })
@@ -46,7 +47,7 @@ export const MAIL_TOPIC = defineTopic(
     z.object({
       template: z.literal('refund-returned'),
       userId: z.string(),
-      data: z.object({ requestId: z.string(), pence: z.int() }),
+      data: z.object({ requestId: z.string(), pence: storedPence }),
     }),
   ]),
 )

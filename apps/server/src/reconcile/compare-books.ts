@@ -1,4 +1,4 @@
-import { CURRENCY } from '@parley/contract'
+import { CURRENCY, type Pence, pence } from '@parley/contract'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { PSP_CLEARING } from '../domains/ledger/accounts.ts'
@@ -9,15 +9,15 @@ import { type ExpectedLine, expectedLines, loadKnownIds } from './expected-keys.
 export interface Comparison {
   balanceTransactions: readonly BalanceTransaction[]
   /** What lies at the provider, by its own balance, by the sum of its balance transactions, and by our ledger. */
-  balancePence: number
-  movedPence: number
-  booksPence: number
+  balancePence: Pence
+  movedPence: Pence
+  booksPence: Pence
   /** Lines of the provider's that our books do not have. */
   missing: readonly ExpectedLine[]
   /** Lines of ours that the provider's books do not have. */
-  unexpected: readonly { key: string; amountPence: number }[]
+  unexpected: readonly { key: string; amountPence: Pence }[]
   /** Lines that both have, with different amounts. */
-  different: readonly { key: string; providerPence: number; booksPence: number }[]
+  different: readonly { key: string; providerPence: Pence; booksPence: Pence }[]
 }
 
 /** Whether the two books agree to the penny. */
@@ -38,7 +38,7 @@ export async function compareBooks(db: Db, provider: ProviderBooks): Promise<Com
   const expected = balanceTransactions.flatMap(transaction => expectedLines(transaction, known))
   const seen = new Set<string>()
   const missing: ExpectedLine[] = []
-  const different: { key: string; providerPence: number; booksPence: number }[] = []
+  const different: { key: string; providerPence: Pence; booksPence: Pence }[] = []
   for (const line of expected) {
     const booksPence = line.key === null ? undefined : ours.get(line.key)
     if (line.key === null || booksPence === undefined || seen.has(line.key)) {
@@ -53,7 +53,7 @@ export async function compareBooks(db: Db, provider: ProviderBooks): Promise<Com
   const unexpected = [...ours]
     .filter(([key]) => !seen.has(key))
     .map(([key, amountPence]) => ({ key, amountPence }))
-  const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, pence) => total + pence, 0)
+  const sum = (amounts: Iterable<Pence>) => pence([...amounts].reduce((total, amount) => total + amount, 0))
   return {
     balanceTransactions,
     balancePence,
@@ -66,12 +66,12 @@ export async function compareBooks(db: Db, provider: ProviderBooks): Promise<Com
 }
 
 /** What each journal moved of what lies at the provider. */
-async function ledgerLines(db: Db): Promise<Map<string, number>> {
+async function ledgerLines(db: Db): Promise<Map<string, Pence>> {
   const rows = await db
-    .select({ key: journals.key, pence: sql<string>`sum(${postings.amountPence})` })
+    .select({ key: journals.key, amount: sql<string>`sum(${postings.amountPence})` })
     .from(postings)
     .innerJoin(journals, eq(journals.id, postings.journalId))
     .where(eq(postings.account, PSP_CLEARING))
     .groupBy(journals.key)
-  return new Map(rows.map(({ key, pence }) => [key, Number(pence)]))
+  return new Map(rows.map(({ key, amount }) => [key, pence(Number(amount))]))
 }

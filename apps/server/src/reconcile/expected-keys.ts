@@ -1,3 +1,4 @@
+import { type Pence, pence } from '@parley/contract'
 import type { DbOrTx } from '../db/client.ts'
 import type { BalanceTransaction } from '../domains/payments/public.ts'
 import { orphanCharges, payments, refunds } from '../domains/payments/tables.ts'
@@ -8,7 +9,7 @@ export interface ExpectedLine {
   /** Null when the books do not know what it belongs to. */
   key: string | null
   /** On the account of what lies at the provider: positive came in. */
-  amountPence: number
+  amountPence: Pence
   transaction: BalanceTransaction
 }
 
@@ -48,11 +49,13 @@ export function expectedLines(transaction: BalanceTransaction, known: KnownIds):
   const { amountPence, feePence, balanceTransactionId } = transaction
   const keys = keysOf(transaction, known)
   if (transaction.kind === 'provider_fee') {
-    return [{ key: `psp_fee:${balanceTransactionId}`, amountPence: amountPence - feePence, transaction }]
+    return [
+      { key: `psp_fee:${balanceTransactionId}`, amountPence: pence(amountPence - feePence), transaction },
+    ]
   }
   const lines: ExpectedLine[] = []
   if (amountPence !== 0) lines.push({ key: keys.money, amountPence, transaction })
-  if (feePence !== 0) lines.push({ key: keys.fee, amountPence: -feePence, transaction })
+  if (feePence !== 0) lines.push({ key: keys.fee, amountPence: pence(-feePence), transaction })
   return lines
 }
 

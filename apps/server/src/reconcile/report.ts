@@ -1,4 +1,4 @@
-import { CURRENCY_SIGN, formatAmount } from '@parley/contract'
+import { CURRENCY_SIGN, formatAmount, type Pence } from '@parley/contract'
 import type { BalanceTransaction } from '../domains/payments/public.ts'
 import type { Applied } from './apply-missing.ts'
 import { agree, type Comparison } from './compare-books.ts'
@@ -6,9 +6,9 @@ import { agree, type Comparison } from './compare-books.ts'
 export interface ReconcileReport {
   ok: boolean
   /** What lies at the provider, in pence: its balance, the sum of its balance transactions, and our ledger. */
-  balance_pence: number
-  moved_pence: number
-  books_pence: number
+  balance_pence: Pence
+  moved_pence: Pence
+  books_pence: Pence
   movements: number
   missing: {
     movement: string
@@ -66,7 +66,7 @@ export function reportOf(
 
 /** The report as lines to read. */
 export function reportLines(report: ReconcileReport): string[] {
-  const pounds = (pence: number) => `${CURRENCY_SIGN}${formatAmount(pence)}`
+  const pounds = (pence: Pence) => `${CURRENCY_SIGN}${formatAmount(pence)}`
   const about = (line: { kind: string; source: string; movement: string; amount: string }) =>
     `${line.kind} ${line.source || line.movement} ${line.amount}`
   return [

@@ -1,3 +1,4 @@
+import type { Pence } from '@parley/contract'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { ServedRequest } from '../core/error-reports.ts'
 import { Outage } from '../core/outage.ts'
@@ -100,7 +101,7 @@ interface RequestChange {
   action: string
   fromPayment: string
   payment: string
-  refund: { pence: number } | null
+  refund: { pence: Pence } | null
 }
 
 function outcomeOf(error: unknown): 'ok' | 'refused' | 'outage' | 'bug' {

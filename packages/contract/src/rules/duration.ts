@@ -1,5 +1,14 @@
 import { DURATION_MAX_SECONDS, DURATION_MIN_SECONDS, DURATION_UNIT_FACTORS } from '../constants.ts'
 
+/** A whole number of seconds: how long something that is sold lasts. */
+export type Seconds = number & { readonly __unit: 'seconds' }
+
+/** Brands a whole number as seconds; anything else is a bug. */
+export function seconds(value: number): Seconds {
+  if (!Number.isSafeInteger(value)) throw new TypeError('seconds must be a whole number')
+  return value as Seconds
+}
+
 /** The unit a duration was entered in: 1 seconds, 2 minutes, 3 hours. */
 export type DurationUnit = keyof typeof DURATION_UNIT_FACTORS
 export const DURATION_UNITS = [
@@ -7,6 +16,13 @@ export const DURATION_UNITS = [
   { code: 2, name: 'minutes' },
   { code: 3, name: 'hours' },
 ] as const
+
+/** A unit code; anything else is a bug. */
+export function durationUnit(value: unknown): DurationUnit {
+  const code = Number(value)
+  if (code !== 1 && code !== 2 && code !== 3) throw new TypeError('a duration unit is 1, 2 or 3')
+  return code
+}
 
 /** Whole seconds for a value entered in a unit; null when outside the limits. */
 export function durationToSeconds(value: number, unit: DurationUnit): number | null {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatAmount, parseAmount, pence } from './money.ts'
+import { formatAmount, type Pence, parseAmount, pence } from './money.ts'
 
 it.each([
   ['25', 2500],
@@ -31,4 +31,10 @@ it.each([
 
 it('half a penny is no money', () => {
   expect(() => pence(0.5)).toThrow('whole number')
+})
+
+it('a plain number does not compile where pence are expected', () => {
+  // @ts-expect-error: 25 may be pounds or pence.
+  const price: Pence = 25
+  expect(price).not.toBe(pence(2500))
 })

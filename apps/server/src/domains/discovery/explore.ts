@@ -6,7 +6,7 @@ import {
   type InfluencerCard,
 } from '@parley/contract'
 import { nextEventsOf, presentEvents, publicEvents, searchEvents } from '../live-events/public.ts'
-import { durationUnit, pictureAddress, publicProfiles, searchProfiles } from '../profiles/public.ts'
+import { pictureAddress, publicProfiles, searchProfiles } from '../profiles/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
 
 type Search = Omit<ExploreQuery, 'page' | 'page_size'>
@@ -44,7 +44,7 @@ async function influencerCards({ db }: DiscoveryDeps, ids: readonly string[]): P
       description: profile.description,
       amount: formatAmount(profile.pricePence),
       duration: profile.durationSeconds,
-      duration_display: durationUnit(profile.durationDisplay),
+      duration_display: profile.durationDisplay,
       next_event: event
         ? {
             slug: event.slug,

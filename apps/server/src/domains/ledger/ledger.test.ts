@@ -1,3 +1,4 @@
+import { pence } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -27,7 +28,7 @@ describe('the ledger', () => {
   it('posts the same thing once, however often and at once it is said', async () => {
     const request = newId()
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => post(db, `once:${request}`, chargeLegs(request, 2500))),
+      Array.from({ length: 8 }, () => post(db, `once:${request}`, chargeLegs(request, pence(2500)))),
     )
     expect(answers.filter(Boolean)).toHaveLength(1)
     expect(await balanceOf(db, held(request))).toBe(-2500)
@@ -36,14 +37,14 @@ describe('the ledger', () => {
   it('refuses legs that do not sum to zero, in the code and in the database', async () => {
     await expect(
       post(db, 'lopsided', [
-        { account: 'a', amountPence: 1 },
-        { account: 'b', amountPence: -2 },
+        { account: 'a', amountPence: pence(1) },
+        { account: 'b', amountPence: pence(-2) },
       ]),
     ).rejects.toThrow('does not balance')
     const lopsided = withTransaction(db, async tx => {
       const id = newId()
       await tx.insert(journals).values({ id, key: `raw:${id}`, kind: 'charge', createdAt: at })
-      await tx.insert(postings).values({ id: newId(), journalId: id, account: 'a', amountPence: 5 })
+      await tx.insert(postings).values({ id: newId(), journalId: id, account: 'a', amountPence: pence(5) })
     })
     await expect(lopsided).rejects.toThrow()
   })
@@ -55,7 +56,7 @@ describe('the ledger', () => {
     'delete from journals',
     `update journals set kind = 'x'`,
   ])('is append-only in the database: %s', async statement => {
-    await post(db, `append-only:${statement}`, chargeLegs(newId(), 100))
+    await post(db, `append-only:${statement}`, chargeLegs(newId(), pence(100)))
     await expect(db.execute(sql.raw(statement))).rejects.toMatchObject({
       cause: { message: expect.stringContaining('append-only') },
     })
@@ -68,12 +69,12 @@ describe('the ledger', () => {
         fc.integer({ min: 0, max: 9_000 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.nat(500),
-        (pricePence, feeBasisPoints, share, pspFee) => {
-          const refund = Math.floor(pricePence * share)
-          const netPence = pricePence - refund
+        (price, feeBasisPoints, share, pspFee) => {
+          const refund = pence(Math.floor(price * share))
+          const netPence = pence(price - refund)
           const legs = [
-            ...chargeLegs('r', pricePence),
-            ...pspFeeLegs(pspFee),
+            ...chargeLegs('r', pence(price)),
+            ...pspFeeLegs(pence(pspFee)),
             ...(refund > 0 ? [...refundDecidedLegs('r', refund), ...refundPaidLegs(refund)] : []),
             ...(netPence > 0
               ? releaseLegs({ requestId: 'r', influencerId: 'i', netPence, feeBasisPoints })

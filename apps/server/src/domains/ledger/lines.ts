@@ -1,4 +1,4 @@
-import { formatAmount } from '@parley/contract'
+import { formatAmount, type Pence } from '@parley/contract'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx } from '../../db/client.ts'
@@ -45,7 +45,7 @@ interface Line {
   kind: string
   request: string | null
   account: string
-  amountPence: number
+  amountPence: Pence
   at: Date
 }
 

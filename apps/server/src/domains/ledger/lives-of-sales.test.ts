@@ -1,3 +1,4 @@
+import { type Pence, pence } from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -42,21 +43,21 @@ const FEE_BASIS_POINTS = 1_000
 class Life {
   readonly balances = new Map<string, number>()
   readonly id: string
-  netPence: number
+  netPence: Pence
   /** Decided to go back and still here; given to the buyer and perhaps returned by the bank. */
-  owedPence = 0
-  givenPence = 0
-  takenPence = 0
-  transferredPence = 0
+  owedPence = pence(0)
+  givenPence = pence(0)
+  takenPence = pence(0)
+  transferredPence = pence(0)
   bankPence = 0
   isReleased = false
   isOver = false
 
-  constructor(id: string, pricePence: number) {
+  constructor(id: string, pricePence: Pence) {
     this.id = id
     this.netPence = pricePence
     this.post(chargeLegs(id, pricePence))
-    this.post(pspFeeLegs(58))
+    this.post(pspFeeLegs(pence(58)))
   }
 
   post(legs: readonly { account: string; amountPence: number }[]): void {
@@ -67,39 +68,41 @@ class Life {
     }
   }
 
-  balance(account: string): number {
-    return this.balances.get(account) ?? 0
+  balance(account: string): Pence {
+    return pence(this.balances.get(account) ?? 0)
   }
 
-  earned(backPence: number) {
+  earned(backPence: Pence) {
     const { netPence } = this
     return { influencerId: INFLUENCER, netPence, feeBasisPoints: FEE_BASIS_POINTS, backPence }
   }
 
   take({ step, share }: Step): void {
-    const part = (pence: number) => Math.ceil(pence * share)
+    const part = (whole: Pence) => pence(Math.ceil(whole * share))
     switch (step) {
       case 'refund': {
-        const pence = part(this.netPence)
-        if (pence === 0 || this.takenPence > 0) return
+        const backPence = part(this.netPence)
+        if (backPence === 0 || this.takenPence > 0) return
         this.post(
-          this.isReleased ? refundOfEarnedLegs(this.earned(pence)) : refundDecidedLegs(this.id, pence),
+          this.isReleased
+            ? refundOfEarnedLegs(this.earned(backPence))
+            : refundDecidedLegs(this.id, backPence),
         )
-        this.netPence -= pence
-        this.owedPence += pence
+        this.netPence = pence(this.netPence - backPence)
+        this.owedPence = pence(this.owedPence + backPence)
         return
       }
       case 'refund paid':
         if (this.owedPence === 0 || this.takenPence > 0) return
         this.post(refundPaidLegs(this.owedPence))
-        this.givenPence += this.owedPence
-        this.owedPence = 0
+        this.givenPence = pence(this.givenPence + this.owedPence)
+        this.owedPence = pence(0)
         return
       case 'refund returned':
         if (this.givenPence === 0) return
         this.post(refundReturnedLegs(this.givenPence))
-        this.owedPence += this.givenPence
-        this.givenPence = 0
+        this.owedPence = pence(this.owedPence + this.givenPence)
+        this.givenPence = pence(0)
         return
       case 'release':
         if (this.isReleased || this.netPence === 0 || this.takenPence > 0) return
@@ -112,60 +115,60 @@ class Life {
         this.isReleased = true
         return
       case 'transfer': {
-        const payablePence = -this.balance(`payable:${INFLUENCER}`)
+        const payablePence = pence(-this.balance(`payable:${INFLUENCER}`))
         if (!this.isReleased || payablePence <= 0 || this.takenPence > 0) return
         this.post(transferLegs(INFLUENCER, payablePence))
-        this.transferredPence += payablePence
+        this.transferredPence = pence(this.transferredPence + payablePence)
         return
       }
       case 'reverse': {
-        const pence = part(this.transferredPence)
-        if (pence === 0) return
-        this.post(transferReversedLegs(INFLUENCER, pence))
-        this.transferredPence -= pence
+        const returnedPence = part(this.transferredPence)
+        if (returnedPence === 0) return
+        this.post(transferReversedLegs(INFLUENCER, returnedPence))
+        this.transferredPence = pence(this.transferredPence - returnedPence)
         return
       }
       case 'dispute':
         if (this.takenPence > 0 || this.isOver) return
-        this.takenPence = this.netPence + this.owedPence + this.givenPence
+        this.takenPence = pence(this.netPence + this.owedPence + this.givenPence)
         if (this.takenPence === 0) return
-        this.post(disputeFundsLegs(-this.takenPence))
-        this.post(pspFeeLegs(2000))
+        this.post(disputeFundsLegs(pence(-this.takenPence)))
+        this.post(pspFeeLegs(pence(2000)))
         return
       case 'win':
         if (this.takenPence === 0) return
         this.post(disputeFundsLegs(this.takenPence))
-        this.takenPence = 0
+        this.takenPence = pence(0)
         return
       case 'lose': {
         if (this.takenPence === 0) return
         const refundsPence = this.owedPence
-        const salePence = Math.min(this.takenPence - refundsPence, this.netPence)
+        const salePence = pence(Math.min(this.takenPence - refundsPence, this.netPence))
         this.post(
           disputeLostLegs({
             ...{ requestId: this.id, amountPence: this.takenPence, refundsPence },
-            heldPence: this.isReleased ? 0 : salePence,
+            heldPence: this.isReleased ? pence(0) : salePence,
             earned: this.isReleased && salePence > 0 ? this.earned(salePence) : null,
           }),
         )
-        this.owedPence = 0
-        this.netPence -= salePence
-        this.takenPence = 0
+        this.owedPence = pence(0)
+        this.netPence = pence(this.netPence - salePence)
+        this.takenPence = pence(0)
         this.isOver = true
         return
       }
       case 'bank payout':
-        this.post(bankLegs(100))
+        this.post(bankLegs(pence(100)))
         this.bankPence += 100
         return
       case 'bank returned':
         if (this.bankPence === 0) return
-        this.post(bankReturnedLegs(100))
+        this.post(bankReturnedLegs(pence(100)))
         this.bankPence -= 100
         return
       case 'orphan':
-        this.post(orphanChargeLegs(700))
-        this.post(refundPaidLegs(700))
+        this.post(orphanChargeLegs(pence(700)))
+        this.post(refundPaidLegs(pence(700)))
     }
   }
 }
@@ -179,10 +182,10 @@ describe('any life of a sale', () => {
   it('keeps all accounts at zero together, and none of them turns round that must not', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 1_000_000 }), steps, (pricePence, taken) => {
-        const life = new Life('r', pricePence)
+        const life = new Life('r', pence(pricePence))
         for (const step of taken) {
           life.take(step)
-          const sum = [...life.balances.values()].reduce((total, pence) => total + pence, 0)
+          const sum = [...life.balances.values()].reduce((total, balance) => total + balance, 0)
           expect(sum).toBe(0)
           expect(life.balance('held:r')).toBe(life.isReleased ? 0 : -life.netPence || 0)
           expect(life.balance('refund_transit')).toBe(-life.owedPence || 0)
@@ -200,14 +203,15 @@ describe('any life of a sale', () => {
 
   it('gives an earned sale back in any parts as it would in one', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 100, max: 1_000_000 }), fc.array(fc.nat(50_000)), (netPence, parts) => {
+      fc.property(fc.integer({ min: 100, max: 1_000_000 }), fc.array(fc.nat(50_000)), (net, parts) => {
+        const netPence = pence(net)
         let leftPence = netPence
         let owedPence = 0
         for (const part of parts) {
-          const backPence = Math.min(part, leftPence)
+          const backPence = pence(Math.min(part, leftPence))
           const share = { influencerId: INFLUENCER, netPence: leftPence, feeBasisPoints: FEE_BASIS_POINTS }
           owedPence += influencerOwesPence({ ...share, backPence })
-          leftPence -= backPence
+          leftPence = pence(leftPence - backPence)
         }
         expect(owedPence).toBe(
           influencerSharePence(netPence, FEE_BASIS_POINTS) -

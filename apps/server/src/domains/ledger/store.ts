@@ -1,14 +1,15 @@
+import { type Pence, pence } from '@parley/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../../db/client.ts'
 import { DISPUTE_TRANSIT, payable } from './accounts.ts'
 import { accountTotals, journals, postings } from './tables.ts'
 
-const pence = sql<string>`coalesce(sum(${postings.amountPence}), 0)`
+const sum = sql<string>`coalesce(sum(${postings.amountPence}), 0)`
 
 /** The balance of an account in pence; see the sign rule in `accounts.ts`. */
-export async function balanceOf(db: DbOrTx, account: string): Promise<number> {
-  const [row] = await db.select({ pence }).from(postings).where(eq(postings.account, account))
-  return Number(row?.pence ?? 0)
+export async function balanceOf(db: DbOrTx, account: string): Promise<Pence> {
+  const [row] = await db.select({ sum }).from(postings).where(eq(postings.account, account))
+  return pence(Number(row?.sum ?? 0))
 }
 
 /** What a person's `payable` account comes to, and how much of it went to them, in pence; however long their history is. */
@@ -23,18 +24,18 @@ export async function payableSums(db: DbOrTx, influencerId: string) {
     .from(accountTotals)
     .where(eq(accountTotals.account, payable(influencerId)))
   return {
-    balancePence: Number(row?.balancePence ?? 0),
-    paidOutPence: Number(row?.paidOutPence ?? 0),
+    balancePence: pence(Number(row?.balancePence ?? 0)),
+    paidOutPence: pence(Number(row?.paidOutPence ?? 0)),
     postings: Number(row?.postings ?? 0),
   }
 }
 
 /** What a buyer's bank has taken of a request's charge while it is not decided who bears it, in pence. */
-export async function disputedPence(db: DbOrTx, requestId: string): Promise<number> {
+export async function disputedPence(db: DbOrTx, requestId: string): Promise<Pence> {
   const [row] = await db
-    .select({ pence })
+    .select({ sum })
     .from(postings)
     .innerJoin(journals, eq(journals.id, postings.journalId))
     .where(and(eq(journals.requestId, requestId), eq(postings.account, DISPUTE_TRANSIT)))
-  return Number(row?.pence ?? 0)
+  return pence(Number(row?.sum ?? 0))
 }

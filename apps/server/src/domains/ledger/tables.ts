@@ -1,3 +1,4 @@
+import type { Pence } from '@parley/contract'
 import { bigint, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
 
@@ -25,7 +26,7 @@ export const postings = pgTable(
       .references(() => journals.id),
     account: text('account').notNull(),
     /** Pence, seen from the platform: positive is what the platform has or is owed, negative what it owes. */
-    amountPence: bigint('amount_pence', { mode: 'number' }).notNull(),
+    amountPence: bigint('amount_pence', { mode: 'number' }).$type<Pence>().notNull(),
   },
   // An account's postings in the order of their making, which their ids have.
   t => [index('postings_journal').on(t.journalId), index('postings_account').on(t.account, t.id)],
@@ -41,7 +42,7 @@ export const accountTotals = pgTable(
     account: text('account').notNull(),
     kind: text('kind').notNull(),
     /** As in postings: negative is what the platform owes. */
-    amountPence: bigint('amount_pence', { mode: 'number' }).notNull(),
+    amountPence: bigint('amount_pence', { mode: 'number' }).$type<Pence>().notNull(),
     postings: bigint('postings', { mode: 'number' }).notNull(),
   },
   t => [primaryKey({ columns: [t.account, t.kind] })],

@@ -1,4 +1,4 @@
-import type { EventEnding } from '@parley/contract'
+import type { DurationUnit, EventEnding, Pence, Seconds } from '@parley/contract'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { profileShowsMore } from '../profiles/public.ts'
 import type { LiveEventsDeps } from './deps.ts'
@@ -13,9 +13,9 @@ export interface EventOffer {
   influencerIsPublic: boolean
   slug: string
   description: string
-  pricePence: number
-  durationSeconds: number
-  durationDisplay: number
+  pricePence: Pence
+  durationSeconds: Seconds
+  durationDisplay: DurationUnit
   startsAt: Date | null
   capacity: number | null
   isOver: boolean

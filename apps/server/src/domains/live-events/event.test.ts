@@ -1,3 +1,4 @@
+import { seconds } from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -19,7 +20,7 @@ const later = (ms: number) => new Date(T0.getTime() + ms)
 const fresh: EventFacts = {
   state: 'scheduled',
   ending: null,
-  durationSeconds: 600,
+  durationSeconds: seconds(600),
   startsAt: null,
   begunAt: null,
   endedAt: null,

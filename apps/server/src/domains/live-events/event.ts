@@ -3,13 +3,14 @@ import {
   EVENT_START_GRACE_MS,
   type EventEnding,
   type EventState,
+  type Seconds,
 } from '@parley/contract'
 
 /** The part of a live event that its rules read and write. */
 export interface EventFacts {
   state: EventState
   ending: EventEnding | null
-  durationSeconds: number
+  durationSeconds: Seconds
   startsAt: Date | null
   begunAt: Date | null
   endedAt: Date | null

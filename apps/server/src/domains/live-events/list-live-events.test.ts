@@ -1,4 +1,11 @@
-import type { CreatedUser, Influencer, LiveEvent, Page } from '@parley/contract'
+import {
+  type CreatedUser,
+  type Influencer,
+  type LiveEvent,
+  type Page,
+  pence,
+  seconds,
+} from '@parley/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { call, signUpInfluencer } from '../../testing/people.ts'
@@ -21,8 +28,8 @@ beforeAll(async () => {
       influencerId: star.id,
       title: `Event ${i}`,
       description: 'A talk about openings',
-      pricePence: 550,
-      durationSeconds: 3600,
+      pricePence: pence(550),
+      durationSeconds: seconds(3600),
       durationDisplay: 2,
       state,
       ending: state === 'ended' ? ('served' as const) : state === 'cancelled' ? state : null,

@@ -1,6 +1,6 @@
 import { formatAmount, type LiveEvent } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
-import { durationUnit, pictureAddress } from '../profiles/public.ts'
+import { pictureAddress } from '../profiles/public.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import type { FoundEvent } from './store.ts'
 
@@ -26,7 +26,7 @@ function presentEvent({ event, owner }: FoundEvent, placesHeld: number): LiveEve
     profile: { picture: pictureAddress(event.pictureId) },
     amount: formatAmount(event.pricePence),
     duration: event.durationSeconds,
-    duration_display: durationUnit(event.durationDisplay),
+    duration_display: event.durationDisplay,
     state: event.state,
     starts_at: event.startsAt?.toISOString() ?? null,
     capacity: event.capacity,

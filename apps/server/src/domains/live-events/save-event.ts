@@ -3,8 +3,11 @@ import {
   DEFAULT_LIVE_EVENT_DURATION,
   DEFAULT_LIVE_EVENT_DURATION_DISPLAY,
   DURATION_UNIT_FACTORS,
+  type DurationUnit,
   type FieldErrors,
   messages,
+  type Pence,
+  seconds,
   type VirtualEventPatch,
 } from '@parley/contract'
 import { newId } from '../../core/ids.ts'
@@ -12,13 +15,7 @@ import { invariant } from '../../core/invariant.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
-import {
-  checkedPence,
-  lockProfile,
-  type NewPicture,
-  PICTURE_REPLACED,
-  storePicture,
-} from '../profiles/public.ts'
+import { lockProfile, type NewPicture, PICTURE_REPLACED, storePicture } from '../profiles/public.ts'
 import { eventChanged } from './change-event.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import { nextDueAt } from './event.ts'
@@ -35,8 +32,8 @@ type Edit = EventEdit & { newPicture: NewPicture | null }
 
 const SLUG_TRIES = 10
 const LATEST_START_MS = 366 * 24 * 3600_000
-const DEFAULT_SECONDS =
-  DEFAULT_LIVE_EVENT_DURATION * DURATION_UNIT_FACTORS[DEFAULT_LIVE_EVENT_DURATION_DISPLAY]
+const DEFAULT_UNIT: DurationUnit = DEFAULT_LIVE_EVENT_DURATION_DISPLAY
+const DEFAULT_LENGTH = seconds(DEFAULT_LIVE_EVENT_DURATION * DURATION_UNIT_FACTORS[DEFAULT_UNIT])
 
 /** Creates an event, or changes what differs of one's own. What was sold stays as it was bought. */
 export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<void> {
@@ -93,8 +90,8 @@ async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean
 
 function newEvent(now: Date) {
   return {
-    durationSeconds: DEFAULT_SECONDS,
-    durationDisplay: DEFAULT_LIVE_EVENT_DURATION_DISPLAY as number,
+    durationSeconds: DEFAULT_LENGTH,
+    durationDisplay: DEFAULT_UNIT,
     startsAt: null,
     capacity: null,
     state: 'scheduled' as const,
@@ -166,9 +163,9 @@ function writtenOf(patch: VirtualEventPatch, now: Date) {
   return {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
-    ...(amount === undefined ? {} : { pricePence: checkedPence(amount) }),
-    ...(duration === undefined ? {} : { durationSeconds: Number(duration) }),
-    ...(duration_display === undefined ? {} : { durationDisplay: Number(duration_display) }),
+    ...(amount === undefined ? {} : { pricePence: amount }),
+    ...(duration === undefined ? {} : { durationSeconds: duration }),
+    ...(duration_display === undefined ? {} : { durationDisplay: duration_display }),
     ...(starts_at === undefined ? {} : { startsAt: checkedStart(starts_at, now) }),
     ...(capacity === undefined
       ? {}
@@ -188,7 +185,7 @@ function checkedStart(text: string | null, now: Date): Date | null {
 function missing(given: {
   title: string | undefined
   description: string | undefined
-  pricePence: number | null
+  pricePence: Pence | null
 }): FieldErrors {
   return {
     ...(given.title ? {} : { 'virtual_event.title': [messages.titleRequired] }),

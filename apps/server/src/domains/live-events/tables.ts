@@ -1,4 +1,4 @@
-import type { EventEnding } from '@parley/contract'
+import type { DurationUnit, EventEnding, Pence, Seconds } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { instant, searchWords, timestamps } from '../../db/columns.ts'
@@ -21,9 +21,9 @@ export const liveEvents = pgTable(
     description: text('description').notNull(),
     pictureId: uuid('picture_id').references(() => pictures.id),
     /** Price of one place, in pence, as the buyer pays it. */
-    pricePence: integer('price_pence').notNull(),
-    durationSeconds: integer('duration_seconds').notNull(),
-    durationDisplay: integer('duration_display').notNull(),
+    pricePence: integer('price_pence').$type<Pence>().notNull(),
+    durationSeconds: integer('duration_seconds').$type<Seconds>().notNull(),
+    durationDisplay: integer('duration_display').$type<DurationUnit>().notNull(),
     startsAt: instant('starts_at'),
     capacity: integer('capacity'),
     /** `live` from the first broadcast second on, also while the owner is away for a moment. */

@@ -1,3 +1,4 @@
+import { pence } from '@parley/contract'
 import { findRequest, type NamedRequest, type RequestChanged } from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { giftMails } from './gift-mails.ts'
@@ -47,12 +48,12 @@ export function mailsOf(request: NamedRequest, change: RequestChanged): Mail[] {
     mails.push({ ...toBuyer, kind: 'claimed', template: write.claimedMail(request) })
   }
   if (change.state === 'rejected' && isClosedNow) {
-    const template = write.rejectedMail(request, refund?.pence ?? 0)
+    const template = write.rejectedMail(request, refund?.pence ?? pence(0))
     mails.push({ ...toBuyer, kind: 'rejected', template })
   }
   const isByOther = change.actorId !== row.buyerId
   if (row.requestType === 'broadcast' && change.state === 'cancelled' && isClosedNow && isByOther) {
-    const template = write.eventCancelledMail(request, refund?.pence ?? 0)
+    const template = write.eventCancelledMail(request, refund?.pence ?? pence(0))
     mails.push({ ...toBuyer, kind: 'event_cancelled', template })
   }
   if (refund) {

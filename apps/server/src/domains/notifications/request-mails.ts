@@ -4,6 +4,7 @@ import {
   EVENT_START_GRACE_MS,
   JOIN_BEFORE_START_MS,
   moneyBackRuleFor,
+  type Pence,
   PREPAID_MONEY_BACK_RULE,
 } from '@parley/contract'
 import type { MoneyBackCause, NamedRequest } from '../requests/public.ts'
@@ -137,7 +138,7 @@ export function acceptedMail(request: NamedRequest): MailTemplate {
 }
 
 /** To the buyer: the influencer will not come. */
-export function rejectedMail(request: NamedRequest, refundPence: number): MailTemplate {
+export function rejectedMail(request: NamedRequest, refundPence: Pence): MailTemplate {
   const { row, influencerName } = request
   return {
     subject: `@${influencerName ?? ''} cannot take your request`,
@@ -175,7 +176,7 @@ const whyBack: Record<MoneyBackCause, string> = {
 /** To the buyer: money is on its way back, how much and why. */
 export function refundedMail(
   request: NamedRequest,
-  refund: { pence: number; reason: MoneyBackCause },
+  refund: { pence: Pence; reason: MoneyBackCause },
 ): MailTemplate {
   const { row } = request
   return {
@@ -194,7 +195,7 @@ export function refundedMail(
 }
 
 /** To the buyer: their bank did not take a refund, and what they can do. */
-export function refundReturnedMail(request: NamedRequest, pence: number): MailTemplate {
+export function refundReturnedMail(request: NamedRequest, pence: Pence): MailTemplate {
   const { row } = request
   return {
     subject: `Your bank sent ${pounds(pence)} back to us`,
@@ -227,7 +228,7 @@ export function claimedMail(request: NamedRequest): MailTemplate {
 }
 
 /** To the holder of a place: the event does not take place. */
-export function eventCancelledMail(request: NamedRequest, refundPence: number): MailTemplate {
+export function eventCancelledMail(request: NamedRequest, refundPence: Pence): MailTemplate {
   const { influencerName, event } = request
   return {
     subject: `Cancelled: ${event?.title ?? 'your event'}`,

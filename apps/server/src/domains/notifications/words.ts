@@ -1,4 +1,11 @@
-import { CURRENCY_SIGN, type DurationUnit, durationText, formatAmount } from '@parley/contract'
+import {
+  CURRENCY_SIGN,
+  type DurationUnit,
+  durationText,
+  formatAmount,
+  type Pence,
+  type Seconds,
+} from '@parley/contract'
 
 const WHEN = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
@@ -11,14 +18,14 @@ const WHEN = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** "£25.00" */
-export const pounds = (pence: number): string => `${CURRENCY_SIGN}${formatAmount(pence)}`
+export const pounds = (pence: Pence): string => `${CURRENCY_SIGN}${formatAmount(pence)}`
 
 /** "Friday 6 March 2026 at 14:00 UTC": where the reader is, nobody knows. */
 export const moment = (at: Date): string => `${WHEN.format(at).replace(',', '')} UTC`
 
 /** "15 minutes" */
-export const length = (call: { durationSeconds: number; durationDisplay: number }): string =>
-  durationText(call.durationSeconds, call.durationDisplay as DurationUnit)
+export const length = (call: { durationSeconds: Seconds; durationDisplay: DurationUnit }): string =>
+  durationText(call.durationSeconds, call.durationDisplay)
 
 /** "an hour", "10 minutes", "1 minute": how long it still is, as people say it. */
 export function timeLeft(ms: number): string {

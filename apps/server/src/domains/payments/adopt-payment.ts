@@ -1,3 +1,4 @@
+import type { Pence } from '@parley/contract'
 import type { Tx } from '../../db/client.ts'
 import { payments } from './tables.ts'
 
@@ -11,7 +12,7 @@ export async function adoptPayment(
     id: string
     requestId: string
     payerId: string
-    amountPence: number
+    amountPence: Pence
     intentId: string
     now: Date
   },

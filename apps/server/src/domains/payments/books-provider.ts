@@ -1,3 +1,4 @@
+import type { Pence } from '@parley/contract'
 /** One balance transaction of the platform at the provider, as the provider's own books have it. */
 export interface BalanceTransaction {
   balanceTransactionId: string
@@ -19,14 +20,14 @@ export interface BalanceTransaction {
   /** What was written on the source when we made it. */
   marks: Readonly<Record<string, string>>
   /** Positive towards the platform, before the provider's fee. */
-  amountPence: number
-  feePence: number
+  amountPence: Pence
+  feePence: Pence
   currency: string
   at: Date
 }
 
 export interface BankPayoutFacts {
-  amountPence: number
+  amountPence: Pence
   status: 'sent' | 'failed'
   /** Whether the money is back in the platform's balance. */
   hasReturned: boolean
@@ -37,6 +38,6 @@ export interface ProviderBooks {
   /** Every balance transaction there ever was, newest first, page by page. */
   balanceTransactions(): AsyncIterable<BalanceTransaction>
   /** What is in the platform's balance, settled or not. */
-  balancePence(): Promise<number>
+  balancePence(): Promise<Pence>
   bankPayout(id: string): Promise<BankPayoutFacts>
 }

@@ -1,3 +1,4 @@
+import type { Pence } from '@parley/contract'
 import { eq } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
@@ -11,7 +12,7 @@ import { payments } from './tables.ts'
 export interface Sale {
   requestId: string
   payerId: string
-  amountPence: number
+  amountPence: Pence
 }
 
 /** Writes down that the buyer is to be charged, before the provider is asked; the open one is reused. */

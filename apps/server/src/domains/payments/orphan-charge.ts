@@ -1,3 +1,4 @@
+import { pence } from '@parley/contract'
 import { eq, lt, sql } from 'drizzle-orm'
 import { withTransaction } from '../../db/client.ts'
 import { orphanChargeLegs, postJournal, pspFeeLegs, refundPaidLegs } from '../ledger/public.ts'
@@ -27,7 +28,7 @@ export async function recordOrphan(deps: PaymentsDeps, charge: BalanceTransactio
 /** Writes down that money of such a charge went back; false when the refund is of none. */
 export async function recordOrphanRefund(deps: PaymentsDeps, refund: BalanceTransaction): Promise<boolean> {
   const now = deps.clock.now()
-  const amountPence = -refund.amountPence
+  const amountPence = pence(-refund.amountPence)
   return withTransaction(deps.db, async tx => {
     const [orphan] = await tx
       .select()
@@ -41,7 +42,7 @@ export async function recordOrphanRefund(deps: PaymentsDeps, refund: BalanceTran
     if (!isNew) return true
     await tx
       .update(orphanCharges)
-      .set({ refundedPence: orphan.refundedPence + amountPence, updatedAt: now })
+      .set({ refundedPence: pence(orphan.refundedPence + amountPence), updatedAt: now })
       .where(eq(orphanCharges.id, orphan.id))
     return true
   })
@@ -61,6 +62,6 @@ export async function refundOrphan(deps: PaymentsDeps, orphan: OrphanRow): Promi
   const { intentId } = orphan
   const refundId = `orphan-${orphan.id}`
   if (await deps.payments.findRefund({ refundId, intentId })) return
-  const amountPence = orphan.amountPence - orphan.refundedPence
+  const amountPence = pence(orphan.amountPence - orphan.refundedPence)
   await deps.payments.refund({ refundId, intentId, amountPence, reason: 'no_such_request' })
 }

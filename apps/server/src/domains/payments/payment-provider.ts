@@ -1,3 +1,4 @@
+import type { Pence } from '@parley/contract'
 /** The provider's word on one payment intent, in our words. */
 export interface IntentFacts {
   intentId: string
@@ -8,14 +9,14 @@ export interface IntentFacts {
     | 'processing'
     | 'succeeded'
     | 'canceled'
-  amountPence: number
+  amountPence: Pence
   currency: string
   clientSecret: string | null
   /** Our payment row's id, as we gave it when the intent was made. */
   paymentId: string | null
   chargeId: string | null
   /** What the provider kept, in pence; null until it has said. */
-  feePence: number | null
+  feePence: Pence | null
   nextActionUrl: string | null
   /** Why the last try failed, in the provider's words for people; null when none failed. */
   lastError: string | null
@@ -49,7 +50,7 @@ export interface RefundFacts {
   refundId: string | null
   reason: string | null
   intentId: string | null
-  amountPence: number
+  amountPence: Pence
   status: 'pending' | 'succeeded' | 'failed'
   /** Whether the provider took the money out of the platform's balance, and whether it put it back. */
   hasMoved: boolean
@@ -67,12 +68,12 @@ export interface DisputeFacts {
   disputeId: string
   intentId: string | null
   /** What the bank wants back. */
-  amountPence: number
+  amountPence: Pence
   reason: string
   state: 'open' | 'won' | 'lost'
   openedAt: Date
   /** What it moved of the platform's balance: negative was taken. */
-  balanceTransactions: { balanceTransactionId: string; amountPence: number; feePence: number }[]
+  balanceTransactions: { balanceTransactionId: string; amountPence: Pence; feePence: Pence }[]
 }
 
 /** A verified event of the provider: only which thing to ask about, never its outcome. */
@@ -93,7 +94,7 @@ export interface PaymentProvider {
   createIntent(input: {
     paymentId: string
     requestId: string
-    amountPence: number
+    amountPence: Pence
     customerId: string
   }): Promise<IntentFacts>
   fetchIntent(intentId: string): Promise<IntentFacts>
@@ -110,7 +111,7 @@ export interface PaymentProvider {
   refund(input: {
     refundId: string
     intentId: string
-    amountPence: number
+    amountPence: Pence
     reason: string
   }): Promise<RefundFacts>
   /** The refund that was made for a row of ours, by what was written on it; null when there is none. */

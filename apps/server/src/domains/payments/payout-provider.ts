@@ -1,3 +1,4 @@
+import type { Pence } from '@parley/contract'
 /** The provider's word on a person's account, in our words. */
 export interface AccountFacts {
   accountId: string
@@ -14,7 +15,7 @@ export interface AccountFacts {
 export interface TransferFacts {
   transferId: string
   accountId: string
-  amountPence: number
+  amountPence: Pence
   /** The request whose money it is, as we gave it when the transfer was made. */
   requestId: string | null
   /** The charge whose money this is. */
@@ -24,7 +25,7 @@ export interface TransferFacts {
 
 export interface ReversalFacts {
   reversalId: string
-  amountPence: number
+  amountPence: Pence
   /** Our reversal row's id; null when somebody else took the money back, as an operator in the provider's dashboard. */
   rowId: string | null
 }
@@ -37,7 +38,7 @@ export interface Refused {
 /** Pays people out. Every call is safe to repeat; failures are `Outage`s. */
 export interface PayoutProvider {
   /** The smallest transfer that the provider makes, in pence. */
-  readonly leastTransferPence: number
+  readonly leastTransferPence: Pence
   createAccount(userId: string): Promise<AccountFacts>
   fetchAccount(accountId: string): Promise<AccountFacts>
   /** The address of a page where the person proves who they are; works once, for minutes. */
@@ -48,7 +49,7 @@ export interface PayoutProvider {
     attempt: number
     requestId: string
     accountId: string
-    amountPence: number
+    amountPence: Pence
     /** The charge whose money this is. */
     chargeId: string
   }): Promise<TransferFacts | Refused>
@@ -58,6 +59,6 @@ export interface PayoutProvider {
   reverseTransfer(input: {
     rowId: string
     transferId: string
-    amountPence: number
+    amountPence: Pence
   }): Promise<ReversalFacts | Refused>
 }

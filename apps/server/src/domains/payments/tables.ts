@@ -1,3 +1,4 @@
+import type { Pence } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, timestamps } from '../../db/columns.ts'
@@ -61,13 +62,13 @@ export const payments = pgTable(
       .notNull()
       .references(() => users.id),
     /** What the payer pays, in pence. */
-    amountPence: integer('amount_pence').notNull(),
+    amountPence: integer('amount_pence').$type<Pence>().notNull(),
     status: text('status').$type<'creating' | 'open' | 'processing' | 'succeeded' | 'canceled'>().notNull(),
     intentId: text('intent_id').unique(),
     clientSecret: text('client_secret'),
     chargeId: text('charge_id'),
     /** What the provider kept, in pence; null until it has said. */
-    feePence: integer('fee_pence'),
+    feePence: integer('fee_pence').$type<Pence>(),
     lastError: text('last_error'),
     /** The card that paid, as its payer knows it; null until one did. */
     cardBrand: text('card_brand'),
@@ -112,7 +113,7 @@ export const refunds = pgTable(
       .references(() => payments.id),
     requestId: uuid('request_id').notNull(),
     /** What goes back to the payer, in pence. */
-    amountPence: integer('amount_pence').notNull(),
+    amountPence: integer('amount_pence').$type<Pence>().notNull(),
     reason: text('reason').notNull(),
     status: text('status')
       .$type<'pending' | 'sent' | 'succeeded' | 'failed' | 'replaced' | 'covered'>()
@@ -164,7 +165,7 @@ export const disputes = pgTable(
       .references(() => payments.id),
     requestId: uuid('request_id').notNull(),
     /** What the bank wants back, in pence. */
-    amountPence: integer('amount_pence').notNull(),
+    amountPence: integer('amount_pence').$type<Pence>().notNull(),
     reason: text('reason').notNull(),
     state: text('state').$type<'open' | 'won' | 'lost'>().notNull(),
     openedAt: instant('opened_at').notNull(),
@@ -179,8 +180,8 @@ export const orphanCharges = pgTable('orphan_charges', {
   id: text('id').primaryKey(),
   intentId: text('intent_id').notNull(),
   /** What was charged, in pence. */
-  amountPence: integer('amount_pence').notNull(),
+  amountPence: integer('amount_pence').$type<Pence>().notNull(),
   /** What has gone back so far, in pence. */
-  refundedPence: integer('refunded_pence').notNull().default(0),
+  refundedPence: integer('refunded_pence').notNull().default(0).$type<Pence>(),
   ...timestamps(),
 })

@@ -1,4 +1,4 @@
-import type { PayoutWaitCode } from '@parley/contract'
+import { type PayoutWaitCode, type Pence, pence } from '@parley/contract'
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { payableSums } from '../ledger/public.ts'
@@ -10,10 +10,10 @@ import { payoutAccounts, payouts } from './tables.ts'
 const RECHECK_AFTER_MS = 3_600_000
 
 /** What an influencer owes the platform, in pence; less than nothing when the platform owes them more than payouts say. */
-export async function debtPence(db: DbOrTx, influencerId: string): Promise<number> {
+export async function debtPence(db: DbOrTx, influencerId: string): Promise<Pence> {
   const { waitingPence, sendingPence, returningPence } = await payoutSums(db, influencerId)
   const creditPence = -(await payableSums(db, influencerId)).balancePence
-  return waitingPence + sendingPence - creditPence - returningPence
+  return pence(waitingPence + sendingPence - creditPence - returningPence)
 }
 
 /**
@@ -24,7 +24,7 @@ export async function debtPence(db: DbOrTx, influencerId: string): Promise<numbe
 export async function decidePayouts(
   deps: Pick<PayoutsDeps, 'outbox'>,
   tx: Tx,
-  due: { influencerId: string; hold: PayoutWaitCode | null; leastPence?: number; now: Date },
+  due: { influencerId: string; hold: PayoutWaitCode | null; leastPence?: Pence; now: Date },
 ): Promise<string[]> {
   const { influencerId, hold, now } = due
   const [account] = await tx

@@ -1,26 +1,26 @@
-import { PAYOUT_MIN_PENCE, type PayoutWaitCode } from '@parley/contract'
+import { PAYOUT_MIN_PENCE, type PayoutWaitCode, type Pence, pence } from '@parley/contract'
 
 /** A payout whose day has come. */
 export interface DuePayout {
   id: string
-  sharePence: number
+  sharePence: Pence
 }
 
 /** What becomes of a due payout: it goes out less what a debt takes, a debt takes all of it, or it waits. */
 export type PayoutFate =
-  | { id: string; fate: 'send'; withheldPence: number }
+  | { id: string; fate: 'send'; withheldPence: Pence }
   | { id: string; fate: 'netted' }
   | { id: string; fate: 'wait'; waitsFor: PayoutWaitCode }
 
 /** Divides due payouts, oldest first, between a debt and the influencer; what is left below `leastPence` waits. */
 export function dividePayouts(
   due: readonly DuePayout[],
-  debtPence: number,
+  debtPence: Pence,
   leastPence = PAYOUT_MIN_PENCE,
 ): PayoutFate[] {
   let leftPence = Math.max(0, debtPence)
   const shares = due.map(({ id, sharePence }) => {
-    const withheldPence = Math.min(sharePence, leftPence)
+    const withheldPence = pence(Math.min(sharePence, leftPence))
     leftPence -= withheldPence
     return { id, withheldPence, amountPence: sharePence - withheldPence }
   })

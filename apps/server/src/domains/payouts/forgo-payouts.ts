@@ -1,4 +1,4 @@
-import { PAYOUT_MIN_PENCE, type PayoutWaitCode } from '@parley/contract'
+import { PAYOUT_MIN_PENCE, type PayoutWaitCode, type Pence, pence } from '@parley/contract'
 import { and, eq, inArray, max } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { balanceOf, forgoneLegs, payable, postJournal } from '../ledger/public.ts'
@@ -8,7 +8,7 @@ import { payoutAccounts, payouts } from './tables.ts'
 
 /** Earnings below the payout minimum, and why they cannot go out now; `waitsFor` is null where they can. */
 export interface LastPence {
-  pence: number
+  pence: Pence
   waitsFor: PayoutWaitCode | null
   /** From when they can go; null when they can now, or when that has no date. */
   payableAt: Date | null
@@ -20,30 +20,30 @@ export async function lastPence(
   person: { userId: string; hold: PayoutWaitCode | null; now: Date },
 ): Promise<LastPence | null> {
   const { userId, hold, now } = person
-  const pence = await forgoablePence(db, userId)
-  if (pence === 0) return null
+  const restPence = await forgoablePence(db, userId)
+  if (restPence === 0) return null
   const account = await findPayoutAccount(db, { userId })
   const [waiting] = await db
     .select({ latest: max(payouts.payableAt) })
     .from(payouts)
     .where(and(eq(payouts.influencerId, userId), eq(payouts.status, 'waiting')))
   const latest = waiting?.latest
-  if (!account) return { pence, waitsFor: 'no_account', payableAt: null }
-  if (account.status !== 'active') return { pence, waitsFor: 'account_not_ready', payableAt: null }
-  if (hold) return { pence, waitsFor: hold, payableAt: null }
+  if (!account) return { pence: restPence, waitsFor: 'no_account', payableAt: null }
+  if (account.status !== 'active') return { pence: restPence, waitsFor: 'account_not_ready', payableAt: null }
+  if (hold) return { pence: restPence, waitsFor: hold, payableAt: null }
   // Owed by no payout: a transfer of theirs was taken back by hand.
-  if (!latest) return { pence, waitsFor: 'provider_refused', payableAt: null }
+  if (!latest) return { pence: restPence, waitsFor: 'provider_refused', payableAt: null }
   return latest > now
-    ? { pence, waitsFor: 'scheduled', payableAt: latest }
-    : { pence, waitsFor: null, payableAt: null }
+    ? { pence: restPence, waitsFor: 'scheduled', payableAt: latest }
+    : { pence: restPence, waitsFor: null, payableAt: null }
 }
 
 /** What somebody earned that is below the payout minimum, in pence; 0 when there is nothing, or enough, or some is on its way. */
-async function forgoablePence(db: DbOrTx, userId: string): Promise<number> {
-  const pence = -(await balanceOf(db, payable(userId)))
-  if (pence <= 0 || pence >= PAYOUT_MIN_PENCE) return 0
+async function forgoablePence(db: DbOrTx, userId: string): Promise<Pence> {
+  const owedPence = pence(-(await balanceOf(db, payable(userId))))
+  if (owedPence <= 0 || owedPence >= PAYOUT_MIN_PENCE) return pence(0)
   const { sendingPence, returningPence } = await payoutSums(db, userId)
-  return sendingPence === 0 && returningPence === 0 ? pence : 0
+  return sendingPence === 0 && returningPence === 0 ? owedPence : pence(0)
 }
 
 /** Somebody who leaves gives up what is too little to be paid out: it is the platform's, and none of it goes out any more. */
@@ -60,12 +60,12 @@ export async function forgoPayouts(tx: Tx, userId: string, now: Date): Promise<v
     .where(and(eq(payouts.influencerId, userId), inArray(payouts.status, ['waiting', 'sending'])))
     .orderBy(payouts.payableAt, payouts.id)
     .for('update')
-  const pence = await forgoablePence(tx, userId)
-  if (pence === 0) return
+  const restPence = await forgoablePence(tx, userId)
+  if (restPence === 0) return
   await tx
     .update(payouts)
     .set({ status: 'forgone', waitsFor: null, lookAt: null, updatedAt: now })
     .where(and(eq(payouts.influencerId, userId), eq(payouts.status, 'waiting')))
-  const legs = forgoneLegs(userId, pence)
+  const legs = forgoneLegs(userId, restPence)
   await postJournal(tx, { key: `forgone:${userId}`, kind: 'forgone', requestId: null, at: now, legs })
 }

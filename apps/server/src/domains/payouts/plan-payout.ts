@@ -1,4 +1,4 @@
-import { PAYOUT_AFTER_RELEASE_MS } from '@parley/contract'
+import { PAYOUT_AFTER_RELEASE_MS, type Pence } from '@parley/contract'
 import { and, eq, lte } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/client.ts'
@@ -7,7 +7,7 @@ import { payouts } from './tables.ts'
 /** Writes down what an influencer is to get of a request, in the transaction that releases it; once a request. */
 export async function planPayout(
   tx: Tx,
-  plan: { requestId: string; influencerId: string; sharePence: number; now: Date },
+  plan: { requestId: string; influencerId: string; sharePence: Pence; now: Date },
 ): Promise<void> {
   if (plan.sharePence === 0) return
   const { now, ...share } = plan

@@ -1,3 +1,4 @@
+import { type Pence, pence } from '@parley/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { OutboxWriter } from '../../core/core.ts'
 import { newId } from '../../core/ids.ts'
@@ -18,20 +19,20 @@ import { payouts, transferReversals } from './tables.ts'
 export async function planReversal(
   deps: { outbox: OutboxWriter },
   tx: Tx,
-  plan: { requestId: string; owedPence: number; reason: string; now: Date },
+  plan: { requestId: string; owedPence: Pence; reason: string; now: Date },
 ): Promise<void> {
   const { requestId, owedPence, reason, now } = plan
   const payout = await lockPayoutOf(tx, requestId)
   if (payout?.status !== 'sending' && payout?.status !== 'paid') return
   const leftPence = payout.sharePence - payout.withheldPence - (await reversedPence(tx, payout.id))
-  const amountPence = Math.min(owedPence, leftPence)
+  const amountPence = pence(Math.min(owedPence, leftPence))
   if (amountPence <= 0) return
   const row = { id: newId(), payoutId: payout.id, amountPence, reason, createdAt: now, updatedAt: now }
   await tx.insert(transferReversals).values({ ...row, status: 'pending' })
   await deps.outbox.add(tx, PAYOUT_TOPICS.reversal, { reversalId: row.id })
 }
 
-async function reversedPence(tx: Tx, payoutId: string): Promise<number> {
+async function reversedPence(tx: Tx, payoutId: string): Promise<Pence> {
   const [row] = await tx
     .select({ pence: sql<number>`coalesce(sum(${transferReversals.amountPence}), 0)::int` })
     .from(transferReversals)
@@ -41,7 +42,7 @@ async function reversedPence(tx: Tx, payoutId: string): Promise<number> {
         sql`${transferReversals.status} in ('pending', 'succeeded')`,
       ),
     )
-  return row?.pence ?? 0
+  return pence(row?.pence ?? 0)
 }
 
 /** Asks the provider to take back a planned part of a transfer; safe to repeat. */

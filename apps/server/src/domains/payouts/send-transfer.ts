@@ -1,3 +1,4 @@
+import { pence } from '@parley/contract'
 import { eq } from 'drizzle-orm'
 import { invariant } from '../../core/invariant.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
@@ -33,7 +34,7 @@ async function requestTransfer(deps: PayoutsDeps, payout: PayoutRow): Promise<Tr
     attempt: payout.attempt,
     requestId: payout.requestId,
     accountId: payout.accountId,
-    amountPence: payout.sharePence - payout.withheldPence,
+    amountPence: pence(payout.sharePence - payout.withheldPence),
     chargeId: payment.chargeId,
   })
 }
@@ -48,7 +49,7 @@ async function writeRefusal(deps: PayoutsDeps, payout: PayoutRow, { refused }: R
       .update(payouts)
       .set({
         status: 'waiting',
-        withheldPence: 0,
+        withheldPence: pence(0),
         attempt: locked.attempt + 1,
         waitsFor: refused === 'account' ? 'account_not_ready' : 'provider_refused',
         lookAt: new Date(now.getTime() + TRY_AGAIN_MS),
@@ -74,7 +75,7 @@ export async function recordTransfer(
     .update(payouts)
     .set({
       status: 'paid',
-      withheldPence: payout.sharePence - amountPence,
+      withheldPence: pence(payout.sharePence - amountPence),
       ...{ transferId, accountId, waitsFor: null, lookAt: null, paidAt: now, updatedAt: now },
     })
     .where(eq(payouts.id, payout.id))

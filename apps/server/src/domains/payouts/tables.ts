@@ -1,4 +1,4 @@
-import type { PayoutWaitCode } from '@parley/contract'
+import type { PayoutWaitCode, Pence } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -43,9 +43,9 @@ export const payouts = pgTable(
       .notNull()
       .references(() => users.id),
     /** The influencer's share of the sale, in pence. */
-    sharePence: integer('share_pence').notNull(),
+    sharePence: integer('share_pence').$type<Pence>().notNull(),
     /** What a debt took of the share, in pence. */
-    withheldPence: integer('withheld_pence').notNull().default(0),
+    withheldPence: integer('withheld_pence').notNull().default(0).$type<Pence>(),
     status: text('status').$type<'waiting' | 'sending' | 'paid' | 'netted' | 'forgone'>().notNull(),
     /** Why it waits, when its day has come; null before that. */
     waitsFor: text('waits_for').$type<PayoutWaitCode>(),
@@ -81,7 +81,7 @@ export const transferReversals = pgTable(
       .notNull()
       .references(() => payouts.id),
     /** What comes back to the platform, in pence. */
-    amountPence: integer('amount_pence').notNull(),
+    amountPence: integer('amount_pence').$type<Pence>().notNull(),
     /** Why, once each: `dispute:{dispute}`, `refund:{refund}`, `provider:{reversal}`. */
     reason: text('reason').notNull(),
     status: text('status').$type<'pending' | 'succeeded' | 'refused'>().notNull(),
@@ -98,7 +98,7 @@ export const transferReversals = pgTable(
 export const bankPayouts = pgTable('bank_payouts', {
   id: text('id').primaryKey(),
   /** What left the provider's balance, in pence; negative when the bank was debited. */
-  amountPence: integer('amount_pence').notNull(),
+  amountPence: integer('amount_pence').$type<Pence>().notNull(),
   status: text('status').$type<'sent' | 'failed'>().notNull(),
   ...timestamps(),
 })

@@ -7,7 +7,6 @@ import { withTransaction } from '../../db/client.ts'
 import { isUniqueViolation } from '../../db/postgres-errors.ts'
 import { changeUsername } from '../accounts/public.ts'
 import type { ProfilesDeps } from './deps.ts'
-import { checkedPence, durationUnit } from './influencer.ts'
 import { type FoundProfile, findProfile, lockProfile, type ProfileRow, updateProfile } from './store.ts'
 import { type NewPicture, storePicture } from './store-picture.ts'
 
@@ -66,11 +65,11 @@ function changesOf(before: ProfileRow, patch: ProfilePatch): Partial<ProfileRow>
   const eventAmount = patch.main_live_event?.amount
   const wanted: Partial<ProfileRow> = {
     ...(patch.category === undefined ? {} : { category: patch.category || null }),
-    ...(amount === undefined ? {} : { pricePence: checkedPence(amount) }),
-    ...(duration === undefined ? {} : { durationSeconds: Number(duration) }),
-    ...(duration_display === undefined ? {} : { durationDisplay: durationUnit(duration_display) }),
+    ...(amount === undefined ? {} : { pricePence: amount }),
+    ...(duration === undefined ? {} : { durationSeconds: duration }),
+    ...(duration_display === undefined ? {} : { durationDisplay: duration_display }),
     ...(description === undefined ? {} : { description }),
-    ...(eventAmount === undefined ? {} : { eventPricePence: checkedPence(eventAmount) }),
+    ...(eventAmount === undefined ? {} : { eventPricePence: eventAmount }),
   }
   const changed = Object.entries(wanted).filter(([name, value]) => before[name as keyof ProfileRow] !== value)
   return Object.fromEntries(changed)

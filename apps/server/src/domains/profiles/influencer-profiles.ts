@@ -1,5 +1,4 @@
 import type { InfluencerProfiles } from '../accounts/public.ts'
-import { checkedPence, durationUnit } from './influencer.ts'
 import { insertProfile, updateProfile } from './store.ts'
 import { type PictureDeps, storePicture } from './store-picture.ts'
 
@@ -14,9 +13,9 @@ export function influencerProfiles(deps: PictureDeps): InfluencerProfiles {
           await insertProfile(tx, {
             userId,
             pictureId: picture.id,
-            pricePence: checkedPence(step.price),
-            durationSeconds: Number(step.duration),
-            durationDisplay: durationUnit(step.duration_display),
+            pricePence: step.price,
+            durationSeconds: step.duration,
+            durationDisplay: step.duration_display,
             description: step.description,
             updatedAt: deps.clock.now(),
           })

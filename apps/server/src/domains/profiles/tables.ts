@@ -1,4 +1,4 @@
-import type { AvailabilityMode } from '@parley/contract'
+import type { AvailabilityMode, DurationUnit, Pence, Seconds } from '@parley/contract'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, searchWords, transactionId } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
@@ -29,12 +29,12 @@ export const profiles = pgTable(
     /** One of the contract's categories; null until its owner chooses. */
     category: text('category'),
     /** Price of one private call, in pence, as the buyer pays it. */
-    pricePence: integer('price_pence').notNull(),
-    durationSeconds: integer('duration_seconds').notNull(),
-    durationDisplay: integer('duration_display').notNull(),
+    pricePence: integer('price_pence').$type<Pence>().notNull(),
+    durationSeconds: integer('duration_seconds').$type<Seconds>().notNull(),
+    durationDisplay: integer('duration_display').$type<DurationUnit>().notNull(),
     description: text('description').notNull(),
     /** Usual price of one place at a live event, in pence, as the buyer pays it. */
-    eventPricePence: integer('event_price_pence'),
+    eventPricePence: integer('event_price_pence').$type<Pence>(),
     /** Whether fans can pick a time; the schedule domain has the times. */
     bookingMode: text('booking_mode').$type<AvailabilityMode>().notNull().default('off'),
     version: integer('version').notNull().default(1),

@@ -1,4 +1,4 @@
-import { type Booking, formatAmount, type MainSession, parseAmount } from '@parley/contract'
+import { type Booking, formatAmount, type MainSession } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { ensureIntent } from '../payments/public.ts'
@@ -77,9 +77,9 @@ function askedFor(input: BookInput): unknown[] {
   const { amount, duration, duration_display, description, timeRange, slot } = input.booking
   return [
     input.username.toLowerCase(),
-    parseAmount(amount),
-    Number(duration),
-    duration_display === undefined ? null : Number(duration_display),
+    amount,
+    duration,
+    duration_display ?? null,
     description ?? null,
     timeRange ? [Date.parse(timeRange.start), Date.parse(timeRange.end)] : null,
     ...(noteOf(input.booking) ? [noteOf(input.booking)] : []),
@@ -90,9 +90,9 @@ function askedFor(input: BookInput): unknown[] {
 /** Nothing a client says about price, length or text is believed: it is compared. */
 function assertSameOffer(offer: Offer, booking: Booking): void {
   const isSame =
-    parseAmount(booking.amount) === offer.pricePence &&
-    Number(booking.duration) === offer.durationSeconds &&
-    (booking.duration_display === undefined || Number(booking.duration_display) === offer.durationDisplay) &&
+    booking.amount === offer.pricePence &&
+    booking.duration === offer.durationSeconds &&
+    (booking.duration_display === undefined || booking.duration_display === offer.durationDisplay) &&
     (booking.description === undefined || booking.description === offer.description)
   if (isSame) return
   throw refuse.conflict('The offer has changed. Please look at it again', { offer: presentOffer(offer) })
@@ -102,7 +102,7 @@ function presentOffer(offer: Offer): MainSession {
   return {
     amount: formatAmount(offer.pricePence),
     duration: offer.durationSeconds,
-    duration_display: offer.durationDisplay as MainSession['duration_display'],
+    duration_display: offer.durationDisplay,
     description: offer.description,
   }
 }

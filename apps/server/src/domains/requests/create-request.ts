@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { safeNextPath } from '@parley/contract'
+import { pence, safeNextPath } from '@parley/contract'
 import { newId, unguessableSlug } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
 import { refuse } from '../../core/refusal.ts'
@@ -74,8 +74,8 @@ export async function createRequest(deps: RequestsDeps, tx: Tx, wanted: NewReque
     paymentStatus: 'unpaid' as const,
     attendeeId: null,
     feeBasisPoints: deps.feeBasisPoints,
-    refundedPence: 0,
-    chargedBackPence: 0,
+    refundedPence: pence(0),
+    chargedBackPence: pence(0),
     rejectReason: null,
     createdAt: now,
     paidAt: null,

@@ -1,5 +1,13 @@
-import { PAYMENT_STATUSES, REQUEST_STATES, SETTLED_BY } from '@parley/contract'
+import {
+  type DurationUnit,
+  PAYMENT_STATUSES,
+  type Pence,
+  REQUEST_STATES,
+  SETTLED_BY,
+  type Seconds,
+} from '@parley/contract'
 import * as z from 'zod/mini'
+import { storedPence } from '../../core/stored-pence.ts'
 import { defineTopic } from '../../core/topic.ts'
 import type { PaymentsDeps } from '../payments/public.ts'
 import type { CallTime } from './calls/call-time.ts'
@@ -8,9 +16,9 @@ import type { CallTime } from './calls/call-time.ts'
 export interface Offer {
   influencerId: string
   username: string
-  pricePence: number
-  durationSeconds: number
-  durationDisplay: number
+  pricePence: Pence
+  durationSeconds: Seconds
+  durationDisplay: DurationUnit
   description: string
 }
 
@@ -30,7 +38,7 @@ const requestChanged = z.object({
   fromPayment: z.enum(PAYMENT_STATUSES),
   payment: z.enum(PAYMENT_STATUSES),
   /** What goes back to the buyer by this change, and why. */
-  refund: z.nullable(z.object({ pence: z.int(), reason: z.enum(SETTLED_BY) })),
+  refund: z.nullable(z.object({ pence: storedPence, reason: z.enum(SETTLED_BY) })),
 })
 export type RequestChanged = z.infer<typeof requestChanged>
 

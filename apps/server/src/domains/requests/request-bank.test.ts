@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@parley/contract'
+import { type PaymentStatus, pence, seconds } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import {
   cancel,
@@ -24,10 +24,10 @@ const paid: RequestFacts = {
   outcome: null,
   settledBy: null,
   paymentStatus: 'paid',
-  pricePence: 2500,
-  refundedPence: 0,
-  chargedBackPence: 0,
-  durationSeconds: 900,
+  pricePence: pence(2500),
+  refundedPence: pence(0),
+  chargedBackPence: pence(0),
+  durationSeconds: seconds(900),
   startsAt: null,
   ...NO_SLOT,
   endsAt: null,
@@ -53,19 +53,19 @@ describe('a payment', () => {
     [1, 'partly_refunded'],
     [2499, 'partly_refunded'],
     [2500, 'refunded'],
-  ])('of 2500 pence with %i back is %s', (refundedPence, status) => {
-    expect(paidStatus({ ...paid, refundedPence })).toBe(status)
+  ])('of 2500 pence with %i back is %s', (backPence, status) => {
+    expect(paidStatus({ ...paid, refundedPence: pence(backPence) })).toBe(status)
   })
 
   it.each<[RequestFacts, boolean]>([
     [as('unpaid'), false],
     [as('processing'), false],
     [as('paid'), true],
-    [as('partly_refunded', { refundedPence: 2500 }), true],
-    [as('refunded', { refundedPence: 2500 }), false],
-    [as('refund_failed', { refundedPence: 2499 }), true],
-    [as('refund_failed', { refundedPence: 2500 }), false],
-    [as('refund_failed', { refundedPence: 1500, chargedBackPence: 1000 }), false],
+    [as('partly_refunded', { refundedPence: pence(2500) }), true],
+    [as('refunded', { refundedPence: pence(2500) }), false],
+    [as('refund_failed', { refundedPence: pence(2499) }), true],
+    [as('refund_failed', { refundedPence: pence(2500) }), false],
+    [as('refund_failed', { refundedPence: pence(1500), chargedBackPence: pence(1000) }), false],
     [as('disputed'), false],
     [as('charged_back'), false],
   ])('that stands so lets a call begin or not: case %#', (request, may) => {
@@ -82,9 +82,9 @@ describe('a payment', () => {
   )
 
   it('of which a penny is left gives that penny back, and of which none is left nothing', () => {
-    const oneLeft = as('partly_refunded', { refundedPence: 2499 })
+    const oneLeft = as('partly_refunded', { refundedPence: pence(2499) })
     expect(cancel(oneLeft, T0)).toMatchObject({ refund: { pence: 1 }, patch: { paymentStatus: 'refunded' } })
-    expect(cancel(as('refunded', { refundedPence: 2500 }), T0)).toMatchObject({ refund: null })
+    expect(cancel(as('refunded', { refundedPence: pence(2500) }), T0)).toMatchObject({ refund: null })
   })
 
   it('of an agreed time is cancelled until that moment, and not from it on', () => {
@@ -104,7 +104,7 @@ describe('a dispute', () => {
 
   it('that is won leaves the payment as it was, and changes nothing where none is open', () => {
     expect(winDispute(as('disputed'))).toMatchObject({ patch: { paymentStatus: 'paid' } })
-    expect(winDispute(as('disputed', { refundedPence: 5 }))).toMatchObject({
+    expect(winDispute(as('disputed', { refundedPence: pence(5) }))).toMatchObject({
       patch: { paymentStatus: 'partly_refunded' },
     })
     expect(winDispute(paid)).toBeNull()
@@ -114,61 +114,63 @@ describe('a dispute', () => {
     const request = {
       ...served,
       paymentStatus: 'disputed' as const,
-      refundedPence: 700,
-      chargedBackPence: 100,
+      refundedPence: pence(700),
+      chargedBackPence: pence(100),
     }
-    const lost = loseDispute(request, { refundsPence: 300, salePence: 1200, now: T0 })
+    const lost = loseDispute(request, { refundsPence: pence(300), salePence: pence(1200), now: T0 })
     expect(lost).toMatchObject({
       patch: { paymentStatus: 'charged_back', refundedPence: 400, chargedBackPence: 1600 },
       refund: null,
     })
     expect(lost).not.toHaveProperty('patch.state')
-    expect(netPence({ ...request, refundedPence: 400, chargedBackPence: 1600 })).toBe(500)
+    expect(netPence({ ...request, refundedPence: pence(400), chargedBackPence: pence(1600) })).toBe(500)
   })
 
   it('that is lost before the call ends the request: what the bank did not ask for goes back too', () => {
-    const request = as('disputed', { refundedPence: 200 })
-    expect(loseDispute(request, { refundsPence: 0, salePence: 2300, now: T0 })).toMatchObject({
+    const request = as('disputed', { refundedPence: pence(200) })
+    expect(loseDispute(request, { refundsPence: pence(0), salePence: pence(2300), now: T0 })).toMatchObject({
       patch: { state: 'cancelled', outcome: 'charged_back', refundedPence: 200, endedAt: T0 },
       refund: null,
     })
-    const part = loseDispute(request, { refundsPence: 0, salePence: 2299, now: T0 })
+    const part = loseDispute(request, { refundsPence: pence(0), salePence: pence(2299), now: T0 })
     expect(part).toMatchObject({ patch: { state: 'cancelled', refundedPence: 201 }, refund: { pence: 1 } })
-    const most = loseDispute(request, { refundsPence: 0, salePence: 1000, now: T0 })
+    const most = loseDispute(request, { refundsPence: pence(0), salePence: pence(1000), now: T0 })
     expect(most).toMatchObject({ patch: { refundedPence: 1500 }, refund: { pence: 1300 } })
   })
 })
 
 describe('money that went back elsewhere', () => {
   it('ends an open request when it was all of it, and not before', () => {
-    expect(refundedElsewhere(paid, 2499, T0)).toMatchObject({
+    expect(refundedElsewhere(paid, pence(2499), T0)).toMatchObject({
       patch: { refundedPence: 2499, paymentStatus: 'partly_refunded' },
     })
-    expect(refundedElsewhere(paid, 2499, T0)).not.toHaveProperty('patch.state')
-    expect(refundedElsewhere(as('partly_refunded', { refundedPence: 2000 }), 500, T0)).toMatchObject({
+    expect(refundedElsewhere(paid, pence(2499), T0)).not.toHaveProperty('patch.state')
+    expect(
+      refundedElsewhere(as('partly_refunded', { refundedPence: pence(2000) }), pence(500), T0),
+    ).toMatchObject({
       patch: { refundedPence: 2500, paymentStatus: 'refunded', state: 'cancelled', outcome: 'cancelled' },
     })
   })
 
   it('leaves a request that is over as it ended, and the word of a bank where it stands', () => {
-    expect(refundedElsewhere(served, 2500, T0)).not.toHaveProperty('patch.state')
-    expect(refundedElsewhere(as('disputed'), 5, T0)).not.toHaveProperty('patch.paymentStatus')
+    expect(refundedElsewhere(served, pence(2500), T0)).not.toHaveProperty('patch.state')
+    expect(refundedElsewhere(as('disputed'), pence(5), T0)).not.toHaveProperty('patch.paymentStatus')
   })
 })
 
 describe('a refund that a bank returns', () => {
   it('is said by the payment until it is on another way', () => {
-    const refunded = as('refunded', { refundedPence: 2500 })
+    const refunded = as('refunded', { refundedPence: pence(2500) })
     expect(followRefunds(refunded, 'some')).toMatchObject({ patch: { paymentStatus: 'refund_failed' } })
     expect(followRefunds(refunded, 'none')).toBeNull()
-    const failed = as('refund_failed', { refundedPence: 2500 })
+    const failed = as('refund_failed', { refundedPence: pence(2500) })
     expect(followRefunds(failed, 'some')).toBeNull()
     expect(followRefunds(failed, 'none')).toMatchObject({ patch: { paymentStatus: 'refunded' } })
   })
 
   it.each<PaymentStatus>(['disputed', 'charged_back'])('changes no payment that is %s', paymentStatus => {
-    expect(followRefunds(as(paymentStatus, { refundedPence: 5 }), 'some')).toBeNull()
-    expect(followRefunds(as(paymentStatus, { refundedPence: 5 }), 'none')).toBeNull()
+    expect(followRefunds(as(paymentStatus, { refundedPence: pence(5) }), 'some')).toBeNull()
+    expect(followRefunds(as(paymentStatus, { refundedPence: pence(5) }), 'none')).toBeNull()
   })
 })
 
@@ -177,8 +179,16 @@ describe('the release of what was earned', () => {
 
   it.each<[string, Partial<RequestFacts>, boolean]>([
     ['all of it', {}, true],
-    ['what a bank left of it, a penny too', { paymentStatus: 'charged_back', chargedBackPence: 2499 }, true],
-    ['nothing of which a bank took all', { paymentStatus: 'charged_back', chargedBackPence: 2500 }, false],
+    [
+      'what a bank left of it, a penny too',
+      { paymentStatus: 'charged_back', chargedBackPence: pence(2499) },
+      true,
+    ],
+    [
+      'nothing of which a bank took all',
+      { paymentStatus: 'charged_back', chargedBackPence: pence(2500) },
+      false,
+    ],
     ['nothing while a bank is asked', { paymentStatus: 'disputed' }, false],
     ['nothing twice', { releasedAt: T0 }, false],
   ])('is due: %s', (_what, change, is) => {

@@ -1,3 +1,4 @@
+import { pence, seconds } from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Attendance } from './calls/call-time.ts'
@@ -28,10 +29,10 @@ const fresh: RequestFacts = {
   outcome: null,
   settledBy: null,
   paymentStatus: 'unpaid',
-  pricePence: 2500,
-  refundedPence: 0,
-  chargedBackPence: 0,
-  durationSeconds: 900,
+  pricePence: pence(2500),
+  refundedPence: pence(0),
+  chargedBackPence: pence(0),
+  durationSeconds: seconds(900),
   startsAt: null,
   ...NO_SLOT,
   endsAt: null,
@@ -90,7 +91,7 @@ describe('the states of a request', () => {
     expect(after(cancelled, decided)).toMatchObject({
       state: 'cancelled',
       paymentStatus: 'refunded',
-      refundedPence: 2500,
+      refundedPence: pence(2500),
     })
   })
 
@@ -264,7 +265,7 @@ describe('the rules of time', () => {
   })
 
   it('lets a sale shorter than 10 minutes stand when the influencer waited all of its agreed time', () => {
-    const short = { ...dated, endsAt: later(HOUR_MS + 300_000), durationSeconds: 300 }
+    const short = { ...dated, endsAt: later(HOUR_MS + 300_000), durationSeconds: seconds(300) }
     const until = (ms: number) => ({ influencerAlone: between(later(HOUR_MS), later(HOUR_MS + ms)) })
     const now = later(HOUR_MS + 600_000)
     expect(after(short, atTime(short, now, until(300_000)))).toMatchObject({ outcome: 'buyer_absent' })

@@ -1,9 +1,12 @@
 import {
   ABANDONED_CALL_SETTLES_AFTER_MS,
   type PaymentStatus,
+  type Pence,
+  pence,
   type RequestOutcome,
   type RequestState,
   type RequestType,
+  type Seconds,
   UNPAID_EXPIRES_AFTER_MS,
   UNPAID_PLACE_EXPIRES_AFTER_MS,
   UNUSED_EXPIRES_AFTER_MS,
@@ -20,10 +23,10 @@ export interface RequestFacts {
   /** Why the money went back, or stayed. */
   settledBy: MoneyBackCause | null
   paymentStatus: PaymentStatus
-  pricePence: number
-  refundedPence: number
-  chargedBackPence: number
-  durationSeconds: number
+  pricePence: Pence
+  refundedPence: Pence
+  chargedBackPence: Pence
+  durationSeconds: Seconds
   startsAt: Date | null
   endsAt: Date | null
   slotSequence: number | null
@@ -46,7 +49,7 @@ export interface RequestFacts {
 /** What a change does: fields, money back, and what is to be told to the provider. */
 export interface Decision {
   patch: Partial<RequestFacts>
-  refund: { pence: number; reason: MoneyBackCause } | null
+  refund: { pence: Pence; reason: MoneyBackCause } | null
   cancelIntent: 'yes' | 'no'
   release: 'yes' | 'no'
   /** When to look again, where it is not the rule's own moment. */
@@ -65,7 +68,7 @@ const PAYABLE: ReadonlySet<PaymentStatus> = new Set(['unpaid', 'processing', 'fa
 
 /** What is left of the price after what went back to the buyer, of our own will or by their bank. */
 export const netPence = (request: Pick<RequestFacts, 'pricePence' | 'refundedPence' | 'chargedBackPence'>) =>
-  request.pricePence - request.refundedPence - request.chargedBackPence
+  pence(request.pricePence - request.refundedPence - request.chargedBackPence)
 
 export const isOpen = (request: RequestFacts) => OPEN_STATES.has(request.state)
 /** True while the buyer may still pay. */
@@ -108,9 +111,9 @@ function withMoneyBack(
   decision: Decision,
   back: { cause: MoneyBackCause; usedMs: number },
 ): Decision {
-  const pence = moneyBackPence(request, back.cause, back.usedMs)
-  if (pence === 0) return decision
-  const refundedPence = request.refundedPence + pence
+  const backPence = moneyBackPence(request, back.cause, back.usedMs)
+  if (backPence === 0) return decision
+  const refundedPence = pence(request.refundedPence + backPence)
   const paymentStatus = paidStatus({ ...request, refundedPence })
   return {
     ...decision,
@@ -120,7 +123,7 @@ function withMoneyBack(
       refundedPence,
       ...(isCarried(request) ? {} : { paymentStatus }),
     },
-    refund: { pence, reason: back.cause },
+    refund: { pence: backPence, reason: back.cause },
   }
 }
 
@@ -211,20 +214,20 @@ export function winDispute(request: RequestFacts): Decided {
  */
 export function loseDispute(
   request: RequestFacts,
-  loss: { refundsPence: number; salePence: number; now: Date },
+  loss: { refundsPence: Pence; salePence: Pence; now: Date },
 ): Decided {
   const lost = {
     paymentStatus: 'charged_back' as const,
     outcome: 'charged_back' as const,
-    refundedPence: request.refundedPence - loss.refundsPence,
-    chargedBackPence: request.chargedBackPence + loss.refundsPence + loss.salePence,
+    refundedPence: pence(request.refundedPence - loss.refundsPence),
+    chargedBackPence: pence(request.chargedBackPence + loss.refundsPence + loss.salePence),
   }
   if (!isOpen(request)) return change(lost)
   const ended = change({ ...lost, state: 'cancelled', endedAt: loss.now })
   const restPence = netPence({ ...request, ...lost })
   if (restPence === 0) return ended
   // The bank asked for a part alone: no call comes of the rest, so that goes back too.
-  const refundedPence = lost.refundedPence + restPence
+  const refundedPence = pence(lost.refundedPence + restPence)
   return {
     ...ended,
     patch: { ...ended.patch, refundedPence },
@@ -233,8 +236,8 @@ export function loseDispute(
 }
 
 /** Somebody gave money back at the provider itself; when that was all of it, an open request is over. */
-export function refundedElsewhere(request: RequestFacts, pence: number, now: Date): Decision {
-  const refundedPence = request.refundedPence + pence
+export function refundedElsewhere(request: RequestFacts, backPence: Pence, now: Date): Decision {
+  const refundedPence = pence(request.refundedPence + backPence)
   const given = change({
     refundedPence,
     ...(isCarried(request) ? {} : { paymentStatus: paidStatus({ ...request, refundedPence }) }),

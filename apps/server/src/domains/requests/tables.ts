@@ -1,4 +1,13 @@
-import type { PaymentStatus, RequestOutcome, RequestState, RequestType, SettledBy } from '@parley/contract'
+import type {
+  DurationUnit,
+  PaymentStatus,
+  Pence,
+  RequestOutcome,
+  RequestState,
+  RequestType,
+  Seconds,
+  SettledBy,
+} from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
@@ -28,15 +37,15 @@ export const sessionRequests = pgTable(
     liveEventId: uuid('live_event_id').references(() => liveEvents.id),
     description: text('description').notNull(),
     /** What the buyer pays, in pence. */
-    pricePence: integer('price_pence').notNull(),
+    pricePence: integer('price_pence').$type<Pence>().notNull(),
     /** The platform's share of the price, in hundredths of a percent, as shown before the sale. */
     feeBasisPoints: integer('fee_basis_points').notNull(),
     /** What has gone back to the buyer or is on its way, in pence. */
-    refundedPence: integer('refunded_pence').notNull().default(0),
+    refundedPence: integer('refunded_pence').notNull().default(0).$type<Pence>(),
     /** What the buyer's bank took back for good, in pence. */
-    chargedBackPence: integer('charged_back_pence').notNull().default(0),
-    durationSeconds: integer('duration_seconds').notNull(),
-    durationDisplay: integer('duration_display').notNull(),
+    chargedBackPence: integer('charged_back_pence').notNull().default(0).$type<Pence>(),
+    durationSeconds: integer('duration_seconds').$type<Seconds>().notNull(),
+    durationDisplay: integer('duration_display').$type<DurationUnit>().notNull(),
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
     /** How often the slot that was booked has moved; null for a request without a slot. */

@@ -1,3 +1,4 @@
+import type { Seconds } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 
 const LATEST_START_MS = 366 * 24 * 3600_000
@@ -6,7 +7,7 @@ const LONGEST_RANGE_MS = 7 * 24 * 3600_000
 /** A dated request's agreed time: in the future, and long enough for what is bought. Throws a field refusal. */
 export function checkedTimeRange(
   range: { start: string; end: string } | null,
-  against: { durationSeconds: number; now: Date },
+  against: { durationSeconds: Seconds; now: Date },
 ): { start: Date; end: Date } | null {
   if (!range) return null
   const start = new Date(range.start)

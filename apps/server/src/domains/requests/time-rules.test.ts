@@ -1,3 +1,4 @@
+import { pence, seconds } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import type { Attendance } from './calls/call-time.ts'
 import type { RequestFacts } from './request.ts'
@@ -14,10 +15,10 @@ const dated: RequestFacts = {
   outcome: null,
   settledBy: null,
   paymentStatus: 'paid',
-  pricePence: 2500,
-  refundedPence: 0,
-  chargedBackPence: 0,
-  durationSeconds: 3600,
+  pricePence: pence(2500),
+  refundedPence: pence(0),
+  chargedBackPence: pence(0),
+  durationSeconds: seconds(3600),
   startsAt: START,
   ...NO_SLOT,
   endsAt: at(60 * MINUTE),

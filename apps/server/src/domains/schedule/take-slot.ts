@@ -1,4 +1,4 @@
-import { type AcceptingWay, type Availability, NEAREST_SLOTS } from '@parley/contract'
+import { type AcceptingWay, type Availability, NEAREST_SLOTS, type Seconds } from '@parley/contract'
 import { eq, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
@@ -49,7 +49,7 @@ export async function lockScheduleOf(tx: Tx, username: string): Promise<void> {
 interface Wanted {
   personId: string
   start: string
-  durationSeconds: number
+  durationSeconds: Seconds
   /** Of a slot that moves: the leeway it was sold with, and the request whose time it gives up. */
   leewayMinutes?: number
   leavingOut?: string

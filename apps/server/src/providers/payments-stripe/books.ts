@@ -1,4 +1,4 @@
-import { CURRENCY } from '@parley/contract'
+import { CURRENCY, pence } from '@parley/contract'
 import type Stripe from 'stripe'
 import type {
   BalanceTransaction,
@@ -17,9 +17,8 @@ export function books(stripe: Stripe): ProviderBooks {
     balancePence: () =>
       callStripe(async () => {
         const { available, pending } = await stripe.balance.retrieve()
-        return [...available, ...pending]
-          .filter(fund => fund.currency === CURRENCY)
-          .reduce((sum, fund) => sum + fund.amount, 0)
+        const funds = [...available, ...pending].filter(fund => fund.currency === CURRENCY)
+        return pence(funds.reduce((sum, fund) => sum + fund.amount, 0))
       }),
     bankPayout: id => callStripe(async () => bankPayoutFacts(await stripe.payouts.retrieve(id))),
   }
@@ -66,8 +65,8 @@ function balanceTransactionOf(transaction: Stripe.BalanceTransaction): BalanceTr
     sourceId: idOf(source) ?? '',
     parentId: parentOf(object),
     marks: object && 'metadata' in object ? (object.metadata ?? {}) : {},
-    amountPence: transaction.amount,
-    feePence: transaction.fee,
+    amountPence: pence(transaction.amount),
+    feePence: pence(transaction.fee),
     currency: transaction.currency,
     at: new Date(transaction.created * 1000),
   }
@@ -89,7 +88,7 @@ function parentOf(object: Stripe.BalanceTransactionSource | null): string | null
 function bankPayoutFacts(payout: Stripe.Payout): BankPayoutFacts {
   const hasFailed = payout.status === 'failed' || payout.status === 'canceled'
   return {
-    amountPence: payout.amount,
+    amountPence: pence(payout.amount),
     status: hasFailed ? 'failed' : 'sent',
     hasReturned: payout.failure_balance_transaction !== null,
   }

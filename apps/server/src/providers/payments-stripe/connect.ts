@@ -1,4 +1,4 @@
-import { CURRENCY } from '@parley/contract'
+import { CURRENCY, pence } from '@parley/contract'
 import Stripe from 'stripe'
 import type {
   AccountFacts,
@@ -19,7 +19,7 @@ const COUNTRY = 'GB'
 export function connect(stripe: Stripe): PayoutProvider {
   return {
     // A transfer may be of one penny; a bank payout has a minimum of its own (Stripe docs, "Minimum and maximum payouts").
-    leastTransferPence: 1,
+    leastTransferPence: pence(1),
     createAccount: userId =>
       callStripe(async () =>
         accountFacts(
@@ -121,7 +121,7 @@ function refusalOf(error: InstanceType<typeof Stripe.errors.StripeInvalidRequest
 function reversalFacts(reversal: Stripe.TransferReversal): ReversalFacts {
   return {
     reversalId: reversal.id,
-    amountPence: reversal.amount,
+    amountPence: pence(reversal.amount),
     rowId: reversal.metadata?.reversal_id ?? null,
   }
 }
@@ -130,7 +130,7 @@ export function transferFacts(transfer: Stripe.Transfer): TransferFacts {
   return {
     transferId: transfer.id,
     accountId: idOf(transfer.destination) ?? '',
-    amountPence: transfer.amount,
+    amountPence: pence(transfer.amount),
     requestId: transfer.metadata.request_id ?? null,
     chargeId: idOf(transfer.source_transaction),
     reversals: transfer.reversals.data.map(reversalFacts),

@@ -1,3 +1,4 @@
+import { pence } from '@parley/contract'
 import type Stripe from 'stripe'
 import type {
   CardFacts,
@@ -33,12 +34,12 @@ export function intentFacts(intent: Stripe.PaymentIntent): IntentFacts {
   return {
     intentId: intent.id,
     status: intentStatuses.find(status => status === intent.status) ?? 'processing',
-    amountPence: intent.amount,
+    amountPence: pence(intent.amount),
     currency: intent.currency,
     clientSecret: intent.client_secret,
     paymentId: intent.metadata?.payment_id ?? null,
     chargeId: idOf(intent.latest_charge),
-    feePence: balance?.fee ?? null,
+    feePence: balance ? pence(balance.fee) : null,
     nextActionUrl: intent.next_action?.redirect_to_url?.url ?? null,
     lastError: intent.last_payment_error?.message ?? null,
     card: charge?.paid ? cardOf(charge) : null,
@@ -89,7 +90,7 @@ export function refundFacts(refund: Stripe.Refund): RefundFacts {
     refundId: refund.metadata?.refund_id ?? null,
     reason: refund.metadata?.reason ?? null,
     intentId: idOf(refund.payment_intent),
-    amountPence: refund.amount,
+    amountPence: pence(refund.amount),
     status: refund.status === 'canceled' ? 'failed' : status,
     hasMoved: refund.balance_transaction !== null,
     hasReturned: (refund.failure_balance_transaction ?? null) !== null,
@@ -105,14 +106,14 @@ export function disputeFacts(dispute: Stripe.Dispute): DisputeFacts {
   return {
     disputeId: dispute.id,
     intentId: idOf(dispute.payment_intent),
-    amountPence: dispute.amount,
+    amountPence: pence(dispute.amount),
     reason: dispute.reason,
     state: DISPUTE_WON.has(dispute.status) ? 'won' : DISPUTE_LOST.has(dispute.status) ? 'lost' : 'open',
     openedAt: new Date(dispute.created * 1000),
     balanceTransactions: dispute.balance_transactions.map(transaction => ({
       balanceTransactionId: transaction.id,
-      amountPence: transaction.amount,
-      feePence: transaction.fee,
+      amountPence: pence(transaction.amount),
+      feePence: pence(transaction.fee),
     })),
   }
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pence } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
 import { findServerProgram } from '../../testing/server-programs.ts'
@@ -54,7 +55,7 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
   /** Every operation of the ports, with what the server would give it; each name of them is here. */
   const operations: Record<string, (p: StripeProvider) => Promise<unknown>> = {
     createIntent: p =>
-      p.createIntent({ paymentId: 'p1', requestId: 'r1', amountPence: 2500, customerId: 'cus_1' }),
+      p.createIntent({ paymentId: 'p1', requestId: 'r1', amountPence: pence(2500), customerId: 'cus_1' }),
     fetchIntent: p => p.fetchIntent('pi_1'),
     setSavesCard: p => p.setSavesCard({ intentId: 'pi_1', savesCard: true }),
     cancelIntent: p => p.cancelIntent('pi_1'),
@@ -65,7 +66,7 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
         cardId: 'pm_1',
         returnUrl: 'https://parley.example/',
       }),
-    refund: p => p.refund({ refundId: 'f1', intentId: 'pi_1', amountPence: 100, reason: 'rejected' }),
+    refund: p => p.refund({ refundId: 'f1', intentId: 'pi_1', amountPence: pence(100), reason: 'rejected' }),
     findRefund: p => p.findRefund({ refundId: 'f1', intentId: 'pi_1' }),
     fetchRefund: p => p.fetchRefund('re_1'),
     fetchDispute: p => p.fetchDispute('du_1'),
@@ -86,11 +87,11 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
     transfer: p =>
       p.transfer({
         ...{ payoutId: 'o1', attempt: 1, requestId: 'r1', accountId: 'acct_1' },
-        ...{ amountPence: 2250, chargeId: 'ch_1' },
+        ...{ amountPence: pence(2250), chargeId: 'ch_1' },
       }),
     fetchTransfer: p => p.fetchTransfer('tr_1'),
     findTransfer: p => p.findTransfer('r1'),
-    reverseTransfer: p => p.reverseTransfer({ rowId: 'b1', transferId: 'tr_1', amountPence: 100 }),
+    reverseTransfer: p => p.reverseTransfer({ rowId: 'b1', transferId: 'tr_1', amountPence: pence(100) }),
     balanceTransactions: async p => {
       for await (const _transaction of p.balanceTransactions()) return
     },

@@ -1,6 +1,6 @@
 import { PICTURE_MAX_BYTES } from '@parley/contract/constants'
 import { typedSeconds } from '@parley/contract/duration'
-import { amountField, descriptionField, durationField, durationUnitField } from '@parley/contract/fields'
+import { amountInput, descriptionField, durationInput, durationUnitInput } from '@parley/contract/fields'
 import { capacityField, titleField } from '@parley/contract/live-events'
 import { messages } from '@parley/contract/messages'
 import * as z from 'zod/mini'
@@ -35,9 +35,9 @@ export const typedEventSchema = z.pipe(
   z.object({
     title: titleField,
     description: descriptionField,
-    amount: amountField,
-    duration: durationField,
-    duration_display: durationUnitField,
+    amount: amountInput,
+    duration: durationInput,
+    duration_display: durationUnitInput,
     starts_at: localTime,
     capacity: capacityField,
     picture: optionalPicture,

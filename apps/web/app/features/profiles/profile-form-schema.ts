@@ -1,10 +1,10 @@
 import { PICTURE_MAX_BYTES } from '@parley/contract/constants'
 import { typedSeconds } from '@parley/contract/duration'
 import {
-  amountField,
+  amountInput,
   descriptionField,
-  durationField,
-  durationUnitField,
+  durationInput,
+  durationUnitInput,
   usernameField,
 } from '@parley/contract/fields'
 import { messages } from '@parley/contract/messages'
@@ -36,9 +36,9 @@ export const typedProfileSchema = z.pipe(
   z.transform(inSeconds),
   z.object({
     username: usernameField,
-    amount: amountField,
-    duration: durationField,
-    duration_display: durationUnitField,
+    amount: amountInput,
+    duration: durationInput,
+    duration_display: durationUnitInput,
     description: descriptionField,
     live_amount: z
       .string()

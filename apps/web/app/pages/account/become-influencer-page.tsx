@@ -1,4 +1,4 @@
-import type { FieldErrors, InfluencerStep, OwnUser } from '@parley/contract'
+import type { FieldErrors, InfluencerStepInput, OwnUser } from '@parley/contract'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { useFeePercent } from './use-fee-percent.ts'
 
-function toForm(step: InfluencerStep, picture: File): FormData {
+function toForm(step: InfluencerStepInput, picture: File): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(step)) form.set(name, String(value))
   form.set('file', picture)
@@ -27,7 +27,7 @@ function BecomeInfluencerForm({ user }: { user: OwnUser }) {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<FieldErrors | null>(null)
   const profile = `/profile/${user.username}`
-  async function become(step: InfluencerStep, picture: File) {
+  async function become(step: InfluencerStepInput, picture: File) {
     if (busy) return
     setBusy(true)
     setErrors(null)

@@ -1,3 +1,4 @@
+import { pence, seconds } from '@parley/contract'
 import { eq } from 'drizzle-orm'
 import type { Core } from '../../../core/core.ts'
 import { newId, unguessableSlug } from '../../../core/ids.ts'
@@ -40,13 +41,20 @@ export function subjectsOf(core: Core): RoomSubjects {
   }
 }
 
+/** Lengths and prices as plain numbers, as a test writes them. */
+interface Plain {
+  pricePence?: number
+  durationSeconds?: number
+}
+export type NewCall = Omit<RequestChange, keyof Plain> & Plain
 export type RequestChange = Partial<typeof sessionRequests.$inferInsert>
 
 /** A private request that is paid for, of a minute unless said otherwise. */
 export async function paidRequest(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
-  request: RequestChange & { buyerId: string; influencerId: string },
+  request: NewCall & { buyerId: string; influencerId: string },
 ) {
+  const { pricePence = 2_500, durationSeconds = 60, ...others } = request
   const id = newId()
   const row = {
     id,
@@ -57,12 +65,12 @@ export async function paidRequest(
     state: 'offered' as const,
     paymentStatus: 'paid' as const,
     description: 'Ask me about chess',
-    pricePence: 2_500,
+    pricePence: pence(pricePence),
     feeBasisPoints: 1_000,
-    durationSeconds: 60,
-    durationDisplay: 1,
+    durationSeconds: seconds(durationSeconds),
+    durationDisplay: 1 as const,
     createdAt: clock.now(),
-    ...request,
+    ...others,
   }
   await db.insert(sessionRequests).values(row)
   return { id: row.id, slug: row.slug, buyerId: row.buyerId, influencerId: row.influencerId }

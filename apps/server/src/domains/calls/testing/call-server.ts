@@ -13,7 +13,7 @@ import { call, createPeopleServer, PASSWORD, type PeopleServer, signUpFan } from
 import { authenticateSocket, findUserByUsername, standingLogins } from '../../accounts/public.ts'
 import type { PictureStore } from '../../profiles/public.ts'
 import { type Calls, createCalls } from '../calls.ts'
-import { paidRequest, type RequestChange, subjectsOf } from './call-requests.ts'
+import { type NewCall, paidRequest, subjectsOf } from './call-requests.ts'
 import { createScriptedVideo, type ScriptedVideo } from './scripted-video.ts'
 
 export type Name = 'fan' | 'star' | 'stranger'
@@ -27,7 +27,7 @@ export interface CallServer {
   outbox: OutboxRunner
   video: ScriptedVideo
   /** A paid request between the fan and the star. */
-  book(change?: Omit<RequestChange, 'buyerId' | 'influencerId'>): Promise<{ id: string; slug: string }>
+  book(change?: Omit<NewCall, 'buyerId' | 'influencerId'>): Promise<{ id: string; slug: string }>
   /** A login of now: the tests move the clock further than a token lives. */
   logIn(name: Name): Promise<TokenPair>
   /** Opens a socket with a fresh login's bearer. */

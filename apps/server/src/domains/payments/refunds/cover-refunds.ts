@@ -1,3 +1,4 @@
+import { type Pence, pence } from '@parley/contract'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { OutboxWriter } from '../../../core/core.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -11,8 +12,8 @@ const owed = (requestId: string) =>
 /** The buyer's bank gave them the money of these refunds: they are not sent any more. Answers how much that is, in pence. */
 export async function coverRefunds(
   tx: Tx,
-  cover: { requestId: string; upToPence: number; now: Date },
-): Promise<number> {
+  cover: { requestId: string; upToPence: Pence; now: Date },
+): Promise<Pence> {
   const rows = await tx
     .select()
     .from(refunds)
@@ -25,7 +26,7 @@ export async function coverRefunds(
     coveredPence += amountPence
     await tx.update(refunds).set({ status: 'covered', updatedAt: cover.now }).where(eq(refunds.id, id))
   }
-  return coveredPence
+  return pence(coveredPence)
 }
 
 /** Refunds that waited for the end of a dispute go out now. */

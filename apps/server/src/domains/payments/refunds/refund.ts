@@ -1,3 +1,4 @@
+import type { Pence } from '@parley/contract'
 import { eq } from 'drizzle-orm'
 import type { OutboxWriter } from '../../../core/core.ts'
 import { newId } from '../../../core/ids.ts'
@@ -18,7 +19,7 @@ import { sendToAccount } from './refund-to-account.ts'
 
 export interface RefundPlan {
   requestId: string
-  amountPence: number
+  amountPence: Pence
   /** Why, in a word; a payment is refunded once a reason. */
   reason: string
 }

@@ -1,3 +1,4 @@
+import { type Pence, pence } from '@parley/contract'
 import { and, asc, eq, like, ne } from 'drizzle-orm'
 import type { OutboxWriter } from '../../../core/core.ts'
 import { newId } from '../../../core/ids.ts'
@@ -10,7 +11,7 @@ import { refunds } from '../tables.ts'
 /** Where the money of a request goes that is given back. */
 export interface RefundWay {
   /** What the buyer's bank sent back and nobody has sent again, in pence. */
-  returnedPence: number
+  returnedPence: Pence
   /** Where the rest went: to the card that paid, or to the buyer's own account at the provider. */
   to: 'card' | 'account'
 }
@@ -26,7 +27,7 @@ export async function refundWays(db: DbOrTx, requestIds: readonly string[]): Pro
   for (const row of rows) {
     const way = ways.get(row.requestId) ?? { returnedPence: 0, to: 'card' as const }
     ways.set(row.requestId, {
-      returnedPence: way.returnedPence + (row.status === 'failed' ? row.amountPence : 0),
+      returnedPence: pence(way.returnedPence + (row.status === 'failed' ? row.amountPence : 0)),
       to: row.accountId ? 'account' : way.to,
     })
   }
@@ -102,7 +103,7 @@ async function replace(
 export interface LostTry {
   refundId: string
   paymentId: string
-  amountPence: number
+  amountPence: Pence
   accountId: string | null
   now: Date
 }

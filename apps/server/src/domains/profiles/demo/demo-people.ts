@@ -1,3 +1,4 @@
+import { influencerStepSchema } from '@parley/contract'
 import { withTransaction } from '../../../db/client.ts'
 import { type AccountsDeps, createAccount, findUserByUsername } from '../../accounts/public.ts'
 import { updateProfile } from '../store.ts'
@@ -42,7 +43,8 @@ async function createDemoPerson(deps: AccountsDeps, person: DemoPerson): Promise
   const { email, password } = loginOf(person)
   await createAccount(deps, {
     account: { username, first_name: firstName, last_name: lastName, email, password },
-    influencer: offer && portrait && { step: offer, file: await drawPortrait(portrait) },
+    influencer: offer &&
+      portrait && { step: influencerStepSchema.parse(offer), file: await drawPortrait(portrait) },
     origin: 'demo',
   })
   const made = offer && (await findUserByUsername(deps.db, username))

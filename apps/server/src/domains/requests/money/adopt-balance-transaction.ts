@@ -1,3 +1,4 @@
+import { pence } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import { withTransaction } from '../../../db/client.ts'
 import { postJournal, pspFeeLegs } from '../../ledger/public.ts'
@@ -64,7 +65,7 @@ async function adoptFee(
   deps: RequestsDeps,
   { balanceTransactionId, amountPence, feePence }: BalanceTransaction,
 ): Promise<void> {
-  const legs = pspFeeLegs(feePence - amountPence)
+  const legs = pspFeeLegs(pence(feePence - amountPence))
   const at = deps.clock.now()
   await withTransaction(deps.db, tx =>
     postJournal(tx, { key: `psp_fee:${balanceTransactionId}`, kind: 'psp_fee', requestId: null, at, legs }),

@@ -1,3 +1,4 @@
+import { pence } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -65,10 +66,10 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
  */
 async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Standing): Promise<Decided> {
   const takenPence = await disputedPence(tx, row.id)
-  if (takenPence <= 0) return loseDispute(row, { refundsPence: 0, salePence: 0, now })
-  const heldPence = row.releasedAt ? 0 : netPence(row)
+  if (takenPence <= 0) return loseDispute(row, { refundsPence: pence(0), salePence: pence(0), now })
+  const heldPence = row.releasedAt ? pence(0) : netPence(row)
   const refundsPence = await coverRefunds(tx, { requestId: row.id, upToPence: takenPence, now })
-  const salePence = Math.min(takenPence - refundsPence, netPence(row))
+  const salePence = pence(Math.min(takenPence - refundsPence, netPence(row)))
   const earned =
     row.releasedAt && row.influencerId && salePence > 0
       ? {
@@ -87,7 +88,7 @@ async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Stand
       requestId: row.id,
       amountPence: takenPence,
       refundsPence,
-      heldPence: Math.min(heldPence, salePence),
+      heldPence: pence(Math.min(heldPence, salePence)),
       earned,
     }),
   })

@@ -6,6 +6,8 @@ import {
   formatAmount,
   PAYOUT_AFTER_RELEASE_MS,
   type PayoutWaitCode,
+  type Pence,
+  pence,
   type UpcomingPayout,
 } from '@parley/contract'
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
@@ -75,12 +77,12 @@ const netOf = sql`(${sessionRequests.pricePence} - ${sessionRequests.refundedPen
 const shareInSql = sql`(${netOf} - ${netOf} * ${sessionRequests.feeBasisPoints} / 10000)`
 
 /** The influencer's share of all of that, in pence. */
-async function heldPence(db: DbOrTx, influencerId: string): Promise<number> {
+async function heldPence(db: DbOrTx, influencerId: string): Promise<Pence> {
   const [row] = await db
     .select({ pence: sql<string>`coalesce(sum(${shareInSql}), 0)` })
     .from(sessionRequests)
     .where(isUnreleased(influencerId))
-  return Number(row?.pence ?? 0)
+  return pence(Number(row?.pence ?? 0))
 }
 
 /** Calls that are over and whose share is not released yet, the first to come first. */

@@ -1,9 +1,9 @@
-import { pence } from '@parley/contract'
+import { pence, seconds } from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type MoneyBackCause, moneyBackPence } from './money-back.ts'
 
-const sale = { pricePence: 2500, refundedPence: 0, durationSeconds: 900 }
+const sale = { pricePence: pence(2500), refundedPence: pence(0), durationSeconds: seconds(900) }
 
 describe('money back', () => {
   it.each<[MoneyBackCause, number, number]>([
@@ -26,7 +26,7 @@ describe('money back', () => {
   })
 
   it('counts a second that was only begun as unused', () => {
-    const short = { pricePence: 100, refundedPence: 0, durationSeconds: 3 }
+    const short = { pricePence: pence(100), refundedPence: pence(0), durationSeconds: seconds(3) }
     expect(moneyBackPence(short, 'not_used', 1_999)).toBe(67)
     expect(moneyBackPence(short, 'not_used', 2_000)).toBe(34)
   })
@@ -40,7 +40,8 @@ describe('money back', () => {
         fc.nat(90_000_000),
         fc.nat(1_000_000),
         fc.constantFrom(...causes),
-        (pricePence, durationSeconds, usedMs, refunded, cause) => {
+        (price, length, usedMs, refunded, cause) => {
+          const [pricePence, durationSeconds] = [pence(price), seconds(length)]
           const refundedPence = pence(Math.min(refunded, pricePence))
           const back = moneyBackPence({ pricePence, refundedPence, durationSeconds }, cause, usedMs)
           expect(Number.isInteger(back)).toBe(true)

@@ -1,4 +1,4 @@
-import type { SettledBy } from '@parley/contract'
+import { type Pence, pence, type Seconds, type SettledBy } from '@parley/contract'
 
 /** Why money goes back, or stays. Of a call that was begun the contract's `callEnding` decides which. */
 export type MoneyBackCause = SettledBy
@@ -23,19 +23,19 @@ const shareOf: Record<MoneyBackCause, Share> = {
 }
 
 export interface Sale {
-  pricePence: number
-  refundedPence: number
-  durationSeconds: number
+  pricePence: Pence
+  refundedPence: Pence
+  durationSeconds: Seconds
 }
 
 /** What goes back now, in pence: to the second, rounded in the buyer's favour, never more than is left. */
-export function moneyBackPence(sale: Sale, cause: MoneyBackCause, usedMs: number): number {
-  const leftPence = sale.pricePence - sale.refundedPence
-  if (shareOf[cause] === 'none') return 0
+export function moneyBackPence(sale: Sale, cause: MoneyBackCause, usedMs: number): Pence {
+  const leftPence = pence(sale.pricePence - sale.refundedPence)
+  if (shareOf[cause] === 'none') return pence(0)
   if (shareOf[cause] === 'all') return leftPence
   const usedSeconds = Math.min(Math.floor(usedMs / 1000), sale.durationSeconds)
   const unusedPence = Math.ceil(
     (sale.pricePence * (sale.durationSeconds - usedSeconds)) / sale.durationSeconds,
   )
-  return Math.min(unusedPence, leftPence)
+  return pence(Math.min(unusedPence, leftPence))
 }

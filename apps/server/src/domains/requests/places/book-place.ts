@@ -1,4 +1,4 @@
-import { type PlaceBooking, parseAmount } from '@parley/contract'
+import type { PlaceBooking } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import { isUniqueViolation } from '../../../db/postgres-errors.ts'
@@ -48,9 +48,8 @@ export async function bookPlace(deps: RequestsDeps, input: PlaceInput): Promise<
 async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promise<Created> {
   const { buyerId, username, booking, uuid } = input
   const { slug, session_request: asked } = booking
-  const amountPence = parseAmount(asked.amount)
   const note = noteOf(booking)
-  const fingerprint = fingerprintOf([username.toLowerCase(), slug, amountPence, ...(note ? [note] : [])])
+  const fingerprint = fingerprintOf([username.toLowerCase(), slug, asked.amount, ...(note ? [note] : [])])
   const key = { buyerId, uuid, fingerprint }
   const early = await findCreated(tx, key)
   if (early) return early
@@ -98,7 +97,7 @@ async function sellable(tx: Tx, offer: EventOffer | null, input: PlaceInput): Pr
     throw refuse.notFound('There is no such event')
   if (offer.influencerId === input.buyerId) throw refuse.forbidden('You cannot book your own event')
   if (offer.isOver) throw refuse.conflict('This event is over')
-  if (parseAmount(input.booking.session_request.amount) !== offer.pricePence) {
+  if (input.booking.session_request.amount !== offer.pricePence) {
     throw refuse.conflict('The offer has changed. Please look at it again', { offer: offer.shown })
   }
   return offer

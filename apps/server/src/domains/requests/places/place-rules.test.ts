@@ -1,3 +1,4 @@
+import { pence, seconds } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import type { EventStanding } from '../../live-events/public.ts'
 import type { Decided, RequestFacts } from '../request.ts'
@@ -13,10 +14,10 @@ const unpaid: RequestFacts = {
   outcome: null,
   settledBy: null,
   paymentStatus: 'unpaid',
-  pricePence: 500,
-  refundedPence: 0,
-  chargedBackPence: 0,
-  durationSeconds: 60,
+  pricePence: pence(500),
+  refundedPence: pence(0),
+  chargedBackPence: pence(0),
+  durationSeconds: seconds(60),
   startsAt: null,
   ...NO_SLOT,
   endsAt: null,

@@ -1,5 +1,4 @@
-import { type PrepaidLink, parseAmount } from '@parley/contract'
-import { invariant } from '../../../core/invariant.ts'
+import type { DurationUnit, PrepaidLink } from '@parley/contract'
 import { withTransaction } from '../../../db/client.ts'
 import { ensureIntent } from '../../payments/public.ts'
 import { callbackOf, createRequest, findCreated, fingerprintOf, noteOf } from '../create-request.ts'
@@ -7,7 +6,7 @@ import type { RequestsDeps } from '../deps.ts'
 import type { RequestRow } from '../store.ts'
 import { withinBounds } from '../within-bounds.ts'
 
-const SECONDS = 1
+const SECONDS: DurationUnit = 1
 
 export interface CreatePrepaidInput {
   buyerId: string
@@ -19,13 +18,11 @@ export interface CreatePrepaidInput {
 /** Makes an unpaid prepaid request without an influencer, then its payment intent. */
 export async function createPrepaid(deps: RequestsDeps, input: CreatePrepaidInput): Promise<RequestRow> {
   const { buyerId, link, uuid } = input
-  const pricePence = parseAmount(link.amount)
-  invariant(pricePence !== null, 'an amount that the schema let through can be read')
   const asked = {
     description: link.description,
-    pricePence,
-    durationSeconds: Number(link.duration),
-    durationDisplay: Number(link.duration_display ?? SECONDS),
+    pricePence: link.amount,
+    durationSeconds: link.duration,
+    durationDisplay: link.duration_display ?? SECONDS,
   }
   const note = noteOf(link)
   const fingerprint = fingerprintOf(['prepaid', asked, ...(note ? [note] : [])])

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import type { FieldErrors, InfluencerStep } from '@parley/contract'
+import type { FieldErrors, InfluencerStepInput } from '@parley/contract'
 import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION } from '@parley/contract/constants'
 import { useForm, useWatch } from 'react-hook-form'
 import { t } from '../../../language/text.ts'
@@ -14,12 +14,12 @@ import css from '../form-page.module.css'
 import { type OfferStepForm, offerStepSchema } from './offer-form.ts'
 import { TermsSentence } from './terms-sentence.tsx'
 
-type Checked = InfluencerStep & { file: FileList }
+type Checked = InfluencerStepInput & { file: FileList }
 
 export interface InfluencerStepProps {
   /** The platform's share, in percent. */
   feePercent: number
-  onSignUp: (values: InfluencerStep, picture: File) => Promise<void>
+  onSignUp: (values: InfluencerStepInput, picture: File) => Promise<void>
   onBack: () => void
   /** What the last button says; 'Sign Up' where absent. */
   submitLabel?: string

@@ -1,4 +1,4 @@
-import { influencerStepSchema } from '@parley/contract/accounts'
+import { influencerStepInput } from '@parley/contract/accounts'
 import { PICTURE_MAX_BYTES } from '@parley/contract/constants'
 import { typedSeconds } from '@parley/contract/duration'
 import { messages } from '@parley/contract/messages'
@@ -34,5 +34,5 @@ function inSeconds(form: OfferStepForm): InSeconds {
 /** The influencer's step as typed, checked by the contract's own schema. */
 export const offerStepSchema = z.pipe(
   z.transform(inSeconds),
-  z.extend(influencerStepSchema, { file: pictureField }),
+  z.extend(influencerStepInput, { file: pictureField }),
 )

@@ -1,4 +1,4 @@
-import type { AccountStep, CreatedUser, FieldErrors, InfluencerStep, OwnUser } from '@parley/contract'
+import type { AccountStep, CreatedUser, FieldErrors, InfluencerStepInput, OwnUser } from '@parley/contract'
 import { REDIRECT_AFTER_SIGN_UP_MS, USER_REFETCH_MS } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import type { AuthStore } from '../../../api/auth-store.ts'
@@ -115,7 +115,7 @@ export function createSignUp(deps: SignUpDeps) {
       else await create({ ...values })
     },
     /** Sign Up of an influencer's last step. */
-    async signUp(values: InfluencerStep, picture: File): Promise<void> {
+    async signUp(values: InfluencerStepInput, picture: File): Promise<void> {
       if (account) await create({ ...account, ...values, file: picture })
       else set({ step: 1 })
     },

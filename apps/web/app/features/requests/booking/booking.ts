@@ -1,4 +1,4 @@
-import type { Booking as BookingBody, MainSession } from '@parley/contract'
+import type { BookingInput as BookingBody, MainSession } from '@parley/contract'
 import { createOrder, type OrderDeps, type OrderSnapshot } from './order.ts'
 
 export type BookingSnapshot = OrderSnapshot<MainSession>

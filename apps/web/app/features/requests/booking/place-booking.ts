@@ -1,4 +1,4 @@
-import type { LiveEvent, PlaceBooking as PlaceBody } from '@parley/contract'
+import type { LiveEvent, PlaceBookingInput as PlaceBody } from '@parley/contract'
 import { createOrder, type OrderDeps } from './order.ts'
 
 /** Books a place at a live event: ask, confirm, send once. */

@@ -1,4 +1,4 @@
-import type { FieldErrors, PrepaidLink, SessionRequest, WayOn } from '@parley/contract'
+import type { FieldErrors, PrepaidLinkInput, SessionRequest, WayOn } from '@parley/contract'
 import { ERROR_CLEAR_MS } from '@parley/contract/constants'
 import type { ApiClient } from '../../../api/client.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
@@ -33,7 +33,7 @@ export function createPrepaidCreation(deps: PrepaidCreationDeps) {
     snapshot = { ...snapshot, ...next }
     for (const listener of listeners) listener()
   }
-  function keyFor(link: PrepaidLink): string {
+  function keyFor(link: PrepaidLinkInput): string {
     const form = JSON.stringify(link)
     if (attempt?.form !== form) attempt = { key: deps.newKey(), form }
     return attempt.key
@@ -45,10 +45,10 @@ export function createPrepaidCreation(deps: PrepaidCreationDeps) {
       return () => void listeners.delete(listener)
     },
     getSnapshot: () => snapshot,
-    async send(link: PrepaidLink): Promise<void> {
+    async send(link: PrepaidLinkInput): Promise<void> {
       if (snapshot.sending) return
       set({ ...IDLE, sending: true })
-      const body: PrepaidLink = {
+      const body: PrepaidLinkInput = {
         ...link,
         request_type: 'prepaid',
         uuid: keyFor(link),

@@ -1,5 +1,5 @@
 import { typedSeconds } from '@parley/contract/duration'
-import { prepaidLinkSchema } from '@parley/contract/prepaid'
+import { prepaidLinkInput } from '@parley/contract/prepaid'
 import * as z from 'zod/mini'
 
 /** The form of a prepaid link as typed: the duration in the unit chosen beside it. */
@@ -11,11 +11,11 @@ export interface TypedPrepaid {
   note: string
 }
 
-type InSeconds = z.input<typeof prepaidLinkSchema>
+type InSeconds = z.input<typeof prepaidLinkInput>
 
 function inSeconds(form: TypedPrepaid): InSeconds {
   return { ...form, duration: typedSeconds(form.duration, form.duration_display) }
 }
 
 /** The same, checked by the contract's own schema. */
-export const typedPrepaidSchema = z.pipe(z.transform(inSeconds), prepaidLinkSchema)
+export const typedPrepaidSchema = z.pipe(z.transform(inSeconds), prepaidLinkInput)

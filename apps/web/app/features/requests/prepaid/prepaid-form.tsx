@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import type { FieldErrors, PrepaidLink, WayOn } from '@parley/contract'
+import type { FieldErrors, PrepaidLinkInput, WayOn } from '@parley/contract'
 import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION, NOTE_MAX } from '@parley/contract/constants'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import { useForm, useWatch } from 'react-hook-form'
@@ -23,13 +23,13 @@ export interface PrepaidFormProps {
   errors: FieldErrors | null
   problem: string | null
   wayOn: WayOn | null
-  onSend: (link: PrepaidLink) => Promise<void>
+  onSend: (link: PrepaidLinkInput) => Promise<void>
 }
 
 /** What is offered: how much, how long, what for. */
 export function PrepaidForm(props: PrepaidFormProps) {
   const { feePercent, moneyBackRule, sending, errors: refused, problem, wayOn, onSend } = props
-  const form = useForm<TypedPrepaid, unknown, PrepaidLink>({
+  const form = useForm<TypedPrepaid, unknown, PrepaidLinkInput>({
     resolver: standardSchemaResolver(typedPrepaidSchema),
     defaultValues: {
       amount: '',
