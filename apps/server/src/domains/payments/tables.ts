@@ -94,7 +94,7 @@ export const cardCharges = pgTable(
       .notNull()
       .references(() => payments.id),
     cardId: text('card_id').notNull(),
-    /** Null while the provider has not answered: a second tap joins this try instead of starting another. */
+    /** Null while the provider has not answered, and of a try that paid: a second tap joins it instead of starting another. */
     answeredAt: instant('answered_at'),
     createdAt: instant('created_at').notNull(),
   },

@@ -31,11 +31,13 @@ export async function chargeCard(
     cardId,
     returnUrl: charge.returnUrl,
   })
-  await deps.db
-    .update(cardCharges)
-    .set({ answeredAt: deps.clock.now() })
-    .where(eq(cardCharges.id, chargeTry.id))
+  // A try that paid stays open: a tap that comes before the payment is written as paid joins it instead of starting another.
+  if (intent.status !== 'succeeded') await closeTry(deps, chargeTry)
   return intent
+}
+
+async function closeTry(deps: PaymentsDeps, { id }: { id: string }): Promise<void> {
+  await deps.db.update(cardCharges).set({ answeredAt: deps.clock.now() }).where(eq(cardCharges.id, id))
 }
 
 /** A try whose answer was lost in a crash must not block the next card once the provider says that it is over. */
@@ -46,11 +48,7 @@ async function closeLostTry(
 ) {
   if (deps.clock.now().getTime() - chargeTry.createdAt.getTime() < LOST_AFTER_MS) return
   const intent = await deps.payments.fetchIntent(intentId)
-  if (intent.status !== 'requires_payment_method') return
-  await deps.db
-    .update(cardCharges)
-    .set({ answeredAt: deps.clock.now() })
-    .where(eq(cardCharges.id, chargeTry.id))
+  if (intent.status === 'requires_payment_method') await closeTry(deps, chargeTry)
 }
 
 /** The try under way, or a new one: under the payer's lock, so that rivals do not pass the bound together. */

@@ -76,6 +76,13 @@ const charges = async (requestId: string) =>
       requestId,
     ])
   ).rowCount
+const tries = async (requestId: string) =>
+  (
+    await t.server.database.pool.query(
+      'select 1 from card_charges join payments on payments.id = payment_id where request_id = $1',
+      [requestId],
+    )
+  ).rowCount
 
 describe('a saved card', () => {
   it('is kept once the provider says so, without its number', async () => {
@@ -116,6 +123,8 @@ describe('a saved card', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, tap))
     expect(answers.every(answer => answer.status === 409 || answer.body.status === 'succeeded')).toBe(true)
     expect(answers.some(answer => answer.status === 200)).toBe(true)
+    // Each further try would count as a card tried in vain, and the eleventh tap be refused for them.
+    expect(await tries(request.id)).toBe(1)
     await t.server.settle()
     expect([(await t.request(fan, request.slug)).payment.status, await charges(request.id)]).toEqual([
       'paid',
