@@ -1,12 +1,15 @@
 import type { Influencer, Slots } from '@parley/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { ApiError } from '../../api/errors.ts'
 import { deviceZone, todayIn } from './slot-text.ts'
 
-/** The time that a fan picked. It is in the address, so that a login in between does not lose it. */
+/**
+ * The time that a fan picked. It counts from the tap on. It is in the address too, which changes a moment later, so that a
+ * login in between does not lose it.
+ */
 export interface PickedSlot {
   start: string | null
   choose: (start: string | null) => void
@@ -25,10 +28,17 @@ function isTaken(error: unknown): boolean {
 
 export function usePickedSlot(influencer: Influencer): PickedSlot {
   const client = useQueryClient()
+  const { username } = influencer.user
   const [search, setSearch] = useSearchParams()
-  const start = influencer.booking_mode === 'off' ? null : search.get(NAME)
+  const [tapped, setTapped] = useState<{ of: string; start: string | null } | null>(null)
+  const known = tapped?.of === username ? tapped.start : search.get(NAME)
+  const start = influencer.booking_mode === 'off' ? null : known
+  const latest = useRef(start)
+  latest.current = start
   const choose = useCallback(
     (next: string | null) => {
+      latest.current = next
+      setTapped({ of: username, start: next })
       const change = (before: URLSearchParams) => {
         const after = new URLSearchParams(before)
         if (next === null) after.delete(NAME)
@@ -37,24 +47,25 @@ export function usePickedSlot(influencer: Influencer): PickedSlot {
       }
       setSearch(change, { replace: true, preventScrollReset: true })
     },
-    [setSearch],
+    [setSearch, username],
   )
   return {
     start,
     choose,
     async needed() {
-      if (start !== null || influencer.booking_mode !== 'only') return
+      if (latest.current !== null || influencer.booking_mode !== 'only') return
       const zone = deviceZone()
       const today = todayIn(zone)
       const query = new URLSearchParams({ from: today, to: today, zone })
-      const path = `/api/parley/${influencer.user.username}/slots/?${query}`
+      const path = `/api/parley/${username}/slots/?${query}`
       const found = await api.get<Slots>(path).catch(() => null)
-      if (found?.next_slot) choose(found.next_slot.start)
+      // A time that was tapped while this was asked stays.
+      if (found?.next_slot && latest.current === null) choose(found.next_slot.start)
     },
     refused(error) {
       if (!isTaken(error)) return
       choose(null)
-      void client.invalidateQueries({ queryKey: ['slots', influencer.user.username] })
+      void client.invalidateQueries({ queryKey: ['slots', username] })
     },
   }
 }

@@ -1,6 +1,7 @@
 /** What the booking panels of a profile and of an event have in common. */
 import type { OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
+import { useEffect, useRef } from 'react'
 import { errorText } from '../../api/errors.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { PayPanel } from '../../features/payments/pay-panel.tsx'
@@ -43,12 +44,26 @@ export function BookingNews({ current, touched, sent, outcome }: BookingNewsProp
   )
 }
 
+interface PayToConfirmProps {
+  request: SessionRequest
+  payment: Payment
+  user: OwnUser
+  /** It was confirmed in the sheet a moment ago: reading goes on here, and not at the top of the page. */
+  isNext: boolean
+}
+
 /** The payment step of a request. */
-export function PayToConfirm(props: { request: SessionRequest; payment: Payment; user: OwnUser }) {
-  const { request, payment, user } = props
+export function PayToConfirm({ request, payment, user, isNext }: PayToConfirmProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const arrives = useRef(isNext)
+  useEffect(() => {
+    if (arrives.current) heading.current?.focus()
+  }, [])
   return (
     <div className={panel.part}>
-      <h2 className={panel.heading}>{t('Pay to confirm')}</h2>
+      <h2 ref={heading} tabIndex={-1} className={panel.heading}>
+        {t('Pay to confirm')}
+      </h2>
       <PayPanel request={request} payment={payment} cards={user.card_intents} />
     </div>
   )

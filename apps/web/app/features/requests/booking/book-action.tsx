@@ -65,7 +65,6 @@ export interface VisitorActionProps {
 
 /** A booking button as a visitor sees it: it leads to the login. */
 export function VisitorAction({ words, before, moneyBackRule, ruleOf, auth }: VisitorActionProps) {
-  const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const [redirecting, setRedirecting] = useState(false)
   function book() {
@@ -73,7 +72,8 @@ export function VisitorAction({ words, before, moneyBackRule, ruleOf, auth }: Vi
     alerts.error(messages.loginToContinue)
     setTimeout(() => {
       alerts.clear()
-      void navigate(loginPath(pathname + search))
+      // What was picked a moment before the press is in the address by now.
+      void navigate(loginPath(window.location.pathname + window.location.search))
     }, REDIRECT_TO_LOGIN_MS)
   }
   return (
