@@ -142,6 +142,7 @@ export const BREACHES: Record<string, (world: World) => string> = {
   time_is_taken_once: ({ stranger }) => `
     alter table taken drop constraint taken_once;
     ${takenBy(stranger, 'proposal')}; ${takenBy(stranger, 'proposal')}`,
+  sold_windows_are_taken: ({ stranger }) => takenBy(stranger, 'window'),
   open_slots_are_taken: ({ stranger }) => takenBy(stranger, 'slot'),
   holds_end: ({ unpaid }) =>
     `update session_requests set hold_until = timestamptz '2020-01-01' where id = '${unpaid}'`,

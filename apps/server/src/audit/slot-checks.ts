@@ -20,6 +20,17 @@ export const slotChecks: AuditCheck[] = [
              or k.starts_at <> r.starts_at or k.ends_at <> r.ends_at`,
   },
   {
+    name: 'sold_windows_are_taken',
+    invariant: 'a tight window that is paid or accepted is taken at its own time while its request is open',
+    sql: `select coalesce(r.id, k.source_id) as id, r.state from
+            (select * from session_requests where takes_time and state in ('offered', 'accepted')) r
+          full join (select * from taken where kind = 'window') k on k.source_id = r.id
+          where r.id is null
+             or (k.source_id is null and (r.state = 'accepted' or r.paid_at is not null))
+             or (k.held_until is not null and (r.state = 'accepted' or r.paid_at is not null))
+             or k.person_id <> r.influencer_id or k.starts_at <> r.starts_at or k.ends_at <> r.ends_at`,
+  },
+  {
     name: 'holds_end',
     invariant: 'no time is held for more than an hour without having been paid',
     sql: `select id, hold_until from session_requests

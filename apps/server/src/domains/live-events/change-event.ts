@@ -46,17 +46,17 @@ export async function eventChanged(
   event: { id: string; influencerId: string },
 ): Promise<void> {
   await profileShowsMore(tx, event.influencerId, deps.clock.now())
-  await keepTime(tx, event.id)
+  await keepTime(deps, tx, event.id)
   await deps.outbox.add(tx, LIVE_EVENT_TOPICS.changed, { eventId: event.id })
 }
 
 /** A dated event takes its owner's time until it is over. */
-async function keepTime(tx: Tx, eventId: string): Promise<void> {
+async function keepTime(deps: LiveEventsDeps, tx: Tx, eventId: string): Promise<void> {
   const found = await lockEvent(tx, { id: eventId })
   if (!found?.startsAt || isOver(found)) return freeTime(tx, eventId)
   const { influencerId: personId, startsAt, durationSeconds } = found
   const endsAt = new Date(startsAt.getTime() + durationSeconds * 1000)
-  await takeEventTime(tx, { eventId, personId, startsAt, endsAt })
+  await takeEventTime(tx, { eventId, personId, startsAt, endsAt, now: deps.clock.now() })
 }
 
 /** The owner broadcasts for the first time; safe to repeat. */

@@ -3,6 +3,7 @@ import { refuse } from '../../core/refusal.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import { accept, begin, cancel, complete, type Decided, reject } from './request.ts'
+import { keepWindowAccepted } from './slots/tight-window.ts'
 import type { RequestRow } from './store.ts'
 
 interface Answer {
@@ -31,9 +32,11 @@ export function acceptRequest(deps: RequestsDeps, { requestId, actorId }: Answer
     requestId,
     action: 'accept',
     actorId,
-    decide: row => {
+    decide: async (row, tx, now) => {
       assertInfluencer(row, actorId)
-      return accept(row)
+      const decided = accept(row)
+      if (decided && !('notAllowed' in decided)) await keepWindowAccepted(tx, row, now)
+      return decided
     },
   })
 }

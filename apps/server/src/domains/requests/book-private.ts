@@ -12,7 +12,9 @@ import {
   noteOf,
 } from './create-request.ts'
 import type { Offer } from './deps.ts'
+import { askAboutEndedHolds } from './slots/ask-about-hold.ts'
 import { bookedSlot, type SlotBookingDeps } from './slots/book-slot.ts'
+import { holdWindow, isTight } from './slots/tight-window.ts'
 import type { RequestRow } from './store.ts'
 import { checkedTimeRange } from './time-range.ts'
 import { withinBounds } from './within-bounds.ts'
@@ -32,6 +34,7 @@ export interface BookInput {
 
 /** Books a private call: the request first, then its payment intent. 409 when the offer is another by now. */
 export async function bookPrivate(deps: BookDeps, input: BookInput): Promise<RequestRow> {
+  await askAboutEndedHolds(deps, input.username, input.booking)
   const { request, payment } = await withinBounds(deps, input.buyerId, () =>
     withTransaction(deps.db, tx => writeRequest(deps, tx, input)),
   )
@@ -44,7 +47,7 @@ async function writeRequest(deps: BookDeps, tx: Tx, input: BookInput): Promise<C
   const { slot, timeRange } = input.booking
   if (slot && timeRange) throw refuse.fields({ slot: ['Please choose a time in one way alone'] })
   // Rivals for one influencer's times go one after the other; the lock comes before any other of the profile.
-  if (slot) await lockScheduleOf(tx, input.username)
+  if (slot || timeRange) await lockScheduleOf(tx, input.username)
   const first = await findCreated(tx, { ...input, fingerprint })
   if (first) return first
   const offer = await deps.offerForUpdate(tx, input.username, input.buyerId)
@@ -70,7 +73,11 @@ async function writeRequest(deps: BookDeps, tx: Tx, input: BookInput): Promise<C
   await assertNeedsNoSlot(tx, offer.influencerId)
   const { durationSeconds } = offer
   const range = checkedTimeRange(timeRange ?? null, { durationSeconds, now })
-  return createRequest(deps, tx, { ...wanted, startsAt: range?.start ?? null, endsAt: range?.end ?? null })
+  const takesTime = range !== null && isTight(range, durationSeconds)
+  const dates = { startsAt: range?.start ?? null, endsAt: range?.end ?? null, takesTime }
+  const created = await createRequest(deps, tx, { ...wanted, ...dates })
+  if (takesTime) await holdWindow(tx, created.request, now)
+  return created
 }
 
 function askedFor(input: BookInput): unknown[] {

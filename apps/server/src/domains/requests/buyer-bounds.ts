@@ -11,6 +11,7 @@ import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { hasConfirmedEmail } from '../accounts/public.ts'
+import { holdsOf } from '../schedule/public.ts'
 import { sessionRequests } from './tables.ts'
 
 /** What is about to be booked. */
@@ -20,6 +21,8 @@ interface Wanted {
   liveEventId: string | null
   /** Until when the slot that is booked would be held; none for a booking without one. */
   holdUntil?: Date | null | undefined
+  /** Whether it takes a window of the influencer's time until then. */
+  takesTime?: boolean | undefined
   now: Date
 }
 
@@ -34,7 +37,7 @@ export async function assertMayBook(tx: Tx, wanted: Wanted): Promise<void> {
   const withOne = unpaid.filter(row => influencerId !== null && row.influencerId === influencerId)
   if (withOne.length >= UNPAID_REQUESTS_WITH_ONE_MAX)
     throw refuse.notYet(messages.tooManyUnpaidWithOne, 'bookings')
-  if (wanted.holdUntil) assertMayHold(unpaid, wanted.now)
+  if (wanted.holdUntil || wanted.takesTime) await assertMayHold(tx, unpaid, wanted.now)
   if (!wanted.liveEventId) return
   await assertWaited(tx, wanted.liveEventId, wanted)
   const places = unpaid.filter(row => row.liveEventId !== null)
@@ -43,11 +46,32 @@ export async function assertMayBook(tx: Tx, wanted: Wanted): Promise<void> {
 }
 
 /** Attack: holding the times of many influencers for nothing. */
-function assertMayHold(unpaid: readonly { holdUntil: Date | null }[], now: Date): void {
-  const held = unpaid.flatMap(({ holdUntil }) => (holdUntil ? holdUntil.getTime() : []))
+async function assertMayHold(
+  tx: Tx,
+  unpaid: readonly { id: string; holdUntil: Date | null }[],
+  now: Date,
+): Promise<void> {
+  const windows = await holdsOf(
+    tx,
+    unpaid.map(({ id }) => id),
+    now,
+  )
+  const held = [
+    ...unpaid.flatMap(({ holdUntil }) => (holdUntil ? holdUntil.getTime() : [])),
+    ...[...windows.values()].map(until => until.getTime()),
+  ]
   if (held.length < SLOT_HOLDS_MAX) return
   const waitMs = Math.max(1_000, Math.min(...held) - now.getTime())
   throw refuse.tooMany(Math.ceil(waitMs / 1000), messages.tooManySlotsHeld)
+}
+
+/** Refuses to hold a window again for a buyer who holds enough elsewhere. */
+export async function assertMayHoldAgain(
+  tx: Tx,
+  again: { buyerId: string; requestId: string; now: Date },
+): Promise<void> {
+  const others = (await listUnpaid(tx, again.buyerId)).filter(({ id }) => id !== again.requestId)
+  await assertMayHold(tx, others, again.now)
 }
 
 /** What a buyer has booked and not paid, as far as this server knows. */

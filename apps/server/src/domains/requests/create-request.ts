@@ -30,7 +30,7 @@ export type NewRequest = Pick<
   | 'note'
   | 'callback'
 > &
-  Partial<Pick<RequestRow, 'slotSequence' | 'slotTerms' | 'holdUntil'>>
+  Partial<Pick<RequestRow, 'slotSequence' | 'slotTerms' | 'holdUntil' | 'takesTime'>>
 
 /** A request and, while its intent is still to be made at the provider, its payment. */
 export interface Created {
@@ -65,6 +65,7 @@ export async function createRequest(deps: RequestsDeps, tx: Tx, wanted: NewReque
   const now = deps.clock.now()
   const facts = {
     ...NO_SLOT,
+    takesTime: false,
     ...wanted,
     id: newId(),
     slug: unguessableSlug(),

@@ -14,6 +14,7 @@ import { assertBuyer } from './answer-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import { applyIntent, applyPayment } from './money/apply-payment.ts'
 import { isPayable } from './request.ts'
+import { holdWindowToPay } from './slots/tight-window.ts'
 import { lockRequest, type RequestRow } from './store.ts'
 
 export interface PayInput {
@@ -35,6 +36,7 @@ export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<P
     if (!isPayable(row)) throw refuse.conflict(`This request is ${row.state} already`)
     const now = deps.clock.now()
     await assertMayTryCard(tx, row.buyerId, now)
+    await holdWindowToPay(tx, row, now)
     const sale = { requestId: row.id, payerId: row.buyerId, amountPence: row.pricePence }
     return { request: row, payment: await planPayment(tx, sale, now) }
   })

@@ -190,6 +190,13 @@ export function movePayment(request: RequestFacts, word: PaymentWord, now: Date)
   return status === request.paymentStatus ? null : change({ paymentStatus: status })
 }
 
+/** Paid when the time that was wanted is somebody else's by now: there is no call, and all the money goes back. */
+export function paidWithoutItsTime(request: RequestFacts, now: Date): Decision {
+  const ended = { state: 'expired', outcome: 'unpaid', endedAt: now, settledBy: 'late_money' } as const
+  const paid = change({ paymentStatus: 'paid', paidAt: now, ...ended })
+  return withMoneyBack(request, paid, { cause: 'late_money', usedMs: 0 })
+}
+
 /** How a payment stands that is paid for good, by what went back of it. */
 export function paidStatus(request: Pick<RequestFacts, 'pricePence' | 'refundedPence'>): PaymentStatus {
   if (request.refundedPence === 0) return 'paid'

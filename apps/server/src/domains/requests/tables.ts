@@ -9,7 +9,18 @@ import type {
   SettledBy,
 } from '@parley/contract'
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 import { liveEvents } from '../live-events/tables.ts'
@@ -48,6 +59,8 @@ export const sessionRequests = pgTable(
     durationDisplay: integer('duration_display').$type<DurationUnit>().notNull(),
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
+    /** Its window is so tight that it is a time: it is taken while it is held, paid or accepted. */
+    takesTime: boolean('takes_time').notNull().default(false),
     /** How often the slot that was booked has moved; null for a request without a slot. */
     slotSequence: integer('slot_sequence'),
     /** What the slot was sold with. */

@@ -1,6 +1,6 @@
 export type { ScheduleDeps } from './deps.ts'
 export { createSchedule } from './schedule.ts'
-export { availabilityOf, deleteAvailability } from './store.ts'
+export { availabilityOf, deleteAvailability, endedHolds, holdsOf } from './store.ts'
 export { freeTime, takeEventTime } from './take-event.ts'
 export {
   assertNeedsNoSlot,
@@ -11,3 +11,4 @@ export {
   type SlotTerms,
   takeSlot,
 } from './take-slot.ts'
+export { takeWindow } from './take-window.ts'

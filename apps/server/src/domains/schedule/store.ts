@@ -1,5 +1,5 @@
 import { AVAILABILITY_DEFAULTS, type Availability } from '@parley/contract'
-import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { profiles, setBookingMode } from '../profiles/public.ts'
 import { availability, availabilityExceptions, taken } from './tables.ts'
@@ -69,17 +69,63 @@ export async function writeAvailability(
   await tx.insert(availabilityExceptions).values(hours.exceptions.map(each => ({ ...each, personId })))
 }
 
-/** What is taken of somebody's time within a span, buffers included. */
+/** What is taken of somebody's time within a span at a moment, buffers included; a hold that has ended takes nothing. */
 export const takenWithin = (
   db: DbOrTx,
   personId: string,
-  { from, until }: { from: Date; until: Date },
+  { from, until, now }: { from: Date; until: Date; now: Date },
 ): Promise<TakenRow[]> =>
   db
     .select()
     .from(taken)
-    .where(and(eq(taken.personId, personId), gt(taken.blockedUntil, from), lt(taken.blockedFrom, until)))
+    .where(
+      and(
+        eq(taken.personId, personId),
+        gt(taken.blockedUntil, from),
+        lt(taken.blockedFrom, until),
+        or(isNull(taken.heldUntil), gt(taken.heldUntil, now)),
+      ),
+    )
     .orderBy(asc(taken.startsAt))
+
+/** Removes holds of a person's time that have ended; whoever takes time of theirs does so first, under their lock. */
+export async function dropEndedHolds(tx: Tx, personId: string, now: Date): Promise<void> {
+  await tx.delete(taken).where(and(eq(taken.personId, personId), lte(taken.heldUntil, now)))
+}
+
+/** Whose holds within a span have ended and were not removed yet. */
+export async function endedHolds(
+  db: DbOrTx,
+  personId: string,
+  { from, until, now }: { from: Date; until: Date; now: Date },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: taken.sourceId })
+    .from(taken)
+    .where(
+      and(
+        eq(taken.personId, personId),
+        lte(taken.heldUntil, now),
+        gt(taken.blockedUntil, from),
+        lt(taken.blockedFrom, until),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
+/** Until when windows of some requests are held, those that still are. */
+export async function holdsOf(
+  db: DbOrTx,
+  sourceIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Date>> {
+  if (sourceIds.length === 0) return new Map()
+  const rows = await db
+    .select({ id: taken.sourceId, until: taken.heldUntil })
+    .from(taken)
+    .where(and(inArray(taken.sourceId, [...sourceIds]), gt(taken.heldUntil, now)))
+  return new Map(rows.flatMap(({ id, until }) => (until ? [[id, until] as const] : [])))
+}
 
 export async function insertTaken(tx: Tx, row: TakenRow): Promise<void> {
   await tx.insert(taken).values(row)

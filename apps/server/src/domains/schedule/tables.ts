@@ -42,7 +42,7 @@ export const availabilityExceptions = pgTable(
 )
 
 /**
- * What takes an influencer's time: sold slots and dated events. A row lives as long as what it stands for is open. An
+ * What takes an influencer's time: sold slots, tight windows and dated events. A row lives as long as what it stands for is open. An
  * exclusion constraint, written by hand in the migration, lets no two overlap that are not both events.
  */
 export const taken = pgTable(
@@ -50,7 +50,7 @@ export const taken = pgTable(
   {
     /** The request or the event. */
     sourceId: uuid('source_id').notNull(),
-    kind: text('kind').$type<'slot' | 'event' | 'proposal'>().notNull(),
+    kind: text('kind').$type<'slot' | 'event' | 'proposal' | 'window'>().notNull(),
     personId: uuid('person_id')
       .notNull()
       .references(() => users.id),
@@ -59,6 +59,8 @@ export const taken = pgTable(
     /** The same with its buffers: what nothing else may touch. */
     blockedFrom: instant('blocked_from').notNull(),
     blockedUntil: instant('blocked_until').notNull(),
+    /** Of a window that nobody has paid or accepted: from then on it takes nothing, and whatever comes next removes it. */
+    heldUntil: instant('held_until'),
   },
   t => [
     primaryKey({ columns: [t.sourceId, t.startsAt] }),

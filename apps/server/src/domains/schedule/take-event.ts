@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, ne } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
-import { deleteTaken, insertTaken } from './store.ts'
+import { deleteTaken, dropEndedHolds, insertTaken } from './store.ts'
 import { taken } from './tables.ts'
 
 interface EventTime {
@@ -9,6 +9,7 @@ interface EventTime {
   personId: string
   startsAt: Date
   endsAt: Date
+  now: Date
 }
 
 /**
@@ -16,7 +17,8 @@ interface EventTime {
  * the lock of the person's profile. Two events may overlap, as they always could.
  */
 export async function takeEventTime(tx: Tx, event: EventTime): Promise<void> {
-  const { eventId, personId, startsAt, endsAt } = event
+  const { eventId, personId, startsAt, endsAt, now } = event
+  await dropEndedHolds(tx, personId, now)
   await deleteTaken(tx, eventId)
   const [slot] = await tx
     .select({ id: taken.sourceId })
@@ -32,7 +34,8 @@ export async function takeEventTime(tx: Tx, event: EventTime): Promise<void> {
     .limit(1)
   if (slot) throw refuse.conflict('This time has been taken by a call that was sold')
   const blocked = { blockedFrom: startsAt, blockedUntil: endsAt }
-  await insertTaken(tx, { sourceId: eventId, kind: 'event', personId, startsAt, endsAt, ...blocked })
+  const row = { sourceId: eventId, kind: 'event' as const, personId, startsAt, endsAt, heldUntil: null }
+  await insertTaken(tx, { ...row, ...blocked })
 }
 
 /** Frees the time of an event or a request that is over. */

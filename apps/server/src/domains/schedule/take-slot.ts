@@ -8,7 +8,7 @@ import type { ScheduleDeps } from './deps.ts'
 import { freeStarts, isFreeStart, nextStarts, type SlotFacts } from './slots/free-slots.ts'
 import { slotOf } from './slots/show-slots.ts'
 import { slotFacts, slotLengthMs } from './slots/slot-facts.ts'
-import { availabilityOf, deleteTaken, insertTaken } from './store.ts'
+import { availabilityOf, deleteTaken, dropEndedHolds, insertTaken } from './store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 3_600_000
@@ -58,6 +58,7 @@ interface Wanted {
 /** Finds a slot free or refuses with the nearest three that are; under the person's lock. */
 export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Promise<FreeSlot> {
   const hours = await availabilityOf(tx, wanted.personId)
+  await dropEndedHolds(tx, wanted.personId, deps.clock.now())
   if (hours.mode === 'off') throw refuse.conflict('No times are offered here. Please book without one')
   const leewayMinutes = wanted.leewayMinutes ?? hours.leeway
   const lengthMs = slotLengthMs(wanted.durationSeconds, leewayMinutes)
@@ -101,6 +102,7 @@ export async function takeSlot(
     endsAt: free.endsAt,
     blockedFrom: new Date(free.startsAt.getTime() - hours.buffer_before * MINUTE_MS),
     blockedUntil: new Date(free.endsAt.getTime() + hours.buffer_after * MINUTE_MS),
+    heldUntil: null,
   })
 }
 

@@ -11,6 +11,7 @@ import {
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { movePayment, type PaymentWord } from '../request.ts'
+import { followPayment } from '../slots/tight-window.ts'
 import type { RequestRow } from '../store.ts'
 
 /** The provider's status as a word of the request's payment line. */
@@ -49,7 +50,7 @@ export async function applyIntent(
       await recordIntent(tx, { payment: locked, intent, now })
       const card = intent.cardToSave
       if (card) await savePaidCard(deps, tx, { payerId: locked.payerId, card })
-      return movePayment(row, wordOf(intent), now)
+      return followPayment(tx, { row, moved: movePayment(row, wordOf(intent), now), now })
     },
   })
 }

@@ -1,5 +1,7 @@
 import { Outage } from '../../../core/outage.ts'
 import { findPaymentOf } from '../../payments/public.ts'
+import { findProfile } from '../../profiles/public.ts'
+import { endedHolds } from '../../schedule/public.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { applyPayment } from '../money/apply-payment.ts'
 import { isPayable } from '../request.ts'
@@ -11,7 +13,7 @@ import { findRequest } from '../store.ts'
  */
 export async function askAboutHold(deps: RequestsDeps, requestId: string): Promise<void> {
   const found = await findRequest(deps.db, requestId)
-  if (!found?.row.holdUntil || !isPayable(found.row)) return
+  if (!found || !(found.row.holdUntil || found.row.takesTime) || !isPayable(found.row)) return
   const payment = await findPaymentOf(deps.db, requestId)
   if (!payment) return
   try {
@@ -20,4 +22,31 @@ export async function askAboutHold(deps: RequestsDeps, requestId: string): Promi
     if (!(error instanceof Outage)) throw error
     deps.log.warn({ requestId, err: error }, 'the provider could not be asked about a held slot')
   }
+}
+
+/** The longest buffer and window that may reach into what is wanted. */
+const REACH_MS = 3 * 24 * 3_600_000
+
+/**
+ * Asks about the windows whose holds ended unpaid where a booking wants the time: nobody loses a time that they paid
+ * because the provider's word is late. Outside of any transaction.
+ */
+export async function askAboutEndedHolds(
+  deps: RequestsDeps,
+  username: string,
+  {
+    slot,
+    timeRange,
+  }: { slot?: string | null | undefined; timeRange?: { start: string; end: string } | null | undefined },
+): Promise<void> {
+  const startMs = Date.parse(timeRange?.start ?? slot ?? '')
+  const endMs = Date.parse(timeRange?.end ?? slot ?? '')
+  const profile = Number.isNaN(startMs + endMs) ? null : await findProfile(deps.db, username)
+  if (!profile) return
+  const span = {
+    from: new Date(startMs - REACH_MS),
+    until: new Date(endMs + REACH_MS),
+    now: deps.clock.now(),
+  }
+  for (const id of await endedHolds(deps.db, profile.user.id, span)) await askAboutHold(deps, id)
 }

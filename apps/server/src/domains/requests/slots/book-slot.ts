@@ -8,6 +8,7 @@ import { type Created, createRequest, type NewRequest } from '../create-request.
 import type { RequestsDeps } from '../deps.ts'
 import { cancel, isConfirmed, isOpen } from '../request.ts'
 import { sessionRequests } from '../tables.ts'
+import { freeOtherHolds } from './tight-window.ts'
 
 export interface SlotBookingDeps extends RequestsDeps {
   schedule: ScheduleDeps
@@ -46,6 +47,7 @@ async function freeEarlierHold(
   { buyerId, influencerId }: Pick<NewRequest, 'buyerId' | 'influencerId'>,
 ): Promise<void> {
   if (!influencerId) return
+  await freeOtherHolds(tx, { id: null, buyerId, influencerId })
   const held = await tx
     .select({ id: sessionRequests.id })
     .from(sessionRequests)

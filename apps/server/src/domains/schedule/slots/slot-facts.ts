@@ -42,7 +42,9 @@ export async function slotFacts(deps: ScheduleDeps, db: DbOrTx, asked: Asked): P
   const now = deps.clock.now()
   const from = new Date(now.getTime() - REACH_MS)
   const until = new Date(now.getTime() + hours.horizon_days * DAY_MS + REACH_MS)
-  const rows = (await takenWithin(db, personId, { from, until })).filter(row => row.sourceId !== leavingOut)
+  const rows = (await takenWithin(db, personId, { from, until, now })).filter(
+    row => row.sourceId !== leavingOut,
+  )
   const served = hours.daily_limit === null ? [] : await deps.servedStarts(db, { personId, from, until })
   return {
     rules: slotRules(hours),

@@ -1,0 +1,193 @@
+import type { Availability, SessionRequest, Slots } from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+
+const MINUTE = 60
+const ALWAYS = [{ from: '00:00', to: '24:00' }]
+const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
+
+let t: TestServer
+beforeAll(async () => {
+  t = await openTestServer({ connections: 20 })
+}, 60_000)
+afterAll(() => t.close())
+
+let people = 0
+const fan = () => t.fan(`fan${people++}`)
+const star = () => t.influencer(`star${people++}`)
+async function offering(more: Partial<Availability> = {}): Promise<TestPerson> {
+  const influencer = await star()
+  const hours = { mode: 'offered', zone: 'Europe/London', weekly: WEEKLY, version: 0, ...more }
+  await t.call(influencer, 'PUT /api/influencer/me/availability/', hours)
+  return influencer
+}
+
+/** Tomorrow at a time, for so many minutes; a call is 15. */
+function window(time: string, minutes = 15) {
+  const day = new Date(t.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+  const start = new Date(`${day}T${time}:00.000Z`)
+  return { start: start.toISOString(), end: new Date(start.getTime() + minutes * 60_000).toISOString() }
+}
+const ask = (buyer: TestPerson, influencer: TestPerson, time: string, minutes = 15) =>
+  t.book(buyer, influencer, { timeRange: window(time, minutes) })
+const accept = (influencer: TestPerson, id: string) =>
+  t.call(influencer, `POST /api/influencer/requests/${id}/accept/`, {})
+async function auditIsClean() {
+  const audit = await t.audit()
+  expect(audit.checks.filter(check => check.breaches > 0)).toEqual([])
+}
+
+describe('a window in which two calls would not fit', () => {
+  test('is sold once, whatever the mode; one in which they fit is no time', async () => {
+    for (const influencer of [await star(), await offering(), await offering({ mode: 'off' })]) {
+      expect((await ask(await fan(), influencer, '10:00', 29)).status).toBe(201)
+      const second = await ask(await fan(), influencer, '10:20')
+      expect(second).toMatchObject({ status: 409, body: { detail: 'This time has been taken' } })
+      expect((await ask(await fan(), influencer, '10:29')).status).toBe(201)
+      expect((await ask(await fan(), influencer, '10:00', 30)).status).toBe(201)
+      expect((await ask(await fan(), influencer, '10:00', 120)).status).toBe(201)
+    }
+    await auditIsClean()
+  })
+
+  test('and a picked time are never at once, buffers counted', async () => {
+    const influencer = await offering({ buffer_before: 10, buffer_after: 10 })
+    await t.bookAndPay(await fan(), influencer, { timeRange: window('10:00') })
+    const slot = (time: string) => window(time).start
+    expect((await t.book(await fan(), influencer, { slot: slot('10:30') })).status).toBe(409)
+    expect((await t.book(await fan(), influencer, { slot: slot('11:00') })).status).toBe(201)
+    expect((await ask(await fan(), influencer, '10:46')).status).toBe(409)
+    const day = slot('10:00').slice(0, 10)
+    const path = `GET /api/parley/${influencer.username}/slots/?from=${day}&to=${day}&zone=UTC` as const
+    const { body } = await t.call<Slots>(null, path)
+    const starts = body.days.flatMap(each => each.slots.map(each_ => each_.start))
+    expect(starts).not.toContain(slot('10:00'))
+    expect(starts).toContain(slot('09:00'))
+    await auditIsClean()
+  })
+
+  test('that nobody paid is free for others after ten minutes, and its request goes on', async () => {
+    const influencer = await star()
+    const [ann, ben] = [await fan(), await fan()]
+    const { body: first } = await ask(ann, influencer, '10:00')
+    await t.advance(10 * MINUTE - 1)
+    expect((await ask(ben, influencer, '10:00')).status).toBe(409)
+    await t.advance(1)
+    const second = await ask(ben, influencer, '10:00')
+    expect(second.status).toBe(201)
+    expect((await t.request(ann, first.slug)).state).toBe('offered')
+    expect(await t.pay(ann, first)).toMatchObject({
+      status: 409,
+      body: { detail: 'This time has been taken' },
+    })
+    await t.advance(10 * MINUTE)
+    const paying = await t.pay(ann, first)
+    expect(paying.status).toBe(200)
+    expect((await t.pay(ben, second.body)).status).toBe(409)
+    await t.confirm(paying.body)
+    await t.server.settle()
+    expect((await t.request(ann, first.slug)).payment.status).toBe('paid')
+    await t.advance(11 * MINUTE)
+    expect((await ask(await fan(), influencer, '10:00')).status).toBe(409)
+    await auditIsClean()
+  })
+
+  test('paid in time is kept, although the word of the provider is late and a rival asks first', async () => {
+    const influencer = await star()
+    const ann = await fan()
+    const { body: request } = await ask(ann, influencer, '10:00')
+    const paying = (await t.pay(ann, request)).body
+    t.clock.advance(10 * MINUTE - 1)
+    await t.confirm(paying)
+    t.clock.advance(2)
+    expect((await ask(await fan(), influencer, '10:00')).status).toBe(409)
+    await t.server.settle()
+    expect(await t.request(ann, request.slug)).toMatchObject({
+      state: 'offered',
+      payment: { status: 'paid' },
+    })
+    await auditIsClean()
+  })
+
+  test('paid when it is somebody else’s gives all the money back', async () => {
+    const influencer = await star()
+    const [ann, ben] = [await fan(), await fan()]
+    const { body: request } = await ask(ann, influencer, '10:00')
+    const paying = (await t.pay(ann, request)).body
+    await t.advance(10 * MINUTE)
+    expect((await ask(ben, influencer, '10:00')).status).toBe(201)
+    await t.confirm(paying)
+    await t.server.settle()
+    expect(await t.request(ann, request.slug)).toMatchObject({
+      state: 'expired',
+      outcome: 'unpaid',
+      settled_by: 'late_money',
+      payment: { status: 'refunded', refunded_amount: '25.00' },
+    })
+    await auditIsClean()
+  })
+
+  test('that was accepted is kept unpaid; one that is taken cannot be accepted; cancelled it is free', async () => {
+    const influencer = await star()
+    const [ann, ben] = [await fan(), await fan()]
+    const { body: first } = await ask(ann, influencer, '10:00')
+    expect((await accept(influencer, first.id)).status).toBe(200)
+    await t.advance(11 * MINUTE)
+    expect((await ask(ben, influencer, '10:00')).status).toBe(409)
+    await auditIsClean()
+    const { body: other } = await ask(ben, influencer, '12:00')
+    await t.advance(10 * MINUTE)
+    await t.bookAndPay(await fan(), influencer, { timeRange: window('12:10') })
+    expect(await accept(influencer, other.id)).toMatchObject({
+      status: 409,
+      body: { detail: 'This time has been taken' },
+    })
+    await t.call(ann, `POST /api/influencer/parley_requests/${first.id}/cancel/`)
+    expect((await ask(await fan(), influencer, '10:00')).status).toBe(201)
+    await auditIsClean()
+  })
+
+  test('held by one buyer with one influencer is one at a time, and three at most over all', async () => {
+    const influencer = await star()
+    const [ann, ben] = [await fan(), await fan()]
+    expect((await ask(ann, influencer, '10:00')).status).toBe(201)
+    expect((await ask(ann, influencer, '11:00')).status).toBe(201)
+    expect((await ask(ben, influencer, '10:00')).status).toBe(201)
+    expect((await ask(ann, await star(), '10:00')).status).toBe(201)
+    expect((await ask(ann, await star(), '10:00')).status).toBe(201)
+    expect((await ask(ann, await star(), '10:00')).status).toBe(429)
+    await auditIsClean()
+  })
+
+  test('has one winner of twenty rivals over two processes, and one of those who pay', async () => {
+    const influencer = await star()
+    const other = await t.openAnother({ connections: 20 })
+    try {
+      const rivals = await Promise.all(
+        Array.from({ length: 20 }, async (_, nth) => ({ buyer: await fan(), via: nth % 2 ? other : t })),
+      )
+      const range = window('10:00')
+      const asked = await Promise.all(
+        rivals.map(({ buyer, via }) => via.book(buyer, influencer, { timeRange: range })),
+      )
+      expect(asked.filter(({ status }) => status === 201)).toHaveLength(1)
+      expect(asked.filter(({ status }) => status === 409)).toHaveLength(19)
+      // Each holds it in turn; then all go to pay at once.
+      t.clock.advance(10 * MINUTE)
+      const late: { buyer: TestPerson; request: SessionRequest }[] = []
+      for (let nth = 0; nth < 6; nth++) {
+        const buyer = await fan()
+        const held = await t.book(buyer, influencer, { timeRange: range })
+        expect(held.status).toBe(201)
+        late.push({ buyer, request: held.body })
+        t.clock.advance(10 * MINUTE)
+      }
+      const pays = await Promise.all(late.map(({ buyer, request }) => t.pay(buyer, request)))
+      expect(pays.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(pays.filter(({ status }) => status === 409)).toHaveLength(5)
+      await auditIsClean()
+    } finally {
+      await other.close()
+    }
+  }, 60_000)
+})
