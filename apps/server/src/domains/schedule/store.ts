@@ -88,7 +88,7 @@ export const takenWithin = (
     )
     .orderBy(asc(taken.startsAt))
 
-/** Removes holds of a person's time that have ended; whoever takes time of theirs does so first, under their lock. */
+/** Removes holds of a person's time that have ended; who takes time of theirs does so first, under their lock. */
 export async function dropEndedHolds(tx: Tx, personId: string, now: Date): Promise<void> {
   await tx.delete(taken).where(and(eq(taken.personId, personId), lte(taken.heldUntil, now)))
 }
