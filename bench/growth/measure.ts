@@ -69,7 +69,7 @@ async function measureTarget(target: Target, { server, subject, counts }: Tools)
     for (const call of calls.slice(WARM_UP)) bytes += await subject.bytesOf(call)
   })
   // What a call leaves to do is not its own cost, and is not to be part of the next one's.
-  await subject.job('settle')
+  await subject.job('doDueWork')
   const { name, kind, mayGrow } = target
   return { name, kind, ...cost, bytes: bytes / CALLS, ...(mayGrow ? { mayGrow } : {}) }
 }

@@ -26,14 +26,14 @@ const onLost = (error: Error) => {
 const server = await compose(config, { onLost, background: 'manual', pages: 'served' })
 await server.listen()
 
-function jobsOf({ domains, settle }: typeof server) {
+function jobsOf({ domains, doDueWork }: typeof server) {
   return {
     'work in the outbox, none due': () => domains.outbox.drain(),
     'rules of time, none due': () => domains.applyDue(),
     'housekeeping, nothing to remove': () => domains.cleanUp(),
     'signing keys read again': () => domains.accounts.secrets.reload(),
     /** All of the above that a change left to do, and webhooks. */
-    settle,
+    doDueWork,
   }
 }
 const jobs = jobsOf(server)

@@ -125,7 +125,7 @@ async function booked(subject: Subject, count: number): Promise<{ as: number; re
   const made: { as: number; request: SessionRequest }[] = []
   for (const call of await bookings(subject, count))
     made.push({ as: call.as ?? 0, request: await subject.call<SessionRequest>(call) })
-  await subject.job('settle')
+  await subject.job('doDueWork')
   return made
 }
 
@@ -197,7 +197,7 @@ const writes: Target[] = [
     kind: 'route',
     calls: async (subject, count) => {
       const made = await paid(subject, count)
-      await subject.job('settle')
+      await subject.job('doDueWork')
       return made.map(({ as, request }) => ({
         what: `POST /api/influencer/parley_requests/${request.id}/session/`,
         as,

@@ -17,7 +17,7 @@ export interface SightAccount {
 /** Silent who sends nothing; held who sends and was given too much before. */
 export type SightState = 'open' | 'held' | 'silent'
 
-interface SightParts {
+interface SightDeps {
   account: SightAccount
   own: Flow
   /** The flow of whom this party sees; null while nobody is there. */
@@ -41,25 +41,25 @@ interface Stretch {
  * back, until so much was paid and not given.
  */
 export class Sight {
-  #parts: SightParts
+  #deps: SightDeps
   #stretch: Stretch | null = null
 
-  constructor(parts: SightParts) {
-    this.#parts = parts
+  constructor(deps: SightDeps) {
+    this.#deps = deps
   }
 
   get #tailMs(): number {
-    return SIGHT_GRACE_MS + CLOCK_LAG_MS + this.#parts.lagMs
+    return SIGHT_GRACE_MS + CLOCK_LAG_MS + this.#deps.lagMs
   }
 
   get #heldMs(): number {
-    return Math.max(0, this.#parts.account.unpaidMs + this.#tailMs + RESERVE_MS - UNPAID_SIGHT_MAX_MS)
+    return Math.max(0, this.#deps.account.unpaidMs + this.#tailMs + RESERVE_MS - UNPAID_SIGHT_MAX_MS)
   }
 
   /** Takes note of whether both flow. To be called whenever that may have changed. */
   update(nowMs: number): void {
-    const { own } = this.#parts
-    const other = this.#parts.other()
+    const { own } = this.#deps
+    const other = this.#deps.other()
     const both = own.isLive && other?.isLive ? other : null
     if (this.#stretch && this.#stretch.other !== both) this.#end(this.#stretch)
     if (both) this.#stretch ??= { other: both, sinceMs: nowMs, heldMs: this.#heldMs, given: null }
@@ -68,7 +68,7 @@ export class Sight {
   /** What counted is what both sent; what was given is what was handed on. */
   #end({ other, sinceMs, given }: Stretch): void {
     this.#stretch = null
-    const { account, own, lagMs } = this.#parts
+    const { account, own, lagMs } = this.#deps
     const bothMs = Math.min(own.lastPacketMs, other.lastPacketMs) - sinceMs
     const paidMs = Math.max(0, bothMs - CLOCK_LAG_MS)
     let givenMs = 0
@@ -80,7 +80,7 @@ export class Sight {
   }
 
   stateAt(nowMs: number): SightState {
-    const { own } = this.#parts
+    const { own } = this.#deps
     if (!own.isLive || nowMs - own.lastPacketMs > SIGHT_GRACE_MS) return 'silent'
     if (!this.#stretch) return this.#heldMs === 0 ? 'open' : 'held'
     const { given, other, sinceMs, heldMs } = this.#stretch

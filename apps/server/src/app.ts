@@ -15,7 +15,7 @@ import { type HitCounts, type LimitOf, registerRateLimits } from './http/rate-li
 import { type RequestWatch, registerRequestWatch } from './http/request-watch.ts'
 import { SECURITY_HEADERS } from './http/security-headers.ts'
 
-export interface AppParts {
+export interface AppDeps {
   authenticate: Authenticate
   /** For servers that know people. */
   findMoved?: FindMoved
@@ -32,14 +32,14 @@ export interface AppParts {
 }
 
 /** Builds the whole HTTP edge from its parts; never listens. Throws when a route has no policy. */
-export async function buildApp(parts: AppParts): Promise<App> {
+export async function buildApp(deps: AppDeps): Promise<App> {
   const app: App = Fastify({
-    logger: parts.logger ? { level: parts.logger.level, serializers: logSerializers } : false,
+    logger: deps.logger ? { level: deps.logger.level, serializers: logSerializers } : false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX_BYTES,
     genReqId: () => randomUUID(),
     // Anyone else could name a new address with each call, and no limit by address would ever be reached.
-    trustProxy: parts.trustedProxies.length > 0 && parts.trustedProxies,
+    trustProxy: deps.trustedProxies.length > 0 && deps.trustedProxies,
     frameworkErrors: refuseAddress,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
@@ -50,10 +50,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   // Before anything that may refuse.
   app.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS))
   closeConnectionsAtEnd(app)
-  registerErrors(app, { reports: parts.watch?.reports, findMoved: parts.findMoved })
-  registerRequestWatch(app, parts.watch)
-  registerPolicy(app, parts.authenticate)
-  await registerRateLimits(app, parts)
+  registerErrors(app, { reports: deps.watch?.reports, findMoved: deps.findMoved })
+  registerRequestWatch(app, deps.watch)
+  registerPolicy(app, deps.authenticate)
+  await registerRateLimits(app, deps)
   app.addHook('preHandler', refuseUnstorable)
   await app.register(multipart, {
     limits: {
@@ -65,12 +65,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
       headerPairs: 50,
     },
   })
-  await registerOpenApi(app, parts.publicOrigin)
+  await registerOpenApi(app, deps.publicOrigin)
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  if (parts.influencerNameOf) nameInfluencers(app, parts.influencerNameOf)
-  for (const routes of parts.routes) await routes(app)
+  if (deps.influencerNameOf) nameInfluencers(app, deps.influencerNameOf)
+  for (const routes of deps.routes) await routes(app)
   return app
 }
 

@@ -9,7 +9,7 @@ const HOUR = 3600
 const t = await openTestServer()
 afterAll(t.close)
 afterEach(async () => {
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
@@ -76,7 +76,7 @@ describe('the money of a call', () => {
     t.clock.advance(900)
     expect(await Promise.all([buyer.ended, star.ended])).toEqual([expect.any(String), expect.any(String)])
     await untilStill(request)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await t.request(fan, request.slug)).toMatchObject({
       state: 'completed',
       outcome: 'served',

@@ -68,12 +68,12 @@ export interface ParleyServer {
   localOrigin: string
   listen(): Promise<void>
   /** Applies due rules of time, does the work left in the outbox and delivers webhooks until nothing is left. */
-  settle(): Promise<void>
+  doDueWork(): Promise<void>
   /** No new work, calls paused, everything closed. */
   stop(): Promise<void>
 }
 
-const SETTLE_ROUNDS_MAX = 20
+const WORK_ROUNDS_MAX = 20
 
 /** Picks every provider by the configuration and connects the parts; throws on what it does not know. */
 export async function compose(config: Config, options: ComposeOptions): Promise<ParleyServer> {
@@ -136,7 +136,7 @@ async function composeOn(
 
   const optionalChecks = { ...domains.checks, mails: mail.check }
 
-  const settle = () => settleAll(domains, sandbox)
+  const doDueWork = () => doAllDueWork(domains, sandbox)
 
   const routes: Routes[] = [
     ...domains.routes,
@@ -147,7 +147,7 @@ async function composeOn(
   if (sandbox && !config.production) {
     const advance = async (seconds: number) => {
       const now = await advanceClock(db, clock, seconds)
-      await settle()
+      await doDueWork()
       return now
     }
     routes.push(sandboxClockRoutes({ advance }))
@@ -187,7 +187,7 @@ async function composeOn(
     config,
     publicOrigin,
     localOrigin,
-    settle,
+    doDueWork,
     async listen() {
       await app.ready()
       upgrades.attach(app.server)
@@ -217,7 +217,7 @@ async function composeOn(
   }
 }
 
-interface ProbeParts {
+interface ProbeDeps {
   config: Config
   pool: Pool
   watch: ReturnType<typeof createObservability>
@@ -227,7 +227,7 @@ interface ProbeParts {
 }
 
 /** What the operator's tools ask: whether it works, and its figures. */
-function probes({ config, pool, watch, domains, optionalChecks, openSockets }: ProbeParts): Routes {
+function probes({ config, pool, watch, domains, optionalChecks, openSockets }: ProbeDeps): Routes {
   return healthRoutes({
     checks: {
       database: async () => (await pool.query('select 1')).rowCount === 1,
@@ -259,8 +259,8 @@ function siteFacts(config: Config, payment: StripeSettings, origin: string): Pub
   }
 }
 
-async function settleAll(domains: ParleyServer['domains'], sandbox: StripeSandbox | null): Promise<void> {
-  for (let round = 0; round < SETTLE_ROUNDS_MAX; round++) {
+async function doAllDueWork(domains: ParleyServer['domains'], sandbox: StripeSandbox | null): Promise<void> {
+  for (let round = 0; round < WORK_ROUNDS_MAX; round++) {
     await domains.applyDue()
     await domains.outbox.drain()
     const delivered = await sandbox?.deliverDueWebhooks()

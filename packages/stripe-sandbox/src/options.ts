@@ -42,7 +42,7 @@ export interface FaultControl {
     resend(eventId: string): void
   }
   /** Decides a payment that a `processing` rule left open. */
-  settle(paymentIntentId: string, outcome: 'succeeded' | 'failed'): void
+  endProcessing(paymentIntentId: string, outcome: 'succeeded' | 'failed'): void
   /** The bank disputes a payment; answers the dispute's id. */
   openDispute(paymentIntentId: string, reason?: string): string
   closeDispute(disputeId: string, outcome: 'won' | 'lost'): void

@@ -31,7 +31,7 @@ export interface Call extends Work {
   /** Origins a browser may be sent back to. */
   readonly returnOrigins: readonly string[]
   /** `processing` where a fault rule asks that this payment stay undecided. */
-  readonly settlement: 'at_once' | 'processing'
+  readonly collection: 'at_once' | 'processing'
 }
 
 /** A returned StripeError commits (a decline leaves traces); a thrown one undoes. */

@@ -182,12 +182,12 @@ export class RoomMonitor {
     const { room, sights, isBegun } = this.#deps
     const { identity, attributes } = person
     const [flow, nowMs] = [new Flow(), performance.now()]
-    const parts = { own: flow, other: () => this.#flowSeenBy(identity), lagMs: CUT_LAG_MS }
+    const deps = { own: flow, other: () => this.#flowSeenBy(identity), lagMs: CUT_LAG_MS }
     const isParty = attributes[PARTICIPANT_ATTRIBUTES.role] === 'party'
     const account = sights.of(room, identity, isBegun ? 'begun' : 'new')
     return {
       ...{ person, flow, tracks: [], asked: new Set<string>(), askedMs: nowMs, lastPacketMs: nowMs },
-      sight: isParty ? new Sight({ ...parts, account }) : null,
+      sight: isParty ? new Sight({ ...deps, account }) : null,
       sightTold: 'silent',
     }
   }

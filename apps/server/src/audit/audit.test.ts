@@ -30,13 +30,13 @@ beforeAll(async () => {
   const asked = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
   const { body: link } = await testServer.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', asked)
   await testServer.confirm((await testServer.pay(fan, link)).body)
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
   await testServer.call(star, `POST /api/parley/prepaid/${link.id}/accept/`)
   const events = eventCaller(testServer)
   const event = await events.create(star, { capacity: 5 })
   const { body: place } = await events.bookPlace(fan, event)
   await testServer.confirm((await testServer.pay(fan, place)).body)
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
   world = {
     ...{ paid: paid.id, unpaid: unpaid.id, claimed: link.id },
     ...{ place: place.id, event: event.id, stranger: stranger.id, earned: earned.id },

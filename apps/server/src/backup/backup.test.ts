@@ -63,7 +63,7 @@ beforeAll(async () => {
   const kept = await testServer.bookAndPay(fan, influencer)
   const refused = await testServer.bookAndPay(fan, influencer)
   await testServer.call(influencer, `POST /api/parley/parley_request/${refused.slug}/reject/`)
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
   expect(kept.id).not.toBe(refused.id)
   const media = join(testServer.server.config.dataDir, 'media')
   await mkdir(join(media, PICTURE, '..'), { recursive: true })

@@ -8,7 +8,7 @@ import { type Manifest, PICTURES_FOLDER, readManifest, SANDBOX_FILE, TABLES_FOLD
 import { BackupRefused } from './refused.ts'
 import { listTables, loadRows } from './table-rows.ts'
 
-export interface RestoreParts {
+export interface RestoreOptions {
   connection: ClientConfig
   dataDir: string
   bucket: string | null
@@ -20,12 +20,12 @@ export interface RestoreParts {
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Makes database and pictures what they were at a backup. Checks everything before it changes anything; throws BackupRefused. */
-export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
-  const { connection, source } = parts
+export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
+  const { connection, source } = options
   const manifest = await readManifest(source)
   await verifyFiles(source, manifest.files)
   refuseOtherVersion(manifest)
-  if (manifest.bucket !== parts.bucket) {
+  if (manifest.bucket !== options.bucket) {
     const place = manifest.bucket === null ? 'in the backup itself' : `in the bucket ${manifest.bucket}`
     throw new BackupRefused(`The pictures of this backup are ${place}: set S3_BUCKET accordingly.`)
   }
@@ -35,7 +35,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
   })
   try {
     await withClient(connection, async client => {
-      if (parts.present === 'refuse' && (await holdsPeople(client))) {
+      if (options.present === 'refuse' && (await holdsPeople(client))) {
         throw new BackupRefused('The database holds people already; --force throws away what is there.')
       }
       await client.query(
@@ -47,7 +47,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
   } finally {
     await lock.release()
   }
-  await restoreFiles(manifest, parts)
+  await restoreFiles(manifest, options)
   return manifest
 }
 
@@ -126,7 +126,7 @@ async function setSequences(client: Client): Promise<void> {
   }
 }
 
-async function restoreFiles(manifest: Manifest, { source, dataDir }: RestoreParts): Promise<void> {
+async function restoreFiles(manifest: Manifest, { source, dataDir }: RestoreOptions): Promise<void> {
   if (manifest.bucket === null) {
     await rm(join(dataDir, 'media'), { recursive: true, force: true })
     if (manifest.files.some(file => file.path.startsWith(`${PICTURES_FOLDER}/`)))

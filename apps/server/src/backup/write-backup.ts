@@ -9,7 +9,7 @@ import { MANIFEST, type Manifest, PICTURES_FOLDER, SANDBOX_FILE, TABLES_FOLDER }
 import { BackupRefused } from './refused.ts'
 import { compressedRows, listTables } from './table-rows.ts'
 
-export interface BackupParts {
+export interface BackupOptions {
   connection: ClientConfig
   /** Where pictures are when they are on disk, and the payment sandbox. */
   dataDir: string
@@ -21,20 +21,20 @@ export interface BackupParts {
 }
 
 /** Writes a backup of everything into a new folder: the rows as of one moment, then the pictures. Throws BackupRefused. */
-export async function writeBackup(parts: BackupParts): Promise<Manifest> {
-  const { target, dataDir, bucket } = parts
+export async function writeBackup(options: BackupOptions): Promise<Manifest> {
+  const { target, dataDir, bucket } = options
   if (await unlessMissing(stat(target))) throw new BackupRefused(`${target} is there already.`)
   const unfinished = `${target}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
-  const database = await writeTables(parts.connection, unfinished)
+  const database = await writeTables(options.connection, unfinished)
   // After the rows: a picture that a row names is there, and one that came since does no harm.
   const pictures =
     bucket === null ? await copyFiles(join(dataDir, 'media'), unfinished, `${PICTURES_FOLDER}/`) : []
   const sandbox = await copySandbox(dataDir, unfinished)
   const manifest: Manifest = {
     format: 1,
-    takenAt: parts.now.toISOString(),
+    takenAt: options.now.toISOString(),
     migrations: database.migrations,
     tables: database.tables,
     bucket,

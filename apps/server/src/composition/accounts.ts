@@ -15,7 +15,7 @@ import { type HitCounts, limitFactor } from '../http/rate-limits.ts'
 export const openSecrets = async (db: Db, config: Config): Promise<ServerSecrets> =>
   loadServerSecrets(db, await findWrapping(config))
 
-interface GuessingParts {
+interface GuessingDeps {
   passwordCost: HashCost | undefined
   config: Pick<Config, 'production'>
   hitCounts: HitCounts
@@ -24,7 +24,7 @@ interface GuessingParts {
 }
 
 /** What stands between passwords and those who guess them. */
-export function guessing({ passwordCost, config, hitCounts, secrets, publicOrigin }: GuessingParts) {
+export function guessing({ passwordCost, config, hitCounts, secrets, publicOrigin }: GuessingDeps) {
   return {
     passwords: createPasswords(passwordCost ? { cost: passwordCost } : {}),
     passwordTries: passwordTries(hitCounts, limitFactor(config.production)),

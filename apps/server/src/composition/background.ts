@@ -6,7 +6,7 @@ const SWEEP_EVERY_MS = 1_000
 const HOUSEKEEPING_EVERY_MS = 3_600_000
 
 /** What the server does by itself, again and again, until it is stopped. */
-export function startBackground(parts: {
+export function startBackground(deps: {
   log: Log
   /** Applies the rules of time that are due. */
   applyDue: () => Promise<unknown>
@@ -15,16 +15,16 @@ export function startBackground(parts: {
   /** Reads the signing keys, which another process or the operator may have changed. */
   readKeys: () => Promise<unknown>
 }): { stop(): Promise<void> } {
-  const { log } = parts
-  const sweeper = repeatUntilStopped(SWEEP_EVERY_MS, parts.applyDue, error =>
+  const { log } = deps
+  const sweeper = repeatUntilStopped(SWEEP_EVERY_MS, deps.applyDue, error =>
     log.error({ err: error }, 'rules of time could not be applied'),
   )
   const housekeeper = repeatUntilStopped(
     HOUSEKEEPING_EVERY_MS,
-    () => Promise.all(parts.cleanUp.map(each => each())),
+    () => Promise.all(deps.cleanUp.map(each => each())),
     error => log.error({ err: error }, 'what nobody needs could not be removed'),
   )
-  const keyReader = repeatUntilStopped(KEYS_READ_EVERY_MS, parts.readKeys, error =>
+  const keyReader = repeatUntilStopped(KEYS_READ_EVERY_MS, deps.readKeys, error =>
     log.warn({ err: error }, 'the signing keys could not be read again: those of before go on'),
   )
   return {

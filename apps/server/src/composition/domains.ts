@@ -50,7 +50,7 @@ import { openVideo } from './video.ts'
 
 const HOUR_MS = 3_600_000
 
-export interface WiringParts {
+export interface WiringDeps {
   config: Config
   db: Db
   clock: MovableClock
@@ -67,16 +67,16 @@ export interface WiringParts {
 }
 
 /** Every domain with its ports filled in. */
-export async function wireDomains(parts: WiringParts) {
-  const { config, db, clock, log, publicOrigin, provider, mailSender, limitOf } = parts
-  const outbox = createOutbox({ db, clock, log, onWritten: parts.onWork })
+export async function wireDomains(deps: WiringDeps) {
+  const { config, db, clock, log, publicOrigin, provider, mailSender, limitOf } = deps
+  const outbox = createOutbox({ db, clock, log, onWritten: deps.onWork })
   const core: Core = { db, clock, log, outbox, publicOrigin }
   const sharesRequest = (one: string, other: string) => haveSharedRequest(db, one, other)
 
   const pictureFiles = await openPictures(config)
   const profiles: ProfilesDeps = {
     ...core,
-    pictures: parts.measured('pictures', pictureFiles.store),
+    pictures: deps.measured('pictures', pictureFiles.store),
     preparePicture: createPictureMaker(),
     feePercent: config.feeBasisPoints / 100,
     sharesRequest,
@@ -88,11 +88,11 @@ export async function wireDomains(parts: WiringParts) {
   const accounts: AccountsDeps = {
     ...core,
     secrets,
-    ...guessing({ passwordCost: parts.passwordCost, config, hitCounts, secrets, publicOrigin }),
+    ...guessing({ passwordCost: deps.passwordCost, config, hitCounts, secrets, publicOrigin }),
     influencerProfiles: influencerProfiles(profiles),
     cardsOf: userId => listCards(db, userId, clock.now()),
     sharesRequest,
-    socialNetworks: createSocialNetworks(parts.social),
+    socialNetworks: createSocialNetworks(deps.social),
     ...personalData(() => ({ requests, profiles })),
     demoLogins: config.production ? 'refused' : 'allowed',
   }
@@ -103,7 +103,7 @@ export async function wireDomains(parts: WiringParts) {
     feeBasisPoints: config.feeBasisPoints,
     releaseAfterMs: config.releaseAfterHours * HOUR_MS,
   }
-  const bus = parts.measured('bus', openedBus)
+  const bus = deps.measured('bus', openedBus)
   const openedVideo = openVideo({
     config,
     tokenSecret: secrets.videoToken.export().toString('base64'),
@@ -113,7 +113,7 @@ export async function wireDomains(parts: WiringParts) {
     bus,
     isCounted: roomId => isRoomCounted(db, roomId),
   })
-  const video = parts.measured('video', openedVideo.video)
+  const video = deps.measured('video', openedVideo.video)
   const roomDomains = { db, requests, liveEvents }
   const calls = createCalls({
     ...core,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../core/clock.ts'
 import type { ErrorReports } from '../core/error-reports.ts'
-import type { HealthParts } from '../http/health-routes.ts'
+import type { HealthDeps } from '../http/health-routes.ts'
 import type { RequestWatch } from '../http/request-watch.ts'
 import { measuredPort } from '../telemetry/measured-port.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
@@ -19,20 +19,20 @@ export interface Observability {
   /** Told of all work that is written into the outbox. */
   onWork(topic: string, payload: object): void
   /** What `/metrics` needs; `figures` are those that other parts keep. */
-  metrics(token: string | undefined, figures: () => Promise<Record<string, number>>): HealthParts['metrics']
+  metrics(token: string | undefined, figures: () => Promise<Record<string, number>>): HealthDeps['metrics']
 }
 
 /** What looks on while the server works: metrics, and the reports of bugs. */
-export function createObservability(parts: {
+export function createObservability(deps: {
   pool: Pool
   clock: Clock
   reports: ErrorReports
   dataDir: string
 }): Observability {
-  const { reports } = parts
+  const { reports } = deps
   const metrics = createMetrics()
-  registerServerGauges(metrics.registry, parts)
-  registerOperatorGauges(metrics.registry, parts)
+  registerServerGauges(metrics.registry, deps)
+  registerOperatorGauges(metrics.registry, deps)
   return {
     requests: {
       reports,

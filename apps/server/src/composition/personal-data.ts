@@ -26,23 +26,25 @@ import { exportRequests, requestIdsOf } from '../domains/requests/personal-data.
 import { findLastPence, payoutHold, type RequestsDeps } from '../domains/requests/public.ts'
 import { availabilityOf, deleteAvailability } from '../domains/schedule/public.ts'
 
-interface Parts {
+interface PersonalDataDeps {
   requests: RequestsDeps
   profiles: ProfilesDeps
 }
 
 /** The accounts domain's view of the domains above it; these are asked for late, because they are made after it. */
-export function personalData(parts: () => Parts): Pick<AccountsDeps, 'exportOtherDomains' | 'deletion'> {
+export function personalData(
+  deps: () => PersonalDataDeps,
+): Pick<AccountsDeps, 'exportOtherDomains' | 'deletion'> {
   return {
-    exportOtherDomains: userId => exportOtherDomains(parts(), userId),
+    exportOtherDomains: userId => exportOtherDomains(deps(), userId),
     deletion: {
       async closeUnpaid(userId) {
-        await closeUnpaidRequests(parts().requests, userId)
-        await stopAttending(parts().requests, userId)
+        await closeUnpaidRequests(deps().requests, userId)
+        await stopAttending(deps().requests, userId)
       },
-      deletionBlockers: (db, userId) => deletionBlockers(db, userId, parts().requests.clock.now()),
+      deletionBlockers: (db, userId) => deletionBlockers(db, userId, deps().requests.clock.now()),
       async lastPence(db, userId) {
-        const last = await findLastPence(db, userId, parts().requests.clock.now())
+        const last = await findLastPence(db, userId, deps().requests.clock.now())
         if (!last) return null
         return {
           canGoNow: last.waitsFor === null,
@@ -50,11 +52,11 @@ export function personalData(parts: () => Parts): Pick<AccountsDeps, 'exportOthe
           forgo: presentLastPence(last),
         }
       },
-      payOutLast: userId => payOutLast(parts().requests, userId, payoutHold),
-      forgo: (tx, userId) => forgoPayouts(tx, userId, parts().requests.clock.now()),
+      payOutLast: userId => payOutLast(deps().requests, userId, payoutHold),
+      forgo: (tx, userId) => forgoPayouts(tx, userId, deps().requests.clock.now()),
       async forget(tx, userId) {
-        await forgetProfile(parts().profiles, tx, userId)
-        await forgetCards(parts().requests, tx, userId)
+        await forgetProfile(deps().profiles, tx, userId)
+        await forgetCards(deps().requests, tx, userId)
         await forgetWords(tx, userId)
         await deleteAvailability(tx, userId)
       },
@@ -63,9 +65,9 @@ export function personalData(parts: () => Parts): Pick<AccountsDeps, 'exportOthe
 }
 
 /** What the domains above accounts hold on a person, for the export; long lists are read while it is sent. */
-async function exportOtherDomains(parts: Parts, userId: string): Promise<Record<string, unknown>> {
-  const { db } = parts.requests
-  const requests = await exportRequests(parts.requests, userId)
+async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promise<Record<string, unknown>> {
+  const { db } = deps.requests
+  const requests = await exportRequests(deps.requests, userId)
   const [profile] = await db.select().from(profiles).where(eq(profiles.userId, userId))
   const events = await db.select().from(liveEvents).where(eq(liveEvents.influencerId, userId))
   return {
@@ -92,9 +94,9 @@ async function exportOtherDomains(parts: Parts, userId: string): Promise<Record<
     requests_attended: requests.attended,
     gifts: requests.gifts,
     ...(await exportPayments(db, userId)),
-    ...(await exportPayouts(db, { userId, requestIds: requestIdsOf(parts.requests, userId, 'received') })),
+    ...(await exportPayouts(db, { userId, requestIds: requestIdsOf(deps.requests, userId, 'received') })),
     mails: exportMails(db, userId),
-    ledger: ledgerLinesOf(db, { userId, requestIds: requestIdsOf(parts.requests, userId, 'made') }),
+    ledger: ledgerLinesOf(db, { userId, requestIds: requestIdsOf(deps.requests, userId, 'made') }),
   }
 }
 

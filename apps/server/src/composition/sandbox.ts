@@ -9,7 +9,7 @@ import type { StripeSettings } from '../providers/payments-stripe/client.ts'
 
 export const SANDBOX_PREFIX = '/sandbox/stripe'
 
-export interface SandboxParts {
+export interface SandboxDeps {
   db: Db
   clock: Clock
   log: Log
@@ -35,20 +35,20 @@ export async function sandboxKeys(
 
 /** The payment sandbox with keys of this installation's own, and the settings that lead Stripe's SDK to it. */
 export async function openSandbox(
-  parts: SandboxParts,
+  deps: SandboxDeps,
 ): Promise<{ sandbox: StripeSandbox; settings: StripeSettings }> {
-  const keys = await sandboxKeys(parts.db)
-  await mkdir(parts.dataDir, { recursive: true })
+  const keys = await sandboxKeys(deps.db)
+  await mkdir(deps.dataDir, { recursive: true })
   const sandbox = createStripeSandbox({
     ...keys,
-    databaseFile: join(parts.dataDir, 'stripe-sandbox.sqlite'),
-    webhookUrl: () => `${parts.localOrigin}/api/payments/webhook/`,
-    now: () => parts.clock.now(),
-    publicOrigin: () => parts.publicOrigin,
-    log: parts.log,
-    faultsEnabled: !parts.production,
-    delivery: parts.delivery,
+    databaseFile: join(deps.dataDir, 'stripe-sandbox.sqlite'),
+    webhookUrl: () => `${deps.localOrigin}/api/payments/webhook/`,
+    now: () => deps.clock.now(),
+    publicOrigin: () => deps.publicOrigin,
+    log: deps.log,
+    faultsEnabled: !deps.production,
+    delivery: deps.delivery,
   })
-  const apiBase = () => `${parts.localOrigin}${SANDBOX_PREFIX}`
+  const apiBase = () => `${deps.localOrigin}${SANDBOX_PREFIX}`
   return { sandbox, settings: { provider: 'sandbox', ...keys, apiBase } }
 }

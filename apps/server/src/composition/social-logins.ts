@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<SocialNetworkName, string>> = {
   snapchat: 'Snapchat',
 }
 
-interface SocialParts {
+interface SocialDeps {
   config: Config
   db: Db
   publicOrigin: string
@@ -28,17 +28,17 @@ interface SocialParts {
 
 /** The social logins: by the networks with credentials, and outside production by the sandbox's provider for the others. */
 export async function openSocialLogins(
-  parts: SocialParts,
+  deps: SocialDeps,
 ): Promise<{ settings: SocialSettings; routes: Routes[] }> {
-  const { config, publicOrigin, localOrigin } = parts
-  const { socialNetworks: networks } = parts.options
+  const { config, publicOrigin, localOrigin } = deps
+  const { socialNetworks: networks } = deps.options
   const settings: SocialSettings = { credentials: config.social, ...(networks ? { networks } : {}) }
   if (config.production) return { settings, routes: [] }
   const issuer = `${publicOrigin}${OPENID_PREFIX}`
   const sandbox = createOpenIdSandbox({
     production: config.production,
     issuer,
-    key: await sharedKey(parts.db, 'openid_sandbox'),
+    key: await sharedKey(deps.db, 'openid_sandbox'),
     networks: SOCIAL_NETWORKS.map(name => ({
       name,
       title: TITLES[name],

@@ -7,7 +7,7 @@ import { createEmbeddedVideo } from '../providers/video-embedded/embedded-video.
 import { createLivekitVideo } from '../providers/video-livekit/livekit-video.ts'
 import type { RawPath } from '../realtime/upgrade.ts'
 
-export interface VideoParts {
+export interface VideoDeps {
   config: Config
   /** Signs the joins of the embedded provider; the same in every process on one database. */
   tokenSecret: string
@@ -35,13 +35,13 @@ export function videoOriginOf({ video }: Config): { videoOrigin?: string } {
 }
 
 /** The video provider that the configuration names. */
-export function openVideo({ config, ...parts }: VideoParts): OpenVideo {
+export function openVideo({ config, ...deps }: VideoDeps): OpenVideo {
   const settings = config.video
   switch (settings.provider) {
     case 'embedded': {
       const { bindIp, publicIp, ports, turn } = settings
       const video = createEmbeddedVideo({
-        ...parts,
+        ...deps,
         ...(bindIp ? { bindIp } : {}),
         ...(publicIp ? { publicIps: [publicIp] } : {}),
         ports,
@@ -57,7 +57,7 @@ export function openVideo({ config, ...parts }: VideoParts): OpenVideo {
     }
     case 'livekit': {
       const { url, apiKey, apiSecret } = settings
-      const video = createLivekitVideo({ ...parts, url: url.replace(/^http/, 'ws'), apiKey, apiSecret })
+      const video = createLivekitVideo({ ...deps, url: url.replace(/^http/, 'ws'), apiKey, apiSecret })
       return {
         video,
         rawSockets: [],

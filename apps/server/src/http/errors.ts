@@ -66,15 +66,15 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(JSON.stringify(refusal.body))
 }
 
-export interface ErrorParts {
+export interface ErrorDeps {
   reports?: Pick<ErrorReports, 'bug'> | undefined
   /** For servers that know people. */
   findMoved?: FindMoved | undefined
 }
 
 /** Turns everything thrown into the contract's answers; a bug is logged and tells nothing. */
-export function registerErrors(app: FastifyInstance, parts: ErrorParts = {}): void {
-  const { reports, findMoved } = parts
+export function registerErrors(app: FastifyInstance, deps: ErrorDeps = {}): void {
+  const { reports, findMoved } = deps
   app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = error instanceof Refusal ? error : refusalOfFramework(error)
     if (refusal) {

@@ -44,7 +44,7 @@ beforeAll(async () => {
     ...{ amount: '10.00', duration: 600, description: 'Ten minutes for somebody' },
   })
   await testServer.confirm((await testServer.pay(otherFan, link.body)).body)
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
   const login = { email: 'fan@example.org', password: TEST_PASSWORD }
   const tokens = await testServer.call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
   const mails = await testServer.call<Page<{ id: string }>>(null, 'GET /sandbox/mail/?as=json')

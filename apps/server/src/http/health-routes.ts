@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { refuse } from '../core/refusal.ts'
 import type { App, Routes } from './app-type.ts'
 
-export interface HealthParts {
+export interface HealthDeps {
   /** Each thing the server depends on, by name; rejects or answers false when it does not work. */
   checks: Record<string, () => Promise<boolean>>
   /** What only a part of the product needs: while it fails the rest goes on, and no proxy should take the server out. */
@@ -42,7 +42,7 @@ async function passing(checks: Record<string, () => Promise<boolean>>): Promise<
 const allOk = (outcomes: Record<string, Outcome>) => Object.values(outcomes).every(each => each === 'ok')
 
 /** Probes: `/healthz` is the process alone, `/readyz` is everything it depends on, `/metrics` is for Prometheus. */
-export function healthRoutes(parts: HealthParts): Routes {
+export function healthRoutes(deps: HealthDeps): Routes {
   return (app: App) => {
     const config = { policy: 'operator' as const, rateLimit: false as const }
     app.get('/healthz', { config, schema: { hide: true } }, () => ({ status: 'ok' }))
@@ -51,8 +51,8 @@ export function healthRoutes(parts: HealthParts): Routes {
       { config, schema: { hide: true, response: { 200: readyAnswer, 503: readyAnswer } } },
       async (_request, reply) => {
         const [needed, optional] = await Promise.all([
-          passing(parts.checks),
-          passing(parts.optionalChecks ?? {}),
+          passing(deps.checks),
+          passing(deps.optionalChecks ?? {}),
         ])
         const isOk = allOk(needed)
         const status = isOk ? (allOk(optional) ? 'ok' : 'degraded') : 'unavailable'
@@ -60,7 +60,7 @@ export function healthRoutes(parts: HealthParts): Routes {
       },
     )
     app.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
-      const { token, text } = parts.metrics
+      const { token, text } = deps.metrics
       if (token && !isSame(request.headers.authorization ?? '', `Bearer ${token}`))
         throw refuse.unauthenticated()
       return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await text())

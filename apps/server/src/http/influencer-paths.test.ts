@@ -18,7 +18,7 @@ describe('a request by the name of its influencer', () => {
     const booked = (await t.book(fan, star)).body
     expect((await post(fan, `/api/star/parley_requests/${booked.id}/pay/`)).status).toBe(200)
     await t.confirm((await t.pay(fan, booked)).body)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await post(fan, `/api/Star/parley_requests/${booked.id}/session`)).body.token).toBeTruthy()
     expect((await post(star, `/api/star/requests/${booked.id}/session/`)).body.token).toBeTruthy()
     expect((await post(star, `/api/star/requests/${booked.id}/accept/`)).body.state).toBe('accepted')
@@ -43,7 +43,7 @@ describe('a request by the name of its influencer', () => {
     const made = (await t.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', link)).body
     expect((await post(fan, `/api/star/parley_requests/${made.id}/pay/`)).status).toBe(404)
     await t.confirm((await t.pay(fan, made)).body)
-    await t.server.settle()
+    await t.server.doDueWork()
     await post(other, `/api/parley/prepaid/${made.id}/accept/`)
     expect((await post(other, `/api/other/requests/${made.id}/session/`)).status).toBe(200)
     expect((await post(other, `/api/star/requests/${made.id}/session/`)).status).toBe(404)

@@ -62,7 +62,7 @@ async function paidLink(fan: TestPerson): Promise<SessionRequest> {
   const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
   const made = await cast.testServer.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', link)
   await cast.testServer.confirm((await cast.testServer.pay(fan, made.body)).body)
-  await cast.testServer.server.settle()
+  await cast.testServer.server.doDueWork()
   return made.body
 }
 

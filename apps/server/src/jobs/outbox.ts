@@ -35,7 +35,7 @@ export interface OutboxRunner extends OutboxWriter {
   stop(): Promise<void>
 }
 
-export interface OutboxParts {
+export interface OutboxDeps {
   db: Db
   clock: Clock
   log: Log
@@ -44,7 +44,7 @@ export interface OutboxParts {
 }
 
 /** The outbox: work written in a change's own transaction and done at least once, also after a crash. */
-export function createOutbox(deps: OutboxParts): OutboxRunner {
+export function createOutbox(deps: OutboxDeps): OutboxRunner {
   const handlers = new OutboxHandlers()
   const lanes = createWorkLanes({
     ...deps,
@@ -96,7 +96,7 @@ function rowOf(topic: string, payload: object, times: { createdAt: Date; runAt: 
 }
 
 /** Does one piece of work and writes down how it went; answers what went wrong, undefined when nothing did. */
-async function doOne(deps: OutboxParts, handlers: OutboxHandlers, work: Work): Promise<unknown> {
+async function doOne(deps: OutboxDeps, handlers: OutboxHandlers, work: Work): Promise<unknown> {
   try {
     const sharers = handlers.sharersOf(work)
     if (sharers) {

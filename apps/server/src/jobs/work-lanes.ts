@@ -4,7 +4,7 @@ import { holdOn, RENEW_EVERY_MS } from './claim-work.ts'
 import type { Work } from './handlers.ts'
 import { LANES, type Lane, PLACES } from './lanes.ts'
 
-export interface WorkLanesParts {
+export interface WorkLanesDeps {
   db: Db
   log: Log
   /** Takes due work, of each lane as much as it has free places. */
@@ -23,7 +23,7 @@ export interface WorkLanes {
 }
 
 /** Work that runs side by side: a slow piece holds its own place and nothing else. */
-export function createWorkLanes(parts: WorkLanesParts): WorkLanes {
+export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
   const running: Record<Lane, Map<string, Promise<void>>> = {
     ...{ paid: new Map(), changes: new Map(), money: new Map(), mail: new Map(), bulk: new Map() },
     again: new Map(),
@@ -49,7 +49,7 @@ export function createWorkLanes(parts: WorkLanesParts): WorkLanes {
   }
 
   function begin(lane: Lane, work: Work): void {
-    const done = parts
+    const done = deps
       .doOne(work)
       // What could not be written down is done again when its lock ends.
       .catch(error => error)
@@ -67,13 +67,13 @@ export function createWorkLanes(parts: WorkLanesParts): WorkLanes {
   function refill(): void {
     if (isRefillDue) return
     isRefillDue = true
-    fill().catch(error => parts.log.warn({ err: error }, 'outbox could not look for work'))
+    fill().catch(error => deps.log.warn({ err: error }, 'outbox could not look for work'))
   }
 
   function renew(): void {
     const ids = LANES.flatMap(lane => [...running[lane].keys()])
     if (ids.length === 0) return
-    holdOn(parts, ids).catch(error => parts.log.warn({ err: error }, 'outbox work could not be held on to'))
+    holdOn(deps, ids).catch(error => deps.log.warn({ err: error }, 'outbox work could not be held on to'))
   }
 
   async function fillNow(): Promise<number> {
@@ -81,7 +81,7 @@ export function createWorkLanes(parts: WorkLanesParts): WorkLanes {
     const free = freePlaces()
     if (isStopped || LANES.every(lane => free[lane] <= 0)) return 0
     const wasIdle = all().length === 0
-    const claimed = await parts.claim(free)
+    const claimed = await deps.claim(free)
     for (const work of claimed) begin(work.attempts > 1 ? 'again' : work.lane, work)
     if (wasIdle && claimed.length > 0) {
       clearInterval(renewals)

@@ -36,7 +36,7 @@ export interface PersonSocket {
   onClosed(listener: () => void): void
 }
 
-interface PersonSocketParts {
+interface PersonSocketDeps {
   clock: Clock
   person: Person
   pageId: string | null
@@ -45,8 +45,8 @@ interface PersonSocketParts {
 }
 
 /** Wraps an accepted websocket; nothing a browser sends can throw, close it or grow without bound. */
-export function createPersonSocket(socket: WebSocket, parts: PersonSocketParts): PersonSocket {
-  const { clock, person, pageId, heartbeatMs = HEARTBEAT_MS } = parts
+export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): PersonSocket {
+  const { clock, person, pageId, heartbeatMs = HEARTBEAT_MS } = deps
   const mayComplain = allowance({ burst: 50, perSecond: 10 })
   const mayAsk = allowance({ burst: 20, perSecond: 2 })
   let heardAt = clock.now()

@@ -22,7 +22,7 @@ export interface RawPath {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-export interface UpgradeParts {
+export interface UpgradeDeps {
   /** `PUBLIC_ORIGIN`; a function where the port is known only after listening. */
   publicOrigin: string | (() => string)
   clock: Clock
@@ -53,14 +53,14 @@ const SLUG = /^[A-Za-z0-9_-]{1,200}$/
 const PENDING_MAX = 1_000
 
 /** Every websocket of the server begins here: unknown paths and foreign pages get no further. */
-export function createUpgrades(parts: UpgradeParts): Upgrades {
+export function createUpgrades(deps: UpgradeDeps): Upgrades {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: SOCKET_FRAME_MAX_BYTES,
     perMessageDeflate: false,
   })
-  const channels = new Map(parts.channels.map(channel => [channel.name, channel]))
-  const raw = new Map(parts.raw.map(each => [withoutSlash(each.path), each]))
+  const channels = new Map(deps.channels.map(channel => [channel.name, channel]))
+  const raw = new Map(deps.raw.map(each => [withoutSlash(each.path), each]))
   const connections = new Set<Duplex>()
   let isDraining = false
   let pending = 0
@@ -74,7 +74,7 @@ export function createUpgrades(parts: UpgradeParts): Upgrades {
     const direct = url && raw.get(withoutSlash(url.pathname))
     const asked = url && askedFor(url)
     if (isDraining || pending >= PENDING_MAX) refuse(socket, 503)
-    else if (isForeign(request.headers.origin, parts.publicOrigin)) refuse(socket, 403)
+    else if (isForeign(request.headers.origin, deps.publicOrigin)) refuse(socket, 403)
     else if (direct) direct.handleUpgrade(request, socket, head)
     else if (asked) {
       pending++
@@ -96,14 +96,14 @@ export function createUpgrades(parts: UpgradeParts): Upgrades {
   /** Decides before the handshake, so that nothing a browser sends can arrive before its place is known. */
   async function admit({ channel, slug, path, t, pageId }: Asked): Promise<Decided> {
     try {
-      const person = await parts.authenticateSocket(t, path)
+      const person = await deps.authenticateSocket(t, path)
       if (!person) return { person: null, code: closeCodes.badToken, reason: 'bad token' }
       const admission = await channel.admit(person, slug)
       return 'enter' in admission
         ? { person, pageId, enter: admission.enter }
         : { person: null, ...admission }
     } catch (error) {
-      parts.log.error({ err: error, channel: channel.name }, 'a socket could not be admitted')
+      deps.log.error({ err: error, channel: channel.name }, 'a socket could not be admitted')
       return { person: null, code: TRY_AGAIN_LATER, reason: 'try again' }
     }
   }
@@ -116,7 +116,7 @@ export function createUpgrades(parts: UpgradeParts): Upgrades {
       else if (isDraining) accepted.close(closeCodes.goingAway, RESTARTING)
       else {
         const { person, pageId } = decided
-        decided.enter(createPersonSocket(accepted, { ...parts, person, pageId }))
+        decided.enter(createPersonSocket(accepted, { ...deps, person, pageId }))
       }
     })
   }
@@ -154,7 +154,7 @@ interface Handshake {
 }
 
 /** Another site's page could open a socket in the name of its visitor; programs send no Origin at all. */
-function isForeign(origin: string | undefined, own: UpgradeParts['publicOrigin']): boolean {
+function isForeign(origin: string | undefined, own: UpgradeDeps['publicOrigin']): boolean {
   return origin !== undefined && origin !== (typeof own === 'string' ? own : own())
 }
 

@@ -28,7 +28,7 @@ async function bookedUnpaid(): Promise<SessionRequest> {
 }
 async function pay(request: SessionRequest): Promise<void> {
   await testServer.confirm((await testServer.pay(fan, request)).body, SETTLED_AT_ONCE)
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
 }
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
   await pay(known.paidLater)
   await testServer.call(ivy, `POST /api/influencer/requests/${rejected.id}/reject/`, {})
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
   testServer.sandbox.faults.closeDispute(
     testServer.sandbox.faults.openDispute(await money.intentOf(chargedBack)),
     'lost',
@@ -66,7 +66,7 @@ beforeAll(async () => {
   const sent = await stripe.payouts.create({ amount: 500, currency: 'gbp' })
   await stripe.payouts.create({ amount: 300, currency: 'gbp' })
   testServer.sandbox.faults.decidePayout(sent.id, 'failed')
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
 
   restored = await operator.restore(backup)
 }, LIMIT_MS)

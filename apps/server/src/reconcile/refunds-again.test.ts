@@ -25,7 +25,7 @@ async function paid(name: string) {
   const fan = await testServer.fan(name)
   const { body: request } = await testServer.book(fan, ivy)
   await testServer.confirm((await testServer.pay(fan, request)).body, CLOSED_CARD)
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
   return { fan, request }
 }
 
@@ -41,9 +41,9 @@ async function sentBack(name: string) {
 }
 
 async function bankAnswers(): Promise<void> {
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
   await testServer.advance(10)
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
 }
 
 async function askAgain(when: (typeof CASES)[number]): Promise<void> {

@@ -44,13 +44,13 @@ export function earningCaller(t: TestServer) {
     async verify(person: TestPerson): Promise<void> {
       await t.call(person, 'POST /api/influencer/me/payout-account/', PROOF)
       t.sandbox.faults.decideAccount(await accountOf(person), 'verified')
-      await t.server.settle()
+      await t.server.doDueWork()
     },
     /** A call that was paid and served; its money is held until it is released. */
     async served(fan: TestPerson, influencer: TestPerson, card?: string): Promise<SessionRequest> {
       const { body: request } = await t.book(fan, influencer)
       await t.confirm((await t.pay(fan, request)).body, card)
-      await t.server.settle()
+      await t.server.doDueWork()
       await completeCall(t.server.domains.requests, request.id)
       return t.request(fan, request.slug)
     },

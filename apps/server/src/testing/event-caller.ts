@@ -51,7 +51,7 @@ export function eventCaller(t: TestServer) {
     async placeOf(fan: TestPerson, event: LiveEvent): Promise<SessionRequest> {
       const booked = await booker.bookPlace(fan, event)
       await t.confirm((await t.pay(fan, booked.body)).body)
-      await t.server.settle()
+      await t.server.doDueWork()
       return t.request(fan, booked.body.slug)
     },
     async watch(person: TestPerson, event: LiveEvent): Promise<SocketClient> {

@@ -17,7 +17,7 @@ export interface OpenIdServer {
   close(): Promise<void>
 }
 
-export interface OpenIdServerParts {
+export interface OpenIdServerOptions {
   port: number
   redirectUris: readonly string[]
   client: { clientId: string; clientSecret: string }
@@ -25,15 +25,15 @@ export interface OpenIdServerParts {
 }
 
 /** A real OpenID server with its own pages, for tests: the certified `oidc-provider`. */
-export async function openOpenIdServer(parts: OpenIdServerParts): Promise<OpenIdServer> {
-  const issuer = `http://localhost:${parts.port}`
+export async function openOpenIdServer(options: OpenIdServerOptions): Promise<OpenIdServer> {
+  const issuer = `http://localhost:${options.port}`
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
     clients: [
       {
-        client_id: parts.client.clientId,
-        client_secret: parts.client.clientSecret,
-        redirect_uris: [...parts.redirectUris],
+        client_id: options.client.clientId,
+        client_secret: options.client.clientSecret,
+        redirect_uris: [...options.redirectUris],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
@@ -47,11 +47,11 @@ export async function openOpenIdServer(parts: OpenIdServerParts): Promise<OpenId
     pkce: { required: () => false },
     features: { devInteractions: { enabled: true } },
     findAccount: (_context, sub) => {
-      const persona = parts.personas.find(each => each.sub === sub)
+      const persona = options.personas.find(each => each.sub === sub)
       return persona && { accountId: sub, claims: () => persona as AccountClaims }
     },
   })
-  const server = createServer(provider.callback()).listen(parts.port, '127.0.0.1')
+  const server = createServer(provider.callback()).listen(options.port, '127.0.0.1')
   await once(server, 'listening')
   return {
     issuer,

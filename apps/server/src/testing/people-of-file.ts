@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { openDiskPictures } from '../providers/files-disk/disk-pictures.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { createPeopleServer, type PeopleParts, type PeopleServer } from './people.ts'
+import { createPeopleServer, type PeopleServer, type PeopleServerOptions } from './people.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export interface PeopleOfFile extends PeopleServer {
@@ -11,7 +11,7 @@ export interface PeopleOfFile extends PeopleServer {
 
 /** Accounts and profiles for a whole test file, closed when it is done; read it inside tests only. */
 export function peopleOfFile(
-  options: { connections?: number } & Partial<Pick<PeopleParts, 'demoLogins'>> = {},
+  options: { connections?: number } & Partial<Pick<PeopleServerOptions, 'demoLogins'>> = {},
 ): PeopleOfFile {
   const people = {} as PeopleOfFile
   beforeAll(async () => {

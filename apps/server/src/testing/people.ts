@@ -47,7 +47,7 @@ export interface PeopleServer {
   outboxWork: { topic: string; payload: object }[]
 }
 
-export interface PeopleParts {
+export interface PeopleServerOptions {
   db: Db
   pictures: PictureStore
   routes?: readonly Routes[]
@@ -55,7 +55,7 @@ export interface PeopleParts {
 }
 
 /** Builds that server; nothing listens. */
-export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServer> {
+export async function createPeopleServer(options: PeopleServerOptions): Promise<PeopleServer> {
   const clock = stillClock()
   const sharedRequests = new Set<string>()
   const outboxWork: PeopleServer['outboxWork'] = []
@@ -65,10 +65,10 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     },
     nudge: ignore,
   }
-  const core: Core = { db: parts.db, clock, log: quietLog, outbox, publicOrigin: 'http://localhost:3000' }
+  const core: Core = { db: options.db, clock, log: quietLog, outbox, publicOrigin: 'http://localhost:3000' }
   const sharesRequest = async (one: string, other: string) => sharedRequests.has([one, other].sort().join())
   const preparePicture = createPictureMaker()
-  const secrets = await loadServerSecrets(parts.db, { by: null, known: [] })
+  const secrets = await loadServerSecrets(options.db, { by: null, known: [] })
   const hitCounts = countHitsHere()
   const accounts: AccountsDeps = {
     ...core,
@@ -76,7 +76,7 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
     passwords: createPasswords({ cost: CHEAP_HASH }),
     passwordTries: passwordTries(hitCounts, limitFactor(false)),
     devices: knownDevices({ keys: secrets.device, publicOrigin: core.publicOrigin }),
-    influencerProfiles: influencerProfiles({ ...core, pictures: parts.pictures, preparePicture }),
+    influencerProfiles: influencerProfiles({ ...core, pictures: options.pictures, preparePicture }),
     cardsOf: async () => [],
     sharesRequest,
     socialNetworks: {},
@@ -89,11 +89,11 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
       forgo: nothing,
       forget: nothing,
     },
-    demoLogins: parts.demoLogins ?? 'allowed',
+    demoLogins: options.demoLogins ?? 'allowed',
   }
   const profiles: ProfilesDeps = {
     ...core,
-    pictures: parts.pictures,
+    pictures: options.pictures,
     preparePicture,
     feePercent: 10,
     sharesRequest,
@@ -117,9 +117,9 @@ export async function createPeopleServer(parts: PeopleParts): Promise<PeopleServ
       accountRoutes(accounts, limitOf),
       socialLoginRoutes(accounts, limitOf),
       profilePageRoutes(liveEvents, limitOf),
-      pictureRoutes(parts.pictures),
+      pictureRoutes(options.pictures),
       liveEventRoutes(liveEvents),
-      ...(parts.routes ?? []),
+      ...(options.routes ?? []),
     ],
   })
   return { app, clock, accounts, profiles, liveEvents, sharedRequests, outboxWork }

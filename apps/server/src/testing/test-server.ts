@@ -78,12 +78,12 @@ async function openServerOn(database: Ground, options: OpenOptions): Promise<Tes
     async bookAndPay(fan, influencer, more) {
       const booked = await caller.book(fan, influencer, more)
       await caller.confirm((await caller.pay(fan, booked.body)).body)
-      await testServer.settle()
+      await testServer.doDueWork()
       return caller.request(fan, booked.body.slug)
     },
     async advance(seconds) {
       clock.advance(seconds)
-      await testServer.settle()
+      await testServer.doDueWork()
     },
     audit: () => runAudit(testServer.database.pool, clock.now()),
     openAnother: (more = {}) =>

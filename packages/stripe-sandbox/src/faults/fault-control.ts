@@ -45,7 +45,7 @@ export function createFaultControl(deps: FaultControlDeps): FaultControl {
         wake()
       },
     },
-    settle: (id, outcome) => engine.perform(work => settle(work, id, outcome)),
+    endProcessing: (id, outcome) => engine.perform(work => endProcessing(work, id, outcome)),
     openDispute: (id, reason = 'fraudulent') => engine.perform(work => dispute(work, id, reason)),
     closeDispute: (id, outcome) => {
       engine.perform(work => closeDispute(work, work.store.named('dispute', id), outcome))
@@ -58,9 +58,9 @@ export function createFaultControl(deps: FaultControlDeps): FaultControl {
   }
 }
 
-function settle(work: Work, id: string, outcome: 'succeeded' | 'failed'): void {
+function endProcessing(work: Work, id: string, outcome: 'succeeded' | 'failed'): void {
   const intent = work.store.named('payment_intent', id)
-  refuseUnlessIn(intent, ['processing'], 'settle')
+  refuseUnlessIn(intent, ['processing'], 'decide')
   if (outcome === 'succeeded') {
     collect(work, intent, 'none')
     return

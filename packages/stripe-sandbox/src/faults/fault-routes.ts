@@ -28,7 +28,7 @@ export function registerFaultRoutes(app: FastifyInstance, { control, deliver }: 
   app.post('/faults/webhooks/deliver', async () => ({ accepted: await deliver() }))
   app.post('/faults/settle', request => {
     const outcome = readText(request.body, 'outcome') === 'succeeded' ? 'succeeded' : 'failed'
-    control.settle(readText(request.body, 'payment_intent'), outcome)
+    control.endProcessing(readText(request.body, 'payment_intent'), outcome)
     return {}
   })
   app.post('/faults/disputes', request => ({

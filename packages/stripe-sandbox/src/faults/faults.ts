@@ -18,7 +18,7 @@ export type FaultRule = FaultTarget &
     | { action: 'drop' }
     | { action: 'delay'; ms: number; when?: 'before' | 'after' }
     | { action: 'kill'; when?: 'before' | 'after' }
-    /** The payment confirmed stays `processing` until it is settled by hand. */
+    /** The payment confirmed stays `processing` until the test decides it. */
     | { action: 'processing' }
   )
 

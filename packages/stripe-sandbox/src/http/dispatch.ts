@@ -158,7 +158,7 @@ function callRoute(deps: DispatchDeps, work: Work, admitted: Admitted): object {
     dialect: dialectOf(request),
     id: pathParameter(request, 'id'),
     sub: pathParameter(request, 'sub'),
-    settlement: faults.some(fault => fault.action === 'processing') ? 'processing' : 'at_once',
+    collection: faults.some(fault => fault.action === 'processing') ? 'processing' : 'at_once',
   })
   if (result instanceof StripeError) return result
   const expand = params.list('expand')

@@ -171,8 +171,8 @@ describe('the life of a payment intent', () => {
   it('leaves a processing payment open until the bank decides', async () => {
     const { stripe, sandbox } = bench
     const [good, bad] = [await intentIn('processing'), await intentIn('processing')]
-    sandbox.faults.settle(good.id, 'succeeded')
-    sandbox.faults.settle(bad.id, 'failed')
+    sandbox.faults.endProcessing(good.id, 'succeeded')
+    sandbox.faults.endProcessing(bad.id, 'failed')
     expect(await stripe.paymentIntents.retrieve(good.id)).toMatchObject({
       status: 'succeeded',
       amount_received: 2500,

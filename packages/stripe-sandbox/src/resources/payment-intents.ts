@@ -36,7 +36,7 @@ export function confirmPayment(call: Call, before: PaymentIntent): PaymentIntent
     setup_future_usage: futureUsage(call) ?? before.setup_future_usage,
   }
   refuseWithoutReturnUrl(call, intent)
-  if (call.settlement === 'processing') return holdInProcessing(call, intent)
+  if (call.collection === 'processing') return holdInProcessing(call, intent)
   const presence = call.caller === 'secret' && offSession(call) ? 'off_session' : 'on_session'
   if (!needsChallenge(call, method.id, presence)) return collect(call, intent, 'none')
   if (presence === 'off_session' || call.params.flag('error_on_requires_action')) {

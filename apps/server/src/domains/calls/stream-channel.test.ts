@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const client of joined.splice(0)) client.leave()
   for (const { socket } of sockets.splice(0)) socket.close()
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 afterAll(t.close)
@@ -65,7 +65,7 @@ const isStill = ({ socket }: Joined) => vi.waitFor(() => expect(stats(socket)?.i
 const sees = ({ media }: Joined) =>
   vi.waitFor(() => expect(media.packetsReceived()).toBeGreaterThan(5), WITHIN)
 const request = async (person: TestPerson, place: SessionRequest) => {
-  await t.server.settle()
+  await t.server.doDueWork()
   return t.request(person, place.slug)
 }
 /** What the clock has written down of a broadcast. */
@@ -112,7 +112,7 @@ describe('who may enter an event', () => {
     await events.placeOf(fan, event)
     const waiting = await enter(fan, event)
     await events.cancel(owner, event)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await waiting.closed).toBe(4410)
     expect(await (await enter(owner, event)).closed).toBe(4410)
   })
@@ -210,7 +210,7 @@ describe('watching an event', () => {
     const waiting = await enter(fan, event)
     const other = await enter(late, event)
     await t.call(owner, `POST /api/influencer/requests/${place.id}/reject/`, { reason: 'no' })
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await waiting.closed).toBe(4403)
     expect(other.socket.readyState).toBe(other.socket.OPEN)
     expect((await request(fan, place)).payment.status).toBe('refunded')

@@ -8,7 +8,7 @@ const t = await openTestServer({ connections: 60 })
 const events = eventCaller(t)
 afterAll(t.close)
 afterEach(async () => {
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 

@@ -40,12 +40,12 @@ async function tablesWith(words: string): Promise<string[]> {
 test('who deletes their account is told at its address, once, and the address is kept nowhere', async () => {
   const fan = await testServer.fan('leaver')
   expect((await leave(fan, 'not my password')).status).toBe(400)
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
   expect(await mailboxOf(testServer).kindsOf(fan)).toEqual([])
   expect(await tablesWith('leaver@example.org')).not.toEqual([])
   const answers = await Promise.all(Array.from({ length: 6 }, () => leave(fan)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
   const mail = await mailboxOf(testServer).mailOf(fan, 'account_deleted')
   expect(mail.subject).toBe('Your account was deleted')
   expect(mail.text).toMatch(/^Hello Test,/)
@@ -61,11 +61,11 @@ test('the address that a thief replaced is told too', async () => {
   const fan = await testServer.fan('robbed')
   const email = 'thief@example.net'
   await testServer.call(fan, 'PATCH /api/user/me/', { email, currentPassword: TEST_PASSWORD })
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
   const token = /confirm-email#token=([\w-]+)/.exec(await mailsTo(email))?.[1]
   expect((await testServer.call(null, 'POST /api/user/email/confirm/', { token })).status).toBe(200)
   expect((await leave(fan)).status).toBe(200)
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
   await mailboxOf(testServer).mailOf(fan, 'account_deleted')
   expect(await mailsTo(email)).toContain('Your account was deleted')
   expect(await tablesWith(email)).toEqual([])

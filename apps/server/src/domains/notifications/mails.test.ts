@@ -28,7 +28,7 @@ const mailOf = (person: TestPerson, kind: string) => mailboxOf(testServer).mailO
 const answer = async (influencer: TestPerson, id: string, word: string, body: object = {}) => {
   const { status } = await testServer.call(influencer, `POST /api/influencer/requests/${id}/${word}/`, body)
   expect(status).toBe(200)
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
 }
 
 const datedIn = (seconds: number) => {
@@ -62,7 +62,7 @@ describe('paying', () => {
       ...{ fromState: 'offered', state: 'offered', fromPayment: 'unpaid', payment: 'paid', refund: null },
     }
     await withTransaction(testServer.server.database.db, tx => outbox.add(tx, REQUEST_TOPICS.changed, again))
-    await testServer.server.settle()
+    await testServer.server.doDueWork()
     expect(await kindsOf(fan)).toEqual(['receipt'])
     expect(await kindsOf(influencer)).toEqual(['arrived'])
   })
@@ -70,7 +70,7 @@ describe('paying', () => {
   test('an unpaid booking is nobody’s mail', async () => {
     const { fan, influencer } = await people()
     await testServer.book(fan, influencer)
-    await testServer.server.settle()
+    await testServer.server.doDueWork()
     expect(await mailsOf(fan)).toEqual([])
     expect(await mailsOf(influencer)).toEqual([])
   })
@@ -193,7 +193,7 @@ describe('mails that other parts ask for', () => {
   test('a password reset comes whatever the switches say, and keeps its link nowhere but in the mail', async () => {
     const { fan } = await people()
     await ask(fan.id, `${testServer.origin}/password-reset?token=one-time-secret`)
-    await testServer.server.settle()
+    await testServer.server.doDueWork()
     const mail = await mailOf(fan, 'password_reset')
     expect(mail.text).toContain(`${testServer.origin}/password-reset?token=one-time-secret`)
     const { pool, db } = testServer.server.database
@@ -205,7 +205,7 @@ describe('mails that other parts ask for', () => {
   test('a link that leads to another site is not sent', async () => {
     const { fan } = await people()
     await ask(fan.id, 'https://elsewhere.example/password-reset?token=x')
-    await testServer.server.settle()
+    await testServer.server.doDueWork()
     expect(await mailsOf(fan)).toEqual([])
     await testServer.server.database.pool.query(`delete from outbox where done_at is null`)
   })

@@ -20,7 +20,7 @@ const newFan = () => {
 
 async function payFor(fan: TestPerson, request: SessionRequest): Promise<void> {
   await testServer.confirm((await testServer.pay(fan, request)).body)
-  await testServer.server.settle()
+  await testServer.server.doDueWork()
 }
 
 describe('a live event', () => {
@@ -63,7 +63,7 @@ describe('a live event', () => {
     const event = await newEvent(7200)
     const fan = await holdPlace(event)
     expect((await eventCaller(testServer).cancel(influencer, event)).status).toBe(200)
-    await testServer.server.settle()
+    await testServer.server.doDueWork()
     const mail = await mailboxOf(testServer).mailOf(fan, 'event_cancelled')
     expect(mail.subject).toBe('Cancelled: Chess <night>')
     expect(mail.text).toContain('All of your money, £5.00, is on its way back')
@@ -86,7 +86,7 @@ describe('a prepaid link', () => {
     expect(receipt.text).toContain(`${testServer.origin}/prepaid/${link.slug}`)
     expect(receipt.text).toContain('If nobody accepts it within 30 days, all of it comes back.')
     await testServer.call(taker, `POST /api/parley/prepaid/${link.id}/accept/`)
-    await testServer.server.settle()
+    await testServer.server.doDueWork()
     const claimed = await mailboxOf(testServer).mailOf(giver, 'claimed')
     expect(claimed.subject).toBe(`@${taker.username} has accepted your prepaid link`)
   })
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
     const fan = await newFan()
     expect((await ask(`${fan.username}@example.org`)).status).toBe(202)
     expect((await ask('nobody@example.org')).status).toBe(202)
-    await testServer.server.settle()
+    await testServer.server.doDueWork()
     const mail = await mailboxOf(testServer).mailOf(fan, 'password_reset')
     const link = /https?:\/\/\S+token=\S+/.exec(mail.text)?.[0] ?? ''
     const token = new URL(link).searchParams.get('token')

@@ -8,7 +8,7 @@ afterAll(t.close)
 afterEach(async () => {
   sandbox.faults.clear()
   await t.dropUnpaid(fan)
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
@@ -43,7 +43,7 @@ describe('webhooks', () => {
   it.each([1, 2, 5])('have one effect when each comes %i times more', async copies => {
     sandbox.faults.webhooks.add({ action: 'repeat', copies, times: 50 })
     const { request } = await paidBehindTheServersBack()
-    await t.server.settle()
+    await t.server.doDueWork()
     expect([await statusOf(request.slug), await charges(request.id)]).toEqual(['paid', 1])
   })
 
@@ -51,14 +51,14 @@ describe('webhooks', () => {
     sandbox.faults.add({ action: 'drop', method: 'POST', path: '/v1/payment_intents', times: 50 })
     const uuid = crypto.randomUUID()
     expect((await t.book(fan, influencer, { uuid })).status).toBeGreaterThanOrEqual(500)
-    await t.server.settle()
+    await t.server.doDueWork()
     sandbox.faults.clear()
     const { status, body } = await t.book(fan, influencer, { uuid })
     expect([status, typeof body.payment.stripe_intent_secret]).toEqual([201, 'string'])
     const { body: paid } = await t.pay(fan, body)
     expect(paid.client_secret).toBe(body.payment.stripe_intent_secret)
     await t.confirm(paid)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect([await statusOf(body.slug), await charges(body.id)]).toEqual(['paid', 1])
   })
 
@@ -93,7 +93,7 @@ describe('webhooks', () => {
     const { request, intent } = await paidBehindTheServersBack('4000000000000002')
     await t.confirm(intent)
     sandbox.faults.webhooks.release(order)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect([await statusOf(request.slug), await charges(request.id)]).toEqual(['paid', 1])
   })
 
@@ -130,7 +130,7 @@ describe('webhooks', () => {
   it('that are lost hurt nobody who comes back to the page', async () => {
     sandbox.faults.webhooks.add({ action: 'drop', times: 50 })
     const { request, intent } = await paidBehindTheServersBack()
-    await t.server.settle()
+    await t.server.doDueWork()
     const paidReturn = { paymentIntentId: intent.payment_intent }
     await t.call(fan, 'POST /api/parley/parley_request/payment-intent/', paidReturn)
     expect(await statusOf(request.slug)).toBe('paid')
@@ -138,9 +138,9 @@ describe('webhooks', () => {
 
   it('tell of a refund that the bank sent back, and the money is owed again', async () => {
     const { request } = await paidBehindTheServersBack('4000000000005126')
-    await t.server.settle()
+    await t.server.doDueWork()
     await t.call(influencer, `POST /api/influencer/requests/${request.id}/reject/`, {})
-    await t.server.settle()
+    await t.server.doDueWork()
     const transit = (await t.audit()).balances.refund_transit ?? 0
     await t.advance(10)
     expect((await t.audit()).balances.refund_transit).toBe(transit - 2500)
@@ -180,10 +180,10 @@ describe('a provider that fails', () => {
 
   it('gives a refund back once, however often its answer is lost', async () => {
     const { request } = await paidBehindTheServersBack()
-    await t.server.settle()
+    await t.server.doDueWork()
     sandbox.faults.add({ action: 'drop', method: 'POST', path: '/v1/refunds', times: 6 })
     await t.call(influencer, `POST /api/influencer/requests/${request.id}/reject/`, {})
-    await t.server.settle()
+    await t.server.doDueWork()
     for (let minute = 0; minute < 5; minute++) await t.advance(60)
     expect(await statusOf(request.slug)).toBe('refunded')
     const { rows } = await t.server.database.pool.query('select status from refunds where request_id = $1', [

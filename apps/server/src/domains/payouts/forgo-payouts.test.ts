@@ -141,7 +141,7 @@ describe('a share below the payout minimum', () => {
     await money.verify(disputed)
     await served(disputed)
     await money.served(await t.fan('angry'), disputed, '4000000000000259')
-    await t.server.settle()
+    await t.server.doDueWork()
     const { status } = await leave(disputed)
     expect([status, await transfersTo(disputed)]).toEqual([409, []])
   })

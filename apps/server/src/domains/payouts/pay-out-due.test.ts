@@ -11,7 +11,7 @@ const stripe = await money.stripe()
 const { faults } = t.sandbox
 afterEach(async () => {
   faults.clear()
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
@@ -83,8 +83,8 @@ describe('money that was earned', () => {
       ]),
     })
     faults.decideAccount(await money.accountOf(ivy), 'verified')
-    await t.server.settle()
-    await t.server.settle()
+    await t.server.doDueWork()
+    await t.server.doDueWork()
     expect(await money.earnings(ivy)).toMatchObject({
       payout_account: { status: 'active', requirements: [], payouts_enabled: true },
       paid_out: '22.50',
@@ -99,7 +99,7 @@ describe('money that was earned', () => {
     faults.webhooks.add({ action: 'drop', times: 50 })
     faults.decideAccount(await money.accountOf(ivy), 'verified')
     await t.advance(PAYOUT_SECONDS)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await money.earnings(ivy)).paid_out).toBe('22.50')
   })
 
@@ -109,7 +109,7 @@ describe('money that was earned', () => {
     await money.served(fan, ivy)
     const account = await money.accountOf(ivy)
     faults.decideAccount(account, 'asked')
-    await t.server.settle()
+    await t.server.doDueWork()
     const asked = (await money.earnings(ivy)).payout_account
     expect(asked).toMatchObject({
       status: 'active',
@@ -126,8 +126,8 @@ describe('money that was earned', () => {
     const mails = await fetch(`${t.origin}/sandbox/mail/`, { headers: { accept: 'application/json' } })
     expect(await mails.text()).toContain('Your payouts are stopped')
     faults.decideAccount(account, 'verified')
-    await t.server.settle()
-    await t.server.settle()
+    await t.server.doDueWork()
+    await t.server.doDueWork()
     expect((await money.earnings(ivy)).paid_out).toBe('22.50')
   })
 
@@ -189,7 +189,7 @@ describe('money that was earned', () => {
     t.clock.advance(PAYOUT_SECONDS)
     const deps = t.server.domains.requests
     await Promise.all(Array.from({ length: 8 }, () => payOutDue(deps, payoutHold)))
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await money.earnings(ivy)).paid_out).toBe('22.50')
     expect(await transfersOf(ivy)).toBe(1)
   })

@@ -17,7 +17,7 @@ const t = await openTestServer({ connections: 60 })
 const events = eventCaller(t)
 afterAll(t.close)
 afterEach(async () => {
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
@@ -116,15 +116,15 @@ test('after too many declined cards nothing can be tried for an hour, at the pro
   for (let i = 0; i < DECLINED_CARDS_AN_HOUR_MAX; i++) {
     expect((await t.pay(fan, tried)).status).toBe(200)
     await t.confirm(intent, DECLINED)
-    await t.server.settle()
+    await t.server.doDueWork()
   }
   await expectWait(await t.pay(fan, tried), messages.tooManyDeclined)
   await t.confirm(spareIntent)
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.request(fan, spare.slug)).payment.status).toBe('unpaid')
   await t.advance(60 * 60 + 1)
   await t.confirm((await t.pay(fan, tried)).body)
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.request(fan, tried.slug)).payment.status).toBe('paid')
 })
 
@@ -138,7 +138,7 @@ describe('who neither confirmed their email nor ever paid', () => {
   const requestLink = (fan: TestPerson) => t.call(fan, 'POST /api/user/me/email/confirm/')
   const confirm = (token: string) => t.call(null, 'POST /api/user/email/confirm/', { token })
   async function mailedToken(fan: TestPerson): Promise<string> {
-    await t.server.settle()
+    await t.server.doDueWork()
     const path = `GET /sandbox/mail/?as=json&to=${encodeURIComponent(addressOf(fan))}` as const
     const { body } = await t.call<Page<{ subject: string; text: string }>>(null, path)
     const mail = body.results.find(({ subject }) => subject === 'Confirm your email')
@@ -162,7 +162,7 @@ describe('who neither confirmed their email nor ever paid', () => {
       const { status, body } = await events.bookPlace(fan, event)
       expect(status).toBe(201)
       await t.confirm((await t.pay(fan, body)).body)
-      await t.server.settle()
+      await t.server.doDueWork()
     }
   })
 

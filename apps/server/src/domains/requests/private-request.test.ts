@@ -6,7 +6,7 @@ const t = await openTestServer({ connections: 60 })
 afterAll(t.close)
 afterEach(async () => {
   await t.dropUnpaid(fan, other)
-  await t.server.settle()
+  await t.server.doDueWork()
   const broken = (await t.audit()).checks.filter(check => check.breaches > 0)
   expect(broken).toEqual([])
 })
@@ -142,10 +142,10 @@ describe('paying', () => {
     const { body: request } = await t.book(fan, influencer)
     const { body: intent } = await t.pay(fan, request)
     expect((await t.confirm(intent, '4000000000000002')).status).toBe(402)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await t.request(fan, request.slug)).payment.status).toBe('failed')
     await t.confirm(intent)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await t.request(fan, request.slug)).payment.status).toBe('paid')
     expect((await t.pay(fan, request)).status).toBe(409)
   })
@@ -194,7 +194,7 @@ describe('answering', () => {
   it('gives all money back at once when it is rejected, with the reason shown to the buyer', async () => {
     const paid = await t.bookAndPay(fan, influencer)
     expect((await reject(paid.id)).body).toMatchObject({ state: 'rejected', outcome: 'rejected' })
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await t.request(fan, paid.slug)).toMatchObject({
       reject_reason: 'ill',
       payment: { status: 'refunded', refunded_amount: '25.00', stripe_intent_confirmed: true },
@@ -245,7 +245,7 @@ describe('answering', () => {
       const { body: request } = await t.book(fan, influencer)
       const { body: intent } = await t.pay(fan, request)
       await Promise.all([t.confirm(intent), cancel(request.id)])
-      await t.server.settle()
+      await t.server.doDueWork()
       const end = await t.request(fan, request.slug)
       expect(end.state).toBe('cancelled')
       expect(['refunded', 'unpaid']).toContain(end.payment.status)

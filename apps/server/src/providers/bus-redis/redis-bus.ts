@@ -4,7 +4,7 @@ import type { Bus, BusMessage } from '../../domains/calls/bus.ts'
 import type { RedisLink } from './redis-link.ts'
 import { redisPresence } from './redis-presence.ts'
 
-export interface RedisBusParts {
+export interface RedisBusOptions {
   link: RedisLink
   /** The bus of this process alone, which goes on while Redis is away. */
   own: Bus
@@ -20,7 +20,7 @@ interface Envelope {
  * Joins the processes' own buses through Redis. A subscriber in the publisher's process gets it without Redis, so that
  * an outage parts the processes and stops none of them; entries are kept here as well for the same reason.
  */
-export function createRedisBus({ link, own, log }: RedisBusParts): Bus {
+export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
   const self = randomUUID()
   const shared = redisPresence(link)
   const heard = new Map<string, { listeners: number; ready: Promise<void> }>()

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { keysFrom } from './keys.ts'
 import { openIdRoutes } from './routes.ts'
 
-export interface OpenIdSandboxParts {
+export interface OpenIdSandboxOptions {
   production: boolean
   /** Its own address, as browsers see it. */
   issuer: string
@@ -23,12 +23,12 @@ export interface OpenIdSandbox {
 const clientIdOf = (network: string) => `sandbox-${network}`
 
 /** The sandbox's own identity provider: OpenID Connect with made-up people. Never in production. */
-export function createOpenIdSandbox(parts: OpenIdSandboxParts): OpenIdSandbox {
+export function createOpenIdSandbox(options: OpenIdSandboxOptions): OpenIdSandbox {
   // Attack: anybody could log in as its people, so where real people are it must not be there at all.
-  if (parts.production) throw new Error("the sandbox's identity provider must not run in production")
-  const { issuer, now } = parts
-  const keys = keysFrom(parts.key)
-  const clients = parts.networks.map(({ name, title, callbackUrl }) => ({
+  if (options.production) throw new Error("the sandbox's identity provider must not run in production")
+  const { issuer, now } = options
+  const keys = keysFrom(options.key)
+  const clients = options.networks.map(({ name, title, callbackUrl }) => ({
     id: clientIdOf(name),
     title,
     redirectUri: callbackUrl,

@@ -13,7 +13,7 @@ export interface SandboxClient {
   redirectUri: string
 }
 
-export interface ProviderParts {
+export interface OpenIdDeps {
   issuer: string
   keys: SandboxKeys
   clients: readonly SandboxClient[]
@@ -34,24 +34,24 @@ const CARRIED = [
 ] as const
 
 /** The provider's four places and its two documents (OpenID Connect Core 3.1, Discovery 4). */
-export function openIdRoutes(parts: ProviderParts): FastifyPluginAsync {
-  const tokens = createTokens(parts)
+export function openIdRoutes(deps: OpenIdDeps): FastifyPluginAsync {
+  const tokens = createTokens(deps)
   return async app => {
     readForms(app)
-    app.get('/.well-known/openid-configuration', () => discovery(parts.issuer))
+    app.get('/.well-known/openid-configuration', () => discovery(deps.issuer))
     app.get('/jwks', async () => ({
-      keys: [{ ...(await exportJWK(parts.keys.verifying)), use: 'sig', alg: SIGNED_BY }],
+      keys: [{ ...(await exportJWK(deps.keys.verifying)), use: 'sig', alg: SIGNED_BY }],
     }))
     app.get('/authorize', (request, reply) => {
       const asked = fieldsOf(request.query)
-      const client = clientOf(parts, asked)
+      const client = clientOf(deps, asked)
       if (!client || asked.response_type !== 'code') return refuse(reply)
       const carried = CARRIED.flatMap(name => (asked[name] === undefined ? [] : [[name, asked[name]]]))
       return reply.headers(PAGE_HEADERS).send(chooserPage(client.title, Object.fromEntries(carried)))
     })
     app.post('/authorize', async (request, reply) => {
       const asked = fieldsOf(request.body)
-      const client = clientOf(parts, asked)
+      const client = clientOf(deps, asked)
       if (!client || asked.response_type !== 'code') return refuse(reply)
       const back = new URL(client.redirectUri)
       if (asked.state !== undefined) back.searchParams.set('state', asked.state)
@@ -68,7 +68,7 @@ export function openIdRoutes(parts: ProviderParts): FastifyPluginAsync {
     app.post('/token', async (request, reply) => {
       const asked = fieldsOf(request.body)
       const clientId = asked.client_id ?? ''
-      if (!isSecret(parts.keys.secretOf(clientId), asked.client_secret))
+      if (!isSecret(deps.keys.secretOf(clientId), asked.client_secret))
         return reply.status(401).send({ error: 'invalid_client' })
       if (asked.grant_type !== 'authorization_code')
         return reply.status(400).send({ error: 'unsupported_grant_type' })
@@ -114,8 +114,8 @@ function discovery(issuer: string) {
 }
 
 /** A client by name and by the address it was registered with (attack: having the code sent elsewhere). */
-function clientOf(parts: ProviderParts, asked: Fields): SandboxClient | undefined {
-  return parts.clients.find(
+function clientOf(deps: OpenIdDeps, asked: Fields): SandboxClient | undefined {
+  return deps.clients.find(
     ({ id, redirectUri }) => id === asked.client_id && redirectUri === asked.redirect_uri,
   )
 }

@@ -19,8 +19,8 @@ const codeSchema = z.object({
 export type CodeFacts = Omit<z.infer<typeof codeSchema>, 'jti'>
 
 /** Codes and tokens of the provider; a code is taken once. */
-export function createTokens(parts: { issuer: string; keys: SandboxKeys; now: () => Date }) {
-  const { issuer, keys, now } = parts
+export function createTokens(deps: { issuer: string; keys: SandboxKeys; now: () => Date }) {
+  const { issuer, keys, now } = deps
   const used = new Map<string, number>()
   const seconds = () => Math.floor(now().getTime() / 1000)
 

@@ -33,12 +33,12 @@ export class Processes {
   #isFirst = true
 
   constructor(
-    parts: { bus: LivekitOptions['bus']; issuer: string; log: LivekitLog },
+    deps: { bus: LivekitOptions['bus']; issuer: string; log: LivekitLog },
     listeners: ProcessListeners,
   ) {
-    this.#bus = parts.bus
-    this.#issuer = parts.issuer
-    this.#log = parts.log
+    this.#bus = deps.bus
+    this.#issuer = deps.issuer
+    this.#log = deps.log
     this.#listeners = listeners
     this.#bus
       .subscribe(CHANNEL, message => this.#handle(message))

@@ -11,7 +11,7 @@ const HEARTBEAT_EVERY_MS = 10_000
 const AGAIN_AFTER_MS = 300
 const ANSWERS_WITHIN_MS = 3_000
 
-interface PartyParts {
+interface PartyOptions {
   person: TestPerson
   side: 'fan' | 'influencer'
   request: SessionRequest
@@ -23,7 +23,7 @@ interface PartyParts {
 
 /** One person of a call as their page behaves: a presence socket and media, both made again when they are lost. */
 export class DrillParty {
-  #parts: PartyParts
+  #options: PartyOptions
   #client: LivekitClient | null = null
   #socket: WebSocket | null = null
   #isOver = false
@@ -34,8 +34,8 @@ export class DrillParty {
   /** Why they were taken out of the room or their socket was closed by the server's decision. */
   readonly turnedOut: string[] = []
 
-  constructor(parts: PartyParts) {
-    this.#parts = parts
+  constructor(options: PartyOptions) {
+    this.#options = options
     this.#running = Promise.all([this.#keepSocket(), this.#keepMedia(), this.#watch()])
   }
 
@@ -61,7 +61,7 @@ export class DrillParty {
 
   /** The first process that answers. */
   async #ask<T>(question: (server: ServerProcess) => Promise<T | null>): Promise<T | null> {
-    for (const server of this.#parts.servers) {
+    for (const server of this.#options.servers) {
       const answer = await question(server).catch(() => null)
       if (answer !== null) return answer
     }
@@ -69,7 +69,7 @@ export class DrillParty {
   }
 
   async #keepMedia(): Promise<void> {
-    const { side, request, person, livekitUrl } = this.#parts
+    const { side, request, person, livekitUrl } = this.#options
     const path = `/api/influencer/${side === 'fan' ? 'parley_requests' : 'requests'}/${request.id}/session/`
     while (!this.#isOver) {
       const ticket = await this.#ask(async ({ origin }) => {
@@ -103,7 +103,7 @@ export class DrillParty {
 
   /** Answers the code with which the socket was closed; rejects when it did not open. */
   async #sit({ origin }: ServerProcess): Promise<number> {
-    const { request, person } = this.#parts
+    const { request, person } = this.#options
     const address = new URL(`${origin.replace(/^http/, 'ws')}/chat/${request.slug}/`)
     address.searchParams.set('t', `Bearer ${person.access}`)
     address.searchParams.set('page', person.username)

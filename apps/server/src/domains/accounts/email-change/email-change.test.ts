@@ -16,7 +16,7 @@ const newOf = (person: TestPerson) => `${person.username}@new.example.org`
 const spent = { status: 400, body: { token: [messages.emailLinkSpent] } }
 
 async function mailsTo(address: string) {
-  await t.server.settle()
+  await t.server.doDueWork()
   const path = `GET /sandbox/mail/?as=json&page_size=100&to=${encodeURIComponent(address)}` as const
   return (await t.call<Page<{ subject: string; text: string }>>(null, path)).body.results
 }

@@ -21,14 +21,14 @@ export interface KnownDevices {
   remember(where: { request: FastifyRequest; reply: FastifyReply }, userId: string): void
 }
 
-export function knownDevices(parts: { keys: KeyRing; publicOrigin: string }): KnownDevices {
-  const secure = parts.publicOrigin.startsWith('https:') ? '; Secure' : ''
+export function knownDevices(options: { keys: KeyRing; publicOrigin: string }): KnownDevices {
+  const secure = options.publicOrigin.startsWith('https:') ? '; Secure' : ''
   const sign = (key: KeyObject, id: string, userId: string) =>
     createHmac('sha256', key).update(`device:${id}:${userId}`).digest()
   const isOf = (mark: string, userId: string) => {
     const [id = '', signature = ''] = mark.split('.')
     const given = Buffer.from(signature, 'base64url')
-    return parts.keys.all().some(key => timingSafeEqual(given, sign(key, id, userId)))
+    return options.keys.all().some(key => timingSafeEqual(given, sign(key, id, userId)))
   }
   return {
     find(request, userId) {
@@ -38,7 +38,7 @@ export function knownDevices(parts: { keys: KeyRing; publicOrigin: string }): Kn
     remember({ request, reply }, userId) {
       const marks = marksOf(request)
       const known = marks.find(each => isOf(each, userId))
-      const mark = known ?? newMark(id => sign(parts.keys.signing().key, id, userId))
+      const mark = known ?? newMark(id => sign(options.keys.signing().key, id, userId))
       const kept = [mark, ...marks.filter(each => each !== mark)].slice(0, PEOPLE_MAX)
       reply.header(
         'set-cookie',

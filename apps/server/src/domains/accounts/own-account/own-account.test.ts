@@ -134,7 +134,7 @@ describe('deleting the account', () => {
     const { body: unpaid } = await t.book(tina, ivy)
     const paid = await t.bookAndPay(tina, ivy)
     await t.call(ivy, `POST /api/influencer/requests/${paid.id}/reject/`)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await remove(tina)).status).toBe(200)
     expect(await statusWith(tina.access)).toBe(401)
     const again = { email: 'tina@example.org', password: TEST_PASSWORD }
@@ -170,7 +170,7 @@ describe('deleting the account', () => {
       })
     }
     await t.call(vera, `POST /api/influencer/parley_requests/${paid.id}/cancel/`)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await remove(vera)).status).toBe(200)
   })
 
@@ -182,7 +182,7 @@ describe('deleting the account', () => {
     const picture = before.body.profile.picture
     expect((await fetch(t.origin + picture)).status).toBe(200)
     expect((await remove(wanda)).status).toBe(200)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await t.call(null, 'GET /api/parley/wanda/')).status).toBe(404)
     expect((await fetch(t.origin + picture)).status).toBe(404)
     expect((await t.request(xena, request.slug)).state).toBe('rejected')

@@ -15,7 +15,7 @@ const NEW = 'another good password'
 
 /** The tokens in the reset mails that a person got, oldest first. */
 async function tokensFor(person: TestPerson): Promise<string[]> {
-  await t.server.settle()
+  await t.server.doDueWork()
   const to = encodeURIComponent(`${person.username}@example.org`)
   const path = `GET /sandbox/mail/?as=json&page_size=100&to=${to}` as const
   const mails = await t.call<Page<{ text: string }>>(null, path)

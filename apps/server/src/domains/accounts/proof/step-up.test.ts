@@ -23,7 +23,7 @@ async function again(person: TestPerson): Promise<TestPerson> {
 }
 async function codeFor(person: TestPerson): Promise<string> {
   expect((await t.call(person, 'POST /api/auth/step-up/code/')).status).toBe(202)
-  await t.server.settle()
+  await t.server.doDueWork()
   const path = `GET /sandbox/mail/?as=json&to=${person.username}@example.org` as const
   const mails = await t.call<Page<{ text: string }>>(null, path)
   return /Code: (\w{4} \w{4})/.exec(mails.body.results[0]?.text ?? '')?.[1] ?? ''

@@ -46,7 +46,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
       await redis.kill()
       await untilWell(false)
       await eventCaller(there).cancel(owner, cancelled)
-      await there.server.settle()
+      await there.server.doDueWork()
       expect(watching.map(({ socket }) => socket.readyState)).toEqual([WebSocket.OPEN, WebSocket.OPEN])
       await redis.start()
       await untilWell(true)

@@ -10,7 +10,7 @@ interface Join {
   loginId: string
 }
 
-interface LoginWatchParts {
+interface LoginWatchOptions {
   presence: CallPresence
   callClock: CallClock
 }
@@ -21,12 +21,12 @@ interface LoginWatchParts {
  */
 export class LoginWatch {
   #deps: CallsDeps
-  #parts: LoginWatchParts
+  #options: LoginWatchOptions
   #joins = new Map<string, Join>()
 
-  constructor(deps: CallsDeps, parts: LoginWatchParts) {
+  constructor(deps: CallsDeps, options: LoginWatchOptions) {
     this.#deps = deps
-    this.#parts = parts
+    this.#options = options
   }
 
   /** Remembers by which login someone was let into a video room. */
@@ -36,7 +36,7 @@ export class LoginWatch {
 
   /** Asks for all logins at once and removes those that no longer stand. */
   async check(): Promise<void> {
-    const { presence, callClock } = this.#parts
+    const { presence, callClock } = this.#options
     for (const [key, join] of this.#joins) if (!callClock.room(join.roomId)) this.#joins.delete(key)
     const members = presence.members()
     const logins = new Set([

@@ -8,7 +8,7 @@ const t = await openTestServer({ connections: 40 })
 afterAll(t.close)
 afterEach(async () => {
   t.sandbox.faults.clear()
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 const stripe = await earningCaller(t).stripe()
@@ -80,7 +80,7 @@ test('declined cards of setups and payments count together, and end what is open
   for (let i = 1; i < DECLINED_CARDS_AN_HOUR_MAX; i++) {
     expect((await open(fan)).status).toBe(200)
     expect((await confirm(wallet, DECLINED)).status).toBe(402)
-    await t.server.settle()
+    await t.server.doDueWork()
   }
   for (const refused of [await open(fan), await t.pay(fan, request)]) {
     expect([refused.status, refused.body]).toEqual([429, { detail: messages.tooManyDeclined }])
@@ -89,7 +89,7 @@ test('declined cards of setups and payments count together, and end what is open
   expect((await stripe.setupIntents.retrieve(idOf(wallet))).status).toBe('canceled')
   expect((await confirm(wallet, GOOD)).status).toBe(400)
   await t.confirm(intent)
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.request(fan, request.slug)).payment.status).toBe('unpaid')
   await t.advance(3601)
   const later = (await open(fan)).body
@@ -111,6 +111,6 @@ test('who deletes their account leaves no open setup behind', async () => {
   const fan = await t.fan('leaving-saver')
   const wallet = (await open(fan)).body
   expect((await t.call(fan, 'DELETE /api/user/me/', { password: TEST_PASSWORD })).status).toBe(200)
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await confirm(wallet, GOOD)).status).toBe(400)
 })

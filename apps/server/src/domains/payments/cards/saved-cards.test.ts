@@ -6,7 +6,7 @@ const t = await openTestServer({ connections: 30 })
 afterAll(t.close)
 afterEach(async () => {
   t.sandbox.faults.clear()
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
@@ -125,7 +125,7 @@ describe('a saved card', () => {
     expect(answers.some(answer => answer.status === 200)).toBe(true)
     // Each further try would count as a card tried in vain, and the eleventh tap be refused for them.
     expect(await tries(request.id)).toBe(1)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect([(await t.request(fan, request.slug)).payment.status, await charges(request.id)]).toEqual([
       'paid',
       1,
@@ -204,7 +204,7 @@ describe('a card that is to be saved while it pays', () => {
     const intent = await pay({ save_card: true })
     expect(await cardsOf(fan)).toEqual([])
     await t.confirm(intent)
-    await t.server.settle()
+    await t.server.doDueWork()
     const [card] = await cardsOf(fan)
     expect(card?.last4).toBe('4242')
     const { body: next } = await t.book(fan, influencer)
@@ -218,19 +218,19 @@ describe('a card that is to be saved while it pays', () => {
   it('is not saved without the word of its payer, nor by the word of an earlier try', async () => {
     const { fan, pay } = await booked()
     await t.confirm(await pay({ save_card: true }), DECLINED)
-    await t.server.settle()
+    await t.server.doDueWork()
     await t.confirm(await pay({}))
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await cardsOf(fan)).toEqual([])
   })
 
   it('that was declined is not saved, and the next that pays is', async () => {
     const { fan, pay } = await booked()
     await t.confirm(await pay({ save_card: true }), DECLINED)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await cardsOf(fan)).toEqual([])
     await t.confirm(await pay({ save_card: true }))
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await last4Of(fan)).toEqual(['4242'])
   })
 
@@ -238,10 +238,10 @@ describe('a card that is to be saved while it pays', () => {
     const { fan, pay } = await booked()
     const intent = await pay({ save_card: true })
     const confirmed = await t.confirm(intent, ASKS)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await cardsOf(fan)).toEqual([])
     await approve(confirmed.body as Confirmed)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await last4Of(fan)).toEqual(['3184'])
   })
 
@@ -253,7 +253,7 @@ describe('a card that is to be saved while it pays', () => {
     const back = { paymentIntentId: intent.payment_intent }
     const tell = () => t.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
     await Promise.all(Array.from({ length: 20 }, tell))
-    await t.server.settle()
+    await t.server.doDueWork()
     const [card, ...more] = await cardsOf(fan)
     expect([card?.last4, more]).toEqual(['4242', []])
     await t.call(fan, `DELETE /api/user/${fan.id}/cards/${card?.id}/`)
@@ -269,7 +269,7 @@ describe('a card that is to be saved while it pays', () => {
     await t.confirm(intent)
     const back = { paymentIntentId: intent.payment_intent }
     expect((await t.call(other, 'POST /api/parley/parley_request/payment-intent/', back)).status).toBe(404)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect([await last4Of(fan), await last4Of(other)]).toEqual([['4242'], []])
   })
 })

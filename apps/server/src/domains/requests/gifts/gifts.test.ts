@@ -7,7 +7,7 @@ import { beginCall } from '../public.ts'
 const t = await openTestServer({ connections: 40 })
 afterAll(t.close)
 afterEach(async () => {
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
@@ -44,7 +44,7 @@ async function paidLink(): Promise<SessionRequest> {
   const link = { amount: '12.50', duration: 600, description: 'Ten minutes of chess', note: 'The Sicilian' }
   const made = await t.call<SessionRequest>(buyer, 'POST /api/parley/prepaid-link/', link)
   await t.confirm((await t.pay(buyer, made.body)).body)
-  await t.server.settle()
+  await t.server.doDueWork()
   return made.body
 }
 
@@ -136,7 +136,7 @@ describe('accepting a gift', () => {
     )
     expect(cancelled.body.payment).toMatchObject({ status: 'refunded', refunded_amount: '18.00' })
     expect((await read(friend, request.slug)).body.payment.refunded_amount).toBeNull()
-    await t.server.settle()
+    await t.server.doDueWork()
     const kinds = await mailboxOf(t).kindsOf(friend)
     expect(kinds).toContain('attending')
     expect(kinds).toContain('not_attending')
@@ -199,7 +199,7 @@ describe('taking a gift back', () => {
     expect((await join(other, request.id)).status).toBe(403)
     expect((await join(buyer, request.id)).status).toBe(200)
     expect((await accept(other, token)).status).toBe(409)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await mailboxOf(t).kindsOf(other)).toContain('not_attending')
     const again = tokenOf((await give(buyer, request.slug)).body.url)
     expect((await accept(friend, again)).status).toBe(200)
@@ -213,7 +213,7 @@ describe('the mails', () => {
     const { token } = await given({ timeRange })
     const guest = await t.fan('gwen')
     await accept(guest, token)
-    await t.server.settle()
+    await t.server.doDueWork()
     const mails = mailboxOf(t)
     const told = (await mails.mailsOf(star)).filter(mail => mail.kind === 'attendee_changed')
     expect(told.map(mail => mail.subject)).toContain('@gwen attends your call instead of @bella')
@@ -257,7 +257,7 @@ describe('the data of both', () => {
     expect((await read(ann, request.slug)).body.attendee).toBeNull()
     expect((await join(ann, request.id)).status).toBe(200)
     await t.call(ann, `POST /api/influencer/parley_requests/${request.id}/cancel/`)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await t.call(ann, 'DELETE /api/user/me/', { password: 'correct horse battery' })).status).toBe(
       200,
     )

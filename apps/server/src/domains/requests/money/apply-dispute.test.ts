@@ -12,7 +12,7 @@ const stripe = await money.stripe()
 const { faults } = t.sandbox
 afterEach(async () => {
   faults.clear()
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
   // The books and the provider agree on every penny in its balance.
   const { available, pending } = await stripe.balance.retrieve()
@@ -28,12 +28,12 @@ const payment = async ({ slug }: SessionRequest) => (await t.request(fan, slug))
 
 async function dispute(request: SessionRequest): Promise<string> {
   const id = faults.openDispute(await money.intentOf(request))
-  await t.server.settle()
+  await t.server.doDueWork()
   return id
 }
 async function close(id: string, outcome: 'won' | 'lost'): Promise<void> {
   faults.closeDispute(id, outcome)
-  await t.server.settle()
+  await t.server.doDueWork()
 }
 
 describe('a dispute', () => {
@@ -57,7 +57,7 @@ describe('a dispute', () => {
     const ivy = await influencer()
     const { body: request } = await t.book(fan, ivy)
     await t.confirm((await t.pay(fan, request)).body, DISPUTED_AT_ONCE)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await payment(request)).toBe('disputed')
   })
 
@@ -90,7 +90,7 @@ describe('a dispute', () => {
       ],
     })
     await close(id, 'won')
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await money.earnings(ivy)).toMatchObject({ paid_out: '22.50', payable: '22.50', held: '0.00' })
   })
 
@@ -166,7 +166,7 @@ describe('a dispute', () => {
       faults.closeDispute(faults.openDispute(await money.intentOf(request)), outcome)
     }
     faults.webhooks.release(order)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect([await payment(won), await payment(lost)]).toEqual(['paid', 'charged_back'])
   })
 
@@ -180,7 +180,7 @@ describe('a dispute', () => {
       'charge.dispute.created',
       'payment_intent.succeeded',
     ])
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await payment(request)).toBe('disputed')
   })
 
@@ -191,7 +191,7 @@ describe('a dispute', () => {
     for (const request of [won, lost]) {
       await t.call(ivy, `POST /api/influencer/requests/${request.id}/reject/`, {})
     }
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await payment(won)).toBe('disputed')
     await close(disputes[0], 'won')
     await close(disputes[1], 'lost')
@@ -213,7 +213,7 @@ describe('what an operator does at the provider by hand', () => {
     await money.verify(ivy)
     const open = await t.bookAndPay(fan, ivy)
     await stripe.refunds.create({ payment_intent: await money.intentOf(open) })
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await t.request(fan, open.slug)).toMatchObject({
       state: 'cancelled',
       payment: { status: 'refunded', refunded_amount: '25.00' },
@@ -221,13 +221,13 @@ describe('what an operator does at the provider by hand', () => {
     const earned = await money.served(fan, ivy)
     await t.advance(RELEASE_SECONDS)
     await stripe.refunds.create({ payment_intent: await money.intentOf(earned), amount: 1000 })
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await money.earnings(ivy)).toMatchObject({ payable: '22.50', debt: '9.00' })
     await t.advance(PAYOUT_SECONDS)
     expect(await money.earnings(ivy)).toMatchObject({ paid_out: '13.50', debt: '0.00', payable: '0.00' })
     const [transfer] = (await stripe.transfers.list({ transfer_group: earned.id })).data
     await stripe.transfers.createReversal(transfer?.id ?? '', { amount: 100 })
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await money.earnings(ivy)).paid_out).toBe('12.50')
   })
 })

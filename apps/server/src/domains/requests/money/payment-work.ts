@@ -17,7 +17,7 @@ export function requestPaymentWork(deps: RequestsDeps): TopicWork[] {
   return [
     workOf(PAYMENT_TOPICS.refund, ({ refundId }) => sendRefund(deps, refundId)),
     workOf(PAYMENT_TOPICS.cancelIntent, ({ paymentId }) => cancelIntent(deps, paymentId)),
-    workOf(SUBJECT_TOPICS.intent, ({ id }) => settleIntentOf(deps, id)),
+    workOf(SUBJECT_TOPICS.intent, ({ id }) => followIntent(deps, id)),
     workOf(SUBJECT_TOPICS.refund, async ({ id }) => void (await applyRefundOutcome(deps, id))),
     workOf(SUBJECT_TOPICS.dispute, ({ id }) => applyDispute(deps, id)),
   ]
@@ -33,7 +33,7 @@ async function cancelIntent(deps: RequestsDeps, paymentId: string): Promise<void
   await applyIntent(deps, payment, await deps.payments.cancelIntent(payment.intentId))
 }
 
-async function settleIntentOf(deps: RequestsDeps, intentId: string): Promise<void> {
+async function followIntent(deps: RequestsDeps, intentId: string): Promise<void> {
   await applyIntentOutcome(deps, intentId)
   await stopCardTries(deps, { kind: 'intent', id: intentId })
 }

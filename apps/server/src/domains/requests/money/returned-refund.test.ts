@@ -17,11 +17,11 @@ async function sentBack(name: string) {
   const fan = await t.fan(name)
   const { body: request } = await t.book(fan, ivy)
   await t.confirm((await t.pay(fan, request)).body, CLOSED_CARD)
-  await t.server.settle()
+  await t.server.doDueWork()
   await t.call(ivy, `POST /api/influencer/requests/${request.id}/reject/`, {})
-  await t.server.settle()
+  await t.server.doDueWork()
   await t.advance(10)
-  await t.server.settle()
+  await t.server.doDueWork()
   return { fan, request }
 }
 
@@ -71,7 +71,7 @@ it('its buyer sends it to an account of their own, once, however often they ask'
   const before = await transit()
   const answers = await Promise.all(Array.from({ length: 12 }, () => again(fan, request, 'account')))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(409)])
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.request(fan, request.slug)).payment).toMatchObject({
     status: 'refunded',
     returned_amount: '0.00',
@@ -88,9 +88,9 @@ it('the card may be tried again three times, and each return is said and mailed'
   const { fan, request } = await sentBack('stubborn')
   for (let tries = 1; tries <= 3; tries++) {
     expect((await again(fan, request, 'card')).status).toBe(200)
-    await t.server.settle()
+    await t.server.doDueWork()
     await t.advance(10)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await t.request(fan, request.slug)).payment.status).toBe('refund_failed')
   }
   expect((await again(fan, request, 'card')).status).toBe(409)
@@ -109,7 +109,7 @@ it('an operator’s refund in the provider’s dashboard takes the place of the 
   const stripe = await earner.stripe()
   const payment_intent = await earner.intentOf(request)
   await stripe.refunds.create({ payment_intent, amount: 2500 })
-  await t.server.settle()
+  await t.server.doDueWork()
   const seen = async () => (await t.request(fan, request.slug)).payment
   expect(await seen()).toMatchObject({
     status: 'refunded',
@@ -120,7 +120,7 @@ it('an operator’s refund in the provider’s dashboard takes the place of the 
   expect((await again(fan, request, 'card')).status).toBe(409)
   // The bank sends that one back too.
   await t.advance(10)
-  await t.server.settle()
+  await t.server.doDueWork()
   t.sandbox.faults.clear()
   expect(await seen()).toMatchObject({ status: 'refund_failed', returned_amount: '25.00' })
   expect([await transit(), await breaches()]).toEqual([before, []])
@@ -135,7 +135,7 @@ it('nobody else, and nothing that did not come back, is sent again', async () =>
   const paid = await t.bookAndPay(fan, ivy)
   expect((await again(fan, paid, 'card')).status).toBe(409)
   await t.call(ivy, `POST /api/influencer/requests/${paid.id}/reject/`, {})
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await again(fan, paid, 'card')).status).toBe(409)
 })
 
@@ -144,10 +144,10 @@ it('an account that the provider does not pay leaves the money owed', async () =
   await earner.verify(fan)
   t.sandbox.faults.add({ action: 'fail', method: 'POST', path: '/v1/transfers', status: 400, times: 1 })
   await again(fan, request, 'account')
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.request(fan, request.slug)).payment.status).toBe('refund_failed')
   expect((await again(fan, request, 'account')).status).toBe(200)
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.request(fan, request.slug)).payment.status).toBe('refunded')
   expect(await breaches()).toEqual([])
 })

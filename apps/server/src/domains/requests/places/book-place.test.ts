@@ -9,7 +9,7 @@ const events = eventCaller(t)
 afterAll(t.close)
 afterEach(async () => {
   await t.dropUnpaid(fan, other)
-  await t.server.settle()
+  await t.server.doDueWork()
   expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 })
 
@@ -109,7 +109,7 @@ describe('money of a place', () => {
     const event = await events.create(owner, { title: 'Changed my mind', capacity: 1 })
     const place = await events.placeOf(fan, event)
     await t.call(fan, `POST /api/influencer/parley_requests/${place.id}/cancel/`)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await t.request(fan, place.slug)).payment).toMatchObject({
       status: 'refunded',
       refunded_amount: '5.00',
@@ -122,7 +122,7 @@ describe('money of a place', () => {
     const paid = await Promise.all([fan, other].map(each => events.placeOf(each, event)))
     const unpaid = await events.bookPlace(await t.fan('slow-payer'), event)
     expect((await events.cancel(owner, event)).status).toBe(200)
-    await t.server.settle()
+    await t.server.doDueWork()
     for (const [i, place] of paid.entries()) {
       expect(await t.request(i === 0 ? fan : other, place.slug)).toMatchObject({
         state: 'cancelled',
@@ -147,7 +147,7 @@ describe('money of a place', () => {
       t.confirm(intent),
       ...some.map(each => events.bookPlace(each, event)),
     ])
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(called.status).toBe(200)
     for (const answer of booked) expect([201, 409]).toContain(answer.status)
     expect((await t.request(fan, paying.slug)).payment.status).toMatch(/^(refunded|unpaid)$/)

@@ -13,7 +13,7 @@ test('a large event that is cancelled is settled in pieces, each place once, by 
   const owner = await server.influencer('owner')
   const event = await eventCaller(server).create(owner)
   // What its creation left to do is done before there are places.
-  await server.server.settle()
+  await server.server.doDueWork()
   const { pool } = server.server.database
   await pool.query(
     `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(),
@@ -31,8 +31,8 @@ test('a large event that is cancelled is settled in pieces, each place once, by 
   const other = await server.openAnother()
   const cancelled = await server.call(owner, `POST /api/parley/${event.slug}/cancel-event/`)
   expect(cancelled.status).toBe(200)
-  await Promise.all([server.server.settle(), other.server.settle()])
-  await server.server.settle()
+  await Promise.all([server.server.doDueWork(), other.server.doDueWork()])
+  await server.server.doDueWork()
   const count = async (sql: string) =>
     Number((await pool.query(`select count(*) as n from ${sql}`)).rows[0]?.n)
   expect(await count(`outbox where topic = 'requests.places-follow' and done_at is not null`)).toBe(3)

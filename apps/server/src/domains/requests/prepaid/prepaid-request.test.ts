@@ -7,7 +7,7 @@ const t = await openTestServer({ connections: CONNECTIONS })
 afterAll(t.close)
 afterEach(async () => {
   await t.dropUnpaid(giver, taker, other)
-  await t.server.settle()
+  await t.server.doDueWork()
   const broken = (await t.audit()).checks.filter(check => check.breaches > 0)
   expect(broken).toEqual([])
 })
@@ -42,7 +42,7 @@ const reject = (person: TestPerson, request: SessionRequest) =>
 async function paidLink(): Promise<SessionRequest> {
   const { body: made } = await create(giver)
   await t.confirm((await t.pay(giver, made)).body)
-  await t.server.settle()
+  await t.server.doDueWork()
   return t.request(giver, made.slug)
 }
 

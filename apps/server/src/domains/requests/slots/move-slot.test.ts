@@ -152,7 +152,7 @@ describe('a move', () => {
 test('both are told of a new time, and reminded of it alone', async () => {
   const { influencer, ann, request } = await sold()
   await move(ann, request, at('18:00'))
-  await t.server.settle()
+  await t.server.doDueWork()
   const subjectsTo = async (who: TestPerson) => {
     const answer = await fetch(`${t.origin}/sandbox/mail/?as=json&to=${who.username}@example.org`)
     const { results } = (await answer.json()) as { results: { subject: string }[] }

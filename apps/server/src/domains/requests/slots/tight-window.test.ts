@@ -85,7 +85,7 @@ describe('a window in which two calls would not fit', () => {
     expect(paying.status).toBe(200)
     expect((await t.pay(ben, second.body)).status).toBe(409)
     await t.confirm(paying.body)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect((await t.request(ann, first.slug)).payment.status).toBe('paid')
     await t.advance(11 * MINUTE)
     expect((await ask(await fan(), influencer, '10:00')).status).toBe(409)
@@ -101,7 +101,7 @@ describe('a window in which two calls would not fit', () => {
     await t.confirm(paying)
     t.clock.advance(2)
     expect((await ask(await fan(), influencer, '10:00')).status).toBe(409)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await t.request(ann, request.slug)).toMatchObject({
       state: 'offered',
       payment: { status: 'paid' },
@@ -117,7 +117,7 @@ describe('a window in which two calls would not fit', () => {
     await t.advance(10 * MINUTE)
     expect((await ask(ben, influencer, '10:00')).status).toBe(201)
     await t.confirm(paying)
-    await t.server.settle()
+    await t.server.doDueWork()
     expect(await t.request(ann, request.slug)).toMatchObject({
       state: 'expired',
       outcome: 'unpaid',

@@ -26,12 +26,12 @@ async function renewLogin(): Promise<'in' | 'out'> {
   return token !== null && (await auth.renew(token)) !== null ? 'in' : 'out'
 }
 
-type PresenceParts = Pick<PresenceDeps, 'path' | 'requestType' | 'onStats'>
+type PresenceOptions = Pick<PresenceDeps, 'path' | 'requestType' | 'onStats'>
 
 /** A presence socket of this page, for a person who is logged in. */
-export function browserPresence(parts: PresenceParts): PresenceSocket {
+export function browserPresence(options: PresenceOptions): PresenceSocket {
   return new PresenceSocket({
-    ...parts,
+    ...options,
     page: location,
     requestTicket: async path => (await api.post<{ ticket: string }>('/api/ws-ticket/', { path })).ticket,
     renewLogin,
