@@ -11,11 +11,31 @@ const quiet = {
   error: (_facts: object, text: string) => console.error(text),
 }
 
-/** A check that takes longer than this is told when it is done, on the error stream. */
-const SLOW_MS = 2_000
+/** How far a long audit is, each time this has passed, on the error stream. */
+const TOLD_EVERY_MS = 2_000
 
-function tellProgress({ name, done, of, ms }: AuditProgress): void {
-  if (ms > SLOW_MS) console.error(`${done} of ${of} checked; ${name} took ${(ms / 1000).toFixed(1)} s`)
+function progressTeller(): (progress: AuditProgress) => void {
+  let toldAt = performance.now()
+  return ({ of, rows }) => {
+    if (performance.now() - toldAt < TOLD_EVERY_MS) return
+    toldAt = performance.now()
+    console.error(rows > 0 ? `${of}: ${rows.toLocaleString('en')} looked at` : `${of}: looked at`)
+  }
+}
+
+function tellWhatWasLookedAt({ lookedAt }: AuditResult): void {
+  if (lookedAt.what === 'everything') {
+    console.log(`Looked at everything: ${lookedAt.why}.`)
+    return
+  }
+  const { ids, since, everythingAt } = lookedAt
+  console.log(
+    `Looked at ${ids} things that were written since ${since}, or that belong to them, and at all sums.`,
+  )
+  console.log(
+    `Not looked at again: what nobody wrote since. All of it was last looked at on ${everythingAt};`,
+  )
+  console.log('npm run audit -- --all looks at everything.')
 }
 
 function print(result: AuditResult): void {
@@ -26,6 +46,7 @@ function print(result: AuditResult): void {
   }
   for (const [kind, pence] of Object.entries(result.balances))
     console.log(`       ${kind} ${formatAmount(pence)}`)
+  tellWhatWasLookedAt(result)
   console.log(result.ok ? 'The books agree.' : 'The books do not agree.')
 }
 
@@ -33,7 +54,8 @@ async function main(): Promise<void> {
   const database = await openInstallation(readConfig({ ...process.env, ALLOW_SANDBOX: '1' }), quiet)
   const pool = createPool({ connection: database.connection, log: quiet, size: 1, limits: 'none' })
   try {
-    const result = await runAudit(pool, undefined, tellProgress)
+    const scope = process.argv.includes('--all') ? 'everything' : 'changed'
+    const result = await runAudit(pool, { scope, onProgress: progressTeller() })
     if (process.argv.includes('--json')) console.log(JSON.stringify(result))
     else print(result)
     process.exitCode = result.ok ? 0 : 1

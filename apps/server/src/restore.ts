@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   if (source === undefined) throw new BackupRefused('Which backup? npm run restore -- folder [--force]')
   const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
   const { connection, stop } = await openInstallation(config, quiet)
-  const pool = createPool({ connection, log: quiet, size: 1 })
+  const pool = createPool({ connection, log: quiet, size: 1, limits: 'none' })
   try {
     const bucket = config.pictures.provider === 's3' ? config.pictures.bucket : null
     const present = options.includes('--force') ? 'replace' : 'refuse'
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(`Restored what was there at ${manifest.takenAt}: ${rows} rows.`)
-    const audit = await runAudit(pool)
+    const audit = await runAudit(pool, { scope: 'everything' })
     console.log(audit.ok ? 'The books agree.' : 'The books do not agree: npm run audit says where.')
     console.log('What the payment provider did since then is fetched by npm run reconcile -- --apply.')
     process.exitCode = audit.ok ? 0 : 1

@@ -2,12 +2,32 @@
 export const AUDITED_AT = `coalesce(nullif(current_setting('parley.audited_at', true), '')::timestamptz, now() + make_interval(
               secs => coalesce((select max(offset_seconds) from application_clock), 0)))`
 
-/** One invariant: its query returns a row for every breach, with what is needed to find it. */
+/** An id in a journal's key or an account's name; null where there is none. */
+export const idIn = (text: string) =>
+  `substring(${text} from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}')::uuid`
+
+/** What a check asks about, one range of ids after the other, and the table whose ids these are. */
+export const SUBJECTS = {
+  requests: 'session_requests',
+  journals: 'journals',
+  payouts: 'payouts',
+  users: 'users',
+  events: 'live_events',
+  rooms: 'call_rooms',
+} as const
+export type Subject = keyof typeof SUBJECTS
+
+/** One invariant: its queries return a row for every breach, with what is needed to find it. */
 export interface AuditCheck {
   name: string
   /** What must always hold, in a sentence. */
   invariant: string
-  sql: string
+  /**
+   * Of a subject, the breaches by the rows whose ids are `$1`: it reads nothing but what belongs to these, and its answer
+   * changes only if one of these was written since. `everything` is one question about all: for what depends on the time
+   * or on rows that are removed, and for sums.
+   */
+  sql: Partial<Record<Subject | 'everything', string>>
   /** `warning`: the books are right, and somebody has to do something; left out where a breach is a fault of the books. */
   severity?: 'warning'
 }

@@ -7,8 +7,9 @@ import { completeCall } from '../domains/requests/public.ts'
 import { eventCaller } from '../testing/event-caller.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
-import { BREACHES, LET_BREACHES_IN, type World } from './breaches.testing.ts'
+import { BREACHES, journal, LET_BREACHES_IN, type World } from './breaches.testing.ts'
 import { AUDIT_CHECKS } from './checks.ts'
+import { type AuditOptions, auditSnapshot, runAudit } from './run-audit.ts'
 
 const AUDIT = join(import.meta.dirname, '..', 'audit.ts')
 
@@ -44,22 +45,21 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** The checks that fail when this was done to the database; nothing of it stays. */
-async function failingAfter(breach: string): Promise<string[]> {
+/** The checks that fail when this was done to the database, and what they were asked about; nothing of it stays. */
+async function auditAfter(breach: string, scope: AuditOptions['scope'] = 'everything') {
   const client = await testServer.server.database.pool.connect()
   try {
     await client.query('begin')
     await client.query(`${LET_BREACHES_IN}; ${breach}`)
-    const failing: string[] = []
-    for (const { name, sql } of AUDIT_CHECKS) {
-      if ((await client.query(sql)).rowCount) failing.push(name)
-    }
-    return failing
+    const { result } = await auditSnapshot(client, { scope })
+    const failing = result.checks.filter(({ breaches }) => breaches > 0).map(({ name }) => name)
+    return { failing, lookedAt: result.lookedAt }
   } finally {
     await client.query('rollback')
     client.release()
   }
 }
+const failingAfter = async (breach: string) => (await auditAfter(breach)).failing
 
 /** `npm run audit` as an operator starts it, on the database of the test server. */
 async function runCommand(...args: string[]): Promise<{ code: number; output: string }> {
@@ -100,14 +100,98 @@ describe('the audit', () => {
   )
 })
 
+describe('an audit of what was written since the last one', () => {
+  beforeAll(async () => {
+    expect(await testServer.audit()).toMatchObject({ ok: true })
+  })
+
+  test('is asked about nothing old while nothing was written', async () => {
+    const { failing, lookedAt } = await auditAfter('select 1', 'changed')
+    expect(failing).toEqual([])
+    expect(lookedAt).toMatchObject({ what: 'changed' })
+    expect(lookedAt).toHaveProperty('ids', 0)
+  })
+
+  test.each(AUDIT_CHECKS.map(({ name, invariant }) => [invariant, name] as const))(
+    'notices when it is no longer so that %s',
+    async (_invariant, name) => {
+      const { failing, lookedAt } = await auditAfter(BREACHES[name]?.(world) ?? '', 'changed')
+      expect(failing).toEqual([name])
+      // That one changes an old line of the trail, which nothing but the database's owner can.
+      expect(lookedAt.what).toBe(name === 'audit_trail_agrees' ? 'everything' : 'changed')
+    },
+  )
+
+  test('is asked about the request of a payment that a journal names alone', async () => {
+    const { pool } = testServer.server.database
+    await pool.query(
+      `insert into payments (id, request_id, payer_id, amount_pence, status, created_at, updated_at)
+       select '00000000-0000-7000-8000-000000000002', id, buyer_id, price_pence, 'failed', now(), now()
+       from session_requests where id = '${world.unpaid}'`,
+    )
+    expect(await testServer.audit()).toMatchObject({ ok: true })
+    const charge = journal('charge:00000000-0000-7000-8000-000000000002', [
+      ['bank', 5],
+      ['psp_fees', -5],
+    ])
+    expect(await auditAfter(charge, 'changed')).toMatchObject({
+      failing: ['charge_agrees'],
+      lookedAt: { what: 'changed' },
+    })
+  })
+
+  test.each([
+    ['a posting of old was changed', 'update postings set amount_pence = amount_pence'],
+    ['journals of old were written anew', 'update journals set kind = kind'],
+    ['lines of the audit trail were removed', `delete from request_audit where action = 'book'`],
+    [
+      'a row that is looked at was removed',
+      `delete from call_rooms where false; delete from media_alone where true`,
+    ],
+    ['the checks were others', `update operator_runs set checkpoint = checkpoint || '{"checks": "others"}'`],
+    [
+      'it is of another cluster',
+      `update operator_runs set checkpoint = checkpoint || '{"boundary": "99999999999"}'`,
+    ],
+    ['no audit was there before', 'delete from operator_runs'],
+  ])('looks at everything when %s', async (_why, change) => {
+    const { lookedAt } = await auditAfter(change, 'changed')
+    expect(lookedAt).toMatchObject({ what: 'everything' })
+  })
+
+  test('keeps the checkpoint of before a breach, so that the next audit finds it too', async () => {
+    const { pool } = testServer.server.database
+    await pool.query(`update session_requests set due_at = null where id = '${world.paid}'`)
+    for (const _audit of ['first', 'second']) {
+      const { ok, lookedAt } = await runAudit(pool, { scope: 'changed' })
+      expect({ ok, what: lookedAt.what }).toEqual({ ok: false, what: 'changed' })
+    }
+    await pool.query(`update session_requests set due_at = now() where id = '${world.paid}'`)
+    expect(await runAudit(pool, { scope: 'changed' })).toMatchObject({ ok: true })
+  })
+
+  test('does not believe itself about a row that was removed while it looked', async () => {
+    const { pool } = testServer.server.database
+    let removed: Promise<unknown> | undefined
+    const onProgress = () => {
+      removed ??= pool.query('delete from media_alone where false')
+    }
+    await runAudit(pool, { scope: 'everything', onProgress })
+    await removed
+    expect((await runAudit(pool, { scope: 'changed' })).lookedAt).toMatchObject({ what: 'everything' })
+  })
+})
+
 describe('npm run audit', () => {
   test('ends with 0 while the books agree, and with 1 and the rows when they do not', async () => {
     const good = await runCommand()
     expect(good.output).toContain('The books agree.')
     expect(good.code).toBe(0)
+    expect(good.output).toContain('Not looked at again: what nobody wrote since.')
     const { pool } = testServer.server.database
     await pool.query(`update session_requests set due_at = null where id = '${world.paid}'`)
-    const bad = await runCommand()
+    const bad = await runCommand('--all')
+    expect(bad.output).toContain('Looked at everything: it was asked for.')
     expect(bad.output).toContain('BROKEN open_requests_have_a_next_rule')
     expect(bad.output).toContain(world.paid)
     expect(bad.output).toContain('The books do not agree.')

@@ -16,7 +16,7 @@ const uuid = 'gen_random_uuid()'
 const LATE_REFUND = '00000000-0000-7000-8000-000000000005'
 
 /** A journal of these legs, as SQL; the key is free text. */
-function journal(key: string, legs: readonly (readonly [account: string, pence: number])[]): string {
+export function journal(key: string, legs: readonly (readonly [account: string, pence: number])[]): string {
   const postings = legs.map(
     ([account, pence]) =>
       `insert into postings (id, journal_id, account, amount_pence)

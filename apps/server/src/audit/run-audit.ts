@@ -1,7 +1,18 @@
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
+import { type AuditCheck, SUBJECTS, type Subject } from './audit-check.ts'
+import {
+  type Checkpoint,
+  collectChanged,
+  makeCheckpoint,
+  prepareCheckpoint,
+  readCheckpoint,
+  writeCheckpoint,
+} from './changed-rows.ts'
 import { AUDIT_CHECKS } from './checks.ts'
 
 const BREACHES_SHOWN = 20
+/** So many ids are asked about at a time: memory stays flat, and each statement is short. */
+const RANGE = 2_000
 
 export interface AuditResult {
   ok: boolean
@@ -14,45 +25,142 @@ export interface AuditResult {
   }[]
   /** Account kinds and what is in them, in pence; `held:` and `payable:` are summed. */
   balances: Record<string, number>
+  lookedAt: LookedAt
+}
+
+/** What the checks were asked about: everything, or what was written since an audit that found no breach. */
+export type LookedAt =
+  | { what: 'everything'; why: string }
+  | { what: 'changed'; since: string; everythingAt: string; ids: number }
+
+export interface AuditOptions {
+  /** Where the application's clock is another than the database's. */
+  now?: Date
+  /** `changed`: what was written since the last audit without a breach, if that one can be trusted. */
+  scope: 'everything' | 'changed'
+  onProgress?: (progress: AuditProgress) => void
 }
 
 /** How far an audit is, for the operator who waits. */
 export interface AuditProgress {
-  name: string
-  done: number
-  of: number
-  ms: number
+  of: string
+  rows: number
 }
 
-/** Checks every invariant on one snapshot of the database; `now` where the application's clock is another than its. */
-export async function runAudit(
-  pool: Pool,
-  now?: Date,
-  onChecked?: (progress: AuditProgress) => void,
-): Promise<AuditResult> {
+type Found = Map<string, { breaches: number; examples: Record<string, unknown>[] }>
+
+/** Checks every invariant on one snapshot of the database, and writes down up to where nothing was wrong. */
+export async function runAudit(pool: Pool, options: AuditOptions): Promise<AuditResult> {
   const client = await pool.connect()
   try {
-    await client.query('begin isolation level repeatable read read only')
-    await client.query(`select set_config('parley.audited_at', $1, true)`, [now?.toISOString() ?? ''])
-    const checks: AuditResult['checks'] = []
-    for (const { name, invariant, sql, severity = 'breach' as const } of AUDIT_CHECKS) {
-      const began = performance.now()
-      // Counted there, so that a breach of every row does not fill our memory.
-      const { rows } = await client.query<{ example: Record<string, unknown>; breaches: number }>(
-        `select to_jsonb(found) as example, (count(*) over ())::int as breaches from (${sql}) found limit ${BREACHES_SHOWN}`,
-      )
-      const examples = rows.map(({ example }) => example)
-      checks.push({ name, invariant, severity, breaches: rows[0]?.breaches ?? 0, examples })
-      onChecked?.({ name, done: checks.length, of: AUDIT_CHECKS.length, ms: performance.now() - began })
-    }
-    const { rows } = await client.query<{ kind: string; pence: string }>(
-      `select split_part(account, ':', 1) as kind, sum(amount_pence) as pence from postings group by 1 order by 1`,
-    )
-    await client.query('commit')
-    const balances = Object.fromEntries(rows.map(row => [row.kind, Number(row.pence)]))
-    const ok = checks.every(check => check.breaches === 0 || check.severity === 'warning')
-    return { ok, checks, balances }
+    await prepareCheckpoint(client)
+    await client.query('begin isolation level repeatable read')
+    const { result, checkpoint } = await auditSnapshot(client, options)
+    if (result.ok) await writeCheckpoint(client, checkpoint)
+    return result
   } finally {
-    client.release()
+    // What the transaction was for is done, or failed; a connection that cannot say so is not used again.
+    await client.query('rollback').then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    )
   }
+}
+
+/** The audit itself, in a transaction that is open; it changes nothing. */
+export async function auditSnapshot(
+  client: ClientBase,
+  { now, scope, onProgress = () => undefined }: AuditOptions,
+): Promise<{ result: AuditResult; checkpoint: Checkpoint }> {
+  await client.query(`select set_config('parley.audited_at', $1, true)`, [now?.toISOString() ?? ''])
+  await client.query('create temp table if not exists audited_ids (id uuid primary key) on commit drop')
+  await client.query(
+    'create temp table if not exists audited_balances (kind text, pence numeric) on commit drop',
+  )
+  await client.query('truncate audited_balances')
+  await client.query(
+    `insert into audited_balances
+     select split_part(account, ':', 1), sum(amount_pence) from postings group by 1`,
+  )
+  const before = scope === 'changed' ? await readCheckpoint(client) : { why: 'it was asked for' }
+  let lookedAt: LookedAt
+  if ('why' in before) lookedAt = { what: 'everything', why: before.why }
+  else {
+    const ids = await collectChanged(client, before, of => onProgress({ of, rows: 0 }))
+    lookedAt = { what: 'changed', since: before.at, everythingAt: before.everythingAt, ids }
+  }
+  const found = await findBreaches(client, lookedAt.what, onProgress)
+  const checks = AUDIT_CHECKS.map(({ name, invariant, severity = 'breach' as const }) => {
+    const { breaches = 0, examples = [] } = found.get(name) ?? {}
+    return { name, invariant, severity, breaches, examples }
+  })
+  const ok = checks.every(check => check.breaches === 0 || check.severity === 'warning')
+  const checkpoint = await makeCheckpoint(client, 'why' in before ? null : before)
+  return { result: { ok, checks, balances: await balancesOf(client), lookedAt }, checkpoint }
+}
+
+async function balancesOf(client: ClientBase): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ kind: string; pence: string }>(
+    'select kind, pence from audited_balances order by kind',
+  )
+  return Object.fromEntries(rows.map(({ kind, pence }) => [kind, Number(pence)]))
+}
+
+async function findBreaches(
+  client: ClientBase,
+  what: LookedAt['what'],
+  onProgress: (progress: AuditProgress) => void,
+): Promise<Found> {
+  const found: Found = new Map()
+  for (const check of AUDIT_CHECKS)
+    if (check.sql.everything !== undefined) {
+      await ask(client, { check, subject: 'everything', found })
+      onProgress({ of: check.name, rows: 0 })
+    }
+  for (const subject of Object.keys(SUBJECTS) as Subject[]) {
+    const checks = AUDIT_CHECKS.filter(({ sql }) => sql[subject] !== undefined)
+    let rows = 0
+    for await (const ids of rangesOf(client, what === 'everything' ? SUBJECTS[subject] : 'audited_ids')) {
+      for (const check of checks) await ask(client, { check, subject, found, ids })
+      rows += ids.length
+      onProgress({ of: subject, rows })
+    }
+  }
+  return found
+}
+
+async function* rangesOf(client: ClientBase, table: string): AsyncGenerator<string[]> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from ${table} where id > $1 order by id limit ${RANGE}`,
+      [after],
+    )
+    if (rows.length > 0) yield rows.map(({ id }) => id)
+    const last = rows.at(-1)
+    if (!last || rows.length < RANGE) return
+    after = last.id
+  }
+}
+
+async function ask(
+  client: ClientBase,
+  {
+    check,
+    subject,
+    found,
+    ids,
+  }: { check: AuditCheck; subject: Subject | 'everything'; found: Found; ids?: string[] },
+): Promise<void> {
+  // Counted there, so that a breach of every row does not fill our memory.
+  const { rows } = await client.query<{ example: Record<string, unknown>; breaches: number }>({
+    text: `select to_jsonb(found) as example, (count(*) over ())::int as breaches
+           from (${check.sql[subject]}) found limit ${BREACHES_SHOWN}`,
+    // Planned once for all ranges of an audit.
+    name: `audit ${check.name} ${subject}`,
+    values: ids ? [ids] : [],
+  })
+  const known = found.get(check.name) ?? { breaches: 0, examples: [] }
+  const examples = [...known.examples, ...rows.map(({ example }) => example)].slice(0, BREACHES_SHOWN)
+  found.set(check.name, { breaches: known.breaches + (rows[0]?.breaches ?? 0), examples })
 }

@@ -5,36 +5,44 @@ export const slotChecks: AuditCheck[] = [
   {
     name: 'time_is_taken_once',
     invariant: 'no two that take time of one influencer overlap, but two events of theirs',
-    sql: `select a.person_id, a.source_id, b.source_id as other from taken a join taken b
+    sql: {
+      everything: `select a.person_id, a.source_id, b.source_id as other from taken a join taken b
             on b.person_id = a.person_id and (b.source_id, b.starts_at) > (a.source_id, a.starts_at)
            and b.blocked_from < a.blocked_until and a.blocked_from < b.blocked_until
           where a.kind <> 'event' or b.kind <> 'event'`,
+    },
   },
   {
     name: 'open_slots_are_taken',
     invariant: 'a slot is taken at its own time exactly while its request is open',
-    sql: `select coalesce(r.id, k.source_id) as id, r.state from
+    sql: {
+      everything: `select coalesce(r.id, k.source_id) as id, r.state from
             (select * from session_requests where slot_sequence is not null and state in ('offered', 'accepted')) r
           full join (select * from taken where kind = 'slot') k on k.source_id = r.id
           where r.id is null or k.source_id is null or k.person_id is distinct from r.influencer_id
              or k.starts_at <> r.starts_at or k.ends_at <> r.ends_at`,
+    },
   },
   {
     name: 'sold_windows_are_taken',
     invariant: 'a tight window that is paid or accepted is taken at its own time while its request is open',
-    sql: `select coalesce(r.id, k.source_id) as id, r.state from
+    sql: {
+      everything: `select coalesce(r.id, k.source_id) as id, r.state from
             (select * from session_requests where takes_time and state in ('offered', 'accepted')) r
           full join (select * from taken where kind = 'window') k on k.source_id = r.id
           where r.id is null
              or (k.source_id is null and (r.state = 'accepted' or r.paid_at is not null))
              or (k.held_until is not null and (r.state = 'accepted' or r.paid_at is not null))
              or k.person_id <> r.influencer_id or k.starts_at <> r.starts_at or k.ends_at <> r.ends_at`,
+    },
   },
   {
     name: 'holds_end',
     invariant: 'no time is held for more than an hour without having been paid',
-    sql: `select id, hold_until from session_requests
+    sql: {
+      everything: `select id, hold_until from session_requests
           where hold_until is not null and paid_at is null and state in ('offered', 'accepted')
             and hold_until + interval '51 minutes' < ${AUDITED_AT}`,
+    },
   },
 ]

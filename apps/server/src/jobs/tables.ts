@@ -38,6 +38,8 @@ export const operatorRuns = pgTable('operator_runs', {
   succeededAt: instant('succeeded_at'),
   /** What the audit found; 0 for others. */
   breaches: integer('breaches').notNull(),
+  /** Up to where the audit looked and found no breach; none once a row of what it looks at was removed (a trigger). */
+  checkpoint: jsonb('checkpoint'),
 })
 
 /** How far the sandbox has moved the application's clock. */

@@ -145,7 +145,7 @@ describe('the restore drill', () => {
       listed: [],
     })
     expect(report.books_pence).toBe(report.balance_pence)
-    const audit = await runAudit(restored.pool)
+    const audit = await runAudit(restored.pool, { scope: 'everything' })
     expect(audit.checks.filter(check => check.breaches > 0)).toEqual([])
     expect(await operator.reconcile(restored.connectionString, '--apply')).toMatchObject({
       ok: true,

@@ -85,7 +85,7 @@ async function openServerOn(database: Ground, options: OpenOptions): Promise<Tes
       clock.advance(seconds)
       await testServer.doDueWork()
     },
-    audit: () => runAudit(testServer.database.pool, clock.now()),
+    audit: () => runAudit(testServer.database.pool, { now: clock.now(), scope: 'everything' }),
     openAnother: (more = {}) =>
       openServerOn({ connectionString: database.connectionString, close: async () => undefined }, more),
     async close() {

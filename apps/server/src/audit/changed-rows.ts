@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import type { ClientBase } from 'pg'
+import * as z from 'zod/mini'
+import { isRetryable } from '../db/postgres-errors.ts'
+import { idIn } from './audit-check.ts'
+import { AUDIT_CHECKS } from './checks.ts'
+
+/** The database itself refuses that a row of these changes or goes. */
+const APPEND_ONLY = ['journals', 'postings', 'request_audit'] as const
+
+const Checkpoint = z.object({
+  /** Every transaction below this one had ended: what it wrote was looked at. */
+  boundary: z.string(),
+  /** How many rows of each append-only table such transactions wrote. */
+  rows: z.record(z.enum(APPEND_ONLY), z.number()),
+  /** Of the checks themselves: another version of them has to look at everything. */
+  checks: z.string(),
+  at: z.string(),
+  everythingAt: z.string(),
+})
+/** Up to where an audit looked and found no breach. */
+export type Checkpoint = z.infer<typeof Checkpoint>
+
+const CHECKS_VERSION = createHash('sha256').update(JSON.stringify(AUDIT_CHECKS)).digest('hex').slice(0, 16)
+
+/** Far below the 2^31 transactions after which the number of an old one means a new one. */
+const TRANSACTIONS_MAX = 1_500_000_000
+
+/** For each table, the ids of what a row of it is about; a check is asked again about each of them. */
+const ABOUT: Record<string, string[]> = {
+  session_requests: ['id', 'live_event_id'],
+  payments: ['id', 'request_id'],
+  refunds: ['id', 'request_id'],
+  disputes: ['request_id'],
+  payouts: ['id', 'request_id', 'influencer_id'],
+  journals: ['id', 'request_id', idIn('key')],
+  postings: ['journal_id', idIn('account')],
+  account_totals: [idIn('account')],
+  request_audit: ['request_id'],
+  users: ['id'],
+  live_events: ['id'],
+  call_rooms: ['id'],
+  live_intervals: ['room_id'],
+  media_alone: ['room_id'],
+}
+
+/** Whether a transaction of this number or a later one wrote the row; Postgres keeps it in each row, whatever was done to it. */
+const writtenSince = (table: string, boundary: string) =>
+  `age(${table}.xmin) <= age('${BigInt(boundary)}'::xid8::xid)`
+
+/** The last checkpoint, or why it cannot be trusted. */
+export async function readCheckpoint(client: ClientBase): Promise<Checkpoint | { why: string }> {
+  const { rows } = await client.query<{ checkpoint: unknown; newest: string }>(
+    `select (select checkpoint from operator_runs where name = 'audit') as checkpoint,
+            pg_snapshot_xmax(pg_current_snapshot())::text as newest`,
+  )
+  const found = Checkpoint.safeParse(rows[0]?.checkpoint)
+  if (!found.success) return { why: 'no audit before it ended well, or a row was removed since' }
+  const { boundary, checks, rows: counted } = found.data
+  if (checks !== CHECKS_VERSION) return { why: 'the checks have changed since' }
+  const transactions = BigInt(rows[0]?.newest ?? 0) - BigInt(boundary)
+  if (transactions < 0n || transactions > TRANSACTIONS_MAX)
+    return { why: 'its transactions are not of this time' }
+  const now = await countBefore(client, boundary)
+  const other = APPEND_ONLY.find(table => now[table] !== counted[table])
+  return other
+    ? { why: `old rows of ${other}, which is append-only, are not those that were looked at` }
+    : found.data
+}
+
+/** Of this snapshot, to be kept once the checks found nothing. */
+export async function makeCheckpoint(client: ClientBase, before: Checkpoint | null): Promise<Checkpoint> {
+  const { rows } = await client.query<{ boundary: string; at: Date }>(
+    'select pg_snapshot_xmin(pg_current_snapshot())::text as boundary, now() as at',
+  )
+  const [found] = rows
+  if (!found) throw new Error('Postgres has no snapshot')
+  const at = found.at.toISOString()
+  const counted = await countBefore(client, found.boundary)
+  return {
+    boundary: found.boundary,
+    rows: counted,
+    checks: CHECKS_VERSION,
+    at,
+    everythingAt: before?.everythingAt ?? at,
+  }
+}
+
+/** The row that the checkpoint is written to is there before the snapshot: who removes a row while it looks writes to it too. */
+export async function prepareCheckpoint(client: ClientBase): Promise<void> {
+  await client.query(
+    `insert into operator_runs (name, ran_at, breaches) values ('audit', now(), 0) on conflict do nothing`,
+  )
+}
+
+/** Ends the transaction of the audit. Nothing is written if a row was removed, or another audit ended, since its snapshot. */
+export async function writeCheckpoint(client: ClientBase, checkpoint: Checkpoint): Promise<void> {
+  try {
+    await client.query(`update operator_runs set checkpoint = $1 where name = 'audit'`, [
+      JSON.stringify(checkpoint),
+    ])
+    await client.query('commit')
+  } catch (error) {
+    if (!isRetryable(error)) throw error
+  }
+}
+
+async function countBefore(client: ClientBase, boundary: string): Promise<Checkpoint['rows']> {
+  const counts = { journals: 0, postings: 0, request_audit: 0 }
+  for (const table of APPEND_ONLY) {
+    const { rows } = await client.query<{ count: number }>(
+      `select (count(*) filter (where not ${writtenSince(table, boundary)}))::float8 as count from ${table}`,
+    )
+    counts[table] = rows[0]?.count ?? 0
+  }
+  return counts
+}
+
+/** Fills `audited_ids` with the ids of what was written since, and of what belongs to it; answers how many. */
+export async function collectChanged(
+  client: ClientBase,
+  { boundary }: Checkpoint,
+  onTable: (table: string) => void,
+): Promise<number> {
+  await client.query('truncate audited_ids')
+  for (const [table, ids] of Object.entries(ABOUT)) {
+    await client.query(
+      `insert into audited_ids select distinct about.id from ${table}
+         cross join lateral (values ${ids.map(id => `(${id})`).join(', ')}) about (id)
+       where ${writtenSince(table, boundary)} and about.id is not null on conflict do nothing`,
+    )
+    onTable(table)
+  }
+  await client.query('analyze audited_ids')
+  // A journal may name a payment alone, and its check is one of the request.
+  await client.query(
+    `insert into audited_ids select request_id from payments
+     where id in (select id from audited_ids) on conflict do nothing`,
+  )
+  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from audited_ids')
+  return rows[0]?.count ?? 0
+}
