@@ -141,6 +141,8 @@ export const EVENT_START_GRACE_MS = 15 * 60_000
 /** An undated call that was begun and left is settled when nobody came back for this long. */
 export const ABANDONED_CALL_SETTLES_AFTER_MS = 24 * 3600_000
 export const RELEASE_AFTER_HOURS_DEFAULT = 48
+/** Banks show a refund on the card's statement within this time. */
+export const REFUND_TAKES_MS = 10 * 24 * 3600_000
 export const PAYOUT_AFTER_RELEASE_MS = 7 * 24 * 3600_000
 /** Less than this waits until more has come together. */
 export const PAYOUT_MIN_PENCE = 100

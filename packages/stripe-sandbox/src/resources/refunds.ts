@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type Stripe from 'stripe'
 import { invalidParameter, missingParameter, refusedRequest } from '../errors.ts'
 import { newId } from '../identifiers.ts'
@@ -90,10 +91,7 @@ function refundCharge(call: Call, charge: Stripe.Charge, amount: number): Answer
     currency: charge.currency,
     customer: charge.customer,
     customer_account: null,
-    destination_details: {
-      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
-      type: 'card',
-    },
+    destination_details: destinationOf(behaviour === 'succeeds_later' ? 'pending' : 'available'),
     metadata: call.params.metadata({}),
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
@@ -114,6 +112,20 @@ function refundCharge(call: Call, charge: Stripe.Charge, amount: number): Answer
   return refund
 }
 
+const REFERENCE_DIGITS = 23
+
+/** Where a refund goes; once the bank has it, with an acquirer reference number of 23 digits. */
+function destinationOf(status: 'pending' | 'available'): NonNullable<Stripe.Refund['destination_details']> {
+  const card = {
+    reference_status: status,
+    reference_type: 'acquirer_reference_number',
+    type: 'refund',
+  } as const
+  if (status === 'pending') return { card, type: 'card' }
+  const digits = Array.from({ length: REFERENCE_DIGITS - 1 }, () => randomInt(10))
+  return { card: { ...card, reference: `7${digits.join('')}` }, type: 'card' }
+}
+
 function withRefunded(charge: Stripe.Charge, change: number): Stripe.Charge {
   const refunded = charge.amount_refunded + change
   return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount }
@@ -125,7 +137,8 @@ export function applyRefundOutcome(work: Work, id: string, change: LaterChange):
   if (refund.status === 'failed' || refund.status === 'canceled') return
   if (change === 'refund_succeeds') {
     const { pending_reason: _done, ...rest } = refund
-    const succeeded = { ...rest, status: 'succeeded' }
+    const destination_details = destinationOf('available')
+    const succeeded: Stripe.Refund = { ...rest, destination_details, status: 'succeeded' }
     work.store.save(succeeded)
     tellUpdate(work, succeeded)
     return

@@ -10,6 +10,7 @@ export {
   forgoneLegs,
   influencerOwesPence,
   influencerSharePence,
+  type Leg,
   orphanChargeLegs,
   pspFeeLegs,
   refundDecidedLegs,
@@ -21,4 +22,5 @@ export {
   transferReversedLegs,
 } from './legs.ts'
 export { type Journal, postJournal } from './post-journal.ts'
+export { journalsOf, type RequestJournal } from './request-journals.ts'
 export { balanceOf, disputedPence, payableSums } from './store.ts'

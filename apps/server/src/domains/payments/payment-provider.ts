@@ -55,10 +55,12 @@ export interface RefundFacts {
   /** Whether the provider took the money out of the platform's balance, and whether it put it back. */
   hasMoved: boolean
   hasReturned: boolean
+  /** The bank's own number of it; null until there is one. */
+  reference: string | null
 }
 
 /** The provider's word on a refund, whichever way it went. */
-export type RefundWord = Pick<RefundFacts, 'status' | 'hasMoved' | 'hasReturned'> & {
+export type RefundWord = Pick<RefundFacts, 'status' | 'hasMoved' | 'hasReturned' | 'reference'> & {
   providerRefundId: string | null
   transferId: string | null
 }

@@ -122,6 +122,8 @@ export const refunds = pgTable(
     /** The buyer's own account at the provider, where this goes instead of to the card; null for the card. */
     accountId: text('account_id'),
     transferId: text('transfer_id').unique(),
+    /** The bank's own number of it, by which the buyer's bank finds it; null until the provider knows it. */
+    reference: text('reference'),
     ...timestamps(),
   },
   t => [

@@ -1,4 +1,4 @@
-import type { AvailabilityMode, DurationUnit, Pence, Seconds } from '@parley/contract'
+import type { AvailabilityMode, DurationUnit, MoneyBackPolicy, Pence, Seconds } from '@parley/contract'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, searchWords, transactionId } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
@@ -37,6 +37,8 @@ export const profiles = pgTable(
     eventPricePence: integer('event_price_pence').$type<Pence>(),
     /** Whether fans can pick a time; the schedule domain has the times. */
     bookingMode: text('booking_mode').$type<AvailabilityMode>().notNull().default('off'),
+    /** What of a dated call comes back when its buyer cancels it. */
+    moneyBack: text('money_back').$type<MoneyBackPolicy>().notNull().default('flexible'),
     version: integer('version').notNull().default(1),
     updatedAt: instant('updated_at').notNull(),
   },

@@ -70,6 +70,8 @@ const PAYABLE: ReadonlySet<PaymentStatus> = new Set(['unpaid', 'processing', 'fa
 export const netPence = (request: Pick<RequestFacts, 'pricePence' | 'refundedPence' | 'chargedBackPence'>) =>
   pence(request.pricePence - request.refundedPence - request.chargedBackPence)
 
+/** Whether what is left of it becomes the influencer's after some time. */
+export const isEarning = ({ state }: Pick<RequestFacts, 'state'>) => state === 'completed'
 export const isOpen = (request: RequestFacts) => OPEN_STATES.has(request.state)
 /** True while the buyer may still pay. */
 export const isPayable = (request: RequestFacts) => isOpen(request) && PAYABLE.has(request.paymentStatus)
@@ -317,6 +319,6 @@ export function nextDueAt(request: RequestFacts, rules: { releaseAfterMs: number
   }
   // Of a sale that the bank took a part of, the rest is earned.
   const isPaid = isCallPaid(request) || (request.paymentStatus === 'charged_back' && netPence(request) > 0)
-  const isEarned = request.state === 'completed' && isPaid && !request.releasedAt && request.endedAt
+  const isEarned = isEarning(request) && isPaid && !request.releasedAt && request.endedAt
   return isEarned && request.endedAt ? after(request.endedAt, rules.releaseAfterMs) : null
 }

@@ -13,6 +13,7 @@ import { payoutHold } from './money/payout-hold.ts'
 import { type OfferDeps, offersFor } from './offers.ts'
 import { placeRoutes } from './places/place-routes.ts'
 import { prepaidRoutes } from './prepaid/prepaid-routes.ts'
+import { railRoutes } from './rail/rail-routes.ts'
 import { requestRoutes } from './routes.ts'
 import { slotRoutes } from './slots/slot-routes.ts'
 
@@ -33,6 +34,7 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       giftRoutes(requests),
       slotRoutes(requests),
       attendanceRoutes(requests),
+      railRoutes(requests),
     ],
     work: requestPaymentWork(requests),
     due: async () => (await applyDue(requests)) + (await payOutDue(requests, payoutHold)),

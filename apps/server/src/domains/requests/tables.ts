@@ -1,5 +1,6 @@
 import type {
   DurationUnit,
+  MoneyBackPolicy,
   PaymentStatus,
   Pence,
   RequestOutcome,
@@ -69,6 +70,14 @@ export const sessionRequests = pgTable(
     moves: integer('moves').notNull().default(0),
     /** Until when an unpaid slot is held for the buyer. */
     holdUntil: instant('hold_until'),
+    /** What comes back when its buyer cancels it, frozen with its sentence; null for a call without a date. */
+    moneyBackPolicy: text('money_back_policy').$type<MoneyBackPolicy>(),
+    moneyBackSentence: text('money_back_sentence'),
+    /** The most that cancelling gives, in percent: what it gave when its buyer moved it away. */
+    moneyBackAtMost: integer('money_back_at_most').notNull().default(100),
+    /** Which sentence on the beginning of an undated call the buyer confirmed, and when. */
+    termsVersion: text('terms_version'),
+    acknowledgedAt: instant('acknowledged_at'),
     /** The buyer's words on what to talk about; emptied when their account is deleted. */
     note: text('note'),
     /** Who attends in the buyer's place; null while the buyer does. */
@@ -111,7 +120,7 @@ export const sessionRequests = pgTable(
     index('session_requests_unreleased')
       .on(t.influencerId, t.endedAt)
       .where(
-        sql`${t.paidAt} is not null and ${t.releasedAt} is null and ${t.state} in ('offered', 'accepted', 'completed') and ${t.paymentStatus} in ('paid', 'partly_refunded', 'refund_failed', 'disputed')`,
+        sql`${t.paidAt} is not null and ${t.releasedAt} is null and (${t.state} in ('offered', 'accepted', 'completed') or ${t.settledBy} = 'cancelled_late') and ${t.paymentStatus} in ('paid', 'partly_refunded', 'refund_failed', 'disputed')`,
       ),
     index('session_requests_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check('session_requests_price', sql`${t.pricePence} between 100 and 1000000`),
@@ -133,6 +142,12 @@ export const sessionRequests = pgTable(
       'session_requests_slot_has_time',
       sql`${t.slotSequence} is null or (${t.startsAt} is not null and ${t.slotTerms} is not null)`,
     ),
+    check(
+      'session_requests_money_back_is_of_dated',
+      sql`(${t.moneyBackPolicy} is null) = (${t.moneyBackSentence} is null) and (${t.moneyBackPolicy} is null or ${t.startsAt} is not null)`,
+    ),
+    check('session_requests_money_back_at_most', sql`${t.moneyBackAtMost} between 0 and 100`),
+    check('session_requests_acknowledged', sql`(${t.termsVersion} is null) = (${t.acknowledgedAt} is null)`),
     check('session_requests_note_length', sql`length(${t.note}) <= 500`),
     check(
       'session_requests_claimed_by_somebody',

@@ -3,6 +3,22 @@ import type { Row } from './matrix-row.ts'
 /** Who was in a call and where its money is: for its parties. */
 export const MONEY_ROWS: readonly Row[] = [
   {
+    call: 'GET /api/parley/:slug/money/',
+    about: 'paid',
+    expect: { owner: 200, buyer: 200, other: 404, missing: 404 },
+  },
+  {
+    call: 'GET /api/parley/:slug/money/',
+    about: 'gifted',
+    expect: { owner: 200, buyer: 200, attendee: 404, other: 404, missing: 404 },
+  },
+  {
+    call: 'GET /api/parley/:slug/money/',
+    about: 'place',
+    expect: { owner: 200, buyer: 200, other: 404, missing: 404 },
+  },
+  { call: 'GET /api/user/me/payments/', about: 'none', expect: { other: 200 } },
+  {
     call: 'GET /api/parley/:slug/attendance/',
     about: 'paid',
     expect: { owner: 200, buyer: 200, other: 404, missing: 404 },

@@ -94,6 +94,7 @@ export function refundFacts(refund: Stripe.Refund): RefundFacts {
     status: refund.status === 'canceled' ? 'failed' : status,
     hasMoved: refund.balance_transaction !== null,
     hasReturned: (refund.failure_balance_transaction ?? null) !== null,
+    reference: refund.destination_details?.card?.reference ?? null,
   }
 }
 

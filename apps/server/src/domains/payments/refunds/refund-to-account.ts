@@ -17,6 +17,7 @@ export const transferWord = ({ transferId }: TransferFacts): RefundWord => ({
   status: 'succeeded',
   hasMoved: true,
   hasReturned: false,
+  reference: null,
   providerRefundId: null,
   transferId,
 })
@@ -45,7 +46,10 @@ export async function sendToAccount(
     { refundId: refund.id, refused: answer.refused },
     'the provider refused a refund to an account',
   )
-  return { status: 'failed', hasMoved: false, hasReturned: false, providerRefundId: null, transferId: null }
+  return {
+    ...{ status: 'failed', hasMoved: false, hasReturned: false },
+    ...{ providerRefundId: null, transferId: null, reference: null },
+  }
 }
 
 /** Our id of the refund that a transfer at the provider is of, by the mark on it; null for any other transfer. */

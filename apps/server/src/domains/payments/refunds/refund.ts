@@ -99,6 +99,9 @@ export async function recordRefund(
       .set({ status, providerRefundId, transferId, updatedAt: now })
       .where(eq(refunds.id, refund.id))
   }
+  // Banks name it after the money went: that is no other word on the refund.
+  if (word.reference !== null && word.reference !== locked.reference)
+    await tx.update(refunds).set({ reference: word.reference }).where(eq(refunds.id, refund.id))
   const { requestId, amountPence } = refund
   const entry = { requestId, at: now }
   if (word.hasMoved) {

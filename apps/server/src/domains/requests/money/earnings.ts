@@ -68,7 +68,7 @@ const isUnreleased = (influencerId: string) =>
     eq(sessionRequests.influencerId, influencerId),
     isNotNull(sessionRequests.paidAt),
     isNull(sessionRequests.releasedAt),
-    sql`${sessionRequests.state} in ('offered', 'accepted', 'completed')`,
+    sql`(${sessionRequests.state} in ('offered', 'accepted', 'completed') or ${sessionRequests.settledBy} = 'cancelled_late')`,
     sql`${sessionRequests.paymentStatus} in ('paid', 'partly_refunded', 'refund_failed', 'disputed')`,
   )
 
@@ -85,12 +85,15 @@ async function heldPence(db: DbOrTx, influencerId: string): Promise<Pence> {
   return pence(Number(row?.pence ?? 0))
 }
 
+/** As `isEarning`: what is over and not given back. */
+const isEarningInSql = sql`(${sessionRequests.state} = 'completed' or ${sessionRequests.settledBy} = 'cancelled_late')`
+
 /** Calls that are over and whose share is not released yet, the first to come first. */
 async function listUnreleased(db: DbOrTx, influencerId: string): Promise<RequestRow[]> {
   return db
     .select()
     .from(sessionRequests)
-    .where(and(isUnreleased(influencerId), eq(sessionRequests.state, 'completed'), sql`${shareInSql} > 0`))
+    .where(and(isUnreleased(influencerId), isEarningInSql, sql`${shareInSql} > 0`))
     .orderBy(asc(sessionRequests.endedAt))
     .limit(UPCOMING_MAX)
 }

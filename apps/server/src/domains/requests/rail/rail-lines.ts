@@ -1,0 +1,139 @@
+import type { MoneyLineKind, MoneyPlace } from '@parley/contract'
+import type { RequestJournal } from '../../ledger/public.ts'
+
+/** A movement of a sale's money between two places, in pence. */
+export interface RailLine {
+  at: Date
+  what: MoneyLineKind
+  pence: number
+  from: MoneyPlace
+  to: MoneyPlace
+  /** The refund that it is a step of. */
+  refundId?: string
+}
+
+/** What a line of the ledger does not say of a refund: how far it has come, and to which of the buyer's places. */
+export interface RefundStep {
+  status: 'pending' | 'sent' | 'succeeded' | 'failed' | 'replaced' | 'covered'
+  accountId: string | null
+  updatedAt: Date
+}
+
+/** The places whose contents the ledger knows by an account of its own; what is in them is minus its balance. */
+export const placeOfAccount = (account: string): MoneyPlace | null => {
+  if (account.startsWith('held:')) return 'held'
+  if (account.startsWith('payable:')) return 'influencer'
+  if (account === 'fee_revenue') return 'parley'
+  if (account === 'refund_transit') return 'returning'
+  return account === 'dispute_transit' ? 'dispute' : null
+}
+
+type Step = Omit<RailLine, 'at' | 'pence'>
+
+/** The posted lines of a sale, as movements between places: every posting, and nothing that was not posted. */
+export function railLines(
+  posted: readonly RequestJournal[],
+  refunds: ReadonlyMap<string, RefundStep>,
+): RailLine[] {
+  return posted.flatMap(journal => linesOf(journal, refunds)).filter(({ pence }) => pence !== 0)
+}
+
+/** What a journal took out of an account, in pence: negative where it brought something in. */
+function outOf(journal: RequestJournal, place: MoneyPlace): number {
+  return journal.legs.reduce(
+    (sum, leg) => (placeOfAccount(leg.account) === place ? sum + leg.amountPence : sum),
+    0,
+  )
+}
+
+function linesOf(journal: RequestJournal, refunds: ReadonlyMap<string, RefundStep>): RailLine[] {
+  const { at } = journal
+  const line = (pence: number, step: Step): RailLine => ({ at, pence, ...step })
+  const fee = (pence: number) => line(pence, { what: 'fee', from: 'influencer', to: 'parley' })
+  switch (journal.kind) {
+    case 'charge': {
+      const pence = -outOf(journal, 'held')
+      return [
+        line(pence, { what: 'charged', from: 'card', to: 'provider' }),
+        line(pence, { what: 'held', from: 'provider', to: 'held' }),
+      ]
+    }
+    case 'refund_decided':
+      return [
+        line(outOf(journal, 'held'), { what: 'refund_decided', from: 'held', to: 'returning' }),
+        // Of a sale that was earned nothing is held any more.
+      ]
+    case 'refund': {
+      const pence = -outOf(journal, 'returning')
+      return [
+        reversed(fee(outOf(journal, 'parley'))),
+        line(pence, { what: 'refund_decided', from: 'influencer', to: 'returning' }),
+      ]
+    }
+    case 'refund_paid':
+      return refundSteps(journal, refunds)
+    case 'refund_returned': {
+      const pence = -outOf(journal, 'returning')
+      return [line(pence, { what: 'refund_decided', from: 'bank', to: 'returning' })]
+    }
+    case 'release':
+      return [
+        line(outOf(journal, 'held'), { what: 'earned', from: 'held', to: 'influencer' }),
+        fee(-outOf(journal, 'parley')),
+      ]
+    case 'transfer': {
+      const pence = outOf(journal, 'influencer')
+      return [
+        line(pence, { what: 'payout_sent', from: 'influencer', to: 'provider' }),
+        line(pence, { what: 'paid_out', from: 'provider', to: 'account' }),
+      ]
+    }
+    case 'transfer_reversed':
+      return [line(-outOf(journal, 'influencer'), { what: 'paid_out', from: 'account', to: 'influencer' })]
+    case 'dispute_funds': {
+      const takenPence = outOf(journal, 'dispute')
+      return takenPence > 0
+        ? [line(takenPence, { what: 'disputed', from: 'dispute', to: 'card' })]
+        : [line(-takenPence, { what: 'dispute_won', from: 'card', to: 'dispute' })]
+    }
+    case 'dispute':
+      return (['held', 'returning', 'influencer', 'parley'] as const).map(from =>
+        forwards(line(outOf(journal, from), { what: 'dispute_lost', from, to: 'dispute' })),
+      )
+    // The provider's own fees and the platform's bank are no money of this sale.
+    default:
+      return []
+  }
+}
+
+/** The same movement the other way round. */
+const reversed = (line: RailLine): RailLine => ({ ...line, from: line.to, to: line.from })
+/** With a positive sum. */
+const forwards = (line: RailLine): RailLine =>
+  line.pence < 0 ? { ...reversed(line), pence: -line.pence } : line
+
+function refundSteps(journal: RequestJournal, refunds: ReadonlyMap<string, RefundStep>): RailLine[] {
+  const refundId = journal.key.replace(/^refund_paid:/, '')
+  const refund = refunds.get(refundId)
+  const pence = outOf(journal, 'returning')
+  const sent: RailLine = {
+    ...{ at: journal.at, what: 'refund_sent', pence, refundId },
+    ...{ from: 'returning', to: 'bank' },
+  }
+  if (refund?.status !== 'succeeded') return [sent]
+  const to = refund.accountId ? 'account' : 'card'
+  return [sent, { ...sent, at: refund.updatedAt, what: 'refund_arrived', from: 'bank', to }]
+}
+
+/** What is in each place by now, in pence. */
+export function contentsOf(lines: readonly RailLine[]): Record<MoneyPlace, number> {
+  const contents: Record<MoneyPlace, number> = {
+    ...{ card: 0, buyer: 0, provider: 0, held: 0, returning: 0 },
+    ...{ bank: 0, influencer: 0, parley: 0, account: 0, dispute: 0 },
+  }
+  for (const { from, to, pence } of lines) {
+    contents[from] -= pence
+    contents[to] += pence
+  }
+  return contents
+}
