@@ -65,6 +65,13 @@ export const messages = {
   confirmEmailFirst:
     'You hold a place that is not paid yet. Pay it, or confirm your email to hold another one',
   tooManyPayments: 'Too many payments were begun in the last hour. Please try again later',
+  cannotDeleteYet: 'The account cannot be deleted yet.',
+  deleteAfterRequest: 'A paid request is still open: use, cancel or reject it first.',
+  deleteAfterRequests: 'Paid requests are still open: use, cancel or reject them first.',
+  deleteAfterReturnedRefund: 'Your bank sent a refund back: choose another way to get it first.',
+  deleteAfterRelease: 'Money that you earned is still held: it is released after the call.',
+  deleteAfterEvent: 'A live event of yours is still to come: cancel it first.',
+  deleteAfterPayout: 'Money that you earned has not been paid out yet.',
   tooManyDeclined: 'Too many cards were declined in the last hour. Please try again later',
   tooManySetups: 'Too many cards were added in the last hour. Please try again later',
   emailConfirmedAlready: 'Your email is confirmed already',

@@ -1,4 +1,4 @@
-import { CURRENCY_SIGN, formatAmount } from '@parley/contract'
+import { formatAmount, messages } from '@parley/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import type { AccountsDeps } from '../domains/accounts/public.ts'
@@ -102,11 +102,10 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
 
 async function deletionBlockers(db: DbOrTx, userId: string, now: Date): Promise<string[]> {
   const reasons = await deletionBlockersOf(db, userId)
-  if (await hasOpenEvents(db, userId))
-    reasons.push('A live event of yours is still to come: cancel it first.')
+  if (await hasOpenEvents(db, userId)) reasons.push(messages.deleteAfterEvent)
   const earnedPence = -(await balanceOf(db, payable(userId)))
   if (earnedPence > 0 && (await findLastPence(db, userId, now)) === null) {
-    reasons.push(`${CURRENCY_SIGN}${formatAmount(earnedPence)} that you earned has not been paid out yet.`)
+    reasons.push(messages.deleteAfterPayout)
   }
   return reasons
 }

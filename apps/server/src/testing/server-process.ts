@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const AUDIT = fileURLToPath(new URL('../audit.ts', import.meta.url))
 const RECONCILE = fileURLToPath(new URL('../reconcile.ts', import.meta.url))
-const START_LIMIT_MS = 60_000
+const START_LIMIT_MS = 100_000
 const POLL_EVERY_MS = 40
 
 /** The real server as a process of its own, which tests may kill and start again on the same data. */
@@ -63,6 +63,8 @@ export function serverProcess(settings: {
       if (answer?.ok) return
       await delay(POLL_EVERY_MS)
     }
+    // The caller has nothing to stop it by.
+    started.kill('SIGKILL')
     throw new Error('the server did not start in time')
   }
 

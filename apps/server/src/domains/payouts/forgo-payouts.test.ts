@@ -1,3 +1,4 @@
+import { messages } from '@parley/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../testing/api-caller.ts'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../testing/earning.ts'
@@ -85,7 +86,7 @@ test('what may be paid out is not given up', async () => {
   const refused = await leave(rich, { forgo: true })
   expect([refused.status, refused.body.reasons, refused.body.forgo]).toEqual([
     409,
-    ['£22.50 that you earned has not been paid out yet.'],
+    [messages.deleteAfterPayout],
     undefined,
   ])
 })
@@ -144,6 +145,23 @@ describe('a share below the payout minimum', () => {
     await t.server.doDueWork()
     const { status } = await leave(disputed)
     expect([status, await transfersTo(disputed)]).toEqual([409, []])
+  })
+
+  test('waits for the end of a dispute about a sale whose money is theirs already, and goes out then', async () => {
+    const contested = await t.influencer('contested', { price: '1.00' })
+    await money.verify(contested)
+    const request = await money.served(await t.fan('late-regret'), contested)
+    await t.advance(RELEASE_SECONDS)
+    const dispute = t.sandbox.faults.openDispute(await money.intentOf(request))
+    await t.server.doDueWork()
+    await t.advance(PAYOUT_SECONDS)
+    await t.call(contested, 'GET /api/user/me/')
+    const { status, body } = await leave(contested)
+    expect([status, body.reasons.length, body.forgo?.waits_for]).toEqual([409, 1, 'open_dispute'])
+    expect(await transfersTo(contested)).toEqual([])
+    t.sandbox.faults.closeDispute(dispute, 'won')
+    await t.server.doDueWork()
+    expect([(await leave(contested)).status, await transfersTo(contested)]).toEqual([200, [90]])
   })
 
   test('is tried again where its transfer was refused, and may then be given up', async () => {

@@ -1,3 +1,4 @@
+import { messages } from '@parley/contract'
 import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import { Refusal } from '../../core/refusal.ts'
 import type { DbOrTx } from '../../db/client.ts'
@@ -56,15 +57,12 @@ export async function deletionBlockersOf(db: DbOrTx, userId: string): Promise<st
     ),
   )
   const reasons: string[] = []
-  if (open > 0) {
-    const many = open === 1 ? 'A paid request is' : `${open} paid requests are`
-    reasons.push(`${many} still open: use, cancel or reject them first.`)
-  }
+  if (open > 0) reasons.push(open === 1 ? messages.deleteAfterRequest : messages.deleteAfterRequests)
   const returned = await db.$count(
     sessionRequests,
     and(eq(sessionRequests.buyerId, userId), eq(sessionRequests.paymentStatus, 'refund_failed')),
   )
-  if (returned > 0) reasons.push('Your bank sent a refund back: choose another way to get it first.')
-  if (unreleased > 0) reasons.push('Money you earned is still held: it is released after the call.')
+  if (returned > 0) reasons.push(messages.deleteAfterReturnedRefund)
+  if (unreleased > 0) reasons.push(messages.deleteAfterRelease)
   return reasons
 }

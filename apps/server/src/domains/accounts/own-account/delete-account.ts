@@ -1,3 +1,4 @@
+import { messages } from '@parley/contract'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -76,6 +77,6 @@ async function refuseWhileBound(
   const binds = last !== null && !(pence === 'paid_out' && last.canGoNow)
   if (binds) reasons.push(last.reason)
   if (reasons.length === 0) return
-  const detail = `The account cannot be deleted yet. ${reasons.join(' ')}`
+  const detail = [messages.cannotDeleteYet, ...reasons].join(' ')
   throw refuse.conflict(detail, { reasons, ...(binds ? { forgo: last.forgo } : {}) })
 }

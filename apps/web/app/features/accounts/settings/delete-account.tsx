@@ -8,7 +8,7 @@ import {
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
-import { dateText, poundsText } from '../../../language/formats.ts'
+import { poundsText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -16,6 +16,7 @@ import { TextField } from '../../../ui/form/field.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import css from './settings.module.css'
+import { whyNotDeleted } from './why-not-deleted.ts'
 
 /** What a refused deletion says. */
 function refusalOf(error: unknown): DeletionRefused | null {
@@ -23,40 +24,9 @@ function refusalOf(error: unknown): DeletionRefused | null {
   return deletionRefusedSchema.safeParse(error.body).data ?? null
 }
 
-/** Why the account cannot go, in the language of the page where only the last pence keep it. */
 function whyNot(error: unknown): string {
   const refused = refusalOf(error)
-  if (!refused?.forgo || refused.reasons.length > 1) return errorText(error)
-  const { waits_for, payable_at } = refused.forgo
-  const amount = poundsText(refused.forgo.amount)
-  if (payable_at) {
-    const day = dateText(new Date(payable_at), { dateStyle: 'long' })
-    return t('The {amount} that you earned can be paid out from {day} on: leave then, or give it up now.', {
-      amount,
-      day,
-    })
-  }
-  switch (waits_for) {
-    case 'no_account':
-      return t(
-        'The {amount} that you earned can be paid out when you leave if you set up your payouts first. You can also give it up.',
-        { amount },
-      )
-    case 'account_not_ready':
-      return t(
-        'The {amount} that you earned can be paid out once Stripe has what it still needs from you. You can also give it up.',
-        { amount },
-      )
-    case 'open_dispute':
-      return t(
-        'The {amount} that you earned waits until a buyer’s bank has settled a dispute with you. You can also give it up.',
-        { amount },
-      )
-    default:
-      return t('The {amount} that you earned could not be sent just now: try again later, or give it up.', {
-        amount,
-      })
-  }
+  return refused ? whyNotDeleted(refused) : errorText(error)
 }
 
 /** Asks for the password and deletes the account for good; says why where it cannot go yet. */

@@ -1,0 +1,20 @@
+import { messages } from '@parley/contract/messages'
+import { expect, test } from 'vitest'
+import { whyNotDeleted } from './why-not-deleted.ts'
+
+const forgo = { amount: '0.90', waits_for: 'no_account', payable_at: null } as const
+const pence =
+  'The £0.90 that you earned can be paid out when you leave if you set up your payouts first. You can also give it up.'
+
+test('what keeps an account is said sentence by sentence, in texts that the catalogues have', () => {
+  const reasons = [messages.deleteAfterRequests, messages.deleteAfterEvent]
+  expect(whyNotDeleted({ reasons })).toBe([messages.cannotDeleteYet, ...reasons].join(' '))
+})
+
+test('the last pence alone are said with their amount, and after other reasons too', () => {
+  const sentence = 'What the server says of them'
+  expect(whyNotDeleted({ reasons: [sentence], forgo })).toBe(pence)
+  expect(whyNotDeleted({ reasons: [messages.deleteAfterEvent, sentence], forgo })).toBe(
+    [messages.cannotDeleteYet, messages.deleteAfterEvent, pence].join(' '),
+  )
+})

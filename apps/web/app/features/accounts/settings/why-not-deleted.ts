@@ -1,0 +1,46 @@
+import type { DeletionRefused } from '@parley/contract/accounts'
+import { messages } from '@parley/contract/messages'
+import { dateText, poundsText } from '../../../language/formats.ts'
+import { t } from '../../../language/text.ts'
+
+/** Why the account cannot go, in the language of the page. */
+export function whyNotDeleted({ forgo, reasons }: Omit<DeletionRefused, 'detail'>): string {
+  // The sentence about the last pence is the last of the reasons; the page says it with their amount and day.
+  const pence = forgo ? [whyPenceWait(forgo)] : []
+  const others = reasons.slice(0, reasons.length - pence.length).map(reason => t(reason))
+  if (others.length === 0) return pence.join(' ')
+  return [t(messages.cannotDeleteYet), ...others, ...pence].join(' ')
+}
+
+function whyPenceWait(forgo: NonNullable<DeletionRefused['forgo']>): string {
+  const { waits_for, payable_at } = forgo
+  const amount = poundsText(forgo.amount)
+  if (payable_at) {
+    const day = dateText(new Date(payable_at), { dateStyle: 'long' })
+    return t('The {amount} that you earned can be paid out from {day} on: leave then, or give it up now.', {
+      amount,
+      day,
+    })
+  }
+  switch (waits_for) {
+    case 'no_account':
+      return t(
+        'The {amount} that you earned can be paid out when you leave if you set up your payouts first. You can also give it up.',
+        { amount },
+      )
+    case 'account_not_ready':
+      return t(
+        'The {amount} that you earned can be paid out once Stripe has what it still needs from you. You can also give it up.',
+        { amount },
+      )
+    case 'open_dispute':
+      return t(
+        'The {amount} that you earned waits until a buyer’s bank has settled a dispute with you. You can also give it up.',
+        { amount },
+      )
+    default:
+      return t('The {amount} that you earned could not be sent just now: try again later, or give it up.', {
+        amount,
+      })
+  }
+}
