@@ -28,7 +28,10 @@ async function main(): Promise<void> {
     const db = createDatabase(pool)
     if (what === 'reset') {
       await resetKeys(db)
-      console.log('All signing keys are gone: restart every process; everybody logs in again.')
+      console.log(
+        'All signing keys are gone: restart every process; everybody logs in again, ' +
+          'with a recovery code in place of an authenticator app.',
+      )
     } else {
       await rotateKeys(db, await findWrapping(config))
       console.log(

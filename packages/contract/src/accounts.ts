@@ -183,19 +183,6 @@ export const passwordChangeSchema = z
   )
 export type PasswordChange = z.infer<typeof passwordChangeSchema>
 
-/** POST /api/auth/step-up/: the password, or a mailed code. */
-export const stepUpSchema = z.object({
-  password: z.optional(z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong))),
-  code: z.optional(z.string().check(z.maxLength(20, messages.codeWrong))),
-})
-export type StepUp = z.infer<typeof stepUpSchema>
-export const stepUpAnswerSchema = z.object({ until: z.string() })
-export const STEP_UP_METHODS = ['password', 'code'] as const
-/** 403 of a call that needs another proof of who calls. */
-export const stepUpNeededSchema = z.object({
-  detail: z.string(),
-  step_up: z.optional(z.array(z.enum(STEP_UP_METHODS))),
-})
 /** The proof beside a call that needs one. */
 export const proofSchema = z.nullish(
   z.object({

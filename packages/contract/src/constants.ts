@@ -107,6 +107,18 @@ export const PASSWORD_RESETS_AT_ONCE_MAX = 3
 export const STEP_UP_CODE_TTL_MS = 10 * 60_000
 export const STEP_UP_CODES_AT_ONCE_MAX = 3
 export const STEP_UP_TTL_MS = 5 * 60_000
+/** Who showed a second factor acts for so long without showing it again. */
+export const FACTOR_STEP_UP_TTL_MS = 15 * 60_000
+
+/** The second step of a login: how long it may take, and how often something wrong may be shown. */
+export const SECOND_FACTOR_TTL_MS = 5 * 60_000
+export const SECOND_FACTOR_TRIES_MAX = 5
+/** Wrong codes of one account in 24 hours, wherever they come from: with 3 of a million codes right, 2 % a year. */
+export const WRONG_CODES_A_DAY_MAX = 20
+export const TOTP_PERIOD_SECONDS = 30
+/** An authenticator app that was begun is confirmed within this time. */
+export const TOTP_BEGIN_TTL_MS = 30 * 60_000
+export const RECOVERY_CODES = 10
 /** A new email counts once its link was opened, and can be undone from the old mailbox. */
 export const EMAIL_CONFIRM_TTL_MS = 24 * 3600_000
 export const EMAIL_UNDO_TTL_MS = 72 * 3600_000

@@ -56,6 +56,12 @@ export const messages = {
   passwordWrong: 'This is not your password',
   stepUpNeeded: 'Please prove once more that it is you',
   codeWrong: 'This is not the code, or it has run out',
+  codeRequired: 'Please enter the code',
+  recoveryCodeWrong: 'This is not one of your recovery codes, or it was used',
+  secondFactorNeeded: 'Please show your second factor',
+  secondFactorLate: 'This login took too long or had too many tries. Please log in again',
+  factorThere: 'You have an authenticator app already. Remove it first',
+  factorNotBegun: 'This took too long. Please begin again',
   tooManyUnpaid: 'Too many of your bookings are not paid yet. Pay or cancel one of these first',
   tooManyUnpaidWithOne:
     'Too many of your bookings with this person are not paid yet. Pay or cancel one of these first',

@@ -25,6 +25,13 @@ export const MAIL_TOPIC = defineTopic(
       data: z.object({ code: z.string() }),
     }),
     z.object({
+      template: z.literal('factor-news'),
+      userId: z.string(),
+      data: z.object({
+        news: z.enum(['app_added', 'app_removed', 'recovery_used', 'recovery_made', 'codes_guessed']),
+      }),
+    }),
+    z.object({
       template: z.literal('email-confirm'),
       userId: z.string(),
       data: z.object({ to: z.string(), link: z.string() }),

@@ -1,4 +1,4 @@
-import type { FieldErrors, RefusalCode, WayOn } from '@parley/contract'
+import type { FieldErrors, RefusalCode, SecondFactorAsked, WayOn } from '@parley/contract'
 
 /** An expected "no" of ours: a code of the contract with what the caller is told. */
 export class Refusal extends Error {
@@ -26,6 +26,9 @@ export const refuse = {
   /** Not yet, and what the caller can do about it. */
   notYet: (detail: string, wayOn: WayOn) =>
     new Refusal(wayOn === 'confirm_email' ? 'forbidden' : 'conflict', { detail, way_on: wayOn }),
+  /** A login that is right so far. */
+  secondFactor: (detail: string, asked: SecondFactorAsked) =>
+    new Refusal('unauthenticated', { detail, second_factor: asked }),
   stepUp: (detail: string, methods: readonly string[]) =>
     new Refusal('forbidden', { detail, step_up: methods }),
   notFound: (detail = 'There is nothing here') => withDetail('not_found', detail),

@@ -45,7 +45,14 @@ interface Known {
 
 const MISSING: Known = {
   params: {
-    ...{ id: newId(), login: newId(), slug: 'no-such-thing', username: 'nobody-here', card: 'pm_unknown' },
+    ...{
+      id: newId(),
+      login: newId(),
+      factor: newId(),
+      slug: 'no-such-thing',
+      username: 'nobody-here',
+      card: 'pm_unknown',
+    },
     file: '160.jpeg',
   },
   body: { slug: 'no-such-thing' },

@@ -1,7 +1,10 @@
+import { type StepUpMethod, stepUpNeededSchema } from '@parley/contract/second-factor'
 import { ApiError } from './errors.ts'
 
 /** A call that waits until the person has proven once more who they are. */
 export interface ProofRequest {
+  /** What the server takes as a proof. */
+  methods: readonly StepUpMethod[]
   answer: (isProven: boolean) => void
 }
 
@@ -12,7 +15,7 @@ export function createProofRequests() {
   const tell = () => {
     for (const listener of listeners) listener()
   }
-  function ask(): Promise<boolean> {
+  function ask(methods: readonly StepUpMethod[]): Promise<boolean> {
     if (asked) return asked.answered
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const answer = (isProven: boolean) => {
@@ -20,7 +23,7 @@ export function createProofRequests() {
       tell()
       resolve(isProven)
     }
-    asked = { answer, answered: promise }
+    asked = { methods, answer, answered: promise }
     tell()
     return promise
   }
@@ -35,16 +38,17 @@ export function createProofRequests() {
       try {
         return await work()
       } catch (error) {
-        if (!needsProof(error) || !(await ask())) throw error
+        const methods = neededProof(error)
+        if (!methods || !(await ask(methods))) throw error
         return work()
       }
     },
   }
 }
 
-function needsProof(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.status !== 403) return false
-  return typeof error.body === 'object' && error.body !== null && 'step_up' in error.body
+function neededProof(error: unknown): readonly StepUpMethod[] | null {
+  if (!(error instanceof ApiError) || error.status !== 403) return null
+  return stepUpNeededSchema.safeParse(error.body).data?.step_up ?? null
 }
 
 export const proofRequests = createProofRequests()

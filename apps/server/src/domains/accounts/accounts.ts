@@ -4,6 +4,7 @@ import type { LimitOf } from '../../http/rate-limits.ts'
 import { carryOverRoutes } from './carry-over/carry-over-routes.ts'
 import type { AccountsDeps } from './deps.ts'
 import { emailChangeRoutes } from './email-change/email-change-routes.ts'
+import { factorRoutes } from './factors/factor-routes.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { ownAccountRoutes } from './own-account/own-account-routes.ts'
 import { removeExpired } from './own-account/remove-expired.ts'
@@ -18,6 +19,7 @@ export function createAccounts(deps: AccountsDeps, limitOf: LimitOf): Domain {
   const routes = [
     loginRoutes,
     stepUpRoutes,
+    factorRoutes,
     accountRoutes,
     emailChangeRoutes,
     ownAccountRoutes,

@@ -1,6 +1,7 @@
 export { createAccounts } from './accounts.ts'
 export type { AccountDeletion, AccountsDeps, InfluencerProfiles, PreparedProfile } from './deps.ts'
 export { hasConfirmedEmail } from './email-change/prove-email.ts'
+export { hasSecondFactor, hasSteppedUp } from './factors/second-factor.ts'
 export { type KnownDevices, knownDevices } from './guessing/known-device.ts'
 export { PASSWORD_TRIES, type PasswordTries, passwordTries } from './guessing/password-tries.ts'
 export { findWrapping, SecretsFileOpen } from './keys/find-wrapping.ts'

@@ -79,7 +79,12 @@ export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         schema: {
           tags: ['user'],
           body: passwordChangeSchema,
-          response: { 200: z.object({}), 400: fieldErrorsSchema, 401: detailSchema },
+          response: {
+            200: z.object({}),
+            400: fieldErrorsSchema,
+            401: detailSchema,
+            403: stepUpNeededSchema,
+          },
         },
       },
       async request => {

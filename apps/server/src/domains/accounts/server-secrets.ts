@@ -13,6 +13,8 @@ export interface ServerSecrets {
   accessToken: KeyRing
   refreshToken: KeyRing
   device: KeyRing
+  /** Encrypts the secrets of authenticator apps. */
+  factor: KeyRing
   /** Signs joins of the embedded media. */
   videoToken: KeyObject
   /** Reads them again, for keys that another process or the operator made. Throws and keeps what it has when it cannot. */
@@ -26,6 +28,7 @@ export async function loadServerSecrets(db: Db, wrapping: Wrapping): Promise<Ser
     accessToken: keyRing(() => keys.access_token),
     refreshToken: keyRing(() => keys.refresh_token),
     device: keyRing(() => keys.device),
+    factor: keyRing(() => keys.factor),
     videoToken: keyRing(() => keys.video_token).signing().key,
     async reload() {
       keys = await readKeys(db, wrapping)

@@ -3,7 +3,7 @@ import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { retireUsernames, usernameIsKept } from './own-account/former-usernames.ts'
-import { logins, users } from './tables.ts'
+import { factorTickets, logins, users } from './tables.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type NewUserRow = typeof users.$inferInsert
@@ -170,11 +170,13 @@ export async function setPassword(
   return changed.length === 1
 }
 
-/** Ends logins of a person: all of them, or all but the one named. */
+/** Ends logins of a person: all of them, or all but the one named; and those that wait for a second factor. */
 export async function revokeLogins(
   tx: Tx,
   rule: { userId: string; keptLoginId: string | null; reason: string; now: Date },
 ): Promise<void> {
+  // Attack: a ticket got with the old password, used after it was changed.
+  await tx.delete(factorTickets).where(eq(factorTickets.userId, rule.userId))
   const others = rule.keptLoginId === null ? undefined : ne(logins.id, rule.keptLoginId)
   await tx
     .update(logins)

@@ -1,6 +1,17 @@
 import type { NotificationSettings } from '@parley/contract'
 import { sql } from 'drizzle-orm'
-import { boolean, index, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytes, instant, timestamps } from '../../db/columns.ts'
 
 export const users = pgTable(
@@ -47,6 +58,8 @@ export const logins = pgTable(
     revokedReason: text('revoked_reason'),
     /** Until when this login has proven again who it is; used up by the act it was for. */
     provenUntil: instant('proven_until'),
+    /** Until when this login has shown a second factor again; good for every act until then. */
+    steppedUpUntil: instant('stepped_up_until'),
   },
   t => [index('logins_user').on(t.userId), index('logins_last_used').on(t.lastUsedAt)],
 )
@@ -148,6 +161,54 @@ export const socialLoginTries = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   t => [index('social_login_tries_expiry').on(t.expiresAt)],
+)
+
+/** The authenticator app of a person; it counts once a first code confirmed it. */
+export const totpFactors = pgTable('totp_factors', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => users.id),
+  /** Encrypted by the key of `signing_keys` that `key_id` names, and sealed to its person. */
+  secret: bytes('secret').notNull(),
+  keyId: text('key_id').notNull(),
+  createdAt: instant('created_at').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  /** The step of time, counted from 1970, whose code was used last: no code of it or before works again. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  /** Wrong codes since `wrong_since`, of all logins and tickets together. */
+  wrongCodes: integer('wrong_codes').notNull().default(0),
+  wrongSince: instant('wrong_since'),
+})
+
+/** Ten codes that stand in for a lost factor, each once. Only digests are stored. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    id: text('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  t => [index('recovery_codes_user').on(t.userId)],
+)
+
+/** A login that is right so far and waits for a second factor. */
+export const factorTickets = pgTable(
+  'factor_tickets',
+  {
+    /** Digest of the ticket. */
+    id: text('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  t => [index('factor_tickets_user').on(t.userId), index('factor_tickets_expiry').on(t.expiresAt)],
 )
 
 /** Digests of usernames whose accounts were deleted: nobody may come back under somebody else's name. */

@@ -33,6 +33,42 @@ export function stepUpCodeMail(code: string): MailTemplate {
   }
 }
 
+const FACTOR_NEWS = {
+  app_added: {
+    subject: 'An authenticator app was added',
+    news: 'Logging in to your account now asks for a code of the authenticator app that was just added.',
+  },
+  app_removed: {
+    subject: 'Your authenticator app was removed',
+    news: 'Logging in to your account no longer asks for a code of your authenticator app.',
+  },
+  recovery_used: {
+    subject: 'A recovery code was used',
+    news: 'Somebody, hopefully you, used one of your recovery codes in place of your second factor.',
+  },
+  recovery_made: {
+    subject: 'You have new recovery codes',
+    news: 'New recovery codes were made for your account; the former ones no longer work.',
+  },
+  codes_guessed: {
+    subject: 'Many wrong codes',
+    news: 'Somebody entered many wrong codes of your authenticator app. For the rest of the day no code is taken; your recovery codes work.',
+  },
+} as const
+
+/** To somebody whose second factors changed, or were used in an unusual way. */
+export function factorNewsMail(what: keyof typeof FACTOR_NEWS): MailTemplate {
+  const { subject, news } = FACTOR_NEWS[what]
+  return {
+    subject,
+    news: [news],
+    next: [
+      'If it was you, there is nothing to do. If it was not, choose a new password: that ends every login. Then look at your second factors in your settings.',
+    ],
+    action: { label: 'Choose a new password', path: '/password-reset-simple' },
+  }
+}
+
 /** To the address that somebody signed up with. */
 export function emailProofMail(path: string): MailTemplate {
   return {

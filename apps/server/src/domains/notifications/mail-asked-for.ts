@@ -7,6 +7,7 @@ import {
   emailChangedMail,
   emailConfirmMail,
   emailProofMail,
+  factorNewsMail,
   ownPath,
   passwordResetMail,
   stepUpCodeMail,
@@ -34,6 +35,10 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
     case 'step-up-code': {
       const template = stepUpCodeMail(work.data.code)
       return sendMail(deps, { kind: 'step_up_code', userId, about: workId, template })
+    }
+    case 'factor-news': {
+      const template = factorNewsMail(work.data.news)
+      return sendMail(deps, { kind: 'factor_news', userId, about: workId, template })
     }
     case 'email-confirm': {
       const { to, link } = work.data

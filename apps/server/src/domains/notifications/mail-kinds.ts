@@ -11,6 +11,7 @@ const rules = {
   refund_returned: 'always',
   password_reset: 'always',
   step_up_code: 'always',
+  factor_news: 'always',
   email_proof: 'always',
   email_confirm: 'always',
   email_asked: 'always',

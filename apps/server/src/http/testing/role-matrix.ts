@@ -1,3 +1,4 @@
+import { FACTOR_ROWS } from './factor-rows.ts'
 import { GIFT_ROWS } from './gift-rows.ts'
 import type { Expected, Row } from './matrix-row.ts'
 import { MONEY_ROWS } from './money-rows.ts'
@@ -314,6 +315,7 @@ const serverRows: Row[] = [
 
 const rows: readonly Row[] = [
   ...accounts,
+  ...FACTOR_ROWS,
   ...profiles,
   ...events,
   ...discovery,

@@ -41,6 +41,14 @@ it('a wrong password is said, and leads to the login page', async () => {
   })
 })
 
+it('a login that asks for a second factor says nothing yet', async () => {
+  const asked = { ticket: 'a ticket', methods: ['code'] }
+  const answer = () => {
+    throw new ApiError(401, { detail: 'One more', second_factor: asked }, '')
+  }
+  expect(await tryWith(answer)).toEqual({ outcome: asked, log: ['/api/auth/jwt/create/'] })
+})
+
 it('any other failure is said with its reason', async () => {
   expect(await tryWith(refused(503, 'Come back later'))).toEqual({
     outcome: 'failed',

@@ -1,8 +1,9 @@
-import type { Login, TokenPair } from '@parley/contract'
+import type { Login, SecondFactorAsked, TokenPair } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import type { AuthStore } from '../../api/auth-store.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
+import { secondFactorOf } from '../../api/second-factor-asked.ts'
 
 export interface LogInDeps {
   api: Pick<ApiClient, 'post'>
@@ -10,13 +11,18 @@ export interface LogInDeps {
   alerts: { error(text: string): void; message(text: string): void }
 }
 
-/** Logs in and says so; on failure says that, and why when it is not the password. */
-export async function logIn(deps: LogInDeps, form: Login): Promise<'in' | 'refused' | 'failed'> {
+/** Logs in and says so, or answers what is asked beside the password; on failure says that, and why when it is not the password. */
+export async function logIn(
+  deps: LogInDeps,
+  form: Login,
+): Promise<'in' | 'refused' | 'failed' | SecondFactorAsked> {
   try {
     await deps.auth.logIn(await deps.api.post<TokenPair>('/api/auth/jwt/create/', form))
     deps.alerts.message(messages.loggedIn)
     return 'in'
   } catch (error) {
+    const asked = secondFactorOf(error)
+    if (asked) return asked
     deps.alerts.error(messages.loginFailed)
     if (error instanceof ApiError && error.status === 401) return 'refused'
     if (error instanceof Error) deps.alerts.error(error.message)

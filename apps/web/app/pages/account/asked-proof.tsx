@@ -9,6 +9,7 @@ export function AskedProof() {
   return (
     <ProofSheet
       open={asked !== null}
+      methods={asked?.methods ?? null}
       onProve={async proof => {
         await api.post('/api/auth/step-up/', proof)
         asked?.answer(true)

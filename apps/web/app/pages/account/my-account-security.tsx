@@ -21,6 +21,7 @@ import { Waiting } from '../../ui/waiting/spinner.tsx'
 import css from './my-account.module.css'
 import { refusedFields } from './my-account-save.ts'
 import { useSettingSwitches } from './my-account-switches.ts'
+import { OwnFactors } from './own-factors.tsx'
 
 const LOGINS = ['logins']
 
@@ -81,12 +82,20 @@ export default function SecurityTab({ user }: { user: OwnUser }) {
         <PasswordForm
           onChange={change =>
             refusedFields(async () => {
-              await api.post('/api/user/me/password/', change)
+              await proofRequests.withProof(() => api.post('/api/user/me/password/', change))
               alerts.message(messages.passwordChanged)
               await client.invalidateQueries({ queryKey: LOGINS })
             })
           }
         />
+      </SettingsSection>
+      <SettingsSection
+        title={t('Second factor')}
+        lead={t(
+          'Something you have beside your password. Logging in asks for it, and so does everything that moves money or your account.',
+        )}
+      >
+        <OwnFactors />
       </SettingsSection>
       <SettingsSection title={t('Logins')} lead={t('Where you are logged in. Revoke what you do not know.')}>
         <Logins />
@@ -124,7 +133,7 @@ export default function SecurityTab({ user }: { user: OwnUser }) {
       >
         <DeleteAccount
           onDelete={async deletion => {
-            await api.delete('/api/user/me/', { body: deletion })
+            await proofRequests.withProof(() => api.delete('/api/user/me/', { body: deletion }))
             await navigate('/', { replace: true })
             await auth.logOut()
           }}

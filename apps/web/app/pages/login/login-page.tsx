@@ -1,5 +1,5 @@
-import type { Login } from '@parley/contract'
-import { useEffect } from 'react'
+import type { Login, SecondFactorAsked } from '@parley/contract'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { useAuth } from '../../api/use-auth.ts'
@@ -13,6 +13,7 @@ import { ForKnown, NewHere, PurposeCard } from '../../features/accounts/sign-up/
 import { SocialLogins } from '../../features/accounts/social-logins.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
+import { SecondStep } from './second-step.tsx'
 
 /** `sold`: what somebody logs in for; null when it is nothing that is sold. */
 export function LoginPage({ sold }: { sold: Sold | null }) {
@@ -22,14 +23,17 @@ export function LoginPage({ sold }: { sold: Sold | null }) {
   const navigate = useNavigate()
   const { ready, data } = useAuth()
   const loggedIn = ready && data !== null
+  const [factor, setFactor] = useState<SecondFactorAsked | null>(null)
   useEffect(() => {
     if (loggedIn) void navigate(next, { replace: true })
   }, [loggedIn, navigate, next])
 
   async function submit(form: Login) {
     const outcome = await logIn({ api, auth, alerts }, form)
-    if (outcome === 'refused') await navigate(loginPath(next), { replace: true })
+    if (typeof outcome === 'object') setFactor(outcome)
+    else if (outcome === 'refused') await navigate(loginPath(next), { replace: true })
   }
+  if (factor) return <SecondStep asked={factor} onStartOver={() => setFactor(null)} />
   const signUpTo = withNext('/signup/regular', next)
   return (
     <FormPage

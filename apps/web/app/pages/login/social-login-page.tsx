@@ -1,9 +1,10 @@
-import type { SocialLoginProblem, SocialTokens } from '@parley/contract'
+import type { SecondFactorAsked, SocialLoginProblem, SocialTokens } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { safeNextPath } from '@parley/contract/next-path'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
+import { secondFactorOf } from '../../api/second-factor-asked.ts'
 import { loginPath } from '../../api/use-secure.ts'
 import { FormPage } from '../../features/accounts/form-page.tsx'
 import { msg, t } from '../../language/text.ts'
@@ -11,6 +12,7 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
+import { SecondStep } from './second-step.tsx'
 
 const PROBLEMS: Record<SocialLoginProblem, string> = {
   cancelled: msg('The login was cancelled.'),
@@ -43,6 +45,7 @@ export function SocialLoginPage() {
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const [failed, setFailed] = useState(false)
+  const [asked, setAsked] = useState<SecondFactorAsked | null>(null)
   const query = new URLSearchParams(hydrated ? search : '')
   const code = query.get('code')
   const next = safeNextPath(query.get('next'))
@@ -54,8 +57,21 @@ export function SocialLoginPage() {
         alerts.message(tokens.password_removed ? PASSWORD_REMOVED : messages.loggedIn)
         await navigate(next, { replace: true })
       })
-      .catch(() => setFailed(true))
+      .catch(error => {
+        const more = secondFactorOf(error)
+        if (more) setAsked(more)
+        else setFailed(true)
+      })
   }, [code, navigate, next])
+  if (asked) {
+    return (
+      <SecondStep
+        asked={asked}
+        onIn={async () => void (await navigate(next, { replace: true }))}
+        onStartOver={() => void navigate(loginPath(next), { replace: true })}
+      />
+    )
+  }
   const problem = failed ? PROBLEMS.expired : problemOf(query.get('problem'))
   if (problem === null) return <Waiting>{t('Logging in')}</Waiting>
   return (

@@ -53,7 +53,7 @@ describe('the signing keys', () => {
 
   it('lie wrapped in the database, each sealed to its own place', async () => {
     const { rows } = await t.server.database.pool.query('select * from signing_keys')
-    expect(rows.length).toBe(4)
+    expect(rows.length).toBe(5)
     expect(rows.every(row => row.wrapped_by !== null && row.value.length === 32 + 12 + 16)).toBe(true)
     const left = await t.server.database.pool.query(
       `select 1 from server_secrets where name in ('access_token', 'refresh_token', 'device', 'video_token')`,

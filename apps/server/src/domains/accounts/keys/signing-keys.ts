@@ -20,6 +20,8 @@ const BELIEVED_MS = {
   refresh_token: 31 * DAY_MS,
   device: 400 * DAY_MS,
   video_token: 10 * MINUTE_MS,
+  /** Encrypts the secrets of authenticator apps, and is needed as long as one of them is stored. */
+  factor: Number.POSITIVE_INFINITY,
 } as const
 export type KeyPurpose = keyof typeof BELIEVED_MS
 const PURPOSES = Object.keys(BELIEVED_MS) as KeyPurpose[]
@@ -35,7 +37,7 @@ export class KeysUnreadable extends Error {
   constructor(wrappedBy: string) {
     super(
       `The signing keys in the database are wrapped by another key (${wrappedBy}): set SECRETS_KEY to it, or put DATA_DIR/secrets.key back. ` +
-        'Where it is lost, `npm run keys -- reset` makes new ones: everybody logs in again, nothing else is lost.',
+        'Where it is lost, `npm run keys -- reset` makes new ones: everybody logs in again, and who has an authenticator app does it with a recovery code.',
     )
   }
 }
@@ -72,7 +74,7 @@ export function openKeys(db: Db, wrapping: Wrapping): Promise<Keys> {
 
 /** The keys as they are now. */
 export async function readKeys(db: Db | Tx, wrapping: Wrapping): Promise<Keys> {
-  const keys: Keys = { access_token: [], refresh_token: [], device: [], video_token: [] }
+  const keys: Keys = { access_token: [], refresh_token: [], device: [], video_token: [], factor: [] }
   for (const row of await db.select().from(signingKeys)) {
     const purpose = PURPOSES.find(each => each === row.purpose)
     if (!purpose) continue
@@ -118,11 +120,14 @@ export function rotateKeys(db: Db, wrapping: Wrapping, afterMs = KEY_SIGNS_AFTER
     const signsFrom = new Date(Date.now() + afterMs)
     // A process reads the key for joins once, at its start; it lives two minutes, and nobody notices another.
     for (const purpose of PURPOSES.filter(each => each !== 'video_token')) {
-      const endsAt = new Date(signsFrom.getTime() + BELIEVED_MS[purpose])
-      await tx
-        .update(signingKeys)
-        .set({ endsAt })
-        .where(and(eq(signingKeys.purpose, purpose), isNull(signingKeys.endsAt)))
+      const believedMs = BELIEVED_MS[purpose]
+      if (Number.isFinite(believedMs)) {
+        const endsAt = new Date(signsFrom.getTime() + believedMs)
+        await tx
+          .update(signingKeys)
+          .set({ endsAt })
+          .where(and(eq(signingKeys.purpose, purpose), isNull(signingKeys.endsAt)))
+      }
       await insertKey(tx, { purpose, value: randomBytes(KEY_BYTES), signsFrom }, wrapping)
     }
   })

@@ -2,8 +2,8 @@ import { type Login, messages, type TokenPair } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
+import { beginOrAsk, tokensOf } from '../factors/begin-or-ask.ts'
 import { findUserByEmail, holdPasswordHash } from '../store.ts'
-import { beginLogin } from './begin-login.ts'
 
 export interface LoginTry extends Login {
   device: string
@@ -13,7 +13,7 @@ export interface LoginTry extends Login {
   knownDevice(userId: string): string | null
 }
 
-/** Tokens for an email and its password; the same refusal, as late, whichever of the two is wrong. */
+/** Tokens for an email and its password, where no second factor is asked for; the same refusal, as late, whichever of the two is wrong. */
 export async function logIn(
   deps: AccountsDeps,
   input: LoginTry,
@@ -29,12 +29,12 @@ export async function logIn(
   const hash = mayLogIn ? user.passwordHash : null
   const isRight = await deps.passwords.matches(input.password, hash)
   if (!isRight || hash === null || user === null) throw refuse.unauthenticated(messages.loginFailed)
-  const tokens = await withTransaction(deps.db, async tx => {
+  const begun = await withTransaction(deps.db, async tx => {
     // Attack: a login with the old password that began before a password change and ends after it.
     const isStill = await holdPasswordHash(tx, { userId: user.id, hash })
     if (!isStill) throw refuse.unauthenticated(messages.loginFailed)
-    return beginLogin(deps, tx, { userId: user.id, device: input.device })
+    return beginOrAsk(deps, tx, { userId: user.id, device: input.device })
   })
   await succeed()
-  return { userId: user.id, tokens }
+  return { userId: user.id, tokens: tokensOf(begun) }
 }

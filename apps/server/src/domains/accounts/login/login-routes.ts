@@ -1,6 +1,7 @@
 import {
   detailSchema,
   fieldErrorsSchema,
+  loginRefusedSchema,
   loginSchema,
   refreshSchema,
   tokenPairSchema,
@@ -28,7 +29,11 @@ export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
       {
         // The tries of passwords are counted by themselves, see `guessing/password-tries.ts`.
         config: { policy: 'anyone' },
-        schema: { tags: ['auth'], body: loginSchema, response: { 200: tokenPairSchema, ...answers } },
+        schema: {
+          tags: ['auth'],
+          body: loginSchema,
+          response: { 200: tokenPairSchema, ...answers, 401: loginRefusedSchema },
+        },
       },
       async (request, reply) => {
         const { userId, tokens } = await logIn(deps, {

@@ -5,9 +5,10 @@ import { refuse } from '../../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { deleteEmailChangesOf, listUndoableEmails } from '../email-change/email-change-store.ts'
+import { deleteFactorsOf } from '../factors/factor-store.ts'
 import { deleteLoginsOf } from '../login/login-store.ts'
 import { deleteCodesOf } from '../passwords/one-time-code-store.ts'
-import { provePassword } from '../proof/step-up.ts'
+import { provePassword, refuseWithoutFactor } from '../proof/step-up.ts'
 import { anonymiseUser, findUserById, lockUser, type UserRow } from '../store.ts'
 
 /** How long the mail about it is tried. */
@@ -25,6 +26,7 @@ export async function deleteAccount(
   const { person, password, forgo } = input
   const user = await findUserById(deps.db, person.id)
   if (!user) throw refuse.unauthenticated()
+  await refuseWithoutFactor(deps, person)
   const hash = await provePassword(deps, { person, password, field: 'password' })
   await refuseWhileBound(deps, deps.db, { userId: user.id, pence: forgo ? 'given_up' : 'paid_out' })
   await deps.deletion.closeUnpaid(user.id)
@@ -39,6 +41,7 @@ export async function deleteAccount(
     await mailLeaver(deps, tx, locked)
     await deleteCodesOf(tx, user.id)
     await deleteEmailChangesOf(tx, user.id)
+    await deleteFactorsOf(tx, user.id)
     await deleteLoginsOf(tx, user.id)
     await anonymiseUser(tx, locked, deps.clock.now())
   })

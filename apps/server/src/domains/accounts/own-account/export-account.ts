@@ -2,6 +2,7 @@ import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { listEmailChanges } from '../email-change/email-change-store.ts'
+import { ownFactors } from '../factors/own-factors.ts'
 import { listLogins } from '../login/own-logins.ts'
 import { showMe } from '../show-user.ts'
 import { findUserById } from '../store.ts'
@@ -25,6 +26,7 @@ export async function exportAccount(deps: AccountsDeps, person: Person): Promise
     },
     former_usernames: await listFormerUsernames(deps.db, person.id),
     logins: logins.results,
+    second_factors: await ownFactors(deps, person.id),
     email_changes: changes.map(change => ({
       old_email: change.oldEmail,
       new_email: change.newEmail,

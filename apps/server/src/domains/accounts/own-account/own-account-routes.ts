@@ -88,6 +88,7 @@ export function ownAccountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
           response: {
             200: z.object({}),
             400: fieldErrorsSchema,
+            403: stepUpNeededSchema,
             409: deletionRefusedSchema,
           },
         },

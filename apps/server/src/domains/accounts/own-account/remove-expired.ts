@@ -1,6 +1,7 @@
 import { ACCESS_TOKEN_TTL_SECONDS } from '@parley/contract'
 import type { Core } from '../../../core/core.ts'
 import { deleteEndedEmailChanges } from '../email-change/email-change-store.ts'
+import { deleteExpiredTickets } from '../factors/factor-store.ts'
 import { deleteEndedKeys } from '../keys/signing-keys.ts'
 import { deleteExpired } from '../login/login-store.ts'
 import { deleteExpiredCodes } from '../passwords/one-time-code-store.ts'
@@ -10,6 +11,7 @@ import { deleteExpiredUsernames } from './former-usernames.ts'
 export async function removeExpired(deps: Pick<Core, 'db' | 'clock'>): Promise<void> {
   const now = deps.clock.now()
   await deleteExpiredCodes(deps.db, now)
+  await deleteExpiredTickets(deps.db, now)
   await deleteEndedKeys(deps.db)
   await deleteExpiredUsernames(deps.db, now)
   await deleteEndedEmailChanges(deps.db, now)

@@ -5,7 +5,7 @@ import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { closePending } from '../email-change/email-change-store.ts'
 import { refuseGuessable } from '../guessing/password-rules.ts'
-import { provePassword } from '../proof/step-up.ts'
+import { provePassword, refuseWithoutFactor } from '../proof/step-up.ts'
 import { findUserById, replacePasswordHash, revokeLogins } from '../store.ts'
 
 /** Changes the password and ends all logins but the one that asks. */
@@ -16,6 +16,7 @@ export async function changePassword(
   const user = await findUserById(deps.db, input.person.id)
   if (!user) throw refuse.unauthenticated()
   const { person, change } = input
+  await refuseWithoutFactor(deps, person)
   const from = await provePassword(deps, {
     person,
     password: change.currentPassword,

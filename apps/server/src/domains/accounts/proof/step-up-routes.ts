@@ -1,4 +1,10 @@
-import { detailSchema, fieldErrorsSchema, stepUpAnswerSchema, stepUpSchema } from '@parley/contract'
+import {
+  detailSchema,
+  fieldErrorsSchema,
+  stepUpAnswerSchema,
+  stepUpNeededSchema,
+  stepUpSchema,
+} from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Routes } from '../../../http/app-type.ts'
 import { personOf } from '../../../http/policy.ts'
@@ -17,7 +23,12 @@ export function stepUpRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         schema: {
           tags: ['auth'],
           body: stepUpSchema,
-          response: { 200: stepUpAnswerSchema, 400: fieldErrorsSchema, 401: detailSchema },
+          response: {
+            200: stepUpAnswerSchema,
+            400: fieldErrorsSchema,
+            401: detailSchema,
+            403: stepUpNeededSchema,
+          },
         },
       },
       request => stepUp(deps, { person: personOf(request), proof: request.body }),

@@ -1,17 +1,21 @@
 import { randomInt } from 'node:crypto'
 import {
+  FACTOR_STEP_UP_TTL_MS,
   messages,
   STEP_UP_CODE_TTL_MS,
   STEP_UP_CODES_AT_ONCE_MAX,
-  STEP_UP_METHODS,
   STEP_UP_TTL_MS,
   type StepUp,
+  type StepUpMethod,
 } from '@parley/contract'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
-import { type Tx, withTransaction } from '../../../db/client.ts'
+import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
+import { isSteppedUp, setSteppedUp } from '../factors/factor-store.ts'
+import { factorMethods } from '../factors/second-factor.ts'
+import { showFactor } from '../factors/show-factor.ts'
 import { digestOf } from '../passwords/one-time-code.ts'
 import { countCodes, insertOneTimeCode, useOneTimeCode } from '../passwords/one-time-code-store.ts'
 import { findUserById, holdPasswordHash, lockUser } from '../store.ts'
@@ -49,13 +53,18 @@ export async function mailStepUpCode(deps: AccountsDeps, person: Person): Promis
   deps.outbox.nudge()
 }
 
-/** Proves once more who a login is, by the password or a mailed code; good for one act, for some minutes. */
+/**
+ * Proves once more who a login is. A password or a mailed code is good for one act, for some minutes; a second factor
+ * is good for every act of this login for a quarter of an hour, and who has one proves it by nothing less.
+ */
 export async function stepUp(
   deps: AccountsDeps,
   input: { person: Person; proof: StepUp },
 ): Promise<{ until: string }> {
   const { person, proof } = input
   const now = deps.clock.now()
+  const methods = await factorMethods(deps.db, person.id)
+  if (methods.length > 0) return stepUpByFactor(deps, { person, proof, methods })
   const until = new Date(now.getTime() + STEP_UP_TTL_MS)
   if (proof.code) {
     const { code } = proof
@@ -73,6 +82,27 @@ export async function stepUp(
       await setProven(tx, person.loginId, until)
     })
   }
+  return { until: until.toISOString() }
+}
+
+async function stepUpByFactor(
+  deps: AccountsDeps,
+  input: { person: Person; proof: StepUp; methods: readonly StepUpMethod[] },
+): Promise<{ until: string }> {
+  const { person, proof, methods } = input
+  const { code, recovery } = proof
+  if (!code && !recovery) throw needed(methods)
+  const succeed = await deps.passwordTries.again(person.loginId)
+  const until = new Date(deps.clock.now().getTime() + FACTOR_STEP_UP_TTL_MS)
+  const refusal = await withTransaction(deps.db, async tx => {
+    if (!(await lockUser(tx, person.id))) return refuse.unauthenticated()
+    const wrong = await showFactor(deps, tx, { code, recovery, userId: person.id })
+    if (!wrong) await setSteppedUp(tx, person.loginId, until)
+    return wrong
+  })
+  deps.outbox.nudge()
+  if (refusal) throw refusal
+  await succeed()
   return { until: until.toISOString() }
 }
 
@@ -97,7 +127,8 @@ export async function provePassword(
 
 const wrong = (field: string) =>
   refuse.fields({ [field]: [field === 'password' ? messages.passwordWrong : messages.currentPasswordWrong] })
-const needed = () => refuse.stepUp(messages.stepUpNeeded, STEP_UP_METHODS)
+const WITHOUT_FACTOR: readonly StepUpMethod[] = ['password', 'code']
+const needed = (methods = WITHOUT_FACTOR) => refuse.stepUp(messages.stepUpNeeded, methods)
 
 /** What proves an act: the password beside it, already found right, or else what the login has just proven. */
 export interface Proof {
@@ -111,14 +142,16 @@ export interface Proof {
  */
 export async function beginProof(
   deps: AccountsDeps,
-  input: { person: Person; currentPassword: string | undefined },
+  input: { person: Person; currentPassword: string | undefined; field?: 'currentPassword' | 'password' },
 ): Promise<Proof> {
-  const { person, currentPassword } = input
+  const { person, currentPassword, field = 'currentPassword' } = input
+  const shown = await factorProof(deps, person)
+  if (shown) return shown
   if (currentPassword) {
-    const hash = await provePassword(deps, { person, password: currentPassword, field: 'currentPassword' })
+    const hash = await provePassword(deps, { person, password: currentPassword, field })
     return {
       async use(tx) {
-        if (!(await holdPasswordHash(tx, { userId: person.id, hash }))) throw wrong('currentPassword')
+        if (!(await holdPasswordHash(tx, { userId: person.id, hash }))) throw wrong(field)
       },
     }
   }
@@ -128,6 +161,22 @@ export async function beginProof(
       if (!(await useProof(tx, person.loginId, deps.clock.now()))) throw needed()
     },
   }
+}
+
+/** Who has a second factor has shown it to this very login lately; a password beside the act is not enough. */
+async function factorProof(deps: AccountsDeps, person: Person): Promise<Proof | null> {
+  const methods = await factorMethods(deps.db, person.id)
+  if (methods.length === 0) return null
+  const check = async (db: DbOrTx) => {
+    if (!(await isSteppedUp(db, person.loginId, deps.clock.now()))) throw needed(methods)
+  }
+  await check(deps.db)
+  return { use: check }
+}
+
+/** For an act that asks for the password itself: who has a second factor shows that before. */
+export async function refuseWithoutFactor(deps: AccountsDeps, person: Person): Promise<void> {
+  await factorProof(deps, person)
 }
 
 /** The proof of an act that has no transaction of its own. */

@@ -3,7 +3,7 @@ import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { closePending } from '../email-change/email-change-store.ts'
-import { beginLogin } from '../login/begin-login.ts'
+import { beginOrAsk, tokensOf } from '../factors/begin-or-ask.ts'
 import { digestOf, newCode } from '../passwords/one-time-code.ts'
 import { deleteCodesOf, useOneTimeCode } from '../passwords/one-time-code-store.ts'
 import { lockUser, revokeLogins, setPassword, type UserRow } from '../store.ts'
@@ -14,22 +14,23 @@ export interface SocialExchange {
   device: string
 }
 
-/** Tokens for the code of a callback, once, within a minute, in the browser that began. */
+/** Tokens for the code of a callback, where no second factor is asked for; once, within a minute, in the browser that began. */
 export async function exchangeSocialCode(
   deps: AccountsDeps,
   input: SocialExchange,
 ): Promise<SocialTokens & { userId: string }> {
   const unusable = await deps.passwords.hash(newCode())
-  return withTransaction(deps.db, async tx => {
+  const { userId, begun, isTakenBack } = await withTransaction(deps.db, async tx => {
     const now = deps.clock.now()
     const used = await useOneTimeCode(tx, { id: digestOf(input.code), kind: 'social_login', now })
     const isSameBrowser = input.browserKey && used?.browserId === digestOf(input.browserKey)
     const user = used && isSameBrowser ? await lockUser(tx, used.userId) : null
     if (!user) throw refuse.unauthenticated('This login took too long. Please try again')
     const isTakenBack = await takeBack(tx, user, { hash: unusable, now })
-    const tokens = await beginLogin(deps, tx, { userId: user.id, device: input.device })
-    return { ...tokens, password_removed: isTakenBack, userId: user.id }
+    const begun = await beginOrAsk(deps, tx, { userId: user.id, device: input.device })
+    return { userId: user.id, begun, isTakenBack }
   })
+  return { ...tokensOf(begun), password_removed: isTakenBack, userId }
 }
 
 /**

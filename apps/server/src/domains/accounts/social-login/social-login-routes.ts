@@ -1,5 +1,5 @@
 import {
-  detailSchema,
+  loginRefusedSchema,
   SOCIAL_LOGIN_TTL_MS,
   SOCIAL_NETWORKS,
   type SocialLogins,
@@ -66,7 +66,7 @@ export function socialLoginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes 
         schema: {
           tags: ['auth'],
           body: socialExchangeSchema,
-          response: { 200: socialTokensSchema, 401: detailSchema },
+          response: { 200: socialTokensSchema, 401: loginRefusedSchema },
         },
       },
       async (request, reply) => {

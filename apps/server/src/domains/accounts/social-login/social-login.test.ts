@@ -1,4 +1,4 @@
-import type { OwnUser, SocialLogins, SocialTokens } from '@parley/contract'
+import type { OwnUser, Page, SocialLogins, SocialTokens } from '@parley/contract'
 import { SOCIAL_CODE_TTL_MS, SOCIAL_LOGIN_TTL_MS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -9,6 +9,7 @@ import {
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { type OpenIdPersona, type OpenIdServer, openOpenIdServer } from '../../../testing/openid-server.ts'
+import { addApp } from '../../../testing/second-factor.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 const CLIENT = { clientId: 'parley', clientSecret: 'a secret of the tests alone' }
@@ -23,7 +24,7 @@ const verified = (name: string): OpenIdPersona => ({
   preferred_username: name,
 })
 const PERSONAS: OpenIdPersona[] = [
-  ...['greta', 'hugo', 'iris', 'jack', 'kim', 'lola', 'mona', 'nils', 'fern', 'otis'].map(verified),
+  ...['greta', 'hugo', 'iris', 'jack', 'kim', 'lola', 'mona', 'nils', 'fern', 'otis', 'paula'].map(verified),
   { ...verified('ursula'), email_verified: false },
   { ...verified('namesake'), preferred_username: 'taken.name' },
   { sub: 'mute', given_name: 'Mute' },
@@ -134,6 +135,25 @@ describe('the networks shown', () => {
 })
 
 describe('logging in by a network', () => {
+  it('does not go round a second factor', async () => {
+    const paula = { id: '', username: 'paula', ...(await logIn('paula')).tokens }
+    expect((await t.call(paula, 'POST /api/auth/step-up/code/')).status).toBe(202)
+    await t.server.doDueWork()
+    const path = 'GET /sandbox/mail/?as=json&to=paula@example.org'
+    const { body } = await t.call<Page<{ text: string }>>(null, path)
+    const code = /Code: (\w{4} \w{4})/.exec(body.results[0]?.text ?? '')?.[1]
+    expect((await t.call(paula, 'POST /api/auth/step-up/', { code })).status).toBe(200)
+    const app = await addApp(t, paula, {})
+    const { page, cookie } = await begin()
+    const ended = await comeBack(await there.logIn(page, 'paula'), cookie)
+    const answer = await exchange(ended.get('code'), cookie)
+    const asked = { methods: ['code', 'recovery'] }
+    expect(answer).toMatchObject({ status: 401, body: { second_factor: asked } })
+    const { ticket } = Object(answer.body).second_factor
+    const tokens = await t.call(null, 'POST /api/auth/second-factor/', { ticket, code: app.code() })
+    expect(tokens.status).toBe(200)
+  })
+
   it('asks the network with state, nonce and PKCE', async () => {
     const { page } = await begin()
     const asked = new URL(page).searchParams

@@ -1,3 +1,4 @@
+import type { StepUpMethod } from '@parley/contract'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
@@ -6,25 +7,39 @@ import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
+import { FactorField } from '../factor-field.tsx'
 import css from './settings.module.css'
 
 export interface ProofSheetProps {
   open: boolean
+  /** What the server takes; null while nothing is asked. */
+  methods: readonly StepUpMethod[] | null
   /** Throws the server's refusal. */
-  onProve: (proof: { password: string } | { code: string }) => Promise<void>
+  onProve: (proof: Partial<Record<StepUpMethod, string>>) => Promise<void>
   onMailCode: () => Promise<void>
   onCancel: () => void
 }
 
-/** Asks once more who somebody is: by the password, or by a mailed code for who has none. */
-export function ProofSheet({ open, onProve, onMailCode, onCancel }: ProofSheetProps) {
+/** What is asked first: the password, or the second factor of who has one. */
+const firstOf = (methods: ProofSheetProps['methods']): StepUpMethod => methods?.[0] ?? 'password'
+
+function about(method: StepUpMethod, hasFactor: boolean): string {
+  if (method === 'password' || hasFactor)
+    return t('This changes who owns your account or where your money goes, so we ask once more.')
+  return t('We sent a code to your email. It works once, for ten minutes.')
+}
+
+/** Asks once more who somebody is: by the second factor, by the password, or by a mailed code for who has none. */
+export function ProofSheet({ open, methods, onProve, onMailCode, onCancel }: ProofSheetProps) {
   const formId = useId()
-  const [method, setMethod] = useState<'password' | 'code'>('password')
+  const hasFactor = methods !== null && !methods.includes('password')
+  const [chosen, setMethod] = useState<StepUpMethod | null>(null)
+  const method = chosen ?? firstOf(methods)
   const [problem, setProblem] = useState<string | null>(null)
   const [mailing, setMailing] = useState(false)
   const form = useForm<{ proof: string }>({ defaultValues: { proof: '' } })
   const { errors, isSubmitting } = form.formState
-  const change = (to: typeof method) => {
+  const change = (to: StepUpMethod | null) => {
     form.reset({ proof: '' })
     setProblem(null)
     setMethod(to)
@@ -32,8 +47,8 @@ export function ProofSheet({ open, onProve, onMailCode, onCancel }: ProofSheetPr
   const prove = form.handleSubmit(async ({ proof }) => {
     setProblem(null)
     try {
-      await onProve(method === 'password' ? { password: proof } : { code: proof })
-      change('password')
+      await onProve({ [method]: proof })
+      change(null)
     } catch (error) {
       const wrong = error instanceof ApiError ? error.fields?.[method]?.[0] : undefined
       if (wrong) form.setError('proof', { message: wrong }, { shouldFocus: true })
@@ -52,25 +67,30 @@ export function ProofSheet({ open, onProve, onMailCode, onCancel }: ProofSheetPr
       setMailing(false)
     }
   }
+  const error = errors.proof?.message
   return (
     <Sheet
       open={open}
       onOpenChange={isOpen => {
         if (isOpen) return
-        change('password')
+        change(null)
         onCancel()
       }}
       title={t('Is it you?')}
-      description={
-        method === 'password'
-          ? t('This changes who owns your account or where your money goes, so we ask once more.')
-          : t('We sent a code to your email. It works once, for ten minutes.')
-      }
+      description={about(method, hasFactor)}
       actions={
         <>
-          <Button busy={mailing} onClick={() => void mailCode()}>
-            {method === 'password' ? t('No password? Mail me a code') : t('Send another code')}
-          </Button>
+          {hasFactor ? (
+            methods.includes('recovery') && (
+              <Button onClick={() => change(method === 'code' ? 'recovery' : 'code')}>
+                {method === 'code' ? t('Use a recovery code') : t('Use the authenticator app')}
+              </Button>
+            )
+          ) : (
+            <Button busy={mailing} onClick={() => void mailCode()}>
+              {method === 'password' ? t('No password? Mail me a code') : t('Send another code')}
+            </Button>
+          )}
           <Button type="submit" form={formId} look="primary" busy={isSubmitting}>
             {t('Continue')}
           </Button>
@@ -84,7 +104,14 @@ export function ProofSheet({ open, onProve, onMailCode, onCancel }: ProofSheetPr
             label={t('Your password')}
             type="password"
             autoComplete="current-password"
-            error={errors.proof?.message}
+            error={error}
+            {...form.register('proof')}
+          />
+        ) : hasFactor ? (
+          <FactorField
+            key={method}
+            method={method === 'recovery' ? 'recovery' : 'code'}
+            error={error}
             {...form.register('proof')}
           />
         ) : (
@@ -93,7 +120,7 @@ export function ProofSheet({ open, onProve, onMailCode, onCancel }: ProofSheetPr
             label={t('Code')}
             autoComplete="one-time-code"
             autoCapitalize="characters"
-            error={errors.proof?.message}
+            error={error}
             {...form.register('proof')}
           />
         )}

@@ -1,0 +1,61 @@
+import {
+  messages,
+  SECOND_FACTOR_TRIES_MAX,
+  SECOND_FACTOR_TTL_MS,
+  type SecondFactorAsked,
+  type TokenPair,
+} from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { beginLogin, type NewLogin } from '../login/begin-login.ts'
+import { digestOf, newCode } from '../passwords/one-time-code.ts'
+import { lockUser } from '../store.ts'
+import { deleteTicket, findTicketOwner, insertFactorTicket, takeTicketTry } from './factor-store.ts'
+import { factorMethods } from './second-factor.ts'
+import { type ShownFactor, showFactor } from './show-factor.ts'
+
+/** A login, or what is still asked of it. */
+export type BegunLogin = { tokens: TokenPair } | { asked: SecondFactorAsked }
+
+/** Begins the login of a person whose password or network is right; who has a second factor gets a ticket for it. */
+export async function beginOrAsk(deps: AccountsDeps, tx: Tx, login: NewLogin): Promise<BegunLogin> {
+  const methods = await factorMethods(tx, login.userId)
+  if (methods.length === 0) return { tokens: await beginLogin(deps, tx, login) }
+  const ticket = newCode()
+  const expiresAt = new Date(deps.clock.now().getTime() + SECOND_FACTOR_TTL_MS)
+  await insertFactorTicket(tx, { id: digestOf(ticket), userId: login.userId, expiresAt })
+  return { asked: { ticket, methods } }
+}
+
+/** The tokens of a login that has begun; refuses one that still needs a second factor, its ticket being stored. */
+export function tokensOf(begun: BegunLogin): TokenPair {
+  if ('asked' in begun) throw refuse.secondFactor(messages.secondFactorNeeded, begun.asked)
+  return begun.tokens
+}
+
+const late = () => refuse.unauthenticated(messages.secondFactorLate)
+
+/** Tokens for a ticket and a second factor; five tries, and each counts also where it is refused. */
+export async function useFactorTicket(
+  deps: AccountsDeps,
+  input: ShownFactor & { ticket: string; device: string },
+): Promise<{ userId: string; tokens: TokenPair }> {
+  const { ticket, device, ...shown } = input
+  const id = digestOf(ticket)
+  const userId = await findTicketOwner(deps.db, id)
+  if (!userId) throw late()
+  const outcome = await withTransaction(deps.db, async tx => {
+    // The person before the ticket, as a new password locks them.
+    const user = await lockUser(tx, userId)
+    const now = deps.clock.now()
+    if (!user || !(await takeTicketTry(tx, { id, max: SECOND_FACTOR_TRIES_MAX, now }))) return late()
+    const refusal = await showFactor(deps, tx, { ...shown, userId })
+    if (refusal) return refusal
+    await deleteTicket(tx, id)
+    return { userId, tokens: await beginLogin(deps, tx, { userId, device }) }
+  })
+  deps.outbox.nudge()
+  if (outcome instanceof Error) throw outcome
+  return outcome
+}

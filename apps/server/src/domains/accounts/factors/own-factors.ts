@@ -1,0 +1,104 @@
+import {
+  messages,
+  type OwnFactors,
+  type RecoveryCodes,
+  TOTP_BEGIN_TTL_MS,
+  type TotpBegun,
+} from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
+import type { Person } from '../../../core/person.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { beginProof } from '../proof/step-up.ts'
+import { lockUser } from '../store.ts'
+import { countRecoveryCodes, deleteTotp, findTotp, putTotp, replaceRecoveryCodes } from './factor-store.ts'
+import { newRecoveryCodes, recoveryDigestOf } from './recovery-codes.ts'
+import { hasSecondFactor } from './second-factor.ts'
+import { checkCode, mailFactorNews, sealSecret } from './show-factor.ts'
+import { newTotpSecret, totpSetUp } from './totp.ts'
+
+/** The second factors of a person, without anything secret. */
+export async function ownFactors(deps: Pick<AccountsDeps, 'db'>, userId: string): Promise<OwnFactors> {
+  const totp = await findTotp(deps.db, userId)
+  return {
+    totp: totp?.confirmedAt ? { id: totp.id, since: totp.confirmedAt.toISOString() } : null,
+    recovery_codes_left: await countRecoveryCodes(deps.db, userId),
+  }
+}
+
+/** Begins with an authenticator app: its secret, once. It counts when a first code was shown. */
+export async function beginTotp(
+  deps: AccountsDeps,
+  input: { person: Person; password: string | undefined },
+): Promise<TotpBegun> {
+  const { person, password } = input
+  const proof = await beginProof(deps, { person, currentPassword: password, field: 'password' })
+  const secret = newTotpSecret()
+  await withTransaction(deps.db, async tx => {
+    if (!(await lockUser(tx, person.id))) throw refuse.unauthenticated()
+    await proof.use(tx)
+    const sealed = sealSecret(deps, person.id, secret)
+    const row = { id: newId(), userId: person.id, createdAt: deps.clock.now(), ...sealed }
+    if (!(await putTotp(tx, row))) throw refuse.conflict(messages.factorThere)
+  })
+  return totpSetUp(secret, person.username)
+}
+
+/** Makes an authenticator app count by its first code; new recovery codes take the place of the former ones. */
+export async function confirmTotp(
+  deps: AccountsDeps,
+  input: { person: Person; code: string },
+): Promise<RecoveryCodes> {
+  const { person, code } = input
+  const outcome = await withTransaction(deps.db, async tx => {
+    if (!(await lockUser(tx, person.id))) throw refuse.unauthenticated()
+    const totp = await findTotp(tx, person.id)
+    const ageMs = deps.clock.now().getTime() - (totp?.createdAt.getTime() ?? 0)
+    if (!totp || totp.confirmedAt || ageMs > TOTP_BEGIN_TTL_MS) throw refuse.conflict(messages.factorNotBegun)
+    const refusal = await checkCode(deps, tx, { totp, code })
+    if (refusal) return refusal
+    await mailFactorNews(deps, tx, { userId: person.id, news: 'app_added' })
+    return { recovery_codes: await giveRecoveryCodes(deps, tx, person.id) }
+  })
+  if (outcome instanceof Error) throw outcome
+  deps.outbox.nudge()
+  return outcome
+}
+
+async function giveRecoveryCodes(deps: AccountsDeps, tx: Tx, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  const digests = codes.map(code => recoveryDigestOf(userId, code))
+  await replaceRecoveryCodes(tx, { userId, digests, now: deps.clock.now() })
+  return codes
+}
+
+/** New recovery codes; the former ones stop working. */
+export async function renewRecoveryCodes(deps: AccountsDeps, person: Person): Promise<RecoveryCodes> {
+  const proof = await beginProof(deps, { person, currentPassword: undefined })
+  const codes = await withTransaction(deps.db, async tx => {
+    if (!(await lockUser(tx, person.id))) throw refuse.unauthenticated()
+    await proof.use(tx)
+    if (!(await hasSecondFactor(tx, person.id))) throw refuse.notFound()
+    await mailFactorNews(deps, tx, { userId: person.id, news: 'recovery_made' })
+    return giveRecoveryCodes(deps, tx, person.id)
+  })
+  deps.outbox.nudge()
+  return { recovery_codes: codes }
+}
+
+/** Takes a factor away; with the last one the recovery codes go, too. */
+export async function removeFactor(deps: AccountsDeps, input: { person: Person; id: string }): Promise<void> {
+  const { person, id } = input
+  const proof = await beginProof(deps, { person, currentPassword: undefined })
+  await withTransaction(deps.db, async tx => {
+    if (!(await lockUser(tx, person.id))) throw refuse.unauthenticated()
+    await proof.use(tx)
+    if (!(await deleteTotp(tx, { id, userId: person.id }))) throw refuse.notFound()
+    if (!(await hasSecondFactor(tx, person.id))) {
+      await replaceRecoveryCodes(tx, { userId: person.id, digests: [], now: deps.clock.now() })
+    }
+    await mailFactorNews(deps, tx, { userId: person.id, news: 'app_removed' })
+  })
+  deps.outbox.nudge()
+}

@@ -1,0 +1,19 @@
+import type { FactorMethod } from '@parley/contract'
+import type { DbOrTx } from '../../../db/client.ts'
+import { countRecoveryCodes, findTotp, isSteppedUp } from './factor-store.ts'
+
+/** What a person has to show beside the password, in the order in which it is offered; nothing without a factor. */
+export async function factorMethods(db: DbOrTx, userId: string): Promise<FactorMethod[]> {
+  const totp = await findTotp(db, userId)
+  if (!totp?.confirmedAt) return []
+  return (await countRecoveryCodes(db, userId)) > 0 ? ['code', 'recovery'] : ['code']
+}
+
+/** Whether a person has a second factor that counts. */
+export async function hasSecondFactor(db: DbOrTx, userId: string): Promise<boolean> {
+  return (await factorMethods(db, userId)).length > 0
+}
+
+/** Whether a login showed its second factor again within the last 15 minutes. */
+export const hasSteppedUp = (db: DbOrTx, login: { loginId: string; now: Date }): Promise<boolean> =>
+  isSteppedUp(db, login.loginId, login.now)

@@ -1,0 +1,102 @@
+import { messages, WRONG_CODES_A_DAY_MAX } from '@parley/contract'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { type Refusal, refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { unwrap, wrap } from '../keys/wrapping.ts'
+import { findTotp, type TotpRow, updateTotp, useRecoveryCode } from './factor-store.ts'
+import { recoveryDigestOf } from './recovery-codes.ts'
+import { totpStep } from './totp.ts'
+
+const DAY_MS = 24 * 3600_000
+
+/** What somebody shows as their second factor; the first that is there counts. */
+export interface ShownFactor {
+  code?: string | undefined
+  recovery?: string | undefined
+}
+
+type SecretDeps = Pick<AccountsDeps, 'secrets'>
+const aboutOf = (userId: string) => `totp:${userId}`
+
+/** A secret as it is stored: encrypted, and worth nothing in another person's row. */
+export function sealSecret(deps: SecretDeps, userId: string, secret: Buffer) {
+  const { kid, key } = deps.secrets.factor.signing()
+  return { secret: wrap({ id: kid, key }, secret, aboutOf(userId)), keyId: kid }
+}
+
+/** Null when the operator threw its key away. */
+function openSecret(deps: SecretDeps, row: TotpRow): Buffer | null {
+  const key = deps.secrets.factor.find(row.keyId)
+  return key && unwrap({ id: row.keyId, key }, row.secret, aboutOf(row.userId))
+}
+
+/**
+ * Shows a second factor; null when it is right. The caller holds the lock on the person, and throws the refusal once
+ * the transaction is committed: what was wrong counts.
+ */
+export async function showFactor(
+  deps: AccountsDeps,
+  tx: Tx,
+  shown: ShownFactor & { userId: string },
+): Promise<Refusal | null> {
+  const { userId, code, recovery } = shown
+  if (code) {
+    const totp = await findTotp(tx, userId)
+    return totp?.confirmedAt ? checkCode(deps, tx, { totp, code }) : wrongCode()
+  }
+  if (recovery) {
+    const now = deps.clock.now()
+    const used = await useRecoveryCode(tx, { id: recoveryDigestOf(userId, recovery), userId, now })
+    if (!used) return refuse.fields({ recovery: [messages.recoveryCodeWrong] })
+    await mailFactorNews(deps, tx, { userId, news: 'recovery_used' })
+    return null
+  }
+  return refuse.fields({ code: [messages.codeRequired] })
+}
+
+/**
+ * Checks a code of an authenticator app, and uses its step of time up. Wrong ones count for the account, whatever
+ * ticket, login or address they come from. Attack: guessing six digits over many tickets.
+ */
+export async function checkCode(
+  deps: AccountsDeps,
+  tx: Tx,
+  tried: { totp: TotpRow; code: string },
+): Promise<Refusal | null> {
+  const { totp, code } = tried
+  const now = deps.clock.now()
+  const sinceMs = now.getTime() - (totp.wrongSince?.getTime() ?? 0)
+  const wrongCodes = sinceMs < DAY_MS ? totp.wrongCodes : 0
+  if (wrongCodes >= WRONG_CODES_A_DAY_MAX) {
+    return refuse.tooMany(Math.ceil((DAY_MS - sinceMs) / 1000))
+  }
+  const secret = openSecret(deps, totp)
+  const step = secret && totpStep(secret, code, now)
+  if (secret && step && step > totp.lastStep) {
+    // Sealed anew, so that a key which was rotated away comes out of use.
+    const sealed = sealSecret(deps, totp.userId, secret)
+    await updateTotp(tx, totp.id, { ...sealed, lastStep: step, confirmedAt: totp.confirmedAt ?? now })
+    return null
+  }
+  const wrongSince = wrongCodes === 0 ? now : totp.wrongSince
+  await updateTotp(tx, totp.id, { wrongCodes: wrongCodes + 1, wrongSince })
+  if (wrongCodes + 1 === WRONG_CODES_A_DAY_MAX && totp.confirmedAt) {
+    await mailFactorNews(deps, tx, { userId: totp.userId, news: 'codes_guessed' })
+  }
+  return wrongCode()
+}
+
+const wrongCode = () => refuse.fields({ code: [messages.codeWrong] })
+
+/** Tells the owner of an account what became of its factors. */
+export async function mailFactorNews(
+  deps: Pick<AccountsDeps, 'outbox'>,
+  tx: Tx,
+  told: { userId: string; news: FactorNews },
+): Promise<void> {
+  const { userId, news } = told
+  await deps.outbox.add(tx, MAIL_TOPIC, { template: 'factor-news', userId, data: { news } })
+}
+
+type FactorNews = 'app_added' | 'app_removed' | 'recovery_used' | 'recovery_made' | 'codes_guessed'

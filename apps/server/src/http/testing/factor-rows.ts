@@ -1,0 +1,25 @@
+import type { Expected, Row } from './matrix-row.ts'
+
+const blind = (status: number): Expected => ({ visitor: status, spent: status, other: status })
+const loggedIn = (status: number): Expected => ({ other: status })
+const FACTORS = '/api/user/me/factors/'
+
+/** The second step of a login, and one's own second factors. */
+export const FACTOR_ROWS: readonly Row[] = [
+  {
+    call: 'POST /api/auth/second-factor/',
+    about: 'none',
+    body: { ticket: 'unknown', code: '123456' },
+    expect: blind(401),
+  },
+  { call: `GET ${FACTORS}`, about: 'none', expect: loggedIn(200) },
+  // Without another proof of who calls it is not even said whether the factor is there.
+  {
+    call: `DELETE ${FACTORS}:factor/`,
+    about: 'person',
+    expect: { owner: 403, other: 403, missing: 403 },
+  },
+  { call: `POST ${FACTORS}totp/`, about: 'none', body: {}, expect: loggedIn(403) },
+  { call: `POST ${FACTORS}totp/confirm/`, about: 'none', body: { code: '123456' }, expect: loggedIn(409) },
+  { call: `POST ${FACTORS}recovery-codes/`, about: 'none', expect: loggedIn(403) },
+]

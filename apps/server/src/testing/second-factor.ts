@@ -1,0 +1,32 @@
+import type { RecoveryCodes, TotpBegun } from '@parley/contract'
+import { Secret, TOTP } from 'otpauth'
+import type { Clock } from '../core/clock.ts'
+import { type ApiCaller, TEST_PASSWORD, type TestPerson } from './api-caller.ts'
+
+/** A person's authenticator app in the tests. */
+export interface TestApp {
+  /** The code at the application's time, or some steps of 30 s from it. */
+  code(stepsFromNow?: number): string
+  recoveryCodes: string[]
+}
+
+/** An app that shows the codes of a secret. */
+export function codesOf(secret: string, clock: Clock): TestApp['code'] {
+  const known = Secret.fromBase32(secret)
+  return (steps = 0) => TOTP.generate({ secret: known, timestamp: clock.now().getTime() + steps * 30_000 })
+}
+
+/** Gives a person an authenticator app; the code of the step before now is used up by that. */
+export async function addApp(
+  { call, clock }: Pick<ApiCaller, 'call'> & { clock: Clock },
+  person: TestPerson,
+  proof: { password?: string } = { password: TEST_PASSWORD },
+): Promise<TestApp> {
+  const begun = await call<TotpBegun>(person, 'POST /api/user/me/factors/totp/', proof)
+  const code = codesOf(begun.body.secret, clock)
+  const confirmed = await call<RecoveryCodes>(person, 'POST /api/user/me/factors/totp/confirm/', {
+    code: code(-1),
+  })
+  if (confirmed.status !== 200) throw new Error(`no app: ${JSON.stringify(confirmed.body)}`)
+  return { code, recoveryCodes: confirmed.body.recovery_codes }
+}

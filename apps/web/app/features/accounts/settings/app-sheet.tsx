@@ -1,0 +1,64 @@
+import type { TotpBegun } from '@parley/contract'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError, errorText } from '../../../api/errors.ts'
+import { t } from '../../../language/text.ts'
+import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { QrCode } from '../../../ui/share/qr-code.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { FactorField } from '../factor-field.tsx'
+import css from './settings.module.css'
+
+export interface AppSheetProps {
+  begun: TotpBegun
+  /** Throws the server's refusal. */
+  onConfirm: (code: string) => Promise<void>
+  onCancel: () => void
+}
+
+const inGroups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** Sets an authenticator app up: its QR code, and the first code that it shows. */
+export function AppSheet({ begun, onConfirm, onCancel }: AppSheetProps) {
+  const formId = useId()
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm<{ code: string }>({ defaultValues: { code: '' } })
+  const { errors, isSubmitting } = form.formState
+  const confirm = form.handleSubmit(async ({ code }) => {
+    setProblem(null)
+    try {
+      await onConfirm(code)
+    } catch (error) {
+      const wrong = error instanceof ApiError ? error.fields?.code?.[0] : undefined
+      if (wrong) form.setError('code', { message: wrong }, { shouldFocus: true })
+      else setProblem(errorText(error))
+    }
+  })
+  return (
+    <Sheet
+      open
+      onOpenChange={isOpen => !isOpen && onCancel()}
+      title={t('Set up an authenticator app')}
+      description={t('Scan this with an app that shows one-time codes, then enter the code that it shows.')}
+      actions={
+        <>
+          <Button onClick={onCancel}>{t('Cancel')}</Button>
+          <Button type="submit" form={formId} look="primary" busy={isSubmitting}>
+            {t('Confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} method="post" noValidate className={css.form} onSubmit={confirm}>
+        <div className={css.scan}>
+          <QrCode text={begun.url} label={t('QR code for your authenticator app')} />
+          <p className={css.facts}>{t('No camera? Enter this key in the app:')}</p>
+          <code className={css.secret}>{inGroups(begun.secret)}</code>
+        </div>
+        <FactorField method="code" error={errors.code?.message} {...form.register('code')} />
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+      </form>
+    </Sheet>
+  )
+}

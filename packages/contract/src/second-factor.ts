@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import * as limit from './constants.ts'
+import { idField } from './fields.ts'
+import { messages } from './messages.ts'
+
+/** What somebody with a second factor may show beside the password. */
+export const FACTOR_METHODS = ['code', 'recovery'] as const
+export type FactorMethod = (typeof FACTOR_METHODS)[number]
+
+/** The second step of a login: for whom it is, and what may be shown. */
+export const secondFactorAskedSchema = z.object({
+  ticket: z.string(),
+  methods: z.array(z.enum(FACTOR_METHODS)),
+})
+export type SecondFactorAsked = z.infer<typeof secondFactorAskedSchema>
+
+/** 401 of a login: refused, or right so far and a second factor is asked for. */
+export const loginRefusedSchema = z.object({
+  detail: z.string(),
+  second_factor: z.optional(secondFactorAskedSchema),
+})
+
+const code = z.string().check(z.maxLength(20, messages.codeWrong))
+const recovery = z.string().check(z.maxLength(40, messages.recoveryCodeWrong))
+const password = z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong))
+
+/** POST /api/auth/second-factor/: one of the methods. */
+export const secondFactorSchema = z.object({
+  ticket: z.string().check(z.minLength(1), z.maxLength(100)),
+  code: z.optional(code),
+  recovery: z.optional(recovery),
+})
+export type SecondFactor = z.infer<typeof secondFactorSchema>
+
+/** POST /api/auth/step-up/: who has a second factor shows it, anybody else the password or a mailed code. */
+export const stepUpSchema = z.object({
+  password: z.optional(password),
+  code: z.optional(code),
+  recovery: z.optional(recovery),
+})
+export type StepUp = z.infer<typeof stepUpSchema>
+export const stepUpAnswerSchema = z.object({ until: z.string() })
+export const STEP_UP_METHODS = ['password', ...FACTOR_METHODS] as const
+export type StepUpMethod = (typeof STEP_UP_METHODS)[number]
+/** 403 of a call that needs another proof of who calls. */
+export const stepUpNeededSchema = z.object({
+  detail: z.string(),
+  step_up: z.optional(z.array(z.enum(STEP_UP_METHODS))),
+})
+
+/** GET /api/user/me/factors/ */
+export const ownFactorsSchema = z.object({
+  totp: z.nullable(z.object({ id: idField, since: z.string() })),
+  recovery_codes_left: z.int(),
+})
+export type OwnFactors = z.infer<typeof ownFactorsSchema>
+
+/** POST /api/user/me/factors/totp/ */
+export const totpBeginSchema = z.nullish(z.object({ password: z.optional(password) }))
+/** The secret in base32, and the address that an authenticator app reads from a QR code; both are shown once. */
+export const totpBegunSchema = z.object({ secret: z.string(), url: z.string() })
+export type TotpBegun = z.infer<typeof totpBegunSchema>
+
+/** POST /api/user/me/factors/totp/confirm/ */
+export const totpConfirmSchema = z.object({
+  code: z
+    .string({ error: messages.codeRequired })
+    .check(
+      z.minLength(1, { error: messages.codeRequired, abort: true }),
+      z.maxLength(20, messages.codeWrong),
+    ),
+})
+export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>
