@@ -1,5 +1,6 @@
 import type { OwnUser, TokenPair } from '@parley/contract'
 import { msg } from '../language/text.ts'
+import { createStore } from '../store/store.ts'
 import { ApiError } from './errors.ts'
 import { type Call, type Fetch, send } from './http.ts'
 import {
@@ -34,20 +35,16 @@ export const UNKNOWN_AUTH: AuthSnapshot = { ready: false, data: null, user: null
 
 /** Who is logged in, in this browser: tokens in the local storage, shared by all its tabs. */
 export function createAuthStore(deps: AuthDeps) {
-  let snapshot = UNKNOWN_AUTH
+  const store = createStore(UNKNOWN_AUTH)
+  const { set } = store
   let started: Promise<void> | null = null
   /** Set when a fresh token already looks expired: this device's clock is wrong, so only a 401 counts. */
   let clockIsWrong = false
-  const listeners = new Set<() => void>()
 
   const read = () => parseStoredAuth(deps.storage.getItem(AUTH_STORAGE_KEY))
   const isExpired = (auth: StoredAuth) =>
     !clockIsWrong && auth.data.exp * 1000 - EXPIRY_MARGIN_MS <= deps.nowMs()
 
-  function set(next: Partial<AuthSnapshot>) {
-    snapshot = { ...snapshot, ...next }
-    for (const listener of listeners) listener()
-  }
   function forget() {
     deps.storage.removeItem(AUTH_STORAGE_KEY)
     set({ ready: true, data: null, user: null })
@@ -124,11 +121,8 @@ export function createAuthStore(deps: AuthDeps) {
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     /** Checks once who is logged in; safe to call again. */
     start(): Promise<void> {
       started ??= reloadUser().catch(() => undefined)
@@ -137,7 +131,7 @@ export function createAuthStore(deps: AuthDeps) {
     /** Another tab logged in or out. */
     storageChanged(): Promise<void> {
       const stored = read()
-      if (stored && stored.data.user_id === snapshot.data?.user_id) {
+      if (stored && stored.data.user_id === store.getSnapshot().data?.user_id) {
         set({ data: stored.data })
         return Promise.resolve()
       }

@@ -1,4 +1,5 @@
 import { type StepUpMethod, stepUpNeededSchema } from '@parley/contract/second-factor'
+import { createValueStore } from '../store/store.ts'
 import { ApiError } from './errors.ts'
 
 /** A call that waits until the person has proven once more who they are. */
@@ -10,29 +11,21 @@ export interface ProofRequest {
 
 /** At most one question at a time: a second call that needs a proof waits for the same answer. */
 export function createProofRequests() {
-  let asked: (ProofRequest & { answered: Promise<boolean> }) | null = null
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
+  const store = createValueStore<(ProofRequest & { answered: Promise<boolean> }) | null>(null)
   function ask(methods: readonly StepUpMethod[]): Promise<boolean> {
+    const asked = store.getSnapshot()
     if (asked) return asked.answered
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const answer = (isProven: boolean) => {
-      asked = null
-      tell()
+      store.set(null)
       resolve(isProven)
     }
-    asked = { methods, answer, answered: promise }
-    tell()
+    store.set({ methods, answer, answered: promise })
     return promise
   }
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: (): ProofRequest | null => asked,
+    subscribe: store.subscribe,
+    getSnapshot: (): ProofRequest | null => store.getSnapshot(),
     /** Does the work; where the server wants another proof, asks for it and does the work again. */
     async withProof<T>(work: () => Promise<T>): Promise<T> {
       try {

@@ -5,27 +5,45 @@ export interface Store<T> {
   getSnapshot(): T
 }
 
+export interface ValueStore<T> extends Store<T> {
+  /** Tells listeners only when the value really differs. */
+  set(value: T): void
+}
+
 export interface WritableStore<T> extends Store<T> {
   /** Tells listeners only when a field really differs. */
   set(change: Partial<T>): void
 }
 
-/** A store of one flat record. */
-export function createStore<T extends object>(initial: T): WritableStore<T> {
-  let snapshot = initial
+/** A store of one value, replaced as a whole. */
+export function createValueStore<T>(initial: T): ValueStore<T> {
+  let value = initial
   const listeners = new Set<() => void>()
   return {
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    getSnapshot: () => snapshot,
-    set(change) {
-      const next = { ...snapshot, ...change }
-      const differs = (Object.keys(next) as (keyof T)[]).some(key => next[key] !== snapshot[key])
-      if (!differs) return
-      snapshot = next
+    getSnapshot: () => value,
+    set(next) {
+      if (Object.is(next, value)) return
+      value = next
       for (const listener of [...listeners]) listener()
+    },
+  }
+}
+
+/** A store of one flat record, changed field by field. */
+export function createStore<T extends object>(initial: T): WritableStore<T> {
+  const { subscribe, getSnapshot, set } = createValueStore(initial)
+  return {
+    subscribe,
+    getSnapshot,
+    set(change) {
+      const before = getSnapshot()
+      const next = { ...before, ...change }
+      const differs = (Object.keys(next) as (keyof T)[]).some(key => next[key] !== before[key])
+      if (differs) set(next)
     },
   }
 }

@@ -1,7 +1,9 @@
 import { VIDEO_PROVIDERS, type VideoProviderName } from '@parley/contract/calls'
+import { createStore } from '../store/store.ts'
 import { Backoff } from './backoff.ts'
 import { EmbeddedRoom } from './embedded-room.ts'
 import {
+  IDLE_ROOM,
   type JoinAddress,
   JoinRefused,
   UNKNOWN_PROVIDER,
@@ -27,8 +29,7 @@ class UnknownProvider extends Error {}
 /** A room of the provider that the first join answer names. */
 export class ChosenRoom implements VideoRoom {
   #options: VideoRoomOptions
-  #listeners = new Set<() => void>()
-  #snapshot: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
+  #store = createStore<VideoRoomSnapshot>(IDLE_ROOM)
   #room: VideoRoom | null = null
   #local: MediaStream | null = null
   #microphone: 'on' | 'off' = 'on'
@@ -42,26 +43,17 @@ export class ChosenRoom implements VideoRoom {
     this.#options = options
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#store.subscribe
+  readonly getSnapshot = this.#store.getSnapshot
 
-  readonly getSnapshot = (): VideoRoomSnapshot => this.#room?.getSnapshot() ?? this.#snapshot
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener()
-  }
-
-  #become(change: Partial<VideoRoomSnapshot>): void {
-    this.#snapshot = { ...this.#snapshot, ...change }
-    this.#changed()
+  get #status() {
+    return this.#store.getSnapshot().status
   }
 
   connect(local: MediaStream | null): void {
-    if (this.#snapshot.status !== 'idle') return
+    if (this.#status !== 'idle') return
     this.#local = local
-    this.#become({ status: 'connecting' })
+    this.#store.set({ status: 'connecting' })
     addEventListener('online', this.#online)
     void this.#choose()
   }
@@ -85,9 +77,9 @@ export class ChosenRoom implements VideoRoom {
       const provider = VIDEO_PROVIDERS.find(name => name === first.provider)
       if (!provider) throw new UnknownProvider()
       const room = await roomOf(provider, { join })
-      if (attempt === this.#attempts && this.#snapshot.status === 'connecting') this.#enter(room)
+      if (attempt === this.#attempts && this.#status === 'connecting') this.#enter(room)
     } catch (cause) {
-      if (attempt !== this.#attempts || this.#snapshot.status !== 'connecting') return
+      if (attempt !== this.#attempts || this.#status !== 'connecting') return
       if (cause instanceof JoinRefused) this.#end('refused')
       else if (cause instanceof UnknownProvider) this.#end(UNKNOWN_PROVIDER)
       else this.#retry = setTimeout(() => void this.#choose(), this.#backoff.nextMs())
@@ -98,7 +90,7 @@ export class ChosenRoom implements VideoRoom {
     removeEventListener('online', this.#online)
     room.setMicrophone(this.#microphone)
     room.setCamera(this.#camera)
-    room.subscribe(() => this.#changed())
+    room.subscribe(() => this.#store.set(room.getSnapshot()))
     this.#room = room
     room.connect(this.#local)
   }
@@ -126,7 +118,7 @@ export class ChosenRoom implements VideoRoom {
   #end(reason: string): void {
     clearTimeout(this.#retry)
     removeEventListener('online', this.#online)
-    this.#become({ status: 'ended', endReason: reason })
+    this.#store.set({ status: 'ended', endReason: reason })
   }
 
   async stats(): Promise<RTCStatsReport | null> {

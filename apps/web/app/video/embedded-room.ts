@@ -1,9 +1,16 @@
 import type { MediaServerMessage } from '@parley/contract/media-signalling'
+import { createStore } from '../store/store.ts'
 import { Backoff } from './backoff.ts'
 import { MediaSocket } from './media-socket.ts'
 import { PeerLink } from './peer-link.ts'
 import { RemotePublishers } from './remote-publishers.ts'
-import { JoinRefused, type VideoRoom, type VideoRoomOptions, type VideoRoomSnapshot } from './video-room.ts'
+import {
+  IDLE_ROOM,
+  JoinRefused,
+  type VideoRoom,
+  type VideoRoomOptions,
+  type VideoRoomSnapshot,
+} from './video-room.ts'
 
 const WATCH_EVERY_MS = 500
 /** A listener that waits for the picture is told of its return at once. */
@@ -18,8 +25,7 @@ const COMES_BACK_WITHIN_MS = 500
 /** A room of the embedded video provider. */
 export class EmbeddedRoom implements VideoRoom {
   #options: VideoRoomOptions
-  #listeners = new Set<() => void>()
-  #snapshot: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
+  #store = createStore<VideoRoomSnapshot>(IDLE_ROOM)
   #local: MediaStream | null = null
   #microphone: 'on' | 'off' = 'on'
   #camera: 'on' | 'off' = 'on'
@@ -38,16 +44,15 @@ export class EmbeddedRoom implements VideoRoom {
   }
 
   /** Bound, as is `getSnapshot`, so that both can be handed to a hook as they stand. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  readonly subscribe = this.#store.subscribe
+  readonly getSnapshot = this.#store.getSnapshot
+
+  get #snapshot(): VideoRoomSnapshot {
+    return this.#store.getSnapshot()
   }
 
-  readonly getSnapshot = (): VideoRoomSnapshot => this.#snapshot
-
   #update(change: Partial<VideoRoomSnapshot>): void {
-    this.#snapshot = { ...this.#snapshot, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#store.set(change)
   }
 
   connect(local: MediaStream | null): void {

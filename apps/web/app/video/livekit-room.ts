@@ -6,10 +6,12 @@ import {
   RoomEvent,
   setLogLevel,
 } from 'livekit-client'
+import { createStore } from '../store/store.ts'
 import { Backoff } from './backoff.ts'
 import { LocalTracks } from './livekit-local.ts'
 import { RemoteStreams } from './livekit-remote.ts'
 import {
+  IDLE_ROOM,
   JoinRefused,
   type VideoQuality,
   type VideoRoom,
@@ -35,8 +37,7 @@ setLogLevel('silent')
 /** A room of LiveKit; says what happens in the same words as any other. */
 export class LivekitRoom implements VideoRoom {
   #options: VideoRoomOptions
-  #listeners = new Set<() => void>()
-  #snapshot: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
+  #store = createStore<VideoRoomSnapshot>(IDLE_ROOM)
   #tracks = new LocalTracks()
   #streams = new RemoteStreams()
   #room: Room | null = null
@@ -48,16 +49,15 @@ export class LivekitRoom implements VideoRoom {
     this.#options = options
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  readonly subscribe = this.#store.subscribe
+  readonly getSnapshot = this.#store.getSnapshot
+
+  get #snapshot(): VideoRoomSnapshot {
+    return this.#store.getSnapshot()
   }
 
-  readonly getSnapshot = (): VideoRoomSnapshot => this.#snapshot
-
   #update(change: Partial<VideoRoomSnapshot>): void {
-    this.#snapshot = { ...this.#snapshot, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#store.set(change)
   }
 
   get #isOver(): boolean {

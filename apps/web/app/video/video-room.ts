@@ -32,6 +32,9 @@ export interface VideoRoomSnapshot {
   quality: VideoQuality
 }
 
+/** Before anybody asked to connect. */
+export const IDLE_ROOM: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
+
 export interface VideoRoomOptions {
   /** A fresh way in, asked for at each connection; a token is good for one. */
   join: () => Promise<JoinAddress>

@@ -1,4 +1,5 @@
 import { CAPTION_ROTATION_MS, PITCH_DELAY_MS, PITCH_FALLBACK_MS } from '@parley/contract/constants'
+import { createStore } from '../../store/store.ts'
 
 export interface RotationSnapshot {
   /** Which slide is shown. */
@@ -18,22 +19,18 @@ export interface RotationDeps {
 
 /** The landing page's turning slides and captions. */
 export function createRotation(deps: RotationDeps) {
-  let snapshot: RotationSnapshot = { index: 0, started: false, paused: false, pitchShown: false }
+  const store = createStore<RotationSnapshot>({ index: 0, started: false, paused: false, pitchShown: false })
+  const { set } = store
   let turnsAtMs = 0
   /** What is left of the slide that was paused. */
   let restMs = CAPTION_ROTATION_MS
   let cancelTurn: (() => void) | null = null
   let cancelPitch: (() => void)[] = []
-  const listeners = new Set<() => void>()
 
-  function set(next: Partial<RotationSnapshot>) {
-    snapshot = { ...snapshot, ...next }
-    for (const listener of listeners) listener()
-  }
   function turnAfter(delayMs: number) {
     turnsAtMs = deps.nowMs() + delayMs
     cancelTurn = deps.after(() => {
-      set({ index: (snapshot.index + 1) % deps.slides })
+      set({ index: (store.getSnapshot().index + 1) % deps.slides })
       turnAfter(CAPTION_ROTATION_MS)
     }, delayMs)
   }
@@ -46,11 +43,8 @@ export function createRotation(deps: RotationDeps) {
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     /** Starts; with reduced motion it starts paused. Returns how to stop. */
     start(motion: 'full' | 'reduced'): () => void {
       showPitchAfter(PITCH_FALLBACK_MS)
@@ -70,12 +64,12 @@ export function createRotation(deps: RotationDeps) {
     },
     /** Stops where it is, and goes on from there. */
     togglePause() {
-      if (snapshot.paused) turnAfter(restMs)
+      if (store.getSnapshot().paused) turnAfter(restMs)
       else {
         restMs = Math.max(0, turnsAtMs - deps.nowMs())
         halt()
       }
-      set({ started: true, paused: !snapshot.paused })
+      set({ started: true, paused: !store.getSnapshot().paused })
     },
   }
 }

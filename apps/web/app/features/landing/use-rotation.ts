@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { useStore } from '../../store/use-store.ts'
 import { createRotation, type Rotation, type RotationSnapshot } from './rotation.ts'
 
 const deps = {
@@ -16,5 +17,5 @@ export function useRotation(slides: number): [RotationSnapshot, Rotation] {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
     return rotation.start(still ? 'reduced' : 'full')
   }, [rotation])
-  return [useSyncExternalStore(rotation.subscribe, rotation.getSnapshot, rotation.getSnapshot), rotation]
+  return [useStore(rotation), rotation]
 }

@@ -2,6 +2,7 @@ import type { FieldErrors, Influencer, LiveEvent } from '@parley/contract'
 import { EVENT_ERROR_CLEAR_MS } from '@parley/contract/constants'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
+import { createStore } from '../../store/store.ts'
 import { type EventForm, eventChanges } from './event-changes.ts'
 
 export interface EventEditSnapshot {
@@ -26,23 +27,19 @@ export interface EventEditDeps {
 
 /** Writes an event: edit and preview, then save. */
 export function createEventEdit(deps: EventEditDeps) {
-  let snapshot: EventEditSnapshot = {
+  const store = createStore<EventEditSnapshot>({
     mode: 'edit',
     event: deps.event,
     saving: false,
     errors: null,
     problem: null,
-  }
+  })
+  const { set } = store
   /** Kept over retries: the server creates one event for it. */
   const key = deps.newKey()
-  const listeners = new Set<() => void>()
 
-  function set(next: Partial<EventEditSnapshot>) {
-    snapshot = { ...snapshot, ...next }
-    for (const listener of listeners) listener()
-  }
   function took({ virtual_events: events }: Influencer) {
-    const before = snapshot.event
+    const before = store.getSnapshot().event
     // The newest stands first.
     const event = (before ? events.find(({ id }) => id === before.id) : events[0]) ?? null
     const stored = event ?? before
@@ -51,18 +48,16 @@ export function createEventEdit(deps: EventEditDeps) {
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
-    toggle: () => set({ mode: snapshot.mode === 'edit' ? 'preview' : 'edit' }),
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
+    toggle: () => set({ mode: store.getSnapshot().mode === 'edit' ? 'preview' : 'edit' }),
     /** Sends what differs from the server's data; nothing when nothing does. */
     async save(form: EventForm): Promise<void> {
-      if (snapshot.saving) return
-      const changes = eventChanges(snapshot.event, form)
-      if (changes === null) return snapshot.event ? deps.saved(snapshot.event) : undefined
-      if (!snapshot.event) changes.set('virtual_event[uuid]', key)
+      const { saving, event } = store.getSnapshot()
+      if (saving) return
+      const changes = eventChanges(event, form)
+      if (changes === null) return event ? deps.saved(event) : undefined
+      if (!event) changes.set('virtual_event[uuid]', key)
       set({ saving: true, errors: null, problem: null })
       try {
         took(await deps.api.patch<Influencer>(`/api/influencer/${deps.username}/`, changes))

@@ -1,3 +1,4 @@
+import { createStore } from '../../store/store.ts'
 /** What of the checklist only this browser knows: tried, shared, put away. */
 export interface Progress {
   tried: boolean
@@ -23,23 +24,18 @@ function read(storage: Storage, username: string): Progress {
 
 /** The progress of one influencer in this browser. */
 export function createProgress(storage: Storage, username: string) {
-  let snapshot = read(storage, username)
-  const listeners = new Set<() => void>()
+  const store = createStore(read(storage, username))
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     mark(step: keyof Progress) {
-      if (snapshot[step]) return
-      snapshot = { ...snapshot, [step]: true }
+      if (store.getSnapshot()[step]) return
+      store.set({ [step]: true })
       try {
-        storage.setItem(keyOf(username), JSON.stringify(snapshot))
+        storage.setItem(keyOf(username), JSON.stringify(store.getSnapshot()))
       } catch {
         // Storage can be refused; the mark then holds for this page.
       }
-      for (const listener of listeners) listener()
     },
   }
 }

@@ -1,8 +1,9 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { useStore } from '../../store/use-store.ts'
 import { createProgress } from './progress.ts'
 
 /** The checklist's progress of this influencer in this browser; for pages behind a login alone. */
 export function useProgress(username: string) {
   const [progress] = useState(() => createProgress(globalThis.localStorage, username))
-  return { progress, state: useSyncExternalStore(progress.subscribe, progress.getSnapshot) }
+  return { progress, state: useStore(progress) }
 }

@@ -2,6 +2,7 @@ import type { OwnUser } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../api/client.ts'
 import { errorText } from '../../api/errors.ts'
+import { createStore } from '../../store/store.ts'
 import { type CardProvider, type EnteredCard, intentId } from './card-provider.ts'
 import type { CardSaved } from './payment-return.ts'
 
@@ -28,14 +29,10 @@ export interface CardSavingDeps {
 
 /** Saves a card through a setup intent of the payment provider. */
 export function createCardSaving(deps: CardSavingDeps) {
-  let snapshot: CardSavingSnapshot = { phase: 'preparing', cardError: null, problem: null }
+  const store = createStore<CardSavingSnapshot>({ phase: 'preparing', cardError: null, problem: null })
+  const { set } = store
   let wallet: Wallet | null = null
-  const listeners = new Set<() => void>()
 
-  function set(next: Partial<CardSavingSnapshot>) {
-    snapshot = { ...snapshot, ...next }
-    for (const listener of listeners) listener()
-  }
   async function complete(back: CardSaved): Promise<void> {
     set({ phase: 'saving', cardError: null, problem: null })
     try {
@@ -57,17 +54,14 @@ export function createCardSaving(deps: CardSavingDeps) {
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     provider: deps.provider,
     prepare,
     /** Back from a challenge page. */
     complete,
     async save(card: EnteredCard): Promise<void> {
-      if (snapshot.phase !== 'ready' || !wallet) return
+      if (store.getSnapshot().phase !== 'ready' || !wallet) return
       set({ phase: 'saving', cardError: null, problem: null })
       const secret = wallet.client_secret
       const result = await card.confirmSetup({

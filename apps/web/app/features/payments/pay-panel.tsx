@@ -2,9 +2,10 @@ import type { CardIntent, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { parseAmount } from '@parley/contract/money'
 import { CreditCard } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
+import { useStore } from '../../store/use-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { WordsPlace } from '../../ui/words-place.tsx'
 import { CardEntry } from './card-entry.tsx'
@@ -21,7 +22,7 @@ export interface PayPanelProps {
 
 /** Pays a request: a saved card in one tap, or a card typed now. */
 export function PayPanel({ request, payment, cards }: PayPanelProps) {
-  const state = useSyncExternalStore(payment.subscribe, payment.getSnapshot, payment.getSnapshot)
+  const state = useStore(payment)
   const [typing, setTyping] = useState(false)
   const [savesCard, setSavesCard] = useState(false)
   const amount = priceText(request.amount)

@@ -2,6 +2,7 @@ import type { PayAnswer, PaymentReturn, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../api/client.ts'
 import { errorText } from '../../api/errors.ts'
+import { createStore } from '../../store/store.ts'
 import { type CardProvider, type Confirmed, type EnteredCard, intentId } from './card-provider.ts'
 import { outcomeOf, type PaymentOutcome } from './payment-outcome.ts'
 
@@ -33,17 +34,18 @@ const ASK_AGAIN_TIMES = 15
 
 /** Pays one request: with a card typed now, with a saved one, or back from a challenge page. Never twice. */
 export function createPayment(deps: PaymentDeps) {
-  let snapshot: PaymentSnapshot = { phase: 'ready', outcome: null, cardError: null, problem: null }
+  const store = createStore<PaymentSnapshot>({
+    phase: 'ready',
+    outcome: null,
+    cardError: null,
+    problem: null,
+  })
+  const { set } = store
   /** One key an attempt: kept while its outcome is unknown, so that a repeat meets the first charge. */
   let key: string | null = null
-  const listeners = new Set<() => void>()
 
-  function set(next: Partial<PaymentSnapshot>) {
-    snapshot = { ...snapshot, ...next }
-    for (const listener of listeners) listener()
-  }
   function begin(): boolean {
-    if (snapshot.phase !== 'ready') return false
+    if (store.getSnapshot().phase !== 'ready') return false
     set({ phase: 'paying', cardError: null, problem: null, outcome: null })
     return true
   }
@@ -93,11 +95,8 @@ export function createPayment(deps: PaymentDeps) {
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     provider: deps.provider,
     /** With a card typed just now. */
     async payByCard(what: { requestId: string; savesCard: boolean }, card: EnteredCard): Promise<void> {

@@ -1,5 +1,6 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '../../language/text.ts'
+import { useStore } from '../../store/use-store.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { CardEntry } from './card-entry.tsx'
 import type { CardSaving } from './card-saving.ts'
@@ -16,7 +17,7 @@ const SETUP = { kind: 'setup' } as const
 
 /** Saves a card for later, without charging it; what the provider says against it stands under the button. */
 export function SaveCard({ saving, submitLabel, aside }: SaveCardProps) {
-  const state = useSyncExternalStore(saving.subscribe, saving.getSnapshot, saving.getSnapshot)
+  const state = useStore(saving)
   if (state.phase === 'preparing') return <Waiting>{t('Getting the card form ready')}</Waiting>
   if (state.phase === 'redirecting') return <Waiting>{t("Opening your bank's check")}</Waiting>
   if (state.phase === 'unavailable') return <p role="alert">{t(state.problem ?? '')}</p>

@@ -2,6 +2,7 @@ import type { FieldErrors, Influencer } from '@parley/contract'
 import { ERROR_CLEAR_MS, SAVED_CLEAR_MS } from '@parley/contract/constants'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
+import { createStore } from '../../store/store.ts'
 import { type ProfileForm, profileChanges } from './profile-changes.ts'
 
 export interface ProfileEditSnapshot {
@@ -22,19 +23,15 @@ export interface ProfileEditDeps {
 
 /** The owner's edit mode: Edit, then Save or Cancel. */
 export function createProfileEdit(deps: ProfileEditDeps) {
-  let snapshot: ProfileEditSnapshot = {
+  const store = createStore<ProfileEditSnapshot>({
     mode: 'view',
     saving: false,
     saved: false,
     errors: null,
     problem: null,
-  }
-  const listeners = new Set<() => void>()
+  })
+  const { set } = store
 
-  function set(next: Partial<ProfileEditSnapshot>) {
-    snapshot = { ...snapshot, ...next }
-    for (const listener of listeners) listener()
-  }
   function saved(influencer: Influencer) {
     set({ mode: 'view', saving: false, saved: true, errors: null, problem: null })
     deps.setTimer(() => set({ saved: false }), SAVED_CLEAR_MS)
@@ -42,17 +39,14 @@ export function createProfileEdit(deps: ProfileEditDeps) {
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     edit: () => set({ mode: 'edit', saved: false }),
     /** Back to what the server has. */
     cancel: () => set({ mode: 'view', errors: null, problem: null }),
     /** Sends what differs from the server's data; nothing when nothing does. */
     async save(current: Influencer, form: ProfileForm): Promise<void> {
-      if (snapshot.saving) return
+      if (store.getSnapshot().saving) return
       const changes = profileChanges(current, form)
       if (changes === null) return saved(current)
       set({ saving: true, errors: null, problem: null })

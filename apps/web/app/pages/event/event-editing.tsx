@@ -1,11 +1,12 @@
 import type { Influencer, LiveEvent } from '@parley/contract'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { createEventEdit } from '../../features/live-events/event-edit.ts'
 import { EventEditor, type EventTermsOffered } from '../../features/live-events/event-editor.tsx'
 import { t } from '../../language/text.ts'
+import { useStore } from '../../store/use-store.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageBody } from '../../ui/page.tsx'
@@ -26,7 +27,7 @@ export function EventEditing({ username, event }: { username: string; event: Liv
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),
   )
-  const state = useSyncExternalStore(edit.subscribe, edit.getSnapshot)
+  const state = useStore(edit)
   if (terms === null) return <Waiting>{t('One moment')}</Waiting>
   return (
     <PageBody width="wide">

@@ -1,6 +1,6 @@
 import type { LiveEvent, OwnUser, SessionRequest } from '@parley/contract'
 import { EVENT_MONEY_BACK_RULE } from '@parley/contract/live-events'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { Queries } from '../../api/queries.tsx'
@@ -21,6 +21,7 @@ import { useTouchedRequest } from '../../features/requests/list/use-touched-requ
 import { MoneyRule } from '../../features/requests/money-rule.tsx'
 import { moneyText } from '../../features/requests/receipt/money-text.ts'
 import { t } from '../../language/text.ts'
+import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -70,8 +71,8 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   const { touched, put } = useTouchedRequest(list)
   const booking = usePlaceBooking(event, put)
   const payment = usePayment(put)
-  const state = useSyncExternalStore(booking.subscribe, booking.getSnapshot)
-  const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot)
+  const state = useStore(booking)
+  const paying = useStore(payment)
   if (list.isPending) return <BookActionWaiting />
   if (list.isError && list.requests.length === 0) {
     return <RequestsFailed error={list.error} retry={() => void list.refetch()} />

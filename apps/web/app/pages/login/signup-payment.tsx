@@ -1,5 +1,5 @@
 import type { OwnUser } from '@parley/contract'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import type { SignUp } from '../../features/accounts/sign-up/sign-up.ts'
@@ -7,6 +7,7 @@ import { createCardSaving } from '../../features/payments/card-saving.ts'
 import { handleSetupReturn } from '../../features/payments/payment-return.ts'
 import { SaveCard } from '../../features/payments/save-card.tsx'
 import { t } from '../../language/text.ts'
+import { useStore } from '../../store/use-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCardProvider } from '../payment/use-card-provider.ts'
 import css from './signup-payment.module.css'
@@ -38,7 +39,7 @@ export function SignUpPayment({ user, signUp }: { user: OwnUser; signUp: SignUp 
     void navigate(pathname + back.search, { replace: true })
     void saving.complete(back.found)
   }, [saving, back, navigate, pathname])
-  const { problem } = useSyncExternalStore(saving.subscribe, saving.getSnapshot, saving.getSnapshot)
+  const { problem } = useStore(saving)
   useEffect(() => {
     if (problem !== null) signUp.paymentFailed(t(problem))
   }, [signUp, problem])

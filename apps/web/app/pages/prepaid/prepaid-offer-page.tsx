@@ -1,7 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { Video } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
@@ -18,6 +18,7 @@ import { ShareLink } from '../../features/requests/link/share-link.tsx'
 import { PrepaidOffer } from '../../features/requests/prepaid/prepaid-offer.tsx'
 import { usePrepaidOffer } from '../../features/requests/prepaid/use-prepaid.ts'
 import { t } from '../../language/text.ts'
+import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -45,7 +46,7 @@ function Accept({ request, isMember, accepted }: AcceptProps) {
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),
   )
-  const { phase } = useSyncExternalStore(offer.subscribe, offer.getSnapshot)
+  const { phase } = useStore(offer)
   return (
     <ActionBar>
       <Button look="primary" wide busy={phase !== 'ready'} onClick={() => void offer.accept(request)}>

@@ -1,6 +1,6 @@
 import type { OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
@@ -16,6 +16,7 @@ import { isOpen } from '../../features/requests/prepaid/prepaid-item.tsx'
 import { PrepaidList } from '../../features/requests/prepaid/prepaid-list.tsx'
 import { usePrepaidList } from '../../features/requests/prepaid/use-prepaid.ts'
 import { t } from '../../language/text.ts'
+import { useStore } from '../../store/use-store.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { ThumbsUp } from '../../ui/alerts/thumbs-up.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -38,7 +39,7 @@ function Creation({ list, created }: { list: List; created: (request: SessionReq
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),
   )
-  const state = useSyncExternalStore(creation.subscribe, creation.getSnapshot)
+  const state = useStore(creation)
   return (
     <PrepaidForm
       {...state}
@@ -101,7 +102,7 @@ function PrepaidBody({ user }: { user: OwnUser }) {
     setCurrentId(request.id)
   }
   const payment = usePayment(take)
-  const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot, payment.getSnapshot)
+  const paying = useStore(payment)
   if (list.isPending) return <Waiting>{t('One moment')}</Waiting>
   if (!list.data) {
     return (

@@ -1,6 +1,6 @@
 import type { Influencer, OwnUser, SessionRequest } from '@parley/contract'
 import { MONEY_BACK_RULE } from '@parley/contract/call-money'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { Queries } from '../../api/queries.tsx'
@@ -20,6 +20,7 @@ import { type PickedSlot, usePickedSlot } from '../../features/slots/picked-slot
 import { SlotPicker } from '../../features/slots/slot-picker.tsx'
 import { zonedSlotText } from '../../features/slots/slot-text.ts'
 import { t } from '../../language/text.ts'
+import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -74,8 +75,8 @@ function MemberPanel({ influencer, user }: MemberProps) {
   const picked = usePickedSlot(influencer)
   const booking = useBooking({ influencer, picked, booked: put })
   const payment = usePayment(put)
-  const state = useSyncExternalStore(booking.subscribe, booking.getSnapshot)
-  const paying = useSyncExternalStore(payment.subscribe, payment.getSnapshot)
+  const state = useStore(booking)
+  const paying = useStore(payment)
   if (list.isPending) return <BookActionWaiting />
   if (list.isError && list.requests.length === 0) {
     return <RequestsFailed error={list.error} retry={() => void list.refetch()} />

@@ -2,7 +2,7 @@ import type { Influencer } from '@parley/contract'
 import { SESSIONS_BADGE_MAX } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { CalendarDays, Pencil } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { Queries } from '../../api/queries.tsx'
@@ -18,6 +18,7 @@ import { OwnerRequests } from '../../features/requests/list/owner-requests.tsx'
 import { openPrivateCount } from '../../features/requests/list/request-groups.ts'
 import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { msg, t } from '../../language/text.ts'
+import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { ThumbsUp } from '../../ui/alerts/thumbs-up.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -52,7 +53,7 @@ function useProfileEdit(influencer: Influencer) {
     }),
   )
   const newer = shown && shown.version >= influencer.version ? shown : influencer
-  return { edit, state: useSyncExternalStore(edit.subscribe, edit.getSnapshot), influencer: newer }
+  return { edit, state: useStore(edit), influencer: newer }
 }
 
 /** What the checklist calls the way into the edit mode. */

@@ -1,4 +1,5 @@
 import { ALERT_HIDE_MS } from '@parley/contract/constants'
+import { createValueStore } from '../../store/store.ts'
 
 export interface Alert {
   id: number
@@ -8,31 +9,24 @@ export interface Alert {
 
 /** The alert bar's content: each alert leaves by itself after 4 s. */
 export function createAlerts(setTimer: (work: () => void, delayMs: number) => unknown) {
-  let list: readonly Alert[] = []
+  const store = createValueStore<readonly Alert[]>([])
   let lastId = 0
-  const listeners = new Set<() => void>()
-  function set(next: readonly Alert[]) {
-    list = next
-    for (const listener of listeners) listener()
-  }
-  const dismiss = (id: number) => set(list.filter(alert => alert.id !== id))
+  const others = (isOther: (alert: Alert) => boolean) => store.getSnapshot().filter(isOther)
+  const dismiss = (id: number) => store.set(others(alert => alert.id !== id))
   function show(kind: Alert['kind'], text: string) {
     lastId += 1
     const id = lastId
     // The same words twice are one alert that stays longer.
-    set([...list.filter(alert => alert.text !== text), { id, kind, text }])
+    store.set([...others(alert => alert.text !== text), { id, kind, text }])
     setTimer(() => dismiss(id), ALERT_HIDE_MS)
   }
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => list,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     error: (text: string) => show('error', text),
     message: (text: string) => show('message', text),
     dismiss,
-    clear: () => set([]),
+    clear: () => store.set([]),
   }
 }
 

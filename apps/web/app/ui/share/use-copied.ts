@@ -1,4 +1,5 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { useStore } from '../../store/use-store.ts'
 import { createCopied } from './copied.ts'
 import { copyText } from './copy-text.ts'
 
@@ -7,6 +8,6 @@ export function useCopied() {
   const [store] = useState(() =>
     createCopied({ copy: copyText, setTimer: (work, delayMs) => setTimeout(work, delayMs) }),
   )
-  const copied = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot)
+  const copied = useStore(store)
   return { copied, copy: store.copy }
 }

@@ -1,5 +1,6 @@
 import type { NotificationSettings, OwnUser, SettingsPatch } from '@parley/contract'
 import { errorText } from '../../../api/errors.ts'
+import { createStore } from '../../../store/store.ts'
 
 export type SwitchName = 'public_profile' | 'expose_email' | keyof NotificationSettings
 export type Switches = Readonly<Record<SwitchName, boolean>>
@@ -24,15 +25,10 @@ function patchOf(name: SwitchName, on: boolean): SettingsPatch {
 /** Switches that save themselves: shown at once, sent in the order they were pressed, put back when the server says no. */
 export function createSettingSwitches(deps: SettingSwitchesDeps) {
   let stored = switchesOf(deps.user)
-  let snapshot = stored
+  const store = createStore(stored)
   let sending: Promise<void> = Promise.resolve()
   let waiting = 0
-  const listeners = new Set<() => void>()
 
-  function show(next: Switches) {
-    snapshot = next
-    for (const listener of listeners) listener()
-  }
   async function send(name: SwitchName, on: boolean): Promise<void> {
     try {
       const user = await deps.patch(patchOf(name, on))
@@ -40,21 +36,18 @@ export function createSettingSwitches(deps: SettingSwitchesDeps) {
       deps.saved(user)
     } catch (error) {
       deps.alerts.error(errorText(error))
-      show({ ...snapshot, [name]: stored[name] })
+      store.set({ [name]: stored[name] })
     }
     waiting -= 1
     // The server's own word, once nothing that was pressed is still on its way.
-    if (waiting === 0) show(stored)
+    if (waiting === 0) store.set(stored)
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     set(name: SwitchName, on: boolean): Promise<void> {
-      show({ ...snapshot, [name]: on })
+      store.set({ [name]: on })
       waiting += 1
       sending = sending.then(() => send(name, on))
       return sending

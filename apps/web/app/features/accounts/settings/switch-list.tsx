@@ -1,4 +1,5 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { useStore } from '../../../store/use-store.ts'
 import { Switch } from '../../../ui/form/switch.tsx'
 import type { SettingSwitches, SwitchName } from './setting-switches.ts'
 import css from './settings.module.css'
@@ -11,7 +12,7 @@ export interface SwitchLine {
 
 /** Switches that save themselves, one a line. */
 export function SwitchList({ switches, lines }: { switches: SettingSwitches; lines: readonly SwitchLine[] }) {
-  const values = useSyncExternalStore(switches.subscribe, switches.getSnapshot, switches.getSnapshot)
+  const values = useStore(switches)
   return (
     <SwitchLines>
       {lines.map(({ name, label, about }) => (

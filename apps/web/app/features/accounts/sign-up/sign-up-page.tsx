@@ -1,8 +1,9 @@
 import { messages } from '@parley/contract/messages'
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { RichText } from '../../../language/rich-text.tsx'
 import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Ring } from '../../../ui/ring.tsx'
@@ -79,13 +80,7 @@ function useTopOfStep(step: number) {
 
 /** Both sign-ups: heading, step, the step's form. */
 export function SignUpPage({ kind, signUp, loginTo, becomeTo, feePercent, payment }: SignUpPageProps) {
-  const {
-    step,
-    busy,
-    done: finished,
-    username,
-    errors,
-  } = useSyncExternalStore(signUp.subscribe, signUp.getSnapshot, signUp.getSnapshot)
+  const { step, busy, done: finished, username, errors } = useStore(signUp)
   const top = useTopOfStep(step)
   if (kind === 'influencer' && username !== null && !finished)
     return <AlreadyHere username={username} becomeTo={becomeTo} />

@@ -5,6 +5,7 @@ import type { AuthStore } from '../../../api/auth-store.ts'
 import type { ApiClient } from '../../../api/client.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
+import { createStore } from '../../../store/store.ts'
 
 export type SignUpKind = 'regular' | 'influencer'
 export const SIGN_UP_STEPS = 2
@@ -45,23 +46,25 @@ function toForm(values: Record<string, string | number | Blob>): FormData {
 
 /** The two steps of signing up, for users and for influencers. */
 export function createSignUp(deps: SignUpDeps) {
-  let snapshot: SignUpSnapshot = { step: 1, busy: false, done: false, username: null, errors: null }
+  const store = createStore<SignUpSnapshot>({
+    step: 1,
+    busy: false,
+    done: false,
+    username: null,
+    errors: null,
+  })
+  const { set } = store
   let account: AccountStep | null = null
-  const listeners = new Set<() => void>()
 
-  function set(next: Partial<SignUpSnapshot>) {
-    snapshot = { ...snapshot, ...next }
-    for (const listener of listeners) listener()
-  }
   function finish(known: Partial<SignUpSnapshot> = {}) {
-    if (snapshot.done) return
+    if (store.getSnapshot().done) return
     set({ ...known, done: true, busy: false })
     deps.setTimer(deps.redirect, REDIRECT_AFTER_SIGN_UP_MS)
   }
   function refused(error: unknown) {
     const errors = error instanceof ApiError ? error.fields : null
     const atAccount = errors !== null && Object.keys(errors).some(field => ACCOUNT_FIELDS.includes(field))
-    set({ busy: false, errors, step: deps.kind === 'regular' || atAccount ? 1 : snapshot.step })
+    set({ busy: false, errors, step: deps.kind === 'regular' || atAccount ? 1 : store.getSnapshot().step })
     deps.alerts.error(errorText(error))
     deps.scrollToForm()
   }
@@ -74,7 +77,7 @@ export function createSignUp(deps: SignUpDeps) {
     else set({ ...known, step: 2, busy: false })
   }
   async function create(values: Record<string, string | number | Blob>) {
-    if (snapshot.busy) return
+    if (store.getSnapshot().busy) return
     set({ busy: true, errors: null })
     try {
       created(await deps.api.post<CreatedUser>('/api/user/', toForm(values)))
@@ -88,20 +91,17 @@ export function createSignUp(deps: SignUpDeps) {
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     /** Someone who is logged in already opened the page, or the person was fetched again. */
     personKnown(user: OwnUser) {
-      if (snapshot.done || snapshot.busy) return
-      const justCreated = snapshot.username === user.username
+      if (store.getSnapshot().done || store.getSnapshot().busy) return
+      const justCreated = store.getSnapshot().username === user.username
       set({ username: user.username })
       if (user.is_influencer) return
       if (deps.kind === 'influencer') return deps.alerts.error(alreadyCreated())
       if (user.card_intents.some(card => card.is_valid)) finish()
-      else if (!justCreated && snapshot.step === 1) refuseAccountStep()
+      else if (!justCreated && store.getSnapshot().step === 1) refuseAccountStep()
     },
     /** Back from the bank's check of a card: straight to the payment step. */
     resumePayment(user: OwnUser) {
@@ -109,7 +109,7 @@ export function createSignUp(deps: SignUpDeps) {
     },
     /** Continue of the account step, with valid details. */
     async continueAccount(values: AccountStep): Promise<void> {
-      if (deps.kind === 'regular' && snapshot.username !== null) return refuseAccountStep()
+      if (deps.kind === 'regular' && store.getSnapshot().username !== null) return refuseAccountStep()
       account = values
       if (deps.kind === 'influencer') set({ step: 2, errors: null })
       else await create({ ...values })
@@ -120,7 +120,7 @@ export function createSignUp(deps: SignUpDeps) {
       else set({ step: 1 })
     },
     back() {
-      if (deps.kind === 'regular' && snapshot.username !== null) refuseAccountStep()
+      if (deps.kind === 'regular' && store.getSnapshot().username !== null) refuseAccountStep()
       else set({ step: 1 })
     },
     /** The payment step cannot go on: back to the account step, from which Continue comes here again. */

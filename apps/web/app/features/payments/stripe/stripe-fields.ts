@@ -12,6 +12,7 @@ import type {
 } from '@stripe/stripe-js'
 import type { Language } from '../../../language/languages.ts'
 import { activeLanguage } from '../../../language/text.ts'
+import { createStore } from '../../../store/store.ts'
 import type { EnteredCard } from '../card-provider.ts'
 import { stripeCard } from './stripe-card.ts'
 
@@ -51,18 +52,14 @@ function optionsFor(purpose: CardPurpose, { appearance, fonts }: Look): StripeEl
 
 /** Stripe's own fields on our page: loaded when they are needed, checked once, never sent twice. */
 export function createStripeFields(deps: StripeFieldsDeps) {
-  let snapshot: StripeFieldsSnapshot = { phase: 'loading', cardError: null }
+  const store = createStore<StripeFieldsSnapshot>({ phase: 'loading', cardError: null })
+  const { set } = store
   let open: { stripe: Stripe; elements: StripeElements; element: StripePaymentElement } | null = null
   let place: HTMLElement | null = null
   let savesCard = false
   /** Counts openings, so that one that was left behind changes nothing any more. */
   let opening = 0
-  const listeners = new Set<() => void>()
 
-  function set(next: Partial<StripeFieldsSnapshot>) {
-    snapshot = { ...snapshot, ...next }
-    for (const listener of listeners) listener()
-  }
   function close() {
     opening += 1
     open?.element.destroy()
@@ -80,14 +77,14 @@ export function createStripeFields(deps: StripeFieldsDeps) {
     open = { stripe, elements, element }
     element.on('ready', () => number === opening && set({ phase: 'ready' }))
     element.on('loaderror', () => fail(number))
-    element.on('change', () => snapshot.cardError !== null && set({ cardError: null }))
+    element.on('change', () => store.getSnapshot().cardError !== null && set({ cardError: null }))
     element.mount(node)
   }
   async function begin(node: HTMLElement): Promise<void> {
     close()
     const number = opening
     set({ phase: 'loading', cardError: null })
-    deps.setTimer(() => snapshot.phase === 'loading' && fail(number), LOAD_LIMIT_MS)
+    deps.setTimer(() => store.getSnapshot().phase === 'loading' && fail(number), LOAD_LIMIT_MS)
     try {
       const stripe = await deps.load()
       if (number !== opening) return
@@ -99,11 +96,8 @@ export function createStripeFields(deps: StripeFieldsDeps) {
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     /** Shows the fields in a place of the page; what it answers takes them away. */
     attach(node: HTMLElement): () => void {
       place = node
@@ -114,7 +108,7 @@ export function createStripeFields(deps: StripeFieldsDeps) {
       }
     },
     retry() {
-      if (place && snapshot.phase === 'failed') void begin(place)
+      if (place && store.getSnapshot().phase === 'failed') void begin(place)
     },
     /** The card that pays is to be saved, or not: the intent says the same by the time it is confirmed. */
     setSavesCard(saves: boolean) {
@@ -128,7 +122,7 @@ export function createStripeFields(deps: StripeFieldsDeps) {
     },
     /** Checks what was typed, and hands the card on when it is whole; presses during that time do nothing. */
     async enter(use: (card: EnteredCard) => Promise<void>): Promise<void> {
-      if (snapshot.phase !== 'ready' || !open) return
+      if (store.getSnapshot().phase !== 'ready' || !open) return
       const { stripe, elements } = open
       set({ phase: 'checking', cardError: null })
       try {

@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
 import { themeMode } from '../../../theme/theme-mode.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Waiting } from '../../../ui/waiting/spinner.tsx'
@@ -45,7 +46,7 @@ export function StripeForm({ publishableKey, purpose, onCard, ...end }: StripeFo
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),
   )
-  const { phase, cardError } = useSyncExternalStore(fields.subscribe, fields.getSnapshot, fields.getSnapshot)
+  const { phase, cardError } = useStore(fields)
   useEffect(() => (place.current ? fields.attach(place.current) : undefined), [fields])
   const savesCard = end.saving?.checked ?? false
   useEffect(() => fields.setSavesCard(savesCard), [fields, savesCard])

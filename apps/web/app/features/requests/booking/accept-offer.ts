@@ -3,6 +3,7 @@ import { REDIRECT_AFTER_FAILED_ACCEPT_MS, REDIRECT_TO_LOGIN_MS } from '@parley/c
 import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../../api/client.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
+import { createStore } from '../../../store/store.ts'
 
 export interface AcceptOfferSnapshot {
   /** `leaving`: on the way to the login, or away from an offer that ended. */
@@ -22,13 +23,9 @@ export interface AcceptOfferDeps {
 
 /** Accepts the offer of a prepaid link; a visitor is led to the login, who comes too late away from it. */
 export function createAcceptOffer(deps: AcceptOfferDeps) {
-  let snapshot: AcceptOfferSnapshot = { phase: 'ready' }
-  const listeners = new Set<() => void>()
+  const store = createStore<AcceptOfferSnapshot>({ phase: 'ready' })
 
-  function set(phase: AcceptOfferSnapshot['phase']) {
-    snapshot = { phase }
-    for (const listener of listeners) listener()
-  }
+  const set = (phase: AcceptOfferSnapshot['phase']) => store.set({ phase })
   function leave(way: { why: string; afterMs: number; go: () => void }) {
     set('redirecting')
     deps.alerts.error(way.why)
@@ -65,13 +62,10 @@ export function createAcceptOffer(deps: AcceptOfferDeps) {
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     async accept(offer: Pick<SessionRequest, 'id' | 'slug'>): Promise<void> {
-      if (snapshot.phase !== 'ready') return
+      if (store.getSnapshot().phase !== 'ready') return
       if (deps.ownUserId() === null) return leaveToLogin()
       set('accepting')
       try {

@@ -4,6 +4,7 @@ import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../../api/client.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { wayOnOf } from '../../../api/way-on.ts'
+import { createStore } from '../../../store/store.ts'
 
 export interface OrderSnapshot<Offer> {
   phase: 'closed' | 'confirming' | 'sending'
@@ -51,7 +52,7 @@ function changedOffer<Offer>(error: unknown): Offer | null {
 
 /** Books what an influencer offers: ask, confirm, send once. */
 export function createOrder<Offer>(deps: OrderDeps<Offer>) {
-  let snapshot: OrderSnapshot<Offer> = {
+  const store = createStore<OrderSnapshot<Offer>>({
     phase: 'closed',
     offer: deps.offer,
     offerChanged: false,
@@ -59,15 +60,11 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
     problem: null,
     wayOn: null,
     note: '',
-  }
+  })
+  const { set } = store
   /** Kept over retries of the same offer: the server creates one request for it. */
   let key: string | null = null
-  const listeners = new Set<() => void>()
 
-  function set(next: Partial<OrderSnapshot<Offer>>) {
-    snapshot = { ...snapshot, ...next }
-    for (const listener of listeners) listener()
-  }
   function sent(request: SessionRequest) {
     key = null
     set({ phase: 'closed', sent: true, offerChanged: false, note: '' })
@@ -84,15 +81,12 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
     }
     const wayOn = wayOnOf(error)
     set({ phase: 'confirming', problem: errorText(error), wayOn })
-    if (!wayOn) deps.setTimer(() => snapshot.wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
+    if (!wayOn) deps.setTimer(() => store.getSnapshot().wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     /** Opens the confirmation, or sends a visitor to the login. */
     open() {
       if (deps.isLoggedIn()) {
@@ -107,24 +101,24 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
     },
     /** Another note is another booking: the key of the one before is not used for it. */
     setNote(note: string) {
-      if (snapshot.phase !== 'confirming') return
+      if (store.getSnapshot().phase !== 'confirming') return
       key = null
       set({ note })
     },
     cancel() {
-      if (snapshot.phase === 'confirming')
+      if (store.getSnapshot().phase === 'confirming')
         set({ phase: 'closed', offerChanged: false, problem: null, wayOn: null })
     },
     /** The offer was loaded anew. */
     offerLoaded(offer: Offer) {
-      if (snapshot.phase === 'closed') set({ offer })
+      if (store.getSnapshot().phase === 'closed') set({ offer })
     },
     async confirm(): Promise<void> {
-      if (snapshot.phase !== 'confirming') return
+      if (store.getSnapshot().phase !== 'confirming') return
       key ??= deps.newKey()
-      const note = snapshot.note.trim()
+      const note = store.getSnapshot().note.trim()
       const extras = { uuid: key, callback: deps.pageUrl(), ...(note === '' ? {} : { note }) }
-      const { path, body } = deps.order(snapshot.offer, extras)
+      const { path, body } = deps.order(store.getSnapshot().offer, extras)
       set({ phase: 'sending', problem: null, wayOn: null })
       try {
         sent(await deps.api.post<SessionRequest>(path, body))

@@ -2,13 +2,14 @@ import type { Influencer } from '@parley/contract'
 import { MONEY_BACK_RULE } from '@parley/contract/call-money'
 import { NOTE_MAX } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { durationText } from '../../../language/durations.ts'
 import { priceText } from '../../../language/prices.ts'
 import { RichText } from '../../../language/rich-text.tsx'
 import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/field.tsx'
 import { MoneyRule } from '../money-rule.tsx'
@@ -26,7 +27,7 @@ export interface SessionRequestFormProps {
 
 /** Who, what, how long and when: asks an influencer for a private call. */
 export function SessionRequestForm({ requesting, initial, ownUsername }: SessionRequestFormProps) {
-  const state = useSyncExternalStore(requesting.subscribe, requesting.getSnapshot, requesting.getSnapshot)
+  const state = useStore(requesting)
   const [dated, setDated] = useState(initial.start !== '')
   const form = useForm<Form>({ defaultValues: initial })
   const { errors } = form.formState

@@ -4,6 +4,7 @@ import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../../api/client.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { wayOnOf } from '../../../api/way-on.ts'
+import { createStore } from '../../../store/store.ts'
 
 export interface SessionRequestSnapshot {
   phase: 'asking' | 'sending' | 'sent'
@@ -49,29 +50,25 @@ const noteIn = ({ note = '' }: SessionRequestFields) => (note.trim() === '' ? {}
 
 /** Asks an influencer, named by their username, for a private call at any time or at an agreed one. */
 export function createSessionRequest(deps: SessionRequestDeps) {
-  let snapshot: SessionRequestSnapshot = {
+  const store = createStore<SessionRequestSnapshot>({
     phase: 'asking',
     lookup: 'none',
     influencer: null,
     problem: null,
     wayOn: null,
-  }
+  })
+  const { set } = store
   let key: { of: string; value: string } | null = null
   let lookups = 0
-  const listeners = new Set<() => void>()
 
-  function set(next: Partial<SessionRequestSnapshot>) {
-    snapshot = { ...snapshot, ...next }
-    for (const listener of listeners) listener()
-  }
   function showProblem(error: unknown) {
     const wayOn = wayOnOf(error)
     set({ phase: 'asking', problem: errorText(error), wayOn })
-    if (!wayOn) deps.setTimer(() => snapshot.wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
+    if (!wayOn) deps.setTimer(() => store.getSnapshot().wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
   }
   async function lookUp(username: string): Promise<Influencer | null> {
     const name = username.trim().replace(/^@/, '').toLowerCase()
-    if (name === snapshot.influencer?.user.username) return snapshot.influencer
+    if (name === store.getSnapshot().influencer?.user.username) return store.getSnapshot().influencer
     lookups += 1
     const mine = lookups
     if (name === '') {
@@ -123,14 +120,11 @@ export function createSessionRequest(deps: SessionRequestDeps) {
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     lookUp,
     async send(form: SessionRequestFields): Promise<void> {
-      if (snapshot.phase === 'sending') return
+      if (store.getSnapshot().phase === 'sending') return
       if (!deps.isLoggedIn()) {
         deps.alerts.error(messages.loginToContinue)
         deps.setTimer(() => {

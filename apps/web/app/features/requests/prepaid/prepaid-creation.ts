@@ -3,6 +3,7 @@ import { ERROR_CLEAR_MS } from '@parley/contract/constants'
 import type { ApiClient } from '../../../api/client.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { wayOnOf } from '../../../api/way-on.ts'
+import { createStore } from '../../../store/store.ts'
 
 export interface PrepaidCreationSnapshot {
   sending: boolean
@@ -24,15 +25,11 @@ const IDLE: PrepaidCreationSnapshot = { sending: false, errors: null, problem: n
 
 /** Makes one prepaid request of one form, however often it is sent. */
 export function createPrepaidCreation(deps: PrepaidCreationDeps) {
-  let snapshot = IDLE
+  const store = createStore(IDLE)
+  const { set } = store
   /** Kept while the same form is sent again: the server makes one request of it. */
   let attempt: { key: string; form: string } | null = null
-  const listeners = new Set<() => void>()
 
-  function set(next: Partial<PrepaidCreationSnapshot>) {
-    snapshot = { ...snapshot, ...next }
-    for (const listener of listeners) listener()
-  }
   function keyFor(link: PrepaidLinkInput): string {
     const form = JSON.stringify(link)
     if (attempt?.form !== form) attempt = { key: deps.newKey(), form }
@@ -40,13 +37,10 @@ export function createPrepaidCreation(deps: PrepaidCreationDeps) {
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
     async send(link: PrepaidLinkInput): Promise<void> {
-      if (snapshot.sending) return
+      if (store.getSnapshot().sending) return
       set({ ...IDLE, sending: true })
       const body: PrepaidLinkInput = {
         ...link,
@@ -64,7 +58,10 @@ export function createPrepaidCreation(deps: PrepaidCreationDeps) {
         const wayOn = wayOnOf(error)
         set({ sending: false, errors, problem: errorText(error), wayOn })
         if (!wayOn)
-          deps.setTimer(() => snapshot.wayOn ?? set({ errors: null, problem: null }), ERROR_CLEAR_MS)
+          deps.setTimer(
+            () => store.getSnapshot().wayOn ?? set({ errors: null, problem: null }),
+            ERROR_CLEAR_MS,
+          )
       }
     },
   }
