@@ -5,13 +5,13 @@ import {
   type CarryOverAnswer,
   safeNextPath,
 } from '@parley/contract'
+import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { standingLogins } from '../login/authenticate.ts'
 import { beginLogin } from '../login/begin-login.ts'
-import { digestOf, newCode } from '../passwords/one-time-code.ts'
 import { countCodes, insertOneTimeCode, useOneTimeCode } from '../passwords/one-time-code-store.ts'
 import { lockUser } from '../store.ts'
 

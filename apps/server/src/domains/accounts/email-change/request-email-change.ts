@@ -1,11 +1,11 @@
 import { EMAIL_CHANGES_A_DAY_MAX, EMAIL_CONFIRM_TTL_MS, messages } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
-import { digestOf, newCode } from '../passwords/one-time-code.ts'
 import { findTaken, lockUser, type UserRow } from '../store.ts'
 import { closePending, countEmailChanges, insertEmailChange, isKeptForAnother } from './email-change-store.ts'
 

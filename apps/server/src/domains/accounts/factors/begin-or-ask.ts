@@ -5,11 +5,11 @@ import {
   type SecondFactorAsked,
   type TokenPair,
 } from '@parley/contract'
+import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { beginLogin, type NewLogin } from '../login/begin-login.ts'
-import { digestOf, newCode } from '../passwords/one-time-code.ts'
 import { lockUser } from '../store.ts'
 import { deleteTicket, findTicketOwner, insertFactorTicket, takeTicketTry } from './factor-store.ts'
 import { factorMethods } from './second-factor.ts'

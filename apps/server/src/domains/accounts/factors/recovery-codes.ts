@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { RECOVERY_CODES } from '@parley/contract'
-import { digestOf } from '../passwords/one-time-code.ts'
+import { digestOf } from '../../../core/one-time-code.ts'
 
 /** Read aloud and copied by hand without mistakes. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'

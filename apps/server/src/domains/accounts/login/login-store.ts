@@ -1,6 +1,7 @@
 import { and, count, desc, eq, exists, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Person } from '../../../core/person.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { stillUsable } from '../../../db/still-usable.ts'
 import { logins, refreshTokens, users, wsTickets } from '../tables.ts'
 
 export async function insertLogin(
@@ -138,9 +139,7 @@ export async function useRefreshToken(
   const [used] = await tx
     .update(refreshTokens)
     .set({ usedAt: use.now, successorId: use.successorId })
-    .where(
-      and(eq(refreshTokens.id, use.id), isNull(refreshTokens.usedAt), gt(refreshTokens.expiresAt, use.now)),
-    )
+    .where(stillUsable(refreshTokens, use))
     .returning({ loginId: refreshTokens.loginId })
   return used ?? null
 }
@@ -162,14 +161,7 @@ export async function useWsTicket(
   const [ticket] = await db
     .update(wsTickets)
     .set({ usedAt: use.now })
-    .where(
-      and(
-        eq(wsTickets.id, use.id),
-        eq(wsTickets.path, use.path),
-        isNull(wsTickets.usedAt),
-        gt(wsTickets.expiresAt, use.now),
-      ),
-    )
+    .where(and(stillUsable(wsTickets, use), eq(wsTickets.path, use.path)))
     .returning({ userId: wsTickets.userId, loginId: wsTickets.loginId })
   return ticket ?? null
 }

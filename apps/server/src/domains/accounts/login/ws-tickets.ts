@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { WS_TICKET_TTL_MS } from '@parley/contract'
 import type { Core } from '../../../core/core.ts'
+import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import type { Person } from '../../../core/person.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { type AuthenticationDeps, authenticate } from './authenticate.ts'
@@ -13,9 +13,9 @@ export async function issueWsTicket(
   deps: Pick<Core, 'db' | 'clock'>,
   input: { person: Person; path: string },
 ): Promise<{ ticket: string }> {
-  const ticket = randomBytes(24).toString('base64url')
+  const ticket = newCode()
   await insertWsTicket(deps.db, {
-    id: storedIdOf(ticket),
+    id: digestOf(ticket),
     userId: input.person.id,
     loginId: input.person.loginId,
     path: samePath(input.path),
@@ -30,7 +30,7 @@ export async function redeemWsTicket(
   input: { ticket: string; path: string; now: Date },
 ): Promise<Person | null> {
   const owner = await useWsTicket(db, {
-    id: storedIdOf(input.ticket),
+    id: digestOf(input.ticket),
     path: samePath(input.path),
     now: input.now,
   })
@@ -44,11 +44,6 @@ export async function authenticateSocket(
 ): Promise<Person | null> {
   if (BEARER.test(input.t)) return authenticate(deps, input.t.replace(BEARER, '').trim())
   return redeemWsTicket(deps.db, { ticket: input.t, path: input.path, now: deps.clock.now() })
-}
-
-/** Only the digest is stored: who reads the table cannot open a socket. */
-function storedIdOf(ticket: string): string {
-  return createHash('sha256').update(ticket).digest('base64url')
 }
 
 /** A path without query and with its trailing slash, since every path works with and without. */

@@ -1,7 +1,7 @@
 import { FORMER_USERNAME_KEPT_DAYS } from '@parley/contract'
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm'
+import { digestOf } from '../../../core/one-time-code.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { digestOf } from '../passwords/one-time-code.ts'
 import { formerUsernames, retiredUsernames } from '../tables.ts'
 
 export const DAY_MS = 24 * 3600 * 1000

@@ -1,11 +1,11 @@
 import { messages, type NewPassword } from '@parley/contract'
+import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { closePending } from '../email-change/email-change-store.ts'
 import { refuseGuessable } from '../guessing/password-rules.ts'
 import { findUserById, revokeLogins, setPassword } from '../store.ts'
-import { digestOf } from './one-time-code.ts'
 import { deleteCodesOf, findCodeOwner, useOneTimeCode } from './one-time-code-store.ts'
 
 /** Sets a new password by the link of a reset mail, once; every login of the person ends, and every other link. */

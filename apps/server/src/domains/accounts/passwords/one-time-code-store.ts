@@ -1,5 +1,6 @@
-import { and, count, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, count, eq, gt, lt } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { stillUsable } from '../../../db/still-usable.ts'
 import { oneTimeCodes, socialLoginTries } from '../tables.ts'
 
 type CodeRow = typeof oneTimeCodes.$inferSelect
@@ -16,14 +17,7 @@ export async function useOneTimeCode(
   const [row] = await tx
     .update(oneTimeCodes)
     .set({ usedAt: use.now })
-    .where(
-      and(
-        eq(oneTimeCodes.id, use.id),
-        eq(oneTimeCodes.kind, use.kind),
-        isNull(oneTimeCodes.usedAt),
-        gt(oneTimeCodes.expiresAt, use.now),
-      ),
-    )
+    .where(and(stillUsable(oneTimeCodes, use), eq(oneTimeCodes.kind, use.kind)))
     .returning()
   return row ?? null
 }
@@ -36,14 +30,7 @@ export async function findCodeOwner(
   const [row] = await db
     .select({ userId: oneTimeCodes.userId })
     .from(oneTimeCodes)
-    .where(
-      and(
-        eq(oneTimeCodes.id, code.id),
-        eq(oneTimeCodes.kind, code.kind),
-        isNull(oneTimeCodes.usedAt),
-        gt(oneTimeCodes.expiresAt, code.now),
-      ),
-    )
+    .where(and(stillUsable(oneTimeCodes, code), eq(oneTimeCodes.kind, code.kind)))
   return row?.userId ?? null
 }
 

@@ -1,11 +1,11 @@
 import { PASSWORD_RESET_TTL_MS, PASSWORD_RESETS_AT_ONCE_MAX } from '@parley/contract'
 import * as z from 'zod/mini'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import { defineTopic } from '../../../core/topic.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { findUserByEmail, lockUser } from '../store.ts'
-import { digestOf, newCode } from './one-time-code.ts'
 import { countCodes, insertOneTimeCode } from './one-time-code-store.ts'
 
 /** Topics of work that this domain leaves for itself. */

@@ -1,10 +1,10 @@
 import type { SocialTokens } from '@parley/contract'
+import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { closePending } from '../email-change/email-change-store.ts'
 import { beginOrAsk, tokensOf } from '../factors/begin-or-ask.ts'
-import { digestOf, newCode } from '../passwords/one-time-code.ts'
 import { deleteCodesOf, useOneTimeCode } from '../passwords/one-time-code-store.ts'
 import { lockUser, revokeLogins, setPassword, type UserRow } from '../store.ts'
 

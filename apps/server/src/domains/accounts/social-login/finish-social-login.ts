@@ -7,12 +7,12 @@ import {
   type SocialNetworkName,
 } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
+import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import { isUniqueViolation } from '../../../db/postgres-errors.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { isKeptForAnother } from '../email-change/email-change-store.ts'
 import { findFreeUsername } from '../own-account/free-username.ts'
-import { digestOf, newCode } from '../passwords/one-time-code.ts'
 import { consumeSocialLoginTry, insertOneTimeCode } from '../passwords/one-time-code-store.ts'
 import { findUserByEmail, insertUser } from '../store.ts'
 import type { SocialPerson } from './social-network.ts'

@@ -1,7 +1,7 @@
 import { SOCIAL_LOGIN_TTL_MS, type SocialNetworkName, safeNextPath } from '@parley/contract'
+import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { AccountsDeps } from '../deps.ts'
-import { digestOf, newCode } from '../passwords/one-time-code.ts'
 import { insertSocialLoginTry } from '../passwords/one-time-code-store.ts'
 
 /** Where a network sends the browser back to. */

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { GiftView } from '@parley/contract'
+import { unguessableSlug } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { assertBuyer } from '../answer-request.ts'
@@ -19,10 +20,6 @@ import {
   withdrawGift,
 } from './gift-store.ts'
 
-/** 128 bits that nobody can guess, safe in a URL. */
-const newToken = () => randomBytes(16).toString('base64url')
-const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')
-
 async function idOf(deps: RequestsDeps, slug: string): Promise<string> {
   const found = await findRequestBySlug(deps.db, slug)
   if (!found) throw refuse.notFound('There is no such request')
@@ -35,7 +32,7 @@ export async function giveCall(
   input: { slug: string; actorId: string; message: string | null },
 ): Promise<{ url: string }> {
   const { slug, actorId, message } = input
-  const token = newToken()
+  const token = unguessableSlug()
   await changeRequest(deps, {
     requestId: await idOf(deps, slug),
     action: 'give',
