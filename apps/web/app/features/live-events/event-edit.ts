@@ -2,6 +2,7 @@ import type { FieldErrors, Influencer, LiveEvent } from '@parley/contract'
 import { EVENT_ERROR_CLEAR_MS } from '@parley/contract/constants'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
+import { latestTimer } from '../../store/latest-timer.ts'
 import { createStore } from '../../store/store.ts'
 import { type EventForm, eventChanges } from './event-changes.ts'
 
@@ -35,6 +36,7 @@ export function createEventEdit(deps: EventEditDeps) {
     problem: null,
   })
   const { set } = store
+  const clearProblem = latestTimer(deps.setTimer)
   /** Kept over retries: the server creates one event for it. */
   const key = deps.newKey()
 
@@ -65,7 +67,7 @@ export function createEventEdit(deps: EventEditDeps) {
       } catch (error) {
         const errors = error instanceof ApiError ? error.fields : null
         set({ saving: false, mode: 'edit', errors, problem: errorText(error) })
-        deps.setTimer(() => set({ errors: null, problem: null }), EVENT_ERROR_CLEAR_MS)
+        clearProblem(() => set({ errors: null, problem: null }), EVENT_ERROR_CLEAR_MS)
       }
     },
   }

@@ -77,3 +77,15 @@ it('a refused change keeps the edit mode and shows why for five seconds', async 
   expect(edit.getSnapshot().errors).toEqual({ user__username: ['This username is already taken'] })
   expect(timers).toEqual([5000])
 })
+
+it('a second save says so for its own two seconds, not for the rest of the first one’s', async () => {
+  const { edit, works } = setUp(() => CURRENT)
+  await edit.save(CURRENT, SAME)
+  edit.edit()
+  await edit.save(CURRENT, SAME)
+  const [first, second] = works
+  first?.()
+  expect(edit.getSnapshot().saved).toBe(true)
+  second?.()
+  expect(edit.getSnapshot().saved).toBe(false)
+})

@@ -2,6 +2,7 @@ import type { FieldErrors, Influencer } from '@parley/contract'
 import { ERROR_CLEAR_MS, SAVED_CLEAR_MS } from '@parley/contract/constants'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
+import { latestTimer } from '../../store/latest-timer.ts'
 import { createStore } from '../../store/store.ts'
 import { type ProfileForm, profileChanges } from './profile-changes.ts'
 
@@ -31,10 +32,12 @@ export function createProfileEdit(deps: ProfileEditDeps) {
     problem: null,
   })
   const { set } = store
+  const clearSaved = latestTimer(deps.setTimer)
+  const clearProblem = latestTimer(deps.setTimer)
 
   function saved(influencer: Influencer) {
     set({ mode: 'view', saving: false, saved: true, errors: null, problem: null })
-    deps.setTimer(() => set({ saved: false }), SAVED_CLEAR_MS)
+    clearSaved(() => set({ saved: false }), SAVED_CLEAR_MS)
     deps.savedAs(influencer)
   }
 
@@ -55,7 +58,7 @@ export function createProfileEdit(deps: ProfileEditDeps) {
       } catch (error) {
         const errors = error instanceof ApiError ? error.fields : null
         set({ saving: false, errors, problem: errorText(error) })
-        deps.setTimer(() => set({ errors: null, problem: null }), ERROR_CLEAR_MS)
+        clearProblem(() => set({ errors: null, problem: null }), ERROR_CLEAR_MS)
       }
     },
   }

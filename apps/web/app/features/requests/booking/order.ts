@@ -4,6 +4,7 @@ import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../../api/client.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { wayOnOf } from '../../../api/way-on.ts'
+import { latestTimer } from '../../../store/latest-timer.ts'
 import { createStore } from '../../../store/store.ts'
 
 export interface OrderSnapshot<Offer> {
@@ -62,13 +63,15 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
     note: '',
   })
   const { set } = store
+  const clearSent = latestTimer(deps.setTimer)
+  const clearProblem = latestTimer(deps.setTimer)
   /** Kept over retries of the same offer: the server creates one request for it. */
   let key: string | null = null
 
   function sent(request: SessionRequest) {
     key = null
     set({ phase: 'closed', sent: true, offerChanged: false, note: '' })
-    deps.setTimer(() => set({ sent: false }), SAVED_CLEAR_MS)
+    clearSent(() => set({ sent: false }), SAVED_CLEAR_MS)
     deps.booked(request)
   }
   function refused(error: unknown) {
@@ -81,7 +84,7 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
     }
     const wayOn = wayOnOf(error)
     set({ phase: 'confirming', problem: errorText(error), wayOn })
-    if (!wayOn) deps.setTimer(() => store.getSnapshot().wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
+    if (!wayOn) clearProblem(() => store.getSnapshot().wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
   }
 
   return {

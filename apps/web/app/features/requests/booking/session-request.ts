@@ -4,6 +4,7 @@ import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../../api/client.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { wayOnOf } from '../../../api/way-on.ts'
+import { latestTimer } from '../../../store/latest-timer.ts'
 import { createStore } from '../../../store/store.ts'
 
 export interface SessionRequestSnapshot {
@@ -58,13 +59,14 @@ export function createSessionRequest(deps: SessionRequestDeps) {
     wayOn: null,
   })
   const { set } = store
+  const clearProblem = latestTimer(deps.setTimer)
   let key: { of: string; value: string } | null = null
   let lookups = 0
 
   function showProblem(error: unknown) {
     const wayOn = wayOnOf(error)
     set({ phase: 'asking', problem: errorText(error), wayOn })
-    if (!wayOn) deps.setTimer(() => store.getSnapshot().wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
+    if (!wayOn) clearProblem(() => store.getSnapshot().wayOn ?? set({ problem: null }), ERROR_CLEAR_MS)
   }
   async function lookUp(username: string): Promise<Influencer | null> {
     const name = username.trim().replace(/^@/, '').toLowerCase()

@@ -3,6 +3,7 @@ import { ERROR_CLEAR_MS } from '@parley/contract/constants'
 import type { ApiClient } from '../../../api/client.ts'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { wayOnOf } from '../../../api/way-on.ts'
+import { latestTimer } from '../../../store/latest-timer.ts'
 import { createStore } from '../../../store/store.ts'
 
 export interface PrepaidCreationSnapshot {
@@ -27,6 +28,7 @@ const IDLE: PrepaidCreationSnapshot = { sending: false, errors: null, problem: n
 export function createPrepaidCreation(deps: PrepaidCreationDeps) {
   const store = createStore(IDLE)
   const { set } = store
+  const clearProblem = latestTimer(deps.setTimer)
   /** Kept while the same form is sent again: the server makes one request of it. */
   let attempt: { key: string; form: string } | null = null
 
@@ -58,7 +60,7 @@ export function createPrepaidCreation(deps: PrepaidCreationDeps) {
         const wayOn = wayOnOf(error)
         set({ sending: false, errors, problem: errorText(error), wayOn })
         if (!wayOn)
-          deps.setTimer(
+          clearProblem(
             () => store.getSnapshot().wayOn ?? set({ errors: null, problem: null }),
             ERROR_CLEAR_MS,
           )
