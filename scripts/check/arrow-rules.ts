@@ -23,6 +23,7 @@ const DOMAIN_PACKAGES = [
   'fastify-type-provider-zod',
   'file-type',
   'jose',
+  '@simplewebauthn/server',
   'otpauth',
   'sharp',
   'temporal-polyfill',

@@ -119,6 +119,10 @@ export const TOTP_PERIOD_SECONDS = 30
 /** An authenticator app that was begun is confirmed within this time. */
 export const TOTP_BEGIN_TTL_MS = 30 * 60_000
 export const RECOVERY_CODES = 10
+/** What an authenticator signs works once, for so long. */
+export const PASSKEY_CHALLENGE_TTL_MS = 5 * 60_000
+export const PASSKEYS_MAX = 10
+export const PASSKEY_NAME_MAX = 40
 /** A new email counts once its link was opened, and can be undone from the old mailbox. */
 export const EMAIL_CONFIRM_TTL_MS = 24 * 3600_000
 export const EMAIL_UNDO_TTL_MS = 72 * 3600_000

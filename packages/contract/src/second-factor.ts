@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import * as limit from './constants.ts'
-import { idField } from './fields.ts'
+import { idField, text } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** What somebody with a second factor may show beside the password. */
-export const FACTOR_METHODS = ['code', 'recovery'] as const
+export const FACTOR_METHODS = ['passkey', 'code', 'recovery'] as const
 export type FactorMethod = (typeof FACTOR_METHODS)[number]
 
 /** The second step of a login: for whom it is, and what may be shown. */
@@ -20,6 +20,51 @@ export const loginRefusedSchema = z.object({
   second_factor: z.optional(secondFactorAskedSchema),
 })
 
+const bytes = z.string().check(z.minLength(1), z.maxLength(16_384))
+
+/** What a browser answers when a passkey was shown, see WebAuthn Level 3, `AuthenticationResponseJSON`. */
+export const passkeyAnswerSchema = z.object({
+  id: bytes,
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: z.optional(z.string().check(z.maxLength(200))),
+  }),
+})
+export type PasskeyAnswer = z.infer<typeof passkeyAnswerSchema>
+/** POST /api/auth/passkey/ */
+export const passkeyLoginSchema = z.object({ response: passkeyAnswerSchema })
+/** What a browser is asked, as WebAuthn defines it. */
+export const webAuthnOptionsSchema = z.looseObject({ challenge: z.string() })
+
+/** POST /api/user/me/factors/passkeys/ */
+export const newPasskeySchema = z.object({
+  name: text({
+    required: messages.passkeyNameRequired,
+    invalid: messages.passkeyNameLong,
+    min: 1,
+    max: limit.PASSKEY_NAME_MAX,
+  }),
+  response: z.object({
+    id: bytes,
+    response: z.object({ clientDataJSON: bytes, attestationObject: bytes }),
+  }),
+})
+export type NewPasskey = z.infer<typeof newPasskeySchema>
+export const ownPasskeySchema = z.object({
+  id: idField,
+  name: z.string(),
+  since: z.string(),
+  last_used: z.nullable(z.string()),
+})
+export type OwnPasskey = z.infer<typeof ownPasskeySchema>
+/** The first second factor comes with recovery codes, which are shown once. */
+export const newPasskeyAnswerSchema = z.extend(ownPasskeySchema, {
+  recovery_codes: z.nullable(z.array(z.string())),
+})
+export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswerSchema>
+
 const code = z.string().check(z.maxLength(20, messages.codeWrong))
 const recovery = z.string().check(z.maxLength(40, messages.recoveryCodeWrong))
 const password = z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong))
@@ -29,6 +74,7 @@ export const secondFactorSchema = z.object({
   ticket: z.string().check(z.minLength(1), z.maxLength(100)),
   code: z.optional(code),
   recovery: z.optional(recovery),
+  passkey: z.optional(passkeyAnswerSchema),
 })
 export type SecondFactor = z.infer<typeof secondFactorSchema>
 
@@ -37,6 +83,7 @@ export const stepUpSchema = z.object({
   password: z.optional(password),
   code: z.optional(code),
   recovery: z.optional(recovery),
+  passkey: z.optional(passkeyAnswerSchema),
 })
 export type StepUp = z.infer<typeof stepUpSchema>
 export const stepUpAnswerSchema = z.object({ until: z.string() })
@@ -51,6 +98,7 @@ export const stepUpNeededSchema = z.object({
 /** GET /api/user/me/factors/ */
 export const ownFactorsSchema = z.object({
   totp: z.nullable(z.object({ id: idField, since: z.string() })),
+  passkeys: z.array(ownPasskeySchema),
   recovery_codes_left: z.int(),
 })
 export type OwnFactors = z.infer<typeof ownFactorsSchema>

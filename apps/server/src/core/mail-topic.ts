@@ -28,7 +28,15 @@ export const MAIL_TOPIC = defineTopic(
       template: z.literal('factor-news'),
       userId: z.string(),
       data: z.object({
-        news: z.enum(['app_added', 'app_removed', 'recovery_used', 'recovery_made', 'codes_guessed']),
+        news: z.enum([
+          'app_added',
+          'app_removed',
+          'passkey_added',
+          'passkey_removed',
+          'recovery_used',
+          'recovery_made',
+          'codes_guessed',
+        ]),
       }),
     }),
     z.object({

@@ -8,6 +8,7 @@ import { factorRoutes } from './factors/factor-routes.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { ownAccountRoutes } from './own-account/own-account-routes.ts'
 import { removeExpired } from './own-account/remove-expired.ts'
+import { passkeyRoutes } from './passkeys/passkey-routes.ts'
 import { passwordResetRoutes } from './passwords/password-reset-routes.ts'
 import { ACCOUNT_TOPICS, sendPasswordReset } from './passwords/request-password-reset.ts'
 import { stepUpRoutes } from './proof/step-up-routes.ts'
@@ -20,6 +21,7 @@ export function createAccounts(deps: AccountsDeps, limitOf: LimitOf): Domain {
     loginRoutes,
     stepUpRoutes,
     factorRoutes,
+    passkeyRoutes,
     accountRoutes,
     emailChangeRoutes,
     ownAccountRoutes,

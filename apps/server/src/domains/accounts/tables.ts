@@ -182,6 +182,40 @@ export const totpFactors = pgTable('totp_factors', {
   wrongSince: instant('wrong_since'),
 })
 
+/** Passkeys: what an authenticator keeps for this site, and what we know of it. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The authenticator's own id of it. */
+    credentialId: text('credential_id').notNull().unique(),
+    publicKey: bytes('public_key').notNull(),
+    /** How often the authenticator says that it signed; always 0 where it does not count. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    name: text('name').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  t => [index('passkeys_user').on(t.userId)],
+)
+
+/** What an authenticator is to sign: used up by the first answer, right or wrong. Only digests are stored. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    id: text('id').primaryKey(),
+    purpose: text('purpose').$type<'show' | 'add'>().notNull(),
+    /** Who adds a passkey, and in which login. */
+    userId: uuid('user_id').references(() => users.id),
+    loginId: uuid('login_id'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  t => [index('passkey_challenges_user').on(t.userId), index('passkey_challenges_expiry').on(t.expiresAt)],
+)
+
 /** Ten codes that stand in for a lost factor, each once. Only digests are stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',

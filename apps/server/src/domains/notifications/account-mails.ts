@@ -42,6 +42,14 @@ const FACTOR_NEWS = {
     subject: 'Your authenticator app was removed',
     news: 'Logging in to your account no longer asks for a code of your authenticator app.',
   },
+  passkey_added: {
+    subject: 'A passkey was added',
+    news: 'A passkey was just added to your account. It opens the account without a password.',
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed',
+    news: 'A passkey was removed from your account. It no longer opens the account.',
+  },
   recovery_used: {
     subject: 'A recovery code was used',
     news: 'Somebody, hopefully you, used one of your recovery codes in place of your second factor.',

@@ -4,7 +4,7 @@ import { t } from '../../language/text.ts'
 import { TextField } from '../../ui/form/field.tsx'
 
 export interface FactorFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'> {
-  method: FactorMethod
+  method: Exclude<FactorMethod, 'passkey'>
   error: string | undefined
 }
 

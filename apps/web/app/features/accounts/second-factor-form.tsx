@@ -1,4 +1,5 @@
-import type { FactorMethod } from '@parley/contract'
+import type { FactorMethod, PasskeyAnswer, StepUpMethod } from '@parley/contract'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../api/errors.ts'
@@ -8,16 +9,19 @@ import { Button } from '../../ui/button.tsx'
 import { FactorField } from './factor-field.tsx'
 import css from './form-page.module.css'
 
+export type Shown = { code: string } | { recovery: string } | { passkey: PasskeyAnswer }
+
 export interface SecondFactorFormProps {
   methods: readonly FactorMethod[]
+  showPasskey: () => Promise<PasskeyAnswer>
   /** Throws the server's refusal. */
-  onShow: (shown: { code: string } | { recovery: string }) => Promise<void>
+  onShow: (shown: Shown) => Promise<void>
   onStartOver: () => void
 }
 
-/** The second step of a login: a code of the authenticator app, or a recovery code. */
-export function SecondFactorForm({ methods, onShow, onStartOver }: SecondFactorFormProps) {
-  const [method, setMethod] = useState<FactorMethod>('code')
+/** The second step of a login: a passkey, a code of the authenticator app, or a recovery code. */
+export function SecondFactorForm({ methods, showPasskey, onShow, onStartOver }: SecondFactorFormProps) {
+  const [method, setMethod] = useState<FactorMethod>(methods[0] ?? 'code')
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<{ shown: string }>({ defaultValues: { shown: '' } })
   const { errors, isSubmitting } = form.formState
@@ -29,34 +33,45 @@ export function SecondFactorForm({ methods, onShow, onStartOver }: SecondFactorF
   const show = form.handleSubmit(async ({ shown }) => {
     setProblem(null)
     try {
-      await onShow(method === 'code' ? { code: shown } : { recovery: shown })
+      if (method === 'passkey') await onShow({ passkey: await showPasskey() })
+      else await onShow(method === 'code' ? { code: shown } : { recovery: shown })
     } catch (error) {
       const wrong = error instanceof ApiError ? error.fields?.[method]?.[0] : undefined
-      if (wrong) form.setError('shown', { message: wrong }, { shouldFocus: true })
-      else setProblem(errorText(error))
+      if (wrong && method !== 'passkey') form.setError('shown', { message: wrong }, { shouldFocus: true })
+      else setProblem(wrong ? t(wrong) : errorText(error))
     }
   })
   return (
     <form method="post" noValidate className={css.form} onSubmit={show}>
-      <FactorField key={method} method={method} error={errors.shown?.message} {...form.register('shown')} />
-      {problem !== null && <ProblemNote>{problem}</ProblemNote>}
-      <Button type="submit" look="primary" wide busy={isSubmitting}>
-        {t('Log in')}
-      </Button>
-      {method === 'recovery' ? (
-        <Button look="quiet" wide onClick={() => change('code')}>
-          {t('Use the authenticator app')}
-        </Button>
-      ) : (
-        methods.includes('recovery') && (
-          <Button look="quiet" wide onClick={() => change('recovery')}>
-            {t('Use a recovery code')}
-          </Button>
-        )
+      {method !== 'passkey' && (
+        <FactorField key={method} method={method} error={errors.shown?.message} {...form.register('shown')} />
       )}
+      {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        busy={isSubmitting}
+        icon={method === 'passkey' && <KeyRound size={18} aria-hidden="true" />}
+      >
+        {method === 'passkey' ? t('Use your passkey') : t('Log in')}
+      </Button>
+      {methods
+        .filter(each => each !== method)
+        .map(each => (
+          <Button key={each} look="quiet" wide onClick={() => change(each)}>
+            {wayText(each)}
+          </Button>
+        ))}
       <Button look="quiet" wide onClick={onStartOver}>
         {t('Start over')}
       </Button>
     </form>
   )
+}
+
+/** What a button says that leads to another method. */
+export function wayText(method: StepUpMethod): string {
+  if (method === 'passkey') return t('Use a passkey')
+  return method === 'code' ? t('Use the authenticator app') : t('Use a recovery code')
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { api } from '../../api/browser.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
+import { showPasskey } from '../../features/accounts/passkey.ts'
 import { ProofSheet } from '../../features/accounts/settings/proof-sheet.tsx'
 
 /** The question that a call of this page waits for. */
@@ -14,6 +15,7 @@ export function AskedProof() {
         await api.post('/api/auth/step-up/', proof)
         asked?.answer(true)
       }}
+      showPasskey={() => showPasskey(api)}
       onMailCode={async () => {
         await api.post('/api/auth/step-up/code/')
       }}

@@ -1,4 +1,5 @@
-import type { Login, SecondFactorAsked } from '@parley/contract'
+import type { Login, SecondFactorAsked, TokenPair } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
@@ -9,6 +10,8 @@ import { FormPage } from '../../features/accounts/form-page.tsx'
 import { logIn } from '../../features/accounts/log-in.ts'
 import { LoginForm } from '../../features/accounts/login-form.tsx'
 import type { Sold } from '../../features/accounts/login-purpose.ts'
+import { showPasskey } from '../../features/accounts/passkey.ts'
+import { PasskeyLogin } from '../../features/accounts/passkey-login.tsx'
 import { ForKnown, NewHere, PurposeCard } from '../../features/accounts/sign-up/purpose-card.tsx'
 import { SocialLogins } from '../../features/accounts/social-logins.tsx'
 import { t } from '../../language/text.ts'
@@ -63,6 +66,13 @@ export function LoginPage({ sold }: { sold: Sold | null }) {
       }
     >
       <LoginForm onSubmit={submit} />
+      <PasskeyLogin
+        onLogIn={async () => {
+          const response = await showPasskey(api)
+          await auth.logIn(await api.post<TokenPair>('/api/auth/passkey/', { response }))
+          alerts.message(messages.loggedIn)
+        }}
+      />
     </FormPage>
   )
 }

@@ -2,6 +2,7 @@ import type { SecondFactorAsked, TokenPair } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { api, auth } from '../../api/browser.ts'
 import { FormPage } from '../../features/accounts/form-page.tsx'
+import { showPasskey } from '../../features/accounts/passkey.ts'
 import { SecondFactorForm } from '../../features/accounts/second-factor-form.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
@@ -22,6 +23,7 @@ export function SecondStep({ asked, onIn, onStartOver }: SecondStepProps) {
       <SecondFactorForm
         methods={asked.methods}
         onStartOver={onStartOver}
+        showPasskey={() => showPasskey(api)}
         onShow={async shown => {
           const call = { ticket: asked.ticket, ...shown }
           await auth.logIn(await api.post<TokenPair>('/api/auth/second-factor/', call))

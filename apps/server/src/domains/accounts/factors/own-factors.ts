@@ -8,14 +8,17 @@ import {
 import { newId } from '../../../core/ids.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
-import { type Tx, withTransaction } from '../../../db/client.ts'
+import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
+import { ownPasskeyOf } from '../passkeys/add-passkey.ts'
+import { deletePasskey, listPasskeys } from '../passkeys/passkey-store.ts'
 import { beginProof } from '../proof/step-up.ts'
 import { lockUser } from '../store.ts'
+import { mailFactorNews } from './factor-news.ts'
 import { countRecoveryCodes, deleteTotp, findTotp, putTotp, replaceRecoveryCodes } from './factor-store.ts'
-import { newRecoveryCodes, recoveryDigestOf } from './recovery-codes.ts'
+import { giveRecoveryCodes } from './recovery-codes.ts'
 import { hasSecondFactor } from './second-factor.ts'
-import { checkCode, mailFactorNews, sealSecret } from './show-factor.ts'
+import { checkCode, sealSecret } from './show-factor.ts'
 import { newTotpSecret, totpSetUp } from './totp.ts'
 
 /** The second factors of a person, without anything secret. */
@@ -23,6 +26,7 @@ export async function ownFactors(deps: Pick<AccountsDeps, 'db'>, userId: string)
   const totp = await findTotp(deps.db, userId)
   return {
     totp: totp?.confirmedAt ? { id: totp.id, since: totp.confirmedAt.toISOString() } : null,
+    passkeys: (await listPasskeys(deps.db, userId)).map(ownPasskeyOf),
     recovery_codes_left: await countRecoveryCodes(deps.db, userId),
   }
 }
@@ -59,18 +63,11 @@ export async function confirmTotp(
     const refusal = await checkCode(deps, tx, { totp, code })
     if (refusal) return refusal
     await mailFactorNews(deps, tx, { userId: person.id, news: 'app_added' })
-    return { recovery_codes: await giveRecoveryCodes(deps, tx, person.id) }
+    return { recovery_codes: await giveRecoveryCodes(tx, { userId: person.id, now: deps.clock.now() }) }
   })
   if (outcome instanceof Error) throw outcome
   deps.outbox.nudge()
   return outcome
-}
-
-async function giveRecoveryCodes(deps: AccountsDeps, tx: Tx, userId: string): Promise<string[]> {
-  const codes = newRecoveryCodes()
-  const digests = codes.map(code => recoveryDigestOf(userId, code))
-  await replaceRecoveryCodes(tx, { userId, digests, now: deps.clock.now() })
-  return codes
 }
 
 /** New recovery codes; the former ones stop working. */
@@ -81,7 +78,7 @@ export async function renewRecoveryCodes(deps: AccountsDeps, person: Person): Pr
     await proof.use(tx)
     if (!(await hasSecondFactor(tx, person.id))) throw refuse.notFound()
     await mailFactorNews(deps, tx, { userId: person.id, news: 'recovery_made' })
-    return giveRecoveryCodes(deps, tx, person.id)
+    return giveRecoveryCodes(tx, { userId: person.id, now: deps.clock.now() })
   })
   deps.outbox.nudge()
   return { recovery_codes: codes }
@@ -94,11 +91,17 @@ export async function removeFactor(deps: AccountsDeps, input: { person: Person; 
   await withTransaction(deps.db, async tx => {
     if (!(await lockUser(tx, person.id))) throw refuse.unauthenticated()
     await proof.use(tx)
-    if (!(await deleteTotp(tx, { id, userId: person.id }))) throw refuse.notFound()
+    const own = { id, userId: person.id }
+    const news = (await deleteTotp(tx, own))
+      ? 'app_removed'
+      : (await deletePasskey(tx, own))
+        ? 'passkey_removed'
+        : null
+    if (news === null) throw refuse.notFound()
     if (!(await hasSecondFactor(tx, person.id))) {
       await replaceRecoveryCodes(tx, { userId: person.id, digests: [], now: deps.clock.now() })
     }
-    await mailFactorNews(deps, tx, { userId: person.id, news: 'app_removed' })
+    await mailFactorNews(deps, tx, { userId: person.id, news })
   })
   deps.outbox.nudge()
 }

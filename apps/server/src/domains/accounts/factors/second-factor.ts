@@ -1,12 +1,15 @@
 import type { FactorMethod } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
+import { countPasskeys } from '../passkeys/passkey-store.ts'
 import { countRecoveryCodes, findTotp, isSteppedUp } from './factor-store.ts'
 
 /** What a person has to show beside the password, in the order in which it is offered; nothing without a factor. */
 export async function factorMethods(db: DbOrTx, userId: string): Promise<FactorMethod[]> {
-  const totp = await findTotp(db, userId)
-  if (!totp?.confirmedAt) return []
-  return (await countRecoveryCodes(db, userId)) > 0 ? ['code', 'recovery'] : ['code']
+  const methods: FactorMethod[] = []
+  if ((await countPasskeys(db, userId)) > 0) methods.push('passkey')
+  if ((await findTotp(db, userId))?.confirmedAt) methods.push('code')
+  if (methods.length > 0 && (await countRecoveryCodes(db, userId)) > 0) methods.push('recovery')
+  return methods
 }
 
 /** Whether a person has a second factor that counts. */

@@ -1,9 +1,10 @@
-import { messages, WRONG_CODES_A_DAY_MAX } from '@parley/contract'
-import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { messages, type PasskeyAnswer, WRONG_CODES_A_DAY_MAX } from '@parley/contract'
 import { type Refusal, refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { unwrap, wrap } from '../keys/wrapping.ts'
+import { isPasskeyRight } from '../passkeys/show-passkey.ts'
+import { mailFactorNews } from './factor-news.ts'
 import { findTotp, type TotpRow, updateTotp, useRecoveryCode } from './factor-store.ts'
 import { recoveryDigestOf } from './recovery-codes.ts'
 import { totpStep } from './totp.ts'
@@ -14,6 +15,7 @@ const DAY_MS = 24 * 3600_000
 export interface ShownFactor {
   code?: string | undefined
   recovery?: string | undefined
+  passkey?: PasskeyAnswer | undefined
 }
 
 type SecretDeps = Pick<AccountsDeps, 'secrets'>
@@ -40,7 +42,7 @@ export async function showFactor(
   tx: Tx,
   shown: ShownFactor & { userId: string },
 ): Promise<Refusal | null> {
-  const { userId, code, recovery } = shown
+  const { userId, code, recovery, passkey } = shown
   if (code) {
     const totp = await findTotp(tx, userId)
     return totp?.confirmedAt ? checkCode(deps, tx, { totp, code }) : wrongCode()
@@ -51,6 +53,10 @@ export async function showFactor(
     if (!used) return refuse.fields({ recovery: [messages.recoveryCodeWrong] })
     await mailFactorNews(deps, tx, { userId, news: 'recovery_used' })
     return null
+  }
+  if (passkey) {
+    const isRight = await isPasskeyRight(deps, tx, { userId, answer: passkey })
+    return isRight ? null : refuse.fields({ passkey: [messages.passkeyWrong] })
   }
   return refuse.fields({ code: [messages.codeRequired] })
 }
@@ -88,15 +94,3 @@ export async function checkCode(
 }
 
 const wrongCode = () => refuse.fields({ code: [messages.codeWrong] })
-
-/** Tells the owner of an account what became of its factors. */
-export async function mailFactorNews(
-  deps: Pick<AccountsDeps, 'outbox'>,
-  tx: Tx,
-  told: { userId: string; news: FactorNews },
-): Promise<void> {
-  const { userId, news } = told
-  await deps.outbox.add(tx, MAIL_TOPIC, { template: 'factor-news', userId, data: { news } })
-}
-
-type FactorNews = 'app_added' | 'app_removed' | 'recovery_used' | 'recovery_made' | 'codes_guessed'

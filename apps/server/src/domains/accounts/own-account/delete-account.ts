@@ -7,6 +7,7 @@ import type { AccountsDeps } from '../deps.ts'
 import { deleteEmailChangesOf, listUndoableEmails } from '../email-change/email-change-store.ts'
 import { deleteFactorsOf } from '../factors/factor-store.ts'
 import { deleteLoginsOf } from '../login/login-store.ts'
+import { deletePasskeysOf } from '../passkeys/passkey-store.ts'
 import { deleteCodesOf } from '../passwords/one-time-code-store.ts'
 import { provePassword, refuseWithoutFactor } from '../proof/step-up.ts'
 import { anonymiseUser, findUserById, lockUser, type UserRow } from '../store.ts'
@@ -42,6 +43,7 @@ export async function deleteAccount(
     await deleteCodesOf(tx, user.id)
     await deleteEmailChangesOf(tx, user.id)
     await deleteFactorsOf(tx, user.id)
+    await deletePasskeysOf(tx, user.id)
     await deleteLoginsOf(tx, user.id)
     await anonymiseUser(tx, locked, deps.clock.now())
   })

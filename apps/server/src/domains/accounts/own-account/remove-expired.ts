@@ -4,6 +4,7 @@ import { deleteEndedEmailChanges } from '../email-change/email-change-store.ts'
 import { deleteExpiredTickets } from '../factors/factor-store.ts'
 import { deleteEndedKeys } from '../keys/signing-keys.ts'
 import { deleteExpired } from '../login/login-store.ts'
+import { deleteExpiredChallenges } from '../passkeys/passkey-store.ts'
 import { deleteExpiredCodes } from '../passwords/one-time-code-store.ts'
 import { deleteExpiredUsernames } from './former-usernames.ts'
 
@@ -12,6 +13,7 @@ export async function removeExpired(deps: Pick<Core, 'db' | 'clock'>): Promise<v
   const now = deps.clock.now()
   await deleteExpiredCodes(deps.db, now)
   await deleteExpiredTickets(deps.db, now)
+  await deleteExpiredChallenges(deps.db, now)
   await deleteEndedKeys(deps.db)
   await deleteExpiredUsernames(deps.db, now)
   await deleteEndedEmailChanges(deps.db, now)

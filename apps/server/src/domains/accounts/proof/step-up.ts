@@ -90,13 +90,13 @@ async function stepUpByFactor(
   input: { person: Person; proof: StepUp; methods: readonly StepUpMethod[] },
 ): Promise<{ until: string }> {
   const { person, proof, methods } = input
-  const { code, recovery } = proof
-  if (!code && !recovery) throw needed(methods)
+  const { code, recovery, passkey } = proof
+  if (!code && !recovery && !passkey) throw needed(methods)
   const succeed = await deps.passwordTries.again(person.loginId)
   const until = new Date(deps.clock.now().getTime() + FACTOR_STEP_UP_TTL_MS)
   const refusal = await withTransaction(deps.db, async tx => {
     if (!(await lockUser(tx, person.id))) return refuse.unauthenticated()
-    const wrong = await showFactor(deps, tx, { code, recovery, userId: person.id })
+    const wrong = await showFactor(deps, tx, { code, recovery, passkey, userId: person.id })
     if (!wrong) await setSteppedUp(tx, person.loginId, until)
     return wrong
   })

@@ -5,6 +5,7 @@ import { type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { closePending } from '../email-change/email-change-store.ts'
 import { beginOrAsk, tokensOf } from '../factors/begin-or-ask.ts'
+import { deletePasskeysOf } from '../passkeys/passkey-store.ts'
 import { deleteCodesOf, useOneTimeCode } from '../passwords/one-time-code-store.ts'
 import { lockUser, revokeLogins, setPassword, type UserRow } from '../store.ts'
 
@@ -44,5 +45,7 @@ async function takeBack(tx: Tx, user: UserRow, rule: { hash: string; now: Date }
   await revokeLogins(tx, { userId: user.id, keptLoginId: null, reason: 'mailbox_proven', now })
   await deleteCodesOf(tx, user.id)
   await closePending(tx, user.id, now)
+  // A passkey opens the account by itself, like the password; an authenticator app does not, and stays.
+  await deletePasskeysOf(tx, user.id)
   return true
 }

@@ -1,4 +1,4 @@
-import type { StepUpMethod } from '@parley/contract'
+import type { PasskeyAnswer, StepUp, StepUpMethod } from '@parley/contract'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { FactorField } from '../factor-field.tsx'
+import { wayText } from '../second-factor-form.tsx'
 import css from './settings.module.css'
 
 export interface ProofSheetProps {
@@ -15,7 +16,8 @@ export interface ProofSheetProps {
   /** What the server takes; null while nothing is asked. */
   methods: readonly StepUpMethod[] | null
   /** Throws the server's refusal. */
-  onProve: (proof: Partial<Record<StepUpMethod, string>>) => Promise<void>
+  onProve: (proof: StepUp) => Promise<void>
+  showPasskey: () => Promise<PasskeyAnswer>
   onMailCode: () => Promise<void>
   onCancel: () => void
 }
@@ -29,8 +31,25 @@ function about(method: StepUpMethod, hasFactor: boolean): string {
   return t('We sent a code to your email. It works once, for ten minutes.')
 }
 
+interface OtherWaysProps {
+  methods: readonly StepUpMethod[]
+  method: StepUpMethod
+  onChange: (to: StepUpMethod) => void
+}
+
+/** What else than the method that is asked for proves who somebody is. */
+function OtherWays({ methods, method, onChange }: OtherWaysProps) {
+  return methods
+    .filter(each => each !== method)
+    .map(each => (
+      <Button key={each} onClick={() => onChange(each)}>
+        {wayText(each)}
+      </Button>
+    ))
+}
+
 /** Asks once more who somebody is: by the second factor, by the password, or by a mailed code for who has none. */
-export function ProofSheet({ open, methods, onProve, onMailCode, onCancel }: ProofSheetProps) {
+export function ProofSheet({ open, methods, onProve, showPasskey, onMailCode, onCancel }: ProofSheetProps) {
   const formId = useId()
   const hasFactor = methods !== null && !methods.includes('password')
   const [chosen, setMethod] = useState<StepUpMethod | null>(null)
@@ -47,12 +66,12 @@ export function ProofSheet({ open, methods, onProve, onMailCode, onCancel }: Pro
   const prove = form.handleSubmit(async ({ proof }) => {
     setProblem(null)
     try {
-      await onProve({ [method]: proof })
+      await onProve(method === 'passkey' ? { passkey: await showPasskey() } : { [method]: proof })
       change(null)
     } catch (error) {
       const wrong = error instanceof ApiError ? error.fields?.[method]?.[0] : undefined
-      if (wrong) form.setError('proof', { message: wrong }, { shouldFocus: true })
-      else setProblem(errorText(error))
+      if (wrong && method !== 'passkey') form.setError('proof', { message: wrong }, { shouldFocus: true })
+      else setProblem(wrong ? t(wrong) : errorText(error))
     }
   })
   async function mailCode() {
@@ -81,18 +100,14 @@ export function ProofSheet({ open, methods, onProve, onMailCode, onCancel }: Pro
       actions={
         <>
           {hasFactor ? (
-            methods.includes('recovery') && (
-              <Button onClick={() => change(method === 'code' ? 'recovery' : 'code')}>
-                {method === 'code' ? t('Use a recovery code') : t('Use the authenticator app')}
-              </Button>
-            )
+            <OtherWays methods={methods} method={method} onChange={change} />
           ) : (
             <Button busy={mailing} onClick={() => void mailCode()}>
               {method === 'password' ? t('No password? Mail me a code') : t('Send another code')}
             </Button>
           )}
           <Button type="submit" form={formId} look="primary" busy={isSubmitting}>
-            {t('Continue')}
+            {method === 'passkey' ? t('Use your passkey') : t('Continue')}
           </Button>
         </>
       }
@@ -107,7 +122,7 @@ export function ProofSheet({ open, methods, onProve, onMailCode, onCancel }: Pro
             error={error}
             {...form.register('proof')}
           />
-        ) : hasFactor ? (
+        ) : method === 'passkey' ? null : hasFactor ? (
           <FactorField
             key={method}
             method={method === 'recovery' ? 'recovery' : 'code'}

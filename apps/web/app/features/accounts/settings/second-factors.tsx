@@ -1,4 +1,5 @@
 import type { OwnFactors } from '@parley/contract'
+import type { ReactNode } from 'react'
 import { dateText } from '../../../language/formats.ts'
 import { RichText } from '../../../language/rich-text.tsx'
 import { plural, t } from '../../../language/text.ts'
@@ -7,58 +8,82 @@ import css from './settings.module.css'
 
 export interface SecondFactorsProps {
   factors: OwnFactors
-  /** What is under way. */
-  busy: 'add' | 'remove' | 'renew' | null
-  onAdd: () => void
+  /** What is under way: an act, or the id of what is removed. */
+  busy: string | null
+  onAddApp: () => void
+  onAddPasskey: () => void
   onRemove: (id: string) => void
   onRenew: () => void
 }
 
-const dayText = (iso: string) => dateText(new Date(iso), { dateStyle: 'medium' })
+function Since({ at }: { at: string }) {
+  const day = dateText(new Date(at), { dateStyle: 'medium' })
+  return <RichText text="Since {since}" parts={{ since: <time dateTime={at}>{day}</time> }} />
+}
 
-/** What one shows beside the password: the authenticator app and the recovery codes. */
-export function SecondFactors({ factors, busy, onAdd, onRemove, onRenew }: SecondFactorsProps) {
-  const { totp, recovery_codes_left: left } = factors
-  if (totp === null) {
-    return (
-      <div>
-        <Button busy={busy === 'add'} onClick={onAdd}>
-          {t('Set up an authenticator app')}
-        </Button>
-      </div>
-    )
-  }
+function Line({ name, facts, children }: { name: string; facts: ReactNode; children: ReactNode }) {
   return (
-    <ul className={css.logins}>
-      <li>
-        <div>
-          <p className={css.device}>{t('Authenticator app')}</p>
-          <p className={css.facts}>
-            <RichText
-              text="Since {since}"
-              parts={{ since: <time dateTime={totp.since}>{dayText(totp.since)}</time> }}
-            />
-          </p>
-        </div>
-        <Button
-          busy={busy === 'remove'}
-          aria-label={t('Remove the authenticator app')}
-          onClick={() => onRemove(totp.id)}
-        >
-          {t('Remove')}
+    <li>
+      <div>
+        <p className={css.device}>{name}</p>
+        <p className={css.facts}>{facts}</p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+/** What one shows beside the password or in its place: passkeys, the authenticator app and the recovery codes. */
+export function SecondFactors(props: SecondFactorsProps) {
+  const { factors, busy, onAddApp, onAddPasskey, onRemove, onRenew } = props
+  const { totp, passkeys, recovery_codes_left: left } = factors
+  const hasFactor = totp !== null || passkeys.length > 0
+  return (
+    <>
+      {hasFactor && (
+        <ul className={css.logins}>
+          {passkeys.map(({ id, name, since }) => (
+            <Line key={id} name={name} facts={<Since at={since} />}>
+              <Button
+                busy={busy === id}
+                aria-label={t('Remove the passkey “{name}”', { name })}
+                onClick={() => onRemove(id)}
+              >
+                {t('Remove')}
+              </Button>
+            </Line>
+          ))}
+          {totp && (
+            <Line name={t('Authenticator app')} facts={<Since at={totp.since} />}>
+              <Button
+                busy={busy === totp.id}
+                aria-label={t('Remove the authenticator app')}
+                onClick={() => onRemove(totp.id)}
+              >
+                {t('Remove')}
+              </Button>
+            </Line>
+          )}
+          <Line
+            name={t('Recovery codes')}
+            facts={plural(left, { one: '{count} code is left', other: '{count} codes are left' })}
+          >
+            <Button busy={busy === 'renew'} onClick={onRenew}>
+              {t('New codes')}
+            </Button>
+          </Line>
+        </ul>
+      )}
+      <div className={css.buttons}>
+        <Button busy={busy === 'passkey'} onClick={onAddPasskey}>
+          {t('Add a passkey')}
         </Button>
-      </li>
-      <li>
-        <div>
-          <p className={css.device}>{t('Recovery codes')}</p>
-          <p className={css.facts}>
-            {plural(left, { one: '{count} code is left', other: '{count} codes are left' })}
-          </p>
-        </div>
-        <Button busy={busy === 'renew'} onClick={onRenew}>
-          {t('New codes')}
-        </Button>
-      </li>
-    </ul>
+        {totp === null && (
+          <Button busy={busy === 'app'} onClick={onAddApp}>
+            {t('Set up an authenticator app')}
+          </Button>
+        )}
+      </div>
+    </>
   )
 }

@@ -1,0 +1,22 @@
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import type { Tx } from '../../../db/client.ts'
+import type { AccountsDeps } from '../deps.ts'
+
+type FactorNews =
+  | 'app_added'
+  | 'app_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'recovery_used'
+  | 'recovery_made'
+  | 'codes_guessed'
+
+/** Tells the owner of an account what became of its factors. */
+export async function mailFactorNews(
+  deps: Pick<AccountsDeps, 'outbox'>,
+  tx: Tx,
+  told: { userId: string; news: FactorNews },
+): Promise<void> {
+  const { userId, news } = told
+  await deps.outbox.add(tx, MAIL_TOPIC, { template: 'factor-news', userId, data: { news } })
+}

@@ -1,0 +1,171 @@
+import {
+  messages,
+  type NewPasskeyAnswer,
+  type OwnFactors,
+  PASSKEY_CHALLENGE_TTL_MS,
+  type Page,
+  type SecondFactorAsked,
+  type TokenPair,
+} from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
+import { type Deviation, testAuthenticator } from '../../../testing/authenticator.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+
+const FACTORS = '/api/user/me/factors/'
+let t: TestServer
+beforeAll(async () => {
+  t = await openTestServer({ connections: 20 })
+})
+afterAll(() => t?.close())
+
+type Authenticator = ReturnType<typeof testAuthenticator>
+type Refused = { detail: string; second_factor?: SecondFactorAsked; step_up?: string[] }
+const factors = async (person: TestPerson) => (await t.call<OwnFactors>(person, `GET ${FACTORS}`)).body
+const challenge = async () =>
+  (await t.call<{ challenge: string }>(null, 'POST /api/auth/passkey/options/')).body.challenge
+const logIn = (response: object) => t.call<TokenPair & Refused>(null, 'POST /api/auth/passkey/', { response })
+const stepUp = (person: TestPerson, body: object) => t.call<Refused>(person, 'POST /api/auth/step-up/', body)
+const options = (person: TestPerson) =>
+  t.call<{ challenge: string } & Refused>(person, `POST ${FACTORS}passkeys/options/`)
+const keep = (person: TestPerson, response: object, name = 'Phone') =>
+  t.call<NewPasskeyAnswer>(person, `POST ${FACTORS}passkeys/`, { name, response })
+
+async function withPasskey(name: string) {
+  const person = await t.influencer(name)
+  const authenticator = testAuthenticator(t.origin)
+  await stepUp(person, { password: TEST_PASSWORD })
+  const asked = await options(person)
+  const kept = await keep(person, authenticator.make(asked.body.challenge))
+  expect(kept.status).toBe(201)
+  return { person, authenticator, kept: kept.body }
+}
+const tryBy = async (authenticator: Authenticator, person: TestPerson, deviation?: Deviation) =>
+  logIn(authenticator.show(await challenge(), person.id, deviation))
+
+describe('a passkey', () => {
+  it('is added after a proof, with recovery codes, and named', async () => {
+    const ann = await t.fan('ann')
+    expect(await options(ann)).toMatchObject({ status: 403, body: { step_up: ['password', 'code'] } })
+    const { person, kept } = await withPasskey('anna')
+    expect(kept).toMatchObject({ name: 'Phone', last_used: null })
+    expect(kept.recovery_codes).toHaveLength(10)
+    expect((await factors(person)).passkeys).toMatchObject([{ id: kept.id, name: 'Phone' }])
+    await t.server.doDueWork()
+    const path = 'GET /sandbox/mail/?as=json&to=anna@example.org'
+    const mails = await t.call<Page<{ subject: string }>>(null, path)
+    expect(mails.body.results.map(mail => mail.subject)).toContain('A passkey was added')
+  })
+
+  it('is not added from another site, unverified, twice, late, or in another login than the proven one', async () => {
+    const bob = await t.fan('bob')
+    const { body } = await t.call<TokenPair>(null, 'POST /api/auth/jwt/create/', {
+      ...{ email: 'bob@example.org', password: TEST_PASSWORD },
+    })
+    const thief = { ...bob, ...body }
+    const refused = { status: 400, body: { response: [messages.passkeyNotMade] } }
+    async function fresh() {
+      await stepUp(bob, { password: TEST_PASSWORD })
+      return (await options(bob)).body.challenge
+    }
+    const made = (asked: string, how?: Deviation) => testAuthenticator(t.origin).make(asked, how)
+    expect(await keep(bob, made(await fresh(), { origin: 'https://parley.example' }))).toMatchObject(refused)
+    expect(await keep(bob, made(await fresh(), { site: 'parley.example' }))).toMatchObject(refused)
+    expect(await keep(bob, made(await fresh(), { isVerified: false }))).toMatchObject(refused)
+    expect(await keep(thief, made(await fresh()))).toMatchObject(refused)
+    expect(await keep(bob, made(await challenge()))).toMatchObject(refused)
+    const late = await fresh()
+    t.clock.advance(PASSKEY_CHALLENGE_TTL_MS / 1000)
+    expect(await keep(bob, made(late))).toMatchObject(refused)
+    const answer = made(await fresh())
+    const both = await Promise.all([keep(bob, answer), keep(bob, answer)])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 400])
+    expect((await factors(bob)).passkeys).toHaveLength(1)
+  })
+})
+
+describe('logging in by a passkey', () => {
+  it('needs no password, and each challenge works once', async () => {
+    const { person, authenticator } = await withPasskey('cleo')
+    const answer = authenticator.show(await challenge(), person.id)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(answer)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)])
+    const tokens = answers.find(({ status }) => status === 200)?.body
+    expect((await t.call({ ...person, ...tokens }, 'GET /api/user/me/')).status).toBe(200)
+    expect((await factors(person)).passkeys[0]?.last_used).toBe(t.clock.now().toISOString())
+  })
+
+  it('is refused from another site, unverified, late, for another person, by an unknown key', async () => {
+    const { person, authenticator } = await withPasskey('dora')
+    const other = await withPasskey('dean')
+    const refused = { status: 401, body: { detail: messages.passkeyWrong } }
+    expect(await tryBy(authenticator, person, { origin: 'https://parley.example' })).toMatchObject(refused)
+    expect(await tryBy(authenticator, person, { site: 'parley.example' })).toMatchObject(refused)
+    expect(await tryBy(authenticator, person, { isVerified: false })).toMatchObject(refused)
+    expect(await tryBy(authenticator, other.person)).toMatchObject(refused)
+    expect(await tryBy(testAuthenticator(t.origin), person)).toMatchObject(refused)
+    const forged = { ...other.authenticator.show(await challenge(), person.id), id: authenticator.id }
+    expect(await logIn(forged)).toMatchObject(refused)
+    const late = await challenge()
+    t.clock.advance(PASSKEY_CHALLENGE_TTL_MS / 1000)
+    expect(await logIn(authenticator.show(late, person.id))).toMatchObject(refused)
+    expect((await tryBy(authenticator, person)).status).toBe(200)
+  })
+
+  it('is refused where the authenticator’s count did not rise: it was copied', async () => {
+    const { person, authenticator } = await withPasskey('eve')
+    expect((await tryBy(authenticator, person, { counter: 7 })).status).toBe(200)
+    for (const counter of [7, 6, 0]) {
+      expect((await tryBy(authenticator, person, { counter })).status).toBe(401)
+    }
+    expect((await tryBy(authenticator, person, { counter: 8 })).status).toBe(200)
+  })
+
+  it('ends when the passkey is removed, and the password then opens the account again', async () => {
+    const { person, authenticator, kept } = await withPasskey('fay')
+    const path = `DELETE ${FACTORS}${kept.id}/` as const
+    expect((await t.call(person, path)).status).toBe(403)
+    const stranger = await withPasskey('fred')
+    const shown = { passkey: stranger.authenticator.show(await challenge(), stranger.person.id) }
+    await stepUp(stranger.person, shown)
+    expect((await t.call(stranger.person, path)).status).toBe(404)
+    await stepUp(person, { passkey: authenticator.show(await challenge(), person.id) })
+    expect((await t.call(person, path)).status).toBe(200)
+    expect((await tryBy(authenticator, person)).status).toBe(401)
+    expect(await factors(person)).toEqual({ totp: null, passkeys: [], recovery_codes_left: 0 })
+    const login = { email: 'fay@example.org', password: TEST_PASSWORD }
+    expect((await t.call(null, 'POST /api/auth/jwt/create/', login)).status).toBe(200)
+  })
+})
+
+describe('a passkey as second factor', () => {
+  it('is asked for after the password, and the passkey of somebody else is not enough', async () => {
+    const [{ person, authenticator, kept }, other] = [await withPasskey('gus'), await withPasskey('gwen')]
+    const login = { email: 'gus@example.org', password: TEST_PASSWORD }
+    const asked = await t.call<Refused>(null, 'POST /api/auth/jwt/create/', login)
+    expect(asked).toMatchObject({
+      status: 401,
+      body: { second_factor: { methods: ['passkey', 'recovery'] } },
+    })
+    const ticket = asked.body.second_factor?.ticket
+    const show = (body: object) => t.call(null, 'POST /api/auth/second-factor/', { ticket, ...body })
+    const wrong = { passkey: other.authenticator.show(await challenge(), other.person.id) }
+    expect((await show(wrong)).status).toBe(400)
+    expect((await show({ passkey: authenticator.show(await challenge(), person.id) })).status).toBe(200)
+    const again = (await t.call<Refused>(null, 'POST /api/auth/jwt/create/', login)).body.second_factor
+    const recovery = { ticket: again?.ticket, recovery: kept.recovery_codes?.[0] }
+    expect((await t.call(null, 'POST /api/auth/second-factor/', recovery)).status).toBe(200)
+  })
+
+  it('steps its own login up, for its own person', async () => {
+    const [{ person, authenticator }, other] = [await withPasskey('hal'), await withPasskey('hana')]
+    const payout = () => t.call<Refused>(person, 'POST /api/influencer/me/payout-account/')
+    expect((await payout()).body.step_up).toEqual(['passkey', 'recovery'])
+    const wrong = { passkey: other.authenticator.show(await challenge(), other.person.id) }
+    expect((await stepUp(person, wrong)).status).toBe(400)
+    const used = { passkey: authenticator.show(await challenge(), person.id) }
+    expect((await stepUp(person, used)).status).toBe(200)
+    expect((await stepUp(person, used)).status).toBe(400)
+    expect((await payout()).status).toBe(200)
+  })
+})

@@ -1,0 +1,32 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import type { ApiClient } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
+import { msg, t } from '../../language/text.ts'
+
+const NOT_USED = msg('No passkey was used. Try again, or go another way.')
+const NOT_MADE = msg('No passkey was made. Try again, or use another device.')
+
+/** Few pages need it, and then only after a press. */
+const library = () => import('@simplewebauthn/browser')
+
+/** Asks this browser for a passkey; what it answers proves who somebody is, once. */
+export async function showPasskey(api: Pick<ApiClient, 'post'>) {
+  const { startAuthentication } = await library()
+  const optionsJSON = await api.post<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
+    '/api/auth/passkey/options/',
+  )
+  return startAuthentication({ optionsJSON }).catch(error => {
+    throw told(error, NOT_USED)
+  })
+}
+
+/** Makes a passkey on this device, or on one that the browser reaches. */
+export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
+  const { startRegistration } = await library()
+  return startRegistration({ optionsJSON }).catch(error => {
+    throw told(error, NOT_MADE)
+  })
+}
+
+/** The browser's own words are for developers, and in English. */
+const told = (error: unknown, text: string) => (error instanceof ApiError ? error : new Error(t(text)))
