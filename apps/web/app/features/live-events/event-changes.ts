@@ -3,10 +3,7 @@ import { DEFAULT_LIVE_EVENT_DURATION, DEFAULT_LIVE_EVENT_DURATION_DISPLAY } from
 import { durationInUnit } from '@parley/contract/duration'
 import { parseAmount } from '@parley/contract/money'
 import { t } from '../../language/text.ts'
-import type { TypedEvent } from './event-form-schema.ts'
-
-/** An edited event, checked: the duration in seconds. */
-export type EventForm = Omit<TypedEvent, 'picture'> & { picture: File | null }
+import type { EventForm, TypedEvent } from './event-form-schema.ts'
 
 /** What stands in the form at first; `amount` is the owner's usual price of a place. */
 export function typedFrom(event: LiveEvent | null, amount: string): Omit<TypedEvent, 'picture'> {

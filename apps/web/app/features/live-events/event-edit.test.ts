@@ -1,8 +1,9 @@
 import type { Influencer, LiveEvent } from '@parley/contract'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
-import { type EventForm, eventChanges, previewOf, typedFrom } from './event-changes.ts'
+import { eventChanges, previewOf, typedFrom } from './event-changes.ts'
 import { createEventEdit } from './event-edit.ts'
+import type { EventForm } from './event-form-schema.ts'
 
 const EVENT = {
   id: 'event-id',

@@ -4,7 +4,8 @@ import type { ApiClient } from '../../api/client.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
 import { latestTimer } from '../../store/latest-timer.ts'
 import { createStore } from '../../store/store.ts'
-import { type EventForm, eventChanges } from './event-changes.ts'
+import { eventChanges } from './event-changes.ts'
+import type { EventForm } from './event-form-schema.ts'
 
 export interface EventEditSnapshot {
   mode: 'edit' | 'preview'

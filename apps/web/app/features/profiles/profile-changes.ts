@@ -1,18 +1,6 @@
 import type { Influencer } from '@parley/contract'
 import { parseAmount } from '@parley/contract/money'
-
-/** An edited profile, checked: the duration in seconds. */
-export interface ProfileForm {
-  username: string
-  amount: string | number
-  duration: string | number
-  duration_display: string | number
-  description: string
-  live_amount: string
-  /** A code of the list, or empty. */
-  category: string
-  picture: File | null
-}
+import type { ProfileForm } from './profile-form-schema.ts'
 
 const samePounds = (a: string | number, b: string | null) =>
   b !== null && parseAmount(a) !== null && parseAmount(a) === parseAmount(b)

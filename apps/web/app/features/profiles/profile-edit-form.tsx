@@ -16,8 +16,7 @@ import { useServerErrors } from '../../ui/form/use-server-errors.ts'
 import { DurationFields, UNIT_MINUTES } from '../../ui/offer/duration-fields.tsx'
 import { useLongQuestion } from '../../ui/offer/long-question.tsx'
 import { OfferLine } from '../../ui/offer/offer-line.tsx'
-import type { ProfileForm } from './profile-changes.ts'
-import { type TypedProfile, typedProfileSchema } from './profile-form-schema.ts'
+import { type ProfileForm, type TypedProfile, typedProfileSchema } from './profile-form-schema.ts'
 
 export interface ProfileEditFormProps {
   influencer: Influencer

@@ -4,7 +4,8 @@ import type { ApiClient } from '../../api/client.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
 import { latestTimer } from '../../store/latest-timer.ts'
 import { createStore } from '../../store/store.ts'
-import { type ProfileForm, profileChanges } from './profile-changes.ts'
+import { profileChanges } from './profile-changes.ts'
+import type { ProfileForm } from './profile-form-schema.ts'
 
 export interface ProfileEditSnapshot {
   mode: 'view' | 'edit'
