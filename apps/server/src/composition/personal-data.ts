@@ -17,8 +17,7 @@ import {
   presentLastPence,
 } from '../domains/payouts/public.ts'
 import { forgetProfile } from '../domains/profiles/forget-profile.ts'
-import type { ProfilesDeps } from '../domains/profiles/public.ts'
-import { profiles } from '../domains/profiles/tables.ts'
+import { exportProfile, type ProfilesDeps, pictureAddress } from '../domains/profiles/public.ts'
 import { closeUnpaidRequests, deletionBlockersOf } from '../domains/requests/account-deletion.ts'
 import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
 import { stopAttending } from '../domains/requests/gifts/give-call.ts'
@@ -68,24 +67,19 @@ export function personalData(
 async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promise<Record<string, unknown>> {
   const { db } = deps.requests
   const requests = await exportRequests(deps.requests, userId)
-  const [profile] = await db.select().from(profiles).where(eq(profiles.userId, userId))
   const events = await db.select().from(liveEvents).where(eq(liveEvents.influencerId, userId))
   return {
-    profile: profile
-      ? {
-          amount: formatAmount(profile.pricePence),
-          duration: profile.durationSeconds,
-          description: profile.description,
-          live_event_amount: profile.eventPricePence === null ? null : formatAmount(profile.eventPricePence),
-          picture: profile.pictureId && `/pictures/${profile.pictureId}`,
-        }
-      : null,
+    profile: await exportProfile(db, userId),
     availability: await availabilityOf(db, userId),
     live_events: events.map(event => ({
       slug: event.slug,
       title: event.title,
       description: event.description,
       amount: formatAmount(event.pricePence),
+      duration: event.durationSeconds,
+      starts_at: event.startsAt?.toISOString() ?? null,
+      capacity: event.capacity,
+      picture: pictureAddress(event.pictureId),
       state: event.state,
       created_at: event.createdAt.toISOString(),
     })),

@@ -1,9 +1,36 @@
 import { categoryOf, formatAmount, type Influencer, type LiveEvent, moneyBackRuleFor } from '@parley/contract'
-import type { FoundProfile } from './store.ts'
+import type { DbOrTx } from '../../db/client.ts'
+import { type FoundProfile, findProfileOf, type ProfileRow } from './store.ts'
 
 /** The address of a picture; its files lie below, `/{width}.{format}`. */
 export function pictureAddress(pictureId: string | null): string | null {
   return pictureId && `/pictures/${pictureId}`
+}
+
+/** What a profile says, to visitors and in the export of its owner's account. */
+function profileFacts(profile: ProfileRow) {
+  return {
+    profile: { picture: pictureAddress(profile.pictureId) },
+    category: categoryOf(profile.category),
+    main_session: {
+      amount: formatAmount(profile.pricePence),
+      duration: profile.durationSeconds,
+      duration_display: profile.durationDisplay,
+      description: profile.description,
+    },
+    main_live_event: {
+      amount: profile.eventPricePence === null ? null : formatAmount(profile.eventPricePence),
+    },
+    booking_mode: profile.bookingMode,
+  }
+}
+
+/** The profile in the export of its owner's account; null for who has none. */
+export async function exportProfile(db: DbOrTx, userId: string) {
+  const profile = await findProfileOf(db, userId)
+  if (!profile) return null
+  const { profile: shown, main_session: offer, main_live_event: live, ...others } = profileFacts(profile)
+  return { ...offer, ...shown, ...others, live_event_amount: live.amount }
 }
 
 /** An influencer's public details. */
@@ -18,18 +45,7 @@ export function influencerOf(
       first_name: user.firstName,
       last_name: user.lastName,
     },
-    profile: { picture: pictureAddress(profile.pictureId) },
-    category: categoryOf(profile.category),
-    main_session: {
-      amount: formatAmount(profile.pricePence),
-      duration: profile.durationSeconds,
-      duration_display: profile.durationDisplay,
-      description: profile.description,
-    },
-    main_live_event: {
-      amount: profile.eventPricePence === null ? null : formatAmount(profile.eventPricePence),
-    },
-    booking_mode: profile.bookingMode,
+    ...profileFacts(profile),
     virtual_events: more.virtualEvents,
     version: profile.version,
     is_demo: user.isDemo,

@@ -1,7 +1,7 @@
 export { createDemoPeople, createMoreDemoPeople, type DemoLogin } from './demo/demo-people.ts'
 export type { ProfilesDeps } from './deps.ts'
 export { editProfile, PICTURE_REPLACED } from './edit-profile.ts'
-export { influencerOf, pictureAddress } from './influencer.ts'
+export { exportProfile, influencerOf, pictureAddress } from './influencer.ts'
 export { influencerProfiles } from './influencer-profiles.ts'
 export { type Offer, offerForUpdate } from './offer.ts'
 export type {

@@ -59,6 +59,11 @@ export async function findOfferForShare(tx: Tx, username: string) {
   return found ?? null
 }
 
+export async function findProfileOf(db: DbOrTx, userId: string): Promise<ProfileRow | null> {
+  const [profile] = await db.select().from(profiles).where(eq(profiles.userId, userId))
+  return profile ?? null
+}
+
 /** A profile that nobody else changes until the transaction ends. */
 export async function lockProfile(tx: Tx, userId: string): Promise<ProfileRow | null> {
   const [profile] = await tx.select().from(profiles).where(eq(profiles.userId, userId)).for('update')

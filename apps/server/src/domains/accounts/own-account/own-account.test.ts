@@ -1,4 +1,4 @@
-import type { Page, SessionRequest, StandingLogin } from '@parley/contract'
+import type { Influencer, Page, SessionRequest, StandingLogin } from '@parley/contract'
 import { messages } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -107,7 +107,12 @@ describe('the export', () => {
 
   it('holds the profile and what came in, for an influencer', async () => {
     const { body } = await t.call<Record<string, unknown[]>>(ivy, 'GET /api/user/me/export/')
-    expect(body).toMatchObject({ profile: { amount: '25.00', duration: 900 } })
+    const shown = await t.call<Influencer>(null, `GET /api/parley/${ivy.username}/`)
+    const { main_session: offer, category, booking_mode } = shown.body
+    expect(body.profile).toEqual({
+      ...{ ...offer, category, booking_mode, picture: shown.body.profile.picture },
+      live_event_amount: shown.body.main_live_event.amount,
+    })
     expect(body.requests_received?.length).toBeGreaterThan(0)
   })
 })
