@@ -12,6 +12,7 @@ export default [
     route('password-reset', 'routes/login/password-reset.tsx'),
     route('confirm-email', 'routes/login/confirm-email.tsx'),
     route('undo-email', 'routes/login/undo-email.tsx'),
+    route('keep-factors', 'routes/login/keep-factors.tsx'),
     route('social-login', 'routes/login/social-login.tsx'),
     route('carry-over', 'routes/login/carry-over.tsx'),
     route('session-request', 'routes/session-request.tsx'),

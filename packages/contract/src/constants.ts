@@ -119,6 +119,8 @@ export const TOTP_PERIOD_SECONDS = 30
 /** An authenticator app that was begun is confirmed within this time. */
 export const TOTP_BEGIN_TTL_MS = 30 * 60_000
 export const RECOVERY_CODES = 10
+/** How long the removal of lost second factors waits; the mail and every login of the person can stop it. */
+export const FACTOR_LOSS_WAIT_MS = 72 * 3600_000
 /** What an authenticator signs works once, for so long. */
 export const PASSKEY_CHALLENGE_TTL_MS = 5 * 60_000
 export const PASSKEYS_MAX = 10

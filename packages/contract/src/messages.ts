@@ -65,6 +65,7 @@ export const messages = {
   passkeysMany: 'You have ten passkeys already. Remove one first',
   passkeyNameRequired: 'Please name this passkey',
   passkeyNameLong: 'The name should have at most 40 characters',
+  lossLinkSpent: 'This link does not work any more: nothing is being removed',
   factorThere: 'You have an authenticator app already. Remove it first',
   factorNotBegun: 'This took too long. Please begin again',
   tooManyUnpaid: 'Too many of your bookings are not paid yet. Pay or cancel one of these first',

@@ -100,8 +100,22 @@ export const ownFactorsSchema = z.object({
   totp: z.nullable(z.object({ id: idField, since: z.string() })),
   passkeys: z.array(ownPasskeySchema),
   recovery_codes_left: z.int(),
+  /** When all of them are removed, because somebody said that they are lost; null when nobody did. */
+  ends_at: z.nullable(z.string()),
 })
 export type OwnFactors = z.infer<typeof ownFactorsSchema>
+
+/** POST /api/auth/second-factor/lost/: by who knows the password and has no factor left. */
+export const factorLossSchema = z.object({ ticket: z.string().check(z.minLength(1), z.maxLength(100)) })
+/** From when on the password alone opens the account. */
+export const factorLossAnswerSchema = z.object({ ends_at: z.string() })
+export type FactorLossAnswer = z.infer<typeof factorLossAnswerSchema>
+/** POST /api/auth/second-factor/lost/stop/: the token of the mailed link. */
+export const factorLossStopSchema = z.object({
+  token: z
+    .string({ error: messages.lossLinkSpent })
+    .check(z.minLength(1, messages.lossLinkSpent), z.maxLength(100, messages.lossLinkSpent)),
+})
 
 /** POST /api/user/me/factors/totp/ */
 export const totpBeginSchema = z.nullish(z.object({ password: z.optional(password) }))

@@ -36,8 +36,14 @@ export const MAIL_TOPIC = defineTopic(
           'recovery_used',
           'recovery_made',
           'codes_guessed',
+          'all_removed',
         ]),
       }),
+    }),
+    z.object({
+      template: z.literal('factors-lost'),
+      userId: z.string(),
+      data: z.object({ link: z.string() }),
     }),
     z.object({
       template: z.literal('email-confirm'),

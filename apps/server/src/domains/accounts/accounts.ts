@@ -5,6 +5,8 @@ import { carryOverRoutes } from './carry-over/carry-over-routes.ts'
 import type { AccountsDeps } from './deps.ts'
 import { emailChangeRoutes } from './email-change/email-change-routes.ts'
 import { factorRoutes } from './factors/factor-routes.ts'
+import { lossRoutes } from './factors/loss-routes.ts'
+import { removeLostFactors } from './factors/lost-factors.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { ownAccountRoutes } from './own-account/own-account-routes.ts'
 import { removeExpired } from './own-account/remove-expired.ts'
@@ -21,6 +23,7 @@ export function createAccounts(deps: AccountsDeps, limitOf: LimitOf): Domain {
     loginRoutes,
     stepUpRoutes,
     factorRoutes,
+    lossRoutes,
     passkeyRoutes,
     accountRoutes,
     emailChangeRoutes,
@@ -32,6 +35,7 @@ export function createAccounts(deps: AccountsDeps, limitOf: LimitOf): Domain {
   return domainOf({
     routes: routes.map(each => each(deps, limitOf)),
     work: [workOf(ACCOUNT_TOPICS.passwordReset, asked => sendPasswordReset(deps, asked))],
+    due: () => removeLostFactors(deps),
     cleanUp: async () => void (await removeExpired(deps)),
   })
 }

@@ -3,7 +3,7 @@ import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { retireUsernames, usernameIsKept } from './own-account/former-usernames.ts'
-import { factorTickets, logins, users } from './tables.ts'
+import { factorLosses, factorTickets, logins, users } from './tables.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type NewUserRow = typeof users.$inferInsert
@@ -175,8 +175,9 @@ export async function revokeLogins(
   tx: Tx,
   rule: { userId: string; keptLoginId: string | null; reason: string; now: Date },
 ): Promise<void> {
-  // Attack: a ticket got with the old password, used after it was changed.
+  // Attack: a ticket, or a loss, that somebody asked for with the old password.
   await tx.delete(factorTickets).where(eq(factorTickets.userId, rule.userId))
+  await tx.delete(factorLosses).where(eq(factorLosses.userId, rule.userId))
   const others = rule.keptLoginId === null ? undefined : ne(logins.id, rule.keptLoginId)
   await tx
     .update(logins)

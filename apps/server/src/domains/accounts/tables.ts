@@ -216,6 +216,21 @@ export const passkeyChallenges = pgTable(
   t => [index('passkey_challenges_user').on(t.userId), index('passkey_challenges_expiry').on(t.expiresAt)],
 )
 
+/** Somebody who knows the password said that every second factor is lost: they are removed when nobody stops it. */
+export const factorLosses = pgTable(
+  'factor_losses',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    /** Digest of the mailed link that stops it. */
+    stopId: text('stop_id').notNull().unique(),
+    askedAt: instant('asked_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+  },
+  t => [index('factor_losses_end').on(t.endsAt)],
+)
+
 /** Ten codes that stand in for a lost factor, each once. Only digests are stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',

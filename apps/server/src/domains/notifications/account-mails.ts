@@ -62,7 +62,24 @@ const FACTOR_NEWS = {
     subject: 'Many wrong codes',
     news: 'Somebody entered many wrong codes of your authenticator app. For the rest of the day no code is taken; your recovery codes work.',
   },
+  all_removed: {
+    subject: 'Your second factors were removed',
+    news: 'Nobody stopped it for 72 hours: your passkeys, your authenticator app and your recovery codes are removed. Your password alone opens your account now.',
+  },
 } as const
+
+/** To somebody whose second factors are said to be lost. */
+export function factorsLostMail(path: string): MailTemplate {
+  return {
+    subject: 'Your second factors are about to be removed',
+    news: ['Somebody who knows your password, hopefully you, said that they have no second factor left.'],
+    next: [
+      'In 72 hours your passkeys, your authenticator app and your recovery codes are removed, and the password alone opens your account. Logging in with one of them stops it.',
+      'If it was not you, stop it with the button below, and choose a new password.',
+    ],
+    action: { label: 'Stop it', path },
+  }
+}
 
 /** To somebody whose second factors changed, or were used in an unusual way. */
 export function factorNewsMail(what: keyof typeof FACTOR_NEWS): MailTemplate {

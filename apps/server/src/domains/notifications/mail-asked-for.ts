@@ -8,6 +8,7 @@ import {
   emailConfirmMail,
   emailProofMail,
   factorNewsMail,
+  factorsLostMail,
   ownPath,
   passwordResetMail,
   stepUpCodeMail,
@@ -39,6 +40,10 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
     case 'factor-news': {
       const template = factorNewsMail(work.data.news)
       return sendMail(deps, { kind: 'factor_news', userId, about: workId, template })
+    }
+    case 'factors-lost': {
+      const template = factorsLostMail(ownPath(work.data.link, deps.publicOrigin))
+      return sendMail(deps, { kind: 'factors_lost', userId, about: workId, template })
     }
     case 'email-confirm': {
       const { to, link } = work.data

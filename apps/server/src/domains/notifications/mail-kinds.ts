@@ -12,6 +12,7 @@ const rules = {
   password_reset: 'always',
   step_up_code: 'always',
   factor_news: 'always',
+  factors_lost: 'always',
   email_proof: 'always',
   email_confirm: 'always',
   email_asked: 'always',

@@ -14,6 +14,19 @@ export const FACTOR_ROWS: readonly Row[] = [
     body: { ticket: 'unknown', code: '123456' },
     expect: blind(401),
   },
+  {
+    call: 'POST /api/auth/second-factor/lost/',
+    about: 'none',
+    body: { ticket: 'unknown' },
+    expect: blind(401),
+  },
+  {
+    call: 'POST /api/auth/second-factor/lost/stop/',
+    about: 'none',
+    body: { token: 'unknown' },
+    expect: blind(400),
+  },
+  { call: 'DELETE /api/user/me/factor-loss/', about: 'none', expect: loggedIn(404) },
   { call: `GET ${FACTORS}`, about: 'none', expect: loggedIn(200) },
   // Without another proof of who calls it is not even said whether the factor is there.
   {

@@ -16,13 +16,17 @@ export interface SecondFactorFormProps {
   showPasskey: () => Promise<PasskeyAnswer>
   /** Throws the server's refusal. */
   onShow: (shown: Shown) => Promise<void>
+  /** Throws the server's refusal. */
+  onLost: () => Promise<void>
   onStartOver: () => void
 }
 
 /** The second step of a login: a passkey, a code of the authenticator app, or a recovery code. */
-export function SecondFactorForm({ methods, showPasskey, onShow, onStartOver }: SecondFactorFormProps) {
+export function SecondFactorForm(props: SecondFactorFormProps) {
+  const { methods, showPasskey, onShow, onLost, onStartOver } = props
   const [method, setMethod] = useState<FactorMethod>(methods[0] ?? 'code')
   const [problem, setProblem] = useState<string | null>(null)
+  const [isLosing, setLosing] = useState(false)
   const form = useForm<{ shown: string }>({ defaultValues: { shown: '' } })
   const { errors, isSubmitting } = form.formState
   const change = (to: FactorMethod) => {
@@ -41,6 +45,12 @@ export function SecondFactorForm({ methods, showPasskey, onShow, onStartOver }: 
       else setProblem(wrong ? t(wrong) : errorText(error))
     }
   })
+  async function lose() {
+    setLosing(true)
+    setProblem(null)
+    await onLost().catch(error => setProblem(errorText(error)))
+    setLosing(false)
+  }
   return (
     <form method="post" noValidate className={css.form} onSubmit={show}>
       {method !== 'passkey' && (
@@ -63,6 +73,9 @@ export function SecondFactorForm({ methods, showPasskey, onShow, onStartOver }: 
             {wayText(each)}
           </Button>
         ))}
+      <Button look="quiet" wide busy={isLosing} onClick={() => void lose()}>
+        {t('I have none of these any more')}
+      </Button>
       <Button look="quiet" wide onClick={onStartOver}>
         {t('Start over')}
       </Button>

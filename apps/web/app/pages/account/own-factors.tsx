@@ -53,6 +53,11 @@ export function OwnFactors() {
     onSettled: changed,
     onError,
   })
+  const keep = useMutation({
+    mutationFn: () => api.delete('/api/user/me/factor-loss/'),
+    onSettled: changed,
+    onError,
+  })
   if (query.isPending) return <Waiting>{t('Looking for your second factors')}</Waiting>
   if (query.isError) return <p role="alert">{errorText(query.error)}</p>
 
@@ -67,7 +72,12 @@ export function OwnFactors() {
     setOpen(codes && { what: 'codes', codes })
     await changed()
   }
-  const acts = [addApp.isPending && 'app', addPasskey.isPending && 'passkey', renew.isPending && 'renew']
+  const acts = [
+    addApp.isPending && 'app',
+    addPasskey.isPending && 'passkey',
+    renew.isPending && 'renew',
+    keep.isPending && 'keep',
+  ]
   const busy = remove.isPending ? remove.variables : acts.find(each => each !== false)
   return (
     <>
@@ -78,6 +88,7 @@ export function OwnFactors() {
         onAddPasskey={() => addPasskey.mutate()}
         onRemove={id => remove.mutate(id)}
         onRenew={() => renew.mutate()}
+        onKeep={() => keep.mutate()}
       />
       {open?.what === 'app' && <AppSheet begun={open.begun} onCancel={close} onConfirm={confirmApp} />}
       {open?.what === 'passkey' && (

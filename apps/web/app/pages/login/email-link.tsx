@@ -13,7 +13,7 @@ export interface EmailLinkProps {
   title: string
   lead: string
   press: string
-  path: '/api/user/email/confirm/' | '/api/user/email/undo/'
+  path: '/api/user/email/confirm/' | '/api/user/email/undo/' | '/api/auth/second-factor/lost/stop/'
   /** What is said when it is done. */
   done: { title: string; lead: (email: string) => ReactNode; to: string; label: string }
   onDone?: () => void

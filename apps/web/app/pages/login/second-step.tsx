@@ -1,11 +1,14 @@
-import type { SecondFactorAsked, TokenPair } from '@parley/contract'
+import type { FactorLossAnswer, SecondFactorAsked, TokenPair } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
+import { useState } from 'react'
 import { api, auth } from '../../api/browser.ts'
 import { FormPage } from '../../features/accounts/form-page.tsx'
 import { showPasskey } from '../../features/accounts/passkey.ts'
 import { SecondFactorForm } from '../../features/accounts/second-factor-form.tsx'
+import { dateText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
+import { Button } from '../../ui/button.tsx'
 
 export interface SecondStepProps {
   asked: SecondFactorAsked
@@ -15,6 +18,23 @@ export interface SecondStepProps {
 
 /** What a login asks for after the password, or after another network said who it is. */
 export function SecondStep({ asked, onIn, onStartOver }: SecondStepProps) {
+  const [endsAt, setEndsAt] = useState<string | null>(null)
+  if (endsAt !== null) {
+    const when = dateText(new Date(endsAt), { dateStyle: 'long', timeStyle: 'short' })
+    return (
+      <FormPage
+        title={t('We sent you a mail')}
+        lead={t(
+          'Your second factors are removed on {when}; then your password alone opens your account. Until then the mail stops it, and so does logging in with one of them.',
+          { when },
+        )}
+      >
+        <Button wide onClick={onStartOver}>
+          {t('Back to login')}
+        </Button>
+      </FormPage>
+    )
+  }
   return (
     <FormPage
       title={t('One more step')}
@@ -23,6 +43,11 @@ export function SecondStep({ asked, onIn, onStartOver }: SecondStepProps) {
       <SecondFactorForm
         methods={asked.methods}
         onStartOver={onStartOver}
+        onLost={async () => {
+          const call = { ticket: asked.ticket }
+          const lost = await api.post<FactorLossAnswer>('/api/auth/second-factor/lost/', call)
+          setEndsAt(lost.ends_at)
+        }}
         showPasskey={() => showPasskey(api)}
         onShow={async shown => {
           const call = { ticket: asked.ticket, ...shown }

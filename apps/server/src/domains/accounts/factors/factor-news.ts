@@ -10,6 +10,7 @@ type FactorNews =
   | 'recovery_used'
   | 'recovery_made'
   | 'codes_guessed'
+  | 'all_removed'
 
 /** Tells the owner of an account what became of its factors. */
 export async function mailFactorNews(

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { factorTickets, logins, recoveryCodes, totpFactors } from '../tables.ts'
+import { factorLosses, factorTickets, logins, recoveryCodes, totpFactors } from '../tables.ts'
 
 export type TotpRow = typeof totpFactors.$inferSelect
 
@@ -87,7 +87,7 @@ export async function insertFactorTicket(
   await tx.insert(factorTickets).values(row)
 }
 
-/** Whose a ticket is that may be tried, else null. */
+/** Whose a ticket is, else null. */
 export async function findTicketOwner(db: DbOrTx, id: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: factorTickets.userId })
@@ -126,6 +126,7 @@ export async function deleteExpiredTickets(db: DbOrTx, now: Date): Promise<void>
 /** Takes all factors of a person away. */
 export async function deleteFactorsOf(tx: Tx, userId: string): Promise<void> {
   await tx.delete(factorTickets).where(eq(factorTickets.userId, userId))
+  await tx.delete(factorLosses).where(eq(factorLosses.userId, userId))
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await tx.delete(totpFactors).where(eq(totpFactors.userId, userId))
 }

@@ -16,6 +16,7 @@ import { beginProof } from '../proof/step-up.ts'
 import { lockUser } from '../store.ts'
 import { mailFactorNews } from './factor-news.ts'
 import { countRecoveryCodes, deleteTotp, findTotp, putTotp, replaceRecoveryCodes } from './factor-store.ts'
+import { findLoss } from './loss-store.ts'
 import { giveRecoveryCodes } from './recovery-codes.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import { checkCode, sealSecret } from './show-factor.ts'
@@ -28,6 +29,7 @@ export async function ownFactors(deps: Pick<AccountsDeps, 'db'>, userId: string)
     totp: totp?.confirmedAt ? { id: totp.id, since: totp.confirmedAt.toISOString() } : null,
     passkeys: (await listPasskeys(deps.db, userId)).map(ownPasskeyOf),
     recovery_codes_left: await countRecoveryCodes(deps.db, userId),
+    ends_at: (await findLoss(deps.db, userId))?.endsAt.toISOString() ?? null,
   }
 }
 

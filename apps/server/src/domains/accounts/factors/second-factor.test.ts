@@ -220,7 +220,7 @@ describe('stepping up with a second factor', () => {
     expect((await payout(person)).status).toBe(200)
     expect((await t.call(person, 'POST /api/user/me/password/', password)).status).toBe(200)
     expect((await t.call(person, `DELETE /api/user/me/factors/${totp?.id}/`)).status).toBe(200)
-    expect(await factors(person)).toEqual({ totp: null, passkeys: [], recovery_codes_left: 0 })
+    expect(await factors(person)).toEqual({ totp: null, passkeys: [], recovery_codes_left: 0, ends_at: null })
     expect(await mailsTo(person)).toContain('Your authenticator app was removed')
     expect((await logIn(person, password.newPassword)).status).toBe(200)
   })

@@ -6,6 +6,7 @@ import { unwrap, wrap } from '../keys/wrapping.ts'
 import { isPasskeyRight } from '../passkeys/show-passkey.ts'
 import { mailFactorNews } from './factor-news.ts'
 import { findTotp, type TotpRow, updateTotp, useRecoveryCode } from './factor-store.ts'
+import { deleteLossOf } from './loss-store.ts'
 import { recoveryDigestOf } from './recovery-codes.ts'
 import { totpStep } from './totp.ts'
 
@@ -35,9 +36,19 @@ function openSecret(deps: SecretDeps, row: TotpRow): Buffer | null {
 
 /**
  * Shows a second factor; null when it is right. The caller holds the lock on the person, and throws the refusal once
- * the transaction is committed: what was wrong counts.
+ * the transaction is committed: what was wrong counts. Who shows one has not lost it.
  */
 export async function showFactor(
+  deps: AccountsDeps,
+  tx: Tx,
+  shown: ShownFactor & { userId: string },
+): Promise<Refusal | null> {
+  const refusal = await check(deps, tx, shown)
+  if (!refusal) await deleteLossOf(tx, shown.userId)
+  return refusal
+}
+
+async function check(
   deps: AccountsDeps,
   tx: Tx,
   shown: ShownFactor & { userId: string },

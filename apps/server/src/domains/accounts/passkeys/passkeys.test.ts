@@ -132,7 +132,7 @@ describe('logging in by a passkey', () => {
     await stepUp(person, { passkey: authenticator.show(await challenge(), person.id) })
     expect((await t.call(person, path)).status).toBe(200)
     expect((await tryBy(authenticator, person)).status).toBe(401)
-    expect(await factors(person)).toEqual({ totp: null, passkeys: [], recovery_codes_left: 0 })
+    expect(await factors(person)).toEqual({ totp: null, passkeys: [], recovery_codes_left: 0, ends_at: null })
     const login = { email: 'fay@example.org', password: TEST_PASSWORD }
     expect((await t.call(null, 'POST /api/auth/jwt/create/', login)).status).toBe(200)
   })

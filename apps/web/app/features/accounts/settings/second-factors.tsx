@@ -14,6 +14,7 @@ export interface SecondFactorsProps {
   onAddPasskey: () => void
   onRemove: (id: string) => void
   onRenew: () => void
+  onKeep: () => void
 }
 
 function Since({ at }: { at: string }) {
@@ -35,11 +36,25 @@ function Line({ name, facts, children }: { name: string; facts: ReactNode; child
 
 /** What one shows beside the password or in its place: passkeys, the authenticator app and the recovery codes. */
 export function SecondFactors(props: SecondFactorsProps) {
-  const { factors, busy, onAddApp, onAddPasskey, onRemove, onRenew } = props
-  const { totp, passkeys, recovery_codes_left: left } = factors
+  const { factors, busy, onAddApp, onAddPasskey, onRemove, onRenew, onKeep } = props
+  const { totp, passkeys, recovery_codes_left: left, ends_at: endsAt } = factors
   const hasFactor = totp !== null || passkeys.length > 0
   return (
     <>
+      {endsAt !== null && (
+        <div role="alert" className={css.pending}>
+          <p>
+            {t('Somebody said that all of them are lost: they are removed on {when}.', {
+              when: dateText(new Date(endsAt), { dateStyle: 'long', timeStyle: 'short' }),
+            })}
+          </p>
+          <div>
+            <Button busy={busy === 'keep'} onClick={onKeep}>
+              {t('Stop it')}
+            </Button>
+          </div>
+        </div>
+      )}
       {hasFactor && (
         <ul className={css.logins}>
           {passkeys.map(({ id, name, since }) => (

@@ -1,0 +1,57 @@
+import { and, eq, gt, lte } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { factorLosses, factorTickets } from '../tables.ts'
+
+type Loss = typeof factorLosses.$inferSelect
+
+/** Notes a loss; false when one is noted already. */
+export async function insertLoss(tx: Tx, row: Loss): Promise<boolean> {
+  const made = await tx
+    .insert(factorLosses)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ userId: factorLosses.userId })
+  return made.length === 1
+}
+
+export async function findLoss(db: DbOrTx, userId: string): Promise<Loss | null> {
+  const [row] = await db.select().from(factorLosses).where(eq(factorLosses.userId, userId))
+  return row ?? null
+}
+
+/** Takes a loss back; false when there is none. */
+export async function deleteLossOf(db: DbOrTx, userId: string): Promise<boolean> {
+  const gone = await db
+    .delete(factorLosses)
+    .where(eq(factorLosses.userId, userId))
+    .returning({ userId: factorLosses.userId })
+  return gone.length === 1
+}
+
+/** Takes a loss back by its mailed link; whose it was, or null. */
+export async function deleteLossBy(db: DbOrTx, stopId: string): Promise<string | null> {
+  const [gone] = await db
+    .delete(factorLosses)
+    .where(eq(factorLosses.stopId, stopId))
+    .returning({ userId: factorLosses.userId })
+  return gone?.userId ?? null
+}
+
+/** Those whose factors go now. */
+export async function listDueLosses(db: DbOrTx, now: Date, max: number): Promise<string[]> {
+  const rows = await db
+    .select({ userId: factorLosses.userId })
+    .from(factorLosses)
+    .where(lte(factorLosses.endsAt, now))
+    .limit(max)
+  return rows.map(({ userId }) => userId)
+}
+
+/** Whether a ticket would still be taken. */
+export async function isTicketGood(tx: Tx, ticket: { id: string; now: Date }): Promise<boolean> {
+  const rows = await tx
+    .select({ id: factorTickets.id })
+    .from(factorTickets)
+    .where(and(eq(factorTickets.id, ticket.id), gt(factorTickets.expiresAt, ticket.now)))
+  return rows.length === 1
+}
