@@ -34,6 +34,8 @@ export default [
       route('availability', 'routes/availability.tsx'),
       route('earnings', 'routes/earnings.tsx'),
       route('receipt/:slug', 'routes/receipt.tsx'),
+      route('money/:slug', 'routes/money.tsx'),
+      route('payments', 'routes/payments.tsx'),
       route('user', 'routes/user.tsx'),
       route('prepaid', 'routes/prepaid.tsx'),
       route('add-event', 'routes/add-event.tsx'),

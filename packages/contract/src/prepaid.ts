@@ -23,6 +23,8 @@ export const prepaidLinkInput = z.object({
   request_type: z.optional(z.literal('prepaid')),
   uuid: z.optional(uuidKeyField),
   note: z.optional(z.nullable(noteField)),
+  /** Which sentence on the beginning of the call the buyer confirmed. */
+  terms_version: z.optional(z.string().check(z.maxLength(40))),
   callback: z.optional(z.string().check(z.maxLength(2000))),
 })
 export type PrepaidLinkInput = z.infer<typeof prepaidLinkInput>

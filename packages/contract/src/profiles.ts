@@ -11,6 +11,7 @@ import {
   usernameField,
 } from './fields.ts'
 import { liveEventSchema, virtualEventPatchSchema } from './live-events.ts'
+import { MONEY_BACK_POLICIES } from './rules/money-back.ts'
 import { AVAILABILITY_MODES } from './schedule.ts'
 
 /** A stored picture: one address a width; the browser picks the format by `<picture>`. */
@@ -40,6 +41,12 @@ export const influencerSchema = z.object({
   is_demo: z.boolean(),
   fee_percent: z.number(),
   money_back_rule: z.string(),
+  /** What comes back when the buyer of a dated call cancels it; `until` is a time before the start, as `PT24H`. */
+  money_back: z.object({
+    policy: z.enum(MONEY_BACK_POLICIES),
+    sentence: z.string(),
+    steps: z.array(z.object({ until: z.string(), percent: z.int() })),
+  }),
 })
 export type Influencer = z.infer<typeof influencerSchema>
 
@@ -54,6 +61,7 @@ export const profilePatchSchema = z.object({
       duration: z.optional(durationField),
       duration_display: z.optional(durationUnitField),
       description: z.optional(descriptionField),
+      money_back: z.optional(z.enum(MONEY_BACK_POLICIES)),
     }),
   ),
   main_live_event: z.optional(z.object({ amount: z.optional(amountField) })),

@@ -13,6 +13,7 @@ import {
 } from './fields.ts'
 import { mainSessionSchema } from './profiles.ts'
 import { SETTLED_BY } from './rules/call-money.ts'
+import { MONEY_BACK_POLICIES } from './rules/money-back.ts'
 import { plainText } from './rules/plain-text.ts'
 import { ACCEPTING_WAYS } from './schedule.ts'
 
@@ -36,6 +37,8 @@ export const REQUEST_OUTCOMES = [
   'unpaid',
   'rejected',
   'cancelled',
+  /** Cancelled by its buyer so late that a part or all of the price stays paid. */
+  'cancelled_late',
   'charged_back',
   /** Its influencer had to say yes to the time that was booked, and did not in time. */
   'unanswered',
@@ -78,6 +81,20 @@ const requestSlotSchema = z.nullable(
     answer_by: z.nullable(z.string()),
   }),
 )
+
+/** What cancelling gives back, as it stands and as it changes; null for the reader who sees nothing of the money. */
+export const requestMoneyBackSchema = z.object({
+  /** Null for a call without a date, a link and a place: all of it, until it begins. */
+  policy: z.nullable(z.enum(MONEY_BACK_POLICIES)),
+  sentence: z.string(),
+  /** What comes back before each moment; `until` is null where that moment is the call's own beginning. */
+  steps: z.array(z.object({ until: z.nullable(z.string()), percent: z.int() })),
+  /** What cancelling gives at this moment; null where it cannot be cancelled. */
+  now: z.nullable(z.object({ amount: amountOut, cause: z.enum(['cancelled', 'cancelled_late']) })),
+  /** When that changes, and to what; null where it does not. */
+  next: z.nullable(z.object({ at: z.string(), amount: amountOut })),
+})
+export type RequestMoneyBack = z.infer<typeof requestMoneyBackSchema>
 
 /** A session request as its parties see it. `stripe_intent_secret` is null for everyone but the payer. */
 export const sessionRequestSchema = z.object({
@@ -123,6 +140,7 @@ export const sessionRequestSchema = z.object({
   note: z.nullable(z.string()),
   /** Who attends in the buyer's place; null while the buyer does. */
   attendee: z.nullable(partySchema),
+  money_back: z.nullable(requestMoneyBackSchema),
   reject_reason: z.nullable(z.string()),
   created_at: z.string(),
   paid_at: z.nullable(z.string()),
@@ -143,6 +161,10 @@ export const bookingSchema = z.object({
   /** The start of one of the times that are offered. */
   slot: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
   note: z.optional(z.nullable(noteField)),
+  /** The policy that the buyer saw; another one by now is 409. */
+  money_back: z.optional(z.enum(MONEY_BACK_POLICIES)),
+  /** Which sentence on the beginning of an undated call the buyer confirmed. */
+  terms_version: z.optional(z.string().check(z.maxLength(40))),
   callback: z.optional(z.string().check(z.maxLength(2000))),
 })
 export type BookingInput = z.input<typeof bookingSchema>
@@ -170,5 +192,5 @@ export const cancelSchema = z.object({ expect: z.optional(z.string().check(z.reg
 export const cancelRefusedSchema = z.object({
   detail: z.string(),
   /** What cancelling would give back now. */
-  money_back: z.optional(z.object({ now: z.object({ amount: amountOut }) })),
+  money_back: z.optional(requestMoneyBackSchema),
 })

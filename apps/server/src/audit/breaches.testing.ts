@@ -94,6 +94,18 @@ export const BREACHES: Record<string, (world: World) => string> = {
     ])};
     ${withTrail(paid, `payment_status = 'partly_refunded', refunded_pence = 5`)}`,
   late_money_went_back: ({ paid }) => withTrail(paid, `state = 'cancelled', outcome = 'cancelled'`),
+  late_cancellations_follow_their_ladder: ({ paid }) =>
+    withTrail(
+      paid,
+      `state = 'cancelled', outcome = 'cancelled_late', settled_by = 'cancelled_late', ended_at = now(), due_at = now()`,
+    ),
+  late_cancellations_are_released: ({ paid }) =>
+    withTrail(
+      paid,
+      `state = 'cancelled', outcome = 'cancelled_late', settled_by = 'cancelled_late', due_at = null,
+       starts_at = '2031-01-01 10:00Z', ends_at = '2031-01-01 11:00Z', ended_at = '2031-01-01 09:30Z',
+       money_back_policy = 'strict', money_back_sentence = 'strict'`,
+    ),
   audit_trail_agrees: ({ paid }) =>
     `update request_audit set to_state = 'rejected' where request_id = '${paid}'`,
   accounts_on_their_side: () =>

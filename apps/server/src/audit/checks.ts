@@ -1,4 +1,5 @@
 import { AUDITED_AT, type AuditCheck, idIn } from './audit-check.ts'
+import { moneyBackChecks } from './money-back-checks.ts'
 import { payoutChecks } from './payout-checks.ts'
 import { slotChecks } from './slot-checks.ts'
 
@@ -127,10 +128,12 @@ const paymentChecks: AuditCheck[] = [
   },
   {
     name: 'late_money_went_back',
-    invariant: 'what was paid for a rejected, cancelled or expired request went back in full',
+    invariant:
+      'what was paid for a rejected, cancelled or expired request went back in full, but for a late cancellation',
     sql: {
       requests: `select id, state, payment_status from session_requests
           where id = any($1) and state in ('rejected', 'cancelled', 'expired') and paid_at is not null
+            and settled_by is distinct from 'cancelled_late'
             and payment_status not in ('refunded', 'refund_failed', 'disputed', 'charged_back')`,
     },
   },
@@ -323,6 +326,7 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   ...ledgerChecks,
   ...paymentChecks,
   ...payoutChecks,
+  ...moneyBackChecks,
   ...requestChecks,
   ...eventChecks,
   ...slotChecks,

@@ -11,6 +11,14 @@ const WHY = {
     buyer: msg('It was cancelled before any time was used, so all of it goes back.'),
     influencer: msg('It was cancelled before any time was used, so all of it goes back.'),
   },
+  cancelled_late: {
+    buyer: msg(
+      'You cancelled after the time until which all of it comes back, so what is not sent back stays paid.',
+    ),
+    influencer: msg(
+      '@{other} cancelled after the time until which all of it comes back, so what is not sent back stays paid.',
+    ),
+  },
   late_money: {
     buyer: msg('The payment came after this was over, so all of it goes back.'),
     influencer: msg('The payment came after this was over, so all of it goes back.'),

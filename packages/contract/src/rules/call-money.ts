@@ -21,6 +21,8 @@ export type CallEnding = (typeof CALL_ENDINGS)[number]
 export const SETTLED_BY = [
   'rejected',
   'cancelled',
+  /** Its buyer cancelled a dated call so late that, by its ladder, a part or all of the price stays. */
+  'cancelled_late',
   'late_money',
   'never_used',
   'unanswered',
@@ -39,6 +41,10 @@ export const MONEY_BACK_RULE =
 /** The same of a prepaid link, whose influencer is the person who accepts it. */
 export const PREPAID_MONEY_BACK_RULE =
   'You pay for the seconds you were both there. If you end the call yourself, or stay away while whoever accepted it waits for you, the rest is theirs; otherwise it comes back to you. If nobody accepts it within 30 days, all of it comes back.'
+
+/** What the buyer of an undated call confirms beside the button, and which words of it these are. */
+export const TERMS_SENTENCE = 'The call may begin at once; once it is over the right to cancel ends.'
+export const TERMS_VERSION = '2026-11-22'
 
 /** The rule with the name of the influencer in it. */
 export const moneyBackRuleFor = (name: string): string => MONEY_BACK_RULE.replace('{name}', name)

@@ -61,7 +61,7 @@ function saveEdit(deps: ProfilesDeps, edit: ProfileEdit & { newPicture: NewPictu
 }
 
 function changesOf(before: ProfileRow, patch: ProfilePatch): Partial<ProfileRow> {
-  const { amount, duration, duration_display, description } = patch.main_session ?? {}
+  const { amount, duration, duration_display, description, money_back } = patch.main_session ?? {}
   const eventAmount = patch.main_live_event?.amount
   const wanted: Partial<ProfileRow> = {
     ...(patch.category === undefined ? {} : { category: patch.category || null }),
@@ -69,6 +69,7 @@ function changesOf(before: ProfileRow, patch: ProfilePatch): Partial<ProfileRow>
     ...(duration === undefined ? {} : { durationSeconds: duration }),
     ...(duration_display === undefined ? {} : { durationDisplay: duration_display }),
     ...(description === undefined ? {} : { description }),
+    ...(money_back === undefined ? {} : { moneyBack: money_back }),
     ...(eventAmount === undefined ? {} : { eventPricePence: eventAmount }),
   }
   const changed = Object.entries(wanted).filter(([name, value]) => before[name as keyof ProfileRow] !== value)

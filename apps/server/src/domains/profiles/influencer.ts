@@ -1,4 +1,13 @@
-import { categoryOf, formatAmount, type Influencer, type LiveEvent, moneyBackRuleFor } from '@parley/contract'
+import {
+  categoryOf,
+  formatAmount,
+  type Influencer,
+  LADDERS,
+  type LiveEvent,
+  MONEY_BACK_SENTENCES,
+  type MoneyBackPolicy,
+  moneyBackRuleFor,
+} from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
 import { type FoundProfile, findProfileOf, type ProfileRow } from './store.ts'
 
@@ -22,6 +31,7 @@ function profileFacts(profile: ProfileRow) {
       amount: profile.eventPricePence === null ? null : formatAmount(profile.eventPricePence),
     },
     booking_mode: profile.bookingMode,
+    money_back: presentPolicy(profile.moneyBack),
   }
 }
 
@@ -31,6 +41,15 @@ export async function exportProfile(db: DbOrTx, userId: string) {
   if (!profile) return null
   const { profile: shown, main_session: offer, main_live_event: live, ...others } = profileFacts(profile)
   return { ...offer, ...shown, ...others, live_event_amount: live.amount }
+}
+
+/** The ladder of a call whose time is not known yet: each step ends so long before the start. */
+function presentPolicy(policy: MoneyBackPolicy): Influencer['money_back'] {
+  return {
+    policy,
+    sentence: MONEY_BACK_SENTENCES[policy],
+    steps: LADDERS[policy].map(({ hoursBefore, percent }) => ({ until: `PT${hoursBefore}H`, percent })),
+  }
 }
 
 /** An influencer's public details. */

@@ -1,4 +1,4 @@
-import type { DurationUnit, Pence, Seconds } from '@parley/contract'
+import type { DurationUnit, MoneyBackPolicy, Pence, Seconds } from '@parley/contract'
 import type { Tx } from '../../db/client.ts'
 import { findOfferForShare } from './store.ts'
 
@@ -10,6 +10,7 @@ export interface Offer {
   durationSeconds: Seconds
   durationDisplay: DurationUnit
   description: string
+  moneyBack: MoneyBackPolicy
   isPublic: boolean
 }
 

@@ -51,6 +51,7 @@ export async function findOfferForShare(tx: Tx, username: string) {
       durationSeconds: profiles.durationSeconds,
       durationDisplay: profiles.durationDisplay,
       description: profiles.description,
+      moneyBack: profiles.moneyBack,
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))

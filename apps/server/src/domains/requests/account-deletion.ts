@@ -51,7 +51,7 @@ export async function deletionBlockersOf(db: DbOrTx, userId: string): Promise<st
     sessionRequests,
     and(
       eq(sessionRequests.influencerId, userId),
-      eq(sessionRequests.state, 'completed'),
+      or(eq(sessionRequests.state, 'completed'), eq(sessionRequests.settledBy, 'cancelled_late')),
       inArray(sessionRequests.paymentStatus, [...PAID]),
       isNull(sessionRequests.releasedAt),
     ),

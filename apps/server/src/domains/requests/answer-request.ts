@@ -2,9 +2,10 @@ import { formatAmount } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
+import { presentMoneyBack } from './money/present-money-back.ts'
 import { accept, begin, cancel, complete, type Decided, reject } from './request.ts'
 import { keepWindowAccepted } from './slots/tight-window.ts'
-import type { RequestRow } from './store.ts'
+import { findRequest, type RequestRow } from './store.ts'
 
 interface Answer {
   requestId: string
@@ -67,23 +68,24 @@ export function cancelRequest(
     requestId,
     action: 'cancel',
     actorId,
-    decide: (row, _tx, now) => {
+    decide: async (row, tx, now) => {
       assertBuyer(row, actorId)
       const decided = cancel(row, now)
-      if (expect !== null) assertExpected(decided, expect)
+      if (expect !== null && isOther(decided, expect)) {
+        const name = (await findRequest(tx, row.id))?.influencerName ?? null
+        throw refuse.conflict('What comes back has changed. Please look at it again', {
+          money_back: presentMoneyBack(row, name, now),
+        })
+      }
       return decided
     },
   })
 }
 
-/** Refuses where another sum would go back than the buyer was told. */
-function assertExpected(decided: Decided, expect: string): void {
-  if (!decided || 'notAllowed' in decided) return
-  const amount = formatAmount(decided.refund?.pence ?? 0)
-  if (amount === expect) return
-  throw refuse.conflict('What comes back has changed. Please look at it again', {
-    money_back: { now: { amount } },
-  })
+/** Whether another sum would go back than the buyer was told. */
+function isOther(decided: Decided, expect: string): boolean {
+  if (!decided || 'notAllowed' in decided) return false
+  return formatAmount(decided.refund?.pence ?? 0) !== expect
 }
 
 /** Both are in the call for the first time; safe to repeat. */

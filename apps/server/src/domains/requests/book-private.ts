@@ -1,9 +1,16 @@
-import { type Booking, formatAmount, type MainSession } from '@parley/contract'
+import {
+  type Booking,
+  formatAmount,
+  type MainSession,
+  MONEY_BACK_SENTENCES,
+  type MoneyBackPolicy,
+} from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { ensureIntent } from '../payments/public.ts'
 import { assertNeedsNoSlot, lockScheduleOf } from '../schedule/public.ts'
 import {
+  acknowledged,
   type Created,
   callbackOf,
   createRequest,
@@ -69,13 +76,14 @@ async function writeRequest(deps: BookDeps, tx: Tx, input: BookInput): Promise<C
     note: noteOf(input.booking),
     callback: callbackOf(deps, input.booking.callback, `/profile/${input.username.toLowerCase()}`),
   }
-  if (slot) return bookedSlot(deps, tx, { wanted, start: slot, now })
+  if (slot) return bookedSlot(deps, tx, { wanted: { ...wanted, ...frozenLadder(offer) }, start: slot, now })
   await assertNeedsNoSlot(tx, offer.influencerId)
   const { durationSeconds } = offer
   const range = checkedTimeRange(timeRange ?? null, { durationSeconds, now })
   const takesTime = range !== null && isTight(range, durationSeconds)
   const dates = { startsAt: range?.start ?? null, endsAt: range?.end ?? null, takesTime }
-  const created = await createRequest(deps, tx, { ...wanted, ...dates })
+  const more = range ? frozenLadder(offer) : acknowledged(input.booking, now)
+  const created = await createRequest(deps, tx, { ...wanted, ...dates, ...more })
   if (takesTime) await holdWindow(tx, created.request, now)
   return created
 }
@@ -91,6 +99,7 @@ function askedFor(input: BookInput): unknown[] {
     timeRange ? [Date.parse(timeRange.start), Date.parse(timeRange.end)] : null,
     ...(noteOf(input.booking) ? [noteOf(input.booking)] : []),
     ...(slot ? [{ slot: Date.parse(slot) }] : []),
+    ...(input.booking.money_back ? [{ moneyBack: input.booking.money_back }] : []),
   ]
 }
 
@@ -100,16 +109,26 @@ function assertSameOffer(offer: Offer, booking: Booking): void {
     booking.amount === offer.pricePence &&
     booking.duration === offer.durationSeconds &&
     (booking.duration_display === undefined || booking.duration_display === offer.durationDisplay) &&
-    (booking.description === undefined || booking.description === offer.description)
+    (booking.description === undefined || booking.description === offer.description) &&
+    (booking.money_back === undefined || !isDated(booking) || booking.money_back === offer.moneyBack)
   if (isSame) return
   throw refuse.conflict('The offer has changed. Please look at it again', { offer: presentOffer(offer) })
 }
 
-function presentOffer(offer: Offer): MainSession {
+const isDated = ({ slot, timeRange }: Booking) => Boolean(slot || timeRange)
+
+/** The ladder of a dated call as it is sold: what its influencer changes later is for others. */
+const frozenLadder = ({ moneyBack }: Offer) => ({
+  moneyBackPolicy: moneyBack,
+  moneyBackSentence: MONEY_BACK_SENTENCES[moneyBack],
+})
+
+function presentOffer(offer: Offer): MainSession & { money_back: MoneyBackPolicy } {
   return {
     amount: formatAmount(offer.pricePence),
     duration: offer.durationSeconds,
     duration_display: offer.durationDisplay,
     description: offer.description,
+    money_back: offer.moneyBack,
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pence, safeNextPath } from '@parley/contract'
+import { pence, safeNextPath, TERMS_VERSION } from '@parley/contract'
 import { newId, unguessableSlug } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
 import { refuse } from '../../core/refusal.ts'
@@ -30,7 +30,19 @@ export type NewRequest = Pick<
   | 'note'
   | 'callback'
 > &
-  Partial<Pick<RequestRow, 'slotSequence' | 'slotTerms' | 'holdUntil' | 'takesTime'>>
+  Partial<
+    Pick<
+      RequestRow,
+      | 'slotSequence'
+      | 'slotTerms'
+      | 'takesTime'
+      | 'holdUntil'
+      | 'moneyBackPolicy'
+      | 'moneyBackSentence'
+      | 'termsVersion'
+      | 'acknowledgedAt'
+    >
+  >
 
 /** A request and, while its intent is still to be made at the provider, its payment. */
 export interface Created {
@@ -58,6 +70,13 @@ export async function findCreated(
   }
   const payment = await findPaymentOf(tx, request.id)
   return { request, payment: payment?.status === 'creating' ? payment : undefined }
+}
+
+/** Which sentence the buyer of an undated call confirmed, at this moment; 409 where it is another by now. */
+export function acknowledged({ terms_version: version }: { terms_version?: string | undefined }, now: Date) {
+  if (version === undefined) return {}
+  if (version !== TERMS_VERSION) throw refuse.conflict('The terms have changed. Please look at them again')
+  return { termsVersion: version, acknowledgedAt: now }
 }
 
 /** Writes an unpaid request, its first line of audit and its planned payment; the same key at the same time writes one. */

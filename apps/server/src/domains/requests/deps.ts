@@ -1,5 +1,6 @@
 import {
   type DurationUnit,
+  type MoneyBackPolicy,
   PAYMENT_STATUSES,
   type Pence,
   REQUEST_STATES,
@@ -20,6 +21,7 @@ export interface Offer {
   durationSeconds: Seconds
   durationDisplay: DurationUnit
   description: string
+  moneyBack: MoneyBackPolicy
 }
 
 export interface RequestsDeps extends PaymentsDeps {

@@ -3,6 +3,7 @@ import type { DbOrTx } from '../../db/client.ts'
 import { findPaymentsOf, type PaymentRow, type RefundWay, refundWays } from '../payments/public.ts'
 import { pictureAddress } from '../profiles/public.ts'
 import type { RequestsDeps } from './deps.ts'
+import { presentMoneyBack } from './money/present-money-back.ts'
 import { isConfirmed, paidStatus } from './request.ts'
 import { presentSlot } from './slots/slot-rules.ts'
 import { findRequest, type NamedRequest } from './store.ts'
@@ -14,6 +15,7 @@ interface Shown {
   /** Known to the payer alone. */
   payment: PaymentRow | undefined
   reader: Reader
+  now: Date
 }
 
 /** `attendee`: sits in the buyer's place and sees nothing of the money. `outsider`: anyone else. */
@@ -25,7 +27,7 @@ function readerOf({ row }: NamedRequest, viewerId: string | null): Reader {
   return viewerId === row.attendeeId ? 'attendee' : 'outsider'
 }
 
-function presentRequest({ request, usedMs, refundWay, payment, reader }: Shown): SessionRequest {
+function presentRequest({ request, usedMs, refundWay, payment, reader, now }: Shown): SessionRequest {
   const { row } = request
   return {
     id: row.id,
@@ -70,6 +72,7 @@ function presentRequest({ request, usedMs, refundWay, payment, reader }: Shown):
     note: reader === 'party' ? row.note : null,
     attendee:
       row.attendeeId && request.attendeeName ? { id: row.attendeeId, username: request.attendeeName } : null,
+    money_back: reader === 'party' ? presentMoneyBack(row, request.influencerName, now) : null,
     reject_reason: row.rejectReason,
     created_at: row.createdAt.toISOString(),
     paid_at: row.paidAt?.toISOString() ?? null,
@@ -100,6 +103,7 @@ export async function presentRequests(
       refundWay: ways.get(request.row.id),
       payment: payments.get(request.row.id),
       reader: readerOf(request, shown.viewerId),
+      now: deps.clock.now(),
     }),
   )
 }

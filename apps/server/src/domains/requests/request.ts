@@ -1,5 +1,6 @@
 import {
   ABANDONED_CALL_SETTLES_AFTER_MS,
+  type MoneyBackPolicy,
   type PaymentStatus,
   type Pence,
   pence,
@@ -12,7 +13,7 @@ import {
   UNUSED_EXPIRES_AFTER_MS,
 } from '@parley/contract'
 import type { SlotTerms } from '../schedule/public.ts'
-import { type MoneyBackCause, moneyBackPence } from './money/money-back.ts'
+import { cancellingGives, type MoneyBackCause, moneyBackPence, type RuledCause } from './money/money-back.ts'
 import { absentAt, answerBy } from './slots/slot-rules.ts'
 
 /** The part of a session request that its rules read and write. */
@@ -33,6 +34,9 @@ export interface RequestFacts {
   slotTerms: SlotTerms | null
   moves: number
   holdUntil: Date | null
+  /** The ladder of a dated call, frozen; null where all of it comes back until it begins. */
+  moneyBackPolicy?: MoneyBackPolicy | null
+  moneyBackAtMost?: number
   /** Who performs; null while a prepaid link waits for somebody to accept it. */
   influencerId: string | null
   /** Who attends in the buyer's place, if anybody. */
@@ -71,7 +75,8 @@ export const netPence = (request: Pick<RequestFacts, 'pricePence' | 'refundedPen
   pence(request.pricePence - request.refundedPence - request.chargedBackPence)
 
 /** Whether what is left of it becomes the influencer's after some time. */
-export const isEarning = ({ state }: Pick<RequestFacts, 'state'>) => state === 'completed'
+export const isEarning = ({ state, settledBy }: Pick<RequestFacts, 'state' | 'settledBy'>) =>
+  state === 'completed' || settledBy === 'cancelled_late'
 export const isOpen = (request: RequestFacts) => OPEN_STATES.has(request.state)
 /** True while the buyer may still pay. */
 export const isPayable = (request: RequestFacts) => isOpen(request) && PAYABLE.has(request.paymentStatus)
@@ -93,27 +98,27 @@ const change = (patch: Partial<RequestFacts>): Decision => ({
   release: 'no',
 })
 
+/** Why money goes back, with what that takes to be known. */
+type Back = { cause: RuledCause; usedMs: number } | { cause: 'cancelled_late'; pence: Pence }
+
 /** Ends a request: money that was paid goes back by the policy, money that was not is not taken any more. */
 function end(
   request: RequestFacts,
-  ending: { state: RequestState; outcome: RequestOutcome; cause: MoneyBackCause; usedMs: number; now: Date },
+  ending: { state: RequestState; outcome: RequestOutcome; now: Date } & Back,
 ): Decision {
-  const { state, outcome, cause, usedMs, now } = ending
+  const { state, outcome, cause, now } = ending
   const ended = change({ state, outcome, endedAt: now })
   if (!isConfirmed(request)) return { ...ended, cancelIntent: 'yes' }
-  return withMoneyBack(request, { ...ended, patch: { ...ended.patch, settledBy: cause } }, { cause, usedMs })
+  return withMoneyBack(request, { ...ended, patch: { ...ended.patch, settledBy: cause } }, ending)
 }
 
 /** Whether what a bank did stands before what goes back. */
 const isCarried = ({ paymentStatus }: RequestFacts) =>
   paymentStatus === 'disputed' || paymentStatus === 'charged_back' || paymentStatus === 'refund_failed'
 
-function withMoneyBack(
-  request: RequestFacts,
-  decision: Decision,
-  back: { cause: MoneyBackCause; usedMs: number },
-): Decision {
-  const backPence = moneyBackPence(request, back.cause, back.usedMs)
+function withMoneyBack(request: RequestFacts, decision: Decision, back: Back): Decision {
+  const backPence =
+    back.cause === 'cancelled_late' ? back.pence : moneyBackPence(request, back.cause, back.usedMs)
   if (backPence === 0) return decision
   const refundedPence = pence(request.refundedPence + backPence)
   const paymentStatus = paidStatus({ ...request, refundedPence })
@@ -163,13 +168,16 @@ export function reject(request: RequestFacts, input: { reason: string | null; no
   return { ...decision, patch: { ...decision.patch, rejectReason: input.reason } }
 }
 
-/** The buyer does not want it any more: all the money goes back, as long as no time was used. */
+/** The buyer does not want it any more: what goes back is all of it, or what the ladder of a dated call says. */
 export function cancel(request: RequestFacts, now: Date): Decided {
   if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
   if (request.begunAt) return { notAllowed: 'The call has begun: it cannot be cancelled any more' }
   if (request.startsAt && isConfirmed(request) && now >= request.startsAt) {
     return { notAllowed: 'The agreed start has passed: it cannot be cancelled any more' }
   }
+  const gives = cancellingGives(request, now)
+  if (isConfirmed(request) && gives.cause === 'cancelled_late')
+    return end(request, { state: 'cancelled', outcome: 'cancelled_late', ...gives, cause: gives.cause, now })
   return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0, now })
 }
 
@@ -287,7 +295,7 @@ export function endByRule(
   ending: {
     state: 'completed' | 'expired' | 'cancelled'
     outcome: RequestOutcome
-    cause: MoneyBackCause
+    cause: RuledCause
     usedMs: number
     now: Date
   },

@@ -5,6 +5,7 @@ import {
   detailSchema,
   idField,
   listOf,
+  MONEY_BACK_POLICIES,
   mainSessionSchema,
   type PaymentOptions,
   pageQuerySchema,
@@ -51,7 +52,7 @@ const idParams = z.object({ id: idField })
 const nameParams = z.object({ username: z.string() })
 /** 409 of a booking: the offer if it has changed, the nearest free times if that time is taken, or what else helps. */
 const bookingConflictSchema = z.extend(refusedBookingSchema, {
-  offer: z.optional(mainSessionSchema),
+  offer: z.optional(z.extend(mainSessionSchema, { money_back: z.enum(MONEY_BACK_POLICIES) })),
   slots: z.optional(z.array(slotSchema)),
 })
 

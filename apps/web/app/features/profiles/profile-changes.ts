@@ -19,6 +19,7 @@ export function profileChanges(current: Influencer, form: ProfileForm): FormData
   if (form.live_amount !== '' && !samePounds(form.live_amount, live.amount)) {
     changes.set('main_live_event[amount]', form.live_amount)
   }
+  if (form.money_back !== current.money_back.policy) changes.set('main_session[money_back]', form.money_back)
   if (form.category !== (current.category ?? '')) changes.set('category', form.category)
   if (form.picture) changes.set('profile[picture]', form.picture)
   return [...changes.keys()].length === 0 ? null : changes

@@ -3,9 +3,10 @@ import type { FieldErrors, Influencer } from '@parley/contract'
 import { CATEGORIES } from '@parley/contract/categories'
 import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { durationInUnit } from '@parley/contract/duration'
+import { MONEY_BACK_POLICIES, MONEY_BACK_SENTENCES } from '@parley/contract/money-back'
 import { useForm, useWatch } from 'react-hook-form'
 import { numberText } from '../../language/formats.ts'
-import { t } from '../../language/text.ts'
+import { msg, t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -29,6 +30,12 @@ export interface ProfileEditFormProps {
 
 type Typed = Omit<TypedProfile, 'picture'>
 
+const POLICY_NAMES = {
+  flexible: msg('Flexible: all comes back until the start'),
+  moderate: msg('Moderate: all until 24 hours before, then half'),
+  strict: msg('Strict: all until 72 hours, half until 24 hours before'),
+} as const
+
 function typedFrom(influencer: Influencer): Typed {
   const { user, main_session: offer, main_live_event: live } = influencer
   return {
@@ -39,6 +46,7 @@ function typedFrom(influencer: Influencer): Typed {
     description: offer.description,
     live_amount: live.amount ?? '',
     category: influencer.category ?? '',
+    money_back: influencer.money_back.policy,
   }
 }
 
@@ -67,9 +75,9 @@ export function ProfileEditForm({
     defaultValues: typedFrom(influencer),
   })
   const { errors } = form.formState
-  const [files, amount, duration, unit] = useWatch({
+  const [files, amount, duration, unit, policy] = useWatch({
     control: form.control,
-    name: ['picture', 'amount', 'duration', 'duration_display'],
+    name: ['picture', 'amount', 'duration', 'duration_display', 'money_back'],
   })
   const picture = files?.[0]
   const { ask, question } = useLongQuestion()
@@ -146,6 +154,18 @@ export function ProfileEditForm({
           feePercent={influencer.fee_percent}
           keeps="you"
         />
+        <Select
+          label={t('When a fan cancels a call at a set time')}
+          hint={t(MONEY_BACK_SENTENCES[policy])}
+          error={errors.money_back?.message}
+          {...form.register('money_back')}
+        >
+          {MONEY_BACK_POLICIES.map(code => (
+            <option key={code} value={code}>
+              {t(POLICY_NAMES[code])}
+            </option>
+          ))}
+        </Select>
         <TextField
           label={t('Price of a live event, per person')}
           prefix={CURRENCY_SIGN}

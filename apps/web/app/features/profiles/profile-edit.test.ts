@@ -1,4 +1,4 @@
-import type { Influencer } from '@parley/contract'
+import type { Influencer, MoneyBackPolicy } from '@parley/contract'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
 import { profileChanges } from './profile-changes.ts'
@@ -9,6 +9,7 @@ const CURRENT = {
   profile: { picture: null },
   main_session: { amount: '25.00', duration: 1800, duration_display: 2, description: 'On running' },
   main_live_event: { amount: null },
+  money_back: { policy: 'flexible' },
 } as unknown as Influencer
 const SAME = {
   username: 'maya',
@@ -18,6 +19,7 @@ const SAME = {
   description: 'On running',
   live_amount: '',
   category: '',
+  money_back: 'flexible' as MoneyBackPolicy,
   picture: null,
 }
 
@@ -28,12 +30,14 @@ it('only changed fields are sent, in bracket notation', () => {
     duration: 3600,
     live_amount: '5',
     category: 'games',
+    money_back: 'strict',
     picture: new File(['x'], 'a.png'),
   })
   expect([...(changes?.keys() ?? [])]).toEqual([
     'main_session[amount]',
     'main_session[duration]',
     'main_live_event[amount]',
+    'main_session[money_back]',
     'category',
     'profile[picture]',
   ])

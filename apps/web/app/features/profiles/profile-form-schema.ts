@@ -9,6 +9,7 @@ import {
 } from '@parley/contract/fields'
 import { messages } from '@parley/contract/messages'
 import { parseAmount } from '@parley/contract/money'
+import { MONEY_BACK_POLICIES } from '@parley/contract/money-back'
 import * as z from 'zod/mini'
 
 const optionalPicture = z.custom<FileList>().check(
@@ -26,6 +27,7 @@ const profileFields = z.object({
     .string()
     .check(z.refine(value => value === '' || parseAmount(value) !== null, messages.amountInvalid)),
   category: z.string(),
+  money_back: z.enum(MONEY_BACK_POLICIES),
   picture: optionalPicture,
 })
 

@@ -13,6 +13,7 @@ const IVY = {
   main_live_event: { amount: null },
   category: 'learning',
   fee_percent: 12.5,
+  money_back: { policy: 'flexible' },
   is_demo: true,
 } as unknown as Influencer
 

@@ -64,7 +64,14 @@ function entriesFor({ user, data }: AuthSnapshot): [string, string][] {
       ]
     : []
   const bookings: [string, string] = [t('Bookings'), '/bookings']
-  return [...own, bookings, [t('Prepaid links'), '/prepaid'], [t('My account'), '/my-account'], ...common]
+  return [
+    ...own,
+    bookings,
+    [t('Payments'), '/payments'],
+    [t('Prepaid links'), '/prepaid'],
+    [t('My account'), '/my-account'],
+    ...common,
+  ]
 }
 
 /** The menu, from the right. */

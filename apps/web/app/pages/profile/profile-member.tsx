@@ -36,6 +36,11 @@ const setTimer = (work: () => void, delayMs: number) => setTimeout(work, delayMs
 const newKey = () => crypto.randomUUID()
 const pageUrl = () => window.location.origin + window.location.pathname
 
+const bookingOffer = ({ main_session, money_back }: Influencer) => ({
+  ...main_session,
+  money_back: money_back.policy,
+})
+
 interface BookingInput {
   influencer: Influencer
   picked: PickedSlot
@@ -50,7 +55,7 @@ function useBooking({ influencer, picked, booked }: BookingInput): Booking {
     createBooking({
       api,
       username: influencer.user.username,
-      offer: influencer.main_session,
+      offer: bookingOffer(influencer),
       isLoggedIn: () => auth.getSnapshot().data !== null,
       pageUrl,
       goToLogin: () => void navigate(loginPath(window.location.pathname + window.location.search)),
@@ -65,7 +70,7 @@ function useBooking({ influencer, picked, booked }: BookingInput): Booking {
       setTimer,
     }),
   )
-  useEffect(() => booking.offerLoaded(influencer.main_session), [booking, influencer.main_session])
+  useEffect(() => booking.offerLoaded(bookingOffer(influencer)), [booking, influencer])
   return booking
 }
 
@@ -113,6 +118,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
         state={state}
         influencer={influencer}
         when={picked.start && zonedSlotText(picked.start)}
+        start={picked.start}
         onNote={booking.setNote}
         onCancel={booking.cancel}
         onConfirm={() => void booking.confirm()}

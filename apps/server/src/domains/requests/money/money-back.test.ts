@@ -1,12 +1,12 @@
 import { pence, seconds } from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type MoneyBackCause, moneyBackPence } from './money-back.ts'
+import { moneyBackPence, type RuledCause } from './money-back.ts'
 
 const sale = { pricePence: pence(2500), refundedPence: pence(0), durationSeconds: seconds(900) }
 
 describe('money back', () => {
-  it.each<[MoneyBackCause, number, number]>([
+  it.each<[RuledCause, number, number]>([
     ['rejected', 0, 2500],
     ['cancelled', 0, 2500],
     ['late_money', 0, 2500],
@@ -32,7 +32,7 @@ describe('money back', () => {
   })
 
   it('never gives back more than is left, and rounds in the favour of the buyer', () => {
-    const causes: MoneyBackCause[] = ['rejected', 'cut_by_influencer', 'not_used', 'ended_by_buyer']
+    const causes: RuledCause[] = ['rejected', 'cut_by_influencer', 'not_used', 'ended_by_buyer']
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 1_000_000 }),

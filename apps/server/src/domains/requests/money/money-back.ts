@@ -1,11 +1,24 @@
-import { type Pence, pence, type Seconds, type SettledBy } from '@parley/contract'
+import {
+  type DatedStep,
+  datedSteps,
+  type MoneyBackPolicy,
+  type Pence,
+  partOf,
+  pence,
+  percentAt,
+  type Seconds,
+  type SettledBy,
+} from '@parley/contract'
 
 /** Why money goes back, or stays. Of a call that was begun the contract's `callEnding` decides which. */
 export type MoneyBackCause = SettledBy
 
+/** A cause that gives the same whenever it comes: what a late cancellation gives is a matter of the ladder. */
+export type RuledCause = Exclude<MoneyBackCause, 'cancelled_late'>
+
 type Share = 'all' | 'unused' | 'none'
 
-const shareOf: Record<MoneyBackCause, Share> = {
+const shareOf: Record<RuledCause, Share> = {
   rejected: 'all',
   cancelled: 'all',
   late_money: 'all',
@@ -29,7 +42,7 @@ export interface Sale {
 }
 
 /** What goes back now, in pence: to the second, rounded in the buyer's favour, never more than is left. */
-export function moneyBackPence(sale: Sale, cause: MoneyBackCause, usedMs: number): Pence {
+export function moneyBackPence(sale: Sale, cause: RuledCause, usedMs: number): Pence {
   const leftPence = pence(sale.pricePence - sale.refundedPence)
   if (shareOf[cause] === 'none') return pence(0)
   if (shareOf[cause] === 'all') return leftPence
@@ -38,4 +51,36 @@ export function moneyBackPence(sale: Sale, cause: MoneyBackCause, usedMs: number
     (sale.pricePence * (sale.durationSeconds - usedSeconds)) / sale.durationSeconds,
   )
   return pence(Math.min(unusedPence, leftPence))
+}
+
+/** A paid sale as its ladder reads it. */
+export interface LadderedSale extends Sale {
+  startsAt: Date | null
+  paidAt: Date | null
+  /** Null for a call without a date. */
+  moneyBackPolicy?: MoneyBackPolicy | null
+  moneyBackAtMost?: number
+}
+
+/** The steps of a sale's frozen ladder; null where the contract's own rule stands, which gives all of it back. */
+export function ladderOf(sale: LadderedSale): DatedStep[] | null {
+  const { moneyBackPolicy: policy, startsAt, paidAt, moneyBackAtMost: atMostPercent = 100 } = sale
+  return policy && startsAt ? datedSteps({ policy, startsAt, paidAt, atMostPercent }) : null
+}
+
+/** What its buyer gets by cancelling a paid sale at a moment before its start. */
+export function cancellingGives(
+  sale: LadderedSale,
+  now: Date,
+): { pence: Pence; cause: 'cancelled' | 'cancelled_late' } {
+  const leftPence = pence(sale.pricePence - sale.refundedPence)
+  const steps = ladderOf(sale)
+  const backPence = steps ? pence(partOf(leftPence, percentAt(steps, now) ?? 0)) : leftPence
+  return { pence: backPence, cause: backPence < leftPence ? 'cancelled_late' : 'cancelled' }
+}
+
+/** What a call that its buyer moves away gives from then on, at most: a later start opens no step again. */
+export function atMostAfterMove(sale: LadderedSale, now: Date): number {
+  const steps = ladderOf(sale)
+  return steps ? (percentAt(steps, now) ?? 0) : 100
 }

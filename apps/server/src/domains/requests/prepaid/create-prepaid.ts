@@ -1,7 +1,14 @@
 import type { DurationUnit, PrepaidLink } from '@parley/contract'
 import { withTransaction } from '../../../db/client.ts'
 import { ensureIntent } from '../../payments/public.ts'
-import { callbackOf, createRequest, findCreated, fingerprintOf, noteOf } from '../create-request.ts'
+import {
+  acknowledged,
+  callbackOf,
+  createRequest,
+  findCreated,
+  fingerprintOf,
+  noteOf,
+} from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import type { RequestRow } from '../store.ts'
 import { withinBounds } from '../within-bounds.ts'
@@ -42,6 +49,7 @@ export async function createPrepaid(deps: RequestsDeps, input: CreatePrepaidInpu
           startsAt: null,
           endsAt: null,
           note,
+          ...acknowledged(link, deps.clock.now()),
           callback: callbackOf(deps, link.callback, '/prepaid'),
         }),
     ),

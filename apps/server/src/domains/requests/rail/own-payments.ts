@@ -53,12 +53,14 @@ export function whereIs(lines: readonly RailLine[]): OwnPayment['where'] {
     (sum, { what, to, pence }) => (what === 'refund_arrived' && to === 'account' ? sum + pence : sum),
     0,
   )
-  // What a bank took while it asks is no longer held, or no longer earned.
+  // What a bank took while it asks is in none of these any more: of what is held first, then of what was to go back.
   const fromHeld = Math.min(held, -dispute)
+  const fromReturning = Math.min(returning + bank, -dispute - fromHeld)
+  const fromEarned = -dispute - fromHeld - fromReturning
   return {
     held: formatAmount(held - fromHeld),
-    on_its_way_back: formatAmount(returning + bank),
+    on_its_way_back: formatAmount(returning + bank - fromReturning),
     back: formatAmount(chargedPence + card + toOwnAccount),
-    earned: formatAmount(influencer + parley + provider + account - toOwnAccount + dispute + fromHeld),
+    earned: formatAmount(influencer + parley + provider + account - toOwnAccount - fromEarned),
   }
 }

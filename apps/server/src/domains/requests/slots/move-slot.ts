@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import { freeSlot, lockSchedule, takeSlot } from '../../schedule/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
+import { atMostAfterMove } from '../money/money-back.ts'
 import { type Decided, isCallPaid, isOpen } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import type { SlotBookingDeps } from './book-slot.ts'
@@ -61,6 +62,8 @@ async function moved(
       endsAt: free.endsAt,
       slotSequence: (row.slotSequence ?? 0) + 1,
       moves: row.moves + 1,
+      // Attack: moving a call away to cancel it there, where all of it would come back again.
+      moneyBackAtMost: atMostAfterMove(row, now),
     },
     refund: null,
     cancelIntent: 'no',

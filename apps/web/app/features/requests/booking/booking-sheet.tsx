@@ -1,24 +1,52 @@
 import type { Influencer } from '@parley/contract'
-import { MONEY_BACK_RULE } from '@parley/contract/call-money'
+import { MONEY_BACK_RULE, TERMS_SENTENCE } from '@parley/contract/call-money'
+import { formatAmount, parseAmount } from '@parley/contract/money'
+import { datedSteps, MONEY_BACK_SENTENCES } from '@parley/contract/money-back'
 import { durationText } from '../../../language/durations.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
+import { LadderLine } from '../money-back/ladder-line.tsx'
 import type { BookingSnapshot } from './booking.ts'
 import { OrderSheet } from './order-sheet.tsx'
 
 export interface BookingSheetProps {
   state: BookingSnapshot
   influencer: Influencer
-  /** When the call begins, as the reader's zone says it; null for any time. */
+  /** When the call begins, as the reader's zone says it, and as the wire does; null for any time. */
   when: string | null
+  start: string | null
   onNote: (note: string) => void
   onCancel: () => void
   onConfirm: () => void
 }
 
-/** A private call before it is booked. */
-export function BookingSheet({ state, influencer, when, onNote, onCancel, onConfirm }: BookingSheetProps) {
+/** Whose the price is, in pounds: the platform's share is rounded down, as the ledger books it. */
+function splitText({ user, fee_percent }: Influencer, amount: string): string {
+  const pence = parseAmount(amount) ?? 0
+  const feePence = Math.floor((pence * Math.round(fee_percent * 100)) / 10_000)
+  return t('{name} gets {share}, Parley {fee}.', {
+    name: user.first_name,
+    share: priceText(formatAmount(pence - feePence)),
+    fee: priceText(formatAmount(feePence)),
+  })
+}
+
+/** A private call before it is booked: all of it in one look. */
+export function BookingSheet({
+  state,
+  influencer,
+  when,
+  start,
+  onNote,
+  onCancel,
+  onConfirm,
+}: BookingSheetProps) {
   const { offer } = state
+  const now = new Date()
+  const steps =
+    start === null
+      ? null
+      : datedSteps({ policy: offer.money_back, startsAt: new Date(start), paidAt: now, atMostPercent: 100 })
   return (
     <OrderSheet
       state={state}
@@ -31,6 +59,9 @@ export function BookingSheet({ state, influencer, when, onNote, onCancel, onConf
         { name: t('Length'), value: durationText(offer.duration, offer.duration_display) },
       ]}
       price={priceText(offer.amount)}
+      split={splitText(influencer, offer.amount)}
+      moneyBack={steps && <LadderLine steps={steps} amount={offer.amount} now={now} />}
+      terms={steps ? t(MONEY_BACK_SENTENCES[offer.money_back]) : t(TERMS_SENTENCE)}
       ruleOf="call"
       moneyBackRule={t(MONEY_BACK_RULE, { name: influencer.user.username })}
       noteHint={t('Only the two of you read this. You may leave it empty.')}

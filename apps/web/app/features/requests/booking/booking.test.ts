@@ -1,10 +1,11 @@
-import type { MainSession } from '@parley/contract'
+import { TERMS_VERSION } from '@parley/contract'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../../api/errors.ts'
 import { aRequest } from '../a-request.testing.ts'
-import { createBooking } from './booking.ts'
+import { type BookingOffer, createBooking } from './booking.ts'
 
-const OFFER: MainSession = { amount: '25.00', duration: 1800, duration_display: 2, description: 'On running' }
+const SOLD = { amount: '25.00', duration: 1800, duration_display: 2, description: 'On running' } as const
+const OFFER: BookingOffer = { ...SOLD, money_back: 'flexible' }
 
 function setUp(answers: (() => unknown)[], who: 'visitor' | 'member' = 'member') {
   const sent: Record<string, unknown>[] = []
@@ -50,7 +51,9 @@ it('confirming sends what was seen, with a key of its own and the page', async (
   const { booking, sent, log } = setUp([() => aRequest({ id: 'r1' })])
   booking.open()
   await booking.confirm()
-  expect(sent).toEqual([{ ...OFFER, uuid: 'key1', callback: 'http://here/profile/maya' }])
+  expect(sent).toEqual([
+    { ...SOLD, terms_version: TERMS_VERSION, uuid: 'key1', callback: 'http://here/profile/maya' },
+  ])
   expect(log).toEqual(['booked r1'])
   expect(booking.getSnapshot()).toMatchObject({ phase: 'closed', sent: true })
 })

@@ -1,8 +1,11 @@
-import type { BookingInput as BookingBody, MainSession } from '@parley/contract'
+import type { BookingInput as BookingBody, MainSession, MoneyBackPolicy } from '@parley/contract'
+import { TERMS_VERSION } from '@parley/contract/call-money'
 import { createOrder, type OrderDeps, type OrderSnapshot } from './order.ts'
 
-export type BookingSnapshot = OrderSnapshot<MainSession>
-export type BookingDeps = Omit<OrderDeps<MainSession>, 'order'> & {
+/** What is sold, and what of it comes back when a dated call is cancelled. */
+export type BookingOffer = MainSession & { money_back: MoneyBackPolicy }
+export type BookingSnapshot = OrderSnapshot<BookingOffer>
+export type BookingDeps = Omit<OrderDeps<BookingOffer>, 'order'> & {
   username: string
   /** The start of the time that is picked; null for any time. */
   slot?: () => string | null
@@ -10,12 +13,15 @@ export type BookingDeps = Omit<OrderDeps<MainSession>, 'order'> & {
 
 /** Books a private session: ask, confirm, send once. */
 export function createBooking({ username, slot = () => null, ...deps }: BookingDeps) {
-  return createOrder<MainSession>({
+  return createOrder<BookingOffer>({
     ...deps,
-    order({ amount, duration, duration_display, description }, more) {
+    order({ amount, duration, duration_display, description, money_back }, more) {
       const start = slot()
       // Another time is another booking, with a key of its own.
-      const picked = start === null ? {} : { slot: start, uuid: `${more.uuid}:${start}` }
+      const picked =
+        start === null
+          ? { terms_version: TERMS_VERSION }
+          : { slot: start, uuid: `${more.uuid}:${start}`, money_back }
       const body: BookingBody = { amount, duration, duration_display, description, ...more, ...picked }
       return { path: `/api/parley/${username}/parley_request/`, body }
     },

@@ -16,6 +16,12 @@ export interface OrderSheetProps {
   facts: readonly { name: string; value: ReactNode }[]
   /** As the page's language writes it. */
   price: string
+  /** Of which how much is whose. */
+  split?: string
+  /** What comes back when, drawn. */
+  moneyBack?: ReactNode
+  /** The sentence beside Confirm. */
+  terms?: string
   moneyBackRule: string
   ruleOf: 'call' | 'event'
   /** Who reads the note. */
@@ -28,7 +34,7 @@ export interface OrderSheetProps {
 /** What is bought, how much, and when money comes back: then Cancel or Confirm. */
 export function OrderSheet(props: OrderSheetProps) {
   const { state, title, description, facts, price, noteHint, onNote, onCancel, onConfirm } = props
-  const { moneyBackRule, ruleOf } = props
+  const { moneyBackRule, ruleOf, split, moneyBack, terms } = props
   return (
     <Sheet
       open={state.phase !== 'closed'}
@@ -63,6 +69,8 @@ export function OrderSheet(props: OrderSheetProps) {
           <dd className={css.price}>{price}</dd>
         </div>
       </dl>
+      {split && <p className={css.split}>{split}</p>}
+      {moneyBack}
       <TextArea
         label={t('What I would like to talk about')}
         hint={noteHint}
@@ -72,6 +80,7 @@ export function OrderSheet(props: OrderSheetProps) {
         onChange={event => onNote(event.target.value)}
       />
       <MoneyRule of={ruleOf} rule={moneyBackRule} />
+      {terms && <p className={css.terms}>{terms}</p>}
       {state.problem !== null && <RefusedNote problem={state.problem} wayOn={state.wayOn} />}
     </Sheet>
   )

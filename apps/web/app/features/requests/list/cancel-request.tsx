@@ -1,13 +1,14 @@
-import type { SessionRequest } from '@parley/contract'
+import type { RequestMoneyBack, SessionRequest } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/browser.ts'
-import { errorText } from '../../../api/errors.ts'
+import { ApiError, errorText } from '../../../api/errors.ts'
 import { priceText } from '../../../language/prices.ts'
 import { msg, t } from '../../../language/text.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
+import { cancelText } from '../money-back/money-back-words.ts'
 
 interface CancelWords {
   button: string
@@ -36,19 +37,37 @@ export interface CancelRequestProps {
 }
 
 function consequence(request: SessionRequest, words: CancelWords): string {
+  const back = request.money_back
+  if (back?.next || back?.now?.cause === 'cancelled_late') return cancelText(request) ?? ''
   if (!request.payment.stripe_intent_confirmed) return t(words.unpaid)
   return t('You get {amount} back, all of it.', { amount: priceText(backNow(request)) })
 }
 
-/** What cancelling gives back now, as the wire writes it. */
-function backNow({ amount, payment }: SessionRequest): string {
+/** What cancelling gives back now, as the server said it. */
+function backNow({ amount, payment, money_back: back }: SessionRequest): string {
+  if (back?.now) return back.now.amount
   if (!payment.stripe_intent_confirmed) return '0.00'
   return (Number(amount) - Number(payment.refunded_amount ?? 0)).toFixed(2)
 }
 
+/** What the server said that cancelling gives, where it refused what was shown. */
+function newMoneyBack(error: unknown): RequestMoneyBack | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null
+  const { body } = error
+  if (typeof body !== 'object' || body === null || !('money_back' in body)) return null
+  return body.money_back as RequestMoneyBack
+}
+
 /** The payer takes a request back, as long as no time of it was used. */
-export function CancelRequest({ request, cancelled, words = CANCEL_WORDS, disabled }: CancelRequestProps) {
+export function CancelRequest({
+  request: loaded,
+  cancelled,
+  words = CANCEL_WORDS,
+  disabled,
+}: CancelRequestProps) {
   const [asking, setAsking] = useState(false)
+  const [newer, setNewer] = useState<RequestMoneyBack | null>(null)
+  const request = newer ? { ...loaded, money_back: newer } : loaded
   const cancel = useMutation({
     mutationFn: () =>
       api.post<SessionRequest>(`/api/influencer/parley_requests/${request.id}/cancel/`, {
@@ -59,7 +78,11 @@ export function CancelRequest({ request, cancelled, words = CANCEL_WORDS, disabl
       setAsking(false)
       cancelled(answer)
     },
-    onError: error => alerts.error(errorText(error)),
+    onError: error => {
+      // Another sum by now: it is shown, and asked about again.
+      setNewer(newMoneyBack(error))
+      alerts.error(errorText(error))
+    },
   })
   if (request.used_duration > 0) return null
   return (

@@ -9,6 +9,7 @@ import { t } from '../../../language/text.ts'
 import { Portrait } from '../../../ui/portrait.tsx'
 import type { Viewer } from '../link/link-text.ts'
 import { isOpen, SessionLink } from '../link/session-link.tsx'
+import { cancelText } from '../money-back/money-back-words.ts'
 import { Note } from '../note.tsx'
 import { hasReceipt } from '../receipt/receipt-facts.ts'
 import css from './request-item.module.css'
@@ -63,6 +64,7 @@ export function RequestItem({ request, viewer, actions }: RequestItemProps) {
   const state = stateText(request, viewer)
   const other = otherParty(request, viewer)
   const tone = isOpen(request) ? 'ember' : 'quiet'
+  const cancels = request.user.username === viewer?.username ? cancelText(request) : null
   return (
     <li className={css.item}>
       <div className={css.who}>
@@ -89,6 +91,7 @@ export function RequestItem({ request, viewer, actions }: RequestItemProps) {
       {request.attendee && <p className={css.facts}>{givenText(request, viewer)}</p>}
       {request.note !== null && <Note note={request.note} />}
       <StateLine state={state} ring="small" />
+      {cancels !== null && <p className={css.facts}>{cancels}</p>}
       {isOpen(request) && !isGivenAway(request, viewer) && (
         <SessionLink
           request={request}

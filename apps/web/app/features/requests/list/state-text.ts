@@ -18,6 +18,7 @@ const OUTCOMES: Record<RequestOutcome, string> = {
   unanswered: msg('Not confirmed in time'),
   rejected: msg('Rejected'),
   cancelled: msg('Cancelled'),
+  cancelled_late: msg('Cancelled late'),
   charged_back: msg('Charged back'),
 }
 

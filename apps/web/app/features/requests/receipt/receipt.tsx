@@ -2,6 +2,7 @@ import type { SessionRequest } from '@parley/contract'
 import { countdownText } from '@parley/contract/duration'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { dateText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
@@ -105,6 +106,9 @@ export function Receipt({ request, viewer, ways, actions }: ReceiptProps) {
         </Line>
       </dl>
       {request.reject_reason !== null && <p className={css.reason}>“{request.reject_reason}”</p>}
+      <Link to={`/money/${request.slug}`} className={css.whole}>
+        {t('Where every penny is')}
+      </Link>
       <div className={css.actions}>{actions}</div>
     </Card>
   )

@@ -1,0 +1,67 @@
+import type { MoneyLine, MoneyRail } from '@parley/contract'
+import { priceText } from '../../language/prices.ts'
+import { t } from '../../language/text.ts'
+import { Card } from '../../ui/card.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Ring } from '../../ui/ring.tsx'
+import css from './money-rail.module.css'
+import { lineTime, lineWords } from './rail-words.ts'
+
+function Line({ line }: { line: MoneyLine }) {
+  return (
+    <li className={classes(css.line, line.at === null && css.toCome)}>
+      <span className={css.dot} aria-hidden="true" />
+      <span className={css.what}>{lineWords(line)}</span>
+      <span className={css.amount}>{priceText(line.amount)}</span>
+      <span className={css.when}>
+        {line.at === null ? lineTime(line) : <time dateTime={line.at}>{lineTime(line)}</time>}
+        {line.reference !== null && (
+          <span className={css.reference}>
+            {t('Reference for the bank: {reference}', { reference: line.reference })}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** How much of a sale has come to its end: the ring is closed when nothing is left. */
+function doneShare({ lines, left }: MoneyRail): number {
+  const charged = lines.find(({ what }) => what === 'charged')?.amount
+  return charged ? Math.max(0, 1 - Number(left) / Number(charged)) : 0
+}
+
+/** Where every penny of one sale is: what happened, and what comes next. */
+export function Rail({ rail }: { rail: MoneyRail }) {
+  const done = rail.lines.filter(({ at }) => at !== null)
+  const next = rail.lines.filter(({ at }) => at === null)
+  const isClosed = Number(rail.left) === 0
+  if (done.length === 0) return <Card>{t('Nothing has been paid yet.')}</Card>
+  return (
+    <div className={css.rail}>
+      <Card className={css.head}>
+        <Ring className={css.ring} fraction={doneShare(rail)} weight={8} tone="ember" />
+        <div>
+          <p className={css.left}>
+            {isClosed
+              ? t('Every penny is where it belongs.')
+              : t('{amount} is still on its way.', { amount: priceText(rail.left) })}
+          </p>
+          {next[0] && (
+            <p className={css.muted}>
+              {t('Next: {what}, {when}.', { what: lineWords(next[0]), when: lineTime(next[0]) })}
+            </p>
+          )}
+        </div>
+      </Card>
+      <Card>
+        <ol className={css.lines} aria-label={t('What happened to the money')}>
+          {[...done, ...next].map((line, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
+            <Line key={i} line={line} />
+          ))}
+        </ol>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { formatAmount, parseAmount } from '@parley/contract/money'
+import { type DatedStep, partOf } from '@parley/contract/money-back'
+import { priceText } from '../../../language/prices.ts'
+import { t } from '../../../language/text.ts'
+import { classes } from '../../../ui/classes.ts'
+import css from './ladder-line.module.css'
+import { momentText } from './money-back-words.ts'
+
+export interface LadderLineProps {
+  steps: readonly DatedStep[]
+  /** What was or will be paid, as the wire writes it. */
+  amount: string
+  now: Date
+}
+
+const TONES = { all: css.all, part: css.part, none: css.none }
+const toneOf = (percent: number) => TONES[percent === 100 ? 'all' : percent === 0 ? 'none' : 'part']
+
+/** What comes back when the buyer cancels, as a line of time: each part until its moment, and where now is. */
+export function LadderLine({ steps, amount, now }: LadderLineProps) {
+  const pence = parseAmount(amount) ?? 0
+  const left = steps.filter(({ until }) => now < until)
+  return (
+    <ol className={css.line} aria-label={t('What comes back if you cancel')}>
+      {left.map(({ until, percent }, i) => (
+        <li key={until.toISOString()} className={css.step}>
+          <span className={classes(css.bar, toneOf(percent), i === 0 && css.now)} />
+          <strong className={css.sum}>
+            {t('{amount} back', { amount: priceText(formatAmount(partOf(pence, percent))) })}
+          </strong>
+          <span className={css.until}>{t('until {moment}', { moment: momentText(until) })}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

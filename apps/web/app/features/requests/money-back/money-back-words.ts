@@ -1,0 +1,30 @@
+import type { SessionRequest } from '@parley/contract'
+import { dateText } from '../../../language/formats.ts'
+import { priceText } from '../../../language/prices.ts'
+import { t } from '../../../language/text.ts'
+
+const MOMENT = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const
+
+/** A moment at which what comes back changes, in this device's zone. */
+export const momentText = (at: string | Date): string => dateText(new Date(at), MOMENT)
+
+/** What cancelling gives now and what after that, for the buyer of a paid request; null where there is nothing to say. */
+export function cancelText({ money_back: back, payment, timeRange }: SessionRequest): string | null {
+  if (!back?.now || !payment.stripe_intent_confirmed) return null
+  const amount = priceText(back.now.amount)
+  if (back.next)
+    return t('Cancel now: {amount} back. After {moment}: {later}', {
+      amount,
+      moment: momentText(back.next.at),
+      later: priceText(back.next.amount),
+    })
+  return timeRange
+    ? t('Cancel until {moment}: {amount} back.', { amount, moment: momentText(timeRange.start) })
+    : t('Cancel before the call begins: {amount} back.', { amount })
+}

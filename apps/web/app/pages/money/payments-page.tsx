@@ -1,0 +1,53 @@
+import type { OwnPayment, Page } from '@parley/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { Queries } from '../../api/queries.tsx'
+import { PaymentList } from '../../features/money-rail/payment-list.tsx'
+import { t } from '../../language/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageBody } from '../../ui/page.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
+import { useFreshPage } from '../use-fresh-page.ts'
+
+const PAGE_SIZE = 20
+
+function Body() {
+  const query = useInfiniteQuery({
+    queryKey: ['payments'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<OwnPayment>>(`/api/user/me/payments/?page=${pageParam}&page_size=${PAGE_SIZE}`, {
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (last, all) => (last.next === null ? undefined : all.length + 1),
+  })
+  useFreshPage()
+  if (query.isPending) return <Waiting>{t('Looking for your payments')}</Waiting>
+  if (query.isError)
+    return (
+      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
+        {errorText(query.error)}
+      </EmptyState>
+    )
+  return (
+    <PaymentList
+      payments={query.data.pages.flatMap(page => page.results)}
+      onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}
+      busy={query.isFetchingNextPage}
+    />
+  )
+}
+
+/** Everything that a person paid. */
+export function PaymentsPage() {
+  return (
+    <PageBody width="narrow">
+      <h1>{t('Payments')}</h1>
+      <Queries>
+        <Body />
+      </Queries>
+    </PageBody>
+  )
+}
