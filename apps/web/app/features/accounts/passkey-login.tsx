@@ -24,7 +24,7 @@ export function PasskeyLogin({ onLogIn }: { onLogIn: () => Promise<void> }) {
   return (
     <div className={css.passkey}>
       <Button wide busy={busy} icon={<KeyRound size={18} aria-hidden="true" />} onClick={() => void logIn()}>
-        {t('Log in with a passkey')}
+        {t('Use a passkey')}
       </Button>
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
     </div>
