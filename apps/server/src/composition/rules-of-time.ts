@@ -1,5 +1,6 @@
 import type { MovableClock } from '../core/clock.ts'
 import type { Domain } from '../core/domain.ts'
+import { eachOf } from '../db/each-of.ts'
 import type { Calls } from '../domains/calls/public.ts'
 
 interface RuledByTime {
@@ -16,7 +17,9 @@ export function rulesOfTime({ clock, calls, domains }: RuledByTime): () => Promi
     if (clock.offsetSeconds() !== appliedAt) await calls.writeDown()
     appliedAt = clock.offsetSeconds()
     let looked = 0
-    for (const domain of domains) looked += await domain.due()
+    await eachOf(domains, async domain => {
+      looked += await domain.due()
+    })
     return looked
   }
 }

@@ -1,5 +1,6 @@
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
+import { eachOf } from '../../db/each-of.ts'
 import { profileShowsMore } from '../profiles/public.ts'
 import { freeTime, takeEventTime } from '../schedule/public.ts'
 import { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'
@@ -96,12 +97,12 @@ export async function applyDueEvents(deps: LiveEventsDeps): Promise<number> {
   let seen = 0
   for (;;) {
     const due = await listDueEvents(deps.db, deps.clock.now(), BATCH)
-    for (const id of due) {
-      await changeEvent(deps, {
+    await eachOf(due, id =>
+      changeEvent(deps, {
         by: { id },
         decide: async (row, tx, now) => applyTimeRules(row, await deps.airtime(tx, id), now),
-      })
-    }
+      }),
+    )
     seen += due.length
     if (due.length < BATCH) return seen
   }

@@ -1,5 +1,6 @@
 import { Outage } from '../../core/outage.ts'
 import { withTransaction } from '../../db/client.ts'
+import { eachOf } from '../../db/each-of.ts'
 import { decidePayouts } from './decide-payouts.ts'
 import type { HoldOf, PayoutsDeps } from './deps.ts'
 import { findPayoutAccount } from './payout-account.ts'
@@ -13,13 +14,13 @@ const FRESH_MS = 600_000
 /** Decides about every influencer whose payouts are to be looked at; answers how many. */
 export async function payOutDue(deps: PayoutsDeps, holdOf: HoldOf): Promise<number> {
   const due = await listInfluencersDue(deps.db, deps.clock.now(), BATCH)
-  for (const influencerId of due) {
+  await eachOf(due, async influencerId => {
     await refreshStaleAccount(deps, influencerId)
     await withTransaction(deps.db, async tx => {
       const hold = await holdOf(tx, influencerId)
       await decidePayouts(deps, tx, { influencerId, hold, now: deps.clock.now() })
     })
-  }
+  })
   if (due.length > 0) deps.outbox.nudge()
   return due.length
 }

@@ -1,3 +1,4 @@
+import { eachOf } from '../../db/each-of.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import { standingOf } from './places/follow-event.ts'
@@ -14,10 +15,10 @@ export async function applyDue(deps: RequestsDeps): Promise<number> {
   let seen = 0
   for (;;) {
     const due = await listDue(deps.db, deps.clock.now(), BATCH)
-    for (const requestId of due) {
+    await eachOf(due, async requestId => {
       await askAboutHold(deps, requestId)
       await applyDueTo(deps, requestId)
-    }
+    })
     seen += due.length
     if (due.length < BATCH) return seen
   }

@@ -1,4 +1,5 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
+import { eachOf } from '../../db/each-of.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import { payOutDue } from '../payouts/public.ts'
 import type { ScheduleDeps } from '../schedule/public.ts'
@@ -37,6 +38,13 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       railRoutes(requests),
     ],
     work: requestPaymentWork(requests),
-    due: async () => (await applyDue(requests)) + (await payOutDue(requests, payoutHold)),
+    due: async () => {
+      let looked = 0
+      const rules = [() => applyDue(requests), () => payOutDue(requests, payoutHold)]
+      await eachOf(rules, async rule => {
+        looked += await rule()
+      })
+      return looked
+    },
   })
 }
