@@ -170,6 +170,17 @@ describe('an audit of what was written since the last one', () => {
     expect(await runAudit(pool, { scope: 'changed' })).toMatchObject({ ok: true })
   })
 
+  test('adds up the same balances as an audit of everything, from what they were', async () => {
+    const { pool } = testServer.server.database
+    const before = (await runAudit(pool, { scope: 'changed' })).balances
+    await testServer.bookAndPay(await testServer.fan('later'), await testServer.influencer('other'))
+    const changed = await runAudit(pool, { scope: 'changed' })
+    expect(changed.lookedAt.what).toBe('changed')
+    expect(changed.balances).not.toEqual(before)
+    expect(changed.balances).toEqual((await testServer.audit()).balances)
+    expect((await runAudit(pool, { scope: 'changed' })).balances).toEqual(changed.balances)
+  })
+
   test('does not believe itself about a row that was removed while it looked', async () => {
     const { pool } = testServer.server.database
     let removed: Promise<unknown> | undefined

@@ -13,6 +13,8 @@ const Checkpoint = z.object({
   boundary: z.string(),
   /** How many rows of each append-only table such transactions wrote. */
   rows: z.record(z.enum(APPEND_ONLY), z.number()),
+  /** What the postings of such transactions come to, by the kind of their account, in pence. */
+  balances: z.record(z.string(), z.number()),
   /** Of the checks themselves: another version of them has to look at everything. */
   checks: z.string(),
   at: z.string(),
@@ -20,6 +22,7 @@ const Checkpoint = z.object({
 })
 /** Up to where an audit looked and found no breach. */
 export type Checkpoint = z.infer<typeof Checkpoint>
+type NextCheckpoint = Omit<Checkpoint, 'everythingAt' | 'balances'>
 
 const CHECKS_VERSION = createHash('sha256').update(JSON.stringify(AUDIT_CHECKS)).digest('hex').slice(0, 16)
 
@@ -48,42 +51,42 @@ const ABOUT: Record<string, string[]> = {
 const writtenSince = (table: string, boundary: string) =>
   `age(${table}.xmin) <= age('${BigInt(boundary)}'::xid8::xid)`
 
-/** The last checkpoint, or why it cannot be trusted. */
-export async function readCheckpoint(client: ClientBase): Promise<Checkpoint | { why: string }> {
-  const { rows } = await client.query<{ checkpoint: unknown; newest: string }>(
-    `select (select checkpoint from operator_runs where name = 'audit') as checkpoint,
-            pg_snapshot_xmax(pg_current_snapshot())::text as newest`,
+/** The last checkpoint, or why it cannot be trusted, and the one to keep if the checks of this snapshot find nothing. */
+export async function readCheckpoint(
+  client: ClientBase,
+): Promise<{ before: Checkpoint | { why: string }; next: NextCheckpoint }> {
+  const { rows } = await client.query<{ checkpoint: unknown; newest: string; boundary: string; at: Date }>(
+    `select (select checkpoint from operator_runs where name = 'audit') as checkpoint, now() as at,
+            pg_snapshot_xmax(pg_current_snapshot())::text as newest,
+            pg_snapshot_xmin(pg_current_snapshot())::text as boundary`,
   )
-  const found = Checkpoint.safeParse(rows[0]?.checkpoint)
-  if (!found.success) return { why: 'no audit before it ended well, or a row was removed since' }
-  const { boundary, checks, rows: counted } = found.data
-  if (checks !== CHECKS_VERSION) return { why: 'the checks have changed since' }
-  const transactions = BigInt(rows[0]?.newest ?? 0) - BigInt(boundary)
-  if (transactions < 0n || transactions > TRANSACTIONS_MAX)
-    return { why: 'its transactions are not of this time' }
-  const now = await countBefore(client, boundary)
-  const other = APPEND_ONLY.find(table => now[table] !== counted[table])
-  return other
+  const [now] = rows
+  if (!now) throw new Error('Postgres has no snapshot')
+  const parsed = parseCheckpoint(now.checkpoint, now.newest)
+  const isParsed = !('why' in parsed)
+  // One reading of each table answers both.
+  const counts = await countBefore(client, [now.boundary, isParsed ? parsed.boundary : now.boundary])
+  const other = isParsed && APPEND_ONLY.find(table => counts[table][1] !== parsed.rows[table])
+  const before = other
     ? { why: `old rows of ${other}, which is append-only, are not those that were looked at` }
-    : found.data
+    : parsed
+  const at = now.at.toISOString()
+  const counted = {
+    journals: counts.journals[0],
+    postings: counts.postings[0],
+    request_audit: counts.request_audit[0],
+  }
+  return { before, next: { boundary: now.boundary, rows: counted, checks: CHECKS_VERSION, at } }
 }
 
-/** Of this snapshot, to be kept once the checks found nothing. */
-export async function makeCheckpoint(client: ClientBase, before: Checkpoint | null): Promise<Checkpoint> {
-  const { rows } = await client.query<{ boundary: string; at: Date }>(
-    'select pg_snapshot_xmin(pg_current_snapshot())::text as boundary, now() as at',
-  )
-  const [found] = rows
-  if (!found) throw new Error('Postgres has no snapshot')
-  const at = found.at.toISOString()
-  const counted = await countBefore(client, found.boundary)
-  return {
-    boundary: found.boundary,
-    rows: counted,
-    checks: CHECKS_VERSION,
-    at,
-    everythingAt: before?.everythingAt ?? at,
-  }
+function parseCheckpoint(stored: unknown, newest: string): Checkpoint | { why: string } {
+  const found = Checkpoint.safeParse(stored)
+  if (!found.success) return { why: 'no audit before it ended well, or a row was removed since' }
+  if (found.data.checks !== CHECKS_VERSION) return { why: 'the checks have changed since' }
+  const transactions = BigInt(newest) - BigInt(found.data.boundary)
+  if (transactions < 0n || transactions > TRANSACTIONS_MAX)
+    return { why: 'its transactions are not of this time' }
+  return found.data
 }
 
 /** The row that the checkpoint is written to is there before the snapshot: who removes a row while it looks writes to it too. */
@@ -105,15 +108,42 @@ export async function writeCheckpoint(client: ClientBase, checkpoint: Checkpoint
   }
 }
 
-async function countBefore(client: ClientBase, boundary: string): Promise<Checkpoint['rows']> {
-  const counts = { journals: 0, postings: 0, request_audit: 0 }
+type Boundaries = [string, string]
+
+/** How many rows of each append-only table were written before each of two boundaries. */
+async function countBefore(client: ClientBase, boundaries: Boundaries) {
+  const counts: Record<(typeof APPEND_ONLY)[number], [number, number]> = {
+    ...{ journals: [0, 0], postings: [0, 0], request_audit: [0, 0] },
+  }
   for (const table of APPEND_ONLY) {
-    const { rows } = await client.query<{ count: number }>(
-      `select (count(*) filter (where not ${writtenSince(table, boundary)}))::float8 as count from ${table}`,
+    const [next, before] = boundaries.map(
+      boundary => `(count(*) filter (where not ${writtenSince(table, boundary)}))::float8`,
     )
-    counts[table] = rows[0]?.count ?? 0
+    const { rows } = await client.query<{ next: number; before: number }>(
+      `select ${next} as next, ${before} as before from ${table}`,
+    )
+    counts[table] = [rows[0]?.next ?? 0, rows[0]?.before ?? 0]
   }
   return counts
+}
+
+/**
+ * Fills `audited_balances` with what each kind of account comes to, and with what it came to before the next checkpoint.
+ * The postings before the last one are as they were, which their count proves, so only newer ones are added up.
+ */
+export async function sumBalances(
+  client: ClientBase,
+  { before, next }: { before: Checkpoint | null; next: NextCheckpoint },
+): Promise<void> {
+  await client.query('truncate audited_balances')
+  await client.query(
+    `insert into audited_balances select kind, sum(pence), sum(pence) filter (where is_before) from (
+       select split_part(account, ':', 1) as kind, amount_pence as pence,
+              not ${writtenSince('postings', next.boundary)} as is_before
+       from postings ${before ? `where ${writtenSince('postings', before.boundary)}` : ''}
+       union all select key, value::numeric, true from jsonb_each_text($1)) summed group by kind`,
+    [JSON.stringify(before?.balances ?? {})],
+  )
 }
 
 /** Fills `audited_ids` with the ids of what was written since, and of what belongs to it; answers how many. */

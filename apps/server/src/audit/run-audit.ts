@@ -3,9 +3,9 @@ import { type AuditCheck, SUBJECTS, type Subject } from './audit-check.ts'
 import {
   type Checkpoint,
   collectChanged,
-  makeCheckpoint,
   prepareCheckpoint,
   readCheckpoint,
+  sumBalances,
   writeCheckpoint,
 } from './changed-rows.ts'
 import { AUDIT_CHECKS } from './checks.ts'
@@ -75,14 +75,11 @@ export async function auditSnapshot(
   await client.query(`select set_config('parley.audited_at', $1, true)`, [now?.toISOString() ?? ''])
   await client.query('create temp table if not exists audited_ids (id uuid primary key) on commit drop')
   await client.query(
-    'create temp table if not exists audited_balances (kind text, pence numeric) on commit drop',
+    'create temp table if not exists audited_balances (kind text, pence numeric, pence_before numeric) on commit drop',
   )
-  await client.query('truncate audited_balances')
-  await client.query(
-    `insert into audited_balances
-     select split_part(account, ':', 1), sum(amount_pence) from postings group by 1`,
-  )
-  const before = scope === 'changed' ? await readCheckpoint(client) : { why: 'it was asked for' }
+  const checkpoint = await readCheckpoint(client)
+  const before = scope === 'changed' ? checkpoint.before : { why: 'it was asked for' }
+  await sumBalances(client, { before: 'why' in before ? null : before, next: checkpoint.next })
   let lookedAt: LookedAt
   if ('why' in before) lookedAt = { what: 'everything', why: before.why }
   else {
@@ -95,13 +92,19 @@ export async function auditSnapshot(
     return { name, invariant, severity, breaches, examples }
   })
   const ok = checks.every(check => check.breaches === 0 || check.severity === 'warning')
-  const checkpoint = await makeCheckpoint(client, 'why' in before ? null : before)
-  return { result: { ok, checks, balances: await balancesOf(client), lookedAt }, checkpoint }
+  const everythingAt = 'why' in before ? checkpoint.next.at : before.everythingAt
+  return {
+    result: { ok, checks, balances: await balancesOf(client, 'pence'), lookedAt },
+    checkpoint: { ...checkpoint.next, everythingAt, balances: await balancesOf(client, 'pence_before') },
+  }
 }
 
-async function balancesOf(client: ClientBase): Promise<Record<string, number>> {
+async function balancesOf(
+  client: ClientBase,
+  column: 'pence' | 'pence_before',
+): Promise<Record<string, number>> {
   const { rows } = await client.query<{ kind: string; pence: string }>(
-    'select kind, pence from audited_balances order by kind',
+    `select kind, coalesce(${column}, 0) as pence from audited_balances order by kind`,
   )
   return Object.fromEntries(rows.map(({ kind, pence }) => [kind, Number(pence)]))
 }
