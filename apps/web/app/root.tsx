@@ -9,6 +9,7 @@ import { isNetworkLost } from './api/network-lost.ts'
 import { publicDataContext } from './contexts.server.ts'
 import { installWorker } from './install-worker.ts'
 import { locale, t } from './language/text.ts'
+import { EARLY_TAPS_SCRIPT, replayEarlyTap } from './theme/early-taps.ts'
 import './theme/fonts.css'
 import './theme/tokens.css'
 import './theme/base.css'
@@ -36,6 +37,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
+  useEffect(replayEarlyTap, [])
   return (
     <html lang={locale()} suppressHydrationWarning>
       <head>
@@ -47,6 +49,11 @@ export function Layout({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first paint.
           dangerouslySetInnerHTML={{ __html: FIRST_PAINT_SCRIPT }}
+        />
+        <script
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first tap.
+          dangerouslySetInnerHTML={{ __html: EARLY_TAPS_SCRIPT }}
         />
         <Meta />
         <Links />
