@@ -16,7 +16,9 @@ interface Command {
 }
 
 const COMMANDS: Command[] = [
-  { name: 'npm run audit', file: 'audit.ts', options: [], mayGrow: 'reads everything' },
+  { name: 'npm run audit -- --all', file: 'audit.ts', options: ['--all'], mayGrow: 'reads everything' },
+  // After the one of everything, which nothing was written since: what is left is the look at each row.
+  { name: 'npm run audit', file: 'audit.ts', options: [], mayGrow: 'reads when each row was written' },
 ]
 
 /** The operator's commands on one filled database: what they ask of it, and their CPU. */
