@@ -14,7 +14,7 @@ expectNoPageErrors('thrown')
 /** Opens a page whose own code does not come until it is let. */
 async function openWithoutCode(page: Page, path: string): Promise<() => void> {
   const code = Promise.withResolvers<void>()
-  await page.route(/\/assets\/entry\.client.*\.js/, async route => {
+  await page.route(/\/assets\/.*\.js$/, async route => {
     await code.promise
     await route.continue()
   })

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PayAnswer, SessionRequest } from '@parley/contract'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runningConnection } from './db/embedded-postgres.ts'
 import { type Answer, apiCaller, type TestPerson } from './testing/api-caller.ts'
+import { eventBooker } from './testing/event-caller.ts'
 import { freePort } from './testing/free-port.ts'
 import { providerSays, queryRows } from './testing/provider-says.ts'
 import { type ServerProcess, serverProcess } from './testing/server-process.ts'
@@ -183,6 +185,75 @@ describe('a server killed while somebody pays', () => {
     if (!server.isRunning()) await server.start()
     return providerSaysOf(request).catch(() => ({ charges: 0, refunds: 0 }))
   }
+})
+
+/** More than one piece of work. */
+const PLACES = 120
+
+/** Unpaid places of an event, each of a person of its own, whose ids come one after the other. */
+async function fillPlaces(eventId: string): Promise<void> {
+  await query(
+    `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(),
+       'username', 'viewer' || n, 'email', 'viewer' || n || '@example.org', 'is_influencer', false))).*
+     from users u cross join generate_series(1, $1::int) n where u.id = $2`,
+    [PLACES, influencer.id],
+  )
+  await query(
+    `insert into session_requests (id, slug, uuid, fingerprint, request_type, state, payment_status, buyer_id, influencer_id,
+       live_event_id, description, price_pence, fee_basis_points, duration_seconds, duration_display, created_at, due_at)
+     select gen_random_uuid(), 'place-' || id, id::text, '', 'broadcast', 'offered', 'unpaid', id, $1, $2, '', 500, 1000, 900,
+       2, now(), now() + interval '1 year' from users where username like 'viewer%'`,
+    [influencer.id, eventId],
+  )
+}
+
+describe('a server killed while a large event is cancelled', () => {
+  it(
+    'in the middle of a piece of its places: each place is settled once, and what was paid goes back once',
+    async () => {
+      const events = eventBooker(api)
+      const event = await events.create(influencer, { title: 'A large evening' })
+      const { body: paid } = await events.bookPlace(fan, event)
+      await api.confirm(await pay(paid))
+      await until(paid.slug, isPaid)
+      await fillPlaces(event.id)
+      const settled = async () =>
+        (
+          await query<{ count: number }>(
+            `select count(*)::int as count from request_audit where action = 'event' and to_state in ('expired', 'cancelled')`,
+          )
+        )[0]?.count ?? 0
+      // Somebody else holds a place in the middle of each piece, so none of them can be at its end.
+      const holder = new Client(await runningConnection(dataDir))
+      holder.on('error', () => undefined)
+      await holder.connect()
+      await holder.query('begin')
+      await holder.query(
+        `select id from session_requests where id in (select id from
+           (select id, row_number() over (order by id) as n from session_requests where live_event_id = $1) p
+         where n in (10, 110)) for update`,
+        [event.id],
+      )
+      await api.call(influencer, `POST /api/parley/${event.slug}/cancel-event/`)
+      while ((await settled()) < 5) await delay(20)
+      await server.kill()
+      expect(await settled()).toBeLessThan(PLACES)
+      await holder.end()
+      await until(paid.slug, shown => shown.payment.status === 'refunded')
+      const limit = Date.now() + 60_000
+      while ((await settled()) < PLACES + 1 && Date.now() < limit) await delay(50)
+      const open = await query(
+        `select id from session_requests where live_event_id = $1 and state = 'offered'`,
+        [event.id],
+      )
+      expect([await settled(), open]).toEqual([PLACES + 1, []])
+      const twice = `select request_id from request_audit where action = 'event' group by request_id having count(*) > 1`
+      expect(await query(twice)).toEqual([])
+      expect(await providerSaysOf(paid)).toEqual({ charges: 1, refunds: 500 })
+      await booksAgree()
+    },
+    2 * LIMIT_MS,
+  )
 })
 
 describe('a server asked to stop', () => {
