@@ -1,4 +1,4 @@
-import type { SessionRequest, TimeWindow } from '@parley/contract'
+import type { SessionRequest, Slots, TimeWindow } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { THEMES, violations } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
@@ -150,6 +150,49 @@ test('a time that was tapped is the one that is booked, however late the address
   const [booked] = (await ownRequests(people, fan)).body.results
   const start = new Date(booked?.slot?.start ?? '')
   expect([hourIn('Europe/London', start), start.getUTCMinutes()]).toEqual([11, 30])
+})
+
+test('an influencer suggests another time, and the fan takes it on their own page', async ({
+  browser,
+  page,
+}) => {
+  const { people, influencer } = await offering('juno', [{ from: '09:00', to: '12:00' }])
+  const fan = await people.fan('patient')
+  const far = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
+  const path =
+    `GET /api/parley/${influencer.username}/slots/?from=${far}&to=${far}&zone=Europe/London` as const
+  const { body: free } = await people.call<Slots>(null, path)
+  const start = free.days[0]?.slots[0]?.start
+  const booked = (await people.book(fan, influencer, { slot: start })).body
+  const paying = (await people.pay(fan, booked)).body
+  await people.confirm(paying)
+  const back = { paymentIntentId: paying.payment_intent }
+  await people.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
+  await logIn(page, influencer)
+  await page.goto(`${server.origin}/profile/${influencer.username}#sessions`)
+  await pageReady(page)
+  await page.getByRole('button', { name: 'Suggest other times' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Next free time' }).click()
+  await sheet.getByLabel('Your words to them (optional)').fill('My train is late')
+  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  await sheet.getByRole('button', { name: 'Suggest', exact: true }).click()
+  await expect(page.getByText(/^You suggested /)).toBeVisible()
+  const context = await browser.newContext({ timezoneId: 'America/New_York', locale: 'en-GB' })
+  const tab = await context.newPage()
+  await logIn(tab, fan)
+  await tab.goto(`${server.origin}/profile/${influencer.username}`)
+  await pageReady(tab)
+  const suggestion = tab.getByRole('region', { name: `@${influencer.username} suggests another time` })
+  await expect(suggestion.getByText('My train is late')).toBeVisible()
+  for (const theme of THEMES) expect(await violations(tab, theme)).toEqual([])
+  await suggestion.getByRole('radio').first().check()
+  await suggestion.getByRole('button', { name: 'Answer' }).click()
+  await expect(suggestion).toBeHidden()
+  const [moved] = (await ownRequests(people, fan)).body.results
+  expect(moved?.slot).toMatchObject({ sequence: 1, moves_left: 2, proposal: null })
+  expect(moved?.slot?.start).not.toBe(start)
+  await context.close()
 })
 
 test('an influencer opens their times, changes a day and sees what fans will see', async ({ page }) => {

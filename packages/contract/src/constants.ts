@@ -183,3 +183,7 @@ export const THEME_STORAGE_KEY = 'themeMode'
 export const TRACES_SAMPLE_RATE = 1
 export const REPLAY_SAMPLE_RATE = 0.1
 export const REPLAY_ON_ERROR_SAMPLE_RATE = 1
+
+/** Times that an influencer may suggest at once in place of a sold one, and the length of their words to it. */
+export const PROPOSED_SLOTS_MAX = 3
+export const PROPOSAL_MESSAGE_MAX = 500

@@ -79,6 +79,14 @@ const requestSlotSchema = z.nullable(
     accept: z.enum(ACCEPTING_WAYS),
     /** Until when its influencer has to answer; null where nothing is waited for. */
     answer_by: z.nullable(z.string()),
+    /** Other times that the influencer suggests, until when the buyer may take one; null where there are none. */
+    proposal: z.nullable(
+      z.object({
+        slots: z.array(z.object({ start: z.string(), end: z.string() })),
+        message: z.nullable(z.string()),
+        answer_by: z.string(),
+      }),
+    ),
   }),
 )
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { PROPOSAL_MESSAGE_MAX, PROPOSED_SLOTS_MAX } from './constants.ts'
 import { amountOut } from './fields.ts'
+import { plainText } from './rules/plain-text.ts'
 import { areWindowsApart, WINDOWS_A_DAY_MAX } from './time-windows.ts'
 
 export * from './time-windows.ts'
@@ -32,6 +34,8 @@ export const SLOT_HOLD_PROCESSING_MS = 3_600_000
 export const SLOT_HOLDS_MAX = 3
 /** How often a buyer may move one booking. */
 export const SLOT_MOVES_MAX = 2
+/** How often an influencer may suggest other times for one booking. */
+export const SLOT_PROPOSALS_MAX = 3
 /** How many free times a refused booking is answered with. */
 export const NEAREST_SLOTS = 3
 
@@ -170,3 +174,43 @@ export const moveSlotSchema = z.object({
   slot: z.iso.datetime({ offset: true }),
   sequence: z.int(),
 })
+
+const areApart = (starts: readonly string[]) => new Set(starts.map(Date.parse)).size === starts.length
+
+/** Other times that an influencer suggests to their buyer. */
+export const proposeSlotsSchema = z.object({
+  slots: z
+    .array(z.iso.datetime({ offset: true }))
+    .check(
+      z.minLength(1, 'Please choose a time'),
+      z.maxLength(PROPOSED_SLOTS_MAX, `Please choose at most ${PROPOSED_SLOTS_MAX} times`),
+      z.refine(areApart, 'Please choose each time once'),
+    ),
+  message: z.nullish(z.string().check(z.overwrite(plainText), z.maxLength(PROPOSAL_MESSAGE_MAX))),
+})
+
+/** What the buyer says to that: one of the times, the old time, or all the money back. */
+export const answerProposalSchema = z.object({
+  choice: z.union([z.iso.datetime({ offset: true }), z.enum(['keep', 'refund'])], {
+    error: 'Please choose one of the times, keep or refund',
+  }),
+})
+
+/** Days of an influencer's own calendar that one call answers. */
+export const CALENDAR_DAYS_MAX = 42
+export const calendarQuerySchema = z.object({ from: z.optional(dateOrTime), to: z.optional(dateOrTime) })
+export type CalendarQuery = z.infer<typeof calendarQuerySchema>
+
+/** What is taken of an influencer's time, as they see it; `busy` is what other calendars of theirs say. */
+export const calendarSchema = z.object({
+  taken: z.array(
+    z.object({
+      kind: z.enum(['slot', 'event', 'proposal']),
+      start: z.string(),
+      end: z.string(),
+      slug: z.string(),
+    }),
+  ),
+  busy: z.array(slotSchema),
+})
+export type Calendar = z.infer<typeof calendarSchema>

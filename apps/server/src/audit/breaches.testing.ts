@@ -153,7 +153,8 @@ export const BREACHES: Record<string, (world: World) => string> = {
     `update session_requests set influencer_id = '${stranger}' where id = '${claimed}'`,
   time_is_taken_once: ({ stranger }) => `
     alter table taken drop constraint taken_once;
-    ${takenBy(stranger, 'proposal')}; ${takenBy(stranger, 'proposal')}`,
+    ${takenBy(stranger, 'queue')}; ${takenBy(stranger, 'queue')}`,
+  proposed_times_are_taken: ({ stranger }) => takenBy(stranger, 'proposal'),
   sold_windows_are_taken: ({ stranger }) => takenBy(stranger, 'window'),
   open_slots_are_taken: ({ stranger }) => takenBy(stranger, 'slot'),
   holds_end: ({ unpaid }) =>

@@ -37,6 +37,20 @@ export const slotChecks: AuditCheck[] = [
     },
   },
   {
+    name: 'proposed_times_are_taken',
+    invariant: 'the times that are suggested are taken exactly while the buyer of an open request may answer',
+    sql: {
+      everything: `select coalesce(p.id, k.source_id) as id, p.ended_at from
+            (select p.id, p.ended_at, s.value ->> 'start' as start, r.state, r.proposal_until, r.begun_at
+               from slot_proposals p join session_requests r on r.id = p.request_id,
+                    jsonb_array_elements(p.slots) s where p.ended_at is null) p
+          full join (select * from taken where kind = 'proposal') k
+                 on k.source_id = p.id and k.starts_at = p.start::timestamptz
+          where p.id is null or k.source_id is null or p.state not in ('offered', 'accepted')
+             or p.proposal_until is null or p.begun_at is not null`,
+    },
+  },
+  {
     name: 'holds_end',
     invariant: 'no time is held for more than an hour without having been paid',
     sql: {

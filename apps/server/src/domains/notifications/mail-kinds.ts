@@ -25,6 +25,8 @@ const rules = {
   accepted: 'calls',
   rejected: 'calls',
   moved: 'calls',
+  proposed: 'calls',
+  time_kept: 'calls',
   claimed: 'calls',
   gift_accepted: 'calls',
   attending: 'calls',

@@ -15,8 +15,11 @@ export async function requestChanged(deps: NotificationsDeps, change: RequestCha
   const request = await findRequest(deps.db, change.requestId)
   if (!request) throw new Error('a request is never deleted')
   for (const mail of mailsOf(request, change)) await sendMail(deps, mail)
-  if (justPaid(change) || change.action === 'move') await planReminders(deps, request)
+  if (justPaid(change) || isMoved(change)) await planReminders(deps, request)
 }
+
+/** Both have another time by now. */
+const isMoved = ({ action }: RequestChanged) => action === 'move' || action === 'take_proposal'
 
 /** The mails that a change of a request gives rise to. */
 export function mailsOf(request: NamedRequest, change: RequestChanged): Mail[] {
@@ -38,10 +41,19 @@ export function mailsOf(request: NamedRequest, change: RequestChanged): Mail[] {
   if (change.action === 'accept' && isClosedNow) {
     mails.push({ ...toBuyer, kind: 'accepted', template: write.acceptedMail(request) })
   }
-  if (change.action === 'move') {
+  if (change.action === 'propose') {
+    const template = write.proposedMail(request, change.proposed ?? [])
+    mails.push({ ...toBuyer, about: `${row.id}:${row.version}`, kind: 'proposed', template })
+  }
+  if (change.action === 'keep_time' && row.influencerId) {
+    const template = write.keptMail(request)
+    mails.push({ userId: row.influencerId, about: `${row.id}:${row.version}`, kind: 'time_kept', template })
+  }
+  if (isMoved(change)) {
+    const by = change.action === 'move' ? ('buyer' as const) : ('both' as const)
     const moved = { kind: 'moved' as const, about: `${row.id}:${row.slotSequence}` }
-    mails.push({ ...moved, userId: row.buyerId, template: write.movedMail(request, 'buyer') })
-    const template = write.movedMail(request, 'influencer')
+    mails.push({ ...moved, userId: row.buyerId, template: write.movedMail(request, { reader: 'buyer', by }) })
+    const template = write.movedMail(request, { reader: 'influencer', by })
     if (row.influencerId) mails.push({ ...moved, userId: row.influencerId, template })
   }
   if (change.action === 'claim') {

@@ -102,17 +102,54 @@ export function arrivedMail(request: NamedRequest): MailTemplate {
   }
 }
 
-/** To both: the buyer moved the call to another time. */
-export function movedMail(request: NamedRequest, reader: 'buyer' | 'influencer'): MailTemplate {
+/** To the buyer: the influencer suggests other times. */
+export function proposedMail(request: NamedRequest, slots: readonly string[]): MailTemplate {
+  const name = request.influencerName ?? ''
+  return {
+    subject: `@${name} suggests another time`,
+    news: [`@${name} would rather have your video call at another time.`],
+    facts: [
+      ...factsOf(request),
+      ...slots.map((start, at): [string, string] => [`Suggestion ${at + 1}`, moment(new Date(start))]),
+    ],
+    next: [
+      'You choose: take one of these times, keep the one you have, or take all your money back.',
+      'If you do not answer, the time you have stands.',
+    ],
+    action: { label: 'Answer', path: `/profile/${name}` },
+  }
+}
+
+/** To the influencer: the buyer keeps the time that was agreed. */
+export function keptMail(request: NamedRequest): MailTemplate {
+  const { buyerName } = request
+  return {
+    subject: `@${buyerName} keeps the time`,
+    news: [
+      `@${buyerName} would rather keep the time that was agreed. The times you suggested are free again.`,
+    ],
+    facts: factsOf(request).filter(([name]) => name !== 'With'),
+    next: ['If you cannot come, reject the call: all the money goes back at once.'],
+    action: { label: 'See your sessions', path: `/profile/${request.influencerName ?? ''}#sessions` },
+  }
+}
+
+/** To both: the call has another time, which the buyer chose or the influencer suggested. */
+export function movedMail(
+  request: NamedRequest,
+  { reader, by }: { reader: 'buyer' | 'influencer'; by: 'buyer' | 'both' },
+): MailTemplate {
   const { row, buyerName, influencerName } = request
   const isBuyer = reader === 'buyer'
   const other = (isBuyer ? influencerName : buyerName) ?? ''
   return {
     subject: `Moved: your video call with @${other}`,
     news: [
-      isBuyer
-        ? `You moved your video call with @${other}. The old time is free again.`
-        : `@${other} moved the video call with you. The old time is free again.`,
+      by === 'both'
+        ? `Your video call with @${other} has another time, which the two of you agreed on.`
+        : isBuyer
+          ? `You moved your video call with @${other}. The old time is free again.`
+          : `@${other} moved the video call with you. The old time is free again.`,
     ],
     facts: factsOf(request),
     next: ['Nothing was paid again: price and length stay what they were. We will remind you.'],

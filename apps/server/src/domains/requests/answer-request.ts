@@ -12,7 +12,7 @@ interface Answer {
   actorId: string
 }
 
-function assertInfluencer(row: RequestRow, actorId: string): void {
+export function assertInfluencer(row: RequestRow, actorId: string): void {
   if (row.influencerId === actorId) return
   // Attack: probing ids. Only the two parties may learn that a request exists.
   throw [row.buyerId, row.attendeeId].includes(actorId)

@@ -9,6 +9,7 @@ import { planPayout } from '../payouts/public.ts'
 import { freeTime } from '../schedule/public.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from './deps.ts'
 import { type Decided, type Decision, isOpen, netPence, nextDueAt } from './request.ts'
+import { endProposal } from './slots/proposal-store.ts'
 import { lockRequest, type RequestRow } from './store.ts'
 import { requestAudit, sessionRequests } from './tables.ts'
 
@@ -50,16 +51,19 @@ interface Carrying {
 
 async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<RequestRow> {
   const { change, before, decision, now } = work
-  const after = { ...before, ...decision.patch }
+  const patch = withoutProposal(before, decision.patch)
+  const after = { ...before, ...patch }
   const dueAt = decision.recheckAt ?? nextDueAt(after, deps)
   const [row] = await tx
     .update(sessionRequests)
-    .set({ ...decision.patch, dueAt, version: before.version + 1 })
+    .set({ ...patch, dueAt, version: before.version + 1 })
     .where(eq(sessionRequests.id, before.id))
     .returning()
   invariant(row, 'a locked request is updated')
   if (Object.keys(decision.patch).length === 0) return row
   if (row.startsAt && isOpen(before) && !isOpen(row)) await freeTime(tx, row.id)
+  if (before.proposalUntil && !row.proposalUntil)
+    await endProposal(tx, row.id, { endedBy: change.action, now })
   await tx.insert(requestAudit).values({
     id: newId(),
     requestId: before.id,
@@ -86,8 +90,16 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
     fromPayment: before.paymentStatus,
     payment: row.paymentStatus,
     refund: decision.refund,
+    ...(decision.proposed ? { proposed: [...decision.proposed] } : {}),
   })
   return row
+}
+
+/** Nothing is suggested any more for a call that is over, begun or moved. */
+function withoutProposal(before: RequestRow, patch: Decision['patch']): Decision['patch'] {
+  const after = { ...before, ...patch }
+  const isOver = !isOpen(after) || after.begunAt !== null || after.slotSequence !== before.slotSequence
+  return before.proposalUntil && isOver ? { ...patch, proposalUntil: null } : patch
 }
 
 async function moveMoney(

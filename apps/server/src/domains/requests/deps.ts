@@ -40,6 +40,8 @@ const requestChanged = z.object({
   fromPayment: z.enum(PAYMENT_STATUSES),
   payment: z.enum(PAYMENT_STATUSES),
   /** What goes back to the buyer by this change, and why. */
+  /** The times that were suggested. */
+  proposed: z.optional(z.array(z.string())),
   refund: z.nullable(z.object({ pence: storedPence, reason: z.enum(SETTLED_BY) })),
 })
 export type RequestChanged = z.infer<typeof requestChanged>

@@ -5,6 +5,7 @@ import { pictureAddress } from '../profiles/public.ts'
 import type { RequestsDeps } from './deps.ts'
 import { presentMoneyBack } from './money/present-money-back.ts'
 import { isConfirmed, paidStatus } from './request.ts'
+import { openProposals, type ProposalRow } from './slots/proposal-store.ts'
 import { presentSlot } from './slots/slot-rules.ts'
 import { findRequest, type NamedRequest } from './store.ts'
 
@@ -16,6 +17,7 @@ interface Shown {
   payment: PaymentRow | undefined
   reader: Reader
   now: Date
+  proposal: ProposalRow | undefined
 }
 
 /** `attendee`: sits in the buyer's place and sees nothing of the money. `outsider`: anyone else. */
@@ -27,7 +29,8 @@ function readerOf({ row }: NamedRequest, viewerId: string | null): Reader {
   return viewerId === row.attendeeId ? 'attendee' : 'outsider'
 }
 
-function presentRequest({ request, usedMs, refundWay, payment, reader, now }: Shown): SessionRequest {
+function presentRequest(shown: Shown): SessionRequest {
+  const { request, usedMs, refundWay, payment, reader, proposal, now } = shown
   const { row } = request
   return {
     id: row.id,
@@ -46,7 +49,7 @@ function presentRequest({ request, usedMs, refundWay, payment, reader, now }: Sh
       row.startsAt && row.endsAt
         ? { start: row.startsAt.toISOString(), end: row.endsAt.toISOString() }
         : null,
-    slot: presentSlot(row),
+    slot: presentSlot(row, reader === 'party' ? (proposal ?? null) : null),
     user: { id: row.buyerId, username: request.buyerName },
     influencer:
       row.influencerId && request.influencerName
@@ -96,12 +99,17 @@ export async function presentRequests(
     db,
     own.flatMap(({ row }) => (row.refundedPence > 0 ? row.id : [])),
   )
+  const proposals = await openProposals(
+    db,
+    shown.requests.flatMap(({ row }) => (row.proposalUntil ? row.id : [])),
+  )
   return shown.requests.map(request =>
     presentRequest({
       request,
       usedMs: isGivenBack(request) ? 0 : (used.get(roomOf(request)) ?? 0),
       refundWay: ways.get(request.row.id),
       payment: payments.get(request.row.id),
+      proposal: proposals.get(request.row.id),
       reader: readerOf(request, shown.viewerId),
       now: deps.clock.now(),
     }),

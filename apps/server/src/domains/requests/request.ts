@@ -33,6 +33,7 @@ export interface RequestFacts {
   slotSequence: number | null
   slotTerms: SlotTerms | null
   moves: number
+  proposalUntil: Date | null
   holdUntil: Date | null
   /** The ladder of a dated call, frozen; null where all of it comes back until it begins. */
   moneyBackPolicy?: MoneyBackPolicy | null
@@ -56,6 +57,8 @@ export interface Decision {
   refund: { pence: Pence; reason: MoneyBackCause } | null
   cancelIntent: 'yes' | 'no'
   release: 'yes' | 'no'
+  /** The other times that are suggested by it. */
+  proposed?: readonly string[]
   /** When to look again, where it is not the rule's own moment. */
   recheckAt?: Date
 }
@@ -179,6 +182,13 @@ export function cancel(request: RequestFacts, now: Date): Decided {
   if (isConfirmed(request) && gives.cause === 'cancelled_late')
     return end(request, { state: 'cancelled', outcome: 'cancelled_late', ...gives, cause: gives.cause, now })
   return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0, now })
+}
+
+/** The buyer takes none of the other times that were suggested: all the money goes back, whatever was agreed on cancelling. */
+export function takeMoneyBack(request: RequestFacts, now: Date): Decided {
+  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (request.begunAt) return { notAllowed: 'The call has begun: it cannot be cancelled any more' }
+  return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'rejected', usedMs: 0, now })
 }
 
 /** What the provider said of the payment. */
@@ -319,6 +329,7 @@ export function nextDueAt(request: RequestFacts, rules: { releaseAfterMs: number
     return after(request.createdAt, limitMs)
   }
   if (isOpen(request)) {
+    if (request.proposalUntil) return request.proposalUntil
     if (request.begunAt) return request.endsAt ?? after(request.begunAt, ABANDONED_CALL_SETTLES_AFTER_MS)
     const answered = answerBy(request)
     if (answered) return answered

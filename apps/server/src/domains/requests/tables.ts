@@ -8,6 +8,7 @@ import type {
   RequestType,
   Seconds,
   SettledBy,
+  Slot,
 } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import {
@@ -66,6 +67,8 @@ export const sessionRequests = pgTable(
     slotSequence: integer('slot_sequence'),
     /** What the slot was sold with. */
     slotTerms: jsonb('slot_terms').$type<SlotTerms>(),
+    /** Until when the buyer may answer a suggestion of other times; null while there is none. */
+    proposalUntil: instant('proposal_until'),
     /** How often the buyer moved it. */
     moves: integer('moves').notNull().default(0),
     /** Until when an unpaid slot is held for the buyer. */
@@ -182,6 +185,29 @@ export const requestGifts = pgTable(
     index('request_gifts_request').on(t.requestId),
     index('request_gifts_taken_by').on(t.takenBy).where(sql`${t.takenBy} is not null`),
     check('request_gifts_taken_by_somebody', sql`(${t.takenAt} is null) = (${t.takenBy} is null)`),
+  ],
+)
+
+/** Other times that an influencer suggested for a sold slot. Each is in `taken` until the proposal ends. */
+export const slotProposals = pgTable(
+  'slot_proposals',
+  {
+    id: uuid('id').primaryKey(),
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => sessionRequests.id),
+    slots: jsonb('slots').$type<Slot[]>().notNull(),
+    /** The influencer's words; emptied when their account is deleted. */
+    message: text('message'),
+    createdAt: instant('created_at').notNull(),
+    endedAt: instant('ended_at'),
+    /** The change of the request that ended it. */
+    endedBy: text('ended_by'),
+  },
+  t => [
+    uniqueIndex('slot_proposals_one_open').on(t.requestId).where(sql`${t.endedAt} is null`),
+    index('slot_proposals_request').on(t.requestId),
+    check('slot_proposals_ended_by_something', sql`(${t.endedAt} is null) = (${t.endedBy} is null)`),
   ],
 )
 

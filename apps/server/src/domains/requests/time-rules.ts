@@ -35,6 +35,8 @@ export function applyTimeRules(request: RequestFacts, facts: TimeFacts): Decided
   if (!dueAt || facts.now < dueAt) return null
   if (!isOpen(request)) return { ...unchanged, patch: { releasedAt: facts.now }, release: 'yes' }
   if (!isConfirmed(request)) return expireUnpaid(request, facts)
+  // Nobody answered the other times that were suggested: the old one stands.
+  if (request.proposalUntil) return { ...unchanged, patch: { proposalUntil: null } }
   if (request.begunAt) return decideBegun(request, facts)
   if (answerBy(request)) {
     const unanswered = { state: 'expired', outcome: 'unanswered', cause: 'unanswered', usedMs: 0 } as const

@@ -1,6 +1,6 @@
 export type { ScheduleDeps } from './deps.ts'
 export { createSchedule } from './schedule.ts'
-export { availabilityOf, deleteAvailability, endedHolds, holdsOf } from './store.ts'
+export { availabilityOf, deleteAvailability, endedHolds, holdsOf, takenWithin } from './store.ts'
 export { freeTime, takeEventTime } from './take-event.ts'
 export {
   assertNeedsNoSlot,
@@ -9,6 +9,7 @@ export {
   lockSchedule,
   lockScheduleOf,
   type SlotTerms,
+  takeProposed,
   takeSlot,
 } from './take-slot.ts'
 export { takeWindow } from './take-window.ts'

@@ -91,12 +91,30 @@ export async function takeSlot(
   tx: Tx,
   slot: { personId: string; requestId: string; free: Pick<FreeSlot, 'startsAt' | 'endsAt'> },
 ): Promise<void> {
-  const { personId, requestId, free } = slot
+  await deleteTaken(tx, slot.requestId)
+  await insertSlot(tx, { ...slot, kind: 'slot', sourceId: slot.requestId })
+}
+
+/** Takes one of the times of a proposal, until it is answered. */
+export async function takeProposed(
+  tx: Tx,
+  slot: { personId: string; proposalId: string; free: Pick<FreeSlot, 'startsAt' | 'endsAt'> },
+): Promise<void> {
+  await insertSlot(tx, { ...slot, kind: 'proposal', sourceId: slot.proposalId })
+}
+
+interface SlotTime {
+  personId: string
+  kind: 'slot' | 'proposal'
+  sourceId: string
+  free: Pick<FreeSlot, 'startsAt' | 'endsAt'>
+}
+
+async function insertSlot(tx: Tx, { personId, kind, sourceId, free }: SlotTime): Promise<void> {
   const hours = await availabilityOf(tx, personId)
-  await deleteTaken(tx, requestId)
   await insertTaken(tx, {
-    sourceId: requestId,
-    kind: 'slot',
+    sourceId,
+    kind,
     personId,
     startsAt: free.startsAt,
     endsAt: free.endsAt,

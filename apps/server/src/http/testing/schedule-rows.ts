@@ -14,9 +14,26 @@ export const SCHEDULE_ROWS: readonly Row[] = [
     expect: { fan: 403, influencer: 409 },
   },
   {
+    call: 'GET /api/influencer/me/calendar/',
+    about: 'none',
+    expect: { fan: 403, influencer: 200 },
+  },
+  {
     call: 'POST /api/parley/:slug/session/move/',
     about: 'paid',
     body: { slot: '2030-01-01T10:00:00Z', sequence: 0 },
+    expect: { owner: 403, buyer: 409, other: 404, missing: 404 },
+  },
+  {
+    call: 'POST /api/parley/:slug/session/proposal/',
+    about: 'paid',
+    body: { slots: ['2030-01-01T10:00:00Z'] },
+    expect: { owner: 409, buyer: 403, other: 404, missing: 404 },
+  },
+  {
+    call: 'POST /api/parley/:slug/session/proposal/answer/',
+    about: 'paid',
+    body: { choice: 'keep' },
     expect: { owner: 403, buyer: 409, other: 404, missing: 404 },
   },
   {

@@ -122,7 +122,7 @@ export function SlotPicker({ influencer, chosen, onChoose }: SlotPickerProps) {
             ))}
           </Select>
           {influencer.booking_mode === 'offered' && (
-            <Link className={css.other} to={`/session-request?to=${username}`}>
+            <Link className={css.other} to={`/session-request?influencer=${username}&when=agreed`}>
               {t('Suggest another time')}
             </Link>
           )}

@@ -14,6 +14,7 @@ import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { useTouchedRequest } from '../../features/requests/list/use-touched-request.ts'
 import { MoneyRule } from '../../features/requests/money-rule.tsx'
 import { PaidRequest } from '../../features/requests/receipt/paid-request.tsx'
+import { AnswerTimes } from '../../features/slots/answer-times.tsx'
 import { HeldNote } from '../../features/slots/held-note.tsx'
 import { MoveCall } from '../../features/slots/move-call.tsx'
 import { type PickedSlot, usePickedSlot } from '../../features/slots/picked-slot.ts'
@@ -101,6 +102,9 @@ function MemberPanel({ influencer, user }: MemberProps) {
             {t('Book now')}
           </Button>
         </ActionBar>
+      )}
+      {current && isPaid && current.user.id === user.id && (
+        <AnswerTimes key={current.slot?.proposal?.answer_by} request={current} answered={put} />
       )}
       {current && isPaid && current.user.id === user.id && (
         <MoveCall request={current} influencer={influencer} moved={put} />

@@ -17,6 +17,7 @@ import { CopyLink } from '../../features/requests/link/copy-link.tsx'
 import { OwnerRequests } from '../../features/requests/list/owner-requests.tsx'
 import { openPrivateCount } from '../../features/requests/list/request-groups.ts'
 import { useRequests } from '../../features/requests/list/use-requests.ts'
+import { mayStillSuggest, SuggestTimes } from '../../features/slots/suggest-times.tsx'
 import { msg, t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
@@ -161,7 +162,16 @@ function OwnerTabs({ influencer, username }: OwnerProps) {
           name: t('Sessions'),
           badge: open > 0 ? badge : undefined,
           badgeLabel: t('open'),
-          content: <OwnerRequests username={username} />,
+          content: (
+            <OwnerRequests
+              username={username}
+              moreFor={(request, changed) =>
+                mayStillSuggest(request, influencer) && (
+                  <SuggestTimes request={request} influencer={influencer} suggested={changed} />
+                )
+              }
+            />
+          ),
         },
       ]}
     />

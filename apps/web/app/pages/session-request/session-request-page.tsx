@@ -24,7 +24,7 @@ function addressOf(form: Form): string {
   return text === '' ? '/session-request' : `/session-request?${text}`
 }
 
-function RequestForm({ initial }: { initial: Form }) {
+function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) {
   const navigate = useNavigate()
   const { user } = useAuth()
   const [requesting] = useState(() =>
@@ -44,7 +44,14 @@ function RequestForm({ initial }: { initial: Form }) {
   useEffect(() => {
     if (initial.username !== '') void requesting.lookUp(initial.username)
   }, [requesting, initial.username])
-  return <SessionRequestForm requesting={requesting} initial={initial} ownUsername={user?.username ?? null} />
+  return (
+    <SessionRequestForm
+      requesting={requesting}
+      initial={initial}
+      isDated={isDated}
+      ownUsername={user?.username ?? null}
+    />
+  )
 }
 
 /** Asks an influencer for a private call; what was sent is paid on their profile. */
@@ -58,7 +65,10 @@ export function SessionRequestPage() {
       lead={t('Say who and when. You pay on the next page, and nothing is charged before that.')}
     >
       {hydrated ? (
-        <RequestForm initial={{ username: query.get('influencer') ?? '', start: query.get('start') ?? '' }} />
+        <RequestForm
+          initial={{ username: query.get('influencer') ?? '', start: query.get('start') ?? '' }}
+          isDated={query.get('when') === 'agreed'}
+        />
       ) : (
         <Waiting>{t('One moment')}</Waiting>
       )}

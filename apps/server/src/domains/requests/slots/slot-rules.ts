@@ -4,6 +4,7 @@ import {
   SLOT_HOLD_MS,
   SLOT_HOLD_PROCESSING_MS,
   SLOT_MOVES_MAX,
+  type Slot,
 } from '@parley/contract'
 import type { SlotTerms } from '../../schedule/public.ts'
 
@@ -15,13 +16,25 @@ interface SlotFacts {
   slotSequence: number | null
   slotTerms: SlotTerms | null
   moves: number
+  proposalUntil: Date | null
   holdUntil: Date | null
   paidAt: Date | null
   begunAt: Date | null
 }
 
+interface ShownProposal {
+  slots: Slot[]
+  message: string | null
+}
+
 /** The fields of a request that came without a slot. */
-export const NO_SLOT = { slotSequence: null, slotTerms: null, moves: 0, holdUntil: null } as const
+export const NO_SLOT = {
+  slotSequence: null,
+  slotTerms: null,
+  moves: 0,
+  proposalUntil: null,
+  holdUntil: null,
+} as const
 
 const HOUR_MS = 3_600_000
 /** Who books at short notice waits at least so long for an answer. */
@@ -40,6 +53,10 @@ export function answerBy({ state, startsAt, slotTerms, paidAt, begunAt }: SlotFa
   return new Date(Math.max(usualMs, leastMs))
 }
 
+/** Until when a buyer may answer other times that are suggested: by the earlier of 24 hours and 1 hour before the old start. */
+export const proposalUntil = (startsAt: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + 24 * HOUR_MS, startsAt.getTime() - HOUR_MS))
+
 /** When it is looked at whether both came: 10 minutes after the start, or a slot's end if that is sooner. */
 export function absentAt({ endsAt, slotSequence }: SlotFacts, startsAt: Date): Date {
   const atMs = startsAt.getTime() + ABSENT_AFTER_START_MS
@@ -56,7 +73,7 @@ export const movableUntil = (startsAt: Date, { moveUntilMinutes }: SlotTerms): D
   new Date(startsAt.getTime() - moveUntilMinutes * 60_000)
 
 /** The slot of a request as its readers see it. */
-export function presentSlot(row: SlotFacts): SessionRequest['slot'] {
+export function presentSlot(row: SlotFacts, proposal: ShownProposal | null): SessionRequest['slot'] {
   const { startsAt, endsAt, slotSequence, slotTerms } = row
   if (!startsAt || !endsAt || slotSequence === null || !slotTerms) return null
   const isHeld = row.paidAt === null && row.state === 'offered'
@@ -69,5 +86,9 @@ export function presentSlot(row: SlotFacts): SessionRequest['slot'] {
     move_until: movableUntil(startsAt, slotTerms).toISOString(),
     accept: slotTerms.accept,
     answer_by: answerBy(row)?.toISOString() ?? null,
+    proposal:
+      proposal && row.proposalUntil
+        ? { slots: proposal.slots, message: proposal.message, answer_by: row.proposalUntil.toISOString() }
+        : null,
   }
 }

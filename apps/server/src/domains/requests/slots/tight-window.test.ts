@@ -39,16 +39,16 @@ async function auditIsClean() {
 
 describe('a window in which two calls would not fit', () => {
   test('is sold once, whatever the mode; one in which they fit is no time', async () => {
-    for (const influencer of [await star(), await offering(), await offering({ mode: 'off' })]) {
-      expect((await ask(await fan(), influencer, '10:00', 29)).status).toBe(201)
-      const second = await ask(await fan(), influencer, '10:20')
+    const [ann, ben] = [await fan(), await fan()]
+    for (const influencer of [await star(), await offering()]) {
+      expect((await ask(ann, influencer, '10:00', 29)).status).toBe(201)
+      const second = await ask(ben, influencer, '10:20')
       expect(second).toMatchObject({ status: 409, body: { detail: 'This time has been taken' } })
-      expect((await ask(await fan(), influencer, '10:29')).status).toBe(201)
-      expect((await ask(await fan(), influencer, '10:00', 30)).status).toBe(201)
-      expect((await ask(await fan(), influencer, '10:00', 120)).status).toBe(201)
+      expect((await ask(ben, influencer, '10:29')).status).toBe(201)
+      expect((await ask(ann, influencer, '10:20', 30)).status).toBe(201)
     }
     await auditIsClean()
-  })
+  }, 60_000)
 
   test('and a picked time are never at once, buffers counted', async () => {
     const influencer = await offering({ buffer_before: 10, buffer_after: 10 })

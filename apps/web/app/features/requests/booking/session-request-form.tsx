@@ -21,14 +21,16 @@ export interface SessionRequestFormProps {
   requesting: SessionRequesting
   /** What the address already says. */
   initial: Form
+  /** Whether a time is to be agreed, as the address says. */
+  isDated: boolean
   /** Whose own profile this cannot be. */
   ownUsername: string | null
 }
 
 /** Who, what, how long and when: asks an influencer for a private call. */
-export function SessionRequestForm({ requesting, initial, ownUsername }: SessionRequestFormProps) {
+export function SessionRequestForm({ requesting, initial, isDated, ownUsername }: SessionRequestFormProps) {
   const state = useStore(requesting)
-  const [dated, setDated] = useState(initial.start !== '')
+  const [dated, setDated] = useState(isDated || initial.start !== '')
   const form = useForm<Form>({ defaultValues: initial })
   const { errors } = form.formState
   const missing = state.lookup === 'missing' ? t('There is no influencer by this name') : undefined

@@ -34,6 +34,8 @@ function placeOf(request: SessionRequest, username: string): { to: string; words
   const mine = influencer === username
   if (request.live_event) return { to: `/live-event/${request.live_event.slug}`, words: t('Open event') }
   if (mine) return { to: `/profile/${username}#sessions`, words: t('Answer on your profile') }
+  if (request.slot?.proposal && !isAttendee)
+    return { to: `/profile/${influencer}`, words: t('Answer the suggestion') }
   const words = request.payment.stripe_intent_confirmed ? t('Open profile') : t('Pay on their profile')
   return { to: `/profile/${influencer}`, words }
 }

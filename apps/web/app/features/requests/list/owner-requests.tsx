@@ -1,6 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
@@ -27,8 +27,14 @@ function sendAnswer({ request, kind, reason }: Answer): Promise<SessionRequest> 
 const mayAnswer = (request: SessionRequest) =>
   request.state === 'offered' && request.request_type === 'private'
 
+interface OwnerRequestsProps {
+  username: string
+  /** What else the influencer may do about a request, and how the list learns of it. */
+  moreFor?: (request: SessionRequest, changed: (request: SessionRequest) => void) => ReactNode
+}
+
 /** What people asked of the influencer; accepted and rejected from here. */
-export function OwnerRequests({ username }: { username: string }) {
+export function OwnerRequests({ username, moreFor }: OwnerRequestsProps) {
   const list = useRequests(username)
   const [rejecting, setRejecting] = useState<SessionRequest | null>(null)
   const answer = useMutation({
@@ -64,20 +70,27 @@ export function OwnerRequests({ username }: { username: string }) {
       <RequestList
         requests={list.requests}
         viewer={{ username }}
-        actionsFor={request =>
-          mayAnswer(request) && (
+        actionsFor={request => {
+          const more = moreFor?.(request, list.put)
+          if (!more && !mayAnswer(request)) return null
+          return (
             <>
-              <Button onClick={() => setRejecting(request)}>{t('Reject')}</Button>
-              <Button
-                look="primary"
-                busy={busyWith === request.id}
-                onClick={() => answer.mutate({ request, kind: 'accept', reason: '' })}
-              >
-                {t('Accept')}
-              </Button>
+              {more}
+              {mayAnswer(request) && (
+                <>
+                  <Button onClick={() => setRejecting(request)}>{t('Reject')}</Button>
+                  <Button
+                    look="primary"
+                    busy={busyWith === request.id}
+                    onClick={() => answer.mutate({ request, kind: 'accept', reason: '' })}
+                  >
+                    {t('Accept')}
+                  </Button>
+                </>
+              )}
             </>
           )
-        }
+        }}
       />
       <RejectSheet
         request={rejecting}

@@ -1,0 +1,181 @@
+import type { Availability, SessionRequest, Slots } from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { beginCall } from '../answer-request.ts'
+
+const HOUR = 3600
+const ALWAYS = [{ from: '00:00', to: '24:00' }]
+const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
+
+let t: TestServer
+beforeAll(async () => {
+  t = await openTestServer({ connections: 20 })
+}, 60_000)
+afterAll(() => t.close())
+
+let people = 0
+const fan = () => t.fan(`fan${people++}`)
+const tomorrow = () => new Date(t.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+const at = (time: string) => `${tomorrow()}T${time}:00.000Z`
+
+async function sold(more: Partial<Availability> = {}, time = '12:00') {
+  const influencer = await t.influencer(`star${people++}`)
+  const hours = { mode: 'offered', zone: 'Europe/London', weekly: WEEKLY, version: 0, ...more }
+  await t.call(influencer, 'PUT /api/influencer/me/availability/', hours)
+  const buyer = await fan()
+  const request = await t.bookAndPay(buyer, influencer, { slot: at(time) })
+  return { influencer, buyer, request }
+}
+const propose = (who: TestPerson, request: SessionRequest, slots: string[], message?: string) =>
+  t.call<SessionRequest>(who, `POST /api/parley/${request.slug}/session/proposal/`, { slots, message })
+const answer = (who: TestPerson, request: SessionRequest, choice: string) =>
+  t.call<SessionRequest>(who, `POST /api/parley/${request.slug}/session/proposal/answer/`, { choice })
+const isFree = async (influencer: TestPerson, start: string) => {
+  const day = start.slice(0, 10)
+  const path = `GET /api/parley/${influencer.username}/slots/?from=${day}&to=${day}&zone=UTC` as const
+  const { body } = await t.call<Slots>(null, path)
+  return body.days.some(each => each.slots.some(slot => slot.start === start))
+}
+async function auditIsClean() {
+  const audit = await t.audit()
+  expect(audit.checks.filter(check => check.breaches > 0)).toEqual([])
+}
+const subjectsTo = async (who: TestPerson) => {
+  await t.server.doDueWork()
+  const found = await fetch(`${t.origin}/sandbox/mail/?as=json&to=${who.username}@example.org`)
+  const { results } = (await found.json()) as { results: { subject: string }[] }
+  return results.map(({ subject }) => subject)
+}
+
+describe('a suggestion of other times', () => {
+  test('takes each of them, and the buyer takes one: the others and the old are free, nothing is paid', async () => {
+    const { influencer, buyer, request } = await sold()
+    const suggested = await propose(influencer, request, [at('15:00'), at('16:00')], 'My train is late')
+    expect(suggested.status).toBe(201)
+    const seen = (await t.request(buyer, request.slug)).slot
+    expect(seen?.start).toBe(at('12:00'))
+    expect(seen?.proposal).toMatchObject({
+      slots: [{ start: at('15:00') }, { start: at('16:00') }],
+      message: 'My train is late',
+    })
+    for (const time of ['12:00', '15:00', '16:00']) expect(await isFree(influencer, at(time))).toBe(false)
+    expect((await t.book(await fan(), influencer, { slot: at('15:00') })).status).toBe(409)
+    await auditIsClean()
+    const taken = await answer(buyer, request, at('16:00'))
+    expect(taken.status).toBe(200)
+    expect(taken.body).toMatchObject({
+      state: 'accepted',
+      payment: { status: 'paid' },
+      slot: { start: at('16:00'), end: at('16:20'), sequence: 1, moves_left: 2, proposal: null },
+    })
+    for (const time of ['12:00', '15:00']) expect(await isFree(influencer, at(time))).toBe(true)
+    expect(await isFree(influencer, at('16:00'))).toBe(false)
+    await auditIsClean()
+    expect(await subjectsTo(buyer)).toContain(`@${influencer.username} suggests another time`)
+    for (const who of [buyer, influencer]) {
+      expect((await subjectsTo(who)).filter(subject => subject.startsWith('Moved:'))).toHaveLength(1)
+    }
+  })
+
+  test('keeps the old time, or gives all the money back, as the buyer says', async () => {
+    const kept = await sold()
+    await propose(kept.influencer, kept.request, [at('15:00')])
+    const keeping = await answer(kept.buyer, kept.request, 'keep')
+    expect(keeping.body).toMatchObject({ state: 'accepted', slot: { start: at('12:00'), proposal: null } })
+    expect(await isFree(kept.influencer, at('15:00'))).toBe(true)
+    expect(await subjectsTo(kept.influencer)).toContain(`@${kept.buyer.username} keeps the time`)
+    const back = await sold()
+    await propose(back.influencer, back.request, [at('15:00')])
+    const refunded = await answer(back.buyer, back.request, 'refund')
+    expect(refunded.body).toMatchObject({ state: 'cancelled', payment: { refunded_amount: '25.00' } })
+    for (const time of ['12:00', '15:00']) expect(await isFree(back.influencer, at(time))).toBe(true)
+    await auditIsClean()
+  })
+
+  test('that nobody answers ends by itself: the old time stands', async () => {
+    const { influencer, buyer, request } = await sold({}, '12:30')
+    await propose(influencer, request, [at('15:00')])
+    const seen = (await t.request(buyer, request.slug)).slot?.proposal
+    const waitsMs = Date.parse(seen?.answer_by ?? '') - t.clock.now().getTime()
+    const untilHourBefore = Date.parse(request.slot?.start ?? '') - HOUR * 1000 - t.clock.now().getTime()
+    expect(waitsMs).toBe(Math.min(24 * HOUR * 1000, untilHourBefore))
+    const free = at('15:00')
+    await t.advance(waitsMs / 1000)
+    const after = await t.request(buyer, request.slug)
+    expect(after).toMatchObject({ state: 'accepted', slot: { start: request.slot?.start, proposal: null } })
+    expect(await isFree(influencer, free)).toBe(true)
+    expect((await answer(buyer, request, free)).status).toBe(409)
+    await auditIsClean()
+  })
+
+  test('is one at a time, of free times, three at most, by its influencer alone', async () => {
+    const { influencer, buyer, request } = await sold()
+    await t.bookAndPay(await fan(), influencer, { slot: at('18:00') })
+    expect((await propose(influencer, request, [at('18:00')])).status).toBe(409)
+    expect((await propose(influencer, request, [at('12:00')])).status).toBe(409)
+    expect((await propose(influencer, request, [at('15:00'), at('15:00')])).status).toBe(400)
+    const four = ['13:00', '14:00', '15:00', '16:00'].map(at)
+    expect((await propose(influencer, request, four)).status).toBe(400)
+    expect((await propose(influencer, request, [])).status).toBe(400)
+    expect((await propose(buyer, request, [at('15:00')])).status).toBe(403)
+    expect((await propose(await fan(), request, [at('15:00')])).status).toBe(404)
+    expect((await propose(influencer, request, [at('15:00')])).status).toBe(201)
+    expect((await propose(influencer, request, [at('16:00')])).status).toBe(409)
+    expect((await answer(influencer, request, 'keep')).status).toBe(403)
+    expect((await answer(buyer, request, at('16:00'))).status).toBe(409)
+    await auditIsClean()
+  }, 60_000)
+
+  test('answered twice, over two connections, has one effect', async () => {
+    const { buyer, influencer, request } = await sold()
+    await propose(influencer, request, [at('15:00'), at('16:00')])
+    const answers = await Promise.all([
+      answer(buyer, request, at('15:00')),
+      answer(buyer, request, at('16:00')),
+      answer(buyer, request, 'refund'),
+      answer(buyer, request, 'keep'),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    await auditIsClean()
+  })
+
+  test('ends with a move of the buyer, a call that begins and a cancelling', async () => {
+    const moved = await sold()
+    await propose(moved.influencer, moved.request, [at('15:00')])
+    const sequence = moved.request.slot?.sequence
+    const path = `POST /api/parley/${moved.request.slug}/session/move/` as const
+    expect((await t.call(moved.buyer, path, { slot: at('20:00'), sequence })).status).toBe(200)
+    expect((await answer(moved.buyer, moved.request, at('15:00'))).status).toBe(409)
+    const begun = await sold()
+    await propose(begun.influencer, begun.request, [at('15:00')])
+    await beginCall(t.server.domains.requests, begun.request.id)
+    expect((await answer(begun.buyer, begun.request, at('15:00'))).status).toBe(409)
+    expect((await propose(begun.influencer, begun.request, [at('16:00')])).status).toBe(409)
+    const ended = await sold()
+    await propose(ended.influencer, ended.request, [at('15:00')])
+    await t.call(ended.buyer, `POST /api/influencer/parley_requests/${ended.request.id}/cancel/`)
+    for (const { influencer } of [moved, begun, ended])
+      expect(await isFree(influencer, at('15:00'))).toBe(true)
+    await auditIsClean()
+  })
+
+  test('instead of a yes by hand: to take one of the times is agreed by both', async () => {
+    const { influencer, buyer, request } = await sold({ accept: 'hand' })
+    expect(request.state).toBe('offered')
+    await propose(influencer, request, [at('15:00')])
+    expect((await answer(buyer, request, at('15:00'))).body.state).toBe('accepted')
+    await auditIsClean()
+  })
+
+  test('and a booking of the same time race for one winner', async () => {
+    const { influencer, request } = await sold()
+    const rivals = await Promise.all(Array.from({ length: 3 }, fan))
+    const [suggested, ...booked] = await Promise.all([
+      propose(influencer, request, [at('15:00')]),
+      ...rivals.map(rival => t.book(rival, influencer, { slot: at('15:00') })),
+    ])
+    const won = [suggested, ...booked].filter(each => each?.status === 201)
+    expect(won).toHaveLength(1)
+    await auditIsClean()
+  }, 60_000)
+})

@@ -1,0 +1,81 @@
+import { SLOT_PROPOSALS_MAX, type Slot } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
+import { freeSlot, lockSchedule, takeProposed } from '../../schedule/public.ts'
+import { assertInfluencer } from '../answer-request.ts'
+import { changeRequest } from '../change-request.ts'
+import { type Decided, isCallPaid, isOpen } from '../request.ts'
+import { findRequestBySlug, type RequestRow } from '../store.ts'
+import type { SlotBookingDeps } from './book-slot.ts'
+import { countProposals, insertProposal } from './proposal-store.ts'
+import { proposalUntil } from './slot-rules.ts'
+
+export interface ProposeInput {
+  slug: string
+  actorId: string
+  /** The starts of the times that are suggested, each another. */
+  slots: readonly string[]
+  message: string | null
+}
+
+/**
+ * The influencer suggests other times for a paid slot. Each is taken until the buyer answers; the old one stays taken too,
+ * and stands where no answer comes.
+ */
+export async function proposeSlots(deps: SlotBookingDeps, input: ProposeInput): Promise<RequestRow> {
+  const found = await findRequestBySlug(deps.db, input.slug)
+  if (!found) throw refuse.notFound('There is no such request')
+  return changeRequest(deps, {
+    requestId: found.row.id,
+    action: 'propose',
+    actorId: input.actorId,
+    decide(row, tx, now) {
+      assertInfluencer(row, input.actorId)
+      return proposed(deps, tx, { row, input, now })
+    },
+  })
+}
+
+async function proposed(
+  deps: SlotBookingDeps,
+  tx: Tx,
+  { row, input, now }: { row: RequestRow; input: ProposeInput; now: Date },
+): Promise<Decided> {
+  const { slotTerms: terms, startsAt, influencerId: personId, durationSeconds } = row
+  if (!terms || !startsAt || !personId) return { notAllowed: 'This was booked without a time of its own' }
+  const until = proposalUntil(startsAt, now)
+  const reason = reasonNotTo(row, { now, until })
+  if (reason) return { notAllowed: reason }
+  // Attack: asking a buyer for another time again and again.
+  if ((await countProposals(tx, row.id)) >= SLOT_PROPOSALS_MAX)
+    return { notAllowed: 'You have suggested other times as often as is possible' }
+  await lockSchedule(tx, personId)
+  const slots: Slot[] = input.slots.map(start => ({ start: new Date(start).toISOString(), end: '' }))
+  const proposalId = await insertProposal(tx, {
+    requestId: row.id,
+    slots: slots.map(({ start }) => ({ start, end: endOf(start, row) })),
+    message: input.message,
+    createdAt: now,
+  })
+  for (const { start } of slots) {
+    const wanted = { personId, durationSeconds, start, leewayMinutes: terms.leewayMinutes }
+    await takeProposed(tx, { personId, proposalId, free: await freeSlot(deps.schedule, tx, wanted) })
+  }
+  const proposed = slots.map(({ start }) => start)
+  return { patch: { proposalUntil: until }, proposed, refund: null, cancelIntent: 'no', release: 'no' }
+}
+
+const endOf = (start: string, { durationSeconds, slotTerms }: RequestRow) =>
+  new Date(
+    Date.parse(start) + durationSeconds * 1000 + (slotTerms?.leewayMinutes ?? 0) * 60_000,
+  ).toISOString()
+
+/** Why no other time can be suggested, in words; null where it can. */
+function reasonNotTo(row: RequestRow, { now, until }: { now: Date; until: Date }): string | null {
+  if (!isOpen(row)) return `This request is ${row.state} already`
+  if (row.begunAt) return 'The call has begun: it cannot be moved any more'
+  if (!isCallPaid(row)) return 'The payment of this request does not stand'
+  if (row.proposalUntil) return 'Your last suggestion has not been answered yet'
+  if (now >= until) return 'It is too late to suggest another time'
+  return null
+}

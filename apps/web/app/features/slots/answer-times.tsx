@@ -1,0 +1,82 @@
+import type { SessionRequest } from '@parley/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { dateText } from '../../language/formats.ts'
+import { priceText } from '../../language/prices.ts'
+import { t } from '../../language/text.ts'
+import { Button } from '../../ui/button.tsx'
+import css from './proposal.module.css'
+import { zonedSlotText } from './slot-text.ts'
+
+interface AnswerTimesProps {
+  request: SessionRequest
+  answered: (request: SessionRequest) => void
+}
+
+const UNTIL = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
+
+/** Other times that the influencer suggests, as the buyer answers them; nothing while there are none. */
+export function AnswerTimes({ request, answered }: AnswerTimesProps) {
+  const id = useId()
+  const [choice, setChoice] = useState<string | null>(null)
+  const { slot } = request
+  const answer = useMutation({
+    mutationFn: (chosen: string) =>
+      api.post<SessionRequest>(`/api/parley/${request.slug}/session/proposal/answer/`, { choice: chosen }),
+    onSuccess: answered,
+  })
+  if (!slot?.proposal) return null
+  const { slots, message, answer_by } = slot.proposal
+  const choices = [
+    ...slots.map(({ start }) => ({ value: start, words: zonedSlotText(start) })),
+    { value: 'keep', words: t('Keep {time}', { time: zonedSlotText(slot.start) }) },
+    {
+      value: 'refund',
+      words: t('None of them: {amount} back, and no call', { amount: priceText(request.amount) }),
+    },
+  ]
+  return (
+    <section className={css.proposal} aria-labelledby={id}>
+      <h2 id={id} className={css.title}>
+        {t('@{name} suggests another time', { name: request.influencer?.user.username ?? '' })}
+      </h2>
+      {message && <blockquote className={css.message}>{message}</blockquote>}
+      <fieldset className={css.choices}>
+        <legend className="visually-hidden">{t('Your answer')}</legend>
+        {choices.map(({ value, words }) => (
+          <label key={value} className={css.choice}>
+            <input
+              type="radio"
+              name={id}
+              checked={choice === value}
+              onChange={() => {
+                setChoice(value)
+                answer.reset()
+              }}
+            />
+            {words}
+          </label>
+        ))}
+      </fieldset>
+      <p className={css.small}>
+        {t('Without an answer by {time} the time you have stands. Nothing is paid again.', {
+          time: dateText(new Date(answer_by), UNTIL),
+        })}
+      </p>
+      <p className={css.problem} aria-live="polite">
+        {answer.isError && errorText(answer.error)}
+      </p>
+      <Button
+        look="primary"
+        wide
+        disabled={choice === null}
+        busy={answer.isPending}
+        onClick={() => choice !== null && answer.mutate(choice)}
+      >
+        {t('Answer')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import type { Influencer, SessionRequest } from '@parley/contract'
+import { PROPOSAL_MESSAGE_MAX, PROPOSED_SLOTS_MAX } from '@parley/contract/constants'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock, X } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { dateText } from '../../language/formats.ts'
+import { t } from '../../language/text.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import css from './proposal.module.css'
+import { SlotPicker } from './slot-picker.tsx'
+import { zonedSlotText } from './slot-text.ts'
+
+interface SuggestTimesProps {
+  request: SessionRequest
+  influencer: Influencer
+  suggested: (request: SessionRequest) => void
+}
+
+const UNTIL = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
+const HOUR_MS = 3_600_000
+
+/** Whether the influencer may still suggest other times for a call. */
+export const mayStillSuggest = (
+  { state, slot, payment, used_duration }: SessionRequest,
+  { booking_mode }: Influencer,
+) =>
+  booking_mode !== 'off' &&
+  slot !== null &&
+  (state === 'offered' || state === 'accepted') &&
+  payment.stripe_intent_confirmed &&
+  used_duration === 0 &&
+  Date.parse(slot.start) - HOUR_MS > Date.now()
+
+/** Where an influencer suggests up to three other times to their buyer, or reads what they suggested. */
+export function SuggestTimes({ request, influencer, suggested }: SuggestTimesProps) {
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [slots, setSlots] = useState<readonly string[]>([])
+  const [message, setMessage] = useState('')
+  const { slot } = request
+  const suggest = useMutation({
+    mutationFn: () =>
+      api.post<SessionRequest>(`/api/parley/${request.slug}/session/proposal/`, { slots, message }),
+    onSuccess: answer => {
+      setOpen(false)
+      suggested(answer)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['slots', influencer.user.username] }),
+  })
+  if (!slot) return null
+  if (slot.proposal) {
+    return (
+      <p className={css.small}>
+        {t('You suggested {times}. @{buyer} answers until {time}; without an answer the old time stands.', {
+          times: slot.proposal.slots.map(({ start }) => zonedSlotText(start)).join(', '),
+          buyer: request.user.username,
+          time: dateText(new Date(slot.proposal.answer_by), UNTIL),
+        })}
+      </p>
+    )
+  }
+  const open = () => {
+    setSlots([])
+    setMessage('')
+    suggest.reset()
+    setOpen(true)
+  }
+  const add = (start: string | null) => {
+    suggest.reset()
+    if (start !== null)
+      setSlots(before => [...new Set([...before, start])].sort().slice(0, PROPOSED_SLOTS_MAX))
+  }
+  return (
+    <>
+      <Button look="quiet" icon={<CalendarClock size={18} aria-hidden="true" />} onClick={open}>
+        {t('Suggest other times')}
+      </Button>
+      <Sheet
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={t('Suggest other times')}
+        description={t(
+          'Now it is on {time}. @{buyer} takes one of yours, keeps that, or gets all the money back.',
+          {
+            time: zonedSlotText(slot.start),
+            buyer: request.user.username,
+          },
+        )}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>{t('Cancel')}</Button>
+            <Button
+              look="primary"
+              disabled={slots.length === 0}
+              busy={suggest.isPending}
+              onClick={() => suggest.mutate()}
+            >
+              {t('Suggest')}
+            </Button>
+          </>
+        }
+      >
+        <ul className={css.picked} aria-label={t('Your suggestions')}>
+          {slots.map(start => (
+            <li key={start} className={css.one}>
+              <strong>{zonedSlotText(start)}</strong>
+              <IconButton
+                label={t('Leave out {time}', { time: zonedSlotText(start) })}
+                onClick={() => setSlots(before => before.filter(each => each !== start))}
+              >
+                <X size={20} aria-hidden="true" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+        {slots.length < PROPOSED_SLOTS_MAX && (
+          <SlotPicker influencer={{ ...influencer, booking_mode: 'only' }} chosen={null} onChoose={add} />
+        )}
+        <TextArea
+          label={t('Your words to them (optional)')}
+          rows={2}
+          maxLength={PROPOSAL_MESSAGE_MAX}
+          value={message}
+          onChange={event => setMessage(event.target.value)}
+        />
+        <p className={css.problem} aria-live="polite">
+          {suggest.isError && errorText(suggest.error)}
+        </p>
+      </Sheet>
+    </>
+  )
+}
