@@ -1,5 +1,6 @@
 /** Entry of the media worker process. It reads nothing but its channel to the server, and ends with it. */
 import { createSocket } from 'node:dgram'
+import { LoadFailure } from './load-failure.ts'
 import { PROTOCOL_VERSION, parseCommand, type Report, type WorkerOptions } from './protocol.ts'
 
 function report(message: Report): void {
@@ -17,14 +18,6 @@ function canBind({ bindIp, ports }: WorkerOptions): Promise<boolean> {
   })
 }
 
-async function loadWorker() {
-  try {
-    return await import('./media-worker.ts')
-  } catch {
-    return null
-  }
-}
-
 function giveUp(code: string): void {
   report({ type: 'unusable', code })
   process.disconnect?.()
@@ -40,9 +33,9 @@ async function start(message: unknown): Promise<void> {
     giveUp('cannot-bind')
     return
   }
-  const module = await loadWorker()
-  if (!module) {
-    giveUp('no-native-library')
+  const module = await import('./media-worker.ts').catch(cause => new LoadFailure(cause))
+  if (module instanceof LoadFailure) {
+    giveUp(module.code)
     return
   }
   const worker = new module.MediaWorker({ options: command.options, report, now: () => performance.now() })

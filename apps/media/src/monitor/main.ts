@@ -1,4 +1,5 @@
 /** Entry of the process that listens in LiveKit's rooms. It reads nothing but its channel to the server, and ends with it. */
+import { LoadFailure } from '../load-failure.ts'
 import { MONITOR_PROTOCOL_VERSION, type MonitorReport, parseMonitorCommand } from './protocol.ts'
 
 function report(message: MonitorReport): void {
@@ -16,9 +17,9 @@ async function start(message: unknown): Promise<void> {
     giveUp('protocol-version')
     return
   }
-  const module = await import('./monitor-worker.ts').catch(() => null)
-  if (!module) {
-    giveUp('no-native-library')
+  const module = await import('./monitor-worker.ts').catch(cause => new LoadFailure(cause))
+  if (module instanceof LoadFailure) {
+    giveUp(module.code)
     return
   }
   const worker = new module.MonitorWorker(report)

@@ -59,6 +59,7 @@ export class LivekitClient {
 
   constructor(address: { url: string; token: string }) {
     this.#address = address
+    // A test that only waits for `ended` never awaits this promise; one that awaits it gets the error all the same.
     this.#admitted.promise.catch(() => undefined)
     this.#signal = this.#connect()
   }

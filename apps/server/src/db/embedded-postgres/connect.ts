@@ -10,11 +10,13 @@ const BUSY = new Set(['57P03', '53300', 'ECONNRESET', 'EPIPE', 'EAGAIN'])
 /** Tries once to connect; throws on an answer that waiting cannot change. */
 export async function connectOnce(config: ClientConfig): Promise<Answer> {
   const client = new Client(config)
+  // An error event without a listener ends the process; the code that uses the client gets the error from its query too.
   client.on('error', () => undefined)
   try {
     await client.connect()
     return { state: 'serving', client }
   } catch (error) {
+    // A client that never connected may fail to end as well; why it did not connect is what is judged below.
     await client.end().catch(() => undefined)
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const message = error instanceof Error ? error.message : ''

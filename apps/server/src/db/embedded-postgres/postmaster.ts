@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { clusterDirOf, runIn } from './cluster.ts'
+import { ifMissing } from './if-missing.ts'
 import { isRunning, readPostmasterPid } from './processes.ts'
 import type { ServerUser } from './server-user.ts'
 import { type Durability, postmasterArguments } from './settings.ts'
@@ -30,7 +31,7 @@ export interface Postmaster {
 export async function startPostmaster(request: PostmasterRequest): Promise<Postmaster> {
   const { dataDir, binaries, user, durability } = request
   const logPath = join(dataDir, 'postgres.log')
-  const logSize = (await stat(logPath).catch(() => undefined))?.size ?? 0
+  const logSize = (await stat(logPath).catch(ifMissing(undefined)))?.size ?? 0
   if (logSize > LOG_LIMIT_BYTES) await rename(logPath, `${logPath}.1`)
   const logFile = await open(logPath, 'a+', 0o600)
   const start = (await logFile.stat()).size

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ifMissing } from './if-missing.ts'
 import { SOCKET_PORT } from './settings.ts'
 
 /** Whether a process we may signal still runs; one that waits to be collected by its parent does not. */
@@ -7,15 +8,17 @@ export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch {
+    // No such process, or one of another user, whose number was given anew: none that we started.
     return false
   }
+  // Without /proc, on macOS, or when it has just gone, the signal above is all that is known.
   const status = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
   return !/\) [ZX] /.test(status)
 }
 
 /** The process that last claimed a database directory, if its note is still there. */
 export async function readPostmasterPid(clusterDir: string): Promise<number | undefined> {
-  const note = await readFile(join(clusterDir, 'postmaster.pid'), 'latin1').catch(() => '')
+  const note = await readFile(join(clusterDir, 'postmaster.pid'), 'latin1').catch(ifMissing(''))
   const pid = Number.parseInt(note, 10)
   return pid > 1 ? pid : undefined
 }
@@ -25,6 +28,7 @@ async function isOccupied(directory: string): Promise<boolean | undefined> {
   if (process.platform !== 'linux') return undefined
   const wanted = await stat(directory)
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
+  // A process that ended since, or one of another user that may not be looked at, is none of our Postgres.
   const places = await Promise.all(pids.map(pid => stat(`/proc/${pid}/cwd`).catch(() => undefined)))
   return places.some(place => place?.dev === wanted.dev && place.ino === wanted.ino)
 }

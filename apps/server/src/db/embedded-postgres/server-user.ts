@@ -1,5 +1,6 @@
 import { lchown, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ifMissing } from './if-missing.ts'
 import { ownUid } from './private-directory.ts'
 
 /** The operating system's user that Postgres runs as. */
@@ -13,9 +14,9 @@ const NOBODY: ServerUser = { uid: 65534, gid: 65534 }
 /** Who runs Postgres: undefined is ourselves; root hands over, since Postgres refuses to run as root. */
 export async function chooseServerUser(clusterDir: string): Promise<ServerUser | undefined> {
   if (ownUid() !== 0) return undefined
-  const owner = await stat(clusterDir).catch(() => undefined)
+  const owner = await stat(clusterDir).catch(ifMissing(undefined))
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  return parsePasswd(await readFile('/etc/passwd', 'utf8').catch(() => '')) ?? NOBODY
+  return parsePasswd(await readFile('/etc/passwd', 'utf8').catch(ifMissing(''))) ?? NOBODY
 }
 
 function parsePasswd(passwd: string): ServerUser | undefined {

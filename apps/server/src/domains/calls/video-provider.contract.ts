@@ -75,8 +75,11 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       (await harness.provider.roomMedia(room))
         .flatMap(media => (media.mediaFlowing ? [media.identity] : []))
         .sort()
+    /** What happened so far, for the message of an assertion that fails on some other machine. */
+    const story = () =>
+      events.map(({ type, identity, atMs }) => `${atMs} ${type} ${identity ?? ''}`).join('; ')
     const untilFlowing = (...identities: string[]) =>
-      vi.waitFor(async () => expect(await flowing()).toEqual(identities), WITHIN)
+      vi.waitFor(async () => expect(await flowing(), story()).toEqual(identities), WITHIN)
     const untilMore = (client: VideoTestClient) => {
       const before = client.packetsReceived()
       return vi.waitFor(() => expect(client.packetsReceived()).toBeGreaterThan(before), WITHIN)
@@ -165,7 +168,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       await untilFlowing('ann', 'bob')
       ann.leave()
       await vi.waitFor(() => expect(seen('participant-left', 'ann')).toHaveLength(1), WITHIN)
-      expect(await flowing()).toEqual(['bob'])
+      expect(await flowing(), story()).toEqual(['bob'])
     })
 
     it('removes a participant at once, who cannot return with a token from before', async () => {
