@@ -8,7 +8,7 @@ export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch {
-    // No such process, or one of another user, whose number was given anew: none that we started.
+    // The process is gone, or its number belongs to a process of another user now: we started neither.
     return false
   }
   // Without /proc, on macOS, or when it has just gone, the signal above is all that is known.
