@@ -33,7 +33,7 @@ export interface VideoHarness {
   stop(): Promise<void>
 }
 
-const WITHIN = { timeout: 10_000, interval: 25 }
+const WITHIN = { timeout: 20_000, interval: 25 }
 
 function grant(identity: string, change: Partial<JoinGrant> & Pick<JoinGrant, 'roomId'>): JoinGrant {
   const base = {

@@ -24,7 +24,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
 
   describeVideoProvider('livekit', () => livekitHarness(server, webhookPort))
 
-  describe('a room', { timeout: 30_000 }, () => {
+  describe('a room', { timeout: 60_000 }, () => {
     let harness: Awaited<ReturnType<typeof livekitHarness>>
     let events: VideoEvent[]
     beforeEach(async () => {
