@@ -8,10 +8,10 @@ export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch {
-    // The process is gone, or its number belongs to a process of another user now: we started neither.
+    // The process has ended, or its number belongs to a process of another user now: we started neither.
     return false
   }
-  // Without /proc, on macOS, or when it has just gone, the signal above is all that is known.
+  // Without /proc, on macOS, or when it has just ended, the signal above is all that is known.
   const status = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
   return !/\) [ZX] /.test(status)
 }
