@@ -3,6 +3,7 @@ import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
 import type { Domain } from '../core/domain.ts'
 import type { Db } from '../db/client.ts'
+import { eachOf } from '../db/each-of.ts'
 import {
   type AccountsDeps,
   createAccounts,
@@ -156,7 +157,7 @@ export async function wireDomains(deps: WiringDeps) {
     applyDue: rulesOfTime({ clock, calls, domains }),
     /** Takes away expired logins, work done long ago and the files that a crash left. */
     async cleanUp(): Promise<void> {
-      for (const domain of domains) await domain.cleanUp()
+      await eachOf(domains, domain => domain.cleanUp())
       await removeDoneWork(core)
     },
     async figures(): Promise<Record<string, number>> {

@@ -238,6 +238,7 @@ describe('what other parts of the server learn of a profile', () => {
       pricePence: 2500,
       durationSeconds: 900,
       durationDisplay: 2,
+      moneyBack: 'flexible',
       description: 'Ask me about chess',
       isPublic: true,
     })

@@ -4,7 +4,7 @@ import { wordsQuery } from '../../core/search-words.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import { users } from '../accounts/public.ts'
-import type { FoundProfile } from './store.ts'
+import { type FoundProfile, PROFILE_AND_PERSON } from './store.ts'
 import { profiles, profileWords } from './tables.ts'
 
 /** What is looked for: words as typed, perhaps none, and perhaps a category. */
@@ -57,17 +57,7 @@ function matching(db: DbOrTx, query: string, where: Where) {
 export async function publicProfiles(db: DbOrTx, ids: readonly string[]): Promise<FoundProfile[]> {
   if (ids.length === 0) return []
   const rows = await db
-    .select({
-      profile: profiles,
-      user: {
-        id: users.id,
-        username: users.username,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        publicProfile: users.publicProfile,
-        isDemo: users.isDemo,
-      },
-    })
+    .select(PROFILE_AND_PERSON)
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(and(isPublic, anyOf(profiles.userId, ids)))

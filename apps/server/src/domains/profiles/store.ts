@@ -9,20 +9,23 @@ export type ProfileRow = typeof profiles.$inferSelect
 const ofInfluencer = (username: string) =>
   and(eq(sql`lower(${users.username})`, username.toLowerCase()), isNull(users.deletedAt))
 
+/** A profile, and what of its person is shown with it. */
+export const PROFILE_AND_PERSON = {
+  profile: profiles,
+  user: {
+    id: users.id,
+    username: users.username,
+    firstName: users.firstName,
+    lastName: users.lastName,
+    publicProfile: users.publicProfile,
+    isDemo: users.isDemo,
+  },
+}
+
 /** An influencer with their profile, public or not. */
 export async function findProfile(db: DbOrTx, username: string) {
   const [found] = await db
-    .select({
-      profile: profiles,
-      user: {
-        id: users.id,
-        username: users.username,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        publicProfile: users.publicProfile,
-        isDemo: users.isDemo,
-      },
-    })
+    .select(PROFILE_AND_PERSON)
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(ofInfluencer(username))
