@@ -6,6 +6,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
  */
 const DOMAINS_LOW_TO_HIGH = [
   ['accounts', 'ledger'],
+  ['safety'],
   ['payments', 'profiles'],
   ['schedule'],
   ['live-events', 'payouts'],

@@ -73,6 +73,8 @@ export const CARD_DATE_MAX = 5
 export const REJECT_REASON_MAX = 500
 export const NOTE_MAX = 500
 export const GIFT_MESSAGE_MAX = 500
+/** Whom one person may have blocked at once. */
+export const BLOCKS_MAX = 1000
 export const UUID_KEY_MAX = 100
 
 export const SESSIONS_BADGE_MAX = 9

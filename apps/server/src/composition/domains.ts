@@ -14,6 +14,7 @@ import {
   createCalls,
   createCallTime,
   isRoomCounted,
+  leaveCallsWith,
   roomSubjects,
   roomWork,
 } from '../domains/calls/public.ts'
@@ -30,11 +31,13 @@ import {
   type ProfilesDeps,
 } from '../domains/profiles/public.ts'
 import {
+  blockEffects,
   countPlaces,
   createRequests,
   haveSharedRequest,
   servedSlotStarts,
 } from '../domains/requests/public.ts'
+import { areApart, createSafety, type SafetyDeps } from '../domains/safety/public.ts'
 import { createSchedule } from '../domains/schedule/public.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
 import { createOutbox } from '../jobs/outbox.ts'
@@ -73,6 +76,7 @@ export async function wireDomains(deps: WiringDeps) {
   const outbox = createOutbox({ db, clock, log, onWritten: deps.onWork })
   const core: Core = { db, clock, log, outbox, publicOrigin }
   const sharesRequest = (one: string, other: string) => haveSharedRequest(db, one, other)
+  const apart = (one: string, other: string) => areApart(db, one, other)
 
   const pictureFiles = await openPictures(config)
   const profiles: ProfilesDeps = {
@@ -81,6 +85,7 @@ export async function wireDomains(deps: WiringDeps) {
     preparePicture: createPictureMaker(),
     feePercent: config.feeBasisPoints / 100,
     sharesRequest,
+    areApart: apart,
   }
   const callTime = createCallTime()
   const liveEvents: LiveEventsDeps = { ...profiles, placesHeld: countPlaces, airtime: callTime.airtime }
@@ -93,6 +98,7 @@ export async function wireDomains(deps: WiringDeps) {
     influencerProfiles: influencerProfiles(profiles),
     cardsOf: userId => listCards(db, userId, clock.now()),
     sharesRequest,
+    areApart: apart,
     socialNetworks: createSocialNetworks(deps.social),
     ...personalData(() => ({ requests, profiles })),
     demoLogins: config.production ? 'refused' : 'allowed',
@@ -100,7 +106,7 @@ export async function wireDomains(deps: WiringDeps) {
   const payments = { ...core, payments: provider, cards: provider, payouts: provider, books: provider }
   const requests = {
     ...{ ...payments, limitOf, callTime },
-    schedule: { ...payments, sharesRequest, servedStarts: servedSlotStarts },
+    schedule: { ...payments, sharesRequest, areApart: apart, servedStarts: servedSlotStarts },
     feeBasisPoints: config.feeBasisPoints,
     releaseAfterMs: config.releaseAfterHours * HOUR_MS,
   }
@@ -124,9 +130,16 @@ export async function wireDomains(deps: WiringDeps) {
     standingLogins: loginIds => standingLogins(db, loginIds),
   })
 
+  const safety: SafetyDeps = {
+    ...core,
+    blockEffects: pair => blockEffects(requests, pair),
+    leaveCalls: pair => leaveCallsWith({ db, calls }, pair),
+  }
+
   // From low to high: rules of time are applied in this order.
   const domains: readonly Domain[] = [
     createAccounts(accounts, limitOf),
+    createSafety(safety, limitOf),
     createProfiles(profiles, { pictures: pictureFiles.check }),
     createPayments({ ...payments, limitOf, accounts }),
     createSchedule(requests.schedule),

@@ -23,6 +23,7 @@ import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
 import { stopAttending } from '../domains/requests/gifts/give-call.ts'
 import { exportRequests, requestIdsOf } from '../domains/requests/personal-data.ts'
 import { findLastPence, payoutHold, type RequestsDeps } from '../domains/requests/public.ts'
+import { forgetBlocks, listBlocked } from '../domains/safety/public.ts'
 import { availabilityOf, deleteAvailability } from '../domains/schedule/public.ts'
 
 interface PersonalDataDeps {
@@ -58,6 +59,7 @@ export function personalData(
         await forgetCards(deps().requests, tx, userId)
         await forgetWords(tx, userId)
         await deleteAvailability(tx, userId)
+        await forgetBlocks(tx, userId)
       },
     },
   }
@@ -71,6 +73,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
   return {
     profile: await exportProfile(db, userId),
     availability: await availabilityOf(db, userId),
+    blocked: await listBlocked(db, userId),
     live_events: events.map(event => ({
       slug: event.slug,
       title: event.title,

@@ -8,6 +8,7 @@ export const RATE_LIMITS = {
   signUp: 20,
   payment: 60,
   upload: 20,
+  safety: 60,
   ticket: 120,
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS

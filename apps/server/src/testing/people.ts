@@ -67,6 +67,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
   }
   const core: Core = { db: options.db, clock, log: quietLog, outbox, publicOrigin: 'http://localhost:3000' }
   const sharesRequest = async (one: string, other: string) => sharedRequests.has([one, other].sort().join())
+  const areApart = async () => false
   const preparePicture = createPictureMaker()
   const secrets = await loadServerSecrets(options.db, { by: null, known: [] })
   const hitCounts = countHitsHere()
@@ -79,6 +80,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
     influencerProfiles: influencerProfiles({ ...core, pictures: options.pictures, preparePicture }),
     cardsOf: async () => [],
     sharesRequest,
+    areApart,
     socialNetworks: {},
     exportOtherDomains: async () => ({}),
     deletion: {
@@ -97,6 +99,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
     preparePicture,
     feePercent: 10,
     sharesRequest,
+    areApart,
   }
   const liveEvents: LiveEventsDeps = {
     ...profiles,

@@ -47,6 +47,10 @@ const WHY = {
     buyer: msg('@{other} ended it early, so the unused time goes back.'),
     influencer: msg('You ended it early, so the unused time goes back.'),
   },
+  place_ended: {
+    buyer: msg('The place ended before the event did, so the time after that goes back.'),
+    influencer: msg('The place ended before the event did, so the time after that goes back.'),
+  },
   used_up: {
     buyer: msg('All of the time was used.'),
     influencer: msg('All of the time was used.'),

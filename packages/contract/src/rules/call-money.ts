@@ -30,6 +30,8 @@ export const SETTLED_BY = [
   'buyer_absent',
   'nobody_came',
   'cut_by_influencer',
+  /** Of a viewer whose place ended before the event did. */
+  'place_ended',
   ...CALL_ENDINGS,
 ] as const
 export type SettledBy = (typeof SETTLED_BY)[number]

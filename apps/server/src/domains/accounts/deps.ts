@@ -57,6 +57,8 @@ export interface AccountsDeps extends Core {
   cardsOf(userId: string): Promise<CardIntent[]>
   /** Whether two people have a request with each other, from the requests domain. */
   sharesRequest(oneId: string, otherId: string): Promise<boolean>
+  /** Whether one of two people has blocked the other, from the safety domain. */
+  areApart(oneId: string, otherId: string): Promise<boolean>
   /** The networks people may log in by: those with credentials. */
   socialNetworks: SocialNetworks
   /** What the other domains hold on a person, by name, without secrets; a long list as an async iterable. */

@@ -49,12 +49,14 @@ export async function findPublicPerson(db: DbOrTx, username: string): Promise<Pu
   return user?.publicProfile && !user.isInfluencer ? publicUserOf(user) : null
 }
 
-/** Whether a person is there for a viewer: public, one's own, or somebody with whom one has a request. */
+/** Whether a person is there for a viewer: public, one's own, or somebody with whom one has a request; never where one blocked the other. */
 export async function maySee(
-  deps: Pick<AccountsDeps, 'sharesRequest'>,
+  deps: Pick<AccountsDeps, 'sharesRequest' | 'areApart'>,
   pair: { owner: Pick<UserRow, 'id' | 'publicProfile'>; viewer: Person | null },
 ): Promise<boolean> {
-  if (pair.owner.publicProfile) return true
-  if (!pair.viewer) return false
-  return pair.viewer.id === pair.owner.id || deps.sharesRequest(pair.viewer.id, pair.owner.id)
+  const { owner, viewer } = pair
+  if (!viewer) return owner.publicProfile
+  if (viewer.id === owner.id) return true
+  if (await deps.areApart(viewer.id, owner.id)) return false
+  return owner.publicProfile || deps.sharesRequest(viewer.id, owner.id)
 }

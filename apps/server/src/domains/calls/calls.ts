@@ -6,8 +6,10 @@ import { workOf } from '../../core/topic.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
 import { chatChannel, streamChannel } from './chat-channel.ts'
 import { CallClock } from './clock/call-clock.ts'
+import type { Side } from './clock/media-flow.ts'
 import { repeat } from './clock/repeat.ts'
 import { CALL_TOPICS, type CallsDeps } from './deps.ts'
+import { leaveCall } from './end-call.ts'
 import { CallPresence } from './presence/call-presence.ts'
 import { LoginWatch } from './presence/login-watch.ts'
 import { publishToRoom } from './room-messages.ts'
@@ -29,6 +31,8 @@ export interface Calls extends Domain {
   drain(): Promise<void>
   /** Looks again at whether a call or an event may go on: after a refund, a dispute, a claim, a cancellation. */
   onRoomChanged(roomId: string): Promise<void>
+  /** Ends a call on one side, as if the person who sits there had pressed End Call. */
+  leave(roomId: string, side: Side): Promise<void>
   /** Looks again at whether someone's place at an event stands, and takes them out if not. */
   onPlaceChanged(place: { eventId: string; buyerId: string }): Promise<void>
   /** Looks at every call here and writes down what is seen; to be done before a rule of time is applied at a moved clock. */
@@ -97,6 +101,7 @@ export function createCalls(deps: CallsDeps): Calls {
       await publishToRoom(deps.bus, roomId, { kind: 'changed' })
       await callClock.recheck(roomId)
     },
+    leave: (roomId, side) => leaveCall(deps, { roomId, side, at: deps.clock.now() }),
     onPlaceChanged: place => removeBuyer(deps, place),
     async writeDown() {
       await heartbeat()

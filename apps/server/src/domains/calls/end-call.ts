@@ -1,3 +1,4 @@
+import type { Side } from './clock/media-flow.ts'
 import type { CallsDeps } from './deps.ts'
 import { endOf } from './joining.ts'
 import { isParty, isPerformer } from './room-subject.ts'
@@ -28,4 +29,15 @@ export async function endCall(deps: CallsDeps, { roomId, personId, at }: EndCall
     if (isFacedByMedia) await noteEndCall(deps.db, roomId, at)
   }
   await deps.video.removeParticipant(roomId, personId, 'End Call')
+}
+
+/** The same for the person on one side. */
+export async function leaveCall(
+  deps: CallsDeps,
+  { roomId, side, at }: { roomId: string; side: Side; at: Date },
+): Promise<void> {
+  const subject = await deps.subjects.find({ roomId })
+  if (subject?.kind !== 'call') return
+  const personId = side === 'influencer' ? subject.influencer?.id : subject.buyer.id
+  if (personId) await endCall(deps, { roomId, personId, at })
 }

@@ -59,6 +59,8 @@ export function endOf(subject: RoomSubject): 'over' | 'unpaid' | null {
     return subject.state === 'ended' || subject.state === 'cancelled' ? 'over' : null
   }
   if (subject.state !== 'offered' && subject.state !== 'accepted') return 'over'
+  // As a call that is over: that one of the two has blocked the other is not told.
+  if (subject.isApart) return 'over'
   return subject.isPaid ? null : 'unpaid'
 }
 

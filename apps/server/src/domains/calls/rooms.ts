@@ -16,10 +16,12 @@ import {
   followEventIn,
   followEventInEach,
   followEventInPlaces,
+  openBetween,
   placeOf,
   REQUEST_TOPICS,
   type RequestsDeps,
 } from '../requests/public.ts'
+import { type BlockPair, SAFETY_TOPICS } from '../safety/public.ts'
 import type { Calls } from './calls.ts'
 import type { RoomSubjects } from './deps.ts'
 import type { RoomKey } from './room-subject.ts'
@@ -50,6 +52,15 @@ export function roomSubjects({ db, requests, liveEvents }: RoomDomains): RoomSub
   }
 }
 
+/** The blocker leaves the calls with the other person, as by End Call; a buyer leaves for the attendee in their place. */
+export async function leaveCallsWith(
+  { db, calls }: { db: Db; calls: Calls },
+  pair: BlockPair,
+): Promise<void> {
+  for (const { id, influencerId } of await openBetween(db, pair.blockerId, pair.blockedId))
+    await calls.leave(id, influencerId === pair.blockerId ? 'influencer' : 'buyer')
+}
+
 /** Events and their places follow each other: what becomes of one is told to the other, and to everyone who watches. */
 export function roomWork(domains: RoomDomains & { calls: Calls }): TopicWork[] {
   const { db, requests, liveEvents, calls } = domains
@@ -72,5 +83,8 @@ export function roomWork(domains: RoomDomains & { calls: Calls }): TopicWork[] {
   const followPlaces = workOf(REQUEST_TOPICS.placesFollow, ({ requestIds }) =>
     followEventInEach(requests, requestIds),
   )
-  return [followRequest, followEvent, followPlaces]
+  const partRooms = shareOf(SAFETY_TOPICS.blocked, 'calls', async ({ blockerId, blockedId }) => {
+    for (const { id } of await openBetween(db, blockerId, blockedId)) await calls.onRoomChanged(id)
+  })
+  return [followRequest, followEvent, followPlaces, partRooms]
 }

@@ -7,24 +7,28 @@ import {
 } from '@parley/contract'
 import { nextEventsOf, presentEvents, publicEvents, searchEvents } from '../live-events/public.ts'
 import { pictureAddress, publicProfiles, searchProfiles } from '../profiles/public.ts'
+import { apartFrom } from '../safety/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
 
 type Search = Omit<ExploreQuery, 'page' | 'page_size'>
 
-/** A page of what is found, best first; only public people and their events, for any reader. */
+/** A page of what is found, best first; only public people and their events, without those whom a block parts from the reader. */
 export async function explore(
   deps: DiscoveryDeps,
   query: ExploreQuery,
+  viewerId: string | null = null,
 ): Promise<{ count: number; results: ExploreCard[] }> {
-  const ids = await matching(deps, query)
+  const ids = await matching(deps, query, viewerId)
   const from = (query.page - 1) * query.page_size
   const page = ids.slice(from, from + query.page_size)
   const results = query.kind === 'events' ? await eventCards(deps, page) : await influencerCards(deps, page)
   return { count: ids.length, results }
 }
 
-function matching({ db }: DiscoveryDeps, search: Search): Promise<string[]> {
-  return search.kind === 'events' ? searchEvents(db, search) : searchProfiles(db, search)
+async function matching({ db }: DiscoveryDeps, search: Search, viewerId: string | null): Promise<string[]> {
+  const apart = viewerId === null ? [] : [...(await apartFrom(db, viewerId))]
+  const asked = { ...search, apart }
+  return search.kind === 'events' ? searchEvents(db, asked) : searchProfiles(db, asked)
 }
 
 async function eventCards(deps: DiscoveryDeps, ids: readonly string[]): Promise<ExploreCard[]> {

@@ -17,7 +17,7 @@ export function exploreRoutes(deps: DiscoveryDeps): Routes {
           response: { 200: listOf(exploreCardSchema), 400: fieldErrorsSchema },
         },
       },
-      async request => pageOf(request, await explore(deps, request.query)),
+      async request => pageOf(request, await explore(deps, request.query, request.person?.id ?? null)),
     )
   }
 }

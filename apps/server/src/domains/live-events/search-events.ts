@@ -1,5 +1,5 @@
 import { EXPLORE_RESULTS_MAX } from '@parley/contract'
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import { wordsQuery } from '../../core/search-words.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx } from '../../db/client.ts'
@@ -18,7 +18,8 @@ const soonest = [asc(liveEvents.state), asc(liveEvents.startsAt), asc(liveEvents
 export async function searchEvents(db: DbOrTx, search: ProfileSearch): Promise<string[]> {
   const query = wordsQuery(search.q)
   const category = search.category && eq(profiles.category, search.category)
-  const where = and(isToCome, isOfPublicPerson, category)
+  const apart = search.apart?.length ? not(anyOf(users.id, search.apart)) : undefined
+  const where = and(isToCome, isOfPublicPerson, category, apart)
   const rows = await (query === null ? listed(db, where) : matching(db, query, where))
   return rows.map(row => row.id)
 }

@@ -204,6 +204,7 @@ const whyBack: Record<MoneyBackCause, string> = {
   buyer_absent: 'nobody came',
   nobody_came: 'nobody came',
   cut_by_influencer: 'the event was cut short, and you pay only for the time you had',
+  place_ended: 'your place at the event ended early, and you pay only for the time you had',
   not_used: 'the call ended early, and you pay only for the seconds you were both there',
   // With these nothing goes back.
   used_up: 'all the time was used',

@@ -10,4 +10,6 @@ export interface ProfilesDeps extends Core {
   feePercent: number
   /** Whether two people have a request with each other, from the requests domain. */
   sharesRequest(oneId: string, otherId: string): Promise<boolean>
+  /** Whether one of two people has blocked the other, from the safety domain. */
+  areApart(oneId: string, otherId: string): Promise<boolean>
 }

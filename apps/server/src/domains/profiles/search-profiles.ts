@@ -1,5 +1,5 @@
 import { type Category, EXPLORE_RESULTS_MAX } from '@parley/contract'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, not, sql } from 'drizzle-orm'
 import { wordsQuery } from '../../core/search-words.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx } from '../../db/client.ts'
@@ -11,6 +11,8 @@ import { profiles, profileWords } from './tables.ts'
 export interface ProfileSearch {
   q: string
   category?: Category | undefined
+  /** People who are left out. */
+  apart?: readonly string[]
 }
 
 /** A profile that everybody may see; private people are not found, whatever is typed. */
@@ -19,7 +21,11 @@ const isPublic = and(eq(users.publicProfile, true), isNull(users.deletedAt))
 /** Ids of the public profiles that match, best first, at most EXPLORE_RESULTS_MAX; without words the newest first. */
 export async function searchProfiles(db: DbOrTx, search: ProfileSearch): Promise<string[]> {
   const query = wordsQuery(search.q)
-  const where = and(isPublic, search.category && eq(profiles.category, search.category))
+  const where = and(
+    isPublic,
+    search.category && eq(profiles.category, search.category),
+    search.apart?.length ? not(anyOf(users.id, search.apart)) : undefined,
+  )
   const rows = await (query === null ? newest(db, where) : matching(db, query, where))
   return rows.map(row => row.id)
 }

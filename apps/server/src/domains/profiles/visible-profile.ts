@@ -6,7 +6,7 @@ import { type FoundProfile, findProfile } from './store.ts'
 
 /** The profile that a viewer may see; one that is private is not there for strangers. */
 export async function findVisibleProfile(
-  deps: Pick<ProfilesDeps, 'db' | 'sharesRequest'>,
+  deps: Pick<ProfilesDeps, 'db' | 'sharesRequest' | 'areApart'>,
   { username, viewer }: { username: string; viewer: Person | null },
 ): Promise<FoundProfile> {
   const found = await findProfile(deps.db, username)

@@ -4,6 +4,7 @@ import { Refusal } from '../../core/refusal.ts'
 import { type AccountsDeps, findUserById, maySee } from '../accounts/public.ts'
 import { type DiscoveryDeps, showInfluencer } from '../discovery/public.ts'
 import { findProfile, offerForUpdate } from '../profiles/public.ts'
+import { mayMeet } from '../safety/public.ts'
 import type { RequestsDeps } from './deps.ts'
 import type { RequestRoutesDeps } from './routes.ts'
 import { haveSharedRequest } from './store.ts'
@@ -21,6 +22,8 @@ export function offersFor(
 ): Pick<RequestRoutesDeps, 'offerForUpdate' | 'paymentOptions' | 'findInfluencerId'> {
   return {
     async offerForUpdate(tx, username, buyerId) {
+      const found = await findProfile(tx, username)
+      if (!found || !(await mayMeet(tx, found.user.id, buyerId))) return null
       const offer = await offerForUpdate(tx, username)
       if (!offer) return null
       return offer.isPublic ||

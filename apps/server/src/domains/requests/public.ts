@@ -1,4 +1,5 @@
 export { beginCall, completeCall } from './answer-request.ts'
+export { blockEffects, openBetween } from './blocks/end-between.ts'
 export type { BookDeps } from './book-private.ts'
 export type { CallSubject } from './calls/call-subject.ts'
 export type { Attendance, CallTime } from './calls/call-time.ts'

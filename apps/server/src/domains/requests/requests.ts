@@ -1,10 +1,13 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
+import { shareOf } from '../../core/topic.ts'
 import { eachOf } from '../../db/each-of.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import { payOutDue } from '../payouts/public.ts'
+import { SAFETY_TOPICS } from '../safety/public.ts'
 import type { ScheduleDeps } from '../schedule/public.ts'
 import { applyDue } from './apply-due.ts'
 import { attendanceRoutes } from './attendance/attendance-routes.ts'
+import { endBetween } from './blocks/end-between.ts'
 import type { RequestsDeps } from './deps.ts'
 import { giftRoutes } from './gifts/gift-routes.ts'
 import { ownRequestRoutes } from './me-routes.ts'
@@ -37,7 +40,12 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       attendanceRoutes(requests),
       railRoutes(requests),
     ],
-    work: requestPaymentWork(requests),
+    work: [
+      ...requestPaymentWork(requests),
+      shareOf(SAFETY_TOPICS.blocked, 'requests', ({ at, ...pair }) =>
+        endBetween(requests, { ...pair, at: new Date(at) }),
+      ),
+    ],
     due: async () => {
       let looked = 0
       const rules = [() => applyDue(requests), () => payOutDue(requests, payoutHold)]

@@ -31,6 +31,7 @@ import { idempotencyKey } from '../../http/idempotency-key.ts'
 import { pageOf } from '../../http/pages.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
+import { areApart } from '../safety/public.ts'
 import { acceptRequest, cancelRequest, rejectRequest } from './answer-request.ts'
 import { type BookDeps, bookPrivate } from './book-private.ts'
 import { refundAgain } from './money/follow-refunds.ts'
@@ -126,7 +127,10 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       const found = await findRequestBySlug(deps.db, request.params.slug)
       const viewerId = request.person?.id ?? null
       const isParty = found && viewerId && partiesOf(found.row).includes(viewerId)
-      const isOpenOffer = found?.row.requestType === 'prepaid' && !found.row.influencerId
+      const isOpenOffer =
+        found?.row.requestType === 'prepaid' &&
+        !found.row.influencerId &&
+        !(viewerId && (await areApart(deps.db, viewerId, found.row.buyerId)))
       if (!found || !(isParty || isOpenOffer)) throw refuse.notFound('No paid session here')
       const [shown] = await presentRequests(deps, deps.db, { requests: [found], viewerId })
       if (!shown) throw refuse.notFound('No paid session here')

@@ -2,6 +2,7 @@ import { FACTOR_ROWS } from './factor-rows.ts'
 import { GIFT_ROWS } from './gift-rows.ts'
 import type { Expected, Row } from './matrix-row.ts'
 import { MONEY_ROWS } from './money-rows.ts'
+import { SAFETY_ROWS } from './safety-rows.ts'
 import { SCHEDULE_ROWS } from './schedule-rows.ts'
 
 const BOOKING = { amount: '25.00', duration: 900 }
@@ -323,6 +324,7 @@ const rows: readonly Row[] = [
   ...GIFT_ROWS,
   ...SCHEDULE_ROWS,
   ...MONEY_ROWS,
+  ...SAFETY_ROWS,
   ...payments,
   ...calls,
   ...serverRows,

@@ -17,8 +17,15 @@ import { opensAtMs } from './screens/opens-at.ts'
 import { ProblemScreen } from './screens/problem-screen.tsx'
 import { CallStage } from './stage/call-stage.tsx'
 
+interface CallPageProps {
+  admission: Admission
+  rescue: ReactNode
+  /** What can be done about the other person when something is wrong. */
+  shieldOf: (other: { id: string; username: string }) => ReactNode
+}
+
 /** A call from loading to its end; `admission` says who meets whom. */
-export function CallPage({ admission, rescue }: { admission: Admission; rescue: ReactNode }) {
+export function CallPage({ admission, rescue, shieldOf }: CallPageProps) {
   const { parties, obstacle, influencerUsername } = useStore(admission)
   const opensMs = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
@@ -53,7 +60,8 @@ export function CallPage({ admission, rescue }: { admission: Admission; rescue: 
       />
     )
   if (!parties || !browserCall) return <LoadingScreen />
-  return <RunningCall parties={parties} browserCall={browserCall} onReload={reload} rescue={rescue} />
+  const shield = shieldOf({ id: parties.otherId, username: parties.otherUsername })
+  return <RunningCall {...{ parties, browserCall, rescue, shield }} onReload={reload} />
 }
 
 interface RunningCallProps {
@@ -61,9 +69,10 @@ interface RunningCallProps {
   browserCall: BrowserCall
   onReload: () => void
   rescue: ReactNode
+  shield: ReactNode
 }
 
-function RunningCall({ parties, browserCall, onReload, rescue }: RunningCallProps) {
+function RunningCall({ parties, browserCall, onReload, rescue, shield }: RunningCallProps) {
   const navigate = useNavigate()
   const call = useStore(browserCall.call)
   const { support } = useStore(browserCall.media)
@@ -111,5 +120,6 @@ function RunningCall({ parties, browserCall, onReload, rescue }: RunningCallProp
       />
     )
   }
-  return <CallStage {...browserCall} startsAt={parties.startsAt} endsAt={parties.endsAt} onEnd={end} />
+  const { startsAt, endsAt } = parties
+  return <CallStage {...browserCall} {...{ startsAt, endsAt, shield }} onEnd={end} />
 }

@@ -18,6 +18,7 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/share/save-file.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
+import { BlockedList } from './blocked-list.tsx'
 import css from './my-account.module.css'
 import { refusedFields } from './my-account-save.ts'
 import { useSettingSwitches } from './my-account-switches.ts'
@@ -121,6 +122,12 @@ export default function SecurityTab({ user }: { user: OwnUser }) {
             },
           ]}
         />
+      </SettingsSection>
+      <SettingsSection
+        title={t('Blocked people')}
+        lead={t('You do not meet them here, and they do not meet you.')}
+      >
+        <BlockedList />
       </SettingsSection>
       <SettingsSection title={t('Your data')} lead={t('Everything we hold about you, as one file.')}>
         <OwnData />

@@ -29,6 +29,7 @@ import panel from '../../ui/panel.module.css'
 import { ShareButton } from '../../ui/share/share-button.tsx'
 import { BookingNews, PayToConfirm, RequestsFailed } from '../payment/booking-sections.tsx'
 import { usePayment } from '../payment/use-payment.ts'
+import { PersonShield } from '../safety/person-shield.tsx'
 
 interface MemberProps {
   event: LiveEvent
@@ -102,6 +103,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
         <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />
       )}
       <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
+      <PersonShield person={event.influencer.user} />
       <MoneyRule of="event" rule={t(EVENT_MONEY_BACK_RULE)} />
       <PlaceSheet
         state={state}

@@ -8,6 +8,7 @@ import { t } from '../../language/text.ts'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { useMembersOnly } from '../login/use-members-only.ts'
+import { PersonShield } from '../safety/person-shield.tsx'
 
 const ProfileOwner = lazy(() => import('./profile-owner.tsx'))
 const ProfileMember = lazy(() => import('./profile-member.tsx'))
@@ -26,6 +27,7 @@ export function ProfileNotPublic({ username }: { username: string }) {
   return (
     <PageBody width="text">
       <PersonView person={person} viewer={person.id === user.id ? 'owner' : 'other'} />
+      <PersonShield person={person} />
     </PageBody>
   )
 }
@@ -43,7 +45,12 @@ function PrivateInfluencer({ username, user }: { username: string; user: OwnUser
           <ProfileView
             influencer={influencer}
             events={<EventList events={influencer.virtual_events} viewer="other" />}
-            panel={<ProfileMember influencer={influencer} user={user} />}
+            panel={
+              <>
+                <ProfileMember influencer={influencer} user={user} />
+                <PersonShield person={influencer.user} />
+              </>
+            }
           />
         )}
       </Suspense>

@@ -25,6 +25,7 @@ import { ThumbsUp } from '../../ui/alerts/thumbs-up.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ShareButton } from '../../ui/share/share-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { PersonShield } from '../safety/person-shield.tsx'
 
 interface OwnerProps {
   influencer: Influencer
@@ -165,6 +166,7 @@ function OwnerTabs({ influencer, username }: OwnerProps) {
           content: (
             <OwnerRequests
               username={username}
+              shieldFor={other => <PersonShield person={other} />}
               moreFor={(request, changed) =>
                 mayStillSuggest(request, influencer) && (
                   <SuggestTimes request={request} influencer={influencer} suggested={changed} />

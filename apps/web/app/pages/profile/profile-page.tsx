@@ -11,6 +11,7 @@ import { PageBody } from '../../ui/page.tsx'
 import { ShareButton } from '../../ui/share/share-button.tsx'
 import { Skeleton } from '../../ui/waiting/skeleton.tsx'
 import { useLoginForReturn } from '../login/use-login-for-return.ts'
+import { PersonShield } from '../safety/person-shield.tsx'
 import { ProfileNotPublic } from './profile-not-public.tsx'
 
 const ProfileOwner = lazy(() => import('./profile-owner.tsx'))
@@ -33,6 +34,7 @@ export function ProfilePage({ influencer, person, username }: ProfilePageProps) 
     return (
       <PageBody width="text">
         <PersonView person={person} viewer={auth.user?.id === person.id ? 'owner' : 'other'} />
+        <PersonShield person={person} />
       </PageBody>
     )
   }
@@ -89,6 +91,7 @@ export function ProfilePage({ influencer, person, username }: ProfilePageProps) 
             {!auth.user && <LinkRescue before="paying" />}
             {panel}
             {share}
+            <PersonShield person={influencer.user} />
           </>
         }
         events={<EventList events={influencer.virtual_events} viewer="other" />}

@@ -6,6 +6,7 @@ import { CallPage } from '../../features/call/call-page.tsx'
 import { createAdmission } from '../../features/call/connection/admission-store.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { t } from '../../language/text.ts'
+import { PersonShield } from '../../pages/safety/person-shield.tsx'
 
 export const meta = () => [{ title: `${t('Video call')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
@@ -14,5 +15,11 @@ export default function Chat() {
   const { slug = '' } = useParams()
   const ownUserId = useAuth().data?.user_id ?? ''
   const admission = useMemo(() => createAdmission({ slug, ownUserId, get: api.get }), [slug, ownUserId])
-  return <CallPage admission={admission} rescue={<LinkRescue before="entering" />} />
+  return (
+    <CallPage
+      admission={admission}
+      rescue={<LinkRescue before="entering" />}
+      shieldOf={other => <PersonShield person={other} place="stage" />}
+    />
+  )
 }

@@ -5,6 +5,7 @@ import { useAuth } from '../../api/use-auth.ts'
 import { createStreamAdmission } from '../../features/call/broadcast/stream-admission.ts'
 import { StreamPage } from '../../features/call/broadcast/stream-page.tsx'
 import { t } from '../../language/text.ts'
+import { PersonShield } from '../../pages/safety/person-shield.tsx'
 
 export const meta = () => [{ title: `${t('Live event')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
@@ -16,5 +17,11 @@ export default function Stream() {
     () => createStreamAdmission({ username, slug, ownUserId, get: path => api.get(path) }),
     [username, slug, ownUserId],
   )
-  return <StreamPage admission={admission} eventPath={`/live-event/${slug}`} />
+  return (
+    <StreamPage
+      admission={admission}
+      eventPath={`/live-event/${slug}`}
+      shieldOf={owner => <PersonShield person={owner} place="stage" />}
+    />
+  )
 }

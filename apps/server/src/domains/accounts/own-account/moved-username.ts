@@ -22,7 +22,7 @@ export async function publicMovedUsername(
 
 /** The new name of somebody whom this viewer may see: a private profile's old address tells strangers nothing. */
 export async function movedUsername(
-  deps: Pick<AccountsDeps, 'db' | 'clock' | 'sharesRequest'>,
+  deps: Pick<AccountsDeps, 'db' | 'clock' | 'sharesRequest' | 'areApart'>,
   input: { username: string; viewer: Person | null },
 ): Promise<string | null> {
   const user = await findMoved(deps, input.username)

@@ -22,4 +22,6 @@ export interface CallSubject {
   opensAt: Date | null
   closesAt: Date | null
   hasBegun: boolean
+  /** One of the two has blocked the other: the call may not go on. */
+  isApart: boolean
 }

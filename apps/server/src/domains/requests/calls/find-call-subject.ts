@@ -1,5 +1,6 @@
 import { JOIN_BEFORE_START_MS } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
+import { sidesAreApart } from '../blocks/sides-apart.ts'
 import { isCallPaid } from '../request.ts'
 import { findRequest, findRequestBySlug } from '../store.ts'
 import type { CallSubject } from './call-subject.ts'
@@ -28,5 +29,6 @@ export async function findCallSubject(
     opensAt: row.startsAt && new Date(row.startsAt.getTime() - JOIN_BEFORE_START_MS),
     closesAt: row.endsAt,
     hasBegun: row.begunAt !== null,
+    isApart: await sidesAreApart(db, row),
   }
 }

@@ -5,6 +5,7 @@ import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
+import { apartFrom, mayMeet } from '../../safety/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
@@ -92,6 +93,10 @@ export async function acceptGift(
       if (row.buyerId === attendeeId) throw refuse.forbidden('This is your own invitation: pass its link on')
       // Attack: one person on both sides, who would be paid for time with themselves.
       if (row.influencerId === attendeeId) throw refuse.forbidden('You are the one this call is with')
+      for (const other of [row.buyerId, row.influencerId]) {
+        if (other && !(await mayMeet(tx, other, attendeeId)))
+          throw refuse.notFound('There is no such invitation')
+      }
       // Read again under the request's lock, which every change of a link holds.
       const link = await findGift(tx, digest)
       invariant(link, 'a link is never deleted')
@@ -112,6 +117,10 @@ export async function showGift(
   const link = await findGift(deps.db, digestOf(token))
   const request = link && (await findRequest(deps.db, link.requestId))
   if (!link || !request) throw refuse.notFound('There is no such invitation')
+  const { buyerId, influencerId } = request.row
+  const apart = viewerId === null ? null : await apartFrom(deps.db, viewerId)
+  if (apart?.has(buyerId) || (influencerId !== null && apart?.has(influencerId)))
+    throw refuse.notFound('There is no such invitation')
   return presentGift(request, link, viewerId)
 }
 

@@ -29,6 +29,7 @@ const shareOf: Record<RuledCause, Share> = {
   buyer_absent: 'none',
   // Of an event.
   cut_by_influencer: 'unused',
+  place_ended: 'unused',
   used_up: 'none',
   ended_by_buyer: 'none',
   influencer_waited: 'none',

@@ -4,6 +4,7 @@ import { type Tx, withTransaction } from '../../../db/client.ts'
 import { isUniqueViolation } from '../../../db/postgres-errors.ts'
 import { type EventOffer, eventOffer, eventOfferForUpdate, placesChanged } from '../../live-events/public.ts'
 import { ensureIntent } from '../../payments/public.ts'
+import { mayMeet } from '../../safety/public.ts'
 import {
   type Created,
   callbackOf,
@@ -111,6 +112,8 @@ async function placesBeyond(tx: Tx, { eventId, capacity }: EventOffer): Promise<
 
 /** A private profile sells to those who have a request with it alone. */
 async function maySeeOffer(tx: Tx, offer: EventOffer, buyerId: string): Promise<boolean> {
-  if (offer.influencerIsPublic || offer.influencerId === buyerId) return true
+  if (offer.influencerId === buyerId) return true
+  if (!(await mayMeet(tx, offer.influencerId, buyerId))) return false
+  if (offer.influencerIsPublic) return true
   return haveSharedRequest(tx, offer.influencerId, buyerId)
 }

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
+import { sidesAreApart } from '../blocks/sides-apart.ts'
 import { isCallPaid } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
@@ -40,6 +41,8 @@ export async function placeOf(
 ): Promise<'paid' | 'unpaid' | 'none'> {
   const row = await findOwnPlace(db, place)
   if (!row || !HELD.includes(row.state)) return 'none'
+  // Attack: a viewer who blocks, gets the unseen seconds back, takes the block back and watches them for nothing.
+  if (row.settledBy === 'place_ended' || (await sidesAreApart(db, row))) return 'none'
   return isCallPaid(row) ? 'paid' : 'unpaid'
 }
 

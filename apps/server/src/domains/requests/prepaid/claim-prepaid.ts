@@ -1,4 +1,5 @@
 import { refuse } from '../../../core/refusal.ts'
+import { mayMeet } from '../../safety/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { claim, isPayable } from '../request.ts'
@@ -16,12 +17,17 @@ export function claimPrepaid(
     requestId,
     action: 'claim',
     actorId: claimantId,
-    decide: (row, _tx, now) => {
+    decide: async (row, tx, now) => {
       // Attack: probing ids. That a private request or a place at an event exists is its parties' alone to know.
       if (row.requestType !== 'prepaid') throw refuse.notFound('There is no such request')
       if (row.buyerId === claimantId) throw refuse.forbidden('You cannot accept your own offer')
       if (row.attendeeId === claimantId)
         throw refuse.forbidden('You attend this call: you cannot accept it as well')
+      for (const other of [row.buyerId, row.attendeeId]) {
+        // As a link that never was: that one of the two has blocked the other is not told.
+        if (other && !(await mayMeet(tx, other, claimantId)))
+          throw refuse.notFound('There is no such request')
+      }
       if (isPayable(row)) throw refuse.unpaid()
       return claim(row, { claimantId, now })
     },

@@ -11,6 +11,7 @@ export interface StreamParties {
   slug: string
   title: string
   isOwner: boolean
+  ownerId: string
   ownerUsername: string
   picture: string | null
   totalSeconds: number
@@ -84,6 +85,7 @@ function partiesOf(event: LiveEvent, isOwner: boolean): StreamParties {
     slug: event.slug,
     title: event.title,
     isOwner,
+    ownerId: event.influencer.user.id,
     ownerUsername: event.influencer.user.username,
     picture: event.profile.picture,
     totalSeconds: event.duration,

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { rememberJoined } from '../connection/joined-before.ts'
@@ -15,8 +15,15 @@ import { StreamEndedScreen } from './stream-ended-screen.tsx'
 import { StreamProblemScreen } from './stream-problem-screen.tsx'
 import { ViewerStage } from './viewer-stage.tsx'
 
+interface StreamPageProps {
+  admission: StreamAdmission
+  eventPath: string
+  /** What a viewer can do about the owner when something is wrong. */
+  shieldOf: (owner: { id: string; username: string }) => ReactNode
+}
+
 /** A live event from loading to its end: its owner broadcasts, everybody else watches. */
-export function StreamPage({ admission, eventPath }: { admission: StreamAdmission; eventPath: string }) {
+export function StreamPage({ admission, eventPath, shieldOf }: StreamPageProps) {
   const { parties, obstacle } = useStore(admission)
   const opensMs = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
@@ -39,7 +46,8 @@ export function StreamPage({ admission, eventPath }: { admission: StreamAdmissio
     return <EarlyScreen titleFor={titleFor} opensAtMs={opensMs} back={back} onOpen={open} />
   }
   if (!parties || !stream) return <LoadingScreen what="event" />
-  return <RunningStream parties={parties} stream={stream} eventPath={eventPath} onReload={reload} />
+  const shield = shieldOf({ id: parties.ownerId, username: parties.ownerUsername })
+  return <RunningStream {...{ parties, stream, eventPath, shield }} onReload={reload} />
 }
 
 interface RunningStreamProps {
@@ -47,9 +55,10 @@ interface RunningStreamProps {
   stream: BrowserStream
   eventPath: string
   onReload: () => void
+  shield: ReactNode
 }
 
-function RunningStream({ parties, stream, eventPath, onReload }: RunningStreamProps) {
+function RunningStream({ parties, stream, eventPath, onReload, shield }: RunningStreamProps) {
   const now = useStore(stream.call)
   const isUnsupported = typeof RTCPeerConnection === 'undefined'
   const problem = now.refusal ?? (isUnsupported ? 'unsupported' : null)
@@ -83,6 +92,6 @@ function RunningStream({ parties, stream, eventPath, onReload }: RunningStreamPr
   return media ? (
     <OwnerStage call={call} media={media} parties={parties} eventPath={eventPath} />
   ) : (
-    <ViewerStage call={call} parties={parties} eventPath={eventPath} />
+    <ViewerStage {...{ call, parties, eventPath, shield }} />
   )
 }

@@ -1,5 +1,5 @@
 import { countdownText } from '@parley/contract/duration'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
@@ -17,6 +17,7 @@ export interface ViewerStageProps {
   call: Call
   parties: StreamParties
   eventPath: string
+  shield: ReactNode
 }
 
 /** What is going on while nothing is shown, in one sentence. */
@@ -80,7 +81,7 @@ function LateNote({ now }: { now: CallSnapshot }) {
 }
 
 /** The owner's picture and sound, the time and how many watch; no camera, no microphone. */
-export function ViewerStage({ call, parties, eventPath }: ViewerStageProps) {
+export function ViewerStage({ call, parties, eventPath, shield }: ViewerStageProps) {
   const now = useStore(call)
   const video = useRef<HTMLVideoElement>(null)
   const isShown = now.phase !== 'waiting'
@@ -111,6 +112,7 @@ export function ViewerStage({ call, parties, eventPath }: ViewerStageProps) {
           {isShown && now.connection === 'Connected' ? t('Live') : t(now.connection)}
         </p>
       </StreamTop>
+      <div className={css.shield}>{shield}</div>
       <LateNote now={now} />
       <TimeAnnouncements clock={call.clock} />
     </Stage>

@@ -16,6 +16,7 @@ export interface CallParties {
   isInfluencer: boolean
   /** Whose profile the call belongs to: where End Call leads. */
   influencerUsername: string
+  otherId: string
   otherUsername: string
   totalSeconds: number
   usedSeconds: number
@@ -57,6 +58,7 @@ export function admit(request: CallRequest, ownUserId: string): CallParties | Ob
     requestType,
     isInfluencer,
     influencerUsername: influencer.user.username,
+    otherId: isInfluencer ? attends.id : influencer.user.id,
     otherUsername: isInfluencer ? attends.username : influencer.user.username,
     totalSeconds: request.total_duration,
     usedSeconds: request.used_duration,

@@ -9,6 +9,7 @@ const PARTIES: CallParties = {
   requestType: 'private',
   isInfluencer: false,
   influencerUsername: 'ivy',
+  otherId: 'someone',
   otherUsername: 'ivy',
   totalSeconds: 1800,
   usedSeconds: 1130,

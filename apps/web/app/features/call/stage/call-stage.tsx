@@ -20,6 +20,8 @@ export interface CallStageProps extends BrowserCall {
   startsAt: string | null
   endsAt: string | null
   onEnd: () => void
+  /** What can be done about the other person when something is wrong. */
+  shield: ReactNode
 }
 
 /** Reveals what faded whenever somebody touches, moves or types. */
@@ -64,7 +66,7 @@ function Connection({ call }: { call: CallSnapshot }) {
 }
 
 /** The call itself, before and while the other person is there: their picture, the time, the controls. */
-export function CallStage({ call, media, mic, startsAt, endsAt, onEnd }: CallStageProps) {
+export function CallStage({ call, media, mic, startsAt, endsAt, onEnd, shield }: CallStageProps) {
   const now = useStore(call)
   const clock = useStore(call.clock)
   const devices = useStore(media)
@@ -107,6 +109,7 @@ export function CallStage({ call, media, mic, startsAt, endsAt, onEnd }: CallSta
           </header>
           {now.phase === 'reconnecting' && <div className={css.veil} />}
           <MovableSelfView media={devices} />
+          <div className={css.shield}>{shield}</div>
           {controls}
         </FadingStage>
       ) : (
@@ -118,6 +121,7 @@ export function CallStage({ call, media, mic, startsAt, endsAt, onEnd }: CallSta
             startsAt={startsAt}
             onTurnOn={() => void media.turnOn()}
           />
+          <div className={css.shield}>{shield}</div>
           {controls}
         </>
       )}

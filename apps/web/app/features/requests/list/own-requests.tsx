@@ -11,7 +11,7 @@ import { Waiting } from '../../../ui/waiting/spinner.tsx'
 import { moneyText } from '../receipt/money-text.ts'
 import { CancelRequest } from './cancel-request.tsx'
 import css from './own-requests.module.css'
-import { RequestItem } from './request-item.tsx'
+import { RequestItem, type ShieldFor } from './request-item.tsx'
 import list from './request-list.module.css'
 import { splitOwnRequests } from './to-do.ts'
 
@@ -60,7 +60,7 @@ function MoneyLine({ request, username }: { request: SessionRequest; username: s
 }
 
 /** Calls and events of a person, over all influencers: what is to come and what was. */
-export function OwnRequests({ username }: { username: string }) {
+export function OwnRequests({ username, shieldFor }: { username: string; shieldFor?: ShieldFor }) {
   const query = useOwnRequests()
   if (query.isPending) return <Waiting>{t('Looking for your calls')}</Waiting>
   if (query.isError) {
@@ -92,11 +92,12 @@ export function OwnRequests({ username }: { username: string }) {
         }
         requests={toDo}
         username={username}
+        shieldFor={shieldFor}
       >
         {request => <ToDoActions request={request} username={username} />}
       </RequestSection>
       {past.length > 0 && (
-        <RequestSection title={t('Past')} empty={null} requests={past} username={username}>
+        <RequestSection title={t('Past')} empty={null} requests={past} {...{ username, shieldFor }}>
           {request => <MoneyLine request={request} username={username} />}
         </RequestSection>
       )}
@@ -109,10 +110,11 @@ interface RequestSectionProps {
   empty: ReactNode
   requests: readonly SessionRequest[]
   username: string
+  shieldFor: ShieldFor | undefined
   children?: (request: SessionRequest) => ReactNode
 }
 
-function RequestSection({ title, empty, requests, username, children }: RequestSectionProps) {
+function RequestSection({ title, empty, requests, username, shieldFor, children }: RequestSectionProps) {
   return (
     <section className={css.section}>
       <h2 className={css.title}>{title}</h2>
@@ -126,6 +128,7 @@ function RequestSection({ title, empty, requests, username, children }: RequestS
               request={request}
               viewer={{ username }}
               actions={children?.(request)}
+              shieldFor={shieldFor}
             />
           ))}
         </ul>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx'
 import { CopyLink } from '../link/copy-link.tsx'
 import { RejectSheet } from './reject-sheet.tsx'
+import type { ShieldFor } from './request-item.tsx'
 import { RequestList } from './request-list.tsx'
 import { useRequests } from './use-requests.ts'
 
@@ -31,10 +32,11 @@ interface OwnerRequestsProps {
   username: string
   /** What else the influencer may do about a request, and how the list learns of it. */
   moreFor?: (request: SessionRequest, changed: (request: SessionRequest) => void) => ReactNode
+  shieldFor?: ShieldFor
 }
 
 /** What people asked of the influencer; accepted and rejected from here. */
-export function OwnerRequests({ username, moreFor }: OwnerRequestsProps) {
+export function OwnerRequests({ username, moreFor, shieldFor }: OwnerRequestsProps) {
   const list = useRequests(username)
   const [rejecting, setRejecting] = useState<SessionRequest | null>(null)
   const answer = useMutation({
@@ -70,6 +72,7 @@ export function OwnerRequests({ username, moreFor }: OwnerRequestsProps) {
       <RequestList
         requests={list.requests}
         viewer={{ username }}
+        shieldFor={shieldFor}
         actionsFor={request => {
           const more = moreFor?.(request, list.put)
           if (!more && !mayAnswer(request)) return null

@@ -21,17 +21,21 @@ export interface RequestItemProps {
   viewer: Viewer
   /** What the viewer may do about it. */
   actions?: ReactNode
+  /** What can be done about the other person when something is wrong. */
+  shieldFor?: ShieldFor | undefined
 }
+
+export type ShieldFor = (other: { id: string; username: string }) => ReactNode
 
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const START = { ...DATE, weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
 
 /** Who is on the other side, and their picture: influencers alone have one. */
-function otherParty(request: SessionRequest, viewer: Viewer): { name: string; picture: string | null } {
+function otherParty(request: SessionRequest, viewer: Viewer) {
   const { influencer } = request
   if (influencer === null || viewer?.username === influencer.user.username)
-    return { name: request.attendee?.username ?? request.user.username, picture: null }
-  return { name: influencer.user.username, picture: influencer.profile.picture }
+    return { ...(request.attendee ?? request.user), picture: null }
+  return { ...influencer.user, picture: influencer.profile.picture }
 }
 
 /** Who attends in the buyer's place, as each of the three reads it. */
@@ -60,7 +64,7 @@ function When({ request }: { request: SessionRequest }) {
 }
 
 /** One request in a list. */
-export function RequestItem({ request, viewer, actions }: RequestItemProps) {
+export function RequestItem({ request, viewer, actions, shieldFor }: RequestItemProps) {
   const state = stateText(request, viewer)
   const other = otherParty(request, viewer)
   const tone = isOpen(request) ? 'ember' : 'quiet'
@@ -69,7 +73,7 @@ export function RequestItem({ request, viewer, actions }: RequestItemProps) {
     <li className={css.item}>
       <div className={css.who}>
         <Portrait
-          name={other.name}
+          name={other.username}
           picture={other.picture}
           tone={tone}
           sizes="56px"
@@ -77,7 +81,7 @@ export function RequestItem({ request, viewer, actions }: RequestItemProps) {
         />
         <div className={css.words}>
           <div className={css.top}>
-            <strong className={css.name}>@{other.name}</strong>
+            <strong className={css.name}>@{other.username}</strong>
             <span className={css.amount}>
               {request.amount === null ? t('A gift') : priceText(request.amount)}
             </span>
@@ -106,6 +110,7 @@ export function RequestItem({ request, viewer, actions }: RequestItemProps) {
         </Link>
       )}
       {actions && <div className={css.actions}>{actions}</div>}
+      {other.username !== viewer?.username && shieldFor?.({ id: other.id, username: other.username })}
     </li>
   )
 }

@@ -4,17 +4,18 @@ import type { ReactNode } from 'react'
 import { t } from '../../../language/text.ts'
 import type { Viewer } from '../link/link-text.ts'
 import { groupRequests } from './request-groups.ts'
-import { RequestItem } from './request-item.tsx'
+import { RequestItem, type ShieldFor } from './request-item.tsx'
 import css from './request-list.module.css'
 
 export interface RequestListProps {
   requests: readonly SessionRequest[]
   viewer: Viewer
   actionsFor?: (request: SessionRequest) => ReactNode
+  shieldFor?: ShieldFor | undefined
 }
 
 /** Requests grouped into prepaid, live and private. */
-export function RequestList({ requests, viewer, actionsFor }: RequestListProps) {
+export function RequestList({ requests, viewer, actionsFor, shieldFor }: RequestListProps) {
   return (
     <section
       aria-label={t('Requests')}
@@ -31,6 +32,7 @@ export function RequestList({ requests, viewer, actionsFor }: RequestListProps) 
                 request={request}
                 viewer={viewer}
                 actions={actionsFor?.(request)}
+                shieldFor={shieldFor}
               />
             ))}
           </ul>

@@ -1,0 +1,59 @@
+import type { BlockEffect } from '@parley/contract'
+import { takeBack } from '../gifts/gift-rules.ts'
+import { type Decided, endByRule, isConfirmed, isOpen, type RequestFacts, reject } from '../request.ts'
+
+export interface BlockFacts {
+  by: 'buyer' | 'influencer' | 'attendee_side'
+  /** Whether the buyer pressed End Call after the agreed start while the influencer's media flowed: a block presses it first. */
+  leftWhoWaits: boolean
+  /** What was broadcast of the event, of a place. */
+  usedMs: number
+  now: Date
+}
+
+/** What a block does to an open request of the two; null where it ended already. */
+export function blockEffect(request: RequestFacts, facts: BlockFacts): BlockEffect | null {
+  if (!isOpen(request)) return null
+  if (request.begunAt) return request.requestType === 'broadcast' ? 'place_ended' : 'left'
+  if (facts.by === 'attendee_side') return 'not_attending'
+  if (facts.by === 'influencer') return 'rejected'
+  // Attack: a buyer who is waited for, may not cancel any more, and blocks instead to have all of it back.
+  const isWaitedFor = request.startsAt && facts.now >= request.startsAt && facts.leftWhoWaits
+  return isWaitedFor && isConfirmed(request) ? 'stays_paid' : 'cancelled'
+}
+
+/** Carries that out. A call that has begun stays: nobody joins it any more, and the rules of time settle it. */
+export function endByBlock(request: RequestFacts, facts: BlockFacts): Decided {
+  const { now, usedMs } = facts
+  switch (blockEffect(request, facts)) {
+    case 'rejected':
+      return reject(request, { reason: null, now })
+    case 'cancelled': {
+      const ending = { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0 } as const
+      return endByRule(request, { ...ending, now })
+    }
+    case 'stays_paid': {
+      const ending = {
+        state: 'completed',
+        outcome: 'buyer_absent',
+        cause: 'ended_by_buyer',
+        usedMs: 0,
+      } as const
+      return endByRule(request, { ...ending, now })
+    }
+    case 'place_ended': {
+      const isServed = usedMs >= request.durationSeconds * 1000
+      return endByRule(request, {
+        state: 'completed',
+        outcome: isServed ? 'served' : 'part_served',
+        cause: isServed ? 'used_up' : 'place_ended',
+        usedMs,
+        now,
+      })
+    }
+    case 'not_attending':
+      return takeBack(request)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,142 @@
+import { type BlockPreview, formatAmount } from '@parley/contract'
+import { and, eq, or, sql } from 'drizzle-orm'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import type { DbOrTx } from '../../../db/client.ts'
+import { areApart, type BlockPair } from '../../safety/public.ts'
+import type { Attendance } from '../calls/call-time.ts'
+import { changeRequest } from '../change-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { withdrawGift } from '../gifts/gift-store.ts'
+import { moneyBackPence } from '../money/money-back.ts'
+import { isConfirmed } from '../request.ts'
+import type { RequestRow } from '../store.ts'
+import { sessionRequests } from '../tables.ts'
+import { type BlockFacts, blockEffect, endByBlock } from './block-rules.ts'
+
+/** Who was seen alone so lately is taken to be there. */
+const SEEN_WITHIN_MS = 10_000
+
+const isOpen = sql`${sessionRequests.state} in ('offered', 'accepted')`
+
+/** The open requests in which two people would meet. */
+export async function openBetween(db: DbOrTx, oneId: string, otherId: string): Promise<RequestRow[]> {
+  const { buyerId, attendeeId, influencerId, createdAt, id } = sessionRequests
+  const meets = (side: typeof buyerId | typeof attendeeId, on: string, by: string) =>
+    and(eq(side, on), eq(influencerId, by))
+  return db
+    .select()
+    .from(sessionRequests)
+    .where(
+      and(
+        isOpen,
+        or(
+          meets(buyerId, oneId, otherId),
+          meets(attendeeId, oneId, otherId),
+          meets(buyerId, otherId, oneId),
+          meets(attendeeId, otherId, oneId),
+        ),
+      ),
+    )
+    .orderBy(createdAt, id)
+}
+
+/** What a block would do to each of them, for the person who is about to press it. */
+export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise<BlockPreview['ends']> {
+  const rows = await openBetween(deps.db, pair.blockerId, pair.blockedId)
+  const now = deps.clock.now()
+  const shown: BlockPreview['ends'] = []
+  for (const row of rows) {
+    const facts = await factsOf(deps, deps.db, { row, pair, now, asked: 'before' })
+    const effect = blockEffect(row, facts)
+    if (effect === null || !isPayer(row, pair, isConfirmed(row))) continue
+    const backAtOnce = effect === 'rejected' || effect === 'cancelled' || effect === 'place_ended'
+    const cause = effect === 'place_ended' ? 'place_ended' : 'cancelled'
+    const isMoneyTheirs = row.attendeeId !== pair.blockerId
+    shown.push({
+      slug: row.slug,
+      request_type: row.requestType,
+      description: row.description,
+      starts_at: row.startsAt?.toISOString() ?? null,
+      effect,
+      side: row.influencerId === pair.blockerId ? 'influencer' : 'buyer',
+      back:
+        backAtOnce && isMoneyTheirs && isConfirmed(row)
+          ? formatAmount(moneyBackPence(row, cause, facts.usedMs))
+          : null,
+    })
+  }
+  return shown
+}
+
+/** Attack: an influencer's list filled with what nobody has paid; only a buyer sees their own unpaid ones. */
+const isPayer = (row: RequestRow, pair: BlockPair, isPaid: boolean) =>
+  isPaid || row.buyerId === pair.blockerId
+
+/**
+ * Ends what is open between two people of whom one has blocked the other. Safe to repeat: what was begun after a block
+ * that was taken back stays.
+ */
+export async function endBetween(deps: RequestsDeps, work: BlockPair & { at: Date }): Promise<void> {
+  const rows = await openBetween(deps.db, work.blockerId, work.blockedId)
+  const stillApart = await areApart(deps.db, work.blockerId, work.blockedId)
+  for (const row of rows) {
+    if (row.createdAt > work.at && !stillApart) continue
+    await endOne(deps, row, work)
+  }
+}
+
+async function endOne(deps: RequestsDeps, found: RequestRow, pair: BlockPair): Promise<void> {
+  await changeRequest(deps, {
+    requestId: found.id,
+    action: isOfBuyer(found, pair) ? 'block' : 'stop_attending',
+    actorId: pair.blockerId,
+    decide: async (row, tx, now) => {
+      const facts = await factsOf(deps, tx, { row, pair, now, asked: 'after' })
+      const effect = blockEffect(row, facts)
+      if (effect === 'not_attending' && row.attendeeId) {
+        await withdrawGift(tx, row.id, now)
+        const data = { requestId: row.id }
+        await deps.outbox.add(tx, MAIL_TOPIC, { template: 'not-attending', userId: row.attendeeId, data })
+      }
+      return endByBlock(row, facts)
+    },
+  })
+}
+
+interface Asked {
+  row: RequestRow
+  pair: BlockPair
+  now: Date
+  /** Before the block, to say what it would do, or after it. */
+  asked: 'before' | 'after'
+}
+
+async function factsOf(
+  deps: RequestsDeps,
+  db: DbOrTx,
+  { row, pair, now, asked }: Asked,
+): Promise<BlockFacts> {
+  const blocker = row.influencerId === pair.blockerId ? 'influencer' : 'buyer'
+  const eventId = row.liveEventId
+  const attendance = await deps.callTime.attendance(db, row.id)
+  return {
+    by: isOfBuyer(row, pair) ? blocker : 'attendee_side',
+    leftWhoWaits: leftAfterStart(row, attendance) || (asked === 'before' && waitsNow(attendance, now)),
+    usedMs: eventId ? ((await deps.callTime.usedMs(db, [eventId])).get(eventId) ?? 0) : 0,
+    now,
+  }
+}
+
+/** Whether the block is between the influencer and the buyer, not the attendee. */
+const isOfBuyer = (row: RequestRow, pair: BlockPair) =>
+  row.buyerId === pair.blockerId || row.buyerId === pair.blockedId
+
+/** Whether the buyer left by End Call after the agreed start, as far as it is stored. */
+function leftAfterStart({ startsAt }: RequestRow, { buyerEndedAtMs }: Attendance): boolean {
+  return startsAt !== null && buyerEndedAtMs !== null && buyerEndedAtMs >= startsAt.getTime()
+}
+
+/** Whether the influencer is there now, alone: then a block would be such an End Call. */
+function waitsNow({ influencerAlone }: Attendance, now: Date): boolean {
+  return influencerAlone.some(({ untilMs }) => untilMs >= now.getTime() - SEEN_WITHIN_MS)
+}

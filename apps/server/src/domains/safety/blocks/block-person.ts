@@ -1,0 +1,47 @@
+import { BLOCKS_MAX, type BlockPreview } from '@parley/contract'
+import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import { findUserById } from '../../accounts/public.ts'
+import { type BlockPair, SAFETY_TOPICS, type SafetyDeps } from '../deps.ts'
+import { countBlocks, deleteBlock, insertBlock, isBlockedBy, lockPair } from './block-store.ts'
+
+/** What a block would do now: who presses it reads first what becomes of the money. */
+export async function previewBlock(deps: SafetyDeps, pair: BlockPair): Promise<BlockPreview> {
+  const user = await findBlockable(deps, pair)
+  return {
+    user: { id: user.id, username: user.username },
+    blocked: await isBlockedBy(deps.db, pair),
+    ends: await deps.blockEffects(pair),
+  }
+}
+
+/**
+ * Parts two people from now on. The blocker first leaves the calls of the two, so that what counts as their leaving is
+ * decided by the media of that moment; the open requests end by the outbox. Safe to repeat.
+ */
+export async function blockPerson(deps: SafetyDeps, pair: BlockPair): Promise<void> {
+  await findBlockable(deps, pair)
+  await deps.leaveCalls(pair)
+  await withTransaction(deps.db, async tx => {
+    const now = deps.clock.now()
+    // The row before the lock: its foreign keys wait for who holds the people's rows, and none of those waits for it.
+    const isNew = await insertBlock(tx, pair, now)
+    await lockPair(tx, pair.blockerId, pair.blockedId)
+    if (isNew && (await countBlocks(tx, pair.blockerId)) > BLOCKS_MAX)
+      throw refuse.conflict('You have blocked as many people as you can: take a block back first')
+    await deps.outbox.add(tx, SAFETY_TOPICS.blocked, { ...pair, at: now.toISOString() })
+  })
+  deps.outbox.nudge()
+}
+
+/** The two are there for each other again; what ended stays ended. */
+export async function unblockPerson(deps: SafetyDeps, pair: BlockPair): Promise<void> {
+  await deleteBlock(deps.db, pair)
+}
+
+async function findBlockable(deps: SafetyDeps, { blockerId, blockedId }: BlockPair) {
+  const user = await findUserById(deps.db, blockedId)
+  if (!user) throw refuse.notFound('There is no such person')
+  if (blockerId === blockedId) throw refuse.conflict('You cannot block yourself')
+  return user
+}

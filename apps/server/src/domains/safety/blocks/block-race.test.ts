@@ -1,0 +1,67 @@
+import type { SessionRequest } from '@parley/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({ connections: 12 })
+}, 60_000)
+afterAll(() => server.close())
+
+let made = 0
+async function pair(): Promise<{ fan: TestPerson; star: TestPerson }> {
+  made++
+  return { fan: await server.fan(`fan${made}`), star: await server.influencer(`star${made}`) }
+}
+
+const block = (by: TestPerson, whom: TestPerson) => server.call(by, `POST /api/user/${whom.id}/block/`)
+const paidLink = async (fan: TestPerson) => {
+  const link = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
+  const request = (await server.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', link)).body
+  await server.confirm((await server.pay(fan, request)).body)
+  await server.server.doDueWork()
+  return request
+}
+const sql = (text: string, ...values: unknown[]) => server.server.database.pool.query(text, values)
+async function audited() {
+  const { checks } = await server.audit()
+  expect(checks.filter(check => check.breaches > 0)).toEqual([])
+}
+
+test('a block races with bookings and claims over two processes: nothing open is left between the two', async () => {
+  const other = await server.openAnother()
+  const left: unknown[] = []
+  for (let round = 0; round < 4; round++) {
+    const { fan, star } = await pair()
+    const link = await paidLink(fan)
+    const by = round % 2 === 0 ? fan : star
+    const whom = by === fan ? star : fan
+    const rivals = [
+      ...Array.from({ length: 3 }, (_, each) => (each % 2 === 0 ? server : other).book(fan, star)),
+      other.call(star, `POST /api/parley/prepaid/${link.id}/accept/`),
+      (round % 3 === 0 ? server : other).call(by, `POST /api/user/${whom.id}/block/`),
+    ]
+    await Promise.all(rivals)
+    await Promise.all([server.server.doDueWork(), other.server.doDueWork()])
+    const open = await sql(
+      `select request_type, state from session_requests
+       where buyer_id = $1 and influencer_id = $2 and state in ('offered', 'accepted')`,
+      ...[fan.id, star.id],
+    )
+    left.push(...open.rows)
+  }
+  expect(left).toEqual([])
+  await other.close()
+  await audited()
+}, 60_000)
+
+test('a block pays nothing twice when it races with the payment and with itself', async () => {
+  const { fan, star } = await pair()
+  const booked = (await server.book(fan, star)).body
+  const paying = (await server.pay(fan, booked)).body
+  await Promise.all([server.confirm(paying), block(fan, star), block(star, fan), block(fan, star)])
+  await server.server.doDueWork()
+  await server.server.doDueWork()
+  expect(['refunded', 'unpaid']).toContain((await server.request(fan, booked.slug)).payment.status)
+  await audited()
+})

@@ -1,0 +1,60 @@
+import { blockedPersonSchema, blockPreviewSchema, detailSchema, idField } from '@parley/contract'
+import * as z from 'zod/mini'
+import type { Routes } from '../../../http/app-type.ts'
+import { personOf } from '../../../http/policy.ts'
+import type { LimitOf } from '../../../http/rate-limits.ts'
+import type { SafetyDeps } from '../deps.ts'
+import { blockPerson, previewBlock, unblockPerson } from './block-person.ts'
+import { listBlocked } from './block-store.ts'
+
+const about = { tags: ['safety'], params: z.object({ id: idField }) }
+
+/** Blocking somebody, taking it back, and the list of whom one has blocked. */
+export function blockRoutes(deps: SafetyDeps, limitOf: LimitOf): Routes {
+  return app => {
+    app.get(
+      '/api/user/:id/block/',
+      {
+        config: { policy: 'person' },
+        schema: { ...about, response: { 200: blockPreviewSchema, 404: detailSchema } },
+      },
+      request => previewBlock(deps, { blockerId: personOf(request).id, blockedId: request.params.id }),
+    )
+    app.post(
+      '/api/user/:id/block/',
+      {
+        config: { policy: 'person', ...limitOf('safety') },
+        schema: { ...about, response: { 204: z.null(), 404: detailSchema, 409: detailSchema } },
+      },
+      async (request, reply) => {
+        await blockPerson(deps, { blockerId: personOf(request).id, blockedId: request.params.id })
+        return reply.code(204).send(null)
+      },
+    )
+    app.delete(
+      '/api/user/:id/block/',
+      {
+        config: { policy: 'person', ...limitOf('safety') },
+        schema: { ...about, response: { 204: z.null() } },
+      },
+      async (request, reply) => {
+        await unblockPerson(deps, { blockerId: personOf(request).id, blockedId: request.params.id })
+        return reply.code(204).send(null)
+      },
+    )
+    app.get(
+      '/api/user/me/blocks/',
+      {
+        config: { policy: 'self' },
+        schema: {
+          tags: ['safety'],
+          response: { 200: z.object({ count: z.int(), results: z.array(blockedPersonSchema) }) },
+        },
+      },
+      async request => {
+        const results = await listBlocked(deps.db, personOf(request).id)
+        return { count: results.length, results }
+      },
+    )
+  }
+}

@@ -1,0 +1,83 @@
+import { BLOCKS_MAX, type BlockedPerson } from '@parley/contract'
+import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { users } from '../../accounts/public.ts'
+import type { BlockPair } from '../deps.ts'
+import { blocks } from '../tables.ts'
+
+const isPair = (one: string, other: string) => and(eq(blocks.blockerId, one), eq(blocks.blockedId, other))
+
+/** Whether one of two people has blocked the other: then neither is there for the other. */
+export async function areApart(db: DbOrTx, oneId: string, otherId: string): Promise<boolean> {
+  const found = await db
+    .select({ blockerId: blocks.blockerId })
+    .from(blocks)
+    .where(or(isPair(oneId, otherId), isPair(otherId, oneId)))
+    .limit(1)
+  return found.length > 0
+}
+
+/** Everybody whom a person has blocked or is blocked by. */
+export async function apartFrom(db: DbOrTx, personId: string): Promise<Set<string>> {
+  const rows = await unionAll(
+    db.select({ id: blocks.blockedId }).from(blocks).where(eq(blocks.blockerId, personId)),
+    db.select({ id: blocks.blockerId }).from(blocks).where(eq(blocks.blockedId, personId)),
+  )
+  return new Set(rows.map(row => row.id))
+}
+
+/**
+ * What two people begin with each other and what parts them go one after the other, until the transaction ends. Attack: a
+ * booking or a claim that is written while the block is, and outlives it.
+ */
+export async function lockPair(tx: Tx, oneId: string, otherId: string): Promise<void> {
+  const pair = [oneId, otherId].sort().join(' ')
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`pair:${pair}`}, 0))`)
+}
+
+/** Whether two people may begin something with each other; what this answers stays true until the transaction ends. */
+export async function mayMeet(tx: Tx, oneId: string, otherId: string): Promise<boolean> {
+  await lockPair(tx, oneId, otherId)
+  return !(await areApart(tx, oneId, otherId))
+}
+
+/** False where the block stood already. */
+export async function insertBlock(tx: Tx, pair: BlockPair, now: Date): Promise<boolean> {
+  const inserted = await tx
+    .insert(blocks)
+    .values({ ...pair, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ blockedId: blocks.blockedId })
+  return inserted.length === 1
+}
+
+export async function deleteBlock(db: DbOrTx, pair: BlockPair): Promise<void> {
+  await db.delete(blocks).where(isPair(pair.blockerId, pair.blockedId))
+}
+
+export async function isBlockedBy(db: DbOrTx, pair: BlockPair): Promise<boolean> {
+  return (await db.$count(blocks, isPair(pair.blockerId, pair.blockedId))) > 0
+}
+
+export async function countBlocks(db: DbOrTx, blockerId: string): Promise<number> {
+  const [row] = await db.select({ blocks: count() }).from(blocks).where(eq(blocks.blockerId, blockerId))
+  return row?.blocks ?? 0
+}
+
+/** Whom a person has blocked, the last first; all of them, because their number has a limit. */
+export async function listBlocked(db: DbOrTx, blockerId: string): Promise<BlockedPerson[]> {
+  const rows = await db
+    .select({ id: users.id, username: users.username, since: blocks.createdAt })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(and(eq(blocks.blockerId, blockerId), isNull(users.deletedAt)))
+    .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
+    .limit(BLOCKS_MAX)
+  return rows.map(({ id, username, since }) => ({ id, username, since: since.toISOString() }))
+}
+
+/** Takes away whom somebody blocked and by whom they were blocked, when their account goes. */
+export async function forgetBlocks(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)))
+}

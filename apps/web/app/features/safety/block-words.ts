@@ -1,0 +1,48 @@
+import type { BlockPreview } from '@parley/contract'
+import { poundsText } from '../../language/formats.ts'
+import { t } from '../../language/text.ts'
+
+/** What the block does to one open request, in a sentence that names the sum. */
+export function blockWords(end: BlockPreview['ends'][number], name: string): string {
+  const what = end.description
+  const amount = end.back === null ? null : poundsText(end.back)
+  const isBuyer = end.side === 'buyer'
+  switch (end.effect) {
+    case 'rejected':
+      return t('“{what}” is declined, and {amount} goes back to @{name}.', {
+        what,
+        name,
+        amount: amount ?? '',
+      })
+    case 'cancelled':
+      if (amount === null) return t('“{what}” is cancelled. Nothing was paid.', { what })
+      return t('“{what}” is cancelled, and {amount} comes back to you.', { what, amount })
+    case 'place_ended':
+      if (!isBuyer)
+        return t('@{name} is taken out of “{what}”, and {amount} for the time not shown goes back to them.', {
+          name,
+          what,
+          amount: amount ?? '',
+        })
+      return t('Your place at “{what}” ends, and {amount} for the time not shown comes back to you.', {
+        what,
+        amount: amount ?? '',
+      })
+    case 'left':
+      if (isBuyer)
+        return t(
+          'You leave the call “{what}” now, as with End Call: while the camera of @{name} is on, the rest stays paid.',
+          { what, name },
+        )
+      return t('You leave the call “{what}” now: the time that is not used goes back to @{name}.', {
+        what,
+        name,
+      })
+    case 'stays_paid':
+      return t('@{name} is there and waits for you, so the price of “{what}” stays paid.', { name, what })
+    case 'not_attending':
+      return isBuyer
+        ? t('You do not attend “{what}” any more.', { what })
+        : t('@{name} does not attend “{what}” any more.', { name, what })
+  }
+}

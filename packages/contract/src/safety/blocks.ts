@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { amountOut, idField, timeField } from '../fields.ts'
+import { REQUEST_TYPES } from '../requests.ts'
+
+/**
+ * What a block does to one open request between two people. `rejected`, `cancelled`: it ends, and all of it goes back.
+ * `place_ended`: the viewer is out, and the seconds not yet shown go back. `left`: the blocker leaves the call that has
+ * begun. `stays_paid`: the influencer is there already and waits, so the price stays paid. `not_attending`: who attends in
+ * the buyer's place does not any more.
+ */
+export const BLOCK_EFFECTS = [
+  'rejected',
+  'cancelled',
+  'place_ended',
+  'left',
+  'stays_paid',
+  'not_attending',
+] as const
+export type BlockEffect = (typeof BLOCK_EFFECTS)[number]
+
+/** What a block would do now, for the person who is about to press it. */
+export const blockPreviewSchema = z.object({
+  user: z.object({ id: idField, username: z.string() }),
+  blocked: z.boolean(),
+  ends: z.array(
+    z.object({
+      slug: z.string(),
+      request_type: z.enum(REQUEST_TYPES),
+      description: z.string(),
+      starts_at: z.nullable(timeField),
+      effect: z.enum(BLOCK_EFFECTS),
+      /** On which side the reader is. */
+      side: z.enum(['buyer', 'influencer']),
+      /** What goes back to the buyer at once; null where that is decided later, or is not the reader's to see. */
+      back: z.nullable(amountOut),
+    }),
+  ),
+})
+export type BlockPreview = z.infer<typeof blockPreviewSchema>
+
+/** Somebody whom the reader has blocked. */
+export const blockedPersonSchema = z.object({ id: idField, username: z.string(), since: timeField })
+export type BlockedPerson = z.infer<typeof blockedPersonSchema>
