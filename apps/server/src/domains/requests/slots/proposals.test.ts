@@ -47,7 +47,7 @@ const subjectsTo = async (who: TestPerson) => {
   return results.map(({ subject }) => subject)
 }
 
-describe('a suggestion of other times', () => {
+describe('a suggestion of other times', { timeout: 60_000 }, () => {
   test('takes each of them, and the buyer takes one: the others and the old are free, nothing is paid', async () => {
     const { influencer, buyer, request } = await sold()
     const suggested = await propose(influencer, request, [at('15:00'), at('16:00')], 'My train is late')
@@ -124,7 +124,7 @@ describe('a suggestion of other times', () => {
     expect((await answer(influencer, request, 'keep')).status).toBe(403)
     expect((await answer(buyer, request, at('16:00'))).status).toBe(409)
     await auditIsClean()
-  }, 60_000)
+  })
 
   test('answered twice, over two connections, has one effect', async () => {
     const { buyer, influencer, request } = await sold()
@@ -177,5 +177,5 @@ describe('a suggestion of other times', () => {
     const won = [suggested, ...booked].filter(each => each?.status === 201)
     expect(won).toHaveLength(1)
     await auditIsClean()
-  }, 60_000)
+  })
 })

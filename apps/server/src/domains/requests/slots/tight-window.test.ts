@@ -37,7 +37,7 @@ async function auditIsClean() {
   expect(audit.checks.filter(check => check.breaches > 0)).toEqual([])
 }
 
-describe('a window in which two calls would not fit', () => {
+describe('a window in which two calls would not fit', { timeout: 60_000 }, () => {
   test('is sold once, whatever the mode; one in which they fit is no time', async () => {
     const [ann, ben] = [await fan(), await fan()]
     for (const influencer of [await star(), await offering()]) {
@@ -48,7 +48,7 @@ describe('a window in which two calls would not fit', () => {
       expect((await ask(ann, influencer, '10:20', 30)).status).toBe(201)
     }
     await auditIsClean()
-  }, 60_000)
+  })
 
   test('and a picked time are never at once, buffers counted', async () => {
     const influencer = await offering({ buffer_before: 10, buffer_after: 10 })
@@ -189,5 +189,5 @@ describe('a window in which two calls would not fit', () => {
     } finally {
       await other.close()
     }
-  }, 60_000)
+  })
 })
