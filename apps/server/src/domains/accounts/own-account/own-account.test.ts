@@ -108,9 +108,9 @@ describe('the export', () => {
   it('holds the profile and what came in, for an influencer', async () => {
     const { body } = await t.call<Record<string, unknown[]>>(ivy, 'GET /api/user/me/export/')
     const shown = await t.call<Influencer>(null, `GET /api/parley/${ivy.username}/`)
-    const { main_session: offer, category, booking_mode } = shown.body
-    expect(body.profile).toEqual({
-      ...{ ...offer, category, booking_mode, picture: shown.body.profile.picture },
+    const { main_session: offer, category, booking_mode, money_back } = shown.body
+    expect(body.profile).toMatchObject({
+      ...{ ...offer, category, booking_mode, money_back, picture: shown.body.profile.picture },
       live_event_amount: shown.body.main_live_event.amount,
     })
     expect(body.requests_received?.length).toBeGreaterThan(0)
