@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test'
-import { pageReady } from './support/demo-server.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -33,13 +32,4 @@ test('the menu that was tapped before the page’s own code runs opens once it d
   await expect(menu.getByRole('link', { name: 'Log in' })).toBeVisible()
   await menu.getByRole('button', { name: 'Close menu' }).click()
   await expect(menu).toHaveCount(0)
-})
-
-test('a form that was sent before the page’s own code runs never becomes an address', async ({ page }) => {
-  const letCodeCome = await openWithoutCode(page, '/login')
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-  letCodeCome()
-  await expect(page.getByText('Email is required.')).toBeVisible()
-  await pageReady(page)
-  expect(page.url()).toBe(`${server.origin}/login`)
 })
