@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { requestGifts, sessionRequests } from '../tables.ts'
+import { requestGifts, sessionRequests, slotProposals } from '../tables.ts'
 
 export type GiftRow = typeof requestGifts.$inferSelect
 
@@ -59,12 +59,17 @@ export async function listToAttend(db: DbOrTx, attendeeId: string): Promise<stri
   return rows.map(row => row.id)
 }
 
-/** Empties what a buyer wrote, in notes and invitations: their words go with their account. */
-export async function forgetWords(tx: Tx, buyerId: string): Promise<void> {
+/** Empties what a person wrote, in notes, invitations and suggested times: their words go with their account. */
+export async function forgetWords(tx: Tx, personId: string): Promise<void> {
   const bought = tx
     .select({ id: sessionRequests.id })
     .from(sessionRequests)
-    .where(eq(sessionRequests.buyerId, buyerId))
+    .where(eq(sessionRequests.buyerId, personId))
   await tx.update(requestGifts).set({ message: null }).where(inArray(requestGifts.requestId, bought))
-  await tx.update(sessionRequests).set({ note: null }).where(eq(sessionRequests.buyerId, buyerId))
+  await tx.update(sessionRequests).set({ note: null }).where(eq(sessionRequests.buyerId, personId))
+  const performed = tx
+    .select({ id: sessionRequests.id })
+    .from(sessionRequests)
+    .where(eq(sessionRequests.influencerId, personId))
+  await tx.update(slotProposals).set({ message: null }).where(inArray(slotProposals.requestId, performed))
 }

@@ -167,6 +167,20 @@ describe('a suggestion of other times', { timeout: 60_000 }, () => {
     await auditIsClean()
   })
 
+  test('is without the words of an influencer who has left', async () => {
+    const { influencer, buyer, request } = await sold()
+    await propose(influencer, request, [at('15:00')], 'My train is late')
+    expect((await answer(buyer, request, 'refund')).status).toBe(200)
+    await t.server.doDueWork()
+    const left = await t.call(influencer, 'DELETE /api/user/me/', { password: 'correct horse battery' })
+    expect(left.status).toBe(200)
+    const { rows } = await t.server.database.pool.query(
+      'select message from slot_proposals p join session_requests r on r.id = p.request_id where r.slug = $1',
+      [request.slug],
+    )
+    expect(rows).toEqual([{ message: null }])
+  })
+
   test('and a booking of the same time race for one winner', async () => {
     const { influencer, request } = await sold()
     const rivals = await Promise.all(Array.from({ length: 3 }, fan))
