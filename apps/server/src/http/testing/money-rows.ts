@@ -13,9 +13,10 @@ export const MONEY_ROWS: readonly Row[] = [
     expect: { owner: 200, buyer: 200, attendee: 404, other: 404, missing: 404 },
   },
   {
+    // The slug of an event is that of no sale: each place has its own.
     call: 'GET /api/parley/:slug/money/',
     about: 'place',
-    expect: { owner: 200, buyer: 200, other: 404, missing: 404 },
+    expect: { owner: 404, buyer: 404, other: 404, missing: 404 },
   },
   { call: 'GET /api/user/me/payments/', about: 'none', expect: { other: 200 } },
   {
