@@ -26,6 +26,7 @@ const FORBIDDEN: readonly Forbidden[] = [
     ['ledger', 'payments'],
     ['payments', 'requests'],
     ['profiles', 'payments'],
+    ['safety', 'requests'],
     ['schedule', 'requests'],
     ['payouts', 'requests'],
     ['live-events', 'requests'],

@@ -112,7 +112,13 @@ function MemberPanel({ influencer, user }: MemberProps) {
       {current && isPaid && <PaidRequest request={current} viewer={user} changed={put} />}
       {current && !isPaid && <HeldNote request={current} onEnd={() => void list.refetch()} />}
       {current && !isPaid && (
-        <PayToConfirm key={current.id} request={current} payment={payment} user={user} isNext={state.sent} />
+        <PayToConfirm
+          key={current.id}
+          request={current}
+          payment={payment}
+          user={user}
+          isNext={touched?.id === current.id}
+        />
       )}
       {current?.user.id === user.id && (
         <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />
