@@ -39,8 +39,12 @@ async function store(
       ))
 }
 
+let days = 0
+
+/** A paid call on a day of its own: so tight a window is sold once. */
 async function dated(): Promise<{ request: SessionRequest; start: Date }> {
-  const start = new Date(t.clock.now().getTime() + 24 * 60 * MINUTE)
+  days += 1
+  const start = new Date(t.clock.now().getTime() + days * 24 * 60 * MINUTE)
   const timeRange = { start: at(start, 0), end: at(start, 20) }
   return { request: await t.bookAndPay(fan, star, { timeRange }), start }
 }
