@@ -102,7 +102,11 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ['S4-011', 'deps.auth.keep(user.token)', 'void user.token'],
     ['S4-012', 'USER_REFETCH_MS)', 'USER_REFETCH_MS * 2)'],
     ['S4-013', 'deps.setTimer(deps.redirect, REDIRECT_AFTER_SIGN_UP_MS)', 'deps.setTimer(deps.redirect, 0)'],
-    ['S4-017', "deps.kind === 'regular' || atAccount ? 1 : store.getSnapshot().step", 'store.getSnapshot().step'],
+    [
+      'S4-017',
+      "deps.kind === 'regular' || atAccount ? 1 : store.getSnapshot().step",
+      'store.getSnapshot().step',
+    ],
     ['S8-026', 'problem: t(messages.alreadyCreated)', 'problem: t(messages.userCreated)'],
     ['S8-027', 'deps.scrollToForm()', 'void deps.scrollToForm'],
   ]),

@@ -1,4 +1,5 @@
 import type { Page, SessionRequest, TokenPair } from '@parley/contract'
+import { TERMS_VERSION } from '@parley/contract/call-money'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../testing/api-caller.ts'
@@ -16,8 +17,16 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301)
 const ROLES = ['visitor', 'fan', 'otherFan', 'influencer'] as const
 type Role = (typeof ROLES)[number]
 
-/** Calls that end a login, a person or the hour come last, so that the others meet people who are there. */
-const LAST = ['/api/auth/jwt/logout/', '/api/user/me/password/', 'DELETE /api/user/me/', '/sandbox/clock/']
+/** Calls that end a request, a login, a person, a meeting of two or the hour come last, so that the others meet people who are there. */
+const LAST = [
+  '/cancel',
+  '/reject/',
+  '/block/',
+  '/api/auth/jwt/logout/',
+  '/api/user/me/password/',
+  'DELETE /api/user/me/',
+  '/sandbox/clock/',
+]
 const isLast = (operation: Operation) => LAST.some(part => nameOf(operation).includes(part))
 
 let cast: Cast
@@ -29,7 +38,10 @@ beforeAll(async () => {
   const { testServer, fan, otherFan, influencer, otherInfluencer } = cast
   const document = await testServer.call<Parameters<typeof operationsOf>[0]>(null, 'GET /api/openapi.json')
   const all = operationsOf(document.body)
-  operations = [...all.filter(call => !isLast(call)), ...all.filter(isLast)]
+  operations = [
+    ...all.filter(call => !isLast(call)),
+    ...LAST.flatMap(part => all.filter(call => nameOf(call).includes(part))),
+  ]
   const requests = [
     await bookedRequest(testServer, { fan, influencer, payment: 'paid' }),
     await bookedRequest(testServer, { fan, influencer, payment: 'unpaid' }),
@@ -72,6 +84,12 @@ beforeAll(async () => {
     },
     description: ['Fifteen minutes about anything you like'],
     timeRange: [null],
+    slot: [null],
+    money_back: ['flexible'],
+    terms_version: [TERMS_VERSION],
+    zone: ['Europe/London'],
+    from: ['2027-03-28', '09:00'],
+    to: ['2027-04-01', '17:00'],
     refresh: [tokens.body.refresh],
     paymentIntentId: intents.rows.map(row => row.intent_id),
     card: ['pm_card_visa', 'pm_1', null],
