@@ -142,7 +142,8 @@ describe('a server killed while somebody pays', () => {
       const { body: request } = await book()
       const intent = await pay(request)
       await killAt('GET', '/v1/payment_intents/*', when)
-      await api.confirm(intent).catch(() => undefined)
+      // Late work for an earlier request may ask the provider first, and end the server before the card is charged.
+      await insist(() => api.confirm(intent))
       await until(request.slug, isPaid)
       expect(await providerSaysOf(request)).toEqual({ charges: 1, refunds: 0 })
       await booksAgree()

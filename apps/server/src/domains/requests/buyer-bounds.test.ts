@@ -129,7 +129,9 @@ test('after too many declined cards nothing can be tried for an hour, at the pro
 })
 
 describe('who neither confirmed their email nor ever paid', () => {
-  const newEvents = (count: number) => times(count, () => events.create(ivy, { title: 'Held', capacity: 9 }))
+  let made = 0
+  const newEvents = (count: number) =>
+    times(count, () => events.create(ivy, { title: `Held ${++made}`, capacity: 9 }))
   const refusedStranger = {
     status: 403,
     body: { detail: messages.confirmEmailFirst, way_on: 'confirm_email' },
