@@ -12,17 +12,15 @@ export interface SheetProps {
   children?: ReactNode
   /** Buttons at the bottom; on a phone they stay within reach. */
   actions?: ReactNode
-  /** Where the focus goes when it closes; without an element, back to where it was. */
-  focusNext?: () => HTMLElement | null
 }
 
 /** A dialog: from below on a phone, in the middle on a desk. Load it lazily where a page can do without it at first. */
-export function Sheet({ open, onOpenChange, title, description, children, actions, focusNext }: SheetProps) {
+export function Sheet({ open, onOpenChange, title, description, children, actions }: SheetProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className={css.backdrop} />
-        <Dialog.Popup className={css.sheet} finalFocus={focusNext}>
+        <Dialog.Popup className={css.sheet}>
           <div className={css.top}>
             <Dialog.Title className={css.title}>{title}</Dialog.Title>
             <Dialog.Close className={css.close} aria-label={t('Close')}>

@@ -97,13 +97,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
       {current === null && !isBookable(event) && <NoPlace event={event} />}
       {current && isPaid && <PaidPlace request={current} />}
       {current && !isPaid && (
-        <PayToConfirm
-          key={current.id}
-          request={current}
-          payment={payment}
-          user={user}
-          isNext={touched?.id === current.id}
-        />
+        <PayToConfirm key={current.id} request={current} payment={payment} user={user} isNext={state.sent} />
       )}
       {current && event.state === 'scheduled' && (
         <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />

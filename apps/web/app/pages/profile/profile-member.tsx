@@ -112,13 +112,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
       {current && isPaid && <PaidRequest request={current} viewer={user} changed={put} />}
       {current && !isPaid && <HeldNote request={current} onEnd={() => void list.refetch()} />}
       {current && !isPaid && (
-        <PayToConfirm
-          key={current.id}
-          request={current}
-          payment={payment}
-          user={user}
-          isNext={touched?.id === current.id}
-        />
+        <PayToConfirm key={current.id} request={current} payment={payment} user={user} isNext={state.sent} />
       )}
       {current?.user.id === user.id && (
         <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />
