@@ -69,6 +69,7 @@ export async function supervise(request: SupervisorRequest): Promise<Supervisor>
       if (state.isStopping) return healing
       state.isStopping = true
       await healing
+      // The connection may have ended with its Postgres; whether that stops is judged by the next line.
       await watch.end().catch(() => undefined)
       await stopPostmaster(clusterDir)
     },
@@ -95,6 +96,7 @@ async function ensureServing(request: SupervisorRequest, isStopping: () => boole
       if (isCurrent) return answer.client
       if (isCurrent === undefined) continue
       request.log.info({}, 'Stopping a Postgres left over from another version of the server')
+      // The connection may have ended with its Postgres; whether that stops is judged by the next line.
       await answer.client.end().catch(() => undefined)
       await stopPostmaster(clusterDir)
     } else if (answer.state === 'absent' && postmaster?.hasExited()) {
