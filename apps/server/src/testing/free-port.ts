@@ -1,11 +1,55 @@
+import { randomInt } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-/** A TCP port that nothing listens on just now. */
+/** Below 32768, where Linux begins to give ports to outgoing connections and to servers that ask for any port. */
+const PORTS = { from: 10_000, until: 32_000 }
+const RESERVED = join(tmpdir(), 'parley-test-ports')
+
+/**
+ * A TCP port of the loopback that nothing listens on. It stays this process's own until the process ends: neither the
+ * kernel nor another test takes it while a server on it is stopped and started again.
+ */
 export async function freePort(): Promise<number> {
+  await mkdir(RESERVED, { recursive: true })
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.until)
+    if ((await reserve(port)) && (await isFree(port))) return port
+  }
+}
+
+/** Whether the port is this process's from now on; a reservation of a process that ended counts for nothing. */
+async function reserve(port: number): Promise<boolean> {
+  const file = join(RESERVED, String(port))
+  try {
+    await writeFile(file, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    const holder = Number(await readFile(file, 'utf8').catch(() => ''))
+    // An empty file is one that another process writes just now.
+    if (holder && !isRunning(holder)) await rm(file, { force: true })
+    return false
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise(resolve => server.close(resolve))
-  if (!address || typeof address === 'string') throw new Error('a listening server has a port')
-  return address.port
+  const listens = await new Promise<boolean>(resolve => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (listens) await new Promise(resolve => server.close(resolve))
+  return listens
 }
