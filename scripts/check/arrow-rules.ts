@@ -14,6 +14,7 @@ const DOMAINS_LOW_TO_HIGH = [
   ['requests'],
   ['calls'],
   ['notifications'],
+  ['staff'],
 ] as const
 
 /** What a domain may take from npm: the database, validation, signatures, pictures. No SDK of a provider. */

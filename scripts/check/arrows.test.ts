@@ -33,6 +33,7 @@ const FORBIDDEN: readonly Forbidden[] = [
     ['discovery', 'requests'],
     ['requests', 'calls'],
     ['calls', 'notifications'],
+    ['notifications', 'staff'],
   ].map(([low, high]) => ({
     rule: `${low}-looks-down-only`,
     from: `${SERVER}/domains/${low}/store.ts`,

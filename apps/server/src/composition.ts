@@ -24,6 +24,7 @@ import type { HashCost } from './domains/accounts/public.ts'
 import { authenticate, authenticateSocket, movedUsername } from './domains/accounts/public.ts'
 import { publicDataOf } from './domains/discovery/public.ts'
 import { findRequest } from './domains/requests/public.ts'
+import { staffStanding } from './domains/staff/public.ts'
 import type { App, Routes } from './http/app-type.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { listenOn, originAt } from './http/listen.ts'
@@ -158,6 +159,7 @@ async function composeOn(
   routes.push(...(await webRoutes(pageData, options.pages)))
   const app = await buildApp({
     authenticate: token => authenticate(domains.accounts, token),
+    staffStanding: person => staffStanding(domains.accounts, person),
     findMoved: input => movedUsername(domains.accounts, input),
     influencerNameOf: async id => (await findRequest(db, id))?.influencerName ?? null,
     limitOf,

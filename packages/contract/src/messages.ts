@@ -55,6 +55,8 @@ export const messages = {
   currentPasswordWrong: 'This is not your current password',
   passwordWrong: 'This is not your password',
   stepUpNeeded: 'Please prove once more that it is you',
+  staffNeedsFactor: 'Staff need a second factor. Please add one in your settings, under Security',
+  staffKeepsFactor: 'Staff keep a second factor. Please add another one before you remove this one',
   codeWrong: 'This is not the code, or it has run out',
   codeRequired: 'Please enter the code',
   recoveryCodeWrong: 'This is not one of your recovery codes, or it was used',

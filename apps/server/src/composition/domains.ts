@@ -39,6 +39,7 @@ import {
 } from '../domains/requests/public.ts'
 import { areApart, createSafety, type SafetyDeps } from '../domains/safety/public.ts'
 import { createSchedule } from '../domains/schedule/public.ts'
+import { createStaff, isStaff } from '../domains/staff/public.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
 import { createOutbox } from '../jobs/outbox.ts'
 import { removeDoneWork } from '../jobs/remove-done-work.ts'
@@ -99,6 +100,7 @@ export async function wireDomains(deps: WiringDeps) {
     cardsOf: userId => listCards(db, userId, clock.now()),
     sharesRequest,
     areApart: apart,
+    isStaff,
     socialNetworks: createSocialNetworks(deps.social),
     ...personalData(() => ({ requests, profiles })),
     demoLogins: config.production ? 'refused' : 'allowed',
@@ -149,6 +151,7 @@ export async function wireDomains(deps: WiringDeps) {
     createRequests(requests, { accounts, discovery: liveEvents }),
     calls,
     createNotifications({ ...core, mailSender, later: outbox }),
+    createStaff(core),
   ]
   const work = [...domains.flatMap(domain => domain.work), ...roomWork({ ...roomDomains, calls })]
   for (const each of work) outbox.on(each)

@@ -25,6 +25,7 @@ import { exportRequests, requestIdsOf } from '../domains/requests/personal-data.
 import { findLastPence, payoutHold, type RequestsDeps } from '../domains/requests/public.ts'
 import { forgetBlocks, listBlocked } from '../domains/safety/public.ts'
 import { availabilityOf, deleteAvailability } from '../domains/schedule/public.ts'
+import { forgetRoles } from '../domains/staff/public.ts'
 
 interface PersonalDataDeps {
   requests: RequestsDeps
@@ -60,6 +61,7 @@ export function personalData(
         await forgetWords(tx, userId)
         await deleteAvailability(tx, userId)
         await forgetBlocks(tx, userId)
+        await forgetRoles(tx, userId)
       },
     },
   }

@@ -1,4 +1,4 @@
-import type { FieldErrors, RefusalCode, SecondFactorAsked, WayOn } from '@parley/contract'
+import type { FieldErrors, Needs, RefusalCode, SecondFactorAsked, WayOn } from '@parley/contract'
 
 /** An expected "no" of ours: a code of the contract with what the caller is told. */
 export class Refusal extends Error {
@@ -31,6 +31,8 @@ export const refuse = {
     new Refusal('unauthenticated', { detail, second_factor: asked }),
   stepUp: (detail: string, methods: readonly string[]) =>
     new Refusal('forbidden', { detail, step_up: methods }),
+  /** Something of the caller's own comes first. */
+  needs: (detail: string, needs: Needs) => new Refusal('forbidden', { detail, needs }),
   notFound: (detail = 'There is nothing here') => withDetail('not_found', detail),
   conflict: (detail: string, more: Record<string, unknown> = {}) =>
     new Refusal('conflict', { detail, ...more }),

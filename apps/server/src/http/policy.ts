@@ -1,10 +1,12 @@
+import { messages, type StaffRole } from '@parley/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Person } from '../core/person.ts'
 import { refuse } from '../core/refusal.ts'
 
 /**
  * Who may make a call. `party` and `payer` need a login here; which row is whose is decided by the operation under
- * the row's lock. `signed` calls prove themselves (webhooks); `operator` calls are for probes and metrics.
+ * the row's lock. `signed` calls prove themselves (webhooks); `operator` calls are for probes and metrics. A `staff` route
+ * names the roles that it is for beside the policy; for everybody else it is not there.
  */
 export const POLICIES = [
   'anyone',
@@ -14,21 +16,28 @@ export const POLICIES = [
   'influencer',
   'party',
   'payer',
+  'staff',
   'signed',
   'sandbox',
   'operator',
 ] as const
 export type Policy = (typeof POLICIES)[number]
 
+/** Which roles a route is for; `admin` may call each of them. */
+export type StaffRoles = 'any' | readonly StaffRole[]
+
 export interface ListedRoute {
   method: string
   url: string
   policy: Policy
+  /** For `staff`: who beside `admin`. */
+  staff: StaffRoles | undefined
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+    staff?: StaffRoles
   }
   interface FastifyInstance {
     /** Every route there is, for tests that must leave none out. */
@@ -42,6 +51,19 @@ declare module 'fastify' {
 
 /** Finds the person behind a bearer token; null when the token is not good. */
 export type Authenticate = (token: string) => Promise<Person | null>
+
+/** What a login may do as staff: its roles, what its person can show as a second factor, and whether it did so lately. */
+export interface StaffStanding {
+  roles: readonly StaffRole[]
+  methods: readonly string[]
+  steppedUp: boolean
+}
+
+export interface PolicyDeps {
+  authenticate: Authenticate
+  /** For servers that know staff. */
+  staffStanding?: ((person: Person) => Promise<StaffStanding>) | undefined
+}
 
 const OPEN: ReadonlySet<Policy> = new Set(['anyone', 'signed', 'sandbox', 'operator'])
 
@@ -59,7 +81,8 @@ function policyOf(url: string, own: Policy | undefined): Policy | undefined {
 }
 
 /** Refuses to start with a route that has no policy, and decides every call by who asks. */
-export function registerPolicy(app: FastifyInstance, authenticate: Authenticate): void {
+export function registerPolicy(app: FastifyInstance, deps: PolicyDeps): void {
+  const { authenticate } = deps
   app.decorateRequest('person', null)
   const routeList: ListedRoute[] = []
   app.decorate('routeList', routeList)
@@ -68,8 +91,12 @@ export function registerPolicy(app: FastifyInstance, authenticate: Authenticate)
     if (!policy || !POLICIES.includes(policy)) {
       throw new Error(`route ${String(route.method)} ${route.url} has no policy`)
     }
+    const staff = route.config?.staff
+    if ((policy === 'staff') !== (staff !== undefined)) {
+      throw new Error(`route ${String(route.method)} ${route.url} does not say for which staff it is`)
+    }
     route.config = { ...route.config, policy }
-    for (const method of [route.method].flat()) routeList.push({ method, url: route.url, policy })
+    for (const method of [route.method].flat()) routeList.push({ method, url: route.url, policy, staff })
   })
   app.addHook('onRequest', async request => {
     if (request.is404) return
@@ -80,6 +107,8 @@ export function registerPolicy(app: FastifyInstance, authenticate: Authenticate)
     if (token && !request.person && policy === 'anyone' && request.method === 'GET')
       throw refuse.unauthenticated()
     if (!policy || OPEN.has(policy)) return
+    if (policy === 'staff')
+      return decideStaff(request, { isSpent: token !== null, standing: deps.staffStanding })
     decide(policy, request, request.person)
   })
 }
@@ -95,6 +124,25 @@ function decide(policy: Policy, request: FastifyRequest, person: Person | null):
   if (policy === 'self' && params.id !== undefined && params.id !== person.id) throw refuse.forbidden()
   if (policy === 'owner' && params.username?.toLowerCase() !== person.username) throw refuse.forbidden()
   if (policy === 'influencer' && !person.isInfluencer) throw refuse.forbidden('This is for influencers')
+}
+
+/**
+ * Staff alone, and with a second factor; who changes something has shown it to this very login lately. Attack: a stolen
+ * access token of a member of staff, which reads for ten minutes at most and changes nothing.
+ */
+async function decideStaff(
+  request: FastifyRequest,
+  { isSpent, standing }: { isSpent: boolean; standing: PolicyDeps['staffStanding'] },
+): Promise<void> {
+  const { person } = request
+  if (!person && isSpent) throw refuse.unauthenticated()
+  if (!person || !standing) throw refuse.notFound()
+  const { roles, methods, steppedUp } = await standing(person)
+  const wanted = request.routeOptions.config.staff ?? []
+  const isMeant = roles.some(role => role === 'admin' || wanted === 'any' || wanted.includes(role))
+  if (!isMeant) throw refuse.notFound()
+  if (methods.length === 0) throw refuse.needs(messages.staffNeedsFactor, 'second_factor')
+  if (request.method !== 'GET' && !steppedUp) throw refuse.stepUp(messages.stepUpNeeded, methods)
 }
 
 /** The person of a call whose policy needs one. */

@@ -81,6 +81,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
     cardsOf: async () => [],
     sharesRequest,
     areApart,
+    isStaff: async () => false,
     socialNetworks: {},
     exportOtherDomains: async () => ({}),
     deletion: {

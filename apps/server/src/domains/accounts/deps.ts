@@ -59,6 +59,8 @@ export interface AccountsDeps extends Core {
   sharesRequest(oneId: string, otherId: string): Promise<boolean>
   /** Whether one of two people has blocked the other, from the safety domain. */
   areApart(oneId: string, otherId: string): Promise<boolean>
+  /** Whether a person is staff, from the staff domain: their last second factor stays. */
+  isStaff(db: DbOrTx, userId: string): Promise<boolean>
   /** The networks people may log in by: those with credentials. */
   socialNetworks: SocialNetworks
   /** What the other domains hold on a person, by name, without secrets; a long list as an async iterable. */

@@ -1,7 +1,7 @@
 export { createAccounts } from './accounts.ts'
 export type { AccountDeletion, AccountsDeps, InfluencerProfiles, PreparedProfile } from './deps.ts'
 export { hasConfirmedEmail } from './email-change/prove-email.ts'
-export { hasSecondFactor, hasSteppedUp } from './factors/second-factor.ts'
+export { factorMethods, hasSecondFactor, hasSteppedUp } from './factors/second-factor.ts'
 export { type KnownDevices, knownDevices } from './guessing/known-device.ts'
 export { PASSWORD_TRIES, type PasswordTries, passwordTries } from './guessing/password-tries.ts'
 export { findWrapping, SecretsFileOpen } from './keys/find-wrapping.ts'
@@ -31,5 +31,5 @@ export type {
   SocialPerson,
 } from './social-login/social-network.ts'
 export { callbackUrlOf as socialCallbackUrl } from './social-login/start-social-login.ts'
-export { findUserById, findUserByUsername } from './store.ts'
+export { findUserById, findUserByUsername, lockUser } from './store.ts'
 export { users } from './tables.ts'

@@ -4,6 +4,7 @@ import type { Expected, Row } from './matrix-row.ts'
 import { MONEY_ROWS } from './money-rows.ts'
 import { SAFETY_ROWS } from './safety-rows.ts'
 import { SCHEDULE_ROWS } from './schedule-rows.ts'
+import { STAFF_ROWS_FOR_OTHERS } from './staff-rows.ts'
 
 const BOOKING = { amount: '25.00', duration: 900 }
 const PASSWORDS = {
@@ -325,6 +326,7 @@ const rows: readonly Row[] = [
   ...SCHEDULE_ROWS,
   ...MONEY_ROWS,
   ...SAFETY_ROWS,
+  ...STAFF_ROWS_FOR_OTHERS,
   ...payments,
   ...calls,
   ...serverRows,

@@ -17,7 +17,7 @@ beforeEach(() => {
   news = []
   app = Fastify() as unknown as App
   registerErrors(app)
-  registerPolicy(app, async () => null)
+  registerPolicy(app, { authenticate: async () => null })
   webhookRoutes({ ...KEYS, log }, each => news.push(each))(app)
 })
 

@@ -101,6 +101,7 @@ export async function removeFactor(deps: AccountsDeps, input: { person: Person; 
         : null
     if (news === null) throw refuse.notFound()
     if (!(await hasSecondFactor(tx, person.id))) {
+      if (await deps.isStaff(tx, person.id)) throw refuse.conflict(messages.staffKeepsFactor)
       await replaceRecoveryCodes(tx, { userId: person.id, digests: [], now: deps.clock.now() })
     }
     await mailFactorNews(deps, tx, { userId: person.id, news })

@@ -1,0 +1,29 @@
+import type { StaffSubject } from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
+import type { DbOrTx } from '../../../db/client.ts'
+import { staffActions } from '../tables.ts'
+
+export interface NewAction {
+  /** Null: a command on the machine. */
+  staffId: string | null
+  act: string
+  personId?: string | null
+  about?: { kind: StaffSubject; id: string } | null
+  reason?: string | null
+  /** Ids, codes and sums; never names, addresses or what people wrote. */
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+  now: Date
+}
+
+/** Writes a look or an act into the staff audit; an act in the transaction of its change. */
+export async function recordAction(db: DbOrTx, action: NewAction): Promise<void> {
+  const { staffId, act, personId = null, about = null, reason = null, before = null, after = null } = action
+  await db.insert(staffActions).values({
+    id: newId(),
+    ...{ staffId, act, personId, reason, before, after },
+    aboutKind: about?.kind ?? null,
+    aboutId: about?.id ?? null,
+    createdAt: action.now,
+  })
+}

@@ -1,0 +1,10 @@
+export {
+  forgetRoles,
+  grantRole,
+  isStaff,
+  listStaff,
+  revokeRole,
+  StaffCommandError,
+  staffStanding,
+} from './roles/staff-roles.ts'
+export { createStaff } from './staff.ts'

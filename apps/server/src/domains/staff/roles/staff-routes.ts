@@ -1,0 +1,43 @@
+import {
+  detailSchema,
+  listOf,
+  needsSchema,
+  pageQuerySchema,
+  staffActionSchema,
+  staffMeSchema,
+} from '@parley/contract'
+import type { Core } from '../../../core/core.ts'
+import type { Routes } from '../../../http/app-type.ts'
+import { personOf } from '../../../http/policy.ts'
+import { listActions } from '../actions/list-actions.ts'
+import { staffStanding } from './staff-roles.ts'
+
+/** What the caller may do as staff, and the staff audit. */
+export function staffRoutes(deps: Core): Routes {
+  const refusals = { 403: needsSchema, 404: detailSchema }
+  return app => {
+    app.get(
+      '/api/staff/me/',
+      {
+        config: { policy: 'staff', staff: 'any' },
+        schema: { tags: ['staff'], response: { 200: staffMeSchema, ...refusals } },
+      },
+      async request => {
+        const { roles, steppedUp } = await staffStanding(deps, personOf(request))
+        return { roles, stepped_up: steppedUp }
+      },
+    )
+    app.get(
+      '/api/staff/actions/',
+      {
+        config: { policy: 'staff', staff: [] },
+        schema: {
+          tags: ['staff'],
+          querystring: pageQuerySchema,
+          response: { 200: listOf(staffActionSchema), ...refusals },
+        },
+      },
+      request => listActions(deps.db, request.query),
+    )
+  }
+}

@@ -1,0 +1,27 @@
+import type { StaffRole } from '@parley/contract'
+import { addApp, type TestApp } from '../../../testing/second-factor.ts'
+import type { TestPerson, TestServer } from '../../../testing/test-server.ts'
+import { grantRole } from '../public.ts'
+
+export interface TestStaff {
+  person: TestPerson
+  app: TestApp
+  /** Shows the second factor again, so that the next quarter of an hour may change something. */
+  stepUp(): Promise<void>
+}
+
+/** A member of staff with an authenticator app who has just stepped up. */
+export async function staffMember(t: TestServer, name: string, role: StaffRole): Promise<TestStaff> {
+  const person = await t.fan(name)
+  await grantRole(t.server.database.db, { username: name, role, now: t.clock.now() })
+  const app = await addApp(t, person)
+  let used = 0
+  async function stepUp() {
+    const body =
+      used < app.recoveryCodes.length ? { recovery: app.recoveryCodes[used++] } : { code: app.code() }
+    const answer = await t.call(person, 'POST /api/auth/step-up/', body)
+    if (answer.status !== 200) throw new Error(`no step-up: ${JSON.stringify(answer.body)}`)
+  }
+  await stepUp()
+  return { person, app, stepUp }
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { idField, timeField } from '../fields.ts'
+
+/**
+ * `support` sees people, requests and their money lines. `moderator` decides reports and suspends. `finance` decides
+ * what is about money. `admin` may do all of it.
+ */
+export const STAFF_ROLES = ['support', 'moderator', 'finance', 'admin'] as const
+export type StaffRole = (typeof STAFF_ROLES)[number]
+
+/** How long the reason of an act of staff is, in characters. */
+export const STAFF_REASON_MIN = 10
+export const STAFF_REASON_MAX = 2000
+
+/** What a refusal asks for first: staff without a second factor may do nothing. */
+export const NEEDS = ['second_factor'] as const
+export type Needs = (typeof NEEDS)[number]
+export const needsSchema = z.object({
+  detail: z.string(),
+  needs: z.optional(z.enum(NEEDS)),
+  step_up: z.optional(z.array(z.string())),
+})
+
+/** GET /api/staff/me/ */
+export const staffMeSchema = z.object({
+  roles: z.array(z.enum(STAFF_ROLES)),
+  /** Whether this login may change something just now. */
+  stepped_up: z.boolean(),
+})
+export type StaffMe = z.infer<typeof staffMeSchema>
+
+/** What an act or a look was about. */
+export const STAFF_SUBJECTS = ['person', 'request', 'report', 'appeal', 'problem', 'search'] as const
+export type StaffSubject = (typeof STAFF_SUBJECTS)[number]
+
+/** One row of the staff audit. */
+export const staffActionSchema = z.object({
+  id: idField,
+  at: timeField,
+  /** Null: a command on the machine. */
+  staff: z.nullable(z.string()),
+  act: z.string(),
+  about: z.nullable(z.object({ kind: z.enum(STAFF_SUBJECTS), id: z.string() })),
+  /** The username of the person concerned. */
+  person: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+})
+export type StaffAction = z.infer<typeof staffActionSchema>
