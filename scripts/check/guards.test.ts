@@ -20,6 +20,12 @@ describe('the text guards', () => {
   const cases: readonly [string, string, string, string][] = [
     ['a file over 400 lines', '401 lines, at most 400', `${SERVER}/long.ts`, filled(401)],
     ['a route over 40 lines', '41 lines, at most 40', `${WEB}/routes/profile.tsx`, filled(41)],
+    [
+      'a store written by hand',
+      'a store of `createStore`',
+      `${WEB}/features/tabs.ts`,
+      'const listeners = new Set<() => void>()\n',
+    ],
     ['a name that says nothing', 'a name says what is in it', `${SERVER}/http/string-utils.ts`, value],
     ['a folder that says nothing', 'a name says what is in it', `${WEB}/helpers/clock.ts`, value],
     [

@@ -94,6 +94,12 @@ const GUARDS: readonly Guard[] = [
     line: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo|fixme|fails)\b/,
   },
   {
+    // The store itself, and the theme: its value is an attribute of the document, which the first paint reads too.
+    name: 'state outside React stands in a store of `createStore` (apps/web/app/store)',
+    where: /^apps\/web\/app\/(?!store\/store\.ts|theme\/theme-mode\.ts)(?!.*(\.test\.ts|\/testing\/))/,
+    line: /[lL]isteners? = new Set</,
+  },
+  {
     name: "no path of one person's machine",
     where: /./,
     line: /(?<![\w.:/~$}*-])\/(root|work|tmp|home\/\w+|Users\/\w+)\//,

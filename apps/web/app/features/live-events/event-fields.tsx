@@ -1,12 +1,10 @@
-import { CURRENCY_SIGN } from '@parley/contract/constants'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { FormProvider, type UseFormReturn, useWatch } from 'react-hook-form'
 import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextArea, TextField } from '../../ui/form/field.tsx'
 import { PictureField } from '../../ui/form/picture-field.tsx'
 import css from '../../ui/form/two-column-form.module.css'
-import { DurationFields, UNIT_MINUTES } from '../../ui/offer/duration-fields.tsx'
-import { OfferLine } from '../../ui/offer/offer-line.tsx'
+import { OfferFields } from '../../ui/offer/offer-fields.tsx'
 import type { TypedEvent } from './event-form-schema.ts'
 
 /** What an event is: picture, title and text; `current` is the picture that stands. */
@@ -37,32 +35,16 @@ export function EventWords({ form, current }: { form: UseFormReturn<TypedEvent>;
 /** What an event costs, how long it is, when, and for how many. */
 export function EventTerms({ form, feePercent }: { form: UseFormReturn<TypedEvent>; feePercent: number }) {
   const { errors } = form.formState
-  const [amount, duration, unit] = useWatch({
-    control: form.control,
-    name: ['amount', 'duration', 'duration_display'],
-  })
-  function chooseMinutes(minutes: number) {
-    form.setValue('duration_display', UNIT_MINUTES)
-    form.setValue('duration', String(minutes), { shouldValidate: true })
-  }
   return (
     <>
-      <TextField
-        label={t('Price per person')}
-        prefix={CURRENCY_SIGN}
-        inputMode="decimal"
-        hint={t('{fee} % of it is the platform fee.', { fee: feePercent })}
-        error={errors.amount?.message}
-        {...form.register('amount')}
-      />
-      <DurationFields
-        duration={form.register('duration')}
-        unit={form.register('duration_display')}
-        error={errors.duration?.message}
-        typed={{ duration, unit }}
-        onMinutes={chooseMinutes}
-      />
-      <OfferLine amount={amount} typed={{ duration, unit }} feePercent={feePercent} keeps="you-of-each" />
+      <FormProvider {...form}>
+        <OfferFields
+          label={t('Price per person')}
+          hint={t('{fee} % of it is the platform fee.', { fee: feePercent })}
+          feePercent={feePercent}
+          keeps="you-of-each"
+        />
+      </FormProvider>
       <TextField
         label={t('Starts at')}
         type="datetime-local"

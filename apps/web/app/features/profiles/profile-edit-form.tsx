@@ -4,7 +4,7 @@ import { CATEGORIES } from '@parley/contract/categories'
 import { CURRENCY_SIGN } from '@parley/contract/constants'
 import { durationInUnit } from '@parley/contract/duration'
 import { MONEY_BACK_POLICIES, MONEY_BACK_SENTENCES } from '@parley/contract/money-back'
-import { useForm, useWatch } from 'react-hook-form'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { numberText } from '../../language/formats.ts'
 import { msg, t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
@@ -14,9 +14,8 @@ import { Select, TextArea, TextField } from '../../ui/form/field.tsx'
 import { PictureField } from '../../ui/form/picture-field.tsx'
 import css from '../../ui/form/two-column-form.module.css'
 import { useServerErrors } from '../../ui/form/use-server-errors.ts'
-import { DurationFields, UNIT_MINUTES } from '../../ui/offer/duration-fields.tsx'
 import { useLongQuestion } from '../../ui/offer/long-question.tsx'
-import { OfferLine } from '../../ui/offer/offer-line.tsx'
+import { OfferFields } from '../../ui/offer/offer-fields.tsx'
 import { type ProfileForm, type TypedProfile, typedProfileSchema } from './profile-form-schema.ts'
 
 export interface ProfileEditFormProps {
@@ -75,22 +74,19 @@ export function ProfileEditForm({
     defaultValues: typedFrom(influencer),
   })
   const { errors } = form.formState
-  const [files, amount, duration, unit, policy] = useWatch({
+  const [files, policy] = useWatch({
     control: form.control,
-    name: ['picture', 'amount', 'duration', 'duration_display', 'money_back'],
+    name: ['picture', 'money_back'],
   })
   const picture = files?.[0]
   const { ask, question } = useLongQuestion()
   useServerErrors(form, asFormErrors(refused))
   const save = form.handleSubmit(({ picture: chosen, ...values }) => {
     const send = () => void onSave({ ...values, picture: chosen?.[0] ?? null })
+    const typed = form.getValues()
     if (values.duration === influencer.main_session.duration) send()
-    else ask({ duration, unit }, send)
+    else ask({ duration: typed.duration, unit: typed.duration_display }, send)
   })
-  function chooseMinutes(minutes: number) {
-    form.setValue('duration_display', UNIT_MINUTES)
-    form.setValue('duration', String(minutes), { shouldValidate: true })
-  }
   return (
     <form method="post" noValidate className={css.form} onSubmit={save}>
       <h1 className="visually-hidden">{t('Edit your profile')}</h1>
@@ -133,27 +129,16 @@ export function ProfileEditForm({
         </Select>
       </Card>
       <Card className={css.fields}>
-        <TextField
-          label={t('Price of a private call')}
-          prefix={CURRENCY_SIGN}
-          inputMode="decimal"
-          hint={t('{percent} % of it is the platform fee.', { percent: numberText(influencer.fee_percent) })}
-          error={errors.amount?.message}
-          {...form.register('amount')}
-        />
-        <DurationFields
-          duration={form.register('duration')}
-          unit={form.register('duration_display')}
-          error={errors.duration?.message}
-          typed={{ duration, unit }}
-          onMinutes={chooseMinutes}
-        />
-        <OfferLine
-          amount={amount}
-          typed={{ duration, unit }}
-          feePercent={influencer.fee_percent}
-          keeps="you"
-        />
+        <FormProvider {...form}>
+          <OfferFields
+            label={t('Price of a private call')}
+            hint={t('{percent} % of it is the platform fee.', {
+              percent: numberText(influencer.fee_percent),
+            })}
+            feePercent={influencer.fee_percent}
+            keeps="you"
+          />
+        </FormProvider>
         <Select
           label={t('When a fan cancels a call at a set time')}
           hint={t(MONEY_BACK_SENTENCES[policy])}

@@ -1,15 +1,15 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, InfluencerStepInput } from '@parley/contract'
-import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION } from '@parley/contract/constants'
-import { useForm, useWatch } from 'react-hook-form'
+import { DEFAULT_PRIVATE_DURATION } from '@parley/contract/constants'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextArea, TextField } from '../../../ui/form/field.tsx'
+import { TextArea } from '../../../ui/form/field.tsx'
 import { PictureField } from '../../../ui/form/picture-field.tsx'
 import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
-import { DurationFields, UNIT_MINUTES } from '../../../ui/offer/duration-fields.tsx'
+import { UNIT_MINUTES } from '../../../ui/offer/duration-fields.tsx'
 import { useLongQuestion } from '../../../ui/offer/long-question.tsx'
-import { OfferLine } from '../../../ui/offer/offer-line.tsx'
+import { OfferFields } from '../../../ui/offer/offer-fields.tsx'
 import css from '../form-page.module.css'
 import { type OfferStepForm, offerStepSchema } from './offer-form.ts'
 import { TermsSentence } from './terms-sentence.tsx'
@@ -35,9 +35,9 @@ export function InfluencerStepForm(props: InfluencerStepProps) {
     defaultValues: { duration: String(DEFAULT_PRIVATE_DURATION), duration_display: UNIT_MINUTES },
   })
   const { errors } = form.formState
-  const [files, price, duration, unit] = useWatch({
+  const [files, duration, unit] = useWatch({
     control: form.control,
-    name: ['file', 'price', 'duration', 'duration_display'],
+    name: ['file', 'duration', 'duration_display'],
   })
   const picture = files?.[0]
   const { ask, question } = useLongQuestion()
@@ -46,10 +46,6 @@ export function InfluencerStepForm(props: InfluencerStepProps) {
     const [chosen] = file
     if (chosen) ask({ duration, unit }, () => void onSignUp(values, chosen))
   })
-  function chooseMinutes(minutes: number) {
-    form.setValue('duration_display', UNIT_MINUTES)
-    form.setValue('duration', String(minutes), { shouldValidate: true })
-  }
   return (
     <form method="post" noValidate className={css.form} onSubmit={send}>
       <PictureField
@@ -58,21 +54,9 @@ export function InfluencerStepForm(props: InfluencerStepProps) {
         error={errors.file?.message}
         {...form.register('file')}
       />
-      <TextField
-        label={t('Price')}
-        prefix={CURRENCY_SIGN}
-        inputMode="decimal"
-        error={errors.price?.message}
-        {...form.register('price')}
-      />
-      <DurationFields
-        duration={form.register('duration')}
-        unit={form.register('duration_display')}
-        error={errors.duration?.message}
-        typed={{ duration, unit }}
-        onMinutes={chooseMinutes}
-      />
-      <OfferLine amount={price ?? ''} typed={{ duration, unit }} feePercent={feePercent} keeps="you" />
+      <FormProvider {...form}>
+        <OfferFields price="price" label={t('Price')} feePercent={feePercent} keeps="you" />
+      </FormProvider>
       <TextArea
         label={t('Description')}
         hint={t('What people can talk to you about.')}

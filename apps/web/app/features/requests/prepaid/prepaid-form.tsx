@@ -1,15 +1,15 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, PrepaidLinkInput, WayOn } from '@parley/contract'
-import { CURRENCY_SIGN, DEFAULT_PRIVATE_DURATION, NOTE_MAX } from '@parley/contract/constants'
+import { DEFAULT_PRIVATE_DURATION, NOTE_MAX } from '@parley/contract/constants'
 import { PRODUCT_TITLE } from '@parley/contract/product'
-import { useForm, useWatch } from 'react-hook-form'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextArea, TextField } from '../../../ui/form/field.tsx'
+import { TextArea } from '../../../ui/form/field.tsx'
 import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
-import { DurationFields, UNIT_MINUTES } from '../../../ui/offer/duration-fields.tsx'
+import { UNIT_MINUTES } from '../../../ui/offer/duration-fields.tsx'
 import { useLongQuestion } from '../../../ui/offer/long-question.tsx'
-import { OfferLine } from '../../../ui/offer/offer-line.tsx'
+import { OfferFields } from '../../../ui/offer/offer-fields.tsx'
 import { MoneyRule } from '../money-rule.tsx'
 import { RefusedNote } from '../refused-note.tsx'
 import css from './prepaid-form.module.css'
@@ -40,39 +40,26 @@ export function PrepaidForm(props: PrepaidFormProps) {
     },
   })
   const { errors } = form.formState
-  const [amount, duration, unit] = useWatch({
+  const [duration, unit] = useWatch({
     control: form.control,
-    name: ['amount', 'duration', 'duration_display'],
+    name: ['duration', 'duration_display'],
   })
   const { ask, question } = useLongQuestion()
   useServerErrors(form, refused)
   const send = form.handleSubmit(link => ask({ duration, unit }, () => void onSend(link)))
-  function chooseMinutes(minutes: number) {
-    form.setValue('duration_display', UNIT_MINUTES)
-    form.setValue('duration', String(minutes), { shouldValidate: true })
-  }
   return (
     <form method="post" noValidate className={css.form} onSubmit={send}>
       <h2 className={css.heading}>{t('Create a {product} request', { product: PRODUCT_TITLE })}</h2>
-      <TextField
-        label={t('Amount')}
-        prefix={CURRENCY_SIGN}
-        inputMode="decimal"
-        autoComplete="off"
-        hint={t('What you pay. {fee} % of it is the platform fee, the rest is for whoever accepts.', {
-          fee: feePercent,
-        })}
-        error={errors.amount?.message}
-        {...form.register('amount')}
-      />
-      <DurationFields
-        duration={form.register('duration')}
-        unit={form.register('duration_display')}
-        error={errors.duration?.message}
-        typed={{ duration, unit }}
-        onMinutes={chooseMinutes}
-      />
-      <OfferLine amount={amount} typed={{ duration, unit }} feePercent={feePercent} keeps="acceptor" />
+      <FormProvider {...form}>
+        <OfferFields
+          label={t('Amount')}
+          hint={t('What you pay. {fee} % of it is the platform fee, the rest is for whoever accepts.', {
+            fee: feePercent,
+          })}
+          feePercent={feePercent}
+          keeps="acceptor"
+        />
+      </FormProvider>
       <TextArea
         label={t('Description')}
         hint={t('What the call is about. Everyone with the link can read it.')}
