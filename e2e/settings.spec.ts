@@ -201,8 +201,8 @@ test('notification switches begin at their defaults and stay as they are set', a
   await openTab(page, 'Notifications')
   const isOn = async () =>
     Promise.all((await page.getByRole('switch').all()).map(each => each.getAttribute('aria-checked')))
-  await expect(page.getByRole('switch')).toHaveCount(8)
-  expect(await isOn()).toEqual(['true', 'true', 'true', 'false', 'false', 'true', 'true', 'true'])
+  await expect(page.getByRole('switch')).toHaveCount(9)
+  expect(await isOn()).toEqual(['true', 'true', 'true', 'false', 'false', 'true', 'true', 'true', 'true'])
   await isAccessible(page)
   const saved = () => page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok())
   for (const name of ['Phone calls', 'Chat email']) {
@@ -212,8 +212,8 @@ test('notification switches begin at their defaults and stay as they are set', a
   }
   await page.getByRole('switch', { name: 'Mic off' }).click()
   await page.reload()
-  await expect(page.getByRole('switch')).toHaveCount(8)
-  expect(await isOn()).toEqual(['true', 'true', 'true', 'true', 'true', 'true', 'true', 'false'])
+  await expect(page.getByRole('switch')).toHaveCount(9)
+  expect(await isOn()).toEqual(['true', 'true', 'true', 'true', 'true', 'true', 'true', 'true', 'false'])
 })
 
 async function typeCard(page: Page, number: string): Promise<void> {

@@ -92,6 +92,8 @@ export const notificationSettingsSchema = z.object({
   system_phone: z.boolean(),
   chat_email: z.boolean(),
   chat_push: z.boolean(),
+  /** Invitations to dated calls, which calendars keep up to date by themselves. */
+  calendar_invites: z.boolean(),
 })
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
 

@@ -175,6 +175,7 @@ export const NOTIFICATION_DEFAULTS = {
   system_phone: false,
   chat_email: false,
   chat_push: true,
+  calendar_invites: true,
 } as const
 export const CAMERA_OFF_DEFAULT = true
 export const MIC_OFF_DEFAULT = true

@@ -150,7 +150,7 @@ export async function wireDomains(deps: WiringDeps) {
     createDiscovery(liveEvents, limitOf),
     createRequests(requests, { accounts, discovery: liveEvents }),
     calls,
-    createNotifications({ ...core, mailSender, later: outbox }),
+    createNotifications({ ...core, mailSender, mailFrom: config.mail.from, later: outbox }),
     createStaff(core),
   ]
   const work = [...domains.flatMap(domain => domain.work), ...roomWork({ ...roomDomains, calls })]

@@ -9,6 +9,7 @@ export interface ShownMail {
   subject: string
   text: string
   html: string
+  calendar: string | null
   at: string
 }
 

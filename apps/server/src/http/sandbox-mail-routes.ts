@@ -21,6 +21,7 @@ const mailSchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  calendar: z.nullable(z.string()),
   at: z.string(),
 })
 

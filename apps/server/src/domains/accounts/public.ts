@@ -31,5 +31,5 @@ export type {
   SocialPerson,
 } from './social-login/social-network.ts'
 export { callbackUrlOf as socialCallbackUrl } from './social-login/start-social-login.ts'
-export { findUserById, findUserByUsername, lockUser } from './store.ts'
+export { findUserById, findUserByUsername, lockUser, notificationsOf } from './store.ts'
 export { users } from './tables.ts'

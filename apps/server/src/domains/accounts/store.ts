@@ -1,4 +1,4 @@
-import { messages } from '@parley/contract'
+import { messages, NOTIFICATION_DEFAULTS, type NotificationSettings } from '@parley/contract'
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
@@ -83,7 +83,12 @@ export async function anonymiseUser(tx: Tx, user: UserRow, now: Date): Promise<v
       address: '',
       publicProfile: false,
       exposeEmail: false,
-      notifications: { ...user.notifications, system_email: false, chat_email: false },
+      notifications: {
+        ...user.notifications,
+        system_email: false,
+        chat_email: false,
+        calendar_invites: false,
+      },
       updatedAt: now,
       deletedAt: now,
     })
@@ -99,6 +104,12 @@ export async function insertUser(tx: Tx, row: NewUserRow): Promise<UserRow> {
     throw refuse.fields({ username: [messages.usernameTaken] })
   return user
 }
+
+/** The switches of a person, with the default where one is newer than the account. */
+export const notificationsOf = (user: Pick<UserRow, 'notifications'>): NotificationSettings => ({
+  ...NOTIFICATION_DEFAULTS,
+  ...user.notifications,
+})
 
 /** What settings may change. */
 export type UserChange = Partial<

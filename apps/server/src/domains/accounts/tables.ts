@@ -14,6 +14,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bytes, instant, timestamps } from '../../db/columns.ts'
 
+/** What a person chose; a switch that is newer than the account is missing until they touch it. */
+type StoredNotifications = Partial<NotificationSettings>
+
 export const users = pgTable(
   'users',
   {
@@ -33,7 +36,7 @@ export const users = pgTable(
     address: text('address').notNull().default(''),
     publicProfile: boolean('public_profile').notNull().default(true),
     exposeEmail: boolean('expose_email').notNull().default(false),
-    notifications: jsonb('notifications').$type<NotificationSettings>().notNull(),
+    notifications: jsonb('notifications').$type<StoredNotifications>().notNull(),
     ...timestamps(),
     deletedAt: instant('deleted_at'),
   },

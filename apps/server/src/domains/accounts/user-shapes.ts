@@ -1,5 +1,5 @@
 import type { CardIntent, OwnUser, PublicUser } from '@parley/contract'
-import type { UserRow } from './store.ts'
+import { notificationsOf, type UserRow } from './store.ts'
 
 /** A person as others see them; the email only where they chose so. */
 export function publicUserOf(user: UserRow): PublicUser {
@@ -31,6 +31,6 @@ export function ownUserOf(user: UserRow, own: { cards: CardIntent[]; pendingEmai
     address: user.address,
     public_profile: user.publicProfile,
     expose_email: user.exposeEmail,
-    notifications: user.notifications,
+    notifications: notificationsOf(user),
   }
 }

@@ -78,7 +78,12 @@ test('a mail server that is away for more than three days lets the address go', 
   const { log } = testServer.server.domains.requests
   const deps = {
     ...{ db: testServer.server.database.db, clock: testServer.clock, log, publicOrigin: testServer.origin },
-    ...{ outbox, later: outbox, mailSender: { send: async (mail: OutgoingMail) => void taken.push(mail) } },
+    ...{
+      outbox,
+      later: outbox,
+      mailFrom: 'no-reply@localhost',
+      mailSender: { send: async (mail: OutgoingMail) => void taken.push(mail) },
+    },
   }
   const until = testServer.clock.now().toISOString()
   const data = { to: 'patient@example.org', firstName: 'Pat', until }

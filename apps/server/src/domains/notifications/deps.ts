@@ -15,6 +15,8 @@ export interface LaterWriter {
 /** What the operations of this domain use. */
 export interface NotificationsDeps extends Core {
   mailSender: MailSender
+  /** The address that mails come from: the organizer of every invitation. */
+  mailFrom: string
   later: LaterWriter
 }
 

@@ -16,6 +16,7 @@ import {
 import type { NotificationsDeps } from './deps.ts'
 import { disputeLostMail, disputeOpenedMail, payoutsStoppedMail } from './earnings-mails.ts'
 import { notAttendingMail } from './gift-mails.ts'
+import { withdrawInvitation } from './invitation-mails.ts'
 import { refundReturnedMail } from './request-mails.ts'
 import { sendMail } from './send-mail.ts'
 
@@ -76,8 +77,10 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
       return sendMail(deps, { kind: 'dispute_opened', userId, about: workId, template })
     }
     case 'not-attending': {
-      const template = notAttendingMail(await requestOf(deps, work.data.requestId))
-      return sendMail(deps, { kind: 'not_attending', userId, about: workId, template })
+      const request = await requestOf(deps, work.data.requestId)
+      const template = notAttendingMail(request)
+      await sendMail(deps, { kind: 'not_attending', userId, about: workId, template })
+      return withdrawInvitation(deps, { request, userId, about: workId })
     }
     case 'refund-returned': {
       const template = refundReturnedMail(await requestOf(deps, work.data.requestId), work.data.pence)

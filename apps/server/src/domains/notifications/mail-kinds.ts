@@ -34,6 +34,8 @@ const rules = {
   attendee_changed: 'calls',
   reminder: 'calls',
   event_cancelled: 'calls',
+  invitation: 'invitations',
+  invitation_withdrawn: 'invitations',
 } as const
 
 export type MailKind = keyof typeof rules
@@ -43,5 +45,6 @@ export const isOptional = (kind: MailKind): boolean => rules[kind] !== 'always'
 
 /** Whether a mail of this kind is to go to somebody with these switches. */
 export function isWanted(kind: MailKind, switches: NotificationSettings): boolean {
+  if (rules[kind] === 'invitations') return switches.calendar_invites
   return !isOptional(kind) || switches.system_email || switches.chat_email
 }

@@ -61,6 +61,16 @@ export function mailSenderContract(name: string, open: () => Promise<MailSenderU
       expect(source).toMatch(/^Content-Type: multipart\/alternative;/m)
     })
 
+    test('carries what a calendar reads as a part of its own, whose header says the method', async () => {
+      const { sender, arrivedFor } = await open()
+      const text = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nSUMMARY:Żółć\r\nEND:VCALENDAR\r\n'
+      await sender.send(mailTo('calendar@example.org', { calendar: { method: 'CANCEL', text } }))
+      const [arrived] = await arrivedFor('calendar@example.org')
+      const source = arrived?.source.replaceAll(/\r?\n[ \t]+/g, ' ') ?? ''
+      expect(source).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=CANCEL\r?$/im)
+      expect(source.replaceAll(/\s/g, '')).toContain(Buffer.from(text).toString('base64'))
+    })
+
     test('lets nobody write headers or further recipients by a subject or an address', async () => {
       const { sender, arrivedFor } = await open()
       const subject = 'Hello\r\nBcc: thief@example.org\r\n\r\nread this'

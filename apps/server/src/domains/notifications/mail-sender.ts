@@ -1,3 +1,6 @@
+/** Puts an entry into the reader's calendar or changes it, or takes it out again (RFC 5546). */
+export type CalendarMethod = 'REQUEST' | 'CANCEL'
+
 /** A mail as it leaves the server, complete but for the sender's address. */
 export interface OutgoingMail {
   /** Names the message for ever: the same id twice is the same mail. */
@@ -9,6 +12,8 @@ export interface OutgoingMail {
   html: string
   /** Where the reader changes which mails come; null for who has no account any more. */
   settingsUrl: string | null
+  /** What the reader's calendar is told, as iCalendar text; missing where it is told nothing. */
+  calendar?: { method: CalendarMethod; text: string } | undefined
   at: Date
 }
 

@@ -2,6 +2,7 @@ import { pence } from '@parley/contract'
 import { findRequest, type NamedRequest, type RequestChanged } from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { giftMails } from './gift-mails.ts'
+import { invitationMails } from './invitation-mails.ts'
 import { planReminders } from './reminders.ts'
 import * as write from './request-mails.ts'
 import { type Mail, sendMail } from './send-mail.ts'
@@ -15,6 +16,7 @@ export async function requestChanged(deps: NotificationsDeps, change: RequestCha
   const request = await findRequest(deps.db, change.requestId)
   if (!request) throw new Error('a request is never deleted')
   for (const mail of mailsOf(request, change)) await sendMail(deps, mail)
+  for (const mail of invitationMails(request, change, deps.publicOrigin)) await sendMail(deps, mail)
   if (justPaid(change) || isMoved(change)) await planReminders(deps, request)
 }
 

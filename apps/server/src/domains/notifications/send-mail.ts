@@ -1,9 +1,11 @@
+import { type CalendarEntry, calendarText } from '../../core/calendar-text.ts'
 import { Outage } from '../../core/outage.ts'
-import { findUserById } from '../accounts/public.ts'
+import { findUserById, notificationsOf } from '../accounts/public.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { isOptional, isWanted, type MailKind } from './mail-kinds.ts'
+import type { CalendarMethod, OutgoingMail } from './mail-sender.ts'
 import { type MailTemplate, renderMail } from './mail-template.ts'
-import { claimMail, recordMailOutcome, writeMail } from './store.ts'
+import { claimMail, hasMailAbout, recordMailOutcome, writeMail } from './store.ts'
 
 export interface Mail {
   kind: MailKind
@@ -15,6 +17,14 @@ export interface Mail {
   to?: string
   /** Who had an account and has none any more: nothing here knows them, and no switch of theirs is left. */
   leaver?: Reader
+  /** What the reader's calendar is told. */
+  invitation?: Invitation
+}
+
+export interface Invitation {
+  requestId: string
+  method: CalendarMethod
+  entry: CalendarEntry
 }
 
 interface Reader {
@@ -50,6 +60,7 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
       subject: template.subject,
       ...written,
       settingsUrl,
+      calendar: invitationText(deps, mail, reader),
       at: now,
     })
   } catch (error) {
@@ -64,8 +75,28 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
 }
 
 /** Null for somebody who switched mails like this one off or has no account any more. */
-async function readerOf(deps: NotificationsDeps, { kind, userId, to }: Mail): Promise<Reader | null> {
+async function readerOf(deps: NotificationsDeps, mail: Mail): Promise<Reader | null> {
+  const { kind, userId, to } = mail
   const user = await findUserById(deps.db, userId)
-  if (!user || !isWanted(kind, user.notifications)) return null
+  if (!user) return null
+  if (!isWanted(kind, notificationsOf(user)) && !(await correctsEarlier(deps, mail))) return null
   return { email: to ?? user.email, firstName: user.firstName }
+}
+
+/** Whether the reader has an invitation to the same call: a wrong entry in a calendar is put right, whatever the switch says. */
+async function correctsEarlier(deps: NotificationsDeps, { invitation, userId }: Mail): Promise<boolean> {
+  if (!invitation) return false
+  return hasMailAbout(deps.db, { userId, kind: 'invitation', about: invitation.requestId })
+}
+
+/** The reader is the only attendee, and the site the organizer: neither party learns the address of the other. */
+function invitationText(
+  deps: NotificationsDeps,
+  { invitation }: Mail,
+  reader: Reader,
+): OutgoingMail['calendar'] {
+  if (!invitation) return undefined
+  const { method, entry } = invitation
+  const parties = { organizer: deps.mailFrom, attendee: reader.email }
+  return { method, text: calendarText({ method, entries: [{ ...entry, parties }], now: deps.clock.now() }) }
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, like, lt, or, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Db } from '../../db/client.ts'
 import { mails } from './tables.ts'
@@ -51,4 +51,17 @@ export async function recordMailOutcome(
     .update(mails)
     .set({ ...change, claimedUntil: null })
     .where(eq(mails.id, id))
+}
+
+/** Whether a person got a mail of a kind about something, of whichever version. */
+export async function hasMailAbout(
+  db: Db,
+  { userId, kind, about }: { userId: string; kind: string; about: string },
+): Promise<boolean> {
+  const [found] = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.userId, userId), eq(mails.kind, kind), like(mails.key, `${kind}:${about}:%`)))
+    .limit(1)
+  return found !== undefined
 }

@@ -16,6 +16,15 @@ export function messageOptions(mail: OutgoingMail, from: string): SendMailOption
     date: mail.at,
     messageId: `<${mail.id}@${hostOf(from)}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Parley-Kind': mail.kind },
+    ...(mail.calendar
+      ? {
+          icalEvent: {
+            method: mail.calendar.method,
+            filename: 'invitation.ics',
+            content: mail.calendar.text,
+          },
+        }
+      : {}),
     ...(mail.settingsUrl ? { list: { unsubscribe: { url: mail.settingsUrl, comment: '' } } } : {}),
     // Attack: text that names a file or an address for nodemailer to fetch.
     disableFileAccess: true,

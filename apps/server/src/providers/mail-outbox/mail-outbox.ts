@@ -16,6 +16,8 @@ export interface KeptMail {
   subject: string
   text: string
   html: string
+  /** What a calendar reads of it; null for a mail without an invitation. */
+  calendar: string | null
   at: string
 }
 
@@ -57,7 +59,8 @@ export async function openMailOutbox(settings: { directory: string; from: string
 
   async function read(id: string): Promise<KeptMail | null> {
     const text = await unlessMissing(readFile(join(directory, `${idOf(id)}.json`), 'utf8'))
-    return text === null ? null : (JSON.parse(text) as KeptMail)
+    // Files of an older version say nothing of a calendar.
+    return text === null ? null : { calendar: null, ...(JSON.parse(text) as Omit<KeptMail, 'calendar'>) }
   }
 
   return {
@@ -67,7 +70,8 @@ export async function openMailOutbox(settings: { directory: string; from: string
       const { message } = await composer.sendMail(options)
       if (!Buffer.isBuffer(message)) throw new TypeError('a composed mail is a buffer')
       const subject = String(options.subject)
-      const kept: KeptMail = { id, kind, from, to, subject, text, html, at: mail.at.toISOString() }
+      const calendar = mail.calendar?.text ?? null
+      const kept: KeptMail = { id, kind, from, to, subject, text, html, calendar, at: mail.at.toISOString() }
       await write(`${idOf(id)}.eml`, message)
       // Last, because the list goes by it: a mail is there whole or not at all.
       await write(`${id}.json`, JSON.stringify(kept))

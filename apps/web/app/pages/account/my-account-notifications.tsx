@@ -58,6 +58,15 @@ export default function NotificationsTab({ user }: { user: OwnUser }) {
         />
       </SettingsSection>
       <SettingsSection
+        title={t('Calendar')}
+        lead={t('Invitations to calls with a date. Your calendar moves them and takes them out by itself.')}
+      >
+        <SwitchList
+          switches={switches}
+          lines={[{ name: 'calendar_invites', label: t('Invitations by mail') }]}
+        />
+      </SettingsSection>
+      <SettingsSection
         title={t('Camera and microphone')}
         lead={t(
           'How your calls and your own events begin, kept on this device only. Before you join, one tap turns both on.',

@@ -1,4 +1,4 @@
-import type { LiveEvent, SessionRequest } from '@parley/contract'
+import { bookingUid, type LiveEvent, type SessionRequest } from '@parley/contract'
 import { t } from '../../language/text.ts'
 import type { CalendarEntry } from './calendar-file.ts'
 
@@ -7,6 +7,7 @@ export function eventEntry(event: LiveEvent, origin: string): CalendarEntry | nu
   if (event.starts_at === null || event.state === 'ended' || event.state === 'cancelled') return null
   return {
     uid: `event-${event.id}@${new URL(origin).host}`,
+    sequence: 0,
     title: event.title,
     description: t('Live event with @{username}', { username: event.influencer.user.username }),
     url: `${origin}/live-event/${event.slug}`,
@@ -22,7 +23,8 @@ export function callEntry(
 ): CalendarEntry | null {
   if (request.timeRange === null || !['offered', 'accepted'].includes(request.state)) return null
   return {
-    uid: `call-${request.id}@${new URL(origin).host}`,
+    uid: bookingUid(request.id, origin),
+    sequence: request.slot?.sequence ?? 0,
     title: t('Video call with @{username}', { username: other }),
     description: request.description,
     url: origin + path,

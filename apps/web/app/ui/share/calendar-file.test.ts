@@ -4,6 +4,7 @@ import { type CalendarEntry, calendarFile } from './calendar-file.ts'
 const NOW = new Date('2026-03-01T09:00:00.500Z')
 const ENTRY: CalendarEntry = {
   uid: 'event-openings@parley.example',
+  sequence: 2,
   title: 'Openings',
   description: 'A talk about openings',
   url: 'https://parley.example/live-event/openings',
@@ -22,6 +23,10 @@ it('a calendar file says when in UTC, whatever zone it was written in', () => {
   expect(lineOf(file, 'DTSTART')).toBe('DTSTART:20260303T185000Z')
   expect(lineOf(file, 'DTEND')).toBe('DTEND:20260303T195000Z')
   expect(lineOf(file, 'DTSTAMP')).toBe('DTSTAMP:20260301T090000Z')
+})
+
+it('says how often the date has changed, as the invitations do', () => {
+  expect(lineOf(calendarFile(ENTRY, NOW), 'SEQUENCE')).toBe('SEQUENCE:2')
 })
 
 it('the same entry keeps its UID, so that adding it twice is one', () => {

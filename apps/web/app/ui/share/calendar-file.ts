@@ -2,6 +2,8 @@
 export interface CalendarEntry {
   /** Stable: the same entry added twice is one, and a changed one replaces it. */
   uid: string
+  /** Rises with each move, as in the invitations that go by mail. */
+  sequence: number
   title: string
   description: string
   url: string
@@ -55,6 +57,7 @@ export function calendarFile(entry: CalendarEntry, now: Date): string {
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     `UID:${escaped(entry.uid)}`,
+    `SEQUENCE:${entry.sequence}`,
     `DTSTAMP:${utc(now.toISOString())}`,
     `DTSTART:${utc(entry.startsAt)}`,
     `DTEND:${utc(entry.endsAt)}`,

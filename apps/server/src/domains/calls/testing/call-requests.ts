@@ -108,6 +108,7 @@ export async function somebody({ db, clock }: Pick<Core, 'db' | 'clock'>, userna
       system_phone: false,
       chat_email: false,
       chat_push: true,
+      calendar_invites: true,
     },
     createdAt: clock.now(),
     updatedAt: clock.now(),

@@ -9,6 +9,7 @@ export interface ShownMail {
   subject: string
   text: string
   html: string
+  calendar: string | null
 }
 
 /** Reads the mails of people of a test server, as its sandbox shows them. */

@@ -1,0 +1,140 @@
+import { bookingUid } from '@parley/contract'
+import type { CalendarEntry } from '../../core/calendar-text.ts'
+import type { NamedRequest, RequestChanged } from '../requests/public.ts'
+import type { NotificationsDeps } from './deps.ts'
+import type { MailTemplate } from './mail-template.ts'
+import { factsOf } from './request-mails.ts'
+import { type Mail, sendMail } from './send-mail.ts'
+import { moment } from './words.ts'
+
+type Role = 'buyer' | 'attendee' | 'influencer'
+type Agreed = Pick<RequestChanged, 'state' | 'payment'>
+
+const NOT_PAID: readonly string[] = ['unpaid', 'processing', 'failed']
+const isAgreed = ({ state, payment }: Agreed) => state === 'accepted' && !NOT_PAID.includes(payment)
+
+/**
+ * What the calendars of both are told of a dated call: an invitation once it is accepted and paid, again when it moves or
+ * somebody else attends, and that it does not take place when it ends without having begun.
+ */
+export function invitationMails(request: NamedRequest, change: RequestChanged, origin: string): Mail[] {
+  const { row } = request
+  if (row.requestType !== 'private' || !row.startsAt) return []
+  const before = isAgreed({ state: change.fromState, payment: change.fromPayment })
+  const after = isAgreed(change)
+  const isOpen = row.state === 'accepted' && row.begunAt === null
+  if (after && isOpen) {
+    if (change.action === 'attend' && row.attendeeId)
+      return [invitationMail(request, { userId: row.attendeeId, role: 'attendee' }, origin)]
+    const isNews = !before || change.action === 'move' || change.action === 'take_proposal'
+    return isNews ? partiesOf(request).map(party => invitationMail(request, party, origin)) : []
+  }
+  const isOver = before && !after && row.begunAt === null && row.endedAt !== null
+  return isOver
+    ? partiesOf(request).map(party => withdrawnMail(request, { ...party, about: row.id }, origin))
+    : []
+}
+
+/** Takes the call out of the calendar of somebody who does not attend it any more. */
+export function withdrawInvitation(
+  deps: NotificationsDeps,
+  { request, userId, about }: { request: NamedRequest; userId: string; about: string },
+): Promise<void> {
+  const { row } = request
+  if (row.requestType !== 'private' || !row.startsAt) return Promise.resolve()
+  return sendMail(deps, withdrawnMail(request, { userId, role: 'attendee', about }, deps.publicOrigin))
+}
+
+interface Party {
+  userId: string
+  role: Role
+}
+
+function partiesOf({ row }: NamedRequest): Party[] {
+  return [
+    { userId: row.buyerId, role: 'buyer' },
+    ...(row.attendeeId ? [{ userId: row.attendeeId, role: 'attendee' as const }] : []),
+    ...(row.influencerId ? [{ userId: row.influencerId, role: 'influencer' as const }] : []),
+  ]
+}
+
+function invitationMail(request: NamedRequest, { userId, role }: Party, origin: string): Mail {
+  const entry = entryOf(request, role, origin)
+  const { sequence } = entry
+  return {
+    kind: 'invitation',
+    userId,
+    about: `${request.row.id}:${sequence}`,
+    template: invitationTemplate(request, { entry, role, isMoved: sequence > 0 }),
+    invitation: { method: 'REQUEST', requestId: request.row.id, entry },
+  }
+}
+
+function withdrawnMail(request: NamedRequest, party: Party & { about: string }, origin: string): Mail {
+  const entry = entryOf(request, party.role, origin)
+  return {
+    kind: 'invitation_withdrawn',
+    userId: party.userId,
+    about: party.about,
+    template: withdrawnTemplate(request, { entry, role: party.role }),
+    // Calendars take a word that is not newer than what they know for an old one.
+    invitation: {
+      method: 'CANCEL',
+      requestId: request.row.id,
+      entry: { ...entry, sequence: entry.sequence + 1 },
+    },
+  }
+}
+
+function entryOf(request: NamedRequest, role: Role, origin: string): CalendarEntry {
+  const { row, buyerName, attendeeName, influencerName } = request
+  const other = role === 'influencer' ? (attendeeName ?? buyerName) : influencerName
+  if (!row.startsAt || !row.endsAt) throw new Error('only a dated call is in a calendar')
+  return {
+    uid: bookingUid(row.id, origin),
+    sequence: row.slotSequence ?? 0,
+    title: `Video call with @${other ?? ''}`,
+    description: row.description,
+    url: `${origin}${pathOf(request, role)}`,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    blocks: row.slotSequence !== null || row.takesTime ? 'all' : 'nothing',
+  }
+}
+
+const pathOf = ({ row }: NamedRequest, role: Role) =>
+  role === 'influencer' ? `/paidchat/${row.slug}` : `/chat/${row.slug}`
+
+interface Shown {
+  entry: CalendarEntry
+  role: Role
+}
+
+function invitationTemplate(
+  request: NamedRequest,
+  { entry, role, isMoved }: Shown & { isMoved: boolean },
+): MailTemplate {
+  const when = moment(entry.startsAt)
+  return {
+    subject: isMoved
+      ? `Moved in your calendar: ${entry.title}, ${when}`
+      : `For your calendar: ${entry.title}, ${when}`,
+    news: [
+      isMoved
+        ? 'This invitation replaces the earlier one: your calendar moves the call by itself.'
+        : 'This is the invitation to your call. Your calendar keeps it up to date by itself when the time changes.',
+    ],
+    facts: factsOf(request).filter(([name]) => role !== 'influencer' || name !== 'With'),
+    next: ['You do not need to answer it: both of you have agreed on the time.'],
+    action: { label: 'Go to the call', path: pathOf(request, role) },
+  }
+}
+
+function withdrawnTemplate(request: NamedRequest, { entry, role }: Shown): MailTemplate {
+  return {
+    subject: `Off your calendar: ${entry.title}, ${moment(entry.startsAt)}`,
+    news: ['This call does not take place with you: your calendar takes it out by itself.'],
+    facts: factsOf(request).filter(([name]) => role !== 'influencer' || name !== 'With'),
+    next: ['Where money was paid, another mail says what comes back.'],
+  }
+}

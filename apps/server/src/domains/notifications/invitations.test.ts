@@ -1,0 +1,180 @@
+import type { SessionRequest } from '@parley/contract'
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
+import { mailboxOf } from './testing/mailbox.ts'
+
+const ALWAYS = [{ from: '00:00', to: '24:00' }]
+const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
+
+let t: TestServer
+beforeAll(async () => {
+  t = await openTestServer()
+}, 60_000)
+afterAll(() => t.close())
+
+let people = 0
+const fan = () => t.fan(`fan${people++}`)
+const at = (time: string) =>
+  `${new Date(t.clock.now().getTime() + 48 * 3_600_000).toISOString().slice(0, 10)}T${time}:00.000Z`
+
+async function offering(more: object = {}): Promise<TestPerson> {
+  const influencer = await t.influencer(`star${people++}`)
+  const hours = { mode: 'offered', zone: 'Europe/London', weekly: WEEKLY, version: 0, ...more }
+  await t.call(influencer, 'PUT /api/influencer/me/availability/', hours)
+  return influencer
+}
+
+async function sold(more: object = {}) {
+  const influencer = await offering(more)
+  const ann = await fan()
+  return { influencer, ann, request: await t.bookAndPay(ann, influencer, { slot: at('10:00') }) }
+}
+
+const move = (who: TestPerson, request: SessionRequest, slot: string, sequence: number) =>
+  t.call<SessionRequest>(who, `POST /api/parley/${request.slug}/session/move/`, { slot, sequence })
+const cancel = (who: TestPerson, request: SessionRequest) =>
+  t.call(who, `POST /api/influencer/parley_requests/${request.id}/cancel/`)
+
+/** What the calendar of a person was told, oldest first, as another library reads it. */
+async function toldTo(person: TestPerson) {
+  await t.server.doDueWork()
+  const mails = await mailboxOf(t).mailsOf(person)
+  return mails.flatMap(({ calendar, kind }) => (calendar === null ? [] : [{ ...readBack(calendar), kind }]))
+}
+
+const addressOf = (value: unknown) => String(value).replace(/^mailto:/i, '')
+
+function readBack(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const [component, ...more] = calendar.getAllSubcomponents('vevent')
+  if (!component || more.length > 0) throw new Error('an invitation is about one call')
+  const event = new ICAL.Event(component)
+  const attendee = component.getFirstProperty('attendee')
+  return {
+    method: String(calendar.getFirstPropertyValue('method')),
+    uid: event.uid,
+    sequence: event.sequence,
+    start: event.startDate.toJSDate().toISOString(),
+    end: event.endDate.toJSDate().toISOString(),
+    zone: event.startDate.zone?.tzid,
+    summary: event.summary,
+    status: String(component.getFirstPropertyValue('status')),
+    shows: String(component.getFirstPropertyValue('transp')),
+    organizer: addressOf(component.getFirstPropertyValue('organizer')),
+    attendees: component.getAllProperties('attendee').map(each => addressOf(each.getFirstValue())),
+    rsvp: attendee?.getFirstParameter('rsvp'),
+    text,
+  }
+}
+
+describe('an invitation', () => {
+  test('comes when a call is agreed, again when it moves, and is withdrawn: one name, rising numbers', async () => {
+    const { influencer, ann, request } = await sold()
+    const [first, second] = [at('10:00'), at('11:00')]
+    expect((await move(ann, request, second, 0)).status).toBe(200)
+    await t.server.doDueWork()
+    expect((await cancel(ann, request)).status).toBe(200)
+    const uid = `${request.id}@${new URL(t.origin).host}`
+    for (const [who, other] of [
+      [ann, influencer],
+      [influencer, ann],
+    ] as const) {
+      const told = await toldTo(who)
+      expect(told).toMatchObject([
+        { method: 'REQUEST', uid, sequence: 0, start: first, status: 'CONFIRMED', kind: 'invitation' },
+        { method: 'REQUEST', uid, sequence: 1, start: second, status: 'CONFIRMED', kind: 'invitation' },
+        { method: 'CANCEL', uid, sequence: 2, status: 'CANCELLED', kind: 'invitation_withdrawn' },
+      ])
+      for (const each of told) {
+        expect(each).toMatchObject({
+          zone: 'UTC',
+          shows: 'OPAQUE',
+          summary: `Video call with @${other.username}`,
+          organizer: 'no-reply@localhost',
+          attendees: [`${who.username}@example.org`],
+          rsvp: 'FALSE',
+        })
+      }
+    }
+  })
+
+  test('tells neither party the address of the other, in no mail and no part of one', async () => {
+    const { influencer, ann, request } = await sold()
+    await cancel(ann, request)
+    await t.server.doDueWork()
+    for (const [who, other] of [
+      [ann, influencer],
+      [influencer, ann],
+    ] as const) {
+      const mails = await mailboxOf(t).mailsOf(who)
+      expect(mails.length).toBeGreaterThan(2)
+      expect(JSON.stringify(mails)).not.toContain(`${other.username}@example.org`)
+    }
+  })
+
+  test('waits for the answer where the influencer answers by hand, and is not withdrawn before', async () => {
+    const { influencer, ann, request } = await sold({ accept: 'hand' })
+    expect(await toldTo(ann)).toEqual([])
+    await t.call(influencer, `POST /api/influencer/requests/${request.id}/accept/`)
+    expect(await toldTo(ann)).toMatchObject([{ method: 'REQUEST', sequence: 0 }])
+    const other = await sold({ accept: 'hand' })
+    await t.call(other.influencer, `POST /api/influencer/requests/${other.request.id}/reject/`)
+    expect(await toldTo(other.ann)).toEqual([])
+  })
+
+  test('has the new number where a call moved before it was accepted', async () => {
+    const { influencer, ann, request } = await sold({ accept: 'hand' })
+    await move(ann, request, at('11:00'), 0)
+    await t.call(influencer, `POST /api/influencer/requests/${request.id}/accept/`)
+    expect(await toldTo(influencer)).toMatchObject([{ method: 'REQUEST', sequence: 1, start: at('11:00') }])
+  })
+
+  test('to a wide window leaves the reader free; to no date there is none', async () => {
+    const influencer = await t.influencer(`star${people++}`, { price: '25.00', duration: 900 })
+    const ann = await fan()
+    const timeRange = { start: at('10:00'), end: at('18:00') }
+    const request = await t.bookAndPay(ann, influencer, { timeRange })
+    await t.call(influencer, `POST /api/influencer/requests/${request.id}/accept/`)
+    expect(await toldTo(ann)).toMatchObject([
+      { method: 'REQUEST', start: timeRange.start, end: timeRange.end, shows: 'TRANSPARENT' },
+    ])
+    const undated = await t.bookAndPay(await fan(), influencer)
+    const { length } = await toldTo(influencer)
+    await t.call(influencer, `POST /api/influencer/requests/${undated.id}/accept/`)
+    expect(await toldTo(influencer)).toHaveLength(length)
+  })
+
+  test('is withdrawn when nobody came', async () => {
+    const { ann, request } = await sold()
+    await t.advance((Date.parse(request.slot?.start ?? '') - t.clock.now().getTime()) / 1000 + 1200)
+    expect((await t.request(ann, request.slug)).state).toBe('expired')
+    expect((await toldTo(ann)).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
+  })
+})
+
+describe('the switch', () => {
+  const switched = (who: TestPerson, calendar_invites: boolean) =>
+    t.call(who, 'PATCH /api/user/me/', { notifications: { calendar_invites } })
+
+  test('stops invitations alone', async () => {
+    const influencer = await offering()
+    const ann = await fan()
+    expect((await switched(ann, false)).status).toBe(200)
+    const request = await t.bookAndPay(ann, influencer, { slot: at('10:00') })
+    await cancel(ann, request)
+    expect(await toldTo(ann)).toEqual([])
+    expect(await toldTo(influencer)).toHaveLength(2)
+    expect(await mailboxOf(t).kindsOf(ann)).toEqual(['receipt', 'refunded'])
+  })
+
+  test('leaves no wrong entry in a calendar: what was invited to is still moved and withdrawn', async () => {
+    const { ann, request } = await sold()
+    await t.server.doDueWork()
+    await switched(ann, false)
+    await move(ann, request, at('11:00'), 0)
+    await t.server.doDueWork()
+    await cancel(ann, request)
+    expect((await toldTo(ann)).map(({ sequence }) => sequence)).toEqual([0, 1, 2])
+  })
+})

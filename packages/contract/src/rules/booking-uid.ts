@@ -1,0 +1,6 @@
+/**
+ * How calendars name a dated call (RFC 5545, UID): the same in invitations, feeds and calendar files, so that each of
+ * them replaces the entry of the others.
+ */
+export const bookingUid = (requestId: string, origin: string): string =>
+  `${requestId}@${new URL(origin).host}`
