@@ -214,3 +214,11 @@ export const calendarSchema = z.object({
   busy: z.array(slotSchema),
 })
 export type Calendar = z.infer<typeof calendarSchema>
+
+/** Whether a person has an address for calendar programs, and since when. */
+export const calendarFeedSchema = z.object({ created_at: z.nullable(z.string()) })
+export type CalendarFeed = z.infer<typeof calendarFeedSchema>
+
+/** The address itself, which is shown once. */
+export const newCalendarFeedSchema = z.object({ url: z.string() })
+export type NewCalendarFeed = z.infer<typeof newCalendarFeedSchema>

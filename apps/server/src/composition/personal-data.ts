@@ -19,6 +19,7 @@ import {
 import { forgetProfile } from '../domains/profiles/forget-profile.ts'
 import { exportProfile, type ProfilesDeps, pictureAddress } from '../domains/profiles/public.ts'
 import { closeUnpaidRequests, deletionBlockersOf } from '../domains/requests/account-deletion.ts'
+import { deleteFeed, feedOf } from '../domains/requests/feed/feed-store.ts'
 import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
 import { stopAttending } from '../domains/requests/gifts/give-call.ts'
 import { exportRequests, requestIdsOf } from '../domains/requests/personal-data.ts'
@@ -60,6 +61,7 @@ export function personalData(
         await forgetCards(deps().requests, tx, userId)
         await forgetWords(tx, userId)
         await deleteAvailability(tx, userId)
+        await deleteFeed(tx, userId)
         await forgetBlocks(tx, userId)
         await forgetRoles(tx, userId)
       },
@@ -75,6 +77,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
   return {
     profile: await exportProfile(db, userId),
     availability: await availabilityOf(db, userId),
+    calendar_feed: await feedExport(db, userId),
     blocked: await listBlocked(db, userId),
     live_events: events.map(event => ({
       slug: event.slug,
@@ -97,6 +100,12 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
     mails: exportMails(db, userId),
     ledger: ledgerLinesOf(db, { userId, requestIds: requestIdsOf(deps.requests, userId, 'made') }),
   }
+}
+
+/** That there is an address, and since when; its secret is not stored. */
+async function feedExport(db: DbOrTx, userId: string) {
+  const feed = await feedOf(db, userId)
+  return feed && { created_at: feed.createdAt.toISOString() }
 }
 
 async function deletionBlockers(db: DbOrTx, userId: string, now: Date): Promise<string[]> {

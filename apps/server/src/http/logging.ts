@@ -6,9 +6,17 @@ export function pathOnly(url: string): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
+/** A path as it may be logged: the address of a private calendar is a secret itself. */
+export const loggedPath = (url: string): string =>
+  pathOnly(url).replace(/^(\/+calendars\/+).*$/i, '$1(secret)')
+
 /** What is logged of a request: never the query, headers or body. */
 export const logSerializers = {
-  req: (request: FastifyRequest) => ({ method: request.method, path: pathOnly(request.url), id: request.id }),
+  req: (request: FastifyRequest) => ({
+    method: request.method,
+    path: loggedPath(request.url),
+    id: request.id,
+  }),
   err: (error: Error & { code?: string }) => ({
     type: error.name,
     code: error.code ?? '',

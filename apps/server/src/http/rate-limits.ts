@@ -10,6 +10,7 @@ export const RATE_LIMITS = {
   upload: 20,
   safety: 60,
   ticket: 120,
+  calendar: 60,
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS
 const OUTSIDE_PRODUCTION_FACTOR = 100

@@ -137,6 +137,19 @@ describe('a dated call', () => {
     expect(await kindsOf(influencer)).toEqual(['arrived', 'reminder', 'reminder'])
   })
 
+  test('whose window is a time is reminded of a day before too; a wide window is not', async () => {
+    const { fan, influencer } = await people()
+    await testServer.bookAndPay(fan, influencer, datedIn(25 * 3600))
+    const wide = datedIn(25 * 3600)
+    const end = new Date(Date.parse(wide.timeRange.end) + 4 * 3_600_000).toISOString()
+    const other = await people()
+    await testServer.bookAndPay(other.fan, other.influencer, { timeRange: { ...wide.timeRange, end } })
+    await testServer.advance(3600)
+    expect((await mailOf(fan, 'reminder')).subject).toMatch(/^In 1 day: /)
+    expect((await mailOf(influencer, 'reminder')).subject).toMatch(/^In 1 day: /)
+    expect(await kindsOf(other.fan)).not.toContain('reminder')
+  })
+
   test('that was rejected is not reminded of, nor one whose start has passed', async () => {
     const { fan, influencer } = await people()
     const request = await testServer.bookAndPay(fan, influencer, datedIn(7200))

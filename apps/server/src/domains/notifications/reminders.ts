@@ -17,8 +17,8 @@ export async function planReminders(deps: NotificationsDeps, request: NamedReque
   if (!start) return
   const now = deps.clock.now()
   for (const lead of LEADS) {
-    // A day before, of a time that was picked.
-    if (lead === 'day' && request.row.slotSequence === null) continue
+    // A day before, of a time; a window in which a call fits anywhere is none.
+    if (lead === 'day' && request.row.slotSequence === null && !request.row.takesTime) continue
     const runAt = momentOf(start, lead)
     if (runAt > now) await planOne(deps, { requestId: request.row.id, lead, runAt })
   }

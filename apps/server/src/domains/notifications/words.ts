@@ -31,5 +31,6 @@ export const length = (call: { durationSeconds: Seconds; durationDisplay: Durati
 export function timeLeft(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000))
   if (minutes === 60) return '1 hour'
+  if (minutes === 24 * 60) return '1 day'
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 }

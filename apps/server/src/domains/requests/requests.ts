@@ -9,6 +9,7 @@ import { applyDue } from './apply-due.ts'
 import { attendanceRoutes } from './attendance/attendance-routes.ts'
 import { endBetween } from './blocks/end-between.ts'
 import type { RequestsDeps } from './deps.ts'
+import { feedRoutes } from './feed/feed-routes.ts'
 import { giftRoutes } from './gifts/gift-routes.ts'
 import { ownRequestRoutes } from './me-routes.ts'
 import { earningsRoutes } from './money/earnings-routes.ts'
@@ -37,6 +38,7 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       prepaidRoutes(requests),
       giftRoutes(requests),
       slotRoutes(requests),
+      feedRoutes(requests),
       attendanceRoutes(requests),
       railRoutes(requests),
     ],

@@ -211,6 +211,16 @@ export const slotProposals = pgTable(
   ],
 )
 
+/** The secret address at which a person's calendar program reads their own dated calls and events. */
+export const calendarFeeds = pgTable('calendar_feeds', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  /** SHA-256 of the address's secret. */
+  digest: text('digest').notNull().unique(),
+  createdAt: instant('created_at').notNull(),
+})
+
 /** Who changed what of a request, when; append-only. */
 export const requestAudit = pgTable(
   'request_audit',

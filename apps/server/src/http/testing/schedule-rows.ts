@@ -18,6 +18,14 @@ export const SCHEDULE_ROWS: readonly Row[] = [
     about: 'none',
     expect: { fan: 403, influencer: 200 },
   },
+  { call: 'GET /api/user/me/calendar-feed/', about: 'none', expect: { other: 200 } },
+  { call: 'POST /api/user/me/calendar-feed/', about: 'none', expect: { other: 201 } },
+  { call: 'DELETE /api/user/me/calendar-feed/', about: 'none', expect: { other: 200 } },
+  {
+    call: 'GET /calendars/:secret.ics',
+    about: 'none',
+    expect: { visitor: 404, spent: 401, other: 404 },
+  },
   {
     call: 'POST /api/parley/:slug/session/move/',
     about: 'paid',

@@ -1,5 +1,6 @@
 import type { OwnUser } from '@parley/contract'
 import { useState } from 'react'
+import { CalendarFeed } from '../../features/accounts/settings/calendar-feed.tsx'
 import { SettingsSection } from '../../features/accounts/settings/settings-section.tsx'
 import { SwitchLines, SwitchList } from '../../features/accounts/settings/switch-list.tsx'
 import { t } from '../../language/text.ts'
@@ -59,12 +60,15 @@ export default function NotificationsTab({ user }: { user: OwnUser }) {
       </SettingsSection>
       <SettingsSection
         title={t('Calendar')}
-        lead={t('Invitations to calls with a date. Your calendar moves them and takes them out by itself.')}
+        lead={t(
+          'Invitations to calls with a date, which your calendar moves and takes out by itself. And an address of your own, at which it reads all your calls and events.',
+        )}
       >
         <SwitchList
           switches={switches}
           lines={[{ name: 'calendar_invites', label: t('Invitations by mail') }]}
         />
+        <CalendarFeed />
       </SettingsSection>
       <SettingsSection
         title={t('Camera and microphone')}

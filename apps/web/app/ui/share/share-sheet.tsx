@@ -1,38 +1,13 @@
-import { messages } from '@parley/contract/messages'
-import { Check, Copy, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { t } from '../../language/text.ts'
 import { Button } from '../button.tsx'
 import { Sheet } from '../sheet.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { eventEntry } from './calendar-entries.ts'
+import { CopyRow } from './copy-row.tsx'
 import { QrCode } from './qr-code.tsx'
 import css from './share-sheet.module.css'
 import type { Shared } from './shared.ts'
-import { useCopied } from './use-copied.ts'
-
-function CopyRow({ url, onShared }: { url: string; onShared: (() => void) | undefined }) {
-  const { copied, copy: copyUrl } = useCopied()
-  async function copy() {
-    if (await copyUrl(url)) onShared?.()
-  }
-  return (
-    <div className={css.row}>
-      <input
-        readOnly
-        value={url}
-        aria-label={t('Link')}
-        className={css.link}
-        onFocus={event => event.currentTarget.select()}
-      />
-      <Button
-        icon={copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
-        onClick={() => void copy()}
-      >
-        <span aria-live="polite">{copied ? t(messages.copied) : t('Copy')}</span>
-      </Button>
-    </div>
-  )
-}
 
 /** The ways to pass a link on: the device's own, the clipboard, a QR code; and the calendar, for a dated event. */
 export default function ShareSheet({
@@ -51,7 +26,7 @@ export default function ShareSheet({
   const share = () => void navigator.share({ title, url }).then(onShared, () => undefined)
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('Share')} description={title}>
-      <CopyRow url={url} onShared={onShared} />
+      <CopyRow label={t('Link')} url={url} onShared={onShared} />
       {canShare && (
         <Button look="primary" icon={<Send size={18} aria-hidden="true" />} onClick={share}>
           {t('Send with an app')}

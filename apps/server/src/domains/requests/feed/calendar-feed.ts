@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { bookingUid } from '@parley/contract'
+import { type CalendarEntry, calendarText } from '../../../core/calendar-text.ts'
+import { digestOf } from '../../../core/one-time-code.ts'
+import { refuse } from '../../../core/refusal.ts'
+import type { RequestsDeps } from '../deps.ts'
+import type { NamedRequest } from '../store.ts'
+import { datedRequestsOf, feedOwner, type OwnEvent, ownEventsOf, saveFeed } from './feed-store.ts'
+
+const SECRET_BYTES = 16
+const DAYS_BACK = 30
+const DAY_MS = 24 * 3_600_000
+
+/** Makes the address of a person's feed anew; the database stores only the digest of its secret. */
+export async function renewFeed(deps: RequestsDeps, userId: string): Promise<{ url: string }> {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  await saveFeed(deps.db, { userId, digest: digestOf(secret), createdAt: deps.clock.now() })
+  return { url: `${deps.publicOrigin}/calendars/${secret}.ics` }
+}
+
+/** A person's own dated calls and events as a calendar, 30 days back and all ahead; 404 for a secret that is nobody's. */
+export async function showFeed(deps: RequestsDeps, secret: string): Promise<{ text: string; etag: string }> {
+  const { db, clock, publicOrigin } = deps
+  const userId = await feedOwner(db, digestOf(secret))
+  if (!userId) throw refuse.notFound('There is no such calendar')
+  const now = clock.now()
+  const from = new Date(now.getTime() - DAYS_BACK * DAY_MS)
+  const [requests, events] = await Promise.all([
+    datedRequestsOf(db, userId, from),
+    ownEventsOf(db, userId, from),
+  ])
+  const entries = [
+    ...requests.flatMap(request => requestEntry(request, userId, publicOrigin) ?? []),
+    ...events.flatMap(event => eventEntry(event, publicOrigin) ?? []),
+  ]
+  const etag = `"${createHash('sha256').update(JSON.stringify(entries)).digest('base64url')}"`
+  return { text: calendarText({ method: 'PUBLISH', name: 'Parley', entries, now }), etag }
+}
+
+function requestEntry(request: NamedRequest, userId: string, origin: string): CalendarEntry | null {
+  const { row, event } = request
+  if (row.requestType === 'broadcast') return placeEntry(request, origin)
+  if (event || !row.startsAt || !row.endsAt) return null
+  const isTheirs = row.influencerId === userId
+  const other = isTheirs ? (request.attendeeName ?? request.buyerName) : request.influencerName
+  return {
+    uid: bookingUid(row.id, origin),
+    sequence: row.slotSequence ?? 0,
+    title: `Video call with @${other ?? ''}`,
+    description: row.description,
+    url: `${origin}/${isTheirs ? 'paidchat' : 'chat'}/${row.slug}`,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    blocks: row.slotSequence !== null || row.takesTime ? 'all' : 'nothing',
+  }
+}
+
+/** Calendar files of the pages name an event in the same way. */
+const eventUid = (id: string, origin: string) => `event-${bookingUid(id, origin)}`
+
+function placeEntry({ row, event, influencerName }: NamedRequest, origin: string): CalendarEntry | null {
+  if (!event?.startsAt || !row.liveEventId) return null
+  return {
+    uid: eventUid(row.liveEventId, origin),
+    sequence: 0,
+    title: event.title,
+    description: `Live event with @${influencerName ?? ''}`,
+    url: `${origin}/live-event/${event.slug}`,
+    startsAt: event.startsAt,
+    endsAt: new Date(event.startsAt.getTime() + row.durationSeconds * 1000),
+    blocks: 'all',
+  }
+}
+
+function eventEntry(event: OwnEvent, origin: string): CalendarEntry | null {
+  if (!event.startsAt) return null
+  return {
+    uid: eventUid(event.id, origin),
+    sequence: 0,
+    title: event.title,
+    description: 'Your live event',
+    url: `${origin}/live-event/${event.slug}`,
+    startsAt: event.startsAt,
+    endsAt: new Date(event.startsAt.getTime() + event.durationSeconds * 1000),
+    blocks: 'all',
+  }
+}

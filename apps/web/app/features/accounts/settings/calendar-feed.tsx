@@ -1,0 +1,67 @@
+import type { CalendarFeed as Feed, NewCalendarFeed } from '@parley/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/browser.ts'
+import { errorText } from '../../../api/errors.ts'
+import { dateText } from '../../../language/formats.ts'
+import { t } from '../../../language/text.ts'
+import { alerts } from '../../../ui/alerts/alerts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyRow } from '../../../ui/share/copy-row.tsx'
+import css from './settings.module.css'
+
+const PATH = '/api/user/me/calendar-feed/'
+const KEY = ['calendar-feed']
+const DATE = { day: 'numeric', month: 'long', year: 'numeric' } as const
+
+/** The private address at which a calendar program reads one's own calls and events: made, renewed, given up. */
+export function CalendarFeed() {
+  const client = useQueryClient()
+  const [url, setUrl] = useState<string | null>(null)
+  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.get<Feed>(PATH, { signal }) })
+  const after = {
+    onError: (error: unknown) => alerts.error(errorText(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  }
+  const renew = useMutation({
+    mutationFn: () => api.post<NewCalendarFeed>(PATH, {}),
+    onSuccess: made => setUrl(made.url),
+    ...after,
+  })
+  const end = useMutation({
+    mutationFn: () => api.delete<Feed>(PATH),
+    onSuccess: () => setUrl(null),
+    ...after,
+  })
+  const since = query.data?.created_at ?? null
+  const isThere = url !== null || since !== null
+  const busy = renew.isPending || end.isPending || query.isPending
+  return (
+    <div className={css.form}>
+      <div aria-live="polite" className={css.head}>
+        {url !== null && <CopyRow label={t('Address of your calendar')} url={url} />}
+        <p className={css.facts}>
+          {url !== null
+            ? t('It is shown this once. Paste it where your calendar program subscribes to a calendar.')
+            : since !== null
+              ? t('Your address works since {date}. A new one ends it.', {
+                  date: dateText(new Date(since), DATE),
+                })
+              : t(
+                  'There is no address yet. Who has it can read when you have calls, so keep it to yourself.',
+                )}
+        </p>
+      </div>
+      <div className={css.buttons}>
+        <Button busy={renew.isPending} disabled={busy} onClick={() => renew.mutate()}>
+          {isThere ? t('Make a new address') : t('Make an address')}
+        </Button>
+        {isThere && (
+          <Button look="quiet" busy={end.isPending} disabled={busy} onClick={() => end.mutate()}>
+            {t('End the address')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
