@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
+import { DAY_MS, MINUTE_MS } from '@parley/contract'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { type EventPeople, eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { openServer } from './support/two-people.ts'
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 /** In a month, at a whole minute; the server takes dates of the next year. */
 const startMs = Math.floor((Date.now() + 30 * DAY_MS) / MINUTE_MS) * MINUTE_MS
 const START = new Date(startMs).toISOString()

@@ -1,4 +1,5 @@
 import type { SessionRequest, Slots, TimeWindow } from '@parley/contract'
+import { DAY_MS } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { THEMES, violations } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
@@ -16,7 +17,6 @@ test.afterAll(async () => server?.close())
 expectNoPageErrors('thrown')
 test.use({ viewport: { width: 390, height: 844 }, timezoneId: 'America/New_York', locale: 'en-GB' })
 
-const DAY_MS = 86_400_000
 const hourIn = (zone: string, at: Date) =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(at))
 

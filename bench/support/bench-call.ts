@@ -1,9 +1,11 @@
 /** A server and two people, each at a Chromium of their own with a made-up camera behind a line of their own. */
+
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOUR_SECONDS } from '@parley/contract'
 import type { Browser, Page } from '@playwright/test'
 import { launchBrowser } from '../../apps/server/src/providers/video-embedded/testing/browser.ts'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
@@ -13,7 +15,6 @@ import { Line } from './line.ts'
 import { relayTcp, relayUdp } from './line-relays.ts'
 import { isConnected, type Noted, sendMediaBy, type WatchedWindow, watchPage } from './page-watch.ts'
 
-const HOUR_SECONDS = 3_600
 const WITHIN_MS = 30_000
 
 export interface Person {

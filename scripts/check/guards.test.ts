@@ -26,6 +26,12 @@ describe('the text guards', () => {
       `${WEB}/features/tabs.ts`,
       'const listeners = new Set<() => void>()\n',
     ],
+    [
+      'a day of its own',
+      'the length of a minute',
+      `${SERVER}/core/day.ts`,
+      'const DAY_MS = 24 * 3_600_000\n',
+    ],
     ['a name that says nothing', 'a name says what is in it', `${SERVER}/http/string-utils.ts`, value],
     ['a folder that says nothing', 'a name says what is in it', `${WEB}/helpers/clock.ts`, value],
     [

@@ -100,6 +100,11 @@ const GUARDS: readonly Guard[] = [
     line: /[lL]isteners? = new Set</,
   },
   {
+    name: 'the length of a minute, an hour and a day come from `time-units` of the contract',
+    where: /^(apps|packages|bench|e2e|scripts)\/(?!contract\/src\/rules\/time-units\.ts).*\.tsx?$/,
+    line: /^(export )?const (SECOND|MINUTE|HOUR|DAY)(_MS|_SECONDS)? = [\d_* ]+$/,
+  },
+  {
     name: "no path of one person's machine",
     where: /./,
     line: /(?<![\w.:/~$}*-])\/(root|work|tmp|home\/\w+|Users\/\w+)\//,

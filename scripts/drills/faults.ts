@@ -2,10 +2,9 @@ import { access, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { SECOND_MS } from '@parley/contract'
 import type { Installation, Settings } from '../../apps/server/src/testing/drill/installation.ts'
 import { captureCommand } from '../run-command.ts'
-
-const SECOND_MS = 1_000
 
 /** What a call may suffer by a fault. */
 interface Allowed {

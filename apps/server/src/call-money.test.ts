@@ -1,11 +1,11 @@
 import type { CallTicket, SessionRequest } from '@parley/contract'
+import { HOUR_SECONDS } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { joinNatively } from './providers/video-embedded/testing/harness.ts'
 import { openSocket } from './realtime/testing/socket-client.ts'
 import { openTestServer } from './testing/test-server.ts'
 
 const WITHIN = { timeout: 20_000, interval: 50 }
-const HOUR = 3600
 const t = await openTestServer()
 afterAll(t.close)
 afterEach(async () => {
@@ -83,7 +83,7 @@ describe('the money of a call', () => {
       used_duration: 900,
       payment: { status: 'paid' },
     })
-    await t.advance(48 * HOUR - 1)
+    await t.advance(48 * HOUR_SECONDS - 1)
     expect(sinceThen(before, await balances(), 'held')).toBe(-2500)
     await t.advance(1)
     const after = await balances()
@@ -102,7 +102,7 @@ describe('the money of a call', () => {
       async () => expect(await t.server.domains.video.roomMedia(request.id)).toEqual([]),
       WITHIN,
     )
-    await t.advance(30 * HOUR)
+    await t.advance(30 * HOUR_SECONDS)
     const settled = await t.request(fan, request.slug)
     expect(settled).toMatchObject({ state: 'completed', outcome: 'part_served' })
     return settled

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@parley/contract'
 import Fastify from 'fastify'
 import { openInstallation } from './composition/installation.ts'
 import { openSandbox, SANDBOX_PREFIX, sandboxKeys } from './composition/sandbox.ts'
@@ -15,7 +16,6 @@ import { applyMissing } from './reconcile/apply-missing.ts'
 import { compareBooks } from './reconcile/compare-books.ts'
 import { reportLines, reportOf } from './reconcile/report.ts'
 
-const HOUR_MS = 3_600_000
 /** Opening a database, its operations and a report need no more. */
 const CONNECTIONS = 4
 const ANSWERS_WITHIN_MS = 2_000

@@ -1,4 +1,5 @@
 import type { Influencer } from '@parley/contract'
+import { DAY_MS } from '@parley/contract'
 import type { DemoLogin } from '../domains/profiles/public.ts'
 import { DemoCaller } from './demo-caller.ts'
 
@@ -67,8 +68,6 @@ const EVENTS: readonly DemoEvent[] = [
     atHour: 9,
   },
 ]
-
-const DAY_MS = 24 * 3_600_000
 
 /** Announces one event to come for each host who has none, through the running server. */
 export async function createDemoEvents(origin: string, logins: readonly DemoLogin[]): Promise<void> {

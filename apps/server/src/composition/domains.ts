@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@parley/contract'
 import type { Config } from '../config.ts'
 import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
@@ -52,8 +53,6 @@ import { personalData } from './personal-data.ts'
 import { openPictures } from './pictures.ts'
 import { rulesOfTime } from './rules-of-time.ts'
 import { openVideo } from './video.ts'
-
-const HOUR_MS = 3_600_000
 
 export interface WiringDeps {
   config: Config

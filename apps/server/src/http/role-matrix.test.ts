@@ -1,4 +1,5 @@
 import type { Influencer, LiveEvent, Page, SessionRequest } from '@parley/contract'
+import { HOUR_SECONDS } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { eventCaller } from '../testing/event-caller.ts'
@@ -15,8 +16,6 @@ import {
   type Thing,
 } from './testing/matrix-row.ts'
 import { MOUNTED_APART, ROLE_MATRIX } from './testing/role-matrix.ts'
-
-const HOUR_SECONDS = 3600
 
 let cast: Cast
 const everybody = () => [cast.fan, cast.otherFan, cast.influencer, cast.otherInfluencer]

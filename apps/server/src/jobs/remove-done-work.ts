@@ -1,10 +1,10 @@
+import { DAY_MS } from '@parley/contract'
 import { asc, inArray, lt } from 'drizzle-orm'
 import type { Core } from '../core/core.ts'
 import { outbox } from './tables.ts'
 
 /** Done work is kept this long for an operator who looks into what happened; its payload is deleted already. */
 export const DONE_WORK_KEPT_DAYS = 7
-const DAY_MS = 24 * 3_600_000
 /** A few at a time, so that no statement holds rows for long. */
 const BATCH = 1_000
 

@@ -5,6 +5,7 @@ import {
   HEARTBEAT_MS,
   HEARTBEATS_MISSED_UNTIL_GONE,
   MESSAGE_ERROR,
+  SECOND_MS,
   type ServerMessage,
 } from '@parley/contract'
 import type { RawData, WebSocket } from 'ws'
@@ -17,7 +18,6 @@ const PING_EVERY_MS = 5_000
 const UNREAD_MAX_BYTES = 1024 * 1024
 /** A flood beyond this is left in the sender's own network buffers for the rest of the second. */
 const FRAMES_PER_SECOND_MAX = 5_000
-const SECOND_MS = 1_000
 
 export type Question = Exclude<ClientMessage, { type: 'heartbeat' }>
 

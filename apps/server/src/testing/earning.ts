@@ -1,4 +1,5 @@
 import type { Earnings, PayoutAccountLink, SessionRequest } from '@parley/contract'
+import { DAY_SECONDS, HOUR_SECONDS } from '@parley/contract'
 import { sandboxFetch } from '@parley/stripe-sandbox'
 import Stripe from 'stripe'
 import { SANDBOX_PREFIX, sandboxKeys } from '../composition/sandbox.ts'
@@ -7,8 +8,6 @@ import { TEST_PASSWORD } from './api-caller.ts'
 import type { TestPerson, TestServer } from './test-server.ts'
 
 const PROOF = { currentPassword: TEST_PASSWORD }
-const HOUR_SECONDS = 3600
-const DAY_SECONDS = 24 * HOUR_SECONDS
 /** From the end of a call until its money is the influencer's, and from then until it goes out. */
 export const RELEASE_SECONDS = 48 * HOUR_SECONDS
 export const PAYOUT_SECONDS = 7 * DAY_SECONDS

@@ -9,23 +9,22 @@ import {
   type Stretch,
   waitedMs,
 } from './call-money.ts'
+import { DAY_MS, MINUTE_MS } from './time-units.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const span = (fromMs: number, untilMs: number): Stretch => ({ fromMs, untilMs })
 
 /** Both were there for the first two of fifteen minutes. */
 const left: CallEvidence = {
-  totalMs: 15 * MINUTE,
-  usedMs: 2 * MINUTE,
-  together: [span(0, 2 * MINUTE)],
+  totalMs: 15 * MINUTE_MS,
+  usedMs: 2 * MINUTE_MS,
+  together: [span(0, 2 * MINUTE_MS)],
   influencerAlone: [],
   buyerAlone: [],
   buyerEndedAtMs: null,
   agreed: null,
 }
-const dated: CallEvidence = { ...left, agreed: span(-5 * MINUTE, 20 * MINUTE) }
-const endedAt = 2 * MINUTE
+const dated: CallEvidence = { ...left, agreed: span(-5 * MINUTE_MS, 20 * MINUTE_MS) }
+const endedAt = 2 * MINUTE_MS
 
 describe('whose the rest of a call is', () => {
   it('is said with the name of the influencer', () => {
@@ -36,7 +35,7 @@ describe('whose the rest of a call is', () => {
   })
 
   it.each<[string, Partial<CallEvidence>, ReturnType<typeof callEnding>]>([
-    ['all of it was used', { usedMs: 15 * MINUTE, buyerEndedAtMs: endedAt }, 'used_up'],
+    ['all of it was used', { usedMs: 15 * MINUTE_MS, buyerEndedAtMs: endedAt }, 'used_up'],
     ['nobody waited', {}, 'not_used'],
     ['the buyer ended it', { buyerEndedAtMs: endedAt }, 'ended_by_buyer'],
     [
@@ -46,59 +45,59 @@ describe('whose the rest of a call is', () => {
     ],
     [
       'the buyer ended it and came back alone',
-      { buyerEndedAtMs: endedAt, buyerAlone: [span(DAY / 2, DAY / 2 + 3_000)] },
+      { buyerEndedAtMs: endedAt, buyerAlone: [span(DAY_MS / 2, DAY_MS / 2 + 3_000)] },
       'not_used',
     ],
     [
       'the buyer ended it and both came back',
-      { buyerEndedAtMs: endedAt, together: [span(0, endedAt), span(DAY / 2, DAY / 2 + 2_000)] },
+      { buyerEndedAtMs: endedAt, together: [span(0, endedAt), span(DAY_MS / 2, DAY_MS / 2 + 2_000)] },
       'not_used',
     ],
-    ['the buyer said so and stayed', { buyerEndedAtMs: MINUTE }, 'not_used'],
-    ['the buyer ended it after it was due', { buyerEndedAtMs: endedAt + DAY + 1 }, 'not_used'],
+    ['the buyer said so and stayed', { buyerEndedAtMs: MINUTE_MS }, 'not_used'],
+    ['the buyer ended it after it was due', { buyerEndedAtMs: endedAt + DAY_MS + 1 }, 'not_used'],
     [
       'the influencer waited 10 minutes',
-      { influencerAlone: [span(endedAt, endedAt + 10 * MINUTE)] },
+      { influencerAlone: [span(endedAt, endedAt + 10 * MINUTE_MS)] },
       'influencer_waited',
     ],
     [
       'the influencer waited a moment less',
-      { influencerAlone: [span(endedAt, endedAt + 10 * MINUTE - 1)] },
+      { influencerAlone: [span(endedAt, endedAt + 10 * MINUTE_MS - 1)] },
       'not_used',
     ],
     [
       'the influencer waited as long as was left',
-      { usedMs: 14 * MINUTE, influencerAlone: [span(endedAt, endedAt + MINUTE)] },
+      { usedMs: 14 * MINUTE_MS, influencerAlone: [span(endedAt, endedAt + MINUTE_MS)] },
       'influencer_waited',
     ],
     [
       'the influencer waited with gaps of 30 s',
       {
         influencerAlone: [
-          span(endedAt + 30_000, endedAt + 5 * MINUTE),
-          span(5.5 * MINUTE + endedAt, 13 * MINUTE),
+          span(endedAt + 30_000, endedAt + 5 * MINUTE_MS),
+          span(5.5 * MINUTE_MS + endedAt, 13 * MINUTE_MS),
         ],
       },
       'influencer_waited',
     ],
     [
       'the influencer came to wait after 31 s',
-      { influencerAlone: [span(endedAt + 31_000, endedAt + 60 * MINUTE)] },
+      { influencerAlone: [span(endedAt + 31_000, endedAt + 60 * MINUTE_MS)] },
       'not_used',
     ],
     [
       'the influencer waited at three in the morning',
-      { influencerAlone: [span(endedAt + 8 * 60 * MINUTE, endedAt + 9 * 60 * MINUTE)] },
+      { influencerAlone: [span(endedAt + 8 * 60 * MINUTE_MS, endedAt + 9 * 60 * MINUTE_MS)] },
       'not_used',
     ],
     [
       'the influencer waited before the buyer came, nothing being agreed',
-      { influencerAlone: [span(-60 * MINUTE, 0)] },
+      { influencerAlone: [span(-60 * MINUTE_MS, 0)] },
       'not_used',
     ],
     [
       'two processes saw the same six minutes',
-      { influencerAlone: [span(endedAt, 8 * MINUTE), span(endedAt + 5, 8 * MINUTE + 5)] },
+      { influencerAlone: [span(endedAt, 8 * MINUTE_MS), span(endedAt + 5, 8 * MINUTE_MS + 5)] },
       'not_used',
     ],
   ])('undated: %s', (_what, more, expected) => {
@@ -108,11 +107,11 @@ describe('whose the rest of a call is', () => {
   it.each<[string, Partial<CallEvidence>, ReturnType<typeof callEnding>]>([
     [
       'waited before, within the agreed time',
-      { influencerAlone: [span(-5 * MINUTE, 0), span(10 * MINUTE, 15 * MINUTE)] },
+      { influencerAlone: [span(-5 * MINUTE_MS, 0), span(10 * MINUTE_MS, 15 * MINUTE_MS)] },
       'influencer_waited',
     ],
-    ['waited before the agreed time', { influencerAlone: [span(-15 * MINUTE, 0)] }, 'not_used'],
-    ['waited after the agreed time', { influencerAlone: [span(15 * MINUTE, 30 * MINUTE)] }, 'not_used'],
+    ['waited before the agreed time', { influencerAlone: [span(-15 * MINUTE_MS, 0)] }, 'not_used'],
+    ['waited after the agreed time', { influencerAlone: [span(15 * MINUTE_MS, 30 * MINUTE_MS)] }, 'not_used'],
     ['ended at its end by the buyer', { buyerEndedAtMs: endedAt }, 'ended_by_buyer'],
   ])('dated: %s', (_what, more, expected) => {
     expect(callEnding({ ...dated, ...more })).toBe(expected)
@@ -126,23 +125,27 @@ describe('whose the rest of a call is', () => {
     influencerAlone: stretches.map(([fromMs, untilMs]) => span(endedAt + fromMs, endedAt + untilMs)),
   })
   it.each<[string, Partial<CallEvidence>, ReturnType<typeof callEnding>]>([
-    ['a millisecond is left', { usedMs: 15 * MINUTE - 1 }, 'not_used'],
+    ['a millisecond is left', { usedMs: 15 * MINUTE_MS - 1 }, 'not_used'],
     ['ended, and the last packets came for 5 s', { ...back(-1, 5_000) }, 'ended_by_buyer'],
     ['ended, and packets came for longer', { ...back(-1, 5_001) }, 'not_used'],
     ['ended, and back at the same moment', back(0), 'not_used'],
-    ['ended at the very moment it was due', { buyerEndedAtMs: endedAt + DAY }, 'ended_by_buyer'],
+    ['ended at the very moment it was due', { buyerEndedAtMs: endedAt + DAY_MS }, 'ended_by_buyer'],
     ['ended by a buyer whom nobody ever met', { together: [], usedMs: 0, buyerEndedAtMs: 0 }, 'not_used'],
-    ['waited with a gap of 30 s', waits([30_000, 10.5 * MINUTE]), 'influencer_waited'],
-    ['waited with a gap of more', waits([30_001, 10.5 * MINUTE + 1]), 'not_used'],
-    ['waited before a longer gap', waits([0, 10 * MINUTE], [11 * MINUTE, 12 * MINUTE]), 'influencer_waited'],
+    ['waited with a gap of 30 s', waits([30_000, 10.5 * MINUTE_MS]), 'influencer_waited'],
+    ['waited with a gap of more', waits([30_001, 10.5 * MINUTE_MS + 1]), 'not_used'],
+    [
+      'waited before a longer gap',
+      waits([0, 10 * MINUTE_MS], [11 * MINUTE_MS, 12 * MINUTE_MS]),
+      'influencer_waited',
+    ],
     [
       'waited in stretches that were written down in any order',
-      waits([5 * MINUTE, 10 * MINUTE], [0, 5 * MINUTE]),
+      waits([5 * MINUTE_MS, 10 * MINUTE_MS], [0, 5 * MINUTE_MS]),
       'influencer_waited',
     ],
     [
       'a moment without length bridges no gap',
-      waits([20_000, 20_000], [40_000, 10 * MINUTE + 40_000]),
+      waits([20_000, 20_000], [40_000, 10 * MINUTE_MS + 40_000]),
       'not_used',
     ],
   ])('to the millisecond: %s', (_what, more, expected) => {
@@ -150,18 +153,18 @@ describe('whose the rest of a call is', () => {
   })
 
   it('asks for no more waiting than was agreed, and for 10 minutes at most', () => {
-    expect(absenceNeededMs(span(DAY, DAY + 5 * MINUTE))).toBe(5 * MINUTE)
-    expect(absenceNeededMs(span(DAY, DAY + 60 * MINUTE))).toBe(10 * MINUTE)
+    expect(absenceNeededMs(span(DAY_MS, DAY_MS + 5 * MINUTE_MS))).toBe(5 * MINUTE_MS)
+    expect(absenceNeededMs(span(DAY_MS, DAY_MS + 60 * MINUTE_MS))).toBe(10 * MINUTE_MS)
   })
 
   it('counts waiting for a buyer who never came in a dated call alone', () => {
-    const alone = { together: [], influencerAlone: [span(0, 3 * MINUTE)] }
-    expect(waitedMs({ ...dated, ...alone })).toBe(3 * MINUTE)
+    const alone = { together: [], influencerAlone: [span(0, 3 * MINUTE_MS)] }
+    expect(waitedMs({ ...dated, ...alone })).toBe(3 * MINUTE_MS)
     expect(waitedMs({ ...left, ...alone })).toBe(0)
   })
 
   it('counts no second as waiting in which both were there, whatever another process saw', () => {
-    expect(waitedMs({ ...dated, influencerAlone: [span(0, 5 * MINUTE)] })).toBe(3 * MINUTE)
+    expect(waitedMs({ ...dated, influencerAlone: [span(0, 5 * MINUTE_MS)] })).toBe(3 * MINUTE_MS)
   })
 })
 
@@ -299,7 +302,7 @@ describe('whatever the two do', () => {
         const ending = callEnding(evidence)
         const aloneMs = seconds.filter(({ buyer, influencer }) => influencer && !buyer).length * 1_000
         if (ending === 'influencer_waited') {
-          expect(aloneMs).toBeGreaterThanOrEqual(Math.min(10 * MINUTE, evidence.totalMs - evidence.usedMs))
+          expect(aloneMs).toBeGreaterThanOrEqual(Math.min(10 * MINUTE_MS, evidence.totalMs - evidence.usedMs))
         }
         if (ending === 'ended_by_buyer') {
           expect(seconds.some(({ isEnded, influencer }) => isEnded && influencer)).toBe(true)

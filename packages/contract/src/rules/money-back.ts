@@ -1,3 +1,4 @@
+import { HOUR_MS } from './time-units.ts'
 /**
  * The ladder: what of a dated private call comes back when its buyer cancels it, by how long it is until the start. It is
  * frozen on the request. What the influencer or the platform breaks goes back whatever the ladder says.
@@ -13,7 +14,6 @@
 export const MONEY_BACK_POLICIES = ['flexible', 'moderate', 'strict'] as const
 export type MoneyBackPolicy = (typeof MONEY_BACK_POLICIES)[number]
 
-const HOUR_MS = 3_600_000
 const GRACE_AFTER_PAYING_MS = HOUR_MS
 const GRACE_BEFORE_START_MS = 2 * HOUR_MS
 

@@ -1,4 +1,5 @@
 import type { LiveEvent, SessionRequest } from '@parley/contract'
+import { DAY_SECONDS } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { joinNatively } from '../../providers/video-embedded/testing/harness.ts'
 import type { SocketClient } from '../../realtime/testing/socket-client.ts'
@@ -10,7 +11,6 @@ import type { VideoTestClient } from './video-provider.contract.ts'
 const t = await openTestServer({ connections: 30 })
 const events = eventCaller(t)
 const WITHIN = { timeout: 20_000, interval: 50 }
-const DAY = 24 * 3600
 const inSeconds = (seconds: number) => new Date(t.clock.now().getTime() + seconds * 1000).toISOString()
 let owner: TestPerson
 let fan: TestPerson
@@ -316,7 +316,7 @@ describe('an event that is cut short', () => {
     await isLive(star)
     star.media.leave()
     await isStill(star)
-    await t.advance(2 * DAY)
+    await t.advance(2 * DAY_SECONDS)
     expect(await request(fan, place)).toMatchObject({ state: 'completed', outcome: 'part_served' })
   })
 })

@@ -1,4 +1,4 @@
-import { seconds } from '@parley/contract'
+import { HOUR_MS, MINUTE_MS, seconds } from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -14,8 +14,6 @@ import {
 } from './event.ts'
 
 const T0 = new Date('2026-03-01T12:00:00Z')
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const later = (ms: number) => new Date(T0.getTime() + ms)
 const fresh: EventFacts = {
   state: 'scheduled',

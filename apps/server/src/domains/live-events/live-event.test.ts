@@ -1,4 +1,5 @@
 import type { Influencer, LiveEvent } from '@parley/contract'
+import { DAY_SECONDS } from '@parley/contract'
 import sharp from 'sharp'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { eventCaller } from '../../testing/event-caller.ts'
@@ -15,7 +16,6 @@ afterEach(async () => {
 const owner = await t.influencer('ivy')
 const rival = await t.influencer('rita')
 const fan = await t.fan('fred')
-const DAY = 24 * 3600
 const inSeconds = (seconds: number) => new Date(t.clock.now().getTime() + seconds * 1000).toISOString()
 const version = async () => (await t.call<Influencer>(null, 'GET /api/parley/ivy/')).body.version
 
@@ -140,7 +140,7 @@ describe('writing an event', () => {
       title: 'Second name',
       amount: '6',
       capacity: '12',
-      starts_at: inSeconds(DAY),
+      starts_at: inSeconds(DAY_SECONDS),
     })
     expect(await events.show(event)).toMatchObject({
       slug: 'first-name',
@@ -148,7 +148,7 @@ describe('writing an event', () => {
       amount: '6.00',
       capacity: 12,
       places_left: 12,
-      starts_at: inSeconds(DAY),
+      starts_at: inSeconds(DAY_SECONDS),
     })
     const after = await version()
     expect(after).toBeGreaterThan(before)
@@ -159,12 +159,12 @@ describe('writing an event', () => {
   })
 
   test('leaves what was sold as it was bought, and its time as it was agreed', async () => {
-    const startsAt = inSeconds(DAY)
+    const startsAt = inSeconds(DAY_SECONDS)
     const event = await events.create(owner, { title: 'Sold already', starts_at: startsAt, capacity: 5 })
     const place = await events.placeOf(fan, event)
     await events.write(owner, { id: event.id, amount: '9', duration: 30, capacity: 4 })
     expect(await t.request(fan, place.slug)).toMatchObject({ amount: '5.00', duration: 60 })
-    const moved = await events.write(owner, { id: event.id, starts_at: inSeconds(2 * DAY) })
+    const moved = await events.write(owner, { id: event.id, starts_at: inSeconds(2 * DAY_SECONDS) })
     expect([moved.status, Object.keys(moved.body)]).toEqual([400, ['virtual_event.starts_at']])
     expect((await events.write(owner, { id: event.id, starts_at: startsAt })).status).toBe(200)
     await events.bookPlace(await t.fan('second-of-two'), { ...event, amount: '9.00' })

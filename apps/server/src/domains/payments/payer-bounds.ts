@@ -1,10 +1,8 @@
-import { DECLINED_CARDS_AN_HOUR_MAX, messages, PAYMENT_INTENTS_AN_HOUR_MAX } from '@parley/contract'
+import { DECLINED_CARDS_AN_HOUR_MAX, HOUR_MS, messages, PAYMENT_INTENTS_AN_HOUR_MAX } from '@parley/contract'
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { cardCharges, cardSetups, payments, providerEvents } from './tables.ts'
-
-const HOUR_MS = 3_600_000
 
 /** What one person books and pays goes one after the other until the transaction ends: rivals are counted. */
 export async function lockPayer(tx: Tx, payerId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  DAY_SECONDS,
   FORMER_USERNAME_KEPT_DAYS,
   type Influencer,
   messages,
@@ -18,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-const DAY_SECONDS = 24 * 3600
 let made = 0
 const name = (word: string) => `${word}-${++made}`
 

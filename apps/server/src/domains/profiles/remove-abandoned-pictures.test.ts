@@ -1,4 +1,5 @@
 import type { Influencer } from '@parley/contract'
+import { HOUR_MS } from '@parley/contract'
 import { expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { call, signUpInfluencer } from '../../testing/people.ts'
@@ -6,7 +7,6 @@ import { peopleOfFile } from '../../testing/people-of-file.ts'
 import { removeAbandonedPictures } from './remove-abandoned-pictures.ts'
 
 const server = peopleOfFile()
-const HOUR_MS = 3_600_000
 
 test('files without a row go after an hour, those of a profile and those just stored stay', async () => {
   const star = await signUpInfluencer(server.app, 'star')

@@ -1,4 +1,5 @@
 import type { SessionRequest } from '@parley/contract'
+import { DAY_SECONDS } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openTestServer } from '../../testing/test-server.ts'
 
@@ -14,7 +15,6 @@ afterEach(async () => {
 const influencer = await t.influencer('ivy')
 const fan = await t.fan('fred')
 const other = await t.fan('olga')
-const DAY = 24 * 3600
 const accept = (id: string) =>
   t.call<SessionRequest>(influencer, `POST /api/influencer/requests/${id}/accept/`)
 const reject = (id: string) =>
@@ -266,7 +266,7 @@ describe('time', () => {
   it('expires what was not paid in a day, and cancels its intent', async () => {
     const { body: request } = await t.book(fan, influencer)
     const { body: intent } = await t.pay(fan, request)
-    await t.advance(DAY)
+    await t.advance(DAY_SECONDS)
     expect(await t.request(fan, request.slug)).toMatchObject({
       state: 'expired',
       outcome: 'unpaid',
@@ -276,7 +276,7 @@ describe('time', () => {
 
   it('gives all money back for what was never used in 30 days', async () => {
     const paid = await t.bookAndPay(fan, influencer)
-    await t.advance(30 * DAY)
+    await t.advance(30 * DAY_SECONDS)
     expect(await t.request(fan, paid.slug)).toMatchObject({
       state: 'expired',
       payment: { status: 'refunded' },

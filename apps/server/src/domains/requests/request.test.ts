@@ -1,4 +1,4 @@
-import { pence, seconds } from '@parley/contract'
+import { HOUR_MS, pence, seconds } from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Attendance } from './calls/call-time.ts'
@@ -19,7 +19,6 @@ import { NO_SLOT } from './slots/slot-rules.ts'
 import { applyTimeRules } from './time-rules.ts'
 
 const T0 = new Date('2026-03-01T12:00:00Z')
-const HOUR_MS = 3_600_000
 const releaseAfterMs = 48 * HOUR_MS
 const later = (ms: number) => new Date(T0.getTime() + ms)
 

@@ -1,4 +1,4 @@
-import { pence, seconds } from '@parley/contract'
+import { MINUTE_MS, pence, seconds } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import type { Attendance } from './calls/call-time.ts'
 import type { RequestFacts } from './request.ts'
@@ -6,7 +6,6 @@ import { NO_SLOT } from './slots/slot-rules.ts'
 import { applyTimeRules } from './time-rules.ts'
 
 const START = new Date('2026-03-01T12:00:00Z')
-const MINUTE = 60_000
 const at = (ms: number) => new Date(START.getTime() + ms)
 /** A paid call of an hour from `START` on. */
 const dated: RequestFacts = {
@@ -21,17 +20,17 @@ const dated: RequestFacts = {
   durationSeconds: seconds(3600),
   startsAt: START,
   ...NO_SLOT,
-  endsAt: at(60 * MINUTE),
-  createdAt: at(-60 * MINUTE),
+  endsAt: at(60 * MINUTE_MS),
+  createdAt: at(-60 * MINUTE_MS),
   influencerId: 'ivy',
-  paidAt: at(-60 * MINUTE),
+  paidAt: at(-60 * MINUTE_MS),
   claimedAt: null,
   begunAt: null,
   endedAt: null,
   releasedAt: null,
   rejectReason: null,
 }
-const END = 60 * MINUTE
+const END = 60 * MINUTE_MS
 const nobody: Attendance = {
   usedMs: 0,
   isLive: false,
@@ -49,24 +48,24 @@ const goesBack = { patch: { state: 'expired', outcome: 'influencer_absent' }, re
 
 describe('a dated call that the buyer has not come to', () => {
   it('is left alone while the influencer waits, and is over a minute after they went', () => {
-    const waits = alone(9 * MINUTE, 14 * MINUTE)
-    expect(seenAt(15 * MINUTE - 1, waits)).toMatchObject({ patch: {}, recheckAt: at(16 * MINUTE - 1) })
-    expect(seenAt(15 * MINUTE, waits)).toMatchObject(goesBack)
+    const waits = alone(9 * MINUTE_MS, 14 * MINUTE_MS)
+    expect(seenAt(15 * MINUTE_MS - 1, waits)).toMatchObject({ patch: {}, recheckAt: at(16 * MINUTE_MS - 1) })
+    expect(seenAt(15 * MINUTE_MS, waits)).toMatchObject(goesBack)
   })
 
   it('is looked at again at its end at the latest', () => {
-    const waits = alone(END - 5 * MINUTE, END - 1_000)
+    const waits = alone(END - 5 * MINUTE_MS, END - 1_000)
     expect(seenAt(END - 1, waits)).toMatchObject({ patch: {}, recheckAt: at(END) })
   })
 
   it('is settled at its end from what was seen, when no later seconds can be missing', () => {
-    expect(seenAt(END, alone(END - 5 * MINUTE, END - 20_000))).toMatchObject(goesBack)
-    expect(seenAt(END, alone(END - 5 * MINUTE, END - 10_000))).toMatchObject(goesBack)
-    expect(seenAt(END, alone(END - 5 * MINUTE, END))).toMatchObject(goesBack)
+    expect(seenAt(END, alone(END - 5 * MINUTE_MS, END - 20_000))).toMatchObject(goesBack)
+    expect(seenAt(END, alone(END - 5 * MINUTE_MS, END - 10_000))).toMatchObject(goesBack)
+    expect(seenAt(END, alone(END - 5 * MINUTE_MS, END))).toMatchObject(goesBack)
   })
 
   it('waits ten seconds at its end for the last seconds of who waited, which are not written down yet', () => {
-    const waits = alone(END - 5 * MINUTE, END - 9_999)
+    const waits = alone(END - 5 * MINUTE_MS, END - 9_999)
     expect(seenAt(END, waits)).toMatchObject({ patch: {}, recheckAt: at(END + 10_000) })
     expect(seenAt(END + 9_999, waits)).toMatchObject({ patch: {}, recheckAt: at(END + 10_000) })
     expect(seenAt(END + 10_000, waits)).toMatchObject(goesBack)

@@ -1,4 +1,11 @@
-import { type AcceptingWay, type Availability, NEAREST_SLOTS, type Seconds } from '@parley/contract'
+import {
+  type AcceptingWay,
+  type Availability,
+  DAY_MS,
+  MINUTE_MS,
+  NEAREST_SLOTS,
+  type Seconds,
+} from '@parley/contract'
 import { eq, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
@@ -9,9 +16,6 @@ import { freeStarts, isFreeStart, nextStarts, type SlotFacts } from './slots/fre
 import { slotOf } from './slots/show-slots.ts'
 import { slotFacts, slotLengthMs } from './slots/slot-facts.ts'
 import { availabilityOf, deleteTaken, dropEndedHolds, insertTaken } from './store.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 3_600_000
 
 /** What a sold slot goes by for good, whatever its influencer changes later. */
 export interface SlotTerms {

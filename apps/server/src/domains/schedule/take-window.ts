@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '@parley/contract'
 import type { Tx } from '../../db/client.ts'
 import { availabilityOf, deleteTaken, dropEndedHolds, insertTaken, takenWithin } from './store.ts'
-
-const MINUTE_MS = 60_000
 
 interface WindowTime {
   personId: string

@@ -38,7 +38,7 @@ function NumberRule(props: {
   )
 }
 
-const HOUR = 60
+const HOUR_MINUTES = 60
 
 /** What an influencer sells their times by, each rule as a sentence. */
 export function Rules({ hours, onChange }: RulesProps): ReactNode {
@@ -76,9 +76,9 @@ export function Rules({ hours, onChange }: RulesProps): ReactNode {
       <NumberRule
         before={t('Nobody can book less than')}
         after={t('hours ahead,')}
-        value={hours.notice / HOUR}
+        value={hours.notice / HOUR_MINUTES}
         bounds={{ min: 0, max: 720 }}
-        onChange={value => onChange({ notice: Math.round((value ?? 0) * HOUR) })}
+        onChange={value => onChange({ notice: Math.round((value ?? 0) * HOUR_MINUTES) })}
       />
       <NumberRule
         before={t('or more than')}

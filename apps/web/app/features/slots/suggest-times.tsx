@@ -1,5 +1,6 @@
 import type { Influencer, SessionRequest } from '@parley/contract'
 import { PROPOSAL_MESSAGE_MAX, PROPOSED_SLOTS_MAX } from '@parley/contract/constants'
+import { HOUR_MS } from '@parley/contract/time-units'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, X } from 'lucide-react'
 import { useState } from 'react'
@@ -21,7 +22,6 @@ interface SuggestTimesProps {
 }
 
 const UNTIL = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
-const HOUR_MS = 3_600_000
 
 /** Whether the influencer may still suggest other times for a call. */
 export const mayStillSuggest = (

@@ -1,4 +1,4 @@
-import { EMAIL_CHANGES_A_DAY_MAX, EMAIL_CONFIRM_TTL_MS, messages } from '@parley/contract'
+import { DAY_MS, EMAIL_CHANGES_A_DAY_MAX, EMAIL_CONFIRM_TTL_MS, messages } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { digestOf, newCode } from '../../../core/one-time-code.ts'
@@ -9,7 +9,6 @@ import type { AccountsDeps } from '../deps.ts'
 import { findTaken, lockUser, type UserRow } from '../store.ts'
 import { closePending, countEmailChanges, insertEmailChange, isKeptForAnother } from './email-change-store.ts'
 
-const DAY_MS = 24 * 3600_000
 /** A link whose token stays in the browser: logs, proxies and referrers do not see what follows the #. */
 export const emailLink = (deps: Pick<AccountsDeps, 'publicOrigin'>, page: string, token: string) =>
   `${deps.publicOrigin}/${page}#token=${token}`

@@ -1,4 +1,4 @@
-import { messages, type PasskeyAnswer, WRONG_CODES_A_DAY_MAX } from '@parley/contract'
+import { DAY_MS, messages, type PasskeyAnswer, WRONG_CODES_A_DAY_MAX } from '@parley/contract'
 import { type Refusal, refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
@@ -9,8 +9,6 @@ import { findTotp, type TotpRow, updateTotp, useRecoveryCode } from './factor-st
 import { deleteLossOf } from './loss-store.ts'
 import { recoveryDigestOf } from './recovery-codes.ts'
 import { totpStep } from './totp.ts'
-
-const DAY_MS = 24 * 3600_000
 
 /** What somebody shows as their second factor; the first that is there counts. */
 export interface ShownFactor {

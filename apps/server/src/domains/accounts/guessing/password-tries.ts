@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { MINUTE_MS } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 
-const MINUTE_MS = 60_000
 const WINDOW_MS = 15 * MINUTE_MS
 const EVERYWHERE_WINDOW_MS = 60 * MINUTE_MS
 

@@ -1,4 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
+import { DAY_MS, MINUTE_MS } from '@parley/contract'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { type Db, type Tx, withTransaction } from '../../../db/client.ts'
 import { serverSecrets, signingKeys } from '../tables.ts'
@@ -11,8 +12,6 @@ const LOCK = 7_240_119
 /** A new key signs once every process has read it, see `KEYS_READ_EVERY_MS`. */
 export const KEY_SIGNS_AFTER_MS = 60_000
 export const KEYS_READ_EVERY_MS = 20_000
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** How long what a key signed is believed after another took its place. */
 const BELIEVED_MS = {

@@ -1,8 +1,8 @@
-import { messages, USERNAME_CHANGE_EVERY_DAYS } from '@parley/contract'
+import { DAY_MS, messages, USERNAME_CHANGE_EVERY_DAYS } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { lockUser, updateUser } from '../store.ts'
-import { DAY_MS, giveUpUsername, lastGivenUpAt, usernameIsKept } from './former-usernames.ts'
+import { giveUpUsername, lastGivenUpAt, usernameIsKept } from './former-usernames.ts'
 
 /**
  * Changes a person's username under the lock of their row, once in 30 days; false when it is theirs already. A name that

@@ -1,10 +1,8 @@
-import { FORMER_USERNAME_KEPT_DAYS } from '@parley/contract'
+import { DAY_MS, FORMER_USERNAME_KEPT_DAYS } from '@parley/contract'
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm'
 import { digestOf } from '../../../core/one-time-code.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { formerUsernames, retiredUsernames } from '../tables.ts'
-
-export const DAY_MS = 24 * 3600 * 1000
 
 const retiredId = (username: string) => digestOf(`username:${username.toLowerCase()}`)
 

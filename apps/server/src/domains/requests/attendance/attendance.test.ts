@@ -1,4 +1,5 @@
 import type { CallAttendance, SessionRequest } from '@parley/contract'
+import { MINUTE_MS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { beginCall, completeCall } from '../public.ts'
@@ -13,8 +14,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => t.close())
 
-const MINUTE = 60_000
-const at = (start: Date, minutes: number) => new Date(start.getTime() + minutes * MINUTE).toISOString()
+const at = (start: Date, minutes: number) => new Date(start.getTime() + minutes * MINUTE_MS).toISOString()
 const seen = (who: TestPerson, { slug }: SessionRequest) =>
   t.call<CallAttendance>(who, `GET /api/parley/${slug}/attendance/`)
 
@@ -44,7 +44,7 @@ let days = 0
 /** A paid call on a day of its own: so tight a window is sold once. */
 async function dated(): Promise<{ request: SessionRequest; start: Date }> {
   days += 1
-  const start = new Date(t.clock.now().getTime() + days * 24 * 60 * MINUTE)
+  const start = new Date(t.clock.now().getTime() + days * 24 * 60 * MINUTE_MS)
   const timeRange = { start: at(start, 0), end: at(start, 20) }
   return { request: await t.bookAndPay(fan, star, { timeRange }), start }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { bookingUid } from '@parley/contract'
+import { bookingUid, DAY_MS } from '@parley/contract'
 import { type CalendarEntry, calendarText } from '../../../core/calendar-text.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -9,7 +9,6 @@ import { datedRequestsOf, feedOwner, type OwnEvent, ownEventsOf, saveFeed } from
 
 const SECRET_BYTES = 16
 const DAYS_BACK = 30
-const DAY_MS = 24 * 3_600_000
 
 /** Makes the address of a person's feed anew; the database stores only the digest of its secret. */
 export async function renewFeed(deps: RequestsDeps, userId: string): Promise<{ url: string }> {

@@ -1,11 +1,10 @@
-import { formatAmount, type MoneyBackPolicy, pence, seconds } from '@parley/contract'
+import { formatAmount, HOUR_MS, type MoneyBackPolicy, pence, seconds } from '@parley/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cancel, type RequestFacts } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { presentMoneyBack } from './present-money-back.ts'
 
-const HOUR = 3_600_000
 const START_MS = Date.parse('2027-03-02T10:00:00.000Z')
 const POLICIES: MoneyBackPolicy[] = ['flexible', 'moderate', 'strict']
 
@@ -14,7 +13,7 @@ function sale(change: Partial<RequestFacts>): RequestRow {
   const facts: RequestFacts = {
     ...{ requestType: 'private', state: 'accepted', outcome: null, settledBy: null, paymentStatus: 'paid' },
     ...{ pricePence: pence(2500), refundedPence: pence(0), chargedBackPence: pence(0) },
-    ...{ durationSeconds: seconds(900), startsAt: new Date(START_MS), endsAt: new Date(START_MS + HOUR) },
+    ...{ durationSeconds: seconds(900), startsAt: new Date(START_MS), endsAt: new Date(START_MS + HOUR_MS) },
     ...{ slotSequence: null, slotTerms: null, moves: 0, holdUntil: null, influencerId: 'i' },
     ...{ createdAt: new Date(0), paidAt: new Date(0), claimedAt: null, begunAt: null },
     ...{ endedAt: null, releasedAt: null, rejectReason: null },
@@ -25,10 +24,10 @@ function sale(change: Partial<RequestFacts>): RequestRow {
 
 /** The rule in its own words, without steps: what part comes back so long before the start and after paying. */
 function oraclePercent(policy: MoneyBackPolicy, leftMs: number, sincePaidMs: number): number {
-  if (sincePaidMs < HOUR && leftMs > 2 * HOUR) return 100
+  if (sincePaidMs < HOUR_MS && leftMs > 2 * HOUR_MS) return 100
   if (policy === 'flexible') return 100
-  if (policy === 'moderate') return leftMs > 24 * HOUR ? 100 : 50
-  return leftMs > 72 * HOUR ? 100 : leftMs > 24 * HOUR ? 50 : 0
+  if (policy === 'moderate') return leftMs > 24 * HOUR_MS ? 100 : 50
+  return leftMs > 72 * HOUR_MS ? 100 : leftMs > 24 * HOUR_MS ? 50 : 0
 }
 
 const given = (row: RequestRow, now: Date): number | null => {
@@ -37,7 +36,16 @@ const given = (row: RequestRow, now: Date): number | null => {
 }
 
 describe('what cancelling gives', () => {
-  const MOMENTS = [100 * HOUR, 72 * HOUR + 1, 72 * HOUR, 24 * HOUR + 1, 24 * HOUR, HOUR, 1, 0]
+  const MOMENTS = [
+    100 * HOUR_MS,
+    72 * HOUR_MS + 1,
+    72 * HOUR_MS,
+    24 * HOUR_MS + 1,
+    24 * HOUR_MS,
+    HOUR_MS,
+    1,
+    0,
+  ]
   const PRICES = [100, 2499, 1_000_000]
   const cases = POLICIES.flatMap(policy =>
     MOMENTS.flatMap(leftMs => PRICES.map(price => [policy, leftMs, price] as const)),
@@ -55,8 +63,8 @@ describe('what cancelling gives', () => {
         fc.constantFrom(...POLICIES),
         fc.integer({ min: 100, max: 1_000_000 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.integer({ min: 1, max: 120 * HOUR }),
-        fc.integer({ min: 0, max: 3 * HOUR }),
+        fc.integer({ min: 1, max: 120 * HOUR_MS }),
+        fc.integer({ min: 0, max: 3 * HOUR_MS }),
         (policy, price, part, leftMs, sincePaidMs) => {
           const now = new Date(START_MS - leftMs)
           const refunded = Math.floor(price * part * 0.9)
@@ -85,7 +93,7 @@ describe('what cancelling gives', () => {
 
   it('never rises by moving the call away', () => {
     const row = sale({ moneyBackPolicy: 'strict', moneyBackAtMost: 50 })
-    expect(given(row, new Date(START_MS - 100 * HOUR))).toBe(1250)
-    expect(given(row, new Date(START_MS - HOUR))).toBe(0)
+    expect(given(row, new Date(START_MS - 100 * HOUR_MS))).toBe(1250)
+    expect(given(row, new Date(START_MS - HOUR_MS))).toBe(0)
   })
 })

@@ -1,10 +1,10 @@
 import type { Influencer, MoneyBackPolicy, MoneyRail, SessionRequest } from '@parley/contract'
+import { HOUR_SECONDS } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { earningCaller, RELEASE_SECONDS } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { beginCall } from '../public.ts'
 
-const HOUR = 3600
 let t: TestServer
 let earning: ReturnType<typeof earningCaller>
 let fan: TestPerson
@@ -30,10 +30,10 @@ async function selling(policy: MoneyBackPolicy, price = '25.00'): Promise<TestPe
   await choose(star, policy)
   return star
 }
-const iso = (date: Date, hours = 0) => new Date(date.getTime() + hours * HOUR * 1000).toISOString()
+const iso = (date: Date, hours = 0) => new Date(date.getTime() + hours * HOUR_SECONDS * 1000).toISOString()
 /** A paid call in so many hours, bought more than an hour ago. */
 async function sold(star: TestPerson, inHours: number) {
-  const start = new Date(t.clock.now().getTime() + inHours * HOUR * 1000)
+  const start = new Date(t.clock.now().getTime() + inHours * HOUR_SECONDS * 1000)
   const timeRange = { start: iso(start), end: iso(start, 1) }
   return t.bookAndPay(fan, star, { timeRange })
 }
@@ -85,7 +85,7 @@ describe('the ladder of a dated call', () => {
 
   test('is compared with the one that the buyer saw', async () => {
     const star = await selling('strict')
-    const start = new Date(t.clock.now().getTime() + 100 * HOUR * 1000)
+    const start = new Date(t.clock.now().getTime() + 100 * HOUR_SECONDS * 1000)
     const timeRange = { start: iso(start), end: iso(start, 1) }
     const refused = await t.book(fan, star, { timeRange, money_back: 'flexible' })
     expect(refused).toMatchObject({ status: 409, body: { offer: { money_back: 'strict' } } })
@@ -99,7 +99,7 @@ describe('the ladder of a dated call', () => {
     const star = await selling('moderate')
     const requests = [await sold(star, 30), await sold(star, 30), await sold(star, 30)]
     const [first, second, third] = requests as [SessionRequest, SessionRequest, SessionRequest]
-    t.clock.advance(6 * HOUR - 0.001)
+    t.clock.advance(6 * HOUR_SECONDS - 0.001)
     expect(await shown(second)).toMatchObject({ now: { amount: '25.00' }, next: { amount: '12.50' } })
     expect((await cancel(first, '25.00')).body).toMatchObject({ state: 'cancelled', outcome: 'cancelled' })
     t.clock.advance(0.001)
@@ -128,7 +128,7 @@ describe('the ladder of a dated call', () => {
       next: { at: iso(t.clock.now(), 1), amount: '0.00' },
     })
     expect(await shown(near)).toMatchObject({ now: { amount: '0.00', cause: 'cancelled_late' } })
-    t.clock.advance(HOUR - 0.001)
+    t.clock.advance(HOUR_SECONDS - 0.001)
     expect((await cancel(far, '25.00')).status).toBe(200)
     t.clock.advance(0.001)
     expect((await cancel(late, '25.00')).status).toBe(409)
@@ -138,7 +138,7 @@ describe('the ladder of a dated call', () => {
   test('leaves what stays to its influencer, 48 hours later', async () => {
     const star = await selling('moderate', '24.99')
     const request = await sold(star, 10)
-    t.clock.advance(2 * HOUR)
+    t.clock.advance(2 * HOUR_SECONDS)
     await cancel(request, '12.50')
     expect((await earning.earnings(star)).held).toBe('11.25')
     await t.advance(RELEASE_SECONDS - 1)
@@ -151,7 +151,7 @@ describe('the ladder of a dated call', () => {
   test('does not bind the influencer: what they break goes back whole', async () => {
     const star = await selling('strict')
     const request = await sold(star, 5)
-    t.clock.advance(2 * HOUR)
+    t.clock.advance(2 * HOUR_SECONDS)
     await t.call(star, `POST /api/influencer/requests/${request.id}/reject/`, {})
     expect(await arrived(request)).toEqual(['25.00'])
   })
@@ -163,7 +163,7 @@ describe('many cancellations at once', () => {
   test('against the beginning of the call have one outcome', async () => {
     const star = await selling('moderate')
     const request = await sold(star, 10)
-    t.clock.advance(2 * HOUR)
+    t.clock.advance(2 * HOUR_SECONDS)
     const begin = beginCall(t.server.domains.requests, request.id).catch(() => 'late')
     const answers = await Promise.all(fifty(() => cancel(request, '12.50')))
     await begin
@@ -176,7 +176,7 @@ describe('many cancellations at once', () => {
   test('against a dispute pay nothing twice', async () => {
     const star = await selling('moderate')
     const request = await sold(star, 10)
-    t.clock.advance(2 * HOUR)
+    t.clock.advance(2 * HOUR_SECONDS)
     const id = t.sandbox.faults.openDispute(await earning.intentOf(request))
     const [answers] = await Promise.all([
       Promise.all(fifty(() => cancel(request, '12.50'))),
@@ -194,7 +194,7 @@ describe('many cancellations at once', () => {
   test('against the release of what stayed change nothing', async () => {
     const star = await selling('moderate')
     const request = await sold(star, 10)
-    t.clock.advance(2 * HOUR)
+    t.clock.advance(2 * HOUR_SECONDS)
     await cancel(request, '12.50')
     t.clock.advance(RELEASE_SECONDS)
     const [answers] = await Promise.all([Promise.all(fifty(() => cancel(request))), t.server.doDueWork()])

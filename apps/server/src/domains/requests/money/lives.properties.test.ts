@@ -1,12 +1,11 @@
 import type { MoneyRail, OwnPayment, Page, SessionRequest } from '@parley/contract'
+import { DAY_SECONDS, HOUR_SECONDS } from '@parley/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { beginCall, completeCall } from '../public.ts'
 
-const HOUR = 3600
-const DAY = 24 * HOUR
 const RUNS = 10
 const POLICIES = ['flexible', 'moderate', 'strict'] as const
 const PRICES = ['1.00', '24.99', '10000.00'] as const
@@ -48,11 +47,11 @@ const life = fc.record({
   steps: fc.array(
     fc.record({
       step: fc.constantFrom(...STEPS),
-      after: fc.constantFrom(0, 1, HOUR, 6 * HOUR, DAY, 3 * DAY),
+      after: fc.constantFrom(0, 1, HOUR_SECONDS, 6 * HOUR_SECONDS, DAY_SECONDS, 3 * DAY_SECONDS),
     }),
     { minLength: 1, maxLength: 5 },
   ),
-  rest: fc.constantFrom(0, DAY, 12 * DAY),
+  rest: fc.constantFrom(0, DAY_SECONDS, 12 * DAY_SECONDS),
 })
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never
 
@@ -62,10 +61,10 @@ async function sold({ policy, price, inHours }: Life): Promise<SessionRequest> {
   const form = new FormData()
   form.set('main_session[amount]', price)
   await t.call(star, `PATCH /api/influencer/${policy}/`, form)
-  const start = t.clock.now().getTime() + (inHours ?? 0) * HOUR * 1000
+  const start = t.clock.now().getTime() + (inHours ?? 0) * HOUR_SECONDS * 1000
   const timeRange = {
     start: new Date(start).toISOString(),
-    end: new Date(start + HOUR * 1000).toISOString(),
+    end: new Date(start + HOUR_SECONDS * 1000).toISOString(),
   }
   return t.bookAndPay(fan, star, inHours === null ? {} : { timeRange })
 }

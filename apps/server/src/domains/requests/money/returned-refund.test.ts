@@ -1,11 +1,11 @@
 import type { SessionRequest } from '@parley/contract'
+import { DAY_SECONDS } from '@parley/contract'
 import { afterAll, expect, it } from 'vitest'
 import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 
 /** The published card whose bank sends refunds back. */
 const CLOSED_CARD = '4000000000005126'
-const DAY_SECONDS = 86_400
 
 const t = await openTestServer({ connections: 12 })
 afterAll(t.close)

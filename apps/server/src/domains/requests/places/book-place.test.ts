@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@parley/contract'
+import { DAY_SECONDS } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { TestPerson } from '../../../testing/api-caller.ts'
 import { eventCaller } from '../../../testing/event-caller.ts'
@@ -16,7 +17,6 @@ afterEach(async () => {
 const owner = await t.influencer('ivy')
 const fan = await t.fan('fred')
 const other = await t.fan('olga')
-const DAY = 24 * 3600
 const inSeconds = (seconds: number) => new Date(t.clock.now().getTime() + seconds * 1000).toISOString()
 const placesLeft = async (event: LiveEvent) => (await events.show(event)).places_left
 
@@ -25,7 +25,7 @@ describe('booking a place', () => {
     const event = await events.create(owner, {
       title: 'Three places',
       capacity: 3,
-      starts_at: inSeconds(DAY),
+      starts_at: inSeconds(DAY_SECONDS),
     })
     const { status, body } = await events.bookPlace(fan, event)
     expect(status).toBe(201)
@@ -38,7 +38,7 @@ describe('booking a place', () => {
       user: { username: 'fred' },
       influencer: { user: { username: 'ivy' } },
       live_event: { slug: 'three-places', title: 'Three places' },
-      timeRange: { start: inSeconds(DAY), end: inSeconds(DAY + 60) },
+      timeRange: { start: inSeconds(DAY_SECONDS), end: inSeconds(DAY_SECONDS + 60) },
       payment: { stripe_intent_confirmed: false, stripe_intent_secret: expect.stringMatching(/^pi_/) },
       callback: `${t.origin}/live-event/three-places`,
     })
@@ -176,9 +176,9 @@ describe('money of a place', () => {
   test('goes back when an undated event is not held within 30 days', async () => {
     const event = await events.create(owner, { title: 'Some day' })
     const place = await events.placeOf(fan, event)
-    await t.advance(29 * DAY)
+    await t.advance(29 * DAY_SECONDS)
     expect((await t.request(fan, place.slug)).state).toBe('offered')
-    await t.advance(DAY + 60)
+    await t.advance(DAY_SECONDS + 60)
     expect(await t.request(fan, place.slug)).toMatchObject({
       state: 'expired',
       payment: { status: 'refunded' },

@@ -1,4 +1,4 @@
-import { pence, seconds } from '@parley/contract'
+import { DAY_MS, pence, seconds } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import type { EventStanding } from '../../live-events/public.ts'
 import type { Decided, RequestFacts } from '../request.ts'
@@ -6,7 +6,6 @@ import { NO_SLOT } from '../slots/slot-rules.ts'
 import { applyPlaceRules, followEvent } from './place-rules.ts'
 
 const T0 = new Date('2026-03-01T12:00:00Z')
-const DAY_MS = 24 * 3_600_000
 const later = (ms: number) => new Date(T0.getTime() + ms)
 const unpaid: RequestFacts = {
   requestType: 'broadcast',

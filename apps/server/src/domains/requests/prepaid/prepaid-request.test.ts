@@ -1,4 +1,5 @@
 import type { PrepaidList, SessionRequest } from '@parley/contract'
+import { DAY_SECONDS } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 
@@ -16,7 +17,6 @@ const giver = await t.fan('gina')
 const taker = await t.fan('theo')
 const other = await t.fan('olga')
 const influencer = await t.influencer('ivy')
-const DAY = 24 * 3600
 const OFFER = {
   amount: '12.50',
   duration: 600,
@@ -259,7 +259,7 @@ describe('money of a prepaid link', () => {
   it('is not taken any more when the link was not paid in 24 hours', async () => {
     const { body: made } = await create(giver)
     const { body: intent } = await t.pay(giver, made)
-    await t.advance(DAY)
+    await t.advance(DAY_SECONDS)
     expect(await t.request(giver, made.slug)).toMatchObject({ state: 'expired', outcome: 'unpaid' })
     expect((await t.confirm(intent)).status).toBe(400)
     expect((await accept(taker, made)).status).toBe(409)
@@ -267,7 +267,7 @@ describe('money of a prepaid link', () => {
 
   it('goes back in full when nobody accepts in 30 days', async () => {
     const paid = await paidLink()
-    await t.advance(30 * DAY - 1)
+    await t.advance(30 * DAY_SECONDS - 1)
     expect((await t.request(giver, paid.slug)).state).toBe('offered')
     await t.advance(1)
     expect(await t.request(giver, paid.slug)).toMatchObject({
@@ -280,9 +280,9 @@ describe('money of a prepaid link', () => {
 
   it('goes back in full when it was accepted and not used in another 30 days', async () => {
     const paid = await paidLink()
-    await t.advance(29 * DAY)
+    await t.advance(29 * DAY_SECONDS)
     await accept(taker, paid)
-    await t.advance(30 * DAY - 1)
+    await t.advance(30 * DAY_SECONDS - 1)
     expect((await t.request(giver, paid.slug)).state).toBe('accepted')
     await t.advance(1)
     expect(await t.request(giver, paid.slug)).toMatchObject({

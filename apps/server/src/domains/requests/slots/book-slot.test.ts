@@ -1,8 +1,8 @@
 import type { Availability, SessionRequest, Slots } from '@parley/contract'
+import { MINUTE_SECONDS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 
-const MINUTE = 60
 const ALWAYS = [{ from: '00:00', to: '24:00' }]
 const EVERY_DAY = {
   mon: ALWAYS,
@@ -140,7 +140,7 @@ describe('booking a time', () => {
       moves_left: 2,
     })
     const heldMs = Date.parse(booked.body.slot?.hold_expires_at ?? '') - t.clock.now().getTime()
-    expect(heldMs).toBe(10 * MINUTE * 1000)
+    expect(heldMs).toBe(10 * MINUTE_SECONDS * 1000)
     expect(await isOffered(influencer, at('10:00'))).toBe(false)
     await t.confirm((await t.pay(ann, booked.body)).body)
     await t.server.doDueWork()
@@ -257,7 +257,7 @@ describe('a hold', () => {
 
   test('that is not paid is free again after ten minutes, and not a second before', async () => {
     const { influencer, ann, request } = await held()
-    await t.advance(10 * MINUTE - 1)
+    await t.advance(10 * MINUTE_SECONDS - 1)
     expect((await t.request(ann, request.slug)).state).toBe('offered')
     await t.advance(1)
     expect(await t.request(ann, request.slug)).toMatchObject({ state: 'expired', outcome: 'unpaid' })
@@ -267,7 +267,7 @@ describe('a hold', () => {
 
   test('paid at 9:59 is sold, although the word of the provider comes late', async () => {
     const { ann, request, intent } = await held()
-    t.clock.advance(10 * MINUTE - 1)
+    t.clock.advance(10 * MINUTE_SECONDS - 1)
     await t.confirm(intent)
     t.clock.advance(2)
     await t.server.doDueWork()
@@ -277,7 +277,7 @@ describe('a hold', () => {
 
   test('that has ended cannot be paid any more: nothing is taken, and another may book', async () => {
     const { influencer, ann, request, intent } = await held()
-    await t.advance(10 * MINUTE)
+    await t.advance(10 * MINUTE_SECONDS)
     const late = await t.confirm(intent)
     expect(late.status).toBeGreaterThanOrEqual(400)
     await t.server.doDueWork()

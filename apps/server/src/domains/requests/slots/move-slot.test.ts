@@ -1,11 +1,11 @@
 import type { SessionRequest, Slots } from '@parley/contract'
+import { HOUR_SECONDS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { beginCall } from '../public.ts'
 
 const ALWAYS = [{ from: '00:00', to: '24:00' }]
 const WEEK = { mon: ALWAYS, tue: ALWAYS, wed: ALWAYS, thu: ALWAYS, fri: ALWAYS, sat: ALWAYS, sun: ALWAYS }
-const HOUR = 3600
 
 let t: TestServer
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function offering(): Promise<TestPerson> {
 
 /** A time of the day after tomorrow. */
 const at = (time: string) =>
-  `${new Date(t.clock.now().getTime() + 48 * HOUR * 1000).toISOString().slice(0, 10)}T${time}:00.000Z`
+  `${new Date(t.clock.now().getTime() + 48 * HOUR_SECONDS * 1000).toISOString().slice(0, 10)}T${time}:00.000Z`
 const move = (who: TestPerson, request: SessionRequest, slot: string, sequence = 0) =>
   t.call<SessionRequest>(who, `POST /api/parley/${request.slug}/session/move/`, { slot, sequence })
 
@@ -109,7 +109,7 @@ describe('a move', () => {
     const { ann, request } = await sold()
     const start = Date.parse(request.slot?.start ?? '')
     const [early, late] = [at('15:00'), at('16:00')]
-    await t.advance((start - t.clock.now().getTime()) / 1000 - 12 * HOUR - 1)
+    await t.advance((start - t.clock.now().getTime()) / 1000 - 12 * HOUR_SECONDS - 1)
     expect((await move(ann, request, early)).status).toBe(200)
     const again = await t.request(ann, request.slug)
     await t.advance((Date.parse(again.slot?.move_until ?? '') - t.clock.now().getTime()) / 1000)
@@ -166,6 +166,6 @@ test('both are told of a new time, and reminded of it alone', async () => {
   // The hour before the old time passes without a word.
   await t.advance(seconds(request.slot?.start ?? ''))
   expect((await subjectsTo(ann)).filter(subject => subject.startsWith('In 1 hour'))).toEqual([])
-  await t.advance(seconds(newStart) - HOUR)
+  await t.advance(seconds(newStart) - HOUR_SECONDS)
   expect((await subjectsTo(ann)).filter(subject => subject.startsWith('In 1 hour'))).toHaveLength(1)
 })

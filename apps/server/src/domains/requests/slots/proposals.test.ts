@@ -1,9 +1,9 @@
 import type { Availability, SessionRequest, Slots } from '@parley/contract'
+import { HOUR_SECONDS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { beginCall } from '../answer-request.ts'
 
-const HOUR = 3600
 const ALWAYS = [{ from: '00:00', to: '24:00' }]
 const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
 
@@ -97,8 +97,9 @@ describe('a suggestion of other times', { timeout: 60_000 }, () => {
     await propose(influencer, request, [at('15:00')])
     const seen = (await t.request(buyer, request.slug)).slot?.proposal
     const waitsMs = Date.parse(seen?.answer_by ?? '') - t.clock.now().getTime()
-    const untilHourBefore = Date.parse(request.slot?.start ?? '') - HOUR * 1000 - t.clock.now().getTime()
-    expect(waitsMs).toBe(Math.min(24 * HOUR * 1000, untilHourBefore))
+    const untilHourBefore =
+      Date.parse(request.slot?.start ?? '') - HOUR_SECONDS * 1000 - t.clock.now().getTime()
+    expect(waitsMs).toBe(Math.min(24 * HOUR_SECONDS * 1000, untilHourBefore))
     const free = at('15:00')
     await t.advance(waitsMs / 1000)
     const after = await t.request(buyer, request.slug)

@@ -1,4 +1,4 @@
-import { CALENDAR_DAYS_MAX, type Calendar, type CalendarQuery } from '@parley/contract'
+import { CALENDAR_DAYS_MAX, type Calendar, type CalendarQuery, DAY_MS } from '@parley/contract'
 import { inArray } from 'drizzle-orm'
 import { refuse } from '../../../core/refusal.ts'
 import { liveEvents } from '../../live-events/public.ts'
@@ -8,7 +8,6 @@ import { isCallPaid } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests, slotProposals } from '../tables.ts'
 
-const DAY_MS = 24 * 3_600_000
 const USUAL_DAYS = 7
 
 /** What is taken of an influencer's own time: sold and accepted calls, times they suggested, and dated events. */

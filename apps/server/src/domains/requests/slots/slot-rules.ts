@@ -1,5 +1,6 @@
 import {
   ABSENT_AFTER_START_MS,
+  HOUR_MS,
   type SessionRequest,
   SLOT_HOLD_MS,
   SLOT_HOLD_PROCESSING_MS,
@@ -36,7 +37,6 @@ export const NO_SLOT = {
   holdUntil: null,
 } as const
 
-const HOUR_MS = 3_600_000
 /** Who books at short notice waits at least so long for an answer. */
 const ANSWER_AT_LEAST_MS = 15 * 60_000
 

@@ -1,8 +1,8 @@
 import type { Availability, SessionRequest, Slots } from '@parley/contract'
+import { MINUTE_SECONDS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 
-const MINUTE = 60
 const ALWAYS = [{ from: '00:00', to: '24:00' }]
 const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
 
@@ -70,7 +70,7 @@ describe('a window in which two calls would not fit', { timeout: 60_000 }, () =>
     const influencer = await star()
     const [ann, ben] = [await fan(), await fan()]
     const { body: first } = await ask(ann, influencer, '10:00')
-    await t.advance(10 * MINUTE - 1)
+    await t.advance(10 * MINUTE_SECONDS - 1)
     expect((await ask(ben, influencer, '10:00')).status).toBe(409)
     await t.advance(1)
     const second = await ask(ben, influencer, '10:00')
@@ -80,14 +80,14 @@ describe('a window in which two calls would not fit', { timeout: 60_000 }, () =>
       status: 409,
       body: { detail: 'This time has been taken' },
     })
-    await t.advance(10 * MINUTE)
+    await t.advance(10 * MINUTE_SECONDS)
     const paying = await t.pay(ann, first)
     expect(paying.status).toBe(200)
     expect((await t.pay(ben, second.body)).status).toBe(409)
     await t.confirm(paying.body)
     await t.server.doDueWork()
     expect((await t.request(ann, first.slug)).payment.status).toBe('paid')
-    await t.advance(11 * MINUTE)
+    await t.advance(11 * MINUTE_SECONDS)
     expect((await ask(await fan(), influencer, '10:00')).status).toBe(409)
     await auditIsClean()
   })
@@ -97,7 +97,7 @@ describe('a window in which two calls would not fit', { timeout: 60_000 }, () =>
     const ann = await fan()
     const { body: request } = await ask(ann, influencer, '10:00')
     const paying = (await t.pay(ann, request)).body
-    t.clock.advance(10 * MINUTE - 1)
+    t.clock.advance(10 * MINUTE_SECONDS - 1)
     await t.confirm(paying)
     t.clock.advance(2)
     expect((await ask(await fan(), influencer, '10:00')).status).toBe(409)
@@ -114,7 +114,7 @@ describe('a window in which two calls would not fit', { timeout: 60_000 }, () =>
     const [ann, ben] = [await fan(), await fan()]
     const { body: request } = await ask(ann, influencer, '10:00')
     const paying = (await t.pay(ann, request)).body
-    await t.advance(10 * MINUTE)
+    await t.advance(10 * MINUTE_SECONDS)
     expect((await ask(ben, influencer, '10:00')).status).toBe(201)
     await t.confirm(paying)
     await t.server.doDueWork()
@@ -132,11 +132,11 @@ describe('a window in which two calls would not fit', { timeout: 60_000 }, () =>
     const [ann, ben] = [await fan(), await fan()]
     const { body: first } = await ask(ann, influencer, '10:00')
     expect((await accept(influencer, first.id)).status).toBe(200)
-    await t.advance(11 * MINUTE)
+    await t.advance(11 * MINUTE_SECONDS)
     expect((await ask(ben, influencer, '10:00')).status).toBe(409)
     await auditIsClean()
     const { body: other } = await ask(ben, influencer, '12:00')
-    await t.advance(10 * MINUTE)
+    await t.advance(10 * MINUTE_SECONDS)
     await t.bookAndPay(await fan(), influencer, { timeRange: window('12:10') })
     expect(await accept(influencer, other.id)).toMatchObject({
       status: 409,
@@ -173,14 +173,14 @@ describe('a window in which two calls would not fit', { timeout: 60_000 }, () =>
       expect(asked.filter(({ status }) => status === 201)).toHaveLength(1)
       expect(asked.filter(({ status }) => status === 409)).toHaveLength(19)
       // Each holds it in turn; then all go to pay at once.
-      t.clock.advance(10 * MINUTE)
+      t.clock.advance(10 * MINUTE_SECONDS)
       const late: { buyer: TestPerson; request: SessionRequest }[] = []
       for (let nth = 0; nth < 6; nth++) {
         const buyer = await fan()
         const held = await t.book(buyer, influencer, { timeRange: range })
         expect(held.status).toBe(201)
         late.push({ buyer, request: held.body })
-        t.clock.advance(10 * MINUTE)
+        t.clock.advance(10 * MINUTE_SECONDS)
       }
       const pays = await Promise.all(late.map(({ buyer, request }) => t.pay(buyer, request)))
       expect(pays.filter(({ status }) => status === 200)).toHaveLength(1)

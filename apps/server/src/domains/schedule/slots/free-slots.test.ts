@@ -1,10 +1,9 @@
 import type { TimeWindow, Weekly } from '@parley/contract'
+import { DAY_MS, MINUTE_MS } from '@parley/contract'
 import { describe, expect, test } from 'vitest'
 import { freeStarts, isFreeStart, nextStarts, type SlotFacts, type SlotRules } from './free-slots.ts'
 import { naiveStarts } from './oracle.testing.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 3_600_000
 const CLOSED: Weekly = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
 const RULES: SlotRules = {
   zone: 'Europe/London',
@@ -30,7 +29,7 @@ const always = (windows: TimeWindow[]): Weekly => ({
 function facts(rules: Partial<SlotRules>, more: Partial<SlotFacts> = {}): SlotFacts {
   return {
     rules: { ...RULES, ...rules },
-    lengthMs: 20 * MINUTE,
+    lengthMs: 20 * MINUTE_MS,
     taken: [],
     soldOn: new Map(),
     nowMs: Date.parse('2027-03-01T00:00Z'),
@@ -90,8 +89,8 @@ describe('what is free', () => {
 
   test.each<[string, Partial<SlotRules>, Partial<SlotFacts>, string[]]>([
     ['every step that still fits', {}, {}, ['09:00', '09:30', '10:00', '10:30']],
-    ['not what does not fit with its leeway', {}, { lengthMs: 31 * MINUTE }, ['09:00', '09:30', '10:00']],
-    ['what ends with the window', {}, { lengthMs: 30 * MINUTE }, ['09:00', '09:30', '10:00', '10:30']],
+    ['not what does not fit with its leeway', {}, { lengthMs: 31 * MINUTE_MS }, ['09:00', '09:30', '10:00']],
+    ['what ends with the window', {}, { lengthMs: 30 * MINUTE_MS }, ['09:00', '09:30', '10:00', '10:30']],
     [
       'windows that touch are one',
       {
@@ -100,7 +99,7 @@ describe('what is free', () => {
           { from: '10:00', to: '11:00' },
         ]),
       },
-      { lengthMs: 60 * MINUTE },
+      { lengthMs: 60 * MINUTE_MS },
       ['09:00', '09:30', '10:00'],
     ],
     [
@@ -136,14 +135,14 @@ describe('what is free', () => {
       { soldOn: new Map([['2027-03-02', 1]]) },
       ['09:00', '09:30', '10:00', '10:30'],
     ],
-    ['nothing past the horizon', { horizonDays: 1 }, { nowMs: at('09:30') - DAY }, ['09:00', '09:30']],
+    ['nothing past the horizon', { horizonDays: 1 }, { nowMs: at('09:30') - DAY_MS }, ['09:00', '09:30']],
   ])('%s', (_title, rules, more, expected) => {
     expect(on(rules, more)).toEqual(expected)
   })
 
   test('a call over midnight fits where the days touch', () => {
     const night = { ...CLOSED, tue: [{ from: '23:00', to: '24:00' }], wed: [{ from: '00:00', to: '00:30' }] }
-    const starts = freeStarts(facts({ weekly: night }, { lengthMs: 60 * MINUTE }), dayOf('2027-03-02'))
+    const starts = freeStarts(facts({ weekly: night }, { lengthMs: 60 * MINUTE_MS }), dayOf('2027-03-02'))
     expect(times(starts)).toEqual(['23:00', '23:30'])
   })
 
@@ -198,9 +197,9 @@ function randomFacts(seed: number): { facts: SlotFacts; within: { startMs: numbe
   const near =
     random.of(['change', 'any']) === 'change'
       ? Date.parse(random.of(CHANGES))
-      : Date.parse('2026-11-01') + random.below(730) * DAY
-  const startMs = near - random.below(3) * DAY + random.below(96) * 15 * MINUTE
-  const nowMs = startMs - random.below(3) * DAY
+      : Date.parse('2026-11-01') + random.below(730) * DAY_MS
+  const startMs = near - random.below(3) * DAY_MS + random.below(96) * 15 * MINUTE_MS
+  const nowMs = startMs - random.below(3) * DAY_MS
   const rules: SlotRules = {
     zone: ZONES[seed % ZONES.length] as string,
     weekly: {
@@ -221,12 +220,15 @@ function randomFacts(seed: number): { facts: SlotFacts; within: { startMs: numbe
     dailyLimit: random.of([null, null, 1]),
   }
   const taken = Array.from({ length: random.below(6) }, () => {
-    const at = startMs + random.below(3 * 96) * 15 * MINUTE
-    return { startMs: at, endMs: at + (1 + random.below(16)) * 5 * MINUTE }
+    const at = startMs + random.below(3 * 96) * 15 * MINUTE_MS
+    return { startMs: at, endMs: at + (1 + random.below(16)) * 5 * MINUTE_MS }
   })
-  const soldOn = new Map([[new Date(startMs + DAY).toISOString().slice(0, 10), 1]])
-  const lengthMs = random.of([5, 20, 65, 24 * 60 + 5]) * MINUTE
-  return { facts: { rules, lengthMs, taken, soldOn, nowMs }, within: { startMs, endMs: startMs + 2 * DAY } }
+  const soldOn = new Map([[new Date(startMs + DAY_MS).toISOString().slice(0, 10), 1]])
+  const lengthMs = random.of([5, 20, 65, 24 * 60 + 5]) * MINUTE_MS
+  return {
+    facts: { rules, lengthMs, taken, soldOn, nowMs },
+    within: { startMs, endMs: startMs + 2 * DAY_MS },
+  }
 }
 
 test('every slot that a minute-by-minute search finds is offered, and none besides, in five zones over two years', () => {

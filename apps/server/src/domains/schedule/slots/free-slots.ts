@@ -1,4 +1,4 @@
-import { type TimeWindow, WEEKDAYS, type Weekly } from '@parley/contract'
+import { DAY_MS, MINUTE_MS, type TimeWindow, WEEKDAYS, type Weekly } from '@parley/contract'
 import { dateIn, type Span, spanOf } from './window-edges.ts'
 
 /** The part of an influencer's hours that decides which slots there are; minutes unless a name says otherwise. */
@@ -25,9 +25,6 @@ export interface SlotFacts {
   soldOn: ReadonlyMap<string, number>
   nowMs: number
 }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 3_600_000
 
 /** Spans in order of time, those that touch or overlap joined. */
 export function joined(spans: readonly Span[]): Span[] {

@@ -1,8 +1,5 @@
-import { WEEKDAYS } from '@parley/contract'
+import { DAY_MS, MINUTE_MS, WEEKDAYS } from '@parley/contract'
 import type { SlotFacts } from './free-slots.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** Dates and times of every minute of a stretch of time in a zone, by the runtime's own `Intl`. */
 function minutesIn(zone: string, fromMs: number, untilMs: number) {

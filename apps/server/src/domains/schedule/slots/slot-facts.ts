@@ -1,12 +1,11 @@
 import type { Availability } from '@parley/contract'
+import { DAY_MS, MINUTE_MS } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 import type { ScheduleDeps } from '../deps.ts'
 import { type TakenRow, takenWithin } from '../store.ts'
 import type { SlotFacts, SlotRules } from './free-slots.ts'
 import { dateIn } from './window-edges.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 3_600_000
 /** The longest buffer, call and leeway: what may reach into a span from outside of it. */
 const REACH_MS = 3 * DAY_MS
 

@@ -1,6 +1,7 @@
 import type { CallStats } from '@parley/contract/calls'
 import { COUNTDOWN_ORANGE_BELOW, COUNTDOWN_RED_BELOW, REMOVAL_WITHIN_MS } from '@parley/contract/constants'
 import { countdownText } from '@parley/contract/duration'
+import { MINUTE_MS, SECOND_MS } from '@parley/contract/time-units'
 import { msg } from '../../../language/text.ts'
 import { createStore, type Store } from '../../../store/store.ts'
 
@@ -35,10 +36,8 @@ export function toneOf(fraction: number): CountdownTone {
   return fraction < COUNTDOWN_ORANGE_BELOW ? 'orange' : 'limegreen'
 }
 
-const SECOND_MS = 1_000
 /** A countdown at zero waits this long for the server's own message: a person who hangs up early takes the last second from the other. */
 const OVER_AFTER_MS = REMOVAL_WITHIN_MS
-const MINUTE_MS = 60_000
 /** A message this much behind what is shown was delayed; beyond it somebody had stopped in between. */
 const HELD_UP_MAX_MS = 500
 /** What is left of a delay after one word: the browser's own clock may be a little fast, and is followed slowly. */
