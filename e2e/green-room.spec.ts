@@ -3,6 +3,7 @@ import { type Browser, chromium, expect, type Page, test } from '@playwright/tes
 import { CallPage, turnOnBoth } from './pages/call-page.ts'
 import { StreamPage } from './pages/stream-page.ts'
 import { eventPeople } from './support/event-people.ts'
+import { logIn } from './support/log-in.ts'
 import { makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -110,9 +111,7 @@ test('the switches of the settings are what a call begins with: the camera that 
 }) => {
   const call = await makePaidCall(server.origin, 120)
   const context = await browser.newContext()
-  await context.addInitScript(pair => {
-    localStorage.setItem('auth', JSON.stringify(pair))
-  }, call.fan.tokens)
+  await logIn(context, call.fan.tokens)
   const fan = new CallPage(await context.newPage())
   await fan.page.goto(`${server.origin}/my-account#notifications`)
   await expect(fan.page.getByRole('switch', { name: 'Camera off' })).toBeChecked()

@@ -1,5 +1,7 @@
+import type { SessionRequest, TokenPair } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
 import { CallPage } from './pages/call-page.ts'
 import { openServer, type Somebody, sitDown } from './support/two-people.ts'
 
@@ -124,9 +126,9 @@ test('two newcomers sign up, one books and pays, and both see and hear each othe
   }
 
   // Looking takes time, in which all of them count on: each look lies between two looks at the server.
-  const before = await secondsLeftAtServer(fred.page, path)
+  const before = await secondsLeftAtServer('fred', path)
   const shown = [await fanCall.secondsLeft(), await ivyCall.secondsLeft()]
-  const after = await secondsLeftAtServer(fred.page, path)
+  const after = await secondsLeftAtServer('fred', path)
   for (const left of shown) {
     expect(left).toBeLessThanOrEqual(Math.ceil(before) + 1)
     expect(left).toBeGreaterThanOrEqual(Math.ceil(after) - 1)
@@ -144,14 +146,12 @@ test('two newcomers sign up, one books and pays, and both see and hear each othe
   expect([...ivy.errors, ...fred.errors].filter(error => !error.includes('402'))).toEqual([])
 })
 
-/** Seconds left by the server's own word, as the logged-in page may ask for it. */
-async function secondsLeftAtServer(page: Page, path: string): Promise<number> {
-  return page.evaluate(async slug => {
-    const { access } = JSON.parse(localStorage.getItem('auth') ?? '{}') as { access: string }
-    const response = await fetch(`/api/parley/${slug}/session/`, {
-      headers: { authorization: `Bearer ${access}` },
-    })
-    const request = (await response.json()) as { total_duration: number; used_duration: number }
-    return request.total_duration - request.used_duration
-  }, path.split('/')[2] ?? '')
+/** Seconds left by the server's own word. */
+async function secondsLeftAtServer(username: string, path: string): Promise<number> {
+  const { call } = apiCaller(server.origin)
+  const login = { email: `${username}@example.org`, password: PASSWORD }
+  const { body: tokens } = await call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
+  const person = { id: '', username, ...tokens }
+  const { body } = await call<SessionRequest>(person, `GET /api/parley/${path.split('/')[2] ?? ''}/session/`)
+  return body.total_duration - body.used_duration
 }

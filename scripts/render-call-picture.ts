@@ -9,6 +9,7 @@ import { drawPortrait } from '../apps/server/src/domains/profiles/demo/draw-port
 import { CallPage } from '../e2e/pages/call-page.ts'
 import type { Role } from '../e2e/support/demo-pages.ts'
 import { openDemo } from '../e2e/support/demo-server.ts'
+import { logIn } from '../e2e/support/log-in.ts'
 import { ensureChromium } from './chromium.ts'
 
 /**
@@ -48,13 +49,12 @@ async function sit(role: Role, camera: string, viewport: { width: number; height
       `--use-file-for-fake-video-capture=${await cameraOf(camera)}`,
     ],
   })
-  const { access, refresh } = await demo.logIn(role)
   const context = await browser.newContext({
     permissions: ['camera', 'microphone'],
     viewport,
     deviceScaleFactor: 2,
   })
-  await context.addInitScript(pair => localStorage.setItem('auth', JSON.stringify(pair)), { access, refresh })
+  await logIn(context, await demo.logIn(role))
   return { browser, page: await context.newPage() }
 }
 

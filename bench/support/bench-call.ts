@@ -5,11 +5,12 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HOUR_SECONDS } from '@parley/contract'
+import { HOUR_SECONDS, type TokenPair } from '@parley/contract'
 import type { Browser, Page } from '@playwright/test'
 import { launchBrowser } from '../../apps/server/src/providers/video-embedded/testing/browser.ts'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { serverProcess } from '../../apps/server/src/testing/server-process.ts'
+import { logIn } from '../../e2e/support/log-in.ts'
 import { makePaidCall, type PaidCall } from '../../e2e/support/paid-call.ts'
 import { Line } from './line.ts'
 import { relayTcp, relayUdp } from './line-relays.ts'
@@ -46,7 +47,7 @@ interface Place {
   origin: string
   mediaPort: number
   path: string
-  tokens: unknown
+  tokens: TokenPair
   roundTripMs: number
 }
 
@@ -58,7 +59,7 @@ async function openPerson({ origin, mediaPort, path, tokens, roundTripMs }: Plac
   const browser = await launchBrowser([`--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${site.port}`])
   const newPage = async () => {
     const context = await browser.newContext({ permissions: ['camera', 'microphone'] })
-    await context.addInitScript(pair => localStorage.setItem('auth', JSON.stringify(pair)), tokens)
+    await logIn(context, tokens)
     await context.addInitScript(watchPage)
     return context.newPage()
   }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CallPage, turnOnBoth } from '../../e2e/pages/call-page.ts'
 import { StreamPage } from '../../e2e/pages/stream-page.ts'
+import { logIn } from '../../e2e/support/log-in.ts'
 import type { CallPerson } from '../../e2e/support/paid-call.ts'
 import { makePaidCall } from '../../e2e/support/paid-call.ts'
 import { type Gallery, type State, visit } from './gallery.ts'
@@ -48,9 +49,8 @@ const callLive: State = {
 }
 
 async function sit(gallery: Gallery, caller: CallPerson, path: string): Promise<Page> {
-  const { access, refresh } = caller.tokens
   const context = await gallery.browser.newContext({ permissions: ['camera', 'microphone'] })
-  await context.addInitScript(pair => localStorage.setItem('auth', JSON.stringify(pair)), { access, refresh })
+  await logIn(context, caller.tokens)
   const page = await context.newPage()
   await page.goto(gallery.demo.origin + path)
   return page

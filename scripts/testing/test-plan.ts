@@ -4,7 +4,7 @@ import { isCameraJourney } from './journeys.ts'
 import { createNeedsReader, type Needs } from './needs.ts'
 
 const UNIT = ['packages/**/src/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
-const SPECS = ['e2e/*.spec.ts']
+const SPECS = ['e2e/**/*.spec.ts']
 /**
  * What two versions of Postgres could answer differently: locks, constraints, triggers, sums and plans. The role matrix and
  * the generated inputs ask every route once more, so that no statement is met there for the first time.

@@ -10,7 +10,7 @@ import { type InfluencerNameOf, nameInfluencers } from './http/influencer-paths.
 import { logSerializers } from './http/logging.ts'
 import type { FindMoved } from './http/moved-usernames.ts'
 import { registerOpenApi } from './http/openapi.ts'
-import { type PolicyDeps, registerPolicy } from './http/policy.ts'
+import { guardLoginCookie, type PolicyDeps, registerPolicy } from './http/policy.ts'
 import { type HitCounts, type LimitOf, registerRateLimits } from './http/rate-limits.ts'
 import { type RequestWatch, registerRequestWatch } from './http/request-watch.ts'
 import { SECURITY_HEADERS } from './http/security-headers.ts'
@@ -51,6 +51,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   closeConnectionsAtEnd(app)
   registerErrors(app, { reports: deps.watch?.reports, findMoved: deps.findMoved })
   registerRequestWatch(app, deps.watch)
+  guardLoginCookie(app, deps.publicOrigin)
   registerPolicy(app, deps)
   await registerRateLimits(app, deps)
   app.addHook('preHandler', refuseUnstorable)

@@ -26,7 +26,14 @@ export type Login = z.infer<typeof loginSchema>
 
 export const tokenPairSchema = z.object({ access: z.string(), refresh: z.string() })
 export type TokenPair = z.infer<typeof tokenPairSchema>
-export const refreshSchema = z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(512)) })
+/** What a login answers: a page that keeps its refresh token in a cookie never sees it. */
+export const loginTokensSchema = z.object({ access: z.string(), refresh: z.optional(z.string()) })
+export type LoginTokens = z.infer<typeof loginTokensSchema>
+/** `refresh` may be left out by a page, whose cookie holds it. */
+export const refreshSchema = z.nullish(
+  z.object({ refresh: z.optional(z.string().check(z.minLength(1), z.maxLength(512))) }),
+)
+export type Refresh = z.infer<typeof refreshSchema>
 
 const accountFields = {
   username: usernameField,
@@ -117,8 +124,9 @@ export const ownUserSchema = z.object({
   notifications: notificationSettingsSchema,
 })
 export type OwnUser = z.infer<typeof ownUserSchema>
-export const createdUserSchema = z.extend(ownUserSchema, { token: tokenPairSchema })
-export type CreatedUser = z.infer<typeof createdUserSchema>
+export const createdUserSchema = z.extend(ownUserSchema, { token: loginTokensSchema })
+/** As API clients get it. */
+export type CreatedUser = OwnUser & { token: TokenPair }
 
 const place = (required: string, invalid: string) =>
   text({ required, invalid, min: limit.PLACE_MIN, max: limit.PLACE_MAX })
@@ -269,11 +277,12 @@ export type SocialLoginProblem = (typeof SOCIAL_LOGIN_PROBLEMS)[number]
 
 /** POST /api/user/social-login/exchange/: the one-time code of the callback's redirect. */
 export const socialExchangeSchema = z.object({ code: z.string().check(z.minLength(1), z.maxLength(100)) })
-export const socialTokensSchema = z.extend(tokenPairSchema, {
+export const socialTokensSchema = z.extend(loginTokensSchema, {
   /** True when a password set before the mailbox was proven no longer works. */
   password_removed: z.boolean(),
 })
-export type SocialTokens = z.infer<typeof socialTokensSchema>
+/** As API clients get it. */
+export type SocialTokens = TokenPair & Pick<z.infer<typeof socialTokensSchema>, 'password_removed'>
 
 /** One address a network; null where the network has no credentials, and then its icon is not shown. */
 export const socialLoginsSchema = z.object({

@@ -100,6 +100,8 @@ export const EXPLORE_RESULTS_MAX = 1000
 export const ACCESS_TOKEN_TTL_SECONDS = 10 * 60
 export const REFRESH_TOKEN_TTL_SECONDS = 30 * 24 * 3600
 /** A refresh whose answer was lost may be asked again for this long. */
+/** A cookie's refresh token that is younger is not changed: each page that opens asks for an access token. */
+export const COOKIE_ROTATED_AFTER_MS = 60_000
 export const REFRESH_REPLAY_WINDOW_MS = 10_000
 
 export const PASSWORD_RESET_TTL_MS = 3600_000

@@ -104,6 +104,8 @@ export const messages = {
 
   loggedIn: 'Logged in',
   loginFailed: 'Login: failed. Try again',
+  refreshRequired: 'The refresh token is required',
+  carryOverNotHere: 'Only the browser that is logged in can carry its login over',
   loginToContinue: 'login to continue',
   alreadyCreated: 'already created',
   userCreated: 'User successfully created',

@@ -1,4 +1,4 @@
-import { messages, type StaffRole } from '@parley/contract'
+import { keepsCookie, messages, type StaffRole } from '@parley/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Person } from '../core/person.ts'
 import { refuse } from '../core/refusal.ts'
@@ -111,6 +111,22 @@ export function registerPolicy(app: FastifyInstance, deps: PolicyDeps): void {
       return decideStaff(request, { isSpent: token !== null, standing: deps.staffStanding })
     decide(policy, request, request.person)
   })
+}
+
+/**
+ * Refuses calls that use the login cookie from anywhere but our own pages. The header alone stops forms and images of
+ * other sites; their scripts would have to ask first, and are never allowed. This check stands behind it.
+ */
+export function guardLoginCookie(app: FastifyInstance, publicOrigin: string): void {
+  app.addHook('onRequest', async request => {
+    if (keepsCookie(request.headers) && !isOwnPage(request, publicOrigin)) throw refuse.forbidden()
+  })
+}
+
+/** The browser says itself whether page and address are of one origin; an older one names the page's origin. */
+function isOwnPage({ headers }: FastifyRequest, publicOrigin: string): boolean {
+  const site = headers['sec-fetch-site']
+  return site === undefined ? headers.origin === publicOrigin : site === 'same-origin'
 }
 
 function bearerToken(request: FastifyRequest): string | null {

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createAuthStore } from './auth-store.ts'
 import type { Fetch } from './http.ts'
+import { LOGOUT_STORAGE_KEY } from './logout.ts'
 import { AUTH_STORAGE_KEY } from './stored-auth.ts'
 
 const NOW_MS = 1_700_000_000_000
 const USER = { id: 'u1', username: 'sam' }
+const REFRESH = 'POST /api/auth/jwt/refresh/'
+const LOGOUT = 'POST /api/auth/jwt/logout/'
+const ME = 'GET /api/user/me/'
 
 function accessFor(userId: string, expiresInSeconds: number): string {
   const claims = { user_id: userId, exp: NOW_MS / 1000 + expiresInSeconds }
@@ -12,18 +16,21 @@ function accessFor(userId: string, expiresInSeconds: number): string {
 }
 const FRESH = accessFor('u1', 600)
 const EXPIRED = accessFor('u1', -5)
+const OTHERS = accessFor('u2', 600)
 
 interface Server {
   calls: string[]
   answer: (path: string, init: RequestInit) => Response | Promise<Response>
 }
 
-function setUp(stored: { access: string; refresh: string } | null, answer: Server['answer']) {
-  const values = new Map<string, string>()
-  if (stored) values.set(AUTH_STORAGE_KEY, JSON.stringify({ ...stored, data: {} }))
+/** A tab of a browser whose storage holds this. */
+function openTab(stored: object | null, answer: Server['answer'], values = new Map<string, string>()) {
+  if (stored) values.set(AUTH_STORAGE_KEY, JSON.stringify(stored))
   const calls: string[] = []
+  const bodies: unknown[] = []
   const fetch: Fetch = async (path, init = {}) => {
     calls.push(`${init.method} ${path}`)
+    bodies.push(typeof init.body === 'string' ? JSON.parse(init.body) : null)
     return answer(path, init)
   }
   let queue: Promise<unknown> = Promise.resolve()
@@ -41,37 +48,38 @@ function setUp(stored: { access: string; refresh: string } | null, answer: Serve
       return result
     },
   })
-  return { store, calls, values }
+  return { store, calls, bodies, values }
 }
 
+const LOGGED_IN = { user_id: 'u1' }
+const OLD = { access: FRESH, refresh: 'r1', data: {} }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-const usual: Server['answer'] = path =>
-  path.includes('refresh') ? json({ access: FRESH, refresh: 'r2' }) : json(USER)
+const usual: Server['answer'] = path => (path.includes('refresh') ? json({ access: FRESH }) : json(USER))
 
 describe('who is logged in', () => {
-  it('is unknown until the check is done, and nobody without stored tokens', async () => {
-    const { store, calls } = setUp(null, usual)
+  it('is unknown until the check is done, and nobody where no tab knows of a login', async () => {
+    const { store, calls } = openTab(null, usual)
     expect(store.getSnapshot().ready).toBe(false)
     await store.start()
     expect(store.getSnapshot()).toEqual({ ready: true, data: null, user: null })
     expect(calls).toEqual([])
   })
 
-  it('is the person of the stored token', async () => {
-    const { store, calls } = setUp({ access: FRESH, refresh: 'r1' }, usual)
+  it('is the person whose cookie the browser has', async () => {
+    const { store, calls, bodies } = openTab(LOGGED_IN, usual)
     await store.start()
     expect(store.getSnapshot()).toMatchObject({ ready: true, data: { user_id: 'u1' }, user: USER })
-    expect(calls).toEqual(['GET /api/user/me/'])
+    expect([calls, bodies[0]]).toEqual([[REFRESH, ME], {}])
   })
 
   it('is checked once, however often it is asked for', async () => {
-    const { store, calls } = setUp({ access: FRESH, refresh: 'r1' }, usual)
+    const { store, calls } = openTab(LOGGED_IN, usual)
     await Promise.all([store.start(), store.start()])
-    expect(calls).toHaveLength(1)
+    expect(calls).toHaveLength(2)
   })
 
   it('stays the same person when the server cannot be reached', async () => {
-    const { store, values } = setUp({ access: FRESH, refresh: 'r1' }, () => {
+    const { store, values } = openTab(LOGGED_IN, () => {
       throw new TypeError('network')
     })
     await store.start()
@@ -79,60 +87,118 @@ describe('who is logged in', () => {
     expect(values.has(AUTH_STORAGE_KEY)).toBe(true)
   })
 
-  it('is nobody once the server refuses the refresh token', async () => {
-    const { store, values } = setUp({ access: EXPIRED, refresh: 'old' }, () => json({ detail: 'no' }, 401))
+  it('is nobody once the server refuses the cookie', async () => {
+    const { store, values } = openTab(LOGGED_IN, () => json({ detail: 'no' }, 401))
     await store.start()
     expect(store.getSnapshot()).toEqual({ ready: true, data: null, user: null })
     expect(values.has(AUTH_STORAGE_KEY)).toBe(false)
+  })
+})
+
+describe('the storage of the browser', () => {
+  it('never holds a token', async () => {
+    const { store, values } = openTab(null, usual)
+    await store.logIn({ access: FRESH })
+    await store.renew(FRESH)
+    expect([...values]).toEqual([[AUTH_STORAGE_KEY, JSON.stringify(LOGGED_IN)]])
+  })
+
+  it('of an earlier version hands its login over, and keeps none of its tokens', async () => {
+    const { store, calls, bodies, values } = openTab(OLD, usual)
+    await store.start()
+    expect([calls, bodies[0]]).toEqual([[REFRESH, ME], { refresh: 'r1' }])
+    expect([...values]).toEqual([[AUTH_STORAGE_KEY, JSON.stringify(LOGGED_IN)]])
+    expect(store.getSnapshot().user).toEqual(USER)
+  })
+
+  it('of an earlier version waits for a server that cannot be reached', async () => {
+    const { store, values } = openTab(OLD, () => {
+      throw new TypeError('network')
+    })
+    await store.start()
+    expect(values.get(AUTH_STORAGE_KEY)).toContain('r1')
   })
 })
 
 describe('an expired access token', () => {
   it('is renewed once for everyone who asks at the same time', async () => {
-    const { store, calls, values } = setUp({ access: EXPIRED, refresh: 'r1' }, usual)
+    const { store, calls } = openTab(LOGGED_IN, usual)
+    store.keep({ access: EXPIRED })
     expect(await Promise.all([store.accessToken(), store.accessToken(), store.accessToken()])).toEqual([
       FRESH,
       FRESH,
       FRESH,
     ])
-    expect(calls).toEqual(['POST /api/auth/jwt/refresh/'])
-    expect(JSON.parse(values.get(AUTH_STORAGE_KEY) ?? '')).toMatchObject({ refresh: 'r2' })
-  })
-
-  it('is not renewed again when another tab was faster', async () => {
-    const { store, calls, values } = setUp({ access: EXPIRED, refresh: 'r1' }, usual)
-    const asked = store.renew(EXPIRED)
-    values.set(AUTH_STORAGE_KEY, JSON.stringify({ access: FRESH, refresh: 'r9' }))
-    expect(await asked).toBe(FRESH)
-    expect(calls).toEqual([])
+    expect(calls).toEqual([REFRESH])
   })
 
   it('is told by the server alone when the clock of this device is wrong', async () => {
     const alwaysOld: Server['answer'] = path =>
-      path.includes('refresh') ? json({ access: EXPIRED, refresh: 'r2' }) : json(USER)
-    const { store, calls } = setUp({ access: EXPIRED, refresh: 'r1' }, alwaysOld)
+      path.includes('refresh') ? json({ access: EXPIRED }) : json(USER)
+    const { store, calls } = openTab(LOGGED_IN, alwaysOld)
     await store.accessToken()
     await store.accessToken()
-    expect(calls).toEqual(['POST /api/auth/jwt/refresh/'])
+    expect(calls).toEqual([REFRESH])
   })
 })
 
 describe('logging out', () => {
-  it('forgets the tokens at once and revokes them on the server', async () => {
-    const { store, calls, values } = setUp({ access: FRESH, refresh: 'r1' }, usual)
+  it('forgets the login at once and revokes it on the server', async () => {
+    const { store, calls, values } = openTab(LOGGED_IN, usual)
     await store.start()
     const done = store.logOut()
     expect(store.getSnapshot().data).toBeNull()
     expect(values.has(AUTH_STORAGE_KEY)).toBe(false)
     await done
-    expect(calls.at(-1)).toBe('POST /api/auth/jwt/logout/')
+    expect(calls.at(-1)).toBe(LOGOUT)
+    expect([...values]).toEqual([])
+  })
+
+  it('without a connection is told by the next page, before it does anything else', async () => {
+    const offline: Server['answer'] = () => {
+      throw new TypeError('network')
+    }
+    const { store, values } = openTab(LOGGED_IN, offline)
+    await store.logOut()
+    expect(values.has(LOGOUT_STORAGE_KEY)).toBe(true)
+    const next = openTab(null, usual, values)
+    await next.store.start()
+    await next.store.accessToken()
+    expect(next.calls).toEqual([LOGOUT])
+    expect([...values]).toEqual([])
   })
 
   it('in another tab is followed here', async () => {
-    const { store, values } = setUp({ access: FRESH, refresh: 'r1' }, usual)
+    const { store, values } = openTab(LOGGED_IN, usual)
     await store.start()
     values.delete(AUTH_STORAGE_KEY)
+    expect(await store.accessToken()).toBeNull()
     await store.storageChanged()
     expect(store.getSnapshot()).toEqual({ ready: true, data: null, user: null })
+  })
+
+  it('and in as somebody else in another tab: no call of this one is made as the first person', async () => {
+    let access = FRESH
+    const { store, values } = openTab(LOGGED_IN, path =>
+      path.includes('refresh') ? json({ access }) : json(USER),
+    )
+    await store.start()
+    access = OTHERS
+    values.set(AUTH_STORAGE_KEY, JSON.stringify({ user_id: 'u2' }))
+    expect(await store.accessToken()).toBe(OTHERS)
+  })
+
+  it('is not undone by the late refusal of the login before', async () => {
+    const values = new Map<string, string>()
+    const { store } = openTab(
+      LOGGED_IN,
+      () => {
+        values.set(AUTH_STORAGE_KEY, JSON.stringify({ user_id: 'u2' }))
+        return json({ detail: 'no' }, 401)
+      },
+      values,
+    )
+    expect(await store.renew(null)).toBeNull()
+    expect(values.get(AUTH_STORAGE_KEY)).toContain('u2')
   })
 })

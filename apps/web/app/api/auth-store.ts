@@ -1,14 +1,15 @@
-import type { OwnUser, TokenPair } from '@parley/contract'
+import type { LoginTokens, OwnUser } from '@parley/contract'
 import { msg } from '../language/text.ts'
 import { createStore } from '../store/store.ts'
-import { ApiError } from './errors.ts'
-import { type Call, type Fetch, send } from './http.ts'
+import { ApiError, isLoginOver } from './errors.ts'
+import { type Call, send } from './http.ts'
+import { createLogout, type LogoutDeps } from './logout.ts'
 import {
   AUTH_STORAGE_KEY,
   type AuthData,
+  type HeldAccess,
+  heldAccessOf,
   parseStoredAuth,
-  type StoredAuth,
-  toStoredAuth,
 } from './stored-auth.ts'
 
 export interface AuthSnapshot {
@@ -18,12 +19,8 @@ export interface AuthSnapshot {
   user: OwnUser | null
 }
 
-export interface AuthDeps {
-  fetch: Fetch
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export interface AuthDeps extends LogoutDeps {
   nowMs: () => number
-  /** Runs one at a time over all tabs of this browser. */
-  exclusively: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const NO_LOGIN = msg('The answer held no login')
@@ -33,63 +30,82 @@ const EXPIRY_MARGIN_MS = 15_000
 
 export const UNKNOWN_AUTH: AuthSnapshot = { ready: false, data: null, user: null }
 
-/** Who is logged in, in this browser: tokens in the local storage, shared by all its tabs. */
+/**
+ * Who is logged in, in this browser. The access token is in the memory of this page, the refresh token in a cookie that
+ * no script reads; the local storage tells the tabs of the browser only whose login it is.
+ */
 export function createAuthStore(deps: AuthDeps) {
   const store = createStore(UNKNOWN_AUTH)
   const { set } = store
   let started: Promise<void> | null = null
+  let held: HeldAccess | null = null
+  const logout = createLogout(deps)
   /** Set when a fresh token already looks expired: this device's clock is wrong, so only a 401 counts. */
   let clockIsWrong = false
 
-  const read = () => parseStoredAuth(deps.storage.getItem(AUTH_STORAGE_KEY))
-  const isExpired = (auth: StoredAuth) =>
-    !clockIsWrong && auth.data.exp * 1000 - EXPIRY_MARGIN_MS <= deps.nowMs()
+  const stored = () => deps.storage.getItem(AUTH_STORAGE_KEY)
+  const read = () => parseStoredAuth(stored())
+  const isExpired = (token: HeldAccess) =>
+    !clockIsWrong && token.data.exp * 1000 - EXPIRY_MARGIN_MS <= deps.nowMs()
 
   function forget() {
+    held = null
     deps.storage.removeItem(AUTH_STORAGE_KEY)
     set({ ready: true, data: null, user: null })
   }
-  function write(pair: TokenPair): StoredAuth {
-    const auth = toStoredAuth(pair)
-    if (!auth) throw new ApiError(0, null, NO_LOGIN)
-    deps.storage.setItem(AUTH_STORAGE_KEY, JSON.stringify(auth))
-    return auth
+  function hold(tokens: LoginTokens): HeldAccess {
+    const token = heldAccessOf(tokens)
+    if (!token) throw new ApiError(0, null, NO_LOGIN)
+    held = token
+    logout.forget()
+    deps.storage.setItem(AUTH_STORAGE_KEY, JSON.stringify({ user_id: token.data.user_id }))
+    return token
   }
-  function keep(pair: TokenPair): StoredAuth {
-    const auth = write(pair)
-    set({ data: auth.data })
-    return auth
+  function keep(tokens: LoginTokens): HeldAccess {
+    const token = hold(tokens)
+    set({ data: token.data })
+    return token
+  }
+  /** The token of this page, if it is of the person who is logged in now: another tab may have changed that. */
+  function heldOf(userId: string): HeldAccess | null {
+    return held?.data.user_id === userId ? held : null
   }
 
-  /** A new pair for the stored one, unless another tab was faster; null when the login is over. */
-  function renew(refused: string): Promise<string | null> {
+  /** Another token in place of the refused one; null when the login is over. */
+  function renew(refused: string | null): Promise<string | null> {
     return deps.exclusively(async () => {
-      const stored = read()
-      if (!stored) {
+      const before = stored()
+      const login = parseStoredAuth(before)
+      if (!login) {
         forget()
         return null
       }
-      if (stored.access !== refused) {
-        set({ data: stored.data })
-        return stored.access
-      }
-      const call: Call = { method: 'POST', path: '/api/auth/jwt/refresh/', body: { refresh: stored.refresh } }
+      const newer = heldOf(login.user_id)
+      if (newer && newer.access !== refused) return newer.access
+      const body = login.refresh === undefined ? {} : { refresh: login.refresh }
+      const call: Call = { method: 'POST', path: '/api/auth/jwt/refresh/', body, outlivesPage: true }
       try {
-        const auth = keep((await send(deps.fetch, call)) as TokenPair)
-        clockIsWrong = isExpired(auth)
-        return auth.access
+        const token = keep((await send(deps.fetch, call)) as LoginTokens)
+        clockIsWrong = isExpired(token)
+        return token.access
       } catch (error) {
-        if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 400)) throw error
-        forget()
+        if (!isLoginOver(error)) throw error
+        // Another tab may have logged in by now: that login stays.
+        if (stored() === before) forget()
         return null
       }
     })
   }
 
   async function accessToken(): Promise<string | null> {
-    const stored = read()
-    if (!stored) return null
-    return isExpired(stored) ? renew(stored.access) : stored.access
+    await logout.underWay()
+    const login = read()
+    if (!login) {
+      held = null
+      return null
+    }
+    const token = heldOf(login.user_id)
+    return token && !isExpired(token) ? token.access : renew(token?.access ?? null)
   }
 
   async function fetchUser(): Promise<OwnUser | null> {
@@ -106,16 +122,17 @@ export function createAuthStore(deps: AuthDeps) {
   }
 
   async function reloadUser(): Promise<void> {
-    const stored = read()
-    if (!stored) return forget()
+    const login = read()
+    if (!login) return forget()
+    const dataOf = () => heldOf(login.user_id)?.data ?? { user_id: login.user_id, exp: 0 }
     try {
       const user = await fetchUser()
-      if (user) set({ ready: true, data: read()?.data ?? stored.data, user })
-      else forget()
+      if (user) set({ ready: true, data: held?.data ?? dataOf(), user })
+      else if (!read()) forget()
     } catch (error) {
-      // An outage is not a logout: the tokens stay and the next page or call tries again.
+      // An outage is not a logout: the login stays and the next page or call tries again.
       if (error instanceof ApiError && error.status === 404) return forget()
-      set({ ready: true, data: stored.data })
+      set({ ready: true, data: dataOf() })
       throw error
     }
   }
@@ -125,23 +142,21 @@ export function createAuthStore(deps: AuthDeps) {
     getSnapshot: store.getSnapshot,
     /** Checks once who is logged in; safe to call again. */
     start(): Promise<void> {
+      if (!started) logout.resume()
       started ??= reloadUser().catch(() => undefined)
       return started
     },
     /** Another tab logged in or out. */
     storageChanged(): Promise<void> {
-      const stored = read()
-      if (stored && stored.data.user_id === store.getSnapshot().data?.user_id) {
-        set({ data: stored.data })
-        return Promise.resolve()
-      }
+      const login = read()
+      if (login && login.user_id === store.getSnapshot().data?.user_id) return Promise.resolve()
       return reloadUser().catch(() => undefined)
     },
     /** Keeps a new login; `reloadUser` then fetches the person. */
     keep,
     /** Keeps a new login and fetches the person, told to the pages as one change. */
-    async logIn(pair: TokenPair): Promise<void> {
-      write(pair)
+    async logIn(tokens: LoginTokens): Promise<void> {
+      hold(tokens)
       await reloadUser()
     },
     accessToken,
@@ -149,11 +164,9 @@ export function createAuthStore(deps: AuthDeps) {
     reloadUser,
     /** Ends the login here at once, and on the server as far as it can be reached. */
     async logOut(): Promise<void> {
-      const stored = read()
+      const login = read()
       forget()
-      if (!stored) return
-      const call: Call = { method: 'POST', path: '/api/auth/jwt/logout/', body: { refresh: stored.refresh } }
-      await send(deps.fetch, { ...call, token: stored.access }).catch(() => undefined)
+      if (login) await logout.tell(login.refresh === undefined ? {} : { refresh: login.refresh })
     },
   }
 }

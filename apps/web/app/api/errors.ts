@@ -42,6 +42,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server said that a login is none, or none any more. */
+export function isLoginOver(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 400)
+}
+
 /** What to tell a person about anything that was thrown. */
 export function errorText(error: unknown): string {
   return error instanceof Error && error.message !== '' ? t(error.message) : t('Something went wrong.')

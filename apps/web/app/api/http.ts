@@ -1,3 +1,4 @@
+import { LOGIN_WAY_COOKIE, LOGIN_WAY_HEADER } from '@parley/contract/login-way'
 import { msg, t } from '../language/text.ts'
 import { ApiError } from './errors.ts'
 
@@ -12,6 +13,8 @@ export interface Call {
   token?: string | null
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** Goes on when the page is left: its answer carries a cookie that must not be lost. */
+  outlivesPage?: boolean
 }
 
 const NO_CONNECTION = msg('No connection. Check your network and try again.')
@@ -29,8 +32,11 @@ async function readBody(response: Response): Promise<unknown> {
 
 function toInit(call: Call): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json', ...call.headers }
+  // The refresh token stays in a cookie. Other sites cannot send this header, so they cannot use that cookie.
+  if (call.method !== 'GET') headers[LOGIN_WAY_HEADER] = LOGIN_WAY_COOKIE
   if (call.token) headers.authorization = `Bearer ${call.token}`
   const init: RequestInit = { method: call.method, headers }
+  if (call.outlivesPage) init.keepalive = true
   if (call.signal) init.signal = call.signal
   if (call.body instanceof FormData || call.body instanceof URLSearchParams) init.body = call.body
   else if (call.body !== undefined) {

@@ -1,4 +1,4 @@
-import type { TokenPair } from '@parley/contract'
+import type { LoginTokens } from '@parley/contract'
 
 export const AUTH_STORAGE_KEY = 'auth'
 
@@ -9,8 +9,17 @@ export interface AuthData {
   exp: number
 }
 
-export interface StoredAuth extends TokenPair {
+/** An access token as this page holds it, in memory alone. */
+export interface HeldAccess {
+  access: string
   data: AuthData
+}
+
+/** What all tabs of this browser know: who is logged in. The refresh token is in a cookie that no script reads. */
+export interface StoredAuth {
+  user_id: string
+  /** Of a login from before the cookie: handed to the server once, which puts its successor into the cookie. */
+  refresh?: string
 }
 
 /** The claims inside an access token; null when it is not one. */
@@ -26,19 +35,21 @@ export function decodeAccess(access: string): AuthData | null {
   }
 }
 
-/** Tokens with their decoded data; null when the server's answer holds no readable token. */
-export function toStoredAuth(pair: TokenPair): StoredAuth | null {
-  const data = decodeAccess(pair.access)
-  return data && { access: pair.access, refresh: pair.refresh, data }
+/** An access token with its decoded data; null when the server's answer holds no readable one. */
+export function heldAccessOf({ access }: LoginTokens): HeldAccess | null {
+  const data = decodeAccess(access)
+  return data && { access, data }
 }
 
 /** Reads what an earlier visit stored; anything unreadable counts as nobody. */
 export function parseStoredAuth(text: string | null): StoredAuth | null {
   if (text === null) return null
   try {
-    const value = JSON.parse(text) as Partial<StoredAuth> | null
+    const value = JSON.parse(text) as Partial<Record<'user_id' | 'access' | 'refresh', unknown>> | null
+    if (typeof value?.user_id === 'string') return { user_id: value.user_id }
     if (typeof value?.access !== 'string' || typeof value.refresh !== 'string') return null
-    return toStoredAuth({ access: value.access, refresh: value.refresh })
+    const data = decodeAccess(value.access)
+    return data && { user_id: data.user_id, refresh: value.refresh }
   } catch {
     return null
   }

@@ -15,6 +15,7 @@ import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import type { AccountsDeps } from './deps.ts'
 import { deviceName } from './login/device-name.ts'
+import { answerLogin } from './login/login-cookie.ts'
 import { becomeInfluencer } from './own-account/become-influencer.ts'
 import { changeSettings } from './own-account/change-settings.ts'
 import { createAccount } from './own-account/create-account.ts'
@@ -42,9 +43,9 @@ export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         const form = request.body
         const influencer = 'file' in form ? { step: form, file: form.file } : null
         const device = deviceName(request.headers['user-agent'])
-        const user = await createAccount(deps, { account: form, influencer, origin: 'sign-up', device })
-        deps.devices.remember({ request, reply }, user.id)
-        return reply.code(201).send(user)
+        const made = await createAccount(deps, { account: form, influencer, origin: 'sign-up', device })
+        const token = answerLogin(deps, { request, reply }, { userId: made.user.id, tokens: made.tokens })
+        return reply.code(201).send({ ...made.user, token })
       },
     )
     app.get(

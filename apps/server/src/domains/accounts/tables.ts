@@ -59,6 +59,8 @@ export const logins = pgTable(
     lastUsedAt: instant('last_used_at').notNull(),
     revokedAt: instant('revoked_at'),
     revokedReason: text('revoked_reason'),
+    /** When a login that was carried over ends, however it is used; null for all others. */
+    endsAt: instant('ends_at'),
     /** Until when this login has proven again who it is; used up by the act it was for. */
     provenUntil: instant('proven_until'),
     /** Until when this login has shown a second factor again; good for every act until then. */

@@ -1,4 +1,4 @@
-import type { Login, SecondFactorAsked, TokenPair } from '@parley/contract'
+import type { Login, LoginTokens, SecondFactorAsked } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import type { AuthStore } from '../../api/auth-store.ts'
 import type { ApiClient } from '../../api/client.ts'
@@ -17,7 +17,7 @@ export async function logIn(
   form: Login,
 ): Promise<'in' | 'refused' | 'failed' | SecondFactorAsked> {
   try {
-    await deps.auth.logIn(await deps.api.post<TokenPair>('/api/auth/jwt/create/', form))
+    await deps.auth.logIn(await deps.api.post<LoginTokens>('/api/auth/jwt/create/', form))
     deps.alerts.message(messages.loggedIn)
     return 'in'
   } catch (error) {

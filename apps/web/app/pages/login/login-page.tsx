@@ -1,4 +1,4 @@
-import type { Login, SecondFactorAsked, TokenPair } from '@parley/contract'
+import type { Login, LoginTokens, SecondFactorAsked } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -69,7 +69,7 @@ export function LoginPage({ sold }: { sold: Sold | null }) {
       <PasskeyLogin
         onLogIn={async () => {
           const response = await showPasskey(api)
-          await auth.logIn(await api.post<TokenPair>('/api/auth/passkey/', { response }))
+          await auth.logIn(await api.post<LoginTokens>('/api/auth/passkey/', { response }))
           alerts.message(messages.loggedIn)
         }}
       />

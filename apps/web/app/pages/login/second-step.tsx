@@ -1,4 +1,4 @@
-import type { FactorLossAnswer, SecondFactorAsked, TokenPair } from '@parley/contract'
+import type { FactorLossAnswer, LoginTokens, SecondFactorAsked } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useState } from 'react'
 import { api, auth } from '../../api/browser.ts'
@@ -51,7 +51,7 @@ export function SecondStep({ asked, onIn, onStartOver }: SecondStepProps) {
         showPasskey={() => showPasskey(api)}
         onShow={async shown => {
           const call = { ticket: asked.ticket, ...shown }
-          await auth.logIn(await api.post<TokenPair>('/api/auth/second-factor/', call))
+          await auth.logIn(await api.post<LoginTokens>('/api/auth/second-factor/', call))
           alerts.message(messages.loggedIn)
           await onIn?.()
         }}

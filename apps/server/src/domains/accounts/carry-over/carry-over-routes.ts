@@ -10,6 +10,7 @@ import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { deviceName } from '../login/device-name.ts'
+import { answerLogin, refreshCookie } from '../login/login-cookie.ts'
 import { makeCarryOver, useCarryOver } from './carry-over.ts'
 
 /** A login carried over to another browser. Only a POST spends the code: previews of a link fetch and do not post. */
@@ -22,11 +23,12 @@ export function carryOverRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         schema: {
           tags: ['auth'],
           body: carryOverSchema,
-          response: { 201: carryOverAnswerSchema, 401: detailSchema },
+          response: { 201: carryOverAnswerSchema, 401: detailSchema, 403: detailSchema },
         },
       },
       async (request, reply) => {
-        const made = await makeCarryOver(deps, { person: personOf(request), path: request.body.path })
+        const { path, refresh = refreshCookie(deps, request) } = request.body
+        const made = await makeCarryOver(deps, { person: personOf(request), path, refresh })
         return reply.code(201).send(made)
       },
     )
@@ -40,7 +42,11 @@ export function carryOverRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
           response: { 200: carriedOverSchema, 401: detailSchema },
         },
       },
-      request => useCarryOver(deps, { ...request.body, device: deviceName(request.headers['user-agent']) }),
+      async (request, reply) => {
+        const device = deviceName(request.headers['user-agent'])
+        const { username, ...login } = await useCarryOver(deps, { ...request.body, device })
+        return { ...answerLogin(deps, { request, reply }, login), username }
+      },
     )
   }
 }

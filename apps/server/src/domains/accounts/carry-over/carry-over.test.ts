@@ -1,8 +1,10 @@
 import {
+  CARRIED_LOGIN_TTL_MS,
   CARRY_OVER_TTL_MS,
   CARRY_OVERS_AT_ONCE_MAX,
   type CarriedOver,
   type CarryOverAnswer,
+  type TokenPair,
 } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,7 +18,7 @@ afterAll(() => t?.close())
 
 const PAGE = '/profile/ivy'
 const ask = (person: TestPerson | null, path = PAGE) =>
-  t.call<CarryOverAnswer>(person, 'POST /api/user/me/carry-over/', { path })
+  t.call<CarryOverAnswer>(person, 'POST /api/user/me/carry-over/', { path, refresh: person?.refresh })
 const use = (code: string, path = PAGE) =>
   t.call<CarriedOver>(null, 'POST /api/user/carry-over/exchange/', { code, path })
 
@@ -78,6 +80,29 @@ describe('a login carried over', () => {
     const { code } = await linkOf(person)
     expect((await t.call(null, 'POST /api/auth/jwt/logout/', { refresh: person.refresh })).status).toBe(200)
     expect((await use(code)).status).toBe(401)
+  })
+
+  it('is not made out of an access token alone, nor with the refresh token of another login', async () => {
+    const [person, other] = [await t.fan('jana'), await t.fan('karl')]
+    const path = 'POST /api/user/me/carry-over/'
+    expect((await t.call(person, path, { path: PAGE })).status).toBe(403)
+    expect((await t.call(person, path, { path: PAGE, refresh: other.refresh })).status).toBe(403)
+    expect((await t.call(person, path, { path: PAGE, refresh: 'x' })).status).toBe(403)
+  })
+
+  it('lasts for twelve hours, however often it is refreshed, and is not carried on', async () => {
+    const person = await t.fan('lena')
+    const { code } = await linkOf(person)
+    const carried: TestPerson = { ...person, ...(await use(code)).body }
+    expect((await ask(carried)).status).toBe(403)
+    const refresh = (token: string) =>
+      t.call<TokenPair>(null, 'POST /api/auth/jwt/refresh/', { refresh: token })
+    t.clock.advance(CARRIED_LOGIN_TTL_MS / 1000 - 1)
+    const last = await refresh(carried.refresh)
+    expect(last.status).toBe(200)
+    t.clock.advance(1)
+    expect((await refresh(last.body.refresh)).status).toBe(401)
+    expect((await refresh(person.refresh)).status).toBe(200)
   })
 
   it('is not made for visitors, nor in stores', async () => {

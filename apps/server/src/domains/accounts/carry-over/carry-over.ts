@@ -1,9 +1,11 @@
 import {
+  CARRIED_LOGIN_TTL_MS,
   CARRY_OVER_TTL_MS,
   CARRY_OVERS_AT_ONCE_MAX,
-  type CarriedOver,
   type CarryOverAnswer,
+  messages,
   safeNextPath,
+  type TokenPair,
 } from '@parley/contract'
 import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import type { Person } from '../../../core/person.ts'
@@ -12,6 +14,8 @@ import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { standingLogins } from '../login/authenticate.ts'
 import { beginLogin } from '../login/begin-login.ts'
+import { findLogin, findRefreshToken } from '../login/login-store.ts'
+import { readRefreshToken } from '../login/refresh-token.ts'
 import { countCodes, insertOneTimeCode, useOneTimeCode } from '../passwords/one-time-code-store.ts'
 import { lockUser } from '../store.ts'
 
@@ -21,8 +25,9 @@ const idOf = (code: string, path: string) => digestOf(`${code} ${path}`)
 /** A link that goes on with this page in another browser, logged in: once, within five minutes. */
 export async function makeCarryOver(
   deps: AccountsDeps,
-  input: { person: Person; path: string },
+  input: { person: Person; path: string; refresh: string | null },
 ): Promise<CarryOverAnswer> {
+  if (!(await isWholeLogin(deps, input))) throw refuse.forbidden(messages.carryOverNotHere)
   const path = safeNextPath(input.path)
   const { id: userId, loginId } = input.person
   const now = deps.clock.now()
@@ -48,11 +53,26 @@ export async function makeCarryOver(
   return { link: `${deps.publicOrigin}/carry-over#${fragment}`, expires_at: expiresAt.toISOString() }
 }
 
+/**
+ * Whether the caller has the login itself. Attacks: making thirty days out of a stolen token of ten minutes, and carrying
+ * a carried login on before it ends.
+ */
+async function isWholeLogin(
+  deps: AccountsDeps,
+  input: { person: Person; refresh: string | null },
+): Promise<boolean> {
+  const id = input.refresh && readRefreshToken(deps.secrets.refreshToken.all(), input.refresh)
+  const token = id ? await findRefreshToken(deps.db, id) : null
+  if (token?.loginId !== input.person.loginId || token.usedAt) return false
+  const login = await findLogin(deps.db, token.loginId)
+  return login !== null && login.endsAt === null
+}
+
 /** Tokens of a new login for the code of such a link and its very page. */
 export function useCarryOver(
   deps: AccountsDeps,
   input: { code: string; path: string; device: string },
-): Promise<CarriedOver> {
+): Promise<{ userId: string; tokens: TokenPair; username: string }> {
   return withTransaction(deps.db, async tx => {
     const now = deps.clock.now()
     const used = await useOneTimeCode(tx, { id: idOf(input.code, input.path), kind: 'carry_over', now })
@@ -61,7 +81,8 @@ export function useCarryOver(
     // Attack: a thief carries a stolen login over before its owner ends it: with the login its links end too.
     const stands = user !== null && (await standingLogins(tx, [maker])).has(maker)
     if (!stands) throw refuse.unauthenticated('This link does not work any more')
-    const tokens = await beginLogin(deps, tx, { userId: user.id, device: input.device })
-    return { ...tokens, username: user.username }
+    const endsAt = new Date(now.getTime() + CARRIED_LOGIN_TTL_MS)
+    const tokens = await beginLogin(deps, tx, { userId: user.id, device: input.device, endsAt })
+    return { userId: user.id, tokens, username: user.username }
   })
 }

@@ -2,11 +2,11 @@ import {
   detailSchema,
   fieldErrorsSchema,
   idField,
+  loginTokensSchema,
   ownFactorsSchema,
   recoveryCodesSchema,
   secondFactorSchema,
   stepUpNeededSchema,
-  tokenPairSchema,
   totpBeginSchema,
   totpBegunSchema,
   totpConfirmSchema,
@@ -17,6 +17,7 @@ import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { deviceName } from '../login/device-name.ts'
+import { answerLogin } from '../login/login-cookie.ts'
 import { useFactorTicket } from './begin-or-ask.ts'
 import { beginTotp, confirmTotp, ownFactors, removeFactor, renewRecoveryCodes } from './own-factors.ts'
 
@@ -35,14 +36,13 @@ export function factorRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         schema: {
           tags: ['auth'],
           body: secondFactorSchema,
-          response: { 200: tokenPairSchema, ...answers },
+          response: { 200: loginTokensSchema, ...answers },
         },
       },
       async (request, reply) => {
         const device = deviceName(request.headers['user-agent'])
-        const { userId, tokens } = await useFactorTicket(deps, { ...request.body, device })
-        deps.devices.remember({ request, reply }, userId)
-        return tokens
+        const login = await useFactorTicket(deps, { ...request.body, device })
+        return answerLogin(deps, { request, reply }, login)
       },
     )
     app.get(

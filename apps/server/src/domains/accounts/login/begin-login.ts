@@ -12,21 +12,28 @@ export interface NewLogin {
   userId: string
   /** What the person knows the device by, see `device-name.ts`. */
   device: string
+  /** When it ends at the latest; null for as long as it is used. */
+  endsAt?: Date
 }
 
 /** Begins a login of a person who proved who they are; the tokens are good once the transaction commits. */
-export async function beginLogin(deps: LoginDeps, tx: Tx, { userId, device }: NewLogin): Promise<TokenPair> {
+export async function beginLogin(
+  deps: LoginDeps,
+  tx: Tx,
+  { userId, device, endsAt }: NewLogin,
+): Promise<TokenPair> {
   const now = deps.clock.now()
   const loginId = newId()
   const tokenId = newId()
-  await insertLogin(tx, { id: loginId, userId, device, now })
-  await insertRefreshToken(tx, { id: tokenId, loginId, createdAt: now, expiresAt: refreshEnd(now) })
+  await insertLogin(tx, { id: loginId, userId, device, endsAt: endsAt ?? null, now })
+  await insertRefreshToken(tx, { id: tokenId, loginId, createdAt: now, expiresAt: refreshEnd(now, endsAt) })
   return tokenPair(deps, { userId, loginId, tokenId })
 }
 
-/** When a refresh token made now ends. */
-export function refreshEnd(now: Date): Date {
-  return new Date(now.getTime() + REFRESH_TOKEN_TTL_SECONDS * 1000)
+/** When a refresh token made now ends: never after its login. */
+export function refreshEnd(now: Date, loginEndsAt: Date | null = null): Date {
+  const endMs = now.getTime() + REFRESH_TOKEN_TTL_SECONDS * 1000
+  return new Date(Math.min(endMs, loginEndsAt?.getTime() ?? endMs))
 }
 
 /** The two tokens of a login whose newest refresh token has this id. */

@@ -1,14 +1,19 @@
 import {
   detailSchema,
   fieldErrorsSchema,
+  keepsCookie,
   loginRefusedSchema,
   loginSchema,
+  loginTokensSchema,
+  messages,
+  type Refresh,
   refreshSchema,
-  tokenPairSchema,
   wsTicketAnswerSchema,
   wsTicketSchema,
 } from '@parley/contract'
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { refuse } from '../../../core/refusal.ts'
 import type { Routes } from '../../../http/app-type.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
@@ -17,6 +22,7 @@ import { sourceOf } from '../guessing/source-of.ts'
 import { deviceName } from './device-name.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
+import { answerLogin, answerTokens, forgetLogin, refreshCookie } from './login-cookie.ts'
 import { refreshTokens } from './refresh-tokens.ts'
 import { issueWsTicket } from './ws-tickets.ts'
 
@@ -32,27 +38,31 @@ export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         schema: {
           tags: ['auth'],
           body: loginSchema,
-          response: { 200: tokenPairSchema, ...answers, 401: loginRefusedSchema },
+          response: { 200: loginTokensSchema, ...answers, 401: loginRefusedSchema },
         },
       },
       async (request, reply) => {
-        const { userId, tokens } = await logIn(deps, {
+        const login = await logIn(deps, {
           ...request.body,
           device: deviceName(request.headers['user-agent']),
           source: sourceOf(request.ip),
           knownDevice: id => deps.devices.find(request, id),
         })
-        deps.devices.remember({ request, reply }, userId)
-        return tokens
+        return answerLogin(deps, { request, reply }, login)
       },
     )
     app.post(
       '/api/auth/jwt/refresh/',
       {
         config: { policy: 'anyone' },
-        schema: { tags: ['auth'], body: refreshSchema, response: { 200: tokenPairSchema, ...answers } },
+        schema: { tags: ['auth'], body: refreshSchema, response: { 200: loginTokensSchema, ...answers } },
       },
-      request => refreshTokens(deps, request.body),
+      async (request, reply) => {
+        const refresh = refreshTokenIn(deps, request)
+        if (!refresh) throw refuse.unauthenticated()
+        const keptIn = keepsCookie(request.headers) ? 'cookie' : 'json'
+        return answerTokens(deps, { request, reply }, await refreshTokens(deps, { refresh, keptIn }))
+      },
     )
     app.post(
       '/api/auth/jwt/logout/',
@@ -60,8 +70,10 @@ export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         config: { policy: 'anyone' },
         schema: { tags: ['auth'], body: refreshSchema, response: { 200: z.object({}), ...answers } },
       },
-      async request => {
-        await logOut(deps, request.body)
+      async (request, reply) => {
+        const refresh = refreshTokenIn(deps, request)
+        if (refresh) await logOut(deps, { refresh })
+        forgetLogin(deps, { request, reply })
         return {}
       },
     )
@@ -74,4 +86,12 @@ export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
       request => issueWsTicket(deps, { person: personOf(request), path: request.body.path }),
     )
   }
+}
+
+/** The refresh token of a call: the one it names, which a page does once with a login from before the cookie, else its cookie's. */
+function refreshTokenIn(deps: AccountsDeps, request: FastifyRequest<{ Body: Refresh }>): string | null {
+  const named = request.body?.refresh
+  if (named === undefined && !keepsCookie(request.headers))
+    throw refuse.fields({ refresh: [messages.refreshRequired] })
+  return named ?? refreshCookie(deps, request)
 }

@@ -6,7 +6,7 @@ import { logins, refreshTokens, users, wsTickets } from '../tables.ts'
 
 export async function insertLogin(
   tx: Tx,
-  login: { id: string; userId: string; device: string; now: Date },
+  login: { id: string; userId: string; device: string; endsAt: Date | null; now: Date },
 ): Promise<void> {
   const { now, ...row } = login
   await tx.insert(logins).values({ ...row, createdAt: now, lastUsedAt: now })
@@ -60,14 +60,18 @@ export async function deleteLoginsOf(tx: Tx, userId: string): Promise<void> {
   await tx.delete(logins).where(eq(logins.userId, userId))
 }
 
-/** Marks a login as used; the owner's id, or null when the login does not stand. */
-export async function touchLogin(tx: Tx, loginId: string, now: Date): Promise<string | null> {
+/** Marks a login as used; whose it is and when it ends, or null when the login does not stand. */
+export async function touchLogin(
+  tx: Tx,
+  loginId: string,
+  now: Date,
+): Promise<{ userId: string; endsAt: Date | null } | null> {
   const [login] = await tx
     .update(logins)
     .set({ lastUsedAt: now })
     .where(and(eq(logins.id, loginId), isNull(logins.revokedAt)))
-    .returning({ userId: logins.userId })
-  return login?.userId ?? null
+    .returning({ userId: logins.userId, endsAt: logins.endsAt })
+  return login ?? null
 }
 
 /** Ends a login, once: the first reason stays. */
@@ -147,6 +151,11 @@ export async function useRefreshToken(
 export async function findRefreshToken(db: DbOrTx, id: string) {
   const [token] = await db.select().from(refreshTokens).where(eq(refreshTokens.id, id))
   return token ?? null
+}
+
+export async function findLogin(db: DbOrTx, id: string) {
+  const [login] = await db.select().from(logins).where(eq(logins.id, id))
+  return login ?? null
 }
 
 export async function insertWsTicket(db: DbOrTx, row: typeof wsTickets.$inferInsert): Promise<void> {

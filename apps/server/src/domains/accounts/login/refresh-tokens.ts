@@ -1,4 +1,4 @@
-import { REFRESH_REPLAY_WINDOW_MS, type TokenPair } from '@parley/contract'
+import { COOKIE_ROTATED_AFTER_MS, REFRESH_REPLAY_WINDOW_MS, type TokenPair } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
@@ -17,11 +17,17 @@ const refused = () => refuse.unauthenticated('Please log in again')
 
 /**
  * Tokens for a refresh token, which is then used up. Asked again within 10 s the lost answer is given again; any
- * other second use ends the login (attack: a stolen token; thief and owner cannot be told apart).
+ * other second use ends the login (attack: a stolen token; thief and owner cannot be told apart). A page asks each time
+ * it opens: its cookie's token stays the same for a minute.
  */
-export async function refreshTokens(deps: AccountsDeps, input: { refresh: string }): Promise<TokenPair> {
+export async function refreshTokens(
+  deps: AccountsDeps,
+  input: { refresh: string; keptIn: 'cookie' | 'json' },
+): Promise<TokenPair> {
   const id = readRefreshToken(deps.secrets.refreshToken.all(), input.refresh)
   if (!id) throw refused()
+  const same = input.keptIn === 'cookie' ? await answerSame(deps, id) : null
+  if (same) return same
   return (await useOnce(deps, id)) ?? (await answerAgain(deps, id))
 }
 
@@ -31,12 +37,24 @@ async function useOnce(deps: AccountsDeps, id: string): Promise<TokenPair | null
   return withTransaction(deps.db, async tx => {
     const used = await useRefreshToken(tx, { id, successorId, now })
     if (!used) return null
-    const userId = await touchLogin(tx, used.loginId, now)
-    if (!userId) throw refused()
+    const login = await touchLogin(tx, used.loginId, now)
+    if (!login) throw refused()
     const { loginId } = used
-    await insertRefreshToken(tx, { id: successorId, loginId, createdAt: now, expiresAt: refreshEnd(now) })
-    return tokenPair(deps, { userId, loginId, tokenId: successorId })
+    const expiresAt = refreshEnd(now, login.endsAt)
+    await insertRefreshToken(tx, { id: successorId, loginId, createdAt: now, expiresAt })
+    return tokenPair(deps, { userId: login.userId, loginId, tokenId: successorId })
   })
+}
+
+/** A new access token beside a refresh token that is young and unused; null for all others. */
+async function answerSame(deps: AccountsDeps, id: string): Promise<TokenPair | null> {
+  const now = deps.clock.now()
+  const token = await findRefreshToken(deps.db, id)
+  if (!token || token.usedAt || token.expiresAt <= now) return null
+  if (now.getTime() - token.createdAt.getTime() >= COOKIE_ROTATED_AFTER_MS) return null
+  const { loginId } = token
+  const login = await withTransaction(deps.db, tx => touchLogin(tx, loginId, now))
+  return login && tokenPair(deps, { userId: login.userId, loginId, tokenId: id })
 }
 
 async function answerAgain(deps: AccountsDeps, id: string): Promise<TokenPair> {
@@ -52,7 +70,7 @@ async function answerAgain(deps: AccountsDeps, id: string): Promise<TokenPair> {
     deps.log.warn({ loginId }, 'a used refresh token came back: its login is revoked')
     throw refused()
   }
-  const userId = await withTransaction(deps.db, tx => touchLogin(tx, loginId, now))
-  if (!userId) throw refused()
-  return tokenPair(deps, { userId, loginId, tokenId: successorId })
+  const login = await withTransaction(deps.db, tx => touchLogin(tx, loginId, now))
+  if (!login) throw refused()
+  return tokenPair(deps, { userId: login.userId, loginId, tokenId: successorId })
 }

@@ -1,10 +1,11 @@
 import {
   type AccountStep,
-  type CreatedUser,
   type FieldErrors,
   type InfluencerStep,
   messages,
   NOTIFICATION_DEFAULTS,
+  type OwnUser,
+  type TokenPair,
 } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -26,8 +27,13 @@ export interface NewAccount {
   device?: string
 }
 
+export interface MadeAccount {
+  user: OwnUser
+  tokens: TokenPair
+}
+
 /** Creates an account, for influencers with profile and picture, and logs it in: all of it or nothing. */
-export async function createAccount(deps: AccountsDeps, input: NewAccount): Promise<CreatedUser> {
+export async function createAccount(deps: AccountsDeps, input: NewAccount): Promise<MadeAccount> {
   const { username, email } = input.account
   // The logins of demo people are published anyway.
   if (input.origin === 'sign-up') refuseGuessable(input.account.password, rulesOf(input.account))
@@ -58,7 +64,7 @@ function rulesOf({ username, email, first_name, last_name }: NewAccount['account
 function insertAccount(
   deps: AccountsDeps,
   input: NewAccount & { passwordHash: string; profile: PreparedProfile | null },
-): Promise<CreatedUser> {
+): Promise<MadeAccount> {
   const now = deps.clock.now()
   const { account } = input
   return withTransaction(deps.db, async tx => {
@@ -77,8 +83,8 @@ function insertAccount(
     })
     await input.profile?.insert(tx, user.id)
     return {
-      ...ownUserOf(user, { cards: [], pendingEmail: null }),
-      token: await beginLogin(deps, tx, { userId: user.id, device: input.device ?? '' }),
+      user: ownUserOf(user, { cards: [], pendingEmail: null }),
+      tokens: await beginLogin(deps, tx, { userId: user.id, device: input.device ?? '' }),
     }
   })
 }

@@ -1,11 +1,11 @@
 import {
   detailSchema,
   fieldErrorsSchema,
+  loginTokensSchema,
   newPasskeyAnswerSchema,
   newPasskeySchema,
   passkeyLoginSchema,
   stepUpNeededSchema,
-  tokenPairSchema,
   webAuthnOptionsSchema,
 } from '@parley/contract'
 import type { Routes } from '../../../http/app-type.ts'
@@ -13,6 +13,7 @@ import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { deviceName } from '../login/device-name.ts'
+import { answerLogin } from '../login/login-cookie.ts'
 import { addPasskey, newPasskeyOptions } from './add-passkey.ts'
 import { logInByPasskey, passkeyOptions } from './show-passkey.ts'
 
@@ -37,14 +38,13 @@ export function passkeyRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         schema: {
           tags: ['auth'],
           body: passkeyLoginSchema,
-          response: { 200: tokenPairSchema, 400: fieldErrorsSchema, 401: detailSchema },
+          response: { 200: loginTokensSchema, 400: fieldErrorsSchema, 401: detailSchema },
         },
       },
       async (request, reply) => {
         const device = deviceName(request.headers['user-agent'])
-        const { userId, tokens } = await logInByPasskey(deps, { answer: request.body.response, device })
-        deps.devices.remember({ request, reply }, userId)
-        return tokens
+        const login = await logInByPasskey(deps, { answer: request.body.response, device })
+        return answerLogin(deps, { request, reply }, login)
       },
     )
     app.post(

@@ -1,4 +1,4 @@
-import type { SocialTokens } from '@parley/contract'
+import type { TokenPair } from '@parley/contract'
 import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
@@ -19,7 +19,7 @@ export interface SocialExchange {
 export async function exchangeSocialCode(
   deps: AccountsDeps,
   input: SocialExchange,
-): Promise<SocialTokens & { userId: string }> {
+): Promise<{ userId: string; tokens: TokenPair; password_removed: boolean }> {
   const unusable = await deps.passwords.hash(newCode())
   const { userId, begun, isTakenBack } = await withTransaction(deps.db, async tx => {
     const now = deps.clock.now()
@@ -31,7 +31,7 @@ export async function exchangeSocialCode(
     const begun = await beginOrAsk(deps, tx, { userId: user.id, device: input.device })
     return { userId: user.id, begun, isTakenBack }
   })
-  return { ...tokensOf(begun), password_removed: isTakenBack, userId }
+  return { userId, tokens: tokensOf(begun), password_removed: isTakenBack }
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Routes } from '../../../http/app-type.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { deviceName } from '../login/device-name.ts'
+import { answerLogin } from '../login/login-cookie.ts'
 import { exchangeSocialCode } from './exchange-social-code.ts'
 import { finishSocialLogin } from './finish-social-login.ts'
 import { startSocialLogin } from './start-social-login.ts'
@@ -70,13 +71,12 @@ export function socialLoginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes 
         },
       },
       async (request, reply) => {
-        const { userId, ...tokens } = await exchangeSocialCode(deps, {
+        const { password_removed, ...login } = await exchangeSocialCode(deps, {
           code: request.body.code,
           browserKey: browserKeyOf(request),
           device: deviceName(request.headers['user-agent']),
         })
-        deps.devices.remember({ request, reply }, userId)
-        return tokens
+        return { ...answerLogin(deps, { request, reply }, login), password_removed }
       },
     )
   }

@@ -1,0 +1,64 @@
+import { keepsCookie, type LoginTokens, REFRESH_TOKEN_TTL_SECONDS, type TokenPair } from '@parley/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AccountsDeps } from '../deps.ts'
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Browsers do not tell the ports of one host apart: two servers on a machine must not take each other's login. */
+function cookieName(publicOrigin: string): string {
+  const { port } = new URL(publicOrigin)
+  return port ? `parley_refresh_${port}` : 'parley_refresh'
+}
+
+function writeCookie(
+  { reply }: Exchange,
+  publicOrigin: string,
+  kept: { value: string; maxAge: number },
+): void {
+  const secure = publicOrigin.startsWith('https:') ? '; Secure' : ''
+  const cookie = `${cookieName(publicOrigin)}=${kept.value}; Path=/api/; Max-Age=${kept.maxAge}`
+  reply.header('set-cookie', `${cookie}; HttpOnly; SameSite=Strict${secure}`)
+}
+
+/**
+ * A new login as the caller keeps it: a page gets the refresh token as a cookie that no script reads, an API client gets
+ * both tokens as JSON. Either way the browser is known from now on.
+ */
+export function answerLogin(
+  deps: Pick<AccountsDeps, 'devices' | 'publicOrigin'>,
+  where: Exchange,
+  login: { userId: string; tokens: TokenPair },
+): LoginTokens {
+  deps.devices.remember(where, login.userId)
+  return answerTokens(deps, where, login.tokens)
+}
+
+/** Tokens as the caller keeps them. */
+export function answerTokens(
+  deps: Pick<AccountsDeps, 'publicOrigin'>,
+  where: Exchange,
+  tokens: TokenPair,
+): LoginTokens {
+  if (!keepsCookie(where.request.headers)) return { access: tokens.access, refresh: tokens.refresh }
+  writeCookie(where, deps.publicOrigin, { value: tokens.refresh, maxAge: REFRESH_TOKEN_TTL_SECONDS })
+  return { access: tokens.access }
+}
+
+/** Takes the cookie out of the page's browser. */
+export function forgetLogin(deps: Pick<AccountsDeps, 'publicOrigin'>, where: Exchange): void {
+  if (keepsCookie(where.request.headers)) writeCookie(where, deps.publicOrigin, { value: '', maxAge: 0 })
+}
+
+/** The refresh token of the caller's cookie; null for API clients, whatever cookies they send. */
+export function refreshCookie(
+  deps: Pick<AccountsDeps, 'publicOrigin'>,
+  request: FastifyRequest,
+): string | null {
+  if (!keepsCookie(request.headers)) return null
+  const name = cookieName(deps.publicOrigin)
+  const pairs = (request.headers.cookie ?? '').split(';').map(pair => pair.trim().split('='))
+  return pairs.find(([key]) => key === name)?.[1] || null
+}

@@ -1,0 +1,119 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import {
+  type ApiCaller,
+  apiCaller,
+  TEST_PASSWORD,
+  type TestPerson,
+} from '../../apps/server/src/testing/api-caller.ts'
+import { pageReady } from '../support/demo-server.ts'
+import { openServer } from '../support/two-people.ts'
+
+let server: Awaited<ReturnType<typeof openServer>>
+let api: ApiCaller
+test.beforeAll(async () => {
+  server = await openServer()
+  api = apiCaller(server.origin)
+})
+test.afterAll(() => server?.close())
+
+const account = (page: Page) => page.getByRole('link', { name: 'My account', exact: true }).first()
+
+async function logInByForm(context: BrowserContext, person: TestPerson): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/login`)
+  await pageReady(page)
+  await page.getByLabel('Email').fill(`${person.username}@example.org`)
+  await page.getByLabel('Password').fill(TEST_PASSWORD)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(account(page)).toBeVisible()
+  return page
+}
+
+/** Everything that a script of the page can read of this browser. */
+const readable = (page: Page) =>
+  page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]))
+
+test('no script of a page reads a token, runs uninvited or carries anything away', async ({ context }) => {
+  const page = await logInByForm(context, await api.fan('reader'))
+  const kept = (await context.cookies()).find(({ name }) => name.startsWith('parley_refresh'))
+  expect(kept).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: false, path: '/api/' })
+  const seen = await readable(page)
+  expect(seen).not.toContain(kept?.value ?? 'none')
+  expect(seen).not.toMatch(/eyJ[\w-]+\./)
+  const refused = await page.evaluate(async () => {
+    const violated: string[] = []
+    document.addEventListener('securitypolicyviolation', event => violated.push(event.effectiveDirective))
+    const until = async (count: number) => {
+      while (violated.length < count) await new Promise(done => requestAnimationFrame(done))
+    }
+    const inline = document.createElement('script')
+    inline.textContent = 'window.wasRun = true'
+    document.body.append(inline)
+    await until(1)
+    const image = document.createElement('img')
+    image.setAttribute('onerror', 'window.wasRun = true')
+    image.src = 'data:,'
+    document.body.append(image)
+    await until(2)
+    const foreign = document.createElement('script')
+    foreign.src = 'https://evil.example/x.js'
+    document.body.append(foreign)
+    await until(3)
+    await fetch('https://evil.example/').catch(() => undefined)
+    await until(4)
+    const form = document.createElement('form')
+    form.action = 'https://evil.example/'
+    document.body.append(form)
+    form.submit()
+    await until(5)
+    return { violated, wasRun: 'wasRun' in window }
+  })
+  expect(refused).toEqual({
+    violated: ['script-src-elem', 'script-src-attr', 'script-src-elem', 'connect-src', 'form-action'],
+    wasRun: false,
+  })
+})
+
+test('a second tab is logged in without asking, both refresh at once, and a logout in one is one in the other', async ({
+  context,
+}) => {
+  const first = await logInByForm(context, await api.fan('two-tabs'))
+  const second = await context.newPage()
+  await second.goto(`${server.origin}/my-account`)
+  await expect(second.getByText('@two-tabs').first()).toBeVisible()
+  await pageReady(first)
+  await pageReady(second)
+  await api.call(null, 'POST /sandbox/clock/advance/', { seconds: 3600 })
+  await Promise.all([first.reload(), second.reload()])
+  await expect(account(first)).toBeVisible()
+  await expect(second.getByText('@two-tabs').first()).toBeVisible()
+  await pageReady(first)
+  await first.goto(`${server.origin}/logout`)
+  await expect(first.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await expect(second).toHaveURL(/\/login\?next=/)
+  await expect
+    .poll(async () => (await context.cookies()).filter(({ name }) => name.startsWith('parley_refresh')))
+    .toEqual([])
+})
+
+test('a login that an earlier version kept in the storage goes on, and its tokens are gone from there', async ({
+  context,
+}) => {
+  const { access, refresh } = await api.fan('earlier')
+  await context.addInitScript(
+    pair => {
+      if (sessionStorage.getItem('was-in')) return
+      sessionStorage.setItem('was-in', 'yes')
+      localStorage.setItem('auth', JSON.stringify({ ...pair, data: {} }))
+    },
+    { access, refresh },
+  )
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/my-account`)
+  await expect(page.getByText('@earlier').first()).toBeVisible()
+  const seen = await readable(page)
+  expect(seen).not.toContain(refresh)
+  expect(seen).not.toContain(access)
+  await page.reload()
+  await expect(page.getByText('@earlier').first()).toBeVisible()
+})

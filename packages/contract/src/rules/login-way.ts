@@ -1,0 +1,8 @@
+/** A page sends this header with this value, and its refresh token then travels in a cookie alone. */
+export const LOGIN_WAY_HEADER = 'x-parley-login'
+export const LOGIN_WAY_COOKIE = 'cookie'
+
+/** Whether the page that calls keeps its refresh token in a cookie, so that no script ever sees it. */
+export function keepsCookie(headers: Readonly<Record<string, unknown>>): boolean {
+  return headers[LOGIN_WAY_HEADER] === LOGIN_WAY_COOKIE
+}
