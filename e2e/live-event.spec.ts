@@ -45,7 +45,7 @@ async function expectFrames(stream: StreamPage): Promise<void> {
     seen = shown
     return grown
   }
-  await expect.poll(look, { timeout: 20_000, intervals: [300] }).toBeGreaterThanOrEqual(5)
+  await expect.poll(look, { timeout: 45_000, intervals: [300] }).toBeGreaterThanOrEqual(5)
 }
 
 async function payByCard(page: Page, amount: string): Promise<void> {

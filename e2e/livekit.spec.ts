@@ -8,6 +8,8 @@ import { livekitOf } from './support/video-engine.ts'
 
 /** Two browsers, LiveKit and both servers share the machine that the tests run on. */
 const BACK_WITHIN_MS = 30_000
+/** A packet that was on its way when the process died still counts when it is read. */
+const ON_ITS_WAY_MS = 250
 
 let server: Awaited<ReturnType<typeof openServer>>
 let theirs: Browser
@@ -54,6 +56,6 @@ test('LiveKit is killed in a call and started again: both come back, and nobody 
   const first = await written()
   expect(first?.endedBy).toBe('platform')
   expect(first?.seconds).toBeGreaterThanOrEqual(used - CLOCK_LOSS_MAX_MS / 1_000)
-  expect(first?.endedAtMs).toBeLessThanOrEqual(killedAfterMs)
+  expect(first?.endedAtMs).toBeLessThanOrEqual(killedAfterMs + ON_ITS_WAY_MS)
   await Promise.all([fan.close(), influencer.close()])
 })

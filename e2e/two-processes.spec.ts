@@ -27,6 +27,7 @@ const SEEN_WITHIN_MS = 1_000
 
 test.describe.configure({ timeout: 240_000 + FROZEN_SECONDS * 2_000 })
 
+const open: CallPage[] = []
 let two: TwoProcesses
 let browsers: Record<Side, Browser>
 
@@ -34,6 +35,10 @@ test.beforeAll(async () => {
   test.setTimeout(180_000)
   two = await openTwoProcesses()
   browsers = { fan: await two.openBrowser('fan'), influencer: await two.openBrowser('influencer') }
+})
+test.afterEach(async () => {
+  // A test that failed in the middle of its call leaves its people in it, and their lease with them.
+  for (const page of open.splice(0)) await page.close()
 })
 test.afterAll(async () => {
   await two?.close()
@@ -78,6 +83,7 @@ async function meet(): Promise<Meeting> {
     person: call.influencer,
     beforeLoad,
   })
+  open.push(fan, influencer)
   await Promise.all([fan.join(), influencer.join()])
   const together = new Together([fan, influencer])
   const leases = await LeaseWatch.open(databaseUrl, id)
@@ -127,7 +133,9 @@ async function expectTrueBooks(
     `used ${seconds(usedMs)} s; both sent ${seconds(together.bothSentMs)} s, both saw ${seconds(together.bothMs)} s; ` +
       `the longest look took ${seconds(together.longestPollMs)} s`,
   )
-  expect(usedMs - together.bothSentMs).toBeLessThanOrEqual(SEEN_WITHIN_MS * written.length)
+  expect(usedMs - together.bothSentMs).toBeLessThanOrEqual(
+    SEEN_WITHIN_MS * written.length + together.unseenMs,
+  )
   expect(shortMs).toBeLessThanOrEqual(shortMaxMs)
   for (const [index, later] of written.slice(1).entries()) {
     const earlier = written[index]
@@ -208,7 +216,7 @@ test('LiveKit is killed in the call and started again: both come back by themsel
   const { shortMs, written } = await expectTrueBooks(meeting)
   const [first, second] = written
   expect(first?.endedBy).toBe('platform')
-  expect(first?.endedAtMs).toBeLessThanOrEqual(brokeAtMs + 100)
+  expect(first?.endedAtMs).toBeLessThanOrEqual(brokeAtMs + 250)
   expect(second?.startedAtMs).toBeGreaterThan(startedAtMs)
   await expectCleanAudit('fan')
   note(`back ${seconds(backMs)} s after it was started again; ${seconds(shortMs)} s short`)

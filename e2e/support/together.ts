@@ -29,6 +29,8 @@ export class Together {
   #isStopped = false
   /** The longest time between two looks at one page: a page that is busy answers late. */
   longestPollMs = 0
+  /** How long pages were not looked at beyond what is taken for a pause, in all: what they did in that time is not sure. */
+  unseenMs = 0
   #watching: Promise<unknown>
 
   constructor(pages: readonly CallPage[]) {
@@ -50,6 +52,7 @@ export class Together {
       if (now) {
         seen.sentMs.push(...sentBetween({ lookedMs, atMs }, now.packets - packets))
         this.longestPollMs = Math.max(this.longestPollMs, atMs - lookedMs)
+        this.unseenMs += atMs - lookedMs > STANDS_AFTER_MS ? atMs - lookedMs : 0
         ;[frames, packets, lookedMs] = [now.frames, now.packets, atMs]
       }
       const last = seen.connected.at(-1)

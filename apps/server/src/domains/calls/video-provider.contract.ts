@@ -287,11 +287,16 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       )
     })
 
-    it('shows an event to fifty viewers at once', async () => {
+    it('shows an event to fifty viewers at once', { timeout: 120_000 }, async () => {
       await joinAs('host', { kind: 'broadcast', canSubscribe: false })
-      const viewers = await Promise.all(
-        Array.from({ length: 50 }, (_, i) => joinAs(`viewer-${i}`, { kind: 'broadcast', canPublish: false })),
-      )
+      const viewers: VideoTestClient[] = []
+      // Ten come at a time: fifty handshakes at once on a busy machine make each other late, and each late one begins anew.
+      while (viewers.length < 50) {
+        const coming = Array.from({ length: 10 }, (_, i) =>
+          joinAs(`viewer-${viewers.length + i}`, { kind: 'broadcast', canPublish: false }),
+        )
+        viewers.push(...(await Promise.all(coming)))
+      }
       await vi.waitFor(
         () => expect(viewers.filter(viewer => viewer.packetsReceived() === 0)).toHaveLength(0),
         WITHIN,

@@ -2,7 +2,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 
 const PING_EVERY_MS = 1_000
-const UNANSWERED_WHILE_STARTING = 10
+/** On a machine that is busy beyond its cores a start takes many times as long as alone; one that is killed for it begins anew. */
+const UNANSWERED_WHILE_STARTING = 30
 const BACKOFF_FIRST_MS = 100
 const BACKOFF_MAX_MS = 5_000
 /** A process that lived this long starts its backoff afresh. */

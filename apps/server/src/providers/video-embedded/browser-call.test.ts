@@ -18,17 +18,17 @@ let events: VideoEvent[]
 
 beforeAll(async () => {
   browser = await launchBrowser()
-}, 30_000)
+})
 afterAll(() => browser.close())
 beforeEach(async () => {
   site = await startCallSite()
   events = []
   site.video.subscribe(event => events.push(event))
-}, 30_000)
+})
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close()
   await site.stop()
-}, 30_000)
+})
 
 describe('a call between two browsers', { timeout: 45_000 }, () => {
   it('shows each the other within two seconds and keeps going through a reload and a killed media worker', async () => {

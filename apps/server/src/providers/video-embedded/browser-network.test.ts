@@ -15,7 +15,7 @@ let ways: { up: Impairment; down: Impairment }[]
 
 beforeAll(async () => {
   browser = await launchBrowser()
-}, 30_000)
+})
 afterAll(() => browser.close())
 beforeEach(async () => {
   ways = []
@@ -25,12 +25,12 @@ beforeEach(async () => {
     publicIps: [PATH.publicIp],
     ports: { kind: 'shared', port: PATH.port },
   })
-}, 30_000)
+})
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close()
   await site.stop()
   closePath()
-}, 30_000)
+})
 
 async function framesASecond(page: Page, seconds: number): Promise<number> {
   const before = await frames(page)

@@ -12,7 +12,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
     webhookPort = await freePort()
     server = await livekitServer({ webhookUrl: `http://127.0.0.1:${webhookPort}${WEBHOOK_PATH}` })
     await server.start()
-  }, 30_000)
+  })
   afterAll(() => server.stop())
 
   describeCallsOverRealMedia('livekit', () => livekitHarness(server, webhookPort))

@@ -10,6 +10,7 @@ import { LIVEKIT_KEYS, type LivekitServer, livekitServer, WEBHOOK_PATH } from '.
 import { webhookSignature } from './testing/webhook-signature.ts'
 
 const WITHIN = { timeout: 20_000, interval: 50 }
+const CALLER = { identity: 'ann', kind: 'call', canPublish: true, canSubscribe: true } as const
 const EVENT = { roomId: 'unasked', kind: 'broadcast', expiresInMs: 60_000 } as const
 
 describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
@@ -19,7 +20,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
     webhookPort = await freePort()
     server = await livekitServer({ webhookUrl: `http://127.0.0.1:${webhookPort}${WEBHOOK_PATH}` })
     await server.start()
-  }, 30_000)
+  })
   afterAll(() => server.stop())
 
   describeVideoProvider('livekit', () => livekitHarness(server, webhookPort))
@@ -97,6 +98,14 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       expect([told('participant-left'), told('media-stalled')]).toEqual([[], []])
       expect(await harness.provider.roomMedia(call.roomId)).toMatchObject([{ mediaFlowing: true }])
       ann.leave()
+    })
+
+    it('turns away somebody by a void ticket whom it learns of while the process that listens hangs', async () => {
+      const ticket = await harness.provider.issueJoin({ ...EVENT, roomId: 'late', ...CALLER })
+      await harness.provider.closeRoom('late', 'time-over')
+      harness.provider.signalMonitor('SIGSTOP')
+      const ann = new LivekitClient(ticket)
+      expect(await ann.ended).toBe('time-over')
     })
 
     it('costs nobody anything while the process that listens is killed or hangs, and is heard again', async () => {

@@ -60,6 +60,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     if (processes.isAlive(issuerOf(person.attributes)) && issuerOf(person.attributes) !== tickets.issuer)
       return
     rooms.monitor(roomId, { kind: kindOf(person.attributes), isBegun: true }).catch(() => undefined)
+    rooms.room(roomId)?.handleWebhookNews(person)
   }
 
   /** The processes that let people into these rooms have died: somebody must listen. */
@@ -97,8 +98,10 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
     async closeRoom(roomId, reason) {
       tickets.void(roomId, 'everyone', reason)
       processes.publishVoid({ roomId, identity: 'everyone', reason })
+      const room = rooms.room(roomId)
       await api.closeRoom(roomId, reason)
-      rooms.handleClosed(roomId, 'deleted')
+      // The monitor may have told of the end first, and then another room of this name is looked into.
+      if (rooms.room(roomId) === room) rooms.handleClosed(roomId, 'deleted')
     },
     async roomMedia(roomId) {
       return rooms.room(roomId)?.media() ?? []

@@ -13,6 +13,8 @@ let room: MonitoredRoom
 let isCounted: boolean
 /** The other processes that are heard. */
 let living: string[]
+/** What LiveKit's API answers of whom it is asked about. */
+let presence: 'there' | 'gone'
 
 beforeEach(() => {
   nowMs = 100_000
@@ -20,6 +22,7 @@ beforeEach(() => {
   asked = []
   isCounted = false
   living = []
+  presence = 'there'
   tickets = new TicketBook(() => nowMs)
   room = new MonitoredRoom({
     roomId: 'r',
@@ -32,14 +35,14 @@ beforeEach(() => {
     api: {
       admit: async (_room, { sid }) => {
         asked.push(`admit ${sid}`)
-        return 'there'
+        return presence
       },
       permit: async (_room, identity, { canSubscribe }) => {
         asked.push(`permit ${identity} ${canSubscribe ? 'to see' : 'not to see'}`)
       },
       remove: async (_room, identity, reason) => {
         asked.push(`remove ${identity} ${reason}`)
-        return 'there'
+        return presence
       },
     },
   })
@@ -178,6 +181,34 @@ describe('who comes to a LiveKit room', () => {
     nowMs += 2_000
     room.tick()
     expect(asked).toHaveLength(2)
+  })
+
+  it('is let in although LiveKit lost its record of them for longer than ten seconds', async () => {
+    const ticket = ticketOf()
+    presence = 'gone'
+    room.handle(person('PA_1', ticket))
+    for (let second = 0; second < 15; second++) {
+      nowMs += 1_001
+      room.tick()
+      await settled()
+    }
+    asked.splice(0)
+    presence = 'there'
+    nowMs += 1_001
+    room.tick()
+    expect(asked).toEqual(['admit PA_1'])
+    room.handle(admitted('PA_1', ticket))
+    expect(told()).toEqual(['participant-joined'])
+  })
+
+  it('is turned away once more when LiveKit did not take them out', () => {
+    const ticket = ticketOf()
+    tickets.void('r', 'ann', 'kicked')
+    room.handle(person('PA_1', ticket))
+    nowMs += 1_100
+    room.tick()
+    expect(asked).toEqual(['remove ann kicked', 'remove ann kicked'])
+    expect(room.hasStrangers).toBe(true)
   })
 
   it('may come back by the same ticket as long as it stands', () => {

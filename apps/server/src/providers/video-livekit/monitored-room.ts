@@ -10,8 +10,11 @@ const STRANGER_FOR_MS = 3_000
 const AWAITS_ADMISSION_MS = 30_000
 const AGAIN_AFTER_MS = 40
 const GONE_AFTER_MS = 10_000
-/** Whom LiveKit was asked to let in, and who does not turn out to be, is let in once more: it may have taken them for the participation before. */
-const ADMITTED_WITHIN_MS = 1_000
+/**
+ * LiveKit was asked to let somebody in or to take them out and they are not: it is asked once more. It may have taken them for the participation
+ * before, or have lost its record of them, which goes by their name, when that participation ended late.
+ */
+const DONE_WITHIN_MS = 1_000
 
 interface Person {
   seen: MonitoredParticipant
@@ -66,6 +69,11 @@ export class MonitoredRoom {
 
   get isEmpty(): boolean {
     return this.#people.size === 0
+  }
+
+  /** Whether there is somebody who was not let in, or whom the monitor has not seen: such may have come into a later room of this name. */
+  get hasStrangers(): boolean {
+    return [...this.#people.values()].some(({ isWitnessed, isAdmitted }) => !isWitnessed || !isAdmitted)
   }
 
   media(): ParticipantMedia[] {
@@ -219,29 +227,31 @@ export class MonitoredRoom {
   }
 
   #judgeAgain(person: Person, nowMs: number): void {
-    if (person.asked === 'good' && nowMs - person.askedMs > ADMITTED_WITHIN_MS) person.asked = ''
+    if (person.asked !== '' && nowMs - person.askedMs > DONE_WITHIN_MS) person.asked = ''
     if (person.asked === '') this.#judge(person)
   }
 
   #turnAway(person: Person, reason: string): void {
-    const { api, roomId } = this.#deps
+    const { api, roomId, now } = this.#deps
     person.asked = 'void'
+    person.askedMs = now()
     api
       .remove(roomId, person.seen.identity, reason)
       .then(presence => presence === 'gone' && this.#again(person))
       .catch(error => this.#failed(error, person))
   }
 
-  /** LiveKit's API knows somebody a little later than those in the room do; whom it does not know for long has left. */
+  /**
+   * LiveKit's API knows somebody a little later than those in the room do. Whom it does not know for longer is asked for by each tick, for as
+   * long as the monitor does not say that they left.
+   */
   #again(person: Person): void {
-    const isCurrent = () => this.#people.get(person.seen.identity) === person && !person.isAdmitted
-    if (this.#deps.now() - person.cameMs > GONE_AFTER_MS) {
-      if (isCurrent()) this.handleLeft(person.seen)
-      return
-    }
+    if (this.#deps.now() - person.cameMs > GONE_AFTER_MS) return
     setTimeout(() => {
+      const isCurrent = this.#people.get(person.seen.identity) === person && !person.isAdmitted
+      if (!isCurrent) return
       person.asked = ''
-      if (isCurrent()) this.#judge(person)
+      this.#judge(person)
     }, AGAIN_AFTER_MS)
   }
 

@@ -173,12 +173,21 @@ export class MonitoredRooms {
     }, againMs)
   }
 
-  /** A room that somebody deleted takes its tickets with it; one that LiveKit found empty may be joined again. */
+  /**
+   * A room that somebody deleted takes its tickets with it; one that LiveKit found empty may be joined again. Who lost their connection just
+   * before comes again by an old ticket while LiveKit deletes, into a new room of this name: they are looked for there.
+   */
   handleClosed(roomId: string, why: 'deleted' | 'closed'): void {
-    if (why === 'deleted') this.#deps.tickets.void(roomId, 'everyone', 'over')
-    this.#rooms.get(roomId)?.room.handleClosed()
-    if (why === 'deleted') this.#leave(roomId)
-    else this.#handleLost(roomId, 0)
+    const entry = this.#rooms.get(roomId)
+    const hasStrangers = entry?.room.hasStrangers ?? false
+    entry?.room.handleClosed()
+    if (why === 'closed') {
+      this.#handleLost(roomId, 0)
+      return
+    }
+    this.#deps.tickets.void(roomId, 'everyone', 'over')
+    this.#leave(roomId)
+    if (entry && hasStrangers) void this.monitor(roomId, { kind: entry.kind, isBegun: true })
   }
 
   #leave(roomId: string): void {
@@ -195,7 +204,9 @@ export class MonitoredRooms {
         entry.isUnheardSaid = true
         this.#deps.log.error({ roomId, cause }, 'nothing is heard of a room: no call in it can go on')
       }
-      if (room.isEmpty && !this.#deps.tickets.isAwaited(roomId)) this.#leave(roomId)
+      // Somebody may be in a room that the monitor is still on its way into.
+      const wasLookedInto = entry.state === 'in' || isUnheard(entry)
+      if (wasLookedInto && room.isEmpty && !this.#deps.tickets.isAwaited(roomId)) this.#leave(roomId)
     }
   }
 

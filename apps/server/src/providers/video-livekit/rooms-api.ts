@@ -10,7 +10,8 @@ import { Outage } from '../../core/outage.ts'
 import { JOIN_TTL_MAX_MS } from '../../domains/calls/video-provider.ts'
 import type { LivekitOptions } from './options.ts'
 
-const ANSWER_WITHIN_S = 3
+/** LiveKit itself gives up after three seconds on a node that does not answer, and says so. */
+const ANSWER_WITHIN_S = 5
 /** A room outlives its last participant and its last unused ticket by this. */
 const EMPTY_ROOM_S = JOIN_TTL_MAX_MS / 1_000 + 10
 /** Bounds what one event can cost a LiveKit node. */

@@ -55,7 +55,7 @@ export async function joinLivekit(
   }
 }
 
-const UP_WITHIN_MS = 25_000
+const UP_WITHIN_MS = 50_000
 
 /** Resolves when the provider answers; gives up before its test does, so that the test can end what it started. */
 export async function untilUp(video: LivekitVideo): Promise<void> {
@@ -99,7 +99,8 @@ export async function livekitHarness(
     async stop() {
       await restarted
       for (const client of clients) client.leave()
-      await Promise.all([...rooms].map(room => provider.closeRoom(room, 'over')))
+      // A room that LiveKit does not close in time is empty all the same.
+      await Promise.allSettled([...rooms].map(room => provider.closeRoom(room, 'over')))
       await provider.close()
       await stopHearing()
     },

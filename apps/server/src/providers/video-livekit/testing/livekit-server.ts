@@ -9,7 +9,7 @@ import { freePort } from '../../../testing/free-port.ts'
 import { findServerProgram } from '../../../testing/server-programs.ts'
 
 export const WEBHOOK_PATH = '/api/webhooks/livekit/'
-const START_WITHIN_MS = 15_000
+const START_WITHIN_MS = 50_000
 
 export const LIVEKIT_KEYS = {
   apiKey: 'parley-tests',

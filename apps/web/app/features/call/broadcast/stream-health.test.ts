@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest'
 import { healthBetween, type SendingSample, sampleOf } from './stream-health.ts'
 
-const sample = (change: Partial<SendingSample>): SendingSample => ({
-  atMs: 0,
-  packets: 1_000,
-  frames: 100,
-  lostFraction: 0,
-  isShortOf: 'nothing',
+type Layer = SendingSample['layers'] extends ReadonlyMap<string, infer Value> ? Value : never
+
+const layer = (change: Partial<Layer>): Layer => ({
+  ...{ packets: 1_000, frames: 100, lostFraction: 0, isShortOf: 'nothing' },
   ...change,
 })
-const later = (change: Partial<SendingSample>) =>
+const sample = ({ atMs = 0, ...change }: Partial<Layer> & { atMs?: number }): SendingSample => ({
+  atMs,
+  layers: new Map([['large', layer(change)]]),
+})
+const later = (change: Partial<Layer> & { atMs?: number }) =>
   sample({ atMs: 2_000, packets: 1_400, frames: 150, ...change })
 
 it.each([
@@ -35,6 +37,28 @@ it.each([
   expect(healthBetween(sample({}), now)).toBe(health)
 })
 
+const PAUSED = layer({ packets: 300, frames: 60, lostFraction: 0.5, isShortOf: 'bandwidth' })
+
+it.each([
+  ['the other goes out well', { packets: 1_400, frames: 150 }, 'well'],
+  ['of the other one packet in ten is lost', { packets: 1_400, frames: 150, lostFraction: 0.1 }, 'weak'],
+  ['neither goes out', {}, 'silent'],
+] as const)('how the picture goes out when one size of two is paused and %s', (_what, large, health) => {
+  const both = (atMs: number, other: Layer) => ({
+    atMs,
+    layers: new Map([
+      ['small', PAUSED],
+      ['large', other],
+    ]),
+  })
+  expect(healthBetween(both(0, layer({})), both(2_000, layer(large)))).toBe(health)
+})
+
+it('knows nothing of a connection that has just taken the place of another', () => {
+  const other = { atMs: 2_000, layers: new Map([['of another connection', layer({})]]) }
+  expect(healthBetween(sample({}), other)).toBe('unknown')
+})
+
 it('reads the figures of the picture from the browser’s report, and the loss that the server saw', () => {
   const entries = [
     { id: 'a', type: 'outbound-rtp', kind: 'audio', timestamp: 5, packetsSent: 99 },
@@ -53,10 +77,7 @@ it('reads the figures of the picture from the browser’s report, and the loss t
   const report = new Map(entries.map(entry => [entry.id, entry])) as unknown as RTCStatsReport
   expect(sampleOf(report)).toEqual({
     atMs: 5,
-    packets: 40,
-    frames: 7,
-    lostFraction: 0.25,
-    isShortOf: 'computing',
+    layers: new Map([['v', { packets: 40, frames: 7, lostFraction: 0.25, isShortOf: 'computing' }]]),
   })
   expect(sampleOf(new Map() as unknown as RTCStatsReport)).toBeNull()
   expect(sampleOf(null)).toBeNull()

@@ -2,14 +2,20 @@ import { msg } from '../../../language/text.ts'
 /** How the owner's picture goes out: well, so that viewers may notice, or not at all. */
 export type SendingHealth = 'unknown' | 'well' | 'weak' | 'silent'
 
-/** What the browser says of the picture that is sent, at one moment. */
-export interface SendingSample {
-  atMs: number
+/** What the browser says of one size of the picture that is sent. */
+interface SentLayer {
   packets: number
   frames: number
   /** Of the last packets, as the server reports it; null before it has. */
   lostFraction: number | null
   isShortOf: 'nothing' | 'bandwidth' | 'computing'
+}
+
+/** What the browser says of the picture that is sent, at one moment. */
+export interface SendingSample {
+  atMs: number
+  /** By the browser's own ids. LiveKit takes several sizes beside each other, and pauses those that no viewer needs. */
+  layers: ReadonlyMap<string, SentLayer>
 }
 
 /** A look of at least this long says something. */
@@ -19,20 +25,22 @@ const WEAK_FRAMES_PER_SECOND = 8
 
 /** Reads the picture that is sent out of the browser's report; null where it has no figures of one. */
 export function sampleOf(report: RTCStatsReport | null): SendingSample | null {
+  const layers = new Map<string, SentLayer>()
+  let atMs = 0
   for (const entry of report?.values() ?? []) {
     if (entry.type !== 'outbound-rtp' || entry.kind !== 'video') continue
-    return {
-      atMs: entry.timestamp,
+    atMs = entry.timestamp
+    layers.set(entry.id, {
       packets: entry.packetsSent ?? 0,
       frames: entry.framesEncoded ?? 0,
       lostFraction: report?.get(entry.remoteId ?? '')?.fractionLost ?? null,
       isShortOf: shortageOf(entry.qualityLimitationReason),
-    }
+    })
   }
-  return null
+  return layers.size > 0 ? { atMs, layers } : null
 }
 
-function shortageOf(reason: unknown): SendingSample['isShortOf'] {
+function shortageOf(reason: unknown): SentLayer['isShortOf'] {
   if (reason === 'bandwidth') return 'bandwidth'
   return reason === 'cpu' ? 'computing' : 'nothing'
 }
@@ -41,13 +49,20 @@ function shortageOf(reason: unknown): SendingSample['isShortOf'] {
 export function healthBetween(before: SendingSample | null, now: SendingSample | null): SendingHealth {
   if (!before || !now) return 'unknown'
   const tookMs = now.atMs - before.atMs
-  // A new connection counts from zero.
-  if (tookMs < SHORTEST_POLL_MS || now.packets < before.packets) return 'unknown'
-  if (now.packets === before.packets) return 'silent'
-  const framesPerSecond = ((now.frames - before.frames) * 1_000) / tookMs
-  const isHalting = framesPerSecond < WEAK_FRAMES_PER_SECOND
-  if ((now.lostFraction ?? 0) > WEAK_LOSS) return 'weak'
-  return isHalting && now.isShortOf !== 'nothing' ? 'weak' : 'well'
+  const layers = [...now.layers].flatMap(([id, layer]) => {
+    const earlier = before.layers.get(id)
+    return earlier
+      ? [{ layer, packets: layer.packets - earlier.packets, frames: layer.frames - earlier.frames }]
+      : []
+  })
+  // A new connection has other ids or counts from zero.
+  const isNew = layers.length === 0 || layers.some(({ packets }) => packets < 0)
+  if (tookMs < SHORTEST_POLL_MS || isNew) return 'unknown'
+  const sent = layers.filter(({ packets }) => packets > 0)
+  if (sent.length === 0) return 'silent'
+  if (sent.some(({ layer }) => (layer.lostFraction ?? 0) > WEAK_LOSS)) return 'weak'
+  const isHalting = (Math.max(...sent.map(({ frames }) => frames)) * 1_000) / tookMs < WEAK_FRAMES_PER_SECOND
+  return isHalting && sent.some(({ layer }) => layer.isShortOf !== 'nothing') ? 'weak' : 'well'
 }
 
 /** What the owner reads of it, in English. */
