@@ -10,6 +10,8 @@ import { LIVEKIT_KEYS, type LivekitServer, livekitServer, WEBHOOK_PATH } from '.
 import { webhookSignature } from './testing/webhook-signature.ts'
 
 const WITHIN = { timeout: 20_000, interval: 50 }
+/** What the listening process said last, a busy machine reads late. */
+const READ_WITHIN_MS = 1_000
 const CALLER = { identity: 'ann', kind: 'call', canPublish: true, canSubscribe: true } as const
 const EVENT = { roomId: 'unasked', kind: 'broadcast', expiresInMs: 60_000 } as const
 
@@ -122,7 +124,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
         const hurtMs = Date.now()
         harness.provider.signalMonitor(signal)
         await vi.waitFor(() => expect(told('media-stalled')).toHaveLength(round + 1), WITHIN)
-        expect(told('media-stalled').at(-1)?.atMs).toBeLessThanOrEqual(hurtMs + 50)
+        expect(told('media-stalled').at(-1)?.atMs).toBeLessThanOrEqual(hurtMs + READ_WITHIN_MS)
       }
       await vi.waitFor(() => expect(told('media-live')).toHaveLength(3), WITHIN)
       expect(told('participant-left')).toEqual([])
