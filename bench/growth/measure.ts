@@ -15,6 +15,8 @@ export interface Measured extends Counts {
   bytes: number
   cpuMs: number
   mayGrow?: string
+  /** Rows that a list shows. */
+  shows?: number
   /** The dearest statements, for who looks into it. */
   dearest?: string[]
 }
@@ -70,8 +72,8 @@ async function measureTarget(target: Target, { server, subject, counts }: Tools)
   })
   // What a call leaves to do is not its own cost, and is not to be part of the next one's.
   await subject.job('doDueWork')
-  const { name, kind, mayGrow } = target
-  return { name, kind, ...cost, bytes: bytes / CALLS, ...(mayGrow ? { mayGrow } : {}) }
+  const { name, kind, mayGrow, shows = 0 } = target
+  return { name, kind, ...cost, shows, bytes: bytes / CALLS, ...(mayGrow ? { mayGrow } : {}) }
 }
 
 async function measureJob(name: JobName, { server, subject, counts }: Tools): Promise<Measured> {

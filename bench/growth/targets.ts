@@ -33,6 +33,8 @@ export interface Target {
   calls(subject: Subject, count: number): Promise<Call[]> | Call[]
   /** Why more data may make it dearer; left out where it may not. */
   mayGrow?: string
+  /** Rows that a list shows. */
+  shows?: number
 }
 
 const times = (count: number, make: (i: number) => Call): Call[] =>
@@ -45,6 +47,8 @@ const read = (name: string, make: (shape: Shape) => Call, mayGrow?: string): Tar
   ...{ name, kind: 'route', calls: same(make) },
   ...(mayGrow ? { mayGrow } : {}),
 })
+/** A page of a list. */
+const list = (name: string, make: (shape: Shape) => Call): Target => ({ ...read(name, make), shows: 20 })
 const get = (path: `/${string}`, as?: number): Call => ({ what: `GET ${path}`, ...(as ? { as } : {}) })
 
 const WORDS = ['chess', 'guitar', 'running', 'painting', 'cooking', 'fifteen', 'minutes', 'anything']
@@ -52,8 +56,8 @@ const WORDS = ['chess', 'guitar', 'running', 'painting', 'cooking', 'fifteen', '
 const reads: Target[] = [
   read('own account', s => get('/api/user/me/', fanOf(s, 1))),
   read('own logins', s => get('/api/user/me/logins/', fanOf(s, 1))),
-  read('badge of what waits, star', () => get('/api/user/me/waiting/', STAR)),
-  read('badge of what waits, regular', s => get('/api/user/me/waiting/', regularOf(s))),
+  list('badge of what waits, star', () => get('/api/user/me/waiting/', STAR)),
+  list('badge of what waits, regular', s => get('/api/user/me/waiting/', regularOf(s))),
   read('a public user', s => get(`/api/user/get_user/user${fanOf(s, 1)}/`)),
   read('a profile', () => get(`/api/parley/user${SOMEBODY_ASKED}/`)),
   read('profile of the star', () => get(`/api/parley/user${STAR}/`)),
@@ -61,18 +65,18 @@ const reads: Target[] = [
   read('events of a profile', () => get(`/api/parley/user${HOST}/live_events/`)),
   read('the largest event', () => get('/api/parley/event-1/event/')),
   read('own place at the largest event', s => get('/api/parley/event-1/event-session/', buyerAt(s, 1))),
-  read('mine with the star, as a fan', s => get(`/api/parley/user${STAR}/parley_request/`, fanOf(s, 1))),
-  read('mine with the star, as regular', s => get(`/api/parley/user${STAR}/parley_request/`, regularOf(s))),
-  read('mine, of the star', () => get(`/api/parley/user${STAR}/parley_request/`, STAR)),
-  read('incoming of the star', () => get('/api/influencer/requests/', STAR)),
-  read('incoming of the star, paid', () => get('/api/influencer/requests/?paid=true', STAR)),
-  read('incoming of the star, open', () => get('/api/influencer/requests/?state=offered', STAR)),
-  read('incoming of somebody', () => get('/api/influencer/requests/', SOMEBODY_ASKED)),
-  read('own requests of a fan', s => get('/api/user/me/requests/', fanOf(s, 1))),
-  read('own requests of the regular', s => get('/api/user/me/requests/', regularOf(s))),
-  read('own requests of the regular, page 40', s => get('/api/user/me/requests/?page=40', regularOf(s))),
-  read('own requests of the star', () => get('/api/user/me/requests/', STAR)),
-  read('own prepaid links of the regular', s => get('/api/parley/prepaid-link/', regularOf(s))),
+  list('mine with the star, as a fan', s => get(`/api/parley/user${STAR}/parley_request/`, fanOf(s, 1))),
+  list('mine with the star, as regular', s => get(`/api/parley/user${STAR}/parley_request/`, regularOf(s))),
+  list('mine, of the star', () => get(`/api/parley/user${STAR}/parley_request/`, STAR)),
+  list('incoming of the star', () => get('/api/influencer/requests/', STAR)),
+  list('incoming of the star, paid', () => get('/api/influencer/requests/?paid=true', STAR)),
+  list('incoming of the star, open', () => get('/api/influencer/requests/?state=offered', STAR)),
+  list('incoming of somebody', () => get('/api/influencer/requests/', SOMEBODY_ASKED)),
+  list('own requests of a fan', s => get('/api/user/me/requests/', fanOf(s, 1))),
+  list('own requests of the regular', s => get('/api/user/me/requests/', regularOf(s))),
+  list('own requests of the regular, page 40', s => get('/api/user/me/requests/?page=40', regularOf(s))),
+  list('own requests of the star', () => get('/api/user/me/requests/', STAR)),
+  list('own prepaid links of the regular', s => get('/api/parley/prepaid-link/', regularOf(s))),
   read('a request', () => get('/api/parley/request-11/session/', STAR)),
   read('earnings of the star', () => get('/api/influencer/me/earnings/', STAR)),
   read('earnings of somebody', () => get('/api/influencer/me/earnings/', SOMEBODY_ASKED)),

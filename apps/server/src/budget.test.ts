@@ -1,7 +1,7 @@
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withTransaction } from './db/client.ts'
 import { beginLogin } from './domains/accounts/login/begin-login.ts'
+import { blocksOf } from './testing/growth/blocks-of.ts'
 import { fillDatabase } from './testing/growth/fill.ts'
 import { recordQueries } from './testing/growth/record-queries.ts'
 import {
@@ -16,6 +16,8 @@ import {
 } from './testing/growth/shape.ts'
 import { openTestServer, type TestServer } from './testing/test-server.ts'
 
+const TRIES = 20
+
 /** The star has 500 requests here, and the regular fan 25: what reads a history is over its budget at once. */
 const SHAPE: Shape = { ...shapeOf(0.005), requestsOfStar: 500 }
 
@@ -26,7 +28,7 @@ beforeAll(async () => {
   server = await openTestServer()
   const url = server.server.config.databaseUrl ?? ''
   await fillDatabase(url, { shape: SHAPE, passwordHash: 'none', as: 'owner' })
-}, 60_000)
+}, 240_000)
 afterAll(async () => {
   queries.stop()
   await server.close()
@@ -45,26 +47,28 @@ interface Budget {
 const fan = fanOf(SHAPE, 1)
 const regular = regularOf(SHAPE)
 
-/** What one call may cost, with room for another plan of Postgres. A number goes up only with a reason. */
+/**
+ * What one call costs, and a quarter more blocks, for another plan of Postgres. A number goes up only with a reason.
+ */
 const BUDGETS: Budget[] = [
-  { path: '/api/user/me/', as: fan, queries: 5, blocks: 80, bytes: 700 },
-  { path: '/api/user/me/waiting/', as: STAR, queries: 5, blocks: 500, bytes: 100 },
-  { path: '/api/user/me/waiting/', as: regular, queries: 5, blocks: 80, bytes: 100 },
-  { path: '/api/user/me/requests/', as: regular, queries: 9, blocks: 800, bytes: 36_000 },
-  { path: '/api/user/me/requests/', as: STAR, queries: 9, blocks: 700, bytes: 36_000 },
-  { path: '/api/influencer/requests/', as: STAR, queries: 9, blocks: 700, bytes: 36_000 },
-  { path: '/api/influencer/requests/?state=offered', as: STAR, queries: 9, blocks: 600, bytes: 36_000 },
-  { path: '/api/parley/prepaid-link/', as: regular, queries: 9, blocks: 600, bytes: 36_000 },
-  { path: '/api/influencer/me/earnings/', as: STAR, queries: 19, blocks: 800, bytes: 10_000 },
-  { path: '/api/influencer/me/earnings/', as: SOMEBODY_ASKED, queries: 19, blocks: 600, bytes: 10_000 },
-  { path: `/api/parley/user${STAR}/`, queries: 4, blocks: 80, bytes: 1_400 },
-  { path: `/api/parley/user${HOST}/`, queries: 5, blocks: 80, bytes: 1_900 },
-  { path: '/api/parley/event-1/event/', queries: 5, blocks: 80, bytes: 700 },
-  { path: '/api/explore/', queries: 5, blocks: 240, bytes: 12_000 },
-  { path: '/api/explore/?q=chess', queries: 6, blocks: 300, bytes: 12_000 },
-  { path: '/api/explore/?kind=events', queries: 5, blocks: 120, bytes: 12_000 },
-  { path: '/metrics', queries: 5, blocks: 80, bytes: 80_000 },
-  { path: '/sitemap.xml', queries: 4, blocks: 80, bytes: 1_500 },
+  { path: '/api/user/me/', as: fan, queries: 4, blocks: 30, bytes: 550 },
+  { path: '/api/user/me/waiting/', as: STAR, queries: 4, blocks: 130, bytes: 100 },
+  { path: '/api/user/me/waiting/', as: regular, queries: 4, blocks: 65, bytes: 100 },
+  { path: '/api/user/me/requests/', as: regular, queries: 6, blocks: 335, bytes: 28_000 },
+  { path: '/api/user/me/requests/', as: STAR, queries: 4, blocks: 140, bytes: 27_100 },
+  { path: '/api/influencer/requests/', as: STAR, queries: 4, blocks: 135, bytes: 27_150 },
+  { path: '/api/influencer/requests/?state=offered', as: STAR, queries: 4, blocks: 140, bytes: 27_150 },
+  { path: '/api/parley/prepaid-link/', as: regular, queries: 5, blocks: 245, bytes: 17_550 },
+  { path: '/api/influencer/me/earnings/', as: STAR, queries: 16, blocks: 315, bytes: 6_200 },
+  { path: '/api/influencer/me/earnings/', as: SOMEBODY_ASKED, queries: 16, blocks: 325, bytes: 4_400 },
+  { path: `/api/parley/user${STAR}/`, queries: 2, blocks: 30, bytes: 900 },
+  { path: `/api/parley/user${HOST}/`, queries: 3, blocks: 35, bytes: 1_350 },
+  { path: '/api/parley/event-1/event/', queries: 3, blocks: 25, bytes: 550 },
+  { path: '/api/explore/', queries: 3, blocks: 80, bytes: 8_050 },
+  { path: '/api/explore/?q=chess', queries: 3, blocks: 75, bytes: 8_100 },
+  { path: '/api/explore/?kind=events', queries: 3, blocks: 35, bytes: 3_500 },
+  { path: '/metrics', queries: 3, blocks: 20, bytes: 34_350 },
+  { path: '/sitemap.xml', queries: 2, blocks: 30, bytes: 450 },
 ]
 
 async function tokenOf(person: number): Promise<string> {
@@ -73,22 +77,15 @@ async function tokenOf(person: number): Promise<string> {
   return (await withTransaction(server.server.database.db, tx => beginLogin(accounts, tx, login))).access
 }
 
-/** What the statements of a call looked at, by running its reads again. */
-async function blocksOf(statements: readonly { text: string; values: unknown[] }[]): Promise<number> {
-  const client = new Client({ connectionString: server.server.config.databaseUrl })
-  await client.connect()
-  let blocks = 0
-  for (const { text, values } of statements) {
-    const plan = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-      `explain (analyze, buffers, timing off, format json) ${text}`,
-      values,
-    )
-    const top = plan.rows[0]?.['QUERY PLAN'][0].Plan
-    blocks += (top?.['Shared Hit Blocks'] ?? 0) + (top?.['Shared Read Blocks'] ?? 0)
-    blocks += (top?.['Temp Read Blocks'] ?? 0) + (top?.['Temp Written Blocks'] ?? 0)
+/** The server's jobs ask in between, which is no part of a call: the call is made again until nothing came in between. */
+async function leastOf(ask: () => Promise<Response>, queriesAtMost: number) {
+  for (let tries = 1; ; tries++) {
+    queries.take()
+    const answer = await ask()
+    const text = await answer.text()
+    const asked = queries.take()
+    if (asked.length <= queriesAtMost || tries === TRIES) return { answer, text, asked }
   }
-  await client.end()
-  return blocks
 }
 
 test.each(BUDGETS)(
@@ -98,13 +95,10 @@ test.each(BUDGETS)(
     const ask = () => fetch(`${server.origin}${budget.path}`, { headers })
     // What is read once and kept is no part of it.
     await ask()
-    queries.take()
-    const answer = await ask()
-    const bytes = Buffer.byteLength(await answer.text())
-    const asked = queries.take()
+    const { answer, text, asked } = await leastOf(ask, budget.queries)
     expect(answer.status).toBe(200)
-    const blocks = await blocksOf(asked.filter(({ text }) => /^\s*(select|with)/i.test(text)))
-    const found = { queries: asked.length, blocks, bytes }
+    const blocks = await blocksOf(server.server.config.databaseUrl, asked)
+    const found = { queries: asked.length, blocks, bytes: Buffer.byteLength(text) }
     expect(found.queries, JSON.stringify(found)).toBeLessThanOrEqual(budget.queries)
     expect(found.blocks, JSON.stringify(found)).toBeLessThanOrEqual(budget.blocks)
     expect(found.bytes, JSON.stringify(found)).toBeLessThanOrEqual(budget.bytes)

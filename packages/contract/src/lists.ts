@@ -16,6 +16,21 @@ export const pageQuerySchema = z.object({
 })
 export type PageQuery = z.infer<typeof pageQuerySchema>
 
+const PLACE = /^(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+
+/** The last request of the page before, as `next` has it. */
+const afterField = z.pipe(
+  z.string().check(z.regex(PLACE, 'Please follow the address in next')),
+  z.transform((text: string) => {
+    const [, ms, id = ''] = PLACE.exec(text) ?? []
+    return { at: new Date(Number(ms)), id }
+  }),
+)
+
+/** A page of requests by its number; `next` also says after which request it begins, and is as fast on every page. */
+export const requestPageQuerySchema = z.extend(pageQuerySchema, { after: z.optional(afterField) })
+export type RequestPageQuery = z.infer<typeof requestPageQuerySchema>
+
 /**
  * A page of a list: `{count, next, previous, results}`. Requests are counted exactly up to 200; of a longer list `count`
  * is at least one more than the pages up to this one have, as long as there is more.

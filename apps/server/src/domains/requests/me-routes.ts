@@ -1,10 +1,10 @@
-import { listOf, pageQuerySchema, sessionRequestSchema } from '@parley/contract'
+import { listOf, requestPageQuerySchema, sessionRequestSchema } from '@parley/contract'
 import type { App } from '../../http/app-type.ts'
 import { pageOf } from '../../http/pages.ts'
 import { personOf } from '../../http/policy.ts'
 import type { RequestsDeps } from './deps.ts'
+import { listRequests } from './lists/list-requests.ts'
 import { presentRequests } from './present-request.ts'
-import { listRequests } from './store.ts'
 
 /** One's own requests over all influencers. */
 export function ownRequestRoutes(deps: RequestsDeps) {
@@ -15,7 +15,7 @@ export function ownRequestRoutes(deps: RequestsDeps) {
         config: { policy: 'self' },
         schema: {
           tags: ['user'],
-          querystring: pageQuerySchema,
+          querystring: requestPageQuerySchema,
           response: { 200: listOf(sessionRequestSchema) },
         },
       },
@@ -23,7 +23,7 @@ export function ownRequestRoutes(deps: RequestsDeps) {
         const viewerId = personOf(request).id
         const found = await listRequests(deps.db, { memberId: viewerId }, request.query)
         const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
-        return pageOf(request, { count: found.count, results })
+        return pageOf(request, { ...found, results })
       },
     )
   }

@@ -8,7 +8,6 @@ import {
   MONEY_BACK_POLICIES,
   mainSessionSchema,
   type PaymentOptions,
-  pageQuerySchema,
   payAnswerSchema,
   paymentOptionsSchema,
   paymentReturnSchema,
@@ -19,6 +18,7 @@ import {
   refundAgainSchema,
   refusedBookingSchema,
   rejectSchema,
+  requestPageQuerySchema,
   sessionRequestSchema,
   slotSchema,
 } from '@parley/contract'
@@ -34,10 +34,11 @@ import type { LimitOf } from '../../http/rate-limits.ts'
 import { areApart } from '../safety/public.ts'
 import { acceptRequest, cancelRequest, rejectRequest } from './answer-request.ts'
 import { type BookDeps, bookPrivate } from './book-private.ts'
+import { listRequests } from './lists/list-requests.ts'
 import { refundAgain } from './money/follow-refunds.ts'
 import { paymentReturned, payRequest } from './pay-request.ts'
 import { presentOne, presentRequests } from './present-request.ts'
-import { findRequestBySlug, listRequests, type RequestRow } from './store.ts'
+import { findRequestBySlug, type RequestRow } from './store.ts'
 
 export interface RequestRoutesDeps extends BookDeps {
   limitOf: LimitOf
@@ -74,7 +75,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       config: { policy: 'person' },
       schema: {
         params: nameParams,
-        querystring: pageQuerySchema,
+        querystring: requestPageQuerySchema,
         response: { 200: listOf(sessionRequestSchema) },
       },
     },
@@ -85,11 +86,11 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       const filter =
         viewerId === influencerId
           ? // Attack: filling somebody's list with bookings that nobody pays.
-            { influencerId, paid: 'yes' as const }
+            { incomingOf: influencerId, paid: 'yes' as const }
           : { influencerId, buyerSideId: viewerId }
       const found = await listRequests(deps.db, filter, request.query)
       const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
-      return pageOf(request, { count: found.count, results })
+      return pageOf(request, { ...found, results })
     },
   )
   app.post(
@@ -211,7 +212,7 @@ function refundRoutes(app: App, deps: RequestRoutesDeps): void {
   )
 }
 
-const incomingQuery = z.extend(pageQuerySchema, {
+const incomingQuery = z.extend(requestPageQuerySchema, {
   request_type: z.optional(z.enum(REQUEST_TYPES)),
   state: z.optional(z.enum(REQUEST_STATES)),
   paid: z.optional(z.enum(['true', 'false', '1', '0'])),
@@ -229,10 +230,10 @@ function influencerRoutes(app: App, deps: RequestRoutesDeps): void {
       const { request_type: requestType, state, paid } = request.query
       // What nobody has paid stays out of the way until it is asked for.
       const paidFilter = paid === 'false' || paid === '0' ? 'no' : 'yes'
-      const filter = { influencerId: viewerId, requestType, state, paid: paidFilter } as const
+      const filter = { incomingOf: viewerId, requestType, state, paid: paidFilter } as const
       const found = await listRequests(deps.db, filter, request.query)
       const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
-      return pageOf(request, { count: found.count, results })
+      return pageOf(request, { ...found, results })
     },
   )
   app.post(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, type SQL } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
@@ -72,99 +72,8 @@ export async function findRequestByUuid(
   return row
 }
 
-export interface RequestFilter {
-  buyerId?: string | undefined
-  influencerId?: string | undefined
-  /** Buyer or influencer, whichever. */
-  partyId?: string | undefined
-  /** Who paid for it or attends in the buyer's place. */
-  buyerSideId?: string | undefined
-  attendeeId?: string | undefined
-  /** Everyone who has to do with it: buyer, influencer, attendee. */
-  memberId?: string | undefined
-  requestType?: RequestRow['requestType'] | undefined
-  state?: RequestRow['state'] | undefined
-  paid?: 'yes' | 'no' | undefined
-}
-
-const PAID = sql`${sessionRequests.paymentStatus} in ('paid', 'partly_refunded', 'refunded', 'refund_failed', 'disputed', 'charged_back')`
-const UNPAID = sql`${sessionRequests.paymentStatus} in ('unpaid', 'processing', 'failed')`
-/** In the words of its index. */
-const isOfType = (type: RequestRow['requestType']) =>
-  type === 'prepaid' ? sql`${sessionRequests.requestType} = 'prepaid'` : eq(sessionRequests.requestType, type)
-
-/** What holds of every request in the list. */
-function conditions(filter: RequestFilter): SQL | undefined {
-  return and(
-    filter.buyerId ? eq(sessionRequests.buyerId, filter.buyerId) : undefined,
-    filter.influencerId ? eq(sessionRequests.influencerId, filter.influencerId) : undefined,
-    filter.attendeeId ? eq(sessionRequests.attendeeId, filter.attendeeId) : undefined,
-    filter.requestType ? isOfType(filter.requestType) : undefined,
-    filter.state ? eq(sessionRequests.state, filter.state) : undefined,
-    filter.paid === 'yes' ? PAID : undefined,
-    filter.paid === 'no' ? UNPAID : undefined,
-  )
-}
-
-/**
- * The ways in which a person may have to do with a request, each an index scan of its own: joined by OR they would read
- * the whole history. No request is in two of them, because its buyer, its attendee and its influencer are three people.
- */
-function waysIn(filter: RequestFilter): (SQL | undefined)[] {
-  const buys = (id: string) => eq(sessionRequests.buyerId, id)
-  const attends = (id: string) => eq(sessionRequests.attendeeId, id)
-  const performs = (id: string) => eq(sessionRequests.influencerId, id)
-  const { buyerSideId, memberId, partyId } = filter
-  if (buyerSideId) return [buys(buyerSideId), attends(buyerSideId)]
-  // Attack: filling somebody's list with bookings that nobody pays.
-  if (memberId) return [buys(memberId), attends(memberId), and(performs(memberId), PAID)]
-  if (partyId) return [buys(partyId), performs(partyId)]
-  return [undefined]
-}
-
-/** Requests are counted up to here; of longer lists it is said that there is more. */
-const COUNTED_MAX = 200
-
-/** A page of requests, newest first, and how many there are: exactly up to 200, beyond that at least one more than shown. */
-export async function listRequests(
-  db: DbOrTx,
-  filter: RequestFilter,
-  page: { page: number; page_size: number },
-) {
-  const where = conditions(filter)
-  const reach = page.page * page.page_size
-  const counted = Math.max(COUNTED_MAX, reach + 1)
-  const { id, createdAt } = sessionRequests
-  const found = (way: SQL | undefined, limit: number) =>
-    db
-      .select({ id, createdAt })
-      .from(sessionRequests)
-      .where(and(way, where))
-      .orderBy(desc(createdAt), desc(id))
-      .limit(limit)
-  const united = (limit: number) =>
-    sql.join(
-      waysIn(filter).map(way => sql`${found(way, limit)}`),
-      sql` union all `,
-    )
-  const { rows: totals } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (select 1 from (${united(counted)}) found limit ${counted}) counted`,
-  )
-  const { rows: ids } = await db.execute<{ id: string }>(
-    sql`select id from (${united(reach)}) found order by created_at desc, id desc
-      limit ${page.page_size} offset ${reach - page.page_size}`,
-  )
-  return {
-    count: totals[0]?.count ?? 0,
-    rows: await listByIds(
-      db,
-      ids.map(row => row.id),
-    ),
-  }
-}
-
 /** The requests of these ids with their names, in their order. */
-async function listByIds(db: DbOrTx, ids: readonly string[]): Promise<NamedRequest[]> {
+export async function listByIds(db: DbOrTx, ids: readonly string[]): Promise<NamedRequest[]> {
   if (ids.length === 0) return []
   const rows = await named(db).where(anyOf(sessionRequests.id, ids))
   const byId = new Map(rows.map(found => [found.row.id, found]))

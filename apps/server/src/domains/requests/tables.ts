@@ -28,6 +28,12 @@ import { users } from '../accounts/tables.ts'
 import { liveEvents } from '../live-events/tables.ts'
 import type { SlotTerms } from '../schedule/public.ts'
 
+/** Whether money came for a request, whatever became of it; a list asks in the words of its index. */
+export const IS_PAID = sql.raw(
+  `payment_status in ('paid', 'partly_refunded', 'refunded', 'refund_failed', 'disputed', 'charged_back')`,
+)
+export const IS_UNPAID = sql.raw(`payment_status in ('unpaid', 'processing', 'failed')`)
+
 /** A session request; price, duration and text are frozen when it is made. */
 export const sessionRequests = pgTable(
   'session_requests',
@@ -104,11 +110,22 @@ export const sessionRequests = pgTable(
     uniqueIndex('session_requests_one_place')
       .on(t.buyerId, t.liveEventId)
       .where(sql`${t.liveEventId} is not null and ${t.state} in ('offered', 'accepted', 'completed')`),
-    index('session_requests_buyer').on(t.buyerId, t.createdAt),
-    index('session_requests_influencer').on(t.influencerId, t.createdAt),
+    // Lists: each in the order in which it is shown, so that no list reads more of a history than it shows.
+    index('session_requests_buyer').on(t.buyerId, t.createdAt, t.id),
+    index('session_requests_buyer_of').on(t.buyerId, t.influencerId, t.createdAt, t.id),
+    index('session_requests_influencer').on(t.influencerId, t.createdAt, t.id),
+    index('session_requests_paid').on(t.influencerId, t.createdAt, t.id).where(IS_PAID),
+    index('session_requests_paid_state')
+      .on(t.influencerId, t.state, t.requestType, t.createdAt, t.id)
+      .where(IS_PAID),
+    index('session_requests_unpaid_state')
+      .on(t.influencerId, t.state, t.requestType, t.createdAt, t.id)
+      .where(IS_UNPAID),
     // Places are counted under the event's lock.
     index('session_requests_event').on(t.liveEventId, t.state).where(sql`${t.liveEventId} is not null`),
-    index('session_requests_attendee').on(t.attendeeId, t.createdAt).where(sql`${t.attendeeId} is not null`),
+    index('session_requests_attendee')
+      .on(t.attendeeId, t.createdAt, t.id)
+      .where(sql`${t.attendeeId} is not null`),
     // What counts towards the daily limit of an influencer.
     index('session_requests_served_slots')
       .on(t.influencerId, t.startsAt)
@@ -117,8 +134,15 @@ export const sessionRequests = pgTable(
     index('session_requests_open_bought')
       .on(t.buyerId, t.createdAt)
       .where(sql`${t.state} in ('offered', 'accepted')`),
-    index('session_requests_state').on(t.influencerId, t.state, t.createdAt),
-    index('session_requests_prepaid').on(t.buyerId, t.createdAt).where(sql`${t.requestType} = 'prepaid'`),
+    index('session_requests_open_calls')
+      .on(t.influencerId, t.createdAt)
+      .where(sql`${t.state} in ('offered', 'accepted') and ${t.requestType} in ('private', 'prepaid')`),
+    index('session_requests_prepaid')
+      .on(t.buyerId, t.createdAt, t.id)
+      .where(sql`${t.requestType} = 'prepaid'`),
+    index('session_requests_prepaid_performed')
+      .on(t.influencerId, t.createdAt, t.id)
+      .where(sql`${t.requestType} = 'prepaid'`),
     // What an influencer has not earned yet; `earnings.ts` asks in the same words.
     index('session_requests_unreleased')
       .on(t.influencerId, t.endedAt)

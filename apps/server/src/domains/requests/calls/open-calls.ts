@@ -8,8 +8,11 @@ import { sessionRequests } from '../tables.ts'
 /** More calls than anybody has open at once are not looked at. */
 const CALLS_MAX = 20
 
-/** In the words of the index. */
+/** In the words of the indexes. */
 const isOpen = sql`${sessionRequests.state} in ('offered', 'accepted')`
+const isCall = sql`${sessionRequests.requestType} in ('private', 'prepaid')`
+const isPrivate = sql`${sessionRequests.requestType} = 'private'`
+const isOffered = sql`${sessionRequests.state} = 'offered'`
 
 /** A paid call that may begin, as one of its two parties sees it. */
 export interface OpenCall {
@@ -32,7 +35,7 @@ export async function openCallsOf(db: Db, personId: string): Promise<OpenCall[]>
           side,
           isOpen,
           isNotNull(influencerId),
-          inArray(sessionRequests.requestType, ['private', 'prepaid']),
+          isCall,
           inArray(sessionRequests.paymentStatus, ['paid', 'partly_refunded']),
         ),
       )
@@ -64,7 +67,7 @@ export async function openCallsOf(db: Db, personId: string): Promise<OpenCall[]>
 /** How many private requests wait for an influencer's answer; of anybody else how many of their own are open. */
 export function countOpenPrivate(db: Db, person: { id: string; isInfluencer: boolean }): Promise<number> {
   const mine = person.isInfluencer
-    ? and(eq(sessionRequests.influencerId, person.id), eq(sessionRequests.state, 'offered'))
+    ? and(eq(sessionRequests.influencerId, person.id), isOffered)
     : and(eq(sessionRequests.buyerId, person.id), isOpen)
-  return db.$count(sessionRequests, and(eq(sessionRequests.requestType, 'private'), mine))
+  return db.$count(sessionRequests, and(isPrivate, mine))
 }

@@ -1,10 +1,10 @@
 import {
   idField,
   PREPAID_MONEY_BACK_RULE,
-  pageQuerySchema,
   prepaidLinkSchema,
   prepaidListSchema,
   refusedBookingSchema,
+  requestPageQuerySchema,
   sessionRequestSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
@@ -15,8 +15,8 @@ import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { RequestsDeps } from '../deps.ts'
+import { listRequests } from '../lists/list-requests.ts'
 import { presentOne, presentRequests } from '../present-request.ts'
-import { listRequests } from '../store.ts'
 import { claimPrepaid } from './claim-prepaid.ts'
 import { createPrepaid } from './create-prepaid.ts'
 
@@ -43,15 +43,15 @@ export function prepaidRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
       '/api/parley/prepaid-link/',
       {
         config: { policy: 'person' },
-        schema: { querystring: pageQuerySchema, response: { 200: prepaidListSchema } },
+        schema: { querystring: requestPageQuerySchema, response: { 200: prepaidListSchema } },
       },
       async request => {
         // Created and accepted alike: a performer without a profile has no other list of what they accepted.
         const viewerId = personOf(request).id
-        const filter = { partyId: viewerId, requestType: 'prepaid' } as const
+        const filter = { prepaidOf: viewerId }
         const found = await listRequests(deps.db, filter, request.query)
         const results = await presentRequests(deps, deps.db, { requests: found.rows, viewerId })
-        const page = pageOf(request, { count: found.count, results })
+        const page = pageOf(request, { ...found, results })
         return { ...page, fee_percent: deps.feeBasisPoints / 100, money_back_rule: PREPAID_MONEY_BACK_RULE }
       },
     )
