@@ -93,6 +93,17 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/money/:call', roles: OWNER, proof: messages.noPaidSession, isMissing: true },
   { path: '/payments', roles: FAN, proof: 'Where every penny is' },
   { path: '/payments', roles: OWNER, proof: 'You have not paid anything yet.' },
+  ...['', '/audit', '/reports/none', '/people/none', '/requests/none'].map(
+    (rest): DemoPage => ({
+      path: `/staff${rest}`,
+      roles: FAN,
+      proof:
+        rest === '' || rest === '/audit'
+          ? 'There is nothing here.'
+          : /There is nothing here|could not be read/,
+      isMissing: true,
+    }),
+  ),
   { path: '/user', roles: MEMBERS, proof: 'User' },
   { path: '/prepaid', roles: MEMBERS, proof: 'Create a Parley request' },
   { path: '/prepaid', roles: ['finn-fan'], proof: /somebody who knows good walks/ },

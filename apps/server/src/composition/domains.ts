@@ -20,7 +20,7 @@ import {
   roomWork,
 } from '../domains/calls/public.ts'
 import { createDiscovery } from '../domains/discovery/public.ts'
-import { createLiveEvents, type LiveEventsDeps } from '../domains/live-events/public.ts'
+import { createLiveEvents, type LiveEventsDeps, reportableEvent } from '../domains/live-events/public.ts'
 import type { MailSender } from '../domains/notifications/mail-sender.ts'
 import { createNotifications } from '../domains/notifications/public.ts'
 import { createPayments, listCards } from '../domains/payments/public.ts'
@@ -36,6 +36,7 @@ import {
   countPlaces,
   createRequests,
   haveSharedRequest,
+  reportableRequest,
   servedSlotStarts,
 } from '../domains/requests/public.ts'
 import { areApart, createSafety, type SafetyDeps } from '../domains/safety/public.ts'
@@ -134,6 +135,9 @@ export async function wireDomains(deps: WiringDeps) {
   const safety: SafetyDeps = {
     ...core,
     blockEffects: pair => blockEffects(requests, pair),
+    sharesRequest,
+    reportableRequest: (idOrSlug, reporterId) => reportableRequest(db, idOrSlug, reporterId),
+    reportableEvent: idOrSlug => reportableEvent(db, idOrSlug),
     leaveCalls: pair => leaveCallsWith({ db, calls }, pair),
   }
 
@@ -150,7 +154,7 @@ export async function wireDomains(deps: WiringDeps) {
     createRequests(requests, { accounts, discovery: liveEvents }),
     calls,
     createNotifications({ ...core, mailSender, mailFrom: config.mail.from, later: outbox }),
-    createStaff(core),
+    createStaff({ ...core, callTime, releaseAfterMs: requests.releaseAfterMs }),
   ]
   const work = [...domains.flatMap(domain => domain.work), ...roomWork({ ...roomDomains, calls })]
   for (const each of work) outbox.on(each)

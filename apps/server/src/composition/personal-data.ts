@@ -24,7 +24,7 @@ import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
 import { stopAttending } from '../domains/requests/gifts/give-call.ts'
 import { exportRequests, requestIdsOf } from '../domains/requests/personal-data.ts'
 import { findLastPence, payoutHold, type RequestsDeps } from '../domains/requests/public.ts'
-import { forgetBlocks, listBlocked } from '../domains/safety/public.ts'
+import { exportReports, forgetBlocks, listBlocked } from '../domains/safety/public.ts'
 import { availabilityOf, deleteAvailability } from '../domains/schedule/public.ts'
 import { forgetRoles } from '../domains/staff/public.ts'
 
@@ -79,6 +79,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
     availability: await availabilityOf(db, userId),
     calendar_feed: await feedExport(db, userId),
     blocked: await listBlocked(db, userId),
+    reports: await exportReports(db, userId),
     live_events: events.map(event => ({
       slug: event.slug,
       title: event.title,

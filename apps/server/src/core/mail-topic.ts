@@ -62,6 +62,11 @@ export const MAIL_TOPIC = defineTopic(
       userId: z.string(),
       data: z.object({ requirements: z.array(z.string()) }),
     }),
+    z.object({
+      template: z.literal('report-decided'),
+      userId: z.string(),
+      data: z.object({ decision: z.enum(['upheld', 'dismissed']) }),
+    }),
     z.object({ template: z.literal('dispute-opened'), userId: z.string(), data: aboutRequest }),
     z.object({ template: z.literal('not-attending'), userId: z.string(), data: aboutRequest }),
     z.object({ template: z.literal('dispute-lost'), userId: z.string(), data: aboutRequest }),

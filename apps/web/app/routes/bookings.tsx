@@ -3,7 +3,7 @@ import { Queries } from '../api/queries.tsx'
 import { useAuth } from '../api/use-auth.ts'
 import { t } from '../language/text.ts'
 import css from '../pages/account/my-account.module.css'
-import { PersonShield } from '../pages/safety/person-shield.tsx'
+import { ListedShield } from '../pages/safety/listed-shield.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting/spinner.tsx'
 
@@ -22,7 +22,7 @@ export default function Bookings() {
       <h1>{t('Bookings')}</h1>
       <Queries>
         <Suspense fallback={<Waiting>{t('Looking for your calls')}</Waiting>}>
-          <OwnRequests username={user.username} shieldFor={other => <PersonShield person={other} />} />
+          <OwnRequests username={user.username} shieldFor={other => <ListedShield person={other} />} />
         </Suspense>
       </Queries>
     </PageBody>

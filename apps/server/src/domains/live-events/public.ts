@@ -15,6 +15,7 @@ export { type EventSubject, findEventSubject } from './event-subject.ts'
 export { virtualEventsOf } from './list-live-events.ts'
 export { createLiveEvents } from './live-events.ts'
 export { presentEvents } from './present-event.ts'
+export { reportableEvent } from './reportable-event.ts'
 export { liveEventRoutes } from './routes.ts'
 export { type EventEdit, saveEvent } from './save-event.ts'
 export {

@@ -18,6 +18,7 @@ import { disputeLostMail, disputeOpenedMail, payoutsStoppedMail } from './earnin
 import { notAttendingMail } from './gift-mails.ts'
 import { withdrawInvitation } from './invitation-mails.ts'
 import { refundReturnedMail } from './request-mails.ts'
+import { reportDecidedMail } from './safety-mails.ts'
 import { sendMail } from './send-mail.ts'
 
 type AskedMail = ReturnType<typeof MAIL_TOPIC.parse>
@@ -71,6 +72,10 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
     case 'payouts-stopped': {
       const template = payoutsStoppedMail(work.data.requirements)
       return sendMail(deps, { kind: 'payouts_stopped', userId, about: workId, template })
+    }
+    case 'report-decided': {
+      const template = reportDecidedMail(work.data.decision)
+      return sendMail(deps, { kind: 'report_decided', userId, about: workId, template })
     }
     case 'dispute-opened': {
       const template = disputeOpenedMail(await requestOf(deps, work.data.requestId))

@@ -19,6 +19,7 @@ const rules = {
   email_changed: 'always',
   account_deleted: 'always',
   payouts_stopped: 'always',
+  report_decided: 'always',
   dispute_opened: 'always',
   dispute_lost: 'always',
   arrived: 'calls',

@@ -1,4 +1,5 @@
 import { eachOf } from '../../db/each-of.ts'
+import { isReported } from '../safety/public.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import { standingOf } from './places/follow-event.ts'
@@ -9,6 +10,8 @@ import { listDue, type RequestRow } from './store.ts'
 import { applyTimeRules } from './time-rules.ts'
 
 const BATCH = 50
+/** How soon it is seen that the desk has decided about a sale. */
+const LOOK_AT_CASE_AGAIN_MS = 15 * 60_000
 
 /** Applies every rule of time that is due; returns how many requests were looked at. */
 export async function applyDue(deps: RequestsDeps): Promise<number> {
@@ -32,7 +35,9 @@ async function applyDueTo(deps: RequestsDeps, requestId: string): Promise<void> 
     decide: async (row, tx, now) => {
       if (isPaidPlace(row)) return applyPlaceRules(row, await standingOf(tx, row.liveEventId), now)
       const attendance = await deps.callTime.attendance(tx, requestId)
-      return applyTimeRules(row, { attendance, now, releaseAfterMs: deps.releaseAfterMs }) ?? recheck
+      const decided = applyTimeRules(row, { attendance, now, releaseAfterMs: deps.releaseAfterMs }) ?? recheck
+      const waits = 'release' in decided && decided.release === 'yes' && (await isReported(tx, row.id))
+      return waits ? { ...recheck, recheckAt: new Date(now.getTime() + LOOK_AT_CASE_AGAIN_MS) } : decided
     },
   })
 }

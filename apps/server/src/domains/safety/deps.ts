@@ -9,10 +9,23 @@ export interface BlockPair {
   blockedId: string
 }
 
+/** What is reported: whom it is about, and what was there to see. */
+export interface Reportable {
+  aboutId: string
+  reportedId: string
+  facts: Record<string, string | null>
+}
+
 /** What the operations of this domain use. */
 export interface SafetyDeps extends Core {
   /** What a block would do to the open requests of the two, from the requests domain. */
   blockEffects(pair: BlockPair): Promise<BlockPreview['ends']>
+  /** Whether two people have a request with each other, from the requests domain. */
+  sharesRequest(oneId: string, otherId: string): Promise<boolean>
+  /** The other side of a request of the reporter, by its id or slug; null where it is not theirs, or has no other side. */
+  reportableRequest(idOrSlug: string, reporterId: string): Promise<Reportable | null>
+  /** An event by its id or slug. */
+  reportableEvent(idOrSlug: string): Promise<Reportable | null>
   /** Ends the calls of the two as if the blocker had pressed End Call, from the calls domain. */
   leaveCalls(pair: BlockPair): Promise<void>
 }

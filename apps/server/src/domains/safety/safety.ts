@@ -2,8 +2,9 @@ import { type Domain, domainOf } from '../../core/domain.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import { blockRoutes } from './blocks/block-routes.ts'
 import type { SafetyDeps } from './deps.ts'
+import { reportRoutes } from './reports/report-routes.ts'
 
 /** The safety domain: who does not want to meet whom. */
 export function createSafety(deps: SafetyDeps, limitOf: LimitOf): Domain {
-  return domainOf({ routes: [blockRoutes(deps, limitOf)] })
+  return domainOf({ routes: [blockRoutes(deps, limitOf), reportRoutes(deps, limitOf)] })
 }

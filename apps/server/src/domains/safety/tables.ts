@@ -1,5 +1,6 @@
+import type { ReportDecision, ReportReason, ReportSubject } from '@parley/contract'
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
@@ -19,5 +20,42 @@ export const blocks = pgTable(
     primaryKey({ columns: [t.blockerId, t.blockedId] }),
     index('blocks_blocked').on(t.blockedId),
     check('blocks_not_oneself', sql`${t.blockerId} <> ${t.blockedId}`),
+  ],
+)
+
+/** What somebody reported of somebody else, with what was there to see at that moment; kept for 3 years. */
+export const reports = pgTable(
+  'reports',
+  {
+    id: uuid('id').primaryKey(),
+    reporterId: uuid('reporter_id')
+      .notNull()
+      .references(() => users.id),
+    reportedId: uuid('reported_id')
+      .notNull()
+      .references(() => users.id),
+    aboutKind: text('about_kind').$type<ReportSubject>().notNull(),
+    aboutId: uuid('about_id').notNull(),
+    reason: text('reason').$type<ReportReason>().notNull(),
+    text: text('text').notNull(),
+    /** The reporter's own key: the same one makes one report. */
+    uuid: text('uuid').notNull(),
+    facts: jsonb('facts').$type<Record<string, string | null>>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    version: integer('version').notNull().default(0),
+    /** All null while it is open. */
+    decision: text('decision').$type<ReportDecision>(),
+    decisionReason: text('decision_reason'),
+    decidedBy: uuid('decided_by').references(() => users.id),
+    decidedAt: instant('decided_at'),
+  },
+  t => [
+    unique('reports_once').on(t.reporterId, t.uuid),
+    index('reports_reporter').on(t.reporterId, t.createdAt),
+    index('reports_reported').on(t.reportedId),
+    index('reports_decided_by').on(t.decidedBy),
+    index('reports_about').on(t.aboutId),
+    index('reports_open').on(t.createdAt, t.id).where(sql`${t.decidedAt} is null`),
+    check('reports_not_oneself', sql`${t.reporterId} <> ${t.reportedId}`),
   ],
 )

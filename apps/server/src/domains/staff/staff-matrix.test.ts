@@ -51,7 +51,7 @@ test.each(STAFF_ROWS.map(row => [row.call, row] as const))('%s, by role and proo
   for (const role of STAFF_ROLES) {
     for (const state of STATES) {
       const person = people.get(nameOf(role, state)) ?? null
-      const call = row.call.replaceAll(/:\w+/g, newId()) as `${string} /${string}`
+      const call = `${row.call.replaceAll(/:\w+/g, newId())}${row.query ?? ''}` as `${string} /${string}`
       const word = wordFor(row, await t.call<Said>(person, call, row.body))
       const wanted = wantedOf(row, role, state)
       if (word !== wanted) wrong.push(`${role}, ${state}: ${word} instead of ${wanted}`)

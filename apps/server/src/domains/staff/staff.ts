@@ -1,8 +1,9 @@
-import type { Core } from '../../core/core.ts'
 import { type Domain, domainOf } from '../../core/domain.ts'
+import { caseRoutes } from './cases/case-routes.ts'
+import type { StaffDeps } from './deps.ts'
 import { staffRoutes } from './roles/staff-routes.ts'
 
-/** The staff domain: who may do what at the desk, and the record of it. */
-export function createStaff(deps: Core): Domain {
-  return domainOf({ routes: [staffRoutes(deps)] })
+/** The staff domain: who may do what at the desk, its cases, and the record of it. */
+export function createStaff(deps: StaffDeps): Domain {
+  return domainOf({ routes: [staffRoutes(deps), caseRoutes(deps)] })
 }

@@ -6,4 +6,10 @@ export const SAFETY_ROWS: readonly Row[] = [
   { call: 'GET /api/user/:id/block/', about: 'person', expect: { owner: 409, other: 200, missing: 404 } },
   { call: 'POST /api/user/:id/block/', about: 'none', expect: { other: 404 } },
   { call: 'DELETE /api/user/:id/block/', about: 'none', expect: { other: 204 } },
+  {
+    call: 'POST /api/reports/',
+    about: 'none',
+    body: { about: { kind: 'event', id: 'no-such-event' }, reason: 'spam', uuid: 'a-report' },
+    expect: { other: 404 },
+  },
 ]

@@ -7,12 +7,26 @@ export interface StaffRow {
   call: Row['call']
   staff: StaffRoles
   body?: unknown
+  query?: string
   answers: number
 }
+
+const LOOKS = ['support', 'moderator', 'finance'] as const
 
 export const STAFF_ROWS: readonly StaffRow[] = [
   { call: 'GET /api/staff/me/', staff: 'any', answers: 200 },
   { call: 'GET /api/staff/actions/', staff: [], answers: 200 },
+  { call: 'GET /api/staff/reports/', staff: ['moderator'], answers: 200 },
+  { call: 'GET /api/staff/reports/:id/', staff: ['moderator'], answers: 404 },
+  {
+    call: 'POST /api/staff/reports/:id/decide/',
+    staff: ['moderator'],
+    body: { decision: 'dismissed', reason: 'There is nothing to see here', version: 0 },
+    answers: 404,
+  },
+  { call: 'GET /api/staff/people/', staff: LOOKS, query: '?q=nobody-at-all', answers: 200 },
+  { call: 'GET /api/staff/people/:id/', staff: LOOKS, answers: 404 },
+  { call: 'GET /api/staff/requests/:id/', staff: LOOKS, answers: 404 },
 ]
 
 /** To everybody who is no staff none of them is there. */

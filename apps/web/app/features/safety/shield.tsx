@@ -1,21 +1,27 @@
+import type { ReportSubject } from '@parley/contract'
 import { Shield as ShieldIcon } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { BlockSheet } from './block-sheet.tsx'
+import { ReportSheet } from './report-sheet.tsx'
 import css from './safety.module.css'
 
 export interface ShieldProps {
   person: { id: string; username: string }
   /** On the stage of a call, or in a page or a card. */
   place: 'stage' | 'page'
+  /** What a report is about: the call or the event where there is one. */
+  about: { kind: ReportSubject; id: string }
   onBlocked: () => void
+  /** The call was ended together with a report. */
+  onEnded: () => void
 }
 
 /** One shield wherever one meets somebody: what can be done when something is wrong. */
-export function Shield({ person, place, onBlocked }: ShieldProps) {
-  const [open, setOpen] = useState<'choices' | 'block' | null>(null)
+export function Shield({ person, place, about, onBlocked, onEnded }: ShieldProps) {
+  const [open, setOpen] = useState<'choices' | 'block' | 'report' | 'end' | null>(null)
   const label = t('Safety: @{name}', { name: person.username })
   const onOpenChange = (isOpen: boolean) => {
     if (!isOpen) setOpen(null)
@@ -49,11 +55,30 @@ export function Shield({ person, place, onBlocked }: ShieldProps) {
         description={t('@{name} is not told what you choose here.', { name: person.username })}
       >
         <div className={css.choices}>
+          {place === 'stage' && about.kind === 'request' && (
+            <Button wide look="danger" onClick={() => setOpen('end')}>
+              {t('End and report')}
+            </Button>
+          )}
+          <Button wide onClick={() => setOpen('report')}>
+            {t('Report @{name}', { name: person.username })}
+          </Button>
           <Button wide onClick={() => setOpen('block')}>
             {t('Block @{name}', { name: person.username })}
           </Button>
         </div>
       </Sheet>
+      {(open === 'report' || open === 'end') && (
+        <ReportSheet
+          person={person}
+          about={about}
+          ends={open === 'end'}
+          open
+          onOpenChange={onOpenChange}
+          onBlock={() => setOpen('block')}
+          onDone={() => open === 'end' && onEnded()}
+        />
+      )}
       <BlockSheet
         person={person}
         open={open === 'block'}

@@ -103,7 +103,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
         <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />
       )}
       <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
-      <PersonShield person={event.influencer.user} />
+      <PersonShield person={event.influencer.user} about={{ kind: 'event', id: event.slug }} />
       <MoneyRule of="event" rule={t(EVENT_MONEY_BACK_RULE)} />
       <PlaceSheet
         state={state}

@@ -19,7 +19,7 @@ export default function Chat() {
     <CallPage
       admission={admission}
       rescue={<LinkRescue before="entering" />}
-      shieldOf={other => <PersonShield person={other} place="stage" />}
+      shieldOf={other => <PersonShield person={other} place="stage" about={{ kind: 'request', id: slug }} />}
     />
   )
 }

@@ -21,7 +21,7 @@ export default function Stream() {
     <StreamPage
       admission={admission}
       eventPath={`/live-event/${slug}`}
-      shieldOf={owner => <PersonShield person={owner} place="stage" />}
+      shieldOf={owner => <PersonShield person={owner} place="stage" about={{ kind: 'event', id: slug }} />}
     />
   )
 }

@@ -8,6 +8,7 @@ import {
 } from '@parley/contract'
 import type { Core } from '../../../core/core.ts'
 import type { Routes } from '../../../http/app-type.ts'
+import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import { listActions } from '../actions/list-actions.ts'
 import { staffStanding } from './staff-roles.ts'
@@ -37,7 +38,7 @@ export function staffRoutes(deps: Core): Routes {
           response: { 200: listOf(staffActionSchema), ...refusals },
         },
       },
-      request => listActions(deps.db, request.query),
+      async request => pageOf(request, await listActions(deps.db, request.query)),
     )
   }
 }

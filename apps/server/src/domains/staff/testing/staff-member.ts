@@ -1,4 +1,4 @@
-import type { StaffRole } from '@parley/contract'
+import type { StaffRole, TokenPair } from '@parley/contract'
 import { addApp, type TestApp } from '../../../testing/second-factor.ts'
 import type { TestPerson, TestServer } from '../../../testing/test-server.ts'
 import { grantRole } from '../public.ts'
@@ -17,6 +17,10 @@ export async function staffMember(t: TestServer, name: string, role: StaffRole):
   const app = await addApp(t, person)
   let used = 0
   async function stepUp() {
+    // A moved clock outlives the access token; a login anew would ask for the factor.
+    const { refresh } = person
+    const renewed = await t.call<TokenPair>(null, 'POST /api/auth/jwt/refresh/', { refresh })
+    Object.assign(person, renewed.body)
     const body =
       used < app.recoveryCodes.length ? { recovery: app.recoveryCodes[used++] } : { code: app.code() }
     const answer = await t.call(person, 'POST /api/auth/step-up/', body)

@@ -82,6 +82,8 @@ function ruleText({ agreed, decision }: CallAttendance, parties: ShownParties): 
 interface ShownParties {
   isInfluencer: boolean
   otherUsername: string
+  /** The buyer's name, for a reader who was not there. */
+  buyerUsername?: string
 }
 
 /** Who was in the call, as two bars, and the rule that decided about its money. */
@@ -95,11 +97,16 @@ export function Attendance({
   parties: ShownParties
 }) {
   const back = attendance.decision?.refunded ?? '0.00'
+  const { buyerUsername } = parties
   return (
     <section className={css.attendance} aria-label={t('Who was there')}>
       <h2 className={css.heading}>{t('Who was there')}</h2>
       <ul className={css.rows}>
-        <Row name={t('You')} presence={attendance.you} bar={bars.you} />
+        <Row
+          name={buyerUsername === undefined ? t('You') : `@${buyerUsername}`}
+          presence={attendance.you}
+          bar={bars.you}
+        />
         <Row name={`@${parties.otherUsername}`} presence={attendance.other} bar={bars.other} />
       </ul>
       <p className={css.scale} aria-hidden="true">
@@ -108,7 +115,9 @@ export function Attendance({
         <span>{timeOf(bars.end)}</span>
       </p>
       <p className={css.rule}>
-        {ruleText(attendance, parties)}
+        {buyerUsername === undefined
+          ? ruleText(attendance, parties)
+          : (attendance.decision?.rule?.replaceAll('_', ' ') ?? t('Nothing is decided yet.'))}
         {Number(back) > 0 && ` ${t('{amount} goes back.', { amount: priceText(back) })}`}
       </p>
     </section>

@@ -1,0 +1,78 @@
+import { formatAmount, type StaffFound, type StaffRequest } from '@parley/contract'
+import { asc, desc, eq, or } from 'drizzle-orm'
+import type { DbOrTx } from '../../../db/client.ts'
+import { users } from '../../accounts/public.ts'
+import { attendanceFor, readAttendance } from '../attendance/show-attendance.ts'
+import type { CallTime } from '../calls/call-time.ts'
+import { railFor, readRail } from '../rail/show-rail.ts'
+import { listNamed, type NamedRequest } from '../store.ts'
+import { requestAudit, sessionRequests } from '../tables.ts'
+import { byIdOrSlug } from './reportable-request.ts'
+
+interface DeskDeps {
+  callTime: CallTime
+  releaseAfterMs: number
+}
+
+/** All that the desk needs to know of one request: who was there, where the money is, and each change. */
+export async function requestCase(
+  deps: DeskDeps,
+  db: DbOrTx,
+  idOrSlug: string,
+): Promise<StaffRequest | null> {
+  const [found] = await byIdOrSlug(db, [idOrSlug])
+  if (!found) return null
+  const { row } = found
+  const attendance =
+    row.requestType === 'broadcast' ? null : attendanceFor(await readAttendance(deps, db, row), 'buyer')
+  return {
+    ...{ id: row.id, slug: row.slug, request_type: row.requestType, state: row.state, outcome: row.outcome },
+    ...{ payment: row.paymentStatus, description: row.description, note: row.note ?? '' },
+    ...{ amount: formatAmount(row.pricePence), duration: row.durationSeconds },
+    created_at: row.createdAt.toISOString(),
+    buyer: { id: row.buyerId, username: found.buyerName },
+    influencer: named(row.influencerId, found.influencerName),
+    attendee: named(row.attendeeId, found.attendeeName),
+    attendance,
+    money: railFor(await readRail(deps, db, row), 'staff'),
+    history: await historyOf(db, row.id),
+  }
+}
+
+const named = (id: string | null, username: string | null) => (id && username ? { id, username } : null)
+
+async function historyOf(db: DbOrTx, requestId: string): Promise<StaffRequest['history']> {
+  const rows = await db
+    .select({ change: requestAudit, by: users.username })
+    .from(requestAudit)
+    .leftJoin(users, eq(users.id, requestAudit.actorId))
+    .where(eq(requestAudit.requestId, requestId))
+    .orderBy(asc(requestAudit.createdAt), asc(requestAudit.id))
+  return rows.map(({ change, by }) => ({
+    at: change.createdAt.toISOString(),
+    action: change.action,
+    by,
+    from_state: change.fromState,
+    state: change.toState,
+    payment: change.toPayment,
+  }))
+}
+
+type Found = StaffFound['requests'][number]
+const foundOf = ({ row, buyerName, influencerName }: NamedRequest): Found => ({
+  ...{ id: row.id, slug: row.slug, description: row.description, state: row.state },
+  ...{ amount: formatAmount(row.pricePence), buyer: buyerName, influencer: influencerName },
+})
+
+/** Requests by their ids or slugs, for the desk's search. */
+export const findForDesk = async (db: DbOrTx, words: readonly string[]): Promise<Found[]> =>
+  words.length === 0 ? [] : (await byIdOrSlug(db, words)).map(foundOf)
+
+/** The last requests of a person, on any side. */
+export async function lastRequestsOf(db: DbOrTx, userId: string, most: number): Promise<Found[]> {
+  const { buyerId, influencerId, attendeeId, createdAt, id } = sessionRequests
+  const rows = await listNamed(db, or(eq(buyerId, userId), eq(influencerId, userId), eq(attendeeId, userId)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(most)
+  return rows.map(foundOf)
+}

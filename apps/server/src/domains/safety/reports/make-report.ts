@@ -1,0 +1,85 @@
+import { DAY_MS, messages, type NewReport, REPORTS_A_DAY_MAX } from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
+import type { Person } from '../../../core/person.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import { findUserById } from '../../accounts/public.ts'
+import { areApart, isBlockedBy } from '../blocks/block-store.ts'
+import type { Reportable, SafetyDeps } from '../deps.ts'
+import { countReportsBy, findReportByUuid, insertReport, lockReporter } from './report-store.ts'
+
+const notThere = () => refuse.notFound('There is nothing here that you could report')
+
+/**
+ * Stores a report with what was there to see, for the desk. The reported person is not told. The same key makes one
+ * report. What the reporter may not see is 404; a block stands in nobody's way who was in a call with the other.
+ */
+export async function makeReport(
+  deps: SafetyDeps,
+  input: { reporter: Person; report: NewReport },
+): Promise<{ id: string }> {
+  const { reporter, report } = input
+  const found = await findReportable(deps, reporter, report.about)
+  if (!found || found.reportedId === reporter.id) throw notThere()
+  const { reason, text, uuid } = report
+  const made = await withTransaction(deps.db, async tx => {
+    await lockReporter(tx, reporter.id)
+    const known = await findReportByUuid(tx, reporter.id, uuid)
+    if (known) {
+      const isSame = known.aboutId === found.aboutId && known.reason === reason && known.text === text
+      if (!isSame) throw refuse.conflict('This key was used for another report')
+      return { id: known.id }
+    }
+    const now = deps.clock.now()
+    const since = new Date(now.getTime() - DAY_MS)
+    // Attack: a desk that is filled by one person, so that nobody else is heard.
+    if ((await countReportsBy(tx, reporter.id, since)) >= REPORTS_A_DAY_MAX)
+      throw refuse.tooMany(DAY_MS / 1000, messages.reportsMany)
+    const id = newId()
+    await insertReport(tx, {
+      ...{ id, reporterId: reporter.id, aboutKind: report.about.kind, reason, text, uuid, createdAt: now },
+      ...found,
+    })
+    return { id }
+  })
+  // After the report: what the call is worth waits for the desk from the moment in which it ends.
+  if (report.end) await deps.leaveCalls({ blockerId: reporter.id, blockedId: found.reportedId })
+  return made
+}
+
+function findReportable(
+  deps: SafetyDeps,
+  reporter: Person,
+  about: NewReport['about'],
+): Promise<Reportable | null> {
+  switch (about.kind) {
+    case 'user':
+      return reportablePerson(deps, reporter, about.id)
+    case 'request':
+      return deps.reportableRequest(about.id, reporter.id)
+    case 'event':
+      return reportableEvent(deps, reporter, about.id)
+  }
+}
+
+async function reportableEvent(
+  deps: SafetyDeps,
+  reporter: Person,
+  idOrSlug: string,
+): Promise<Reportable | null> {
+  const event = await deps.reportableEvent(idOrSlug)
+  return event && (await reportablePerson(deps, reporter, event.reportedId)) ? event : null
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+async function reportablePerson(deps: SafetyDeps, reporter: Person, id: string): Promise<Reportable | null> {
+  const user = UUID.test(id) ? await findUserById(deps.db, id) : null
+  if (!user) return null
+  // Attack: who harms somebody and blocks them first, so that they cannot be reported.
+  const haveMet = await deps.sharesRequest(reporter.id, user.id)
+  const isApart = await areApart(deps.db, reporter.id, user.id)
+  const isOwnBlock = await isBlockedBy(deps.db, { blockerId: reporter.id, blockedId: user.id })
+  const isThere = haveMet || isOwnBlock || (user.publicProfile && !isApart)
+  return isThere ? { aboutId: user.id, reportedId: user.id, facts: { bio: user.bio } } : null
+}

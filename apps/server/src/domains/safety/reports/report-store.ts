@@ -1,0 +1,116 @@
+import type { ReportDecision } from '@parley/contract'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { reports } from '../tables.ts'
+
+export type ReportRow = typeof reports.$inferSelect
+
+/** The reports of one person come one after the other, until the transaction ends. */
+export async function lockReporter(tx: Tx, reporterId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reporter:${reporterId}`}, 0))`)
+}
+
+export async function insertReport(
+  tx: Tx,
+  row: Omit<typeof reports.$inferInsert, 'version' | 'decision'>,
+): Promise<void> {
+  await tx.insert(reports).values(row)
+}
+
+export async function findReportByUuid(tx: Tx, reporterId: string, uuid: string): Promise<ReportRow | null> {
+  const [row] = await tx
+    .select()
+    .from(reports)
+    .where(and(eq(reports.reporterId, reporterId), eq(reports.uuid, uuid)))
+  return row ?? null
+}
+
+export async function countReportsBy(db: DbOrTx, reporterId: string, since: Date): Promise<number> {
+  return db.$count(reports, and(eq(reports.reporterId, reporterId), gt(reports.createdAt, since)))
+}
+
+export async function findReport(db: DbOrTx, id: string): Promise<ReportRow | null> {
+  const [row] = await db.select().from(reports).where(eq(reports.id, id))
+  return row ?? null
+}
+
+/** A report, locked until the transaction ends. */
+export async function lockReport(tx: Tx, id: string): Promise<ReportRow | null> {
+  const [row] = await tx.select().from(reports).where(eq(reports.id, id)).for('update')
+  return row ?? null
+}
+
+/** The open ones, the oldest first; or the decided ones, the last decided first. */
+export async function listReports(
+  db: DbOrTx,
+  rule: { state: 'open' | 'decided'; page: { page: number; page_size: number }; exceptOf: string },
+): Promise<{ count: number; rows: ReportRow[] }> {
+  const isOpen = rule.state === 'open'
+  const where = and(
+    isOpen ? isNull(reports.decidedAt) : isNotNull(reports.decidedAt),
+    ne(reports.reportedId, rule.exceptOf),
+  )
+  const order = isOpen
+    ? [asc(reports.createdAt), asc(reports.id)]
+    : [desc(reports.decidedAt), desc(reports.id)]
+  const rows = await db
+    .select()
+    .from(reports)
+    .where(where)
+    .orderBy(...order)
+    .limit(rule.page.page_size)
+    .offset((rule.page.page - 1) * rule.page.page_size)
+  return { count: await db.$count(reports, where), rows }
+}
+
+/** Writes a decision; the caller holds the row's lock. */
+export async function setDecision(
+  tx: Tx,
+  id: string,
+  set: { decision: ReportDecision; reason: string; decidedBy: string; now: Date },
+): Promise<void> {
+  const { decision, reason, decidedBy, now } = set
+  await tx
+    .update(reports)
+    .set({
+      ...{ decision, decidedBy, decisionReason: reason, decidedAt: now },
+      version: sql`${reports.version} + 1`,
+    })
+    .where(eq(reports.id, id))
+}
+
+/** Whether the desk has not decided yet about something that was reported: its money waits. */
+export const isReported = async (db: DbOrTx, aboutId: string): Promise<boolean> =>
+  (await db.$count(reports, and(eq(reports.aboutId, aboutId), isNull(reports.decidedAt)))) > 0
+
+/** How many reports name a person, and how many they made; each with how many were upheld. */
+export async function countReports(db: DbOrTx, userId: string) {
+  const counted = async (column: typeof reports.reporterId | typeof reports.reportedId) => {
+    const [row] = await db
+      .select({
+        all: count(),
+        upheld: sql<number>`count(*) filter (where ${reports.decision} = 'upheld')`.mapWith(Number),
+      })
+      .from(reports)
+      .where(eq(column, userId))
+    return { all: row?.all ?? 0, upheld: row?.upheld ?? 0 }
+  }
+  return { about: await counted(reports.reportedId), made: await counted(reports.reporterId) }
+}
+
+/** What a person reported, for their export; nothing of what others reported of them. */
+export async function exportReports(db: DbOrTx, reporterId: string) {
+  const rows = await db
+    .select()
+    .from(reports)
+    .where(eq(reports.reporterId, reporterId))
+    .orderBy(asc(reports.id))
+  return rows.map(row => ({
+    about: row.aboutKind,
+    reason: row.reason,
+    text: row.text,
+    at: row.createdAt.toISOString(),
+    decision: row.decision,
+    decided_at: row.decidedAt?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,91 @@
+import type { DecideReport, PageQuery, StaffCase, StaffReport } from '@parley/contract'
+import type { Person } from '../../../core/person.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import { requestCase } from '../../requests/public.ts'
+import { decideReport, findReport, listReports, type ReportRow } from '../../safety/public.ts'
+import { recordAction } from '../actions/record-action.ts'
+import type { StaffDeps } from '../deps.ts'
+import { personLines, storyOf } from './people-lines.ts'
+
+type NameOf = Awaited<ReturnType<typeof personLines>>
+
+function rowOf(report: ReportRow, nameOf: NameOf): StaffReport {
+  return {
+    ...{ id: report.id, version: report.version, state: report.decidedAt ? 'decided' : 'open' },
+    ...{ at: report.createdAt.toISOString(), reason: report.reason, about: report.aboutKind },
+    reported: nameOf(report.reportedId),
+    reporter: nameOf(report.reporterId),
+  }
+}
+
+/** The queue of the desk: open reports, the oldest first. Nobody finds what others reported of them. */
+export async function listCases(
+  deps: StaffDeps,
+  input: { staff: Person; state: 'open' | 'decided'; page: PageQuery },
+): Promise<{ count: number; results: StaffReport[] }> {
+  const { staff, state, page } = input
+  const { count, rows } = await listReports(deps.db, { state, page, exceptOf: staff.id })
+  const nameOf = await personLines(
+    deps.db,
+    rows.flatMap(row => [row.reportedId, row.reporterId]),
+  )
+  return { count, results: rows.map(row => rowOf(row, nameOf)) }
+}
+
+/** One case with all that the desk knows of it. The look is written down. */
+export async function showCase(deps: StaffDeps, input: { staff: Person; id: string }): Promise<StaffCase> {
+  const { staff, id } = input
+  const { db } = deps
+  const report = await findReport(db, id)
+  // Attack: staff who look up who reported them.
+  if (!report || report.reportedId === staff.id) throw refuse.notFound('There is no such report')
+  const nameOf = await personLines(db, [
+    report.reportedId,
+    report.reporterId,
+    ...(report.decidedBy ? [report.decidedBy] : []),
+  ])
+  const [reported, reporter] = [await storyOf(db, report.reportedId), await storyOf(db, report.reporterId)]
+  if (!reported || !reporter) throw refuse.notFound('There is no such report')
+  await recordAction(db, {
+    ...{ staffId: staff.id, act: 'look', personId: report.reportedId, now: deps.clock.now() },
+    about: { kind: 'report', id },
+  })
+  return {
+    ...rowOf(report, nameOf),
+    text: report.text,
+    facts: report.facts,
+    reported_story: reported,
+    reporter_story: reporter,
+    request: report.aboutKind === 'request' ? await requestCase(deps, db, report.aboutId) : null,
+    decision: decisionOf(report, nameOf),
+  }
+}
+
+function decisionOf(report: ReportRow, nameOf: NameOf): StaffCase['decision'] {
+  const { decision, decisionReason, decidedAt, decidedBy } = report
+  if (!decision || !decidedAt || !decidedBy) return null
+  return {
+    decision,
+    reason: decisionReason ?? '',
+    at: decidedAt.toISOString(),
+    by: nameOf(decidedBy).username,
+  }
+}
+
+/** Decides a case, once, by somebody who is no part of it; the reporter is told by mail. */
+export async function decideCase(
+  deps: StaffDeps,
+  input: { staff: Person; id: string; act: DecideReport },
+): Promise<void> {
+  const { staff, id, act } = input
+  await withTransaction(deps.db, async tx => {
+    const report = await decideReport(deps, tx, { id, staffId: staff.id, ...act })
+    await recordAction(tx, {
+      ...{ staffId: staff.id, act: 'decide_report', personId: report.reportedId, now: deps.clock.now() },
+      ...{ about: { kind: 'report', id } as const, reason: act.reason },
+      ...{ before: { version: report.version }, after: { decision: act.decision } },
+    })
+  })
+  deps.outbox.nudge()
+}

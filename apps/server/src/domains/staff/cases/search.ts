@@ -1,0 +1,52 @@
+import { STAFF_FOUND_MAX, type StaffFound, type StaffPerson, type StaffRequest } from '@parley/contract'
+import type { Person } from '../../../core/person.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { findPaymentByIntent } from '../../payments/public.ts'
+import { findForDesk, lastRequestsOf, requestCase } from '../../requests/public.ts'
+import { recordAction } from '../actions/record-action.ts'
+import type { StaffDeps } from '../deps.ts'
+import { findPeople, storyOf } from './people-lines.ts'
+
+/** Finds people by username, email or name, and requests by slug, id, address or payment. The search is written down, its words are not. */
+export async function searchDesk(deps: StaffDeps, input: { staff: Person; q: string }): Promise<StaffFound> {
+  const { staff, q } = input
+  const payment = await findPaymentByIntent(deps.db, q)
+  const slug = q.split(/[?#]/, 1)[0]?.replace(/\/$/, '').split('/').at(-1) ?? q
+  const people = await findPeople(deps.db, q, STAFF_FOUND_MAX)
+  const requests = await findForDesk(deps.db, payment ? [payment.requestId] : [slug])
+  await recordAction(deps.db, {
+    ...{ staffId: staff.id, act: 'search', now: deps.clock.now() },
+    after: { people: people.map(({ id }) => id), requests: requests.map(({ id }) => id) },
+  })
+  return { people, requests }
+}
+
+/** A person as the desk sees them. The look is written down. */
+export async function showPerson(
+  deps: StaffDeps,
+  input: { staff: Person; id: string },
+): Promise<StaffPerson> {
+  const { staff, id } = input
+  const story = await storyOf(deps.db, id)
+  if (!story) throw refuse.notFound('There is no such person')
+  await recordAction(deps.db, {
+    ...{ staffId: staff.id, act: 'look', personId: id, now: deps.clock.now() },
+    about: { kind: 'person', id },
+  })
+  return { ...story, requests: await lastRequestsOf(deps.db, id, STAFF_FOUND_MAX) }
+}
+
+/** One request: why a call failed and where its money is. The look is written down. */
+export async function showRequest(
+  deps: StaffDeps,
+  input: { staff: Person; id: string },
+): Promise<StaffRequest> {
+  const { staff, id } = input
+  const found = await requestCase(deps, deps.db, id)
+  if (!found) throw refuse.notFound('There is no such request')
+  await recordAction(deps.db, {
+    ...{ staffId: staff.id, act: 'look', personId: found.buyer.id, now: deps.clock.now() },
+    about: { kind: 'request', id: found.id },
+  })
+  return found
+}

@@ -1,0 +1,159 @@
+import {
+  type NewReport,
+  REPORT_REASONS,
+  REPORT_TEXT_MAX,
+  type ReportReason,
+  type ReportSubject,
+} from '@parley/contract'
+import { useId, useRef, useState } from 'react'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { reasonWords } from './report-words.ts'
+import css from './safety.module.css'
+
+export interface ReportSheetProps {
+  person: { id: string; username: string }
+  about: { kind: ReportSubject; id: string }
+  /** Whether the call ends with it. */
+  ends: boolean
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onBlock: () => void
+  /** After the report is there and its sheet closes. */
+  onDone: () => void
+}
+
+function Reasons({
+  chosen,
+  onChoose,
+}: {
+  chosen: ReportReason | null
+  onChoose: (reason: ReportReason) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className={css.reasons}>
+      <legend>{t('What is wrong?')}</legend>
+      {REPORT_REASONS.map(reason => (
+        <label key={reason} className={css.reason}>
+          <input
+            type="radio"
+            name={name}
+            value={reason}
+            checked={chosen === reason}
+            onChange={() => onChoose(reason)}
+          />
+          <span>{reasonWords(reason)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function WhatIsNext({ name, isCall }: { name: string; isCall: boolean }) {
+  return (
+    <ul className={css.next}>
+      <li>
+        {t('A person looks at your report, the oldest first. @{name} is not told who made it.', { name })}
+      </li>
+      {isCall && <li>{t('What was paid for this call waits until that is decided.')}</li>}
+      <li>{t('We send you a mail when it is decided.')}</li>
+      <li>{t('If you are in danger, call the police now.')}</li>
+    </ul>
+  )
+}
+
+/** Reports somebody to the desk, and says what happens next. */
+export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, onDone }: ReportSheetProps) {
+  const [reason, setReason] = useState<ReportReason | null>(null)
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [state, setState] = useState<'asked' | 'busy' | 'sent'>('asked')
+  // The same for each try of the same words: an answer that was lost makes no second report.
+  const uuid = useRef(crypto.randomUUID())
+  const name = person.username
+  async function send(chosen: ReportReason) {
+    setState('busy')
+    setProblem(null)
+    try {
+      const report: NewReport = { about, reason: chosen, text, end: ends, uuid: uuid.current }
+      await api.post('/api/reports/', report)
+      setState('sent')
+    } catch (error) {
+      setProblem(errorText(error))
+      setState('asked')
+    }
+  }
+  const isSent = state === 'sent'
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={isOpen => {
+        onOpenChange(isOpen)
+        if (!isOpen && isSent) onDone()
+      }}
+      title={isSent ? t('Thank you. Your report is with us') : t('Report @{name}', { name })}
+      description={
+        isSent ? t('This is what happens next.') : t('@{name} is not told who reported them.', { name })
+      }
+      actions={
+        isSent ? (
+          <>
+            <Button onClick={onBlock}>{t('Block @{name}', { name })}</Button>
+            <Button
+              look="primary"
+              onClick={() => {
+                onOpenChange(false)
+                onDone()
+              }}
+            >
+              {t('Done')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={() => onOpenChange(false)}>{t('Cancel')}</Button>
+            <Button
+              look="danger"
+              busy={state === 'busy'}
+              disabled={reason === null}
+              onClick={() => reason && void send(reason)}
+            >
+              {ends ? t('End call and report') : t('Send report')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isSent ? (
+        <WhatIsNext name={name} isCall={about.kind === 'request'} />
+      ) : (
+        <>
+          <Reasons
+            chosen={reason}
+            onChoose={chosen => {
+              uuid.current = crypto.randomUUID()
+              setReason(chosen)
+            }}
+          />
+          <TextArea
+            label={t('What happened? (optional)')}
+            value={text}
+            maxLength={REPORT_TEXT_MAX}
+            rows={3}
+            onChange={event => {
+              uuid.current = crypto.randomUUID()
+              setText(event.target.value)
+            }}
+          />
+          <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
+        </>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,108 @@
+import {
+  type DecideReport,
+  REPORT_DECISIONS,
+  type ReportDecision,
+  STAFF_REASON_MAX,
+  STAFF_REASON_MIN,
+  type StaffCase,
+} from '@parley/contract'
+import { useState } from 'react'
+import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
+import css from './staff.module.css'
+import { momentText, plainWord } from './staff-words.ts'
+import { Story } from './story.tsx'
+
+/** What was reported, and who the two are. */
+export function CaseFacts({ case: it }: { case: StaffCase }) {
+  return (
+    <div className={css.grid}>
+      <Card>
+        <h2>{t('What was reported')}</h2>
+        <p>
+          {t('{reason}, about a {about}, {at}', {
+            reason: plainWord(it.reason),
+            about: it.about,
+            at: momentText(it.at),
+          })}
+        </p>
+        {it.text !== '' && <p className={css.quote}>{it.text}</p>}
+        <h2>{t('What was there to see')}</h2>
+        <dl className={css.facts}>
+          {Object.entries(it.facts)
+            .filter(([, value]) => value !== null && value !== '')
+            .map(([name, value]) => (
+              <div key={name} style={{ display: 'contents' }}>
+                <dt>{plainWord(name)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+        </dl>
+      </Card>
+      <Card>
+        <Story story={it.reported_story} title={t('The reported')} />
+        <Story story={it.reporter_story} title={t('The reporter')} />
+      </Card>
+    </div>
+  )
+}
+
+const decisionWords = (decision: ReportDecision): string =>
+  decision === 'upheld' ? t('Our rules were broken') : t('Our rules were not broken')
+
+/** What was decided, or the form that decides. */
+export function Decision({
+  case: it,
+  onDecide,
+  problem,
+  busy,
+}: {
+  case: StaffCase
+  onDecide: (act: DecideReport) => void
+  problem: string | null
+  busy: boolean
+}) {
+  const [reason, setReason] = useState('')
+  if (it.decision) {
+    const { decision, at, by } = it.decision
+    return (
+      <Card>
+        <h2>{decisionWords(decision)}</h2>
+        <p className={css.quote}>{it.decision.reason}</p>
+        <p className={css.muted}>{t('Decided by @{name}, {at}', { name: by, at: momentText(at) })}</p>
+      </Card>
+    )
+  }
+  const isLongEnough = reason.trim().length >= STAFF_REASON_MIN
+  return (
+    <Card>
+      <h2>{t('Decide')}</h2>
+      <TextArea
+        label={t('Reason, for the record')}
+        hint={t('At least {least} characters. The reporter does not read it.', {
+          least: String(STAFF_REASON_MIN),
+        })}
+        value={reason}
+        maxLength={STAFF_REASON_MAX}
+        onChange={event => setReason(event.target.value)}
+      />
+      <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
+      <div className={css.choices}>
+        {REPORT_DECISIONS.map(decision => (
+          <Button
+            key={decision}
+            look={decision === 'upheld' ? 'danger' : 'secondary'}
+            busy={busy}
+            disabled={!isLongEnough}
+            onClick={() => onDecide({ decision, reason, version: it.version })}
+          >
+            {decisionWords(decision)}
+          </Button>
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,71 @@
+import { type Needs, needsSchema } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ApiError, errorText } from '../../api/errors.ts'
+import { Queries } from '../../api/queries.tsx'
+import { t } from '../../language/text.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageBody } from '../../ui/page.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
+
+/** Every page of the desk. */
+export function DeskFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <PageBody width="wide">
+      <nav aria-label={t('The desk')}>
+        <Link to="/staff">{t('The desk')}</Link>
+      </nav>
+      <h1>{title}</h1>
+      <Queries>{children}</Queries>
+    </PageBody>
+  )
+}
+
+function neededFirst(error: unknown): Needs | null {
+  if (!(error instanceof ApiError)) return null
+  return needsSchema.safeParse(error.body).data?.needs ?? null
+}
+
+/** What a call of the desk answered, or why it did not: not there, a second factor first, or a fault. */
+export function Answered<T>({
+  query,
+  waiting,
+  children,
+}: {
+  query: UseQueryResult<T>
+  waiting: string
+  children: (data: T) => ReactNode
+}) {
+  if (query.isPending) return <Waiting>{waiting}</Waiting>
+  if (!query.isError) return children(query.data)
+  if (neededFirst(query.error) === 'second_factor') {
+    return (
+      <EmptyState
+        action={
+          <ButtonLink look="primary" to="/my-account#security">
+            {t('Add a second factor')}
+          </ButtonLink>
+        }
+      >
+        {t(messages.staffNeedsFactor)}
+      </EmptyState>
+    )
+  }
+  const isMissing = query.error instanceof ApiError && query.error.status === 404
+  return (
+    <EmptyState
+      action={
+        isMissing ? (
+          <ButtonLink to="/">{t('Back home')}</ButtonLink>
+        ) : (
+          <Button onClick={() => void query.refetch()}>{t('Try again')}</Button>
+        )
+      }
+    >
+      {isMissing ? t('There is nothing here.') : errorText(query.error)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Page, StaffFound, StaffMe, StaffReport } from '@parley/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { api } from '../../api/browser.ts'
+import { Found } from '../../features/staff/found.tsx'
+import { Queue } from '../../features/staff/queue.tsx'
+import css from '../../features/staff/staff.module.css'
+import { t } from '../../language/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { Answered, DeskFrame } from './desk-frame.tsx'
+
+const STATES = ['open', 'decided'] as const
+
+function Cases() {
+  const [state, setState] = useState<(typeof STATES)[number]>('open')
+  const query = useQuery({
+    queryKey: ['staff', 'reports', state],
+    queryFn: ({ signal }) =>
+      api.get<Page<StaffReport>>(`/api/staff/reports/?state=${state}&page_size=100`, { signal }),
+  })
+  return (
+    <section aria-label={t('Cases')}>
+      <div className={css.bar}>
+        {STATES.map(each => (
+          <Button key={each} aria-pressed={state === each} onClick={() => setState(each)}>
+            {each === 'open' ? t('Open') : t('Decided')}
+          </Button>
+        ))}
+      </div>
+      <Answered query={query} waiting={t('Looking for cases')}>
+        {page =>
+          page.results.length === 0 ? (
+            <p>{t('Nothing waits for you.')}</p>
+          ) : (
+            <Card>
+              <Queue reports={page.results} />
+            </Card>
+          )
+        }
+      </Answered>
+    </section>
+  )
+}
+
+function Search() {
+  const [params, setParams] = useSearchParams()
+  const q = params.get('q') ?? ''
+  const [typed, setTyped] = useState(q)
+  const query = useQuery({
+    queryKey: ['staff', 'search', q],
+    enabled: q.length >= 2,
+    queryFn: ({ signal }) => api.get<StaffFound>(`/api/staff/people/?q=${encodeURIComponent(q)}`, { signal }),
+  })
+  return (
+    <section aria-label={t('Search')}>
+      <div className={css.bar}>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            setParams(typed.trim().length >= 2 ? { q: typed.trim() } : {})
+          }}
+        >
+          <TextField
+            label={t('A person, a call or a payment')}
+            type="search"
+            value={typed}
+            onChange={event => setTyped(event.target.value)}
+          />
+          <Button type="submit">{t('Search')}</Button>
+        </form>
+      </div>
+      {q.length >= 2 && (
+        <Answered query={query} waiting={t('Searching')}>
+          {found => (
+            <Card>
+              <Found found={found} />
+            </Card>
+          )}
+        </Answered>
+      )}
+    </section>
+  )
+}
+
+function Desk() {
+  const me = useQuery({
+    queryKey: ['staff', 'me'],
+    queryFn: ({ signal }) => api.get<StaffMe>('/api/staff/me/', { signal }),
+  })
+  return (
+    <Answered query={me} waiting={t('One moment')}>
+      {({ roles }) => (
+        <>
+          <p className={css.muted}>{t('You are here as {roles}.', { roles: roles.join(', ') })}</p>
+          <Search />
+          {roles.some(role => role === 'moderator' || role === 'admin') && <Cases />}
+          {roles.includes('admin') && <Link to="/staff/audit">{t('What staff looked at and did')}</Link>}
+        </>
+      )}
+    </Answered>
+  )
+}
+
+/** Where staff work: the cases that wait, the oldest first, and the search. */
+export function DeskPage() {
+  return (
+    <DeskFrame title={t('The desk')}>
+      <Desk />
+    </DeskFrame>
+  )
+}

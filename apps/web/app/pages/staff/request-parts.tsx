@@ -1,0 +1,29 @@
+import type { StaffRequest } from '@parley/contract'
+import { attendanceBars } from '../../features/call/screens/attendance-bars.ts'
+import { Attendance } from '../../features/call/screens/call-attendance.tsx'
+import { Rail } from '../../features/money-rail/money-rail.tsx'
+import { RequestView } from '../../features/staff/request-view.tsx'
+import { t } from '../../language/text.ts'
+
+function WhoWasThere({ request }: { request: StaffRequest }) {
+  const { attendance } = request
+  const bars = attendance && attendanceBars(attendance)
+  if (!attendance || !bars) return <p>{t('Nobody was in the call.')}</p>
+  const parties = {
+    isInfluencer: false,
+    otherUsername: request.influencer?.username ?? '',
+    buyerUsername: (request.attendee ?? request.buyer).username,
+  }
+  return <Attendance attendance={attendance} bars={bars} parties={parties} />
+}
+
+/** One request with who was there and where its money is. */
+export function RequestParts({ request }: { request: StaffRequest }) {
+  return (
+    <RequestView
+      request={request}
+      attendance={request.attendance && <WhoWasThere request={request} />}
+      rail={<Rail rail={request.money} />}
+    />
+  )
+}

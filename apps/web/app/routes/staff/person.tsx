@@ -1,0 +1,9 @@
+import { t } from '../../language/text.ts'
+import { StaffPersonPage } from '../../pages/staff/looked-up-pages.tsx'
+import type { Route } from './+types/person.ts'
+
+export const meta = () => [{ title: `${t('A person')} · Parley` }, { name: 'robots', content: 'noindex' }]
+
+export default function PersonRoute({ params }: Route.ComponentProps) {
+  return <StaffPersonPage id={params.id} />
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { attendanceSchema } from '../attendance.ts'
+import { amountOut, idField, timeField, uuidKeyField } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { moneyRailSchema } from '../money-rail.ts'
+import { PAYMENT_STATUSES, REQUEST_STATES, REQUEST_TYPES } from '../requests.ts'
+import { plainText } from '../rules/plain-text.ts'
+import { STAFF_REASON_MAX, STAFF_REASON_MIN } from './staff.ts'
+
+export const REPORT_REASONS = [
+  'harassment',
+  'sexual',
+  'minor',
+  'impersonation',
+  'fraud',
+  'spam',
+  'other',
+] as const
+export type ReportReason = (typeof REPORT_REASONS)[number]
+
+/** What somebody reports: a person, a call, an event. */
+export const REPORT_SUBJECTS = ['user', 'request', 'event'] as const
+export type ReportSubject = (typeof REPORT_SUBJECTS)[number]
+
+export const REPORT_TEXT_MAX = 1000
+/** How many reports one person may make in 24 hours. */
+export const REPORTS_A_DAY_MAX = 20
+
+/** POST /api/reports/ */
+export const newReportSchema = z.object({
+  about: z.object({ kind: z.enum(REPORT_SUBJECTS), id: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  reason: z.enum(REPORT_REASONS),
+  text: z._default(
+    z.string().check(z.overwrite(plainText), z.maxLength(REPORT_TEXT_MAX, messages.reportLong)),
+    '',
+  ),
+  /** Whether the calls of the two end now, as by End Call of the reporter. */
+  end: z._default(z.boolean(), false),
+  uuid: uuidKeyField,
+})
+export type NewReport = z.infer<typeof newReportSchema>
+export const newReportAnswerSchema = z.object({ id: idField })
+
+export const CASE_STATES = ['open', 'decided'] as const
+/** `upheld`: the rules were broken. `dismissed`: they were not, as far as staff can see. */
+export const REPORT_DECISIONS = ['upheld', 'dismissed'] as const
+export type ReportDecision = (typeof REPORT_DECISIONS)[number]
+
+const reasonField = z
+  .string()
+  .check(
+    z.overwrite(plainText),
+    z.minLength(STAFF_REASON_MIN, messages.staffReason),
+    z.maxLength(STAFF_REASON_MAX, messages.staffReason),
+  )
+const versionField = z.int().check(z.minimum(0))
+/** What every act of staff carries: why, and which version of the thing was looked at. */
+export const staffActSchema = z.object({ reason: reasonField, version: versionField })
+export type StaffAct = z.infer<typeof staffActSchema>
+
+/** POST /api/staff/reports/{id}/decide/ */
+export const decideReportSchema = z.extend(staffActSchema, { decision: z.enum(REPORT_DECISIONS) })
+export type DecideReport = z.infer<typeof decideReportSchema>
+
+const personLineSchema = z.object({ id: idField, username: z.string() })
+export type StaffPersonLine = z.infer<typeof personLineSchema>
+
+/** One row of the desk's queue. */
+export const staffReportSchema = z.object({
+  id: idField,
+  version: z.int(),
+  state: z.enum(CASE_STATES),
+  at: timeField,
+  reason: z.enum(REPORT_REASONS),
+  about: z.enum(REPORT_SUBJECTS),
+  reported: personLineSchema,
+  reporter: personLineSchema,
+})
+export type StaffReport = z.infer<typeof staffReportSchema>
+export const staffReportQuerySchema = z.object({ state: z._default(z.enum(CASE_STATES), 'open') })
+
+/** Who somebody is to the desk: what was said of them, and what they said of others. */
+export const staffStoryLineSchema = z.extend(personLineSchema, {
+  since: timeField,
+  is_influencer: z.boolean(),
+  reports_about: z.object({ all: z.int(), upheld: z.int() }),
+  reports_made: z.object({ all: z.int(), upheld: z.int() }),
+})
+export type StaffStoryLine = z.infer<typeof staffStoryLineSchema>
+
+/** One request as the desk sees it: who was there when, where each penny is, and each change. */
+export const staffRequestSchema = z.object({
+  id: idField,
+  slug: z.string(),
+  request_type: z.enum(REQUEST_TYPES),
+  state: z.enum(REQUEST_STATES),
+  outcome: z.nullable(z.string()),
+  payment: z.enum(PAYMENT_STATUSES),
+  description: z.string(),
+  note: z.string(),
+  amount: amountOut,
+  duration: z.int(),
+  created_at: timeField,
+  buyer: personLineSchema,
+  influencer: z.nullable(personLineSchema),
+  attendee: z.nullable(personLineSchema),
+  /** As the buyer would read it: `you` is the buyer's side; null for a place at an event. */
+  attendance: z.nullable(attendanceSchema),
+  money: moneyRailSchema,
+  history: z.array(
+    z.object({
+      at: timeField,
+      action: z.string(),
+      /** Whose act it was; null for a rule of time or the payment provider. */
+      by: z.nullable(z.string()),
+      from_state: z.nullable(z.string()),
+      state: z.string(),
+      payment: z.string(),
+    }),
+  ),
+})
+export type StaffRequest = z.infer<typeof staffRequestSchema>
+
+/** GET /api/staff/reports/{id}/ */
+export const staffCaseSchema = z.extend(staffReportSchema, {
+  text: z.string(),
+  /** What was there to see when the report was made. */
+  facts: z.record(z.string(), z.nullable(z.string())),
+  reported_story: staffStoryLineSchema,
+  reporter_story: staffStoryLineSchema,
+  request: z.nullable(staffRequestSchema),
+  decision: z.nullable(
+    z.object({ decision: z.enum(REPORT_DECISIONS), reason: z.string(), at: timeField, by: z.string() }),
+  ),
+})
+export type StaffCase = z.infer<typeof staffCaseSchema>
+
+/** GET /api/staff/people/?q= finds people and requests. */
+export const staffSearchSchema = z.object({ q: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)) })
+export const staffFoundSchema = z.object({
+  people: z.array(personLineSchema),
+  requests: z.array(
+    z.object({
+      id: idField,
+      slug: z.string(),
+      description: z.string(),
+      amount: amountOut,
+      state: z.enum(REQUEST_STATES),
+      buyer: z.string(),
+      influencer: z.nullable(z.string()),
+    }),
+  ),
+})
+export type StaffFound = z.infer<typeof staffFoundSchema>
+export const STAFF_FOUND_MAX = 20
+
+/** GET /api/staff/people/{id}/ */
+export const staffPersonSchema = z.extend(staffStoryLineSchema, {
+  requests: staffFoundSchema.shape.requests,
+})
+export type StaffPerson = z.infer<typeof staffPersonSchema>
