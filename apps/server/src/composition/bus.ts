@@ -4,9 +4,6 @@ import type { Bus } from '../domains/calls/bus.ts'
 import { countHitsHere } from '../http/count-hits-here.ts'
 import type { HitCounts } from '../http/rate-limits.ts'
 import { createMemoryBus } from '../providers/bus-memory/memory-bus.ts'
-import { createRedisBus } from '../providers/bus-redis/redis-bus.ts'
-import { redisHits } from '../providers/bus-redis/redis-hits.ts'
-import { RedisLink } from '../providers/bus-redis/redis-link.ts'
 
 /** What the server's processes share besides the database. */
 export interface Shared {
@@ -20,6 +17,10 @@ export async function openBus({ bus }: Config, log: Log): Promise<Shared> {
     case 'memory':
       return { bus: createMemoryBus(), hitCounts: countHitsHere() }
     case 'redis': {
+      // Redis's client is six hundred modules: only who uses it loads it.
+      const { createRedisBus } = await import('../providers/bus-redis/redis-bus.ts')
+      const { redisHits } = await import('../providers/bus-redis/redis-hits.ts')
+      const { RedisLink } = await import('../providers/bus-redis/redis-link.ts')
       const link = await RedisLink.open(bus.url, log)
       return {
         bus: createRedisBus({ link, own: createMemoryBus(), log }),

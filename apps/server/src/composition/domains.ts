@@ -113,7 +113,7 @@ export async function wireDomains(deps: WiringDeps) {
     releaseAfterMs: config.releaseAfterHours * HOUR_MS,
   }
   const bus = deps.measured('bus', openedBus)
-  const openedVideo = openVideo({
+  const openedVideo = await openVideo({
     config,
     tokenSecret: secrets.videoToken.export().toString('base64'),
     publicOrigin,

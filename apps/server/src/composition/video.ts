@@ -4,7 +4,6 @@ import type { Bus } from '../domains/calls/bus.ts'
 import type { VideoProvider } from '../domains/calls/video-provider.ts'
 import type { Routes } from '../http/app-type.ts'
 import { createEmbeddedVideo } from '../providers/video-embedded/embedded-video.ts'
-import { createLivekitVideo } from '../providers/video-livekit/livekit-video.ts'
 import type { RawPath } from '../realtime/upgrade.ts'
 
 export interface VideoDeps {
@@ -35,7 +34,7 @@ export function videoOriginOf({ video }: Config): { videoOrigin?: string } {
 }
 
 /** The video provider that the configuration names. */
-export function openVideo({ config, ...deps }: VideoDeps): OpenVideo {
+export async function openVideo({ config, ...deps }: VideoDeps): Promise<OpenVideo> {
   const settings = config.video
   switch (settings.provider) {
     case 'embedded': {
@@ -56,6 +55,8 @@ export function openVideo({ config, ...deps }: VideoDeps): OpenVideo {
       }
     }
     case 'livekit': {
+      // LiveKit's SDK is large: only who uses it loads it.
+      const { createLivekitVideo } = await import('../providers/video-livekit/livekit-video.ts')
       const { url, apiKey, apiSecret } = settings
       const video = createLivekitVideo({ ...deps, url: url.replace(/^http/, 'ws'), apiKey, apiSecret })
       return {

@@ -5,7 +5,6 @@ import {
   type OwnPasskey,
   PASSKEYS_MAX,
 } from '@parley/contract'
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { newId } from '../../../core/ids.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -19,6 +18,7 @@ import { lockUser } from '../store.ts'
 import { newChallenge, useChallenge } from './challenge.ts'
 import { countPasskeys, findPasskey, insertPasskey, listPasskeys, type PasskeyRow } from './passkey-store.ts'
 import { siteOf } from './show-passkey.ts'
+import { webauthn } from './webauthn.ts'
 
 /** EdDSA, ES256 and RS256, as COSE numbers them: what authenticators have. */
 const ALGORITHMS = [-8, -7, -257]
@@ -42,6 +42,7 @@ export async function newPasskeyOptions(deps: AccountsDeps, person: Person) {
     const { id: userId, loginId } = person
     return { challenge: await newChallenge(deps, tx, { purpose: 'add', userId, loginId }), known }
   })
+  const { generateRegistrationOptions } = await webauthn()
   return generateRegistrationOptions({
     rpName: 'Parley',
     rpID: siteOf(deps),
@@ -95,6 +96,7 @@ export async function addPasskey(
 
 async function verify(deps: AccountsDeps, input: { made: NewPasskey; challenge: string }) {
   const { response } = input.made
+  const { verifyRegistrationResponse } = await webauthn()
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, rawId: response.id, type: 'public-key', clientExtensionResults: {} },

@@ -1,5 +1,4 @@
 import { messages, type PasskeyAnswer, type TokenPair } from '@parley/contract'
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
@@ -7,6 +6,7 @@ import { beginLogin } from '../login/begin-login.ts'
 import { lockUser } from '../store.ts'
 import { newChallenge, useChallenge } from './challenge.ts'
 import { findPasskey, type PasskeyRow, touchPasskey } from './passkey-store.ts'
+import { webauthn } from './webauthn.ts'
 
 /** The site that passkeys belong to: the host of its address, on every port. */
 export const siteOf = (deps: Pick<AccountsDeps, 'publicOrigin'>) => new URL(deps.publicOrigin).hostname
@@ -15,6 +15,7 @@ export const siteOf = (deps: Pick<AccountsDeps, 'publicOrigin'>) => new URL(deps
 export async function passkeyOptions(deps: AccountsDeps) {
   const challenge = await newChallenge(deps, deps.db, { purpose: 'show' })
   const rpID = siteOf(deps)
+  const { generateAuthenticationOptions } = await webauthn()
   return generateAuthenticationOptions({
     rpID,
     challenge: new Uint8Array(challenge),
@@ -51,6 +52,7 @@ async function verify(
 ): Promise<number | null> {
   const { answer, passkey, challenge } = shown
   const { userHandle, ...signed } = answer.response
+  const { verifyAuthenticationResponse } = await webauthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
