@@ -26,7 +26,11 @@ beforeAll(async () => {
   for (const person of everybody()) await cast.testServer.bookAndPay(person, star)
 }, 60_000)
 afterAll(() => cast.testServer.close())
+/** Whether something was made or sent since the clock was moved; a row that only reads needs no new hour. */
+let isHourUsed = false
 afterEach(async () => {
+  if (!isHourUsed) return
+  isHourUsed = false
   // What one person may book and pay in an hour is bounded, and these few book for everybody.
   await cast.testServer.advance(HOUR_SECONDS)
   await cast.testServer.dropUnpaid(...everybody())
@@ -73,6 +77,7 @@ async function paidLink(fan: TestPerson): Promise<SessionRequest> {
 }
 
 async function make(about: Kind, thing: Thing): Promise<Known> {
+  isHourUsed = true
   const { testServer } = cast
   const { fan, influencer } = pairOf(thing)
   const ofRequest = ({ id, slug }: SessionRequest, owner: TestPerson | null): Known => ({
@@ -130,11 +135,15 @@ async function make(about: Kind, thing: Thing): Promise<Known> {
 }
 
 const kept = new Map<string, Promise<Known>>()
+/** What the row of now changes: the next role gets the same until a call changed it, since a refused one must not. */
+let untouched: { row: Row; thing: Thing; known: Known } | null = null
 async function thingFor(row: Row, thing: Thing): Promise<Known> {
   if (thing === 'missing') return MISSING
   if (row.fresh) {
+    if (untouched?.row === row && untouched.thing === thing) return untouched.known
     await cast.testServer.dropUnpaid(...everybody())
-    return make(row.about, thing)
+    untouched = { row, thing, known: await make(row.about, thing) }
+    return untouched.known
   }
   const name = `${row.about} ${thing}`
   const known = kept.get(name) ?? make(row.about, thing)
@@ -174,6 +183,7 @@ function needed(status: Expected[keyof Expected], row: Row): number {
 
 async function statusOf(row: Row, role: Role, known: Known): Promise<number> {
   const [method = '', path = ''] = row.call.split(' ')
+  if (method !== 'GET') isHourUsed = true
   const params = { ...MISSING.params, ...known.params }
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) => params[name as keyof typeof params] ?? 'google')
   const body = row.body && { ...row.body, ...(row.about === 'place' ? known.body : {}) }
@@ -201,6 +211,7 @@ describe('who may make which call', () => {
         const known = await thingFor(row, thing)
         const relation = relationOf(role, { thing, known })
         const [status, wanted] = [await statusOf(row, role, known), expectedOf(row, relation, thing)]
+        if (status < 400) untouched = null
         if (status !== wanted) wrong.push(`${role}, ${thing} (${relation}): ${status} instead of ${wanted}`)
         if (status >= 500) wrong.push(`${role}, ${thing}: ${status}`)
       }
