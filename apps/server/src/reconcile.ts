@@ -13,12 +13,13 @@ import { loadClock } from './jobs/stored-clock.ts'
 import type { StripeSettings } from './providers/payments-stripe/client.ts'
 import { createStripeProvider } from './providers/payments-stripe/index.ts'
 import { applyMissing } from './reconcile/apply-missing.ts'
-import { compareBooks } from './reconcile/compare-books.ts'
+import { type ComparisonProgress, compareBooks } from './reconcile/compare-books.ts'
 import { reportLines, reportOf } from './reconcile/report.ts'
 
 /** Opening a database, its operations and a report need no more. */
 const CONNECTIONS = 4
 const ANSWERS_WITHIN_MS = 2_000
+const TELL_EVERY_MS = 5_000
 
 /** Told on the error stream, since the report goes to the other. */
 const log: Log = {
@@ -68,6 +69,16 @@ async function answers(server: string): Promise<boolean> {
   }
 }
 
+/** Tells now and then how far it is: the provider may take an hour to tell everything. */
+function progressTeller(): (progress: ComparisonProgress) => void {
+  let toldAt = performance.now()
+  return ({ of, rows }) => {
+    if (performance.now() - toldAt < TELL_EVERY_MS) return
+    toldAt = performance.now()
+    console.error(`${rows} ${of}`)
+  }
+}
+
 /** `npm run reconcile`: lays the books beside the provider's own; with `--apply` the books follow what they do not know. */
 async function main(): Promise<void> {
   const options = process.argv.slice(2)
@@ -89,9 +100,10 @@ async function main(): Promise<void> {
       releaseAfterMs: config.releaseAfterHours * HOUR_MS,
     }
     const nothingDone = { applied: [], listed: [], refunded: [] }
+    const compared = { pool, books: provider, onProgress: progressTeller() }
     const done = options.includes('--apply')
-      ? await applyMissing(deps)
-      : { comparison: await compareBooks(db, provider), ...nothingDone }
+      ? await applyMissing(deps, compared)
+      : { comparison: await compareBooks(compared), ...nothingDone }
     const report = reportOf(done.comparison, done)
     if (options.includes('--json')) console.log(JSON.stringify(report))
     else for (const line of reportLines(report)) console.log(line)

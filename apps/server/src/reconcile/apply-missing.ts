@@ -1,7 +1,7 @@
 import { Outage } from '../core/outage.ts'
 import { type BalanceTransaction, listOrphans, refundOrphan } from '../domains/payments/public.ts'
 import { adoptBalanceTransaction, type RequestsDeps } from '../domains/requests/public.ts'
-import { agree, type Comparison, compareBooks } from './compare-books.ts'
+import { agree, type BooksToCompare, type Comparison, compareBooks } from './compare-books.ts'
 
 /** What was applied may ask for more: a charge that belongs to nobody goes back, and its refund is a balance transaction too. */
 const ROUNDS_MAX = 4
@@ -17,11 +17,11 @@ export interface Applied {
 }
 
 /** Fetches what the provider knows and the books do not, and applies it, until both agree or nothing moves any more. */
-export async function applyMissing(deps: RequestsDeps): Promise<Applied> {
+export async function applyMissing(deps: RequestsDeps, compared: BooksToCompare): Promise<Applied> {
   const applied: BalanceTransaction[] = []
   const refunded: string[] = []
   let listed: Applied['listed'] = []
-  let comparison = await compareBooks(deps.db, deps.books)
+  let comparison = await compareBooks(compared)
   for (let round = 0; round < ROUNDS_MAX && !agree(comparison); round++) {
     listed = []
     const unknown = new Set(comparison.missing.map(line => line.transaction))
@@ -31,7 +31,7 @@ export async function applyMissing(deps: RequestsDeps): Promise<Applied> {
       else listed.push({ transaction, why })
     }
     refunded.push(...(await refundOrphans(deps, comparison, listed)))
-    comparison = await compareBooks(deps.db, deps.books)
+    comparison = await compareBooks(compared)
   }
   return { comparison, applied, listed, refunded }
 }
@@ -51,27 +51,16 @@ async function adopt(deps: RequestsDeps, transaction: BalanceTransaction): Promi
 /** Gives charges back that belong to nobody, unless their money went on, or a bank is asking for it. */
 async function refundOrphans(
   deps: RequestsDeps,
-  { balanceTransactions }: Comparison,
+  { unknownCharges, orphanFacts }: Comparison,
   listed: Applied['listed'],
 ): Promise<string[]> {
-  const requestOf = new Map(
-    balanceTransactions
-      .filter(({ kind }) => kind === 'charge')
-      .map(charge => [charge.sourceId, charge.marks.request_id]),
-  )
-  const wentOn = new Set(
-    balanceTransactions.filter(({ kind }) => kind === 'transfer').map(transfer => transfer.marks.request_id),
-  )
-  const disputed = new Set(
-    balanceTransactions.filter(({ kind }) => kind === 'dispute').map(dispute => dispute.parentId),
-  )
+  const charges = new Map(unknownCharges.map(charge => [charge.sourceId, charge]))
+  const { wentOn, disputed } = orphanFacts
   const refunded: string[] = []
   for (const orphan of await listOrphans(deps)) {
-    const charge = balanceTransactions.find(
-      ({ kind, sourceId }) => kind === 'charge' && sourceId === orphan.id,
-    )
+    const charge = charges.get(orphan.id)
     if (!charge) continue
-    if (wentOn.has(requestOf.get(orphan.id)) || disputed.has(orphan.intentId)) {
+    if (wentOn.has(charge.marks.request_id ?? '') || disputed.has(orphan.intentId)) {
       listed.push({
         transaction: charge,
         why: 'its request is lost, and its money was paid out or is disputed',

@@ -1,13 +1,16 @@
 import { CURRENCY, type Pence, pence } from '@parley/contract'
-import { eq, sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
+import type { ClientBase, Pool } from 'pg'
 import { PSP_CLEARING } from '../domains/ledger/accounts.ts'
-import { journals, postings } from '../domains/ledger/tables.ts'
 import type { BalanceTransaction, ProviderBooks } from '../domains/payments/public.ts'
-import { type ExpectedLine, expectedLines, loadKnownIds } from './expected-keys.ts'
+import { type ExpectedLine, expectedLines, findKnownIds } from './expected-keys.ts'
 
 export interface Comparison {
-  balanceTransactions: readonly BalanceTransaction[]
+  /** How many balance transactions the provider has. */
+  movements: number
+  /** Charges at the provider that are no payment of ours. */
+  unknownCharges: readonly BalanceTransaction[]
+  /** Of those: the requests whose money went on, and the intents that a bank asks about. */
+  orphanFacts: { wentOn: ReadonlySet<string>; disputed: ReadonlySet<string> }
   /** What lies at the provider, by its own balance, by the sum of its balance transactions, and by our ledger. */
   balancePence: Pence
   movedPence: Pence
@@ -26,52 +29,185 @@ export const agree = (found: Comparison): boolean =>
   found.booksPence === found.movedPence &&
   found.balancePence === found.movedPence
 
-/** Rebuilds what should be in the books from the provider's alone, and lays our ledger beside it. */
-export async function compareBooks(db: Db, provider: ProviderBooks): Promise<Comparison> {
-  const balanceTransactions: BalanceTransaction[] = []
-  for await (const transaction of provider.balanceTransactions()) {
-    if (transaction.currency === CURRENCY) balanceTransactions.push(transaction)
-  }
-  const balancePence = await provider.balancePence()
-  const ours = await ledgerLines(db)
-  const known = await loadKnownIds(db)
-  const expected = balanceTransactions.flatMap(transaction => expectedLines(transaction, known))
-  const seen = new Set<string>()
-  const missing: ExpectedLine[] = []
-  const different: { key: string; providerPence: Pence; booksPence: Pence }[] = []
-  for (const line of expected) {
-    const booksPence = line.key === null ? undefined : ours.get(line.key)
-    if (line.key === null || booksPence === undefined || seen.has(line.key)) {
-      missing.push(line)
-      continue
+/** How far a comparison is, for the operator who waits. */
+export interface ComparisonProgress {
+  of: 'movements of the provider' | 'journals of ours'
+  rows: number
+}
+
+export interface BooksToCompare {
+  pool: Pool
+  books: ProviderBooks
+  onProgress?: (progress: ComparisonProgress) => void
+}
+
+/** So many rows at a time; what both books have is forgotten at once, so memory depends on their differences alone. */
+const RANGE = 1_000
+
+/**
+ * Rebuilds what should be in the books from the provider's alone, and lays our ledger beside it. What was seen is in
+ * temporary tables of one connection, outside a transaction: the provider may take an hour to tell everything.
+ */
+export async function compareBooks({
+  pool,
+  books,
+  onProgress = () => undefined,
+}: BooksToCompare): Promise<Comparison> {
+  const client = await pool.connect()
+  try {
+    await client.query(
+      `create temp table reconciled_charges as
+         select charge_id as theirs, id from payments where charge_id is not null;
+       create index on reconciled_charges (theirs);
+       analyze reconciled_charges;
+       create temp table reconciled_keys (key text primary key);
+       create temp table reconciled_marks (kind text, mark text)`,
+    )
+    const theirs = emptyFindings()
+    let batch: BalanceTransaction[] = []
+    for await (const transaction of books.balanceTransactions()) {
+      if (transaction.currency !== CURRENCY) continue
+      batch.push(transaction)
+      if (batch.length < RANGE) continue
+      await compareBatch(client, batch, theirs)
+      batch = []
+      onProgress({ of: 'movements of the provider', rows: theirs.movements })
     }
-    seen.add(line.key)
-    if (booksPence !== line.amountPence) {
-      different.push({ key: line.key, providerPence: line.amountPence, booksPence })
+    await compareBatch(client, batch, theirs)
+    const balancePence = await books.balancePence()
+    const ours = await readLedger(client, rows => onProgress({ of: 'journals of ours', rows }))
+    return {
+      ...theirs,
+      ...ours,
+      balancePence,
+      orphanFacts: await orphanFactsOf(client, theirs.unknownCharges),
     }
-  }
-  const unexpected = [...ours]
-    .filter(([key]) => !seen.has(key))
-    .map(([key, amountPence]) => ({ key, amountPence }))
-  const sum = (amounts: Iterable<Pence>) => pence([...amounts].reduce((total, amount) => total + amount, 0))
-  return {
-    balanceTransactions,
-    balancePence,
-    movedPence: sum(expected.map(line => line.amountPence)),
-    booksPence: sum(ours.values()),
-    missing,
-    unexpected,
-    different,
+  } finally {
+    // With the connection go its temporary tables.
+    client.release(true)
   }
 }
 
-/** What each journal moved of what lies at the provider. */
-async function ledgerLines(db: Db): Promise<Map<string, Pence>> {
-  const rows = await db
-    .select({ key: journals.key, amount: sql<string>`sum(${postings.amountPence})` })
-    .from(postings)
-    .innerJoin(journals, eq(journals.id, postings.journalId))
-    .where(eq(postings.account, PSP_CLEARING))
-    .groupBy(journals.key)
+interface Findings {
+  movements: number
+  movedPence: Pence
+  missing: ExpectedLine[]
+  different: Comparison['different'][number][]
+  unknownCharges: BalanceTransaction[]
+}
+
+const emptyFindings = (): Findings => ({
+  ...{ movements: 0, movedPence: pence(0), missing: [], different: [], unknownCharges: [] },
+})
+
+async function compareBatch(
+  client: ClientBase,
+  batch: readonly BalanceTransaction[],
+  found: Findings,
+): Promise<void> {
+  const known = await findKnownIds(
+    client,
+    batch.map(transaction => transaction.sourceId),
+  )
+  const expected = batch.flatMap(transaction => expectedLines(transaction, known))
+  const keys = expected.flatMap(line => line.key ?? [])
+  const ours = await ledgerLines(client, keys)
+  const unseen = await see(client, [...ours.keys()])
+  for (const line of expected) {
+    found.movedPence = pence(found.movedPence + line.amountPence)
+    const booksPence = line.key === null ? undefined : ours.get(line.key)
+    // Seen once, a line of ours answers no second one of theirs.
+    if (line.key === null || booksPence === undefined || !unseen.delete(line.key)) found.missing.push(line)
+    else if (booksPence !== line.amountPence)
+      found.different.push({ key: line.key, providerPence: line.amountPence, booksPence })
+  }
+  found.movements += batch.length
+  const isUnknown = ({ kind, sourceId }: BalanceTransaction) =>
+    kind === 'charge' && !known.payments.has(sourceId)
+  found.unknownCharges.push(...batch.filter(isUnknown))
+  await remember(client, batch)
+}
+
+/** What each of some journals moved of what lies at the provider. */
+async function ledgerLines(client: ClientBase, keys: readonly string[]): Promise<Map<string, Pence>> {
+  const { rows } = await client.query<{ key: string; amount: string }>(
+    `select j.key, sum(p.amount_pence) as amount from journals j join postings p on p.journal_id = j.id
+     where j.key = any($1) and p.account = $2 group by j.key`,
+    [keys, PSP_CLEARING],
+  )
   return new Map(rows.map(({ key, amount }) => [key, pence(Number(amount))]))
+}
+
+/** Writes down that these lines of ours are at the provider; answers those that were not written down before. */
+async function see(client: ClientBase, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ key: string }>(
+    'insert into reconciled_keys select unnest($1::text[]) on conflict do nothing returning key',
+    [keys],
+  )
+  return new Set(rows.map(row => row.key))
+}
+
+/** Which requests' money went on, and what a bank asks for: an orphan's refund depends on it. */
+async function remember(client: ClientBase, batch: readonly BalanceTransaction[]): Promise<void> {
+  const marks = batch.flatMap(({ kind, marks: { request_id }, parentId }) => {
+    const mark = kind === 'transfer' ? (request_id ?? '') : kind === 'dispute' ? parentId : null
+    return mark === null ? [] : [{ kind, mark }]
+  })
+  await client.query('insert into reconciled_marks select * from unnest($1::text[], $2::text[])', [
+    marks.map(each => each.kind),
+    marks.map(each => each.mark),
+  ])
+}
+
+/** Our ledger, range by range: what it comes to, and the lines of it that nobody saw at the provider. */
+async function readLedger(
+  client: ClientBase,
+  onRows: (rows: number) => void,
+): Promise<Pick<Comparison, 'booksPence' | 'unexpected'>> {
+  const unexpected: { key: string; amountPence: Pence }[] = []
+  let booksPence = 0
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (let read = 0; ; ) {
+    const { rows } = await client.query<{ id: string; key: string; amount: string | null; seen: boolean }>(
+      `select j.id, j.key, k.key is not null as seen,
+              (select sum(p.amount_pence) from postings p where p.journal_id = j.id and p.account = $2) as amount
+       from (select id, key from journals where id > $1 order by id limit ${RANGE}) j
+       left join reconciled_keys k on k.key = j.key order by j.id`,
+      [after, PSP_CLEARING],
+    )
+    for (const { key, amount, seen } of rows) {
+      if (amount === null) continue
+      booksPence += Number(amount)
+      if (!seen) unexpected.push({ key, amountPence: pence(Number(amount)) })
+    }
+    read += rows.length
+    onRows(read)
+    const last = rows.at(-1)
+    if (!last || rows.length < RANGE) return { booksPence: pence(booksPence), unexpected }
+    after = last.id
+  }
+}
+
+/** What an orphan's refund depends on, of the requests and intents of the charges that we have no payment of. */
+async function orphanFactsOf(
+  client: ClientBase,
+  charges: readonly BalanceTransaction[],
+): Promise<Comparison['orphanFacts']> {
+  const marksOf = async (kind: BalanceTransaction['kind'], marks: (string | null)[]) => {
+    const { rows } = await client.query<{ mark: string }>(
+      'select distinct mark from reconciled_marks where kind = $1 and mark = any($2)',
+      [kind, marks],
+    )
+    return new Set(rows.map(row => row.mark))
+  }
+  return {
+    wentOn: await marksOf(
+      'transfer',
+      charges.map(charge => charge.marks.request_id ?? ''),
+    ),
+    disputed: await marksOf(
+      'dispute',
+      charges.map(charge => charge.parentId),
+    ),
+  }
 }

@@ -1,8 +1,6 @@
 import { type Pence, pence } from '@parley/contract'
-import type { DbOrTx } from '../db/client.ts'
+import type { ClientBase } from 'pg'
 import type { BalanceTransaction } from '../domains/payments/public.ts'
-import { orphanCharges, payments, refunds } from '../domains/payments/tables.ts'
-import { payouts, transferReversals } from '../domains/payouts/tables.ts'
 
 /** A line that the provider's books ask for in ours: the journal that should have it, and what it moves there. */
 export interface ExpectedLine {
@@ -25,22 +23,24 @@ interface KnownIds {
   orphans: ReadonlySet<string>
 }
 
-/** Our row of each thing at the provider, by its id there. */
-export async function loadKnownIds(db: DbOrTx): Promise<KnownIds> {
-  const ids = (rows: { id: string; theirs: string | null }[]): Ids =>
-    new Map(rows.flatMap(({ id, theirs }) => (theirs ? [[theirs, id] as const] : [])))
-  const orphans = await db.select({ id: orphanCharges.id }).from(orphanCharges)
+/** Our row of each of some things at the provider, by its id there; `reconciled_charges` has those of the payments. */
+export async function findKnownIds(client: ClientBase, sourceIds: readonly string[]): Promise<KnownIds> {
+  const ids = async (from: string): Promise<Ids> => {
+    const { rows } = await client.query<{ theirs: string; id: string }>(from, [sourceIds])
+    return new Map(rows.map(row => [row.theirs, row.id]))
+  }
+  const orphans = await ids('select id as theirs, id from orphan_charges where id = any($1)')
   return {
-    payments: ids(await db.select({ id: payments.id, theirs: payments.chargeId }).from(payments)),
-    refunds: ids(await db.select({ id: refunds.id, theirs: refunds.providerRefundId }).from(refunds)),
-    payouts: ids(await db.select({ id: payouts.id, theirs: payouts.transferId }).from(payouts)),
-    refundTransfers: ids(await db.select({ id: refunds.id, theirs: refunds.transferId }).from(refunds)),
-    reversals: ids(
-      await db
-        .select({ id: transferReversals.id, theirs: transferReversals.providerReversalId })
-        .from(transferReversals),
+    payments: await ids('select theirs, id from reconciled_charges where theirs = any($1)'),
+    refunds: await ids(
+      'select provider_refund_id as theirs, id from refunds where provider_refund_id = any($1)',
     ),
-    orphans: new Set(orphans.map(({ id }) => id)),
+    payouts: await ids('select transfer_id as theirs, id from payouts where transfer_id = any($1)'),
+    refundTransfers: await ids('select transfer_id as theirs, id from refunds where transfer_id = any($1)'),
+    reversals: await ids(
+      'select provider_reversal_id as theirs, id from transfer_reversals where provider_reversal_id = any($1)',
+    ),
+    orphans: new Set(orphans.keys()),
   }
 }
 

@@ -42,7 +42,7 @@ export function reportOf(
     balance_pence: comparison.balancePence,
     moved_pence: comparison.movedPence,
     books_pence: comparison.booksPence,
-    movements: comparison.balanceTransactions.length,
+    movements: comparison.movements,
     missing: comparison.missing.map(({ transaction, key, amountPence }) => ({
       ...brief(transaction),
       key,
