@@ -110,12 +110,12 @@ describe.skipIf(!findServerProgram('redis-server'))('with a real Redis', () => {
     try {
       const beganAtMs = performance.now()
       expect(await names(one, room)).toEqual(['fan'])
-      expect(performance.now() - beganAtMs).toBeLessThan(2_500)
+      expect(performance.now() - beganAtMs).toBeLessThan(5_000)
       const againAtMs = performance.now()
       await one.publish(room, { n: 1 })
       await one.enter(room, entryOf('star'), LONG_MS)
       // Two questions that each waited for their second would take two.
-      expect(performance.now() - againAtMs).toBeLessThan(950)
+      expect(performance.now() - againAtMs).toBeLessThan(1_900)
       await isWell(other, false)
       expect(warned.some(said => said.startsWith('RedisTimeout'))).toBe(true)
     } finally {
