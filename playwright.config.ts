@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findServerProgram, type ServerProgram } from './apps/server/src/testing/server-programs.ts'
+import { BROWSER_ARGS } from './e2e/support/browser-args.ts'
 import {
   CAMERA_JOURNEYS,
   LIVEKIT_JOURNEYS,
@@ -29,17 +30,17 @@ export default defineConfig({
   projects: [
     {
       name: 'pages',
-      testIgnore: specFiles([...CAMERA_JOURNEYS, ...LIVEKIT_JOURNEYS, ...REAL_PARTS_JOURNEYS]),
+      testIgnore: specFiles([...CAMERA_JOURNEYS, ...REAL_PARTS_JOURNEYS]),
     },
     { name: 'calls', testMatch: CALLS },
-    // The same journeys, and LiveKit's own, on a real livekit-server where there is one.
+    // Two of them again on a real livekit-server where there is one.
     ...(findServerProgram('livekit-server')
       ? [
           {
             name: 'calls-livekit',
             testMatch: specFiles(LIVEKIT_JOURNEYS),
-            // No media flows in these: the provider of media changes nothing in them.
-            grepInvert: /@without-media/,
+            // In these no media flows, or what they show is proven for LiveKit elsewhere: docs/test-times.md says where.
+            grepInvert: /@without-media|@on-one-provider/,
           },
         ]
       : []),
@@ -51,14 +52,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--use-fake-ui-for-media-stream',
-        '--use-fake-device-for-media-stream',
-        '--disable-background-networking',
-        '--disable-quic',
-        '--autoplay-policy=no-user-gesture-required',
-      ],
+      args: BROWSER_ARGS,
     },
     screenshot: 'only-on-failure',
   },

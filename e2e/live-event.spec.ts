@@ -212,7 +212,9 @@ test('an owner ends a broadcast: everybody is told and out, the open page of the
   await expect(onlooker.getByText('This event has ended', { exact: true })).toBeVisible({ timeout: 30_000 })
 })
 
-test('a late viewer is told what is left, one whose host went away that they will be back; the host ends it from its page', async () => {
+test('a late viewer is told what is left, one whose host went away that they will be back; the host ends it from its page', {
+  tag: '@on-one-provider',
+}, async () => {
   const event = await people.event(ivy, { title: 'Away for a moment', duration: 600, capacity: 1 })
   await people.place(fred, event)
   const [owner, viewer] = [new StreamPage(ivyAt.page, 'owner'), new StreamPage(fredAt.page, 'viewer')]

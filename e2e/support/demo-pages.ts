@@ -20,6 +20,8 @@ export interface DemoPage {
 }
 
 const EVERYBODY: readonly Role[] = ['visitor', 'fay-fan', 'otto-outfits']
+/** For pages that know whether somebody is logged in, and nothing more of them: every other member sees the same. */
+const VISITOR_AND_MEMBER: readonly Role[] = ['visitor', 'fay-fan']
 const MEMBERS: readonly Role[] = ['fay-fan', 'otto-outfits']
 const VISITOR: readonly Role[] = ['visitor']
 const FAN: readonly Role[] = ['fay-fan']
@@ -31,10 +33,10 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/explore', roles: EVERYBODY, proof: 'Nora Demo' },
   { path: '/explore?kind=events', roles: VISITOR, proof: 'Autumn wardrobe live' },
   { path: '/explore?q=nothing-like-this', roles: VISITOR, proof: 'Show all' },
-  { path: '/device-check', roles: EVERYBODY, proof: 'Test camera and microphone' },
-  { path: '/faq', roles: EVERYBODY, proof: 'Frequently asked questions' },
-  { path: '/terms', roles: EVERYBODY, proof: 'Terms and privacy' },
-  { path: '/company-terms', roles: EVERYBODY, proof: 'Terms for influencers' },
+  { path: '/device-check', roles: VISITOR_AND_MEMBER, proof: 'Test camera and microphone' },
+  { path: '/faq', roles: VISITOR_AND_MEMBER, proof: 'Frequently asked questions' },
+  { path: '/terms', roles: VISITOR_AND_MEMBER, proof: 'Terms and privacy' },
+  { path: '/company-terms', roles: VISITOR_AND_MEMBER, proof: 'Terms for influencers' },
   { path: '/design', roles: VISITOR, proof: 'Spacing, corners, motion' },
   { path: '/login', roles: VISITOR, proof: 'Log in' },
   { path: '/login?next=%2Ffaq', roles: MEMBERS, proof: 'Frequently asked questions', leadsTo: '/faq' },
@@ -62,18 +64,18 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/bookings', roles: VISITOR, proof: 'Log in', leadsTo: '/login?next=%2Fbookings' },
   { path: '/become-influencer', roles: FAN, proof: 'Become an influencer' },
   { path: '/become-influencer', roles: OWNER, proof: 'You are an influencer already' },
-  { path: '/profile/nobody-at-all', roles: EVERYBODY, proof: messages.backHome, isMissing: true },
+  { path: '/profile/nobody-at-all', roles: VISITOR_AND_MEMBER, proof: messages.backHome, isMissing: true },
   { path: '/live-event/:event', roles: EVERYBODY, proof: 'Autumn wardrobe live' },
   { path: '/live-event/:event', roles: ['finn-fan'], proof: 'Autumn wardrobe live' },
-  { path: '/live-event/nothing', roles: EVERYBODY, proof: messages.backHome, isMissing: true },
+  { path: '/live-event/nothing', roles: VISITOR_AND_MEMBER, proof: messages.backHome, isMissing: true },
   { path: '/prepaid/:link', roles: EVERYBODY, proof: 'A prepaid video call from @finn-fan' },
   { path: '/prepaid/:link', roles: ['finn-fan'], proof: 'A prepaid video call from @finn-fan' },
-  { path: '/gift?token=unknown', roles: EVERYBODY, proof: 'No invitation here', isMissing: true },
-  { path: '/prepaid/nothing', roles: EVERYBODY, proof: messages.noPaidSession, isMissing: true },
-  { path: '/not-found-cover', roles: EVERYBODY, proof: messages.badLink, isMissing: true },
+  { path: '/gift?token=unknown', roles: VISITOR_AND_MEMBER, proof: 'No invitation here', isMissing: true },
+  { path: '/prepaid/nothing', roles: VISITOR_AND_MEMBER, proof: messages.noPaidSession, isMissing: true },
+  { path: '/not-found-cover', roles: VISITOR_AND_MEMBER, proof: messages.badLink, isMissing: true },
   {
     path: '/there/is/nothing',
-    roles: EVERYBODY,
+    roles: VISITOR_AND_MEMBER,
     proof: messages.badLink,
     leadsTo: '/not-found-cover',
     isMissing: true,

@@ -4,18 +4,12 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { type ServerProcess, serverProcess } from '../../apps/server/src/testing/server-process.ts'
+import { BROWSER_ARGS } from './browser-args.ts'
 import { openVideoEngine } from './video-engine.ts'
 
 const CHROMIUM = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--use-fake-ui-for-media-stream',
-    '--use-fake-device-for-media-stream',
-    '--disable-background-networking',
-    '--disable-quic',
-    '--autoplay-policy=no-user-gesture-required',
-  ],
+  args: BROWSER_ARGS,
 }
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }

@@ -1,7 +1,7 @@
 /** Journeys with cameras, by the names of their files in `e2e/`: two browsers in a call and a server. */
 export const CAMERA_JOURNEYS = ['call', 'live-event', 'green-room', 'journey', 'keyboard', 'prepaid']
-/** Journeys that run on LiveKit; the last pattern is LiveKit's own. */
-export const LIVEKIT_JOURNEYS = ['call', 'live-event', 'livekit*']
+/** Those that run on LiveKit too. */
+export const LIVEKIT_JOURNEYS = ['call', 'live-event']
 /** Two processes of the application on real servers. */
 export const REAL_PARTS_JOURNEYS = ['two-processes']
 
@@ -10,6 +10,5 @@ export const specFiles = (names: readonly string[]) => names.map(name => `${name
 /** Whether a spec needs cameras; the others are journeys on pages. */
 export function isCameraJourney(file: string): boolean {
   const name = file.split('/').at(-1)?.replace('.spec.ts', '') ?? ''
-  const isNamed = [...CAMERA_JOURNEYS, ...REAL_PARTS_JOURNEYS].includes(name)
-  return isNamed || name.startsWith('livekit')
+  return [...CAMERA_JOURNEYS, ...REAL_PARTS_JOURNEYS].includes(name)
 }

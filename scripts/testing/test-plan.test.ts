@@ -23,7 +23,7 @@ const FILES: Record<string, string> = {
   'apps/server/node_modules/other/src/a.test.ts': '',
   'e2e/site.spec.ts': '',
   'e2e/call.spec.ts': '',
-  'e2e/livekit.spec.ts': '',
+  'e2e/two-processes.spec.ts': '',
 }
 
 let root: string
@@ -40,7 +40,7 @@ describe('which tests run, and what they need', () => {
     const plan = await planTests(root, [], 'all')
     expect(plan.unit).toHaveLength(8)
     expect(plan.pages).toEqual(['e2e/site.spec.ts'])
-    expect(plan.calls).toEqual(['e2e/call.spec.ts', 'e2e/livekit.spec.ts'])
+    expect(plan.calls).toEqual(['e2e/call.spec.ts', 'e2e/two-processes.spec.ts'])
     expect(plan.needs).toMatchObject({ database: true, browser: true, web: true })
     expect(plan.needs.servers).toContain('livekit-server')
   })
