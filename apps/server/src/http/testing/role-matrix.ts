@@ -80,7 +80,8 @@ const accounts: Row[] = [
     body: { code: 'unknown' },
     expect: blind(401),
   },
-  { call: 'POST /api/user/me/carry-over/', about: 'none', body: { path: '/faq' }, expect: loggedIn(201) },
+  // An access token alone is not the login that is carried over.
+  { call: 'POST /api/user/me/carry-over/', about: 'none', body: { path: '/faq' }, expect: loggedIn(403) },
   {
     call: 'POST /api/user/carry-over/exchange/',
     about: 'none',
