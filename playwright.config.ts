@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findServerProgram, type ServerProgram } from './apps/server/src/testing/server-programs.ts'
-import { BROWSER_ARGS } from './e2e/support/browser-args.ts'
+import { CALL_ARGS } from './e2e/support/browser-args.ts'
 import {
   CAMERA_JOURNEYS,
   LIVEKIT_JOURNEYS,
@@ -52,7 +52,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: BROWSER_ARGS,
+      args: CALL_ARGS,
     },
     screenshot: 'only-on-failure',
   },
