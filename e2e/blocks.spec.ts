@@ -1,5 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { addApp } from '../apps/server/src/testing/second-factor.ts'
+import { THEMES, violations } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
@@ -55,4 +60,96 @@ test('a fan blocks from a profile, reads before what comes back, finds nobody th
   await page.getByRole('button', { name: 'Unblock @rude-star' }).click()
   await expect(page.getByText('You have blocked nobody.')).toBeVisible()
   expect((await people.call(fan, `GET /api/parley/${star.username}/`)).status).toBe(200)
+})
+
+/** What the operator types on the machine. */
+async function grant(username: string, role: string): Promise<void> {
+  const file = fileURLToPath(new URL('../apps/server/src/staff.ts', import.meta.url))
+  const env = { ...process.env, DATA_DIR: server.dataDir }
+  const child = spawn(process.execPath, [file, 'grant', username, role], { env, stdio: 'inherit' })
+  expect(await once(child, 'exit')).toEqual([0, null])
+}
+
+const realClock = { now: () => new Date(), offsetSeconds: () => 0 }
+
+test('a fan reports from a profile on a phone; a moderator decides at the desk by the keyboard alone', async ({
+  page,
+  browser,
+}) => {
+  const people = eventPeople(server.origin)
+  const star = await people.influencer('loud-star')
+  const fan = await people.fan('upset-fan')
+  const staff = await people.fan('desk-dora')
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/profile/${star.username}`)
+  await pageReady(page)
+  await page.getByRole('button', { name: 'Safety: @loud-star' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Report @loud-star' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Report @loud-star' })
+  await expect(sheet.getByRole('button', { name: 'Send report' })).toBeDisabled()
+  await sheet.getByLabel('Insults, threats or hate').check()
+  await sheet.getByLabel('What happened? (optional)').fill('They shouted at me')
+  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  await sheet.getByRole('button', { name: 'Send report' }).click()
+  const sent = page.getByRole('dialog', { name: 'Thank you. Your report is with us' })
+  await expect(sent.getByText('We send you a mail when it is decided.')).toBeVisible()
+  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  await sent.getByRole('button', { name: 'Done' }).click()
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const desk = await context.newPage()
+  await logIn(desk, staff)
+  await grant('desk-dora', 'moderator')
+  await desk.goto(`${server.origin}/staff`)
+  await pageReady(desk)
+  await expect(desk.getByRole('link', { name: 'Add a second factor' })).toBeVisible()
+  for (const theme of THEMES) expect(await violations(desk, theme)).toEqual([])
+  const app = await addApp({ ...people, clock: realClock }, staff)
+  await desk.goto(`${server.origin}/staff`)
+  await pageReady(desk)
+  const found = desk.getByRole('link', { name: /harassment: @loud-star/ })
+  await expect(found).toBeVisible()
+  for (const theme of THEMES) expect(await violations(desk, theme)).toEqual([])
+  await found.focus()
+  await desk.keyboard.press('Enter')
+  await expect(desk.getByText('They shouted at me')).toBeVisible()
+  for (const theme of THEMES) expect(await violations(desk, theme)).toEqual([])
+  await desk.getByLabel('Reason, for the record').focus()
+  await desk.keyboard.type('It is plain from what was written')
+  await desk.keyboard.press('Tab')
+  await desk.keyboard.press('Enter')
+  const proof = desk.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Code of your authenticator app').fill(app.code(1))
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await expect(desk.getByText(/^Decided by @desk-dora/)).toBeVisible()
+  await context.close()
+})
+
+test('the desk finds a call by its payment, and says on one page who was there and where the money is', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const star = await people.influencer('quiet-star')
+  const fan = await people.fan('asking-fan')
+  const staff = await people.fan('desk-sam')
+  const booked = (await people.book(fan, star)).body
+  const paying = (await people.pay(fan, booked)).body
+  await people.confirm(paying)
+  await expect
+    .poll(async () => (await people.request(fan, booked.slug)).payment.stripe_intent_confirmed)
+    .toBe(true)
+  await grant('desk-sam', 'support')
+  await addApp({ ...people, clock: realClock }, staff)
+  await logIn(page, staff)
+  await page.goto(`${server.origin}/staff`)
+  await pageReady(page)
+  await page.getByLabel('A person, a call or a payment').fill(String(paying.payment_intent))
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('link', { name: /@asking-fan with @quiet-star/ }).click()
+  await expect(page.getByText('Nobody was in the call.')).toBeVisible()
+  await expect(page.getByText('£25.00 is still on its way.')).toBeVisible()
+  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  await page.getByRole('link', { name: '@asking-fan' }).click()
+  await expect(page.getByRole('heading', { name: '@asking-fan' })).toBeVisible()
+  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
 })

@@ -47,6 +47,8 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/confirm-email#token=spent', roles: VISITOR, proof: 'Confirm this email' },
   { path: '/undo-email#token=spent', roles: VISITOR, proof: 'Undo the change' },
   { path: '/keep-factors#token=spent', roles: VISITOR, proof: 'Keep your second factors' },
+  { path: '/appeal', roles: VISITOR, proof: 'This address is not complete' },
+  { path: '/appeal#token=spent', roles: VISITOR, proof: 'Send appeal' },
   { path: '/social-login?problem=cancelled', roles: VISITOR, proof: 'The login was cancelled.' },
   { path: '/carry-over', roles: VISITOR, proof: 'This link does not work any more' },
   { path: '/session-request', roles: EVERYBODY, proof: 'Request a call' },

@@ -13,6 +13,7 @@ export default [
     route('confirm-email', 'routes/login/confirm-email.tsx'),
     route('undo-email', 'routes/login/undo-email.tsx'),
     route('keep-factors', 'routes/login/keep-factors.tsx'),
+    route('appeal', 'routes/login/appeal.tsx'),
     route('social-login', 'routes/login/social-login.tsx'),
     route('carry-over', 'routes/login/carry-over.tsx'),
     route('session-request', 'routes/session-request.tsx'),

@@ -32,6 +32,8 @@ export const PAYOUT_WAIT_CODES = [
   'no_account',
   'account_not_ready',
   'open_dispute',
+  /** The account is suspended, or was banned less than 120 days ago. */
+  'suspended',
   'below_minimum',
   'debt',
   /** The provider refused the transfer; it is tried again. */

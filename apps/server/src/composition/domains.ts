@@ -136,8 +136,8 @@ export async function wireDomains(deps: WiringDeps) {
     ...core,
     blockEffects: pair => blockEffects(requests, pair),
     sharesRequest,
-    reportableRequest: (idOrSlug, reporterId) => reportableRequest(db, idOrSlug, reporterId),
-    reportableEvent: idOrSlug => reportableEvent(db, idOrSlug),
+    personChanged: accounts.influencerProfiles.personChanged,
+    ...reportables(db),
     leaveCalls: pair => leaveCallsWith({ db, calls }, pair),
   }
 
@@ -154,7 +154,7 @@ export async function wireDomains(deps: WiringDeps) {
     createRequests(requests, { accounts, discovery: liveEvents }),
     calls,
     createNotifications({ ...core, mailSender, mailFrom: config.mail.from, later: outbox }),
-    createStaff({ ...core, callTime, releaseAfterMs: requests.releaseAfterMs }),
+    createStaff({ ...safety, callTime, releaseAfterMs: requests.releaseAfterMs }),
   ]
   const work = [...domains.flatMap(domain => domain.work), ...roomWork({ ...roomDomains, calls })]
   for (const each of work) outbox.on(each)
@@ -190,6 +190,12 @@ export async function wireDomains(deps: WiringDeps) {
     },
   }
 }
+
+/** What somebody may report beside a person, from the domains that have it. */
+const reportables = (db: Db): Pick<SafetyDeps, 'reportableEvent' | 'reportableRequest'> => ({
+  reportableRequest: (idOrSlug, reporterId) => reportableRequest(db, idOrSlug, reporterId),
+  reportableEvent: idOrSlug => reportableEvent(db, idOrSlug),
+})
 
 /** Figure names as Prometheus writes them. */
 function prefixed(prefix: string, figures: Record<string, number>): Record<string, number> {

@@ -24,7 +24,7 @@ import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
 import { stopAttending } from '../domains/requests/gifts/give-call.ts'
 import { exportRequests, requestIdsOf } from '../domains/requests/personal-data.ts'
 import { findLastPence, payoutHold, type RequestsDeps } from '../domains/requests/public.ts'
-import { exportReports, forgetBlocks, listBlocked } from '../domains/safety/public.ts'
+import { exportReports, exportSuspensions, forgetBlocks, listBlocked } from '../domains/safety/public.ts'
 import { availabilityOf, deleteAvailability } from '../domains/schedule/public.ts'
 import { forgetRoles } from '../domains/staff/public.ts'
 
@@ -54,7 +54,7 @@ export function personalData(
           forgo: presentLastPence(last),
         }
       },
-      payOutLast: userId => payOutLast(deps().requests, userId, payoutHold),
+      payOutLast: userId => payOutLast(deps().requests, userId, payoutHold(deps().requests.clock)),
       forgo: (tx, userId) => forgoPayouts(tx, userId, deps().requests.clock.now()),
       async forget(tx, userId) {
         await forgetProfile(deps().profiles, tx, userId)
@@ -80,6 +80,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
     calendar_feed: await feedExport(db, userId),
     blocked: await listBlocked(db, userId),
     reports: await exportReports(db, userId),
+    suspensions: await exportSuspensions(db, userId),
     live_events: events.map(event => ({
       slug: event.slug,
       title: event.title,

@@ -67,6 +67,22 @@ export const MAIL_TOPIC = defineTopic(
       userId: z.string(),
       data: z.object({ decision: z.enum(['upheld', 'dismissed']) }),
     }),
+    z.object({
+      template: z.literal('suspended'),
+      userId: z.string(),
+      data: z.object({
+        kind: z.enum(['suspended', 'banned']),
+        until: z.nullable(z.iso.datetime()),
+        reason: z.string(),
+        link: z.string(),
+      }),
+    }),
+    z.object({ template: z.literal('suspension-lifted'), userId: z.string(), data: z.object({}) }),
+    z.object({
+      template: z.literal('appeal-upheld'),
+      userId: z.string(),
+      data: z.object({ reason: z.string() }),
+    }),
     z.object({ template: z.literal('dispute-opened'), userId: z.string(), data: aboutRequest }),
     z.object({ template: z.literal('not-attending'), userId: z.string(), data: aboutRequest }),
     z.object({ template: z.literal('dispute-lost'), userId: z.string(), data: aboutRequest }),

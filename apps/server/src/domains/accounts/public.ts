@@ -32,4 +32,5 @@ export type {
 } from './social-login/social-network.ts'
 export { callbackUrlOf as socialCallbackUrl } from './social-login/start-social-login.ts'
 export { findUserById, findUserByUsername, lockUser, notificationsOf } from './store.ts'
+export { closeAccount, isAnySuspended, isShownPerson, openAccount } from './suspended.ts'
 export { users } from './tables.ts'

@@ -46,15 +46,20 @@ export async function showUser(
 /** Somebody public who is no influencer, for pages rendered here; influencers have a page of more. */
 export async function findPublicPerson(db: DbOrTx, username: string): Promise<PublicUser | null> {
   const user = await findUserByUsername(db, username)
-  return user?.publicProfile && !user.isInfluencer ? publicUserOf(user) : null
+  return user?.publicProfile && !user.suspendedAt && !user.isInfluencer ? publicUserOf(user) : null
 }
 
 /** Whether a person is there for a viewer: public, one's own, or somebody with whom one has a request; never where one blocked the other. */
 export async function maySee(
   deps: Pick<AccountsDeps, 'sharesRequest' | 'areApart'>,
-  pair: { owner: Pick<UserRow, 'id' | 'publicProfile'>; viewer: Person | null },
+  pair: {
+    /** A suspended person is there for nobody; where it is not said, `publicProfile` is false for them. */
+    owner: Pick<UserRow, 'id' | 'publicProfile'> & Partial<Pick<UserRow, 'suspendedAt'>>
+    viewer: Person | null
+  },
 ): Promise<boolean> {
   const { owner, viewer } = pair
+  if (owner.suspendedAt) return false
   if (!viewer) return owner.publicProfile
   if (viewer.id === owner.id) return true
   if (await deps.areApart(viewer.id, owner.id)) return false

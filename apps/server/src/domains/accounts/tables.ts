@@ -39,6 +39,8 @@ export const users = pgTable(
     notifications: jsonb('notifications').$type<StoredNotifications>().notNull(),
     ...timestamps(),
     deletedAt: instant('deleted_at'),
+    /** While it is set nobody logs in to the account, and its person is not there for others. */
+    suspendedAt: instant('suspended_at'),
   },
   t => [
     uniqueIndex('users_username_once').on(sql`lower(${t.username})`),

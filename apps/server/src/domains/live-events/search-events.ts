@@ -3,14 +3,14 @@ import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import { wordsQuery } from '../../core/search-words.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx } from '../../db/client.ts'
-import { users } from '../accounts/public.ts'
+import { isShownPerson, users } from '../accounts/public.ts'
 import { type ProfileSearch, profiles } from '../profiles/public.ts'
 import type { FoundEvent } from './store.ts'
 import { liveEvents, liveEventWords } from './tables.ts'
 
 /** Events that everybody may see and still watch. */
 const isToCome = inArray(liveEvents.state, ['scheduled', 'live'])
-const isOfPublicPerson = and(eq(users.publicProfile, true), isNull(users.deletedAt))
+const isOfPublicPerson = and(isShownPerson, isNull(users.deletedAt))
 /** What is going on first, then by date, undated ones last: `live` comes before `scheduled`. */
 const soonest = [asc(liveEvents.state), asc(liveEvents.startsAt), asc(liveEvents.id)]
 
@@ -60,7 +60,7 @@ export async function publicEvents(db: DbOrTx, ids: readonly string[]): Promise<
   const rows = await db
     .select({
       event: liveEvents,
-      owner: { id: users.id, username: users.username, publicProfile: users.publicProfile },
+      owner: { id: users.id, username: users.username, publicProfile: isShownPerson },
     })
     .from(liveEvents)
     .innerJoin(users, eq(users.id, liveEvents.influencerId))

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import { users } from '../accounts/public.ts'
+import { isShownPerson, users } from '../accounts/public.ts'
 import { liveEvents } from './tables.ts'
 
 export type EventRow = typeof liveEvents.$inferSelect
@@ -13,7 +13,7 @@ function withOwner(db: DbOrTx) {
   return db
     .select({
       event: liveEvents,
-      owner: { id: users.id, username: users.username, publicProfile: users.publicProfile },
+      owner: { id: users.id, username: users.username, publicProfile: isShownPerson },
     })
     .from(liveEvents)
     .innerJoin(users, eq(users.id, liveEvents.influencerId))

@@ -18,7 +18,7 @@ import { disputeLostMail, disputeOpenedMail, payoutsStoppedMail } from './earnin
 import { notAttendingMail } from './gift-mails.ts'
 import { withdrawInvitation } from './invitation-mails.ts'
 import { refundReturnedMail } from './request-mails.ts'
-import { reportDecidedMail } from './safety-mails.ts'
+import { appealUpheldMail, reportDecidedMail, suspendedMail, suspensionLiftedMail } from './safety-mails.ts'
 import { sendMail } from './send-mail.ts'
 
 type AskedMail = ReturnType<typeof MAIL_TOPIC.parse>
@@ -76,6 +76,19 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
     case 'report-decided': {
       const template = reportDecidedMail(work.data.decision)
       return sendMail(deps, { kind: 'report_decided', userId, about: workId, template })
+    }
+    case 'suspended': {
+      const { link, ...facts } = work.data
+      const template = suspendedMail({ ...facts, path: ownPath(link, deps.publicOrigin) })
+      return sendMail(deps, { kind: 'suspended', userId, about: workId, template })
+    }
+    case 'suspension-lifted': {
+      const template = suspensionLiftedMail()
+      return sendMail(deps, { kind: 'suspension_lifted', userId, about: workId, template })
+    }
+    case 'appeal-upheld': {
+      const template = appealUpheldMail(work.data.reason)
+      return sendMail(deps, { kind: 'appeal_upheld', userId, about: workId, template })
     }
     case 'dispute-opened': {
       const template = disputeOpenedMail(await requestOf(deps, work.data.requestId))

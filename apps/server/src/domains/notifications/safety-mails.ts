@@ -18,3 +18,61 @@ export function reportDecidedMail(decision: 'upheld' | 'dismissed'): MailTemplat
     small: ['The person was not told who reported them.'],
   }
 }
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Europe/London',
+})
+
+/** To somebody whose account was closed: the statement of reasons, and how to appeal. */
+export function suspendedMail(it: {
+  kind: 'suspended' | 'banned'
+  until: string | null
+  reason: string
+  path: string
+}): MailTemplate {
+  const isBanned = it.kind === 'banned'
+  return {
+    subject: isBanned ? 'Your account is closed' : 'Your account is suspended',
+    news: [
+      isBanned
+        ? 'We have closed your account for good, because of this:'
+        : it.until
+          ? `We have suspended your account until ${DAY.format(new Date(it.until))} (London), because of this:`
+          : 'We have suspended your account until further notice, because of this:',
+      it.reason,
+      'A member of our staff decided this, and no machine.',
+    ],
+    next: [
+      'Calls and events that had not begun are called off, and what was paid for them goes back to those who paid.',
+      isBanned
+        ? 'What you earned stays yours. It goes out 120 days from now, when cards can no longer be disputed.'
+        : 'What you earned stays yours. It goes out when the suspension is over.',
+      'If you think that we are wrong, tell us with the button below: once, within 14 days. Somebody else decides.',
+    ],
+    action: { label: 'Appeal', path: it.path },
+  }
+}
+
+/** To somebody whose account is open again. */
+export function suspensionLiftedMail(): MailTemplate {
+  return {
+    subject: 'Your account is open again',
+    news: ['The suspension of your account is over. You can log in as before.'],
+    next: ['What was called off meanwhile stays called off.'],
+    action: { label: 'Log in', path: '/login' },
+  }
+}
+
+/** To somebody whose appeal did not change the decision. */
+export function appealUpheldMail(reason: string): MailTemplate {
+  return {
+    subject: 'We have looked at your appeal',
+    news: [
+      'Somebody else has looked at your appeal, and the decision stays as it is, because of this:',
+      reason,
+    ],
+    next: ['You can still turn to a court, or to a body that settles disputes out of court.'],
+  }
+}

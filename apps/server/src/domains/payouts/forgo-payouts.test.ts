@@ -196,7 +196,7 @@ describe('a share below the payout minimum', () => {
     const [left, other] = await Promise.all([
       leave(racing),
       leave(racing, { forgo: true }),
-      ...Array.from({ length: 8 }, () => payOutDue(t.server.domains.requests, payoutHold)),
+      ...Array.from({ length: 8 }, () => payOutDue(t.server.domains.requests, payoutHold(t.clock))),
     ])
     expect([left?.status, other?.status].filter(status => status === 200).length).toBe(1)
     expect([await transfersTo(racing), await forgone(racing)]).toEqual([[90], {}])

@@ -188,7 +188,7 @@ describe('money that was earned', () => {
     await t.advance(RELEASE_SECONDS)
     t.clock.advance(PAYOUT_SECONDS)
     const deps = t.server.domains.requests
-    await Promise.all(Array.from({ length: 8 }, () => payOutDue(deps, payoutHold)))
+    await Promise.all(Array.from({ length: 8 }, () => payOutDue(deps, payoutHold(t.clock))))
     await t.server.doDueWork()
     expect((await money.earnings(ivy)).paid_out).toBe('22.50')
     expect(await transfersOf(ivy)).toBe(1)

@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, not, sql } from 'drizzle-orm'
 import { wordsQuery } from '../../core/search-words.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx } from '../../db/client.ts'
-import { users } from '../accounts/public.ts'
+import { isShownPerson, users } from '../accounts/public.ts'
 import { type FoundProfile, PROFILE_AND_PERSON } from './store.ts'
 import { profiles, profileWords } from './tables.ts'
 
@@ -16,7 +16,7 @@ export interface ProfileSearch {
 }
 
 /** A profile that everybody may see; private people are not found, whatever is typed. */
-const isPublic = and(eq(users.publicProfile, true), isNull(users.deletedAt))
+const isPublic = and(isShownPerson, isNull(users.deletedAt))
 
 /** Ids of the public profiles that match, best first, at most EXPLORE_RESULTS_MAX; without words the newest first. */
 export async function searchProfiles(db: DbOrTx, search: ProfileSearch): Promise<string[]> {

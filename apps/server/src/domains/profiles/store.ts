@@ -1,7 +1,7 @@
 import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import { users } from '../accounts/public.ts'
+import { isShownPerson, users } from '../accounts/public.ts'
 import { pictures, profiles } from './tables.ts'
 
 export type ProfileRow = typeof profiles.$inferSelect
@@ -17,7 +17,8 @@ export const PROFILE_AND_PERSON = {
     username: users.username,
     firstName: users.firstName,
     lastName: users.lastName,
-    publicProfile: users.publicProfile,
+    publicProfile: isShownPerson,
+    suspendedAt: users.suspendedAt,
     isDemo: users.isDemo,
   },
 }
@@ -36,7 +37,7 @@ export type FoundProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 /** What a page's cache needs to know, in one small query. */
 export async function findVersion(db: DbOrTx, username: string) {
   const [found] = await db
-    .select({ userId: users.id, version: profiles.version, isPublic: users.publicProfile })
+    .select({ userId: users.id, version: profiles.version, isPublic: isShownPerson })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(ofInfluencer(username))
@@ -49,7 +50,7 @@ export async function findOfferForShare(tx: Tx, username: string) {
     .select({
       influencerId: users.id,
       username: users.username,
-      isPublic: users.publicProfile,
+      isPublic: isShownPerson,
       pricePence: profiles.pricePence,
       durationSeconds: profiles.durationSeconds,
       durationDisplay: profiles.durationDisplay,

@@ -21,6 +21,7 @@ import { prepaidRoutes } from './prepaid/prepaid-routes.ts'
 import { railRoutes } from './rail/rail-routes.ts'
 import { requestRoutes } from './routes.ts'
 import { slotRoutes } from './slots/slot-routes.ts'
+import { endOfSuspended } from './suspensions/end-of-suspended.ts'
 
 interface WiredRequests extends RequestsDeps {
   limitOf: LimitOf
@@ -50,7 +51,11 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
     ],
     due: async () => {
       let looked = 0
-      const rules = [() => applyDue(requests), () => payOutDue(requests, payoutHold)]
+      const rules = [
+        () => endOfSuspended(requests),
+        () => applyDue(requests),
+        () => payOutDue(requests, payoutHold(requests.clock)),
+      ]
       await eachOf(rules, async rule => {
         looked += await rule()
       })

@@ -2,6 +2,7 @@ import type { BlockPreview } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Core } from '../../core/core.ts'
 import { defineTopic } from '../../core/topic.ts'
+import type { Tx } from '../../db/client.ts'
 
 /** One person who blocks another. */
 export interface BlockPair {
@@ -26,6 +27,8 @@ export interface SafetyDeps extends Core {
   reportableRequest(idOrSlug: string, reporterId: string): Promise<Reportable | null>
   /** An event by its id or slug. */
   reportableEvent(idOrSlug: string): Promise<Reportable | null>
+  /** Something visitors see of a person changed, from the profiles domain: no cached page may show the old. */
+  personChanged(tx: Tx, userId: string): Promise<void>
   /** Ends the calls of the two as if the blocker had pressed End Call, from the calls domain. */
   leaveCalls(pair: BlockPair): Promise<void>
 }

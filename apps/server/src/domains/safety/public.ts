@@ -10,3 +10,19 @@ export {
   type ReportRow,
 } from './reports/report-store.ts'
 export { createSafety } from './safety.ts'
+export { decideAppeal } from './suspensions/appeal.ts'
+export {
+  restorePerson,
+  type SuspensionDeps,
+  suspendPerson,
+  versionOf,
+} from './suspensions/suspend-person.ts'
+export {
+  exportSuspensions,
+  lastSuspension,
+  listAppeals,
+  listUnsettled,
+  markSettled,
+  payoutsWait,
+  type SuspensionRow,
+} from './suspensions/suspension-store.ts'

@@ -3,8 +3,13 @@ import type { LimitOf } from '../../http/rate-limits.ts'
 import { blockRoutes } from './blocks/block-routes.ts'
 import type { SafetyDeps } from './deps.ts'
 import { reportRoutes } from './reports/report-routes.ts'
+import { appealRoutes } from './suspensions/appeal-routes.ts'
+import { endDueSuspensions } from './suspensions/end-suspensions.ts'
 
 /** The safety domain: who does not want to meet whom. */
 export function createSafety(deps: SafetyDeps, limitOf: LimitOf): Domain {
-  return domainOf({ routes: [blockRoutes(deps, limitOf), reportRoutes(deps, limitOf)] })
+  return domainOf({
+    routes: [blockRoutes(deps, limitOf), reportRoutes(deps, limitOf), appealRoutes(deps, limitOf)],
+    due: () => endDueSuspensions(deps),
+  })
 }

@@ -1,6 +1,23 @@
-import type { ReportDecision, ReportReason, ReportSubject } from '@parley/contract'
+import type {
+  AppealDecision,
+  ReportDecision,
+  ReportReason,
+  ReportSubject,
+  SuspensionKind,
+} from '@parley/contract'
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
@@ -57,5 +74,63 @@ export const reports = pgTable(
     index('reports_about').on(t.aboutId),
     index('reports_open').on(t.createdAt, t.id).where(sql`${t.decidedAt} is null`),
     check('reports_not_oneself', sql`${t.reporterId} <> ${t.reportedId}`),
+  ],
+)
+
+/** Who was suspended or banned, why, and how it ended. */
+export const suspensions = pgTable(
+  'suspensions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').$type<SuspensionKind>().notNull(),
+    /** Null: until somebody lifts it. */
+    until: instant('until'),
+    /** The statement of reasons, as its person reads it. */
+    reason: text('reason').notNull(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+    /** Digest of the mailed link of the appeal. */
+    appealId: text('appeal_id').notNull().unique(),
+    endedAt: instant('ended_at'),
+    /** When nothing of its person was left open; until then it is looked for again. */
+    settledAt: instant('settled_at'),
+    /** A ban is lifted by two: who asked first. */
+    liftAskedBy: uuid('lift_asked_by').references(() => users.id),
+    version: integer('version').notNull().default(0),
+  },
+  t => [
+    index('suspensions_user').on(t.userId),
+    index('suspensions_staff').on(t.staffId),
+    index('suspensions_lift_asked_by').on(t.liftAskedBy),
+    uniqueIndex('suspensions_one').on(t.userId).where(sql`${t.endedAt} is null`),
+    index('suspensions_unsettled').on(t.createdAt).where(sql`${t.settledAt} is null`),
+    index('suspensions_until').on(t.until).where(sql`${t.endedAt} is null and ${t.until} is not null`),
+  ],
+)
+
+/** What a suspended person says against it, once; somebody else of staff decides. */
+export const appeals = pgTable(
+  'appeals',
+  {
+    id: uuid('id').primaryKey(),
+    suspensionId: uuid('suspension_id')
+      .notNull()
+      .unique()
+      .references(() => suspensions.id),
+    text: text('text').notNull(),
+    createdAt: instant('created_at').notNull(),
+    version: integer('version').notNull().default(0),
+    decision: text('decision').$type<AppealDecision>(),
+    decidedBy: uuid('decided_by').references(() => users.id),
+    decidedAt: instant('decided_at'),
+  },
+  t => [
+    index('appeals_decided_by').on(t.decidedBy),
+    index('appeals_open').on(t.createdAt).where(sql`${t.decidedAt} is null`),
   ],
 )

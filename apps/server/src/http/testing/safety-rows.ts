@@ -7,6 +7,12 @@ export const SAFETY_ROWS: readonly Row[] = [
   { call: 'POST /api/user/:id/block/', about: 'none', expect: { other: 404 } },
   { call: 'DELETE /api/user/:id/block/', about: 'none', expect: { other: 204 } },
   {
+    call: 'POST /api/appeals/',
+    about: 'none',
+    body: { token: 'unknown', text: 'I did nothing of the kind' },
+    expect: { visitor: 400, spent: 400, other: 400 },
+  },
+  {
     call: 'POST /api/reports/',
     about: 'none',
     body: { about: { kind: 'event', id: 'no-such-event' }, reason: 'spam', uuid: 'a-report' },

@@ -11,6 +11,7 @@ export interface StaffRow {
   answers: number
 }
 
+const ACT = { reason: 'There is nothing to see here', version: 0 }
 const LOOKS = ['support', 'moderator', 'finance'] as const
 
 export const STAFF_ROWS: readonly StaffRow[] = [
@@ -27,6 +28,15 @@ export const STAFF_ROWS: readonly StaffRow[] = [
   { call: 'GET /api/staff/people/', staff: LOOKS, query: '?q=nobody-at-all', answers: 200 },
   { call: 'GET /api/staff/people/:id/', staff: LOOKS, answers: 404 },
   { call: 'GET /api/staff/requests/:id/', staff: LOOKS, answers: 404 },
+  { call: 'POST /api/staff/people/:id/suspend/', staff: ['moderator'], body: ACT, answers: 404 },
+  { call: 'POST /api/staff/people/:id/restore/', staff: ['moderator'], body: ACT, answers: 404 },
+  { call: 'GET /api/staff/appeals/', staff: ['moderator'], answers: 200 },
+  {
+    call: 'POST /api/staff/appeals/:id/decide/',
+    staff: ['moderator'],
+    body: { ...ACT, decision: 'upheld' },
+    answers: 404,
+  },
 ]
 
 /** To everybody who is no staff none of them is there. */

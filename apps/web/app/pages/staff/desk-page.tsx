@@ -10,6 +10,7 @@ import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/form/field.tsx'
+import { AppealList } from './appeal-list.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
 
 const STATES = ['open', 'decided'] as const
@@ -96,7 +97,12 @@ function Desk() {
         <>
           <p className={css.muted}>{t('You are here as {roles}.', { roles: roles.join(', ') })}</p>
           <Search />
-          {roles.some(role => role === 'moderator' || role === 'admin') && <Cases />}
+          {roles.some(role => role === 'moderator' || role === 'admin') && (
+            <>
+              <Cases />
+              <AppealList />
+            </>
+          )}
           {roles.includes('admin') && <Link to="/staff/audit">{t('What staff looked at and did')}</Link>}
         </>
       )}

@@ -1,12 +1,8 @@
-import type { Page, StaffAction, StaffPerson, StaffRequest } from '@parley/contract'
+import type { Page, StaffAction, StaffRequest } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { AuditList } from '../../features/staff/audit-list.tsx'
-import { FoundRequests } from '../../features/staff/found.tsx'
-import css from '../../features/staff/staff.module.css'
-import { Story } from '../../features/staff/story.tsx'
 import { t } from '../../language/text.ts'
-import { Card } from '../../ui/card.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
 import { RequestParts } from './request-parts.tsx'
 
@@ -27,41 +23,6 @@ export function StaffRequestPage({ id }: { id: string }) {
   return (
     <DeskFrame title={t('A call and its money')}>
       <Request key={id} id={id} />
-    </DeskFrame>
-  )
-}
-
-function Person({ id }: { id: string }) {
-  const query = useQuery({
-    queryKey: ['staff', 'person', id],
-    queryFn: ({ signal }) => api.get<StaffPerson>(`/api/staff/people/${id}/`, { signal }),
-  })
-  return (
-    <Answered query={query} waiting={t('Looking for the person')}>
-      {person => (
-        <div className={css.grid}>
-          <Card>
-            <Story story={person} title={`@${person.username}`} />
-          </Card>
-          <Card>
-            <h2>{t('Their last calls and places')}</h2>
-            {person.requests.length === 0 ? (
-              <p>{t('They have none.')}</p>
-            ) : (
-              <FoundRequests requests={person.requests} />
-            )}
-          </Card>
-        </div>
-      )}
-    </Answered>
-  )
-}
-
-/** A person as the desk sees them. */
-export function StaffPersonPage({ id }: { id: string }) {
-  return (
-    <DeskFrame title={t('A person')}>
-      <Person key={id} id={id} />
     </DeskFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { t } from '../../language/text.ts'
-import { StaffPersonPage } from '../../pages/staff/looked-up-pages.tsx'
+import { StaffPersonPage } from '../../pages/staff/person-page.tsx'
 import type { Route } from './+types/person.ts'
 
 export const meta = () => [{ title: `${t('A person')} · Parley` }, { name: 'robots', content: 'noindex' }]

@@ -11,6 +11,7 @@ import { type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { beginLogin, type NewLogin } from '../login/begin-login.ts'
 import { lockUser } from '../store.ts'
+import { refuseSuspended } from '../suspended.ts'
 import { deleteTicket, findTicketOwner, insertFactorTicket, takeTicketTry } from './factor-store.ts'
 import { factorMethods } from './second-factor.ts'
 import { type ShownFactor, showFactor } from './show-factor.ts'
@@ -20,6 +21,7 @@ export type BegunLogin = { tokens: TokenPair } | { asked: SecondFactorAsked }
 
 /** Begins the login of a person whose password or network is right; who has a second factor gets a ticket for it. */
 export async function beginOrAsk(deps: AccountsDeps, tx: Tx, login: NewLogin): Promise<BegunLogin> {
+  await refuseSuspended(tx, login.userId)
   const methods = await factorMethods(tx, login.userId)
   if (methods.length === 0) return { tokens: await beginLogin(deps, tx, login) }
   const ticket = newCode()

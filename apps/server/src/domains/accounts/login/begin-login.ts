@@ -2,6 +2,7 @@ import { REFRESH_TOKEN_TTL_SECONDS, type TokenPair } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
+import { refuseSuspended } from '../suspended.ts'
 import { signAccessToken } from './access-token.ts'
 import { insertLogin, insertRefreshToken } from './login-store.ts'
 import { refreshTokenOf } from './refresh-token.ts'
@@ -22,6 +23,7 @@ export async function beginLogin(
   tx: Tx,
   { userId, device, endsAt }: NewLogin,
 ): Promise<TokenPair> {
+  await refuseSuspended(tx, userId)
   const now = deps.clock.now()
   const loginId = newId()
   const tokenId = newId()

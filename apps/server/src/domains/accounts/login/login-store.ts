@@ -2,6 +2,7 @@ import { and, count, desc, eq, exists, gt, inArray, isNull, lt, notExists, sql }
 import type { Person } from '../../../core/person.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { stillUsable } from '../../../db/still-usable.ts'
+import { isOpenAccount } from '../suspended.ts'
 import { logins, refreshTokens, users, wsTickets } from '../tables.ts'
 
 export async function insertLogin(
@@ -105,7 +106,7 @@ export async function findPerson(
         eq(logins.id, claims.loginId),
         eq(users.id, claims.userId),
         isNull(logins.revokedAt),
-        isNull(users.deletedAt),
+        isOpenAccount,
       ),
     )
   return person ?? null
@@ -119,11 +120,7 @@ export function selectStandingLogins(db: DbOrTx, loginIds: readonly string[]) {
       .innerJoin(users, eq(users.id, logins.userId))
       // One parameter however many there are: a full event has more logins than a statement may have parameters.
       .where(
-        and(
-          sql`${logins.id} = any(${sql.param(loginIds)}::uuid[])`,
-          isNull(logins.revokedAt),
-          isNull(users.deletedAt),
-        ),
+        and(sql`${logins.id} = any(${sql.param(loginIds)}::uuid[])`, isNull(logins.revokedAt), isOpenAccount),
       )
   )
 }

@@ -17,7 +17,7 @@ export async function publicMovedUsername(
   username: string,
 ): Promise<string | null> {
   const user = await findMoved(deps, username)
-  return user?.publicProfile ? user.username : null
+  return user?.publicProfile && !user.suspendedAt ? user.username : null
 }
 
 /** The new name of somebody whom this viewer may see: a private profile's old address tells strangers nothing. */

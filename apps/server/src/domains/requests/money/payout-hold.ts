@@ -1,11 +1,18 @@
-import type { PayoutWaitCode } from '@parley/contract'
+import { BANNED_PAYOUT_WAIT_MS, type PayoutWaitCode } from '@parley/contract'
 import { and, eq } from 'drizzle-orm'
+import type { Clock } from '../../../core/clock.ts'
 import type { DbOrTx } from '../../../db/client.ts'
-import { type LastPence, lastPence } from '../../payouts/public.ts'
+import { type HoldOf, type LastPence, lastPence } from '../../payouts/public.ts'
+import { payoutsWait } from '../../safety/public.ts'
 import { sessionRequests } from '../tables.ts'
 
-/** Why nothing may go out to an influencer at this moment: a sale of theirs is disputed. */
-export async function payoutHold(db: DbOrTx, influencerId: string): Promise<PayoutWaitCode | null> {
+/** Why nothing may go out to an influencer at this moment: a sale of theirs is disputed, or they are suspended. */
+export function payoutHold(clock: Pick<Clock, 'now'>): HoldOf {
+  return (db, influencerId) => holdAt(db, influencerId, clock.now())
+}
+
+async function holdAt(db: DbOrTx, influencerId: string, now: Date): Promise<PayoutWaitCode | null> {
+  if (await payoutsWait(db, influencerId, { now, bannedWaitMs: BANNED_PAYOUT_WAIT_MS })) return 'suspended'
   const count = await db.$count(
     sessionRequests,
     and(eq(sessionRequests.influencerId, influencerId), eq(sessionRequests.paymentStatus, 'disputed')),
@@ -15,5 +22,5 @@ export async function payoutHold(db: DbOrTx, influencerId: string): Promise<Payo
 
 /** What somebody who leaves earned below the payout minimum; null when there is nothing. */
 export async function findLastPence(db: DbOrTx, userId: string, now: Date): Promise<LastPence | null> {
-  return lastPence(db, { userId, hold: await payoutHold(db, userId), now })
+  return lastPence(db, { userId, hold: await holdAt(db, userId, now), now })
 }

@@ -2,7 +2,7 @@ import { BLOCKS_MAX, type BlockedPerson } from '@parley/contract'
 import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { users } from '../../accounts/public.ts'
+import { isAnySuspended, users } from '../../accounts/public.ts'
 import type { BlockPair } from '../deps.ts'
 import { blocks } from '../tables.ts'
 
@@ -39,7 +39,7 @@ export async function lockPair(tx: Tx, oneId: string, otherId: string): Promise<
 /** Whether two people may begin something with each other; what this answers stays true until the transaction ends. */
 export async function mayMeet(tx: Tx, oneId: string, otherId: string): Promise<boolean> {
   await lockPair(tx, oneId, otherId)
-  return !(await areApart(tx, oneId, otherId))
+  return !(await areApart(tx, oneId, otherId)) && !(await isAnySuspended(tx, [oneId, otherId]))
 }
 
 /** False where the block stood already. */

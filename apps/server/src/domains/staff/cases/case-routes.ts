@@ -8,11 +8,11 @@ import {
   pageQuerySchema,
   staffCaseSchema,
   staffFoundSchema,
-  staffPersonSchema,
   staffReportQuerySchema,
   staffReportSchema,
   staffRequestSchema,
   staffSearchSchema,
+  staffStandingSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Routes } from '../../../http/app-type.ts'
@@ -20,7 +20,8 @@ import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { StaffDeps } from '../deps.ts'
 import { decideCase, listCases, showCase } from './report-cases.ts'
-import { searchDesk, showPerson, showRequest } from './search.ts'
+import { searchDesk, showRequest } from './search.ts'
+import { showStanding } from './suspension-acts.ts'
 
 const tags = ['staff']
 const refusals = { 403: needsSchema, 404: detailSchema }
@@ -82,9 +83,9 @@ export function caseRoutes(deps: StaffDeps): Routes {
       '/api/staff/people/:id/',
       {
         config: { policy: 'staff', staff: EVERYBODY_WHO_LOOKS },
-        schema: { tags, params, response: { 200: staffPersonSchema, ...refusals } },
+        schema: { tags, params, response: { 200: staffStandingSchema, ...refusals } },
       },
-      request => showPerson(deps, { staff: personOf(request), id: request.params.id }),
+      request => showStanding(deps, { staff: personOf(request), id: request.params.id }),
     )
     app.get(
       '/api/staff/requests/:id/',

@@ -1,0 +1,38 @@
+import { messages } from '@parley/contract'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '../../core/refusal.ts'
+import type { DbOrTx, Tx } from '../../db/client.ts'
+import { revokeLogins } from './store.ts'
+import { users } from './tables.ts'
+
+/** Closes an account: its logins end with the transaction. The caller holds the person's lock. */
+export async function closeAccount(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.update(users).set({ suspendedAt: now }).where(eq(users.id, userId))
+  await revokeLogins(tx, { userId, keptLoginId: null, reason: 'suspended', now })
+}
+
+/** Opens it again; its person logs in anew. */
+export async function openAccount(tx: Tx, userId: string): Promise<void> {
+  await tx.update(users).set({ suspendedAt: null }).where(eq(users.id, userId))
+}
+
+/** Whether one of some people is suspended just now. */
+export async function isAnySuspended(db: DbOrTx, ids: readonly string[]): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(sql`${users.id} = any(${sql.param([...ids])}::uuid[])`, sql`${users.suspendedAt} is not null`))
+    .limit(1)
+  return found.length > 0
+}
+
+/** No login begins in a suspended account, whatever was shown. */
+export async function refuseSuspended(tx: Tx, userId: string): Promise<void> {
+  if (await isAnySuspended(tx, [userId])) throw refuse.forbidden(messages.suspended)
+}
+
+/** Whether strangers see a person: they chose so, and the account is open. */
+export const isShownPerson: SQL<boolean> = sql<boolean>`(${users.publicProfile} and ${users.suspendedAt} is null)`
+
+/** The people who are there at all. */
+export const isOpenAccount = and(isNull(users.deletedAt), isNull(users.suspendedAt))

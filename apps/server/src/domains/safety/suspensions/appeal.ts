@@ -1,0 +1,53 @@
+import { APPEAL_WITHIN_MS, type DecideAppeal, messages } from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { digestOf } from '../../../core/one-time-code.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
+import { liftSuspension, lockStanding, type SuspensionDeps } from './suspend-person.ts'
+import {
+  findByAppealLink,
+  findSuspension,
+  insertAppeal,
+  lockAppeal,
+  type SuspensionRow,
+  setAppealDecision,
+} from './suspension-store.ts'
+
+/** Takes the appeal of a suspended person by the mailed link: once, within 14 days. */
+export async function makeAppeal(
+  deps: SuspensionDeps,
+  input: { token: string; text: string },
+): Promise<void> {
+  const now = deps.clock.now()
+  await withTransaction(deps.db, async tx => {
+    const suspension = await findByAppealLink(tx, digestOf(input.token))
+    const isLate = suspension && now.getTime() > suspension.createdAt.getTime() + APPEAL_WITHIN_MS
+    const late = () => refuse.fields({ token: [messages.appealLate] })
+    if (!suspension || isLate || suspension.endedAt) throw late()
+    const row = { id: newId(), suspensionId: suspension.id, text: input.text, createdAt: now }
+    if (!(await insertAppeal(tx, row))) throw late()
+  })
+}
+
+/** Decides an appeal, once, by somebody else than who suspended; the person is told by mail. */
+export async function decideAppeal(
+  deps: SuspensionDeps,
+  tx: Tx,
+  input: { id: string; staffId: string; act: DecideAppeal },
+): Promise<SuspensionRow> {
+  const { id, staffId, act } = input
+  const appeal = await lockAppeal(tx, id)
+  const suspension = appeal && (await findSuspension(tx, appeal.suspensionId))
+  if (!appeal || !suspension) throw refuse.notFound('There is no such appeal')
+  if ([suspension.staffId, suspension.userId].includes(staffId)) throw refuse.forbidden(messages.ownCase)
+  if (appeal.decidedAt || appeal.version !== act.version) throw refuse.conflict(messages.staleCase)
+  await setAppealDecision(tx, id, { decision: act.decision, decidedBy: staffId, now: deps.clock.now() })
+  const standing = await lockStanding(tx, suspension.userId)
+  if (act.decision === 'lifted' && standing?.id === suspension.id) await liftSuspension(deps, tx, standing)
+  else {
+    const data = { reason: act.reason }
+    await deps.outbox.add(tx, MAIL_TOPIC, { template: 'appeal-upheld', userId: suspension.userId, data })
+  }
+  return suspension
+}

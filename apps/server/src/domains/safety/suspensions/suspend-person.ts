@@ -1,0 +1,95 @@
+import { messages, type Suspend } from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { digestOf, newCode } from '../../../core/one-time-code.ts'
+import { refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
+import { closeAccount, lockUser, openAccount } from '../../accounts/public.ts'
+import type { SafetyDeps } from '../deps.ts'
+import {
+  insertSuspension,
+  lastSuspension,
+  type SuspensionRow,
+  standingSuspension,
+  updateSuspension,
+} from './suspension-store.ts'
+
+/** What the operations on suspensions use. */
+export type SuspensionDeps = Pick<SafetyDeps, 'db' | 'clock' | 'outbox' | 'publicOrigin' | 'personChanged'>
+
+const noSuchPerson = () => refuse.notFound('There is no such person')
+export const versionOf = (row: SuspensionRow | null): number => row?.version ?? 0
+
+/** The person's lock, and the version that a member of staff looked at. */
+async function lockSeen(tx: Tx, userId: string, version: number): Promise<SuspensionRow | null> {
+  if (!(await lockUser(tx, userId))) throw noSuchPerson()
+  const last = await lastSuspension(tx, userId)
+  if (versionOf(last) !== version) throw refuse.conflict(messages.staleCase)
+  return last?.endedAt === null ? last : null
+}
+
+/**
+ * Closes an account for a time or for good: logins end at once, and with them sockets and media; what is open of the
+ * person ends by a rule of time (`listUnsettled`). The person gets the statement of reasons with a link to appeal by
+ * mail. A second suspension takes the place of one that stands. Runs in the transaction of the staff audit.
+ */
+export async function suspendPerson(
+  deps: SuspensionDeps,
+  tx: Tx,
+  input: { userId: string; staffId: string; act: Suspend },
+): Promise<void> {
+  const { userId, staffId, act } = input
+  const now = deps.clock.now()
+  if (userId === staffId) throw refuse.forbidden(messages.ownCase)
+  const until = act.until === null || act.kind === 'banned' ? null : new Date(act.until)
+  if (until && until <= now) throw refuse.fields({ until: ['Please choose a time to come'] })
+  const standing = await lockSeen(tx, userId, act.version)
+  if (standing) await updateSuspension(tx, standing.id, { endedAt: now })
+  const token = newCode()
+  await insertSuspension(tx, {
+    ...{ id: newId(), userId, staffId, kind: act.kind, until, reason: act.reason, createdAt: now },
+    ...{ appealId: digestOf(token), version: act.version + 1 },
+  })
+  await closeAccount(tx, userId, now)
+  await deps.personChanged(tx, userId)
+  const link = `${deps.publicOrigin}/appeal#token=${token}`
+  const data = { kind: act.kind, until: until?.toISOString() ?? null, reason: act.reason, link }
+  await deps.outbox.add(tx, MAIL_TOPIC, { template: 'suspended', userId, data })
+}
+
+/** Opens an account again, in the transaction of who decides it. The caller holds the person's lock. */
+export async function liftSuspension(deps: SuspensionDeps, tx: Tx, standing: SuspensionRow): Promise<void> {
+  await updateSuspension(tx, standing.id, { endedAt: deps.clock.now() })
+  await openAccount(tx, standing.userId)
+  await deps.personChanged(tx, standing.userId)
+  await deps.outbox.add(tx, MAIL_TOPIC, {
+    template: 'suspension-lifted',
+    userId: standing.userId,
+    data: {},
+  })
+}
+
+/** Lifts a suspension; a ban is lifted by two: the first who asks is told to wait for a second. */
+export async function restorePerson(
+  deps: SuspensionDeps,
+  tx: Tx,
+  input: { userId: string; staffId: string; version: number },
+): Promise<'restored' | 'waits_for_second'> {
+  const { userId, staffId, version } = input
+  if (userId === staffId) throw refuse.forbidden(messages.ownCase)
+  const standing = await lockSeen(tx, userId, version)
+  if (!standing) throw refuse.conflict('This account is not suspended')
+  const isFirst = standing.liftAskedBy === null || standing.liftAskedBy === staffId
+  if (standing.kind === 'banned' && isFirst) {
+    await updateSuspension(tx, standing.id, { liftAskedBy: staffId })
+    return 'waits_for_second'
+  }
+  await liftSuspension(deps, tx, standing)
+  return 'restored'
+}
+
+/** The suspension of a person that stands, with the person locked. */
+export async function lockStanding(tx: Tx, userId: string): Promise<SuspensionRow | null> {
+  if (!(await lockUser(tx, userId))) return null
+  return standingSuspension(tx, userId)
+}

@@ -1,0 +1,150 @@
+import type { AppealDecision } from '@parley/contract'
+import { and, asc, desc, eq, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { appeals, suspensions } from '../tables.ts'
+
+export type SuspensionRow = typeof suspensions.$inferSelect
+export type AppealRow = typeof appeals.$inferSelect
+
+/** The suspension of a person that stands, or the last one. */
+export async function lastSuspension(db: DbOrTx, userId: string): Promise<SuspensionRow | null> {
+  const [row] = await db
+    .select()
+    .from(suspensions)
+    .where(eq(suspensions.userId, userId))
+    .orderBy(desc(suspensions.createdAt), desc(suspensions.id))
+    .limit(1)
+  return row ?? null
+}
+
+/** The suspension that stands. */
+export async function standingSuspension(db: DbOrTx, userId: string): Promise<SuspensionRow | null> {
+  const [row] = await db
+    .select()
+    .from(suspensions)
+    .where(and(eq(suspensions.userId, userId), isNull(suspensions.endedAt)))
+  return row ?? null
+}
+
+export async function insertSuspension(tx: Tx, row: typeof suspensions.$inferInsert): Promise<void> {
+  await tx.insert(suspensions).values(row)
+}
+
+export async function updateSuspension(
+  tx: Tx,
+  id: string,
+  set: Partial<Pick<SuspensionRow, 'endedAt' | 'liftAskedBy'>>,
+): Promise<void> {
+  await tx
+    .update(suspensions)
+    .set({ ...set, version: sql`${suspensions.version} + 1` })
+    .where(eq(suspensions.id, id))
+}
+
+export async function findSuspension(db: DbOrTx, id: string): Promise<SuspensionRow | null> {
+  const [row] = await db.select().from(suspensions).where(eq(suspensions.id, id))
+  return row ?? null
+}
+
+export async function findByAppealLink(tx: Tx, appealId: string): Promise<SuspensionRow | null> {
+  const [row] = await tx.select().from(suspensions).where(eq(suspensions.appealId, appealId)).for('update')
+  return row ?? null
+}
+
+/** People who were suspended, and of whom something may still be open; the oldest first. */
+export function listUnsettled(db: DbOrTx, most: number): Promise<SuspensionRow[]> {
+  return db
+    .select()
+    .from(suspensions)
+    .where(isNull(suspensions.settledAt))
+    .orderBy(asc(suspensions.createdAt))
+    .limit(most)
+}
+
+export async function markSettled(db: DbOrTx, id: string, now: Date): Promise<void> {
+  await db.update(suspensions).set({ settledAt: now }).where(eq(suspensions.id, id))
+}
+
+/** Suspensions whose end has come. */
+export function listDueSuspensions(db: DbOrTx, now: Date, most: number): Promise<SuspensionRow[]> {
+  return db
+    .select()
+    .from(suspensions)
+    .where(and(isNull(suspensions.endedAt), isNotNull(suspensions.until), lte(suspensions.until, now)))
+    .limit(most)
+}
+
+/** False where there is one already. */
+export async function insertAppeal(
+  tx: Tx,
+  row: Pick<AppealRow, 'id' | 'suspensionId' | 'text' | 'createdAt'>,
+): Promise<boolean> {
+  const made = await tx.insert(appeals).values(row).onConflictDoNothing().returning({ id: appeals.id })
+  return made.length === 1
+}
+
+export async function lockAppeal(tx: Tx, id: string): Promise<AppealRow | null> {
+  const [row] = await tx.select().from(appeals).where(eq(appeals.id, id)).for('update')
+  return row ?? null
+}
+
+export async function setAppealDecision(
+  tx: Tx,
+  id: string,
+  set: { decision: AppealDecision; decidedBy: string; now: Date },
+): Promise<void> {
+  const { decision, decidedBy, now } = set
+  await tx
+    .update(appeals)
+    .set({ decision, decidedBy, decidedAt: now, version: sql`${appeals.version} + 1` })
+    .where(eq(appeals.id, id))
+}
+
+/** The appeals that wait, the oldest first; nobody's own. */
+export async function listAppeals(
+  db: DbOrTx,
+  rule: { exceptOf: string; page: { page: number; page_size: number } },
+): Promise<{ count: number; rows: { appeal: AppealRow; suspension: SuspensionRow }[] }> {
+  const where = and(isNull(appeals.decidedAt), ne(suspensions.userId, rule.exceptOf))
+  const joined = db
+    .select({ appeal: appeals, suspension: suspensions })
+    .from(appeals)
+    .innerJoin(suspensions, eq(suspensions.id, appeals.suspensionId))
+    .where(where)
+    .orderBy(asc(appeals.createdAt), asc(appeals.id))
+  const all = await db
+    .select({ id: appeals.id })
+    .from(appeals)
+    .innerJoin(suspensions, eq(suspensions.id, appeals.suspensionId))
+    .where(where)
+  const rows = await joined.limit(rule.page.page_size).offset((rule.page.page - 1) * rule.page.page_size)
+  return { count: all.length, rows }
+}
+
+/** Whether what a person earned waits: while they are suspended, and a while after a ban. */
+export async function payoutsWait(
+  db: DbOrTx,
+  userId: string,
+  rule: { now: Date; bannedWaitMs: number },
+): Promise<boolean> {
+  const standing = await standingSuspension(db, userId)
+  if (!standing) return false
+  if (standing.kind !== 'banned') return true
+  return rule.now.getTime() < standing.createdAt.getTime() + rule.bannedWaitMs
+}
+
+/** The suspensions of a person with their appeals, for their export. */
+export async function exportSuspensions(db: DbOrTx, userId: string) {
+  const rows = await db
+    .select({ suspension: suspensions, appeal: appeals })
+    .from(suspensions)
+    .leftJoin(appeals, eq(appeals.suspensionId, suspensions.id))
+    .where(eq(suspensions.userId, userId))
+    .orderBy(asc(suspensions.createdAt))
+  return rows.map(({ suspension, appeal }) => ({
+    ...{ kind: suspension.kind, reason: suspension.reason, at: suspension.createdAt.toISOString() },
+    until: suspension.until?.toISOString() ?? null,
+    ended_at: suspension.endedAt?.toISOString() ?? null,
+    appeal: appeal && { text: appeal.text, decision: appeal.decision },
+  }))
+}

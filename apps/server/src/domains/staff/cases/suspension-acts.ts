@@ -1,0 +1,112 @@
+import type {
+  DecideAppeal,
+  PageQuery,
+  StaffAct,
+  StaffAppeal,
+  StaffStandingPerson,
+  Suspend,
+} from '@parley/contract'
+import type { Person } from '../../../core/person.ts'
+import { withTransaction } from '../../../db/client.ts'
+import {
+  decideAppeal,
+  lastSuspension,
+  listAppeals,
+  restorePerson,
+  type SuspensionRow,
+  suspendPerson,
+  versionOf,
+} from '../../safety/public.ts'
+import { recordAction } from '../actions/record-action.ts'
+import type { StaffDeps } from '../deps.ts'
+import { personLines } from './people-lines.ts'
+import { showPerson } from './search.ts'
+
+const shownOf = (row: SuspensionRow): StaffAppeal['suspension'] => ({
+  ...{ kind: row.kind, until: row.until?.toISOString() ?? null, reason: row.reason },
+  ...{ at: row.createdAt.toISOString(), ended_at: row.endedAt?.toISOString() ?? null },
+  lift_asked: row.liftAskedBy !== null && row.endedAt === null,
+})
+
+/** A person as the desk sees them, with their suspension. */
+export async function showStanding(
+  deps: StaffDeps,
+  input: { staff: Person; id: string },
+): Promise<StaffStandingPerson> {
+  const person = await showPerson(deps, input)
+  const last = await lastSuspension(deps.db, input.id)
+  return { ...person, version: versionOf(last), suspension: last && shownOf(last) }
+}
+
+/** Suspends or bans a person, with the statement of reasons. */
+export async function suspend(
+  deps: StaffDeps,
+  input: { staff: Person; id: string; act: Suspend },
+): Promise<void> {
+  const { staff, id, act } = input
+  await withTransaction(deps.db, async tx => {
+    await suspendPerson(deps, tx, { userId: id, staffId: staff.id, act })
+    await recordAction(tx, {
+      ...{ staffId: staff.id, act: 'suspend', personId: id, about: { kind: 'person', id } as const },
+      ...{ reason: act.reason, before: { version: act.version }, now: deps.clock.now() },
+      after: { kind: act.kind, until: act.until },
+    })
+  })
+  deps.outbox.nudge()
+}
+
+/** Lifts a suspension; of a ban the first of two only asks for it. */
+export async function restore(
+  deps: StaffDeps,
+  input: { staff: Person; id: string; act: StaffAct },
+): Promise<'restored' | 'waits_for_second'> {
+  const { staff, id, act } = input
+  const outcome = await withTransaction(deps.db, async tx => {
+    const done = await restorePerson(deps, tx, { userId: id, staffId: staff.id, version: act.version })
+    await recordAction(tx, {
+      ...{ staffId: staff.id, act: 'restore', personId: id, about: { kind: 'person', id } as const },
+      ...{ reason: act.reason, before: { version: act.version }, after: { outcome: done } },
+      now: deps.clock.now(),
+    })
+    return done
+  })
+  deps.outbox.nudge()
+  return outcome
+}
+
+/** The appeals that wait, the oldest first. */
+export async function showAppeals(
+  deps: StaffDeps,
+  input: { staff: Person; page: PageQuery },
+): Promise<{ count: number; results: StaffAppeal[] }> {
+  const { staff, page } = input
+  const { count, rows } = await listAppeals(deps.db, { exceptOf: staff.id, page })
+  const nameOf = await personLines(
+    deps.db,
+    rows.map(({ suspension }) => suspension.userId),
+  )
+  const results = rows.map(({ appeal, suspension }) => ({
+    ...{ id: appeal.id, version: appeal.version, text: appeal.text, at: appeal.createdAt.toISOString() },
+    state: 'open' as const,
+    person: nameOf(suspension.userId),
+    suspension: shownOf(suspension),
+    is_own: suspension.staffId === staff.id,
+  }))
+  return { count, results }
+}
+
+/** Decides an appeal. */
+export async function decideAppealCase(
+  deps: StaffDeps,
+  input: { staff: Person; id: string; act: DecideAppeal },
+): Promise<void> {
+  const { staff, id, act } = input
+  await withTransaction(deps.db, async tx => {
+    const suspension = await decideAppeal(deps, tx, { id, staffId: staff.id, act })
+    await recordAction(tx, {
+      ...{ staffId: staff.id, act: 'decide_appeal', personId: suspension.userId, now: deps.clock.now() },
+      ...{ about: { kind: 'appeal', id } as const, reason: act.reason, after: { decision: act.decision } },
+    })
+  })
+  deps.outbox.nudge()
+}

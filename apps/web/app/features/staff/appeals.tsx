@@ -1,0 +1,71 @@
+import {
+  APPEAL_DECISIONS,
+  type AppealDecision,
+  type DecideAppeal,
+  STAFF_REASON_MAX,
+  STAFF_REASON_MIN,
+  type StaffAppeal,
+} from '@parley/contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
+import css from './staff.module.css'
+import { momentText } from './staff-words.ts'
+
+const words = (decision: AppealDecision) =>
+  decision === 'lifted' ? t('Lift the suspension') : t('It stays as it is')
+
+interface AppealProps {
+  appeal: StaffAppeal
+  onDecide: (act: DecideAppeal) => void
+  problem: string | null
+  busy: boolean
+}
+
+/** One appeal, and the form that decides it; who suspended the person only reads. */
+export function Appeal({ appeal, onDecide, problem, busy }: AppealProps) {
+  const [reason, setReason] = useState('')
+  const { person, suspension } = appeal
+  return (
+    <Card>
+      <h3>
+        <Link to={`/staff/people/${person.id}`}>{t('Appeal of @{name}', { name: person.username })}</Link>
+      </h3>
+      <p className={css.muted}>{momentText(appeal.at)}</p>
+      <p>{t('Why they were suspended')}</p>
+      <p className={css.quote}>{suspension.reason}</p>
+      <p>{t('What they say')}</p>
+      <p className={css.quote}>{appeal.text}</p>
+      {appeal.is_own ? (
+        <p>{t('You suspended them: somebody else decides.')}</p>
+      ) : (
+        <>
+          <TextArea
+            label={t('Reason, as the person reads it')}
+            hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
+            value={reason}
+            maxLength={STAFF_REASON_MAX}
+            onChange={event => setReason(event.target.value)}
+          />
+          <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
+          <div className={css.choices}>
+            {APPEAL_DECISIONS.map(decision => (
+              <Button
+                key={decision}
+                busy={busy}
+                disabled={reason.trim().length < STAFF_REASON_MIN}
+                onClick={() => onDecide({ decision, reason, version: appeal.version })}
+              >
+                {words(decision)}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,116 @@
+import {
+  DAY_MS,
+  STAFF_REASON_MAX,
+  STAFF_REASON_MIN,
+  type StaffAct,
+  type StaffStandingPerson,
+  type Suspend,
+} from '@parley/contract'
+import { useState } from 'react'
+import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Select, TextArea } from '../../ui/form/field.tsx'
+import css from './staff.module.css'
+import { momentText } from './staff-words.ts'
+
+const TERMS = ['7', '30', 'open', 'banned'] as const
+type Term = (typeof TERMS)[number]
+
+function termWords(term: Term): string {
+  if (term === 'open') return t('Until further notice')
+  if (term === 'banned') return t('For good')
+  return t('{days} days', { days: term })
+}
+
+const actOf = (term: Term, act: StaffAct): Suspend => ({
+  ...act,
+  kind: term === 'banned' ? 'banned' : 'suspended',
+  until: term === '7' || term === '30' ? new Date(Date.now() + Number(term) * DAY_MS).toISOString() : null,
+})
+
+/** The suspension that stands, in words. */
+function Standing({ suspension }: { suspension: NonNullable<StaffStandingPerson['suspension']> }) {
+  const { kind, until, at, reason, ended_at: endedAt, lift_asked: liftAsked } = suspension
+  return (
+    <>
+      <p>
+        {endedAt !== null
+          ? t('Was suspended from {at} to {end}.', { at: momentText(at), end: momentText(endedAt) })
+          : kind === 'banned'
+            ? t('Closed for good since {at}.', { at: momentText(at) })
+            : until === null
+              ? t('Suspended since {at}, until further notice.', { at: momentText(at) })
+              : t('Suspended since {at}, until {until}.', { at: momentText(at), until: momentText(until) })}
+      </p>
+      <p className={css.quote}>{reason}</p>
+      {liftAsked && <p>{t('Somebody has asked to lift it: a second member of staff decides.')}</p>}
+    </>
+  )
+}
+
+interface SuspensionFormProps {
+  person: StaffStandingPerson
+  onSuspend: (act: Suspend) => void
+  onRestore: (act: StaffAct) => void
+  problem: string | null
+  busy: boolean
+}
+
+/** Suspends a person, or lifts it; the reason is what its person reads. */
+export function SuspensionForm({ person, onSuspend, onRestore, problem, busy }: SuspensionFormProps) {
+  const [reason, setReason] = useState('')
+  const [term, setTerm] = useState<Term>('7')
+  const { suspension, version } = person
+  const stands = suspension !== null && suspension.ended_at === null
+  const isTooShort = reason.trim().length < STAFF_REASON_MIN
+  return (
+    <Card>
+      <h2>{stands ? t('Lift the suspension') : t('Suspend')}</h2>
+      {suspension && <Standing suspension={suspension} />}
+      {!stands && (
+        <Select
+          label={t('For how long')}
+          value={term}
+          onChange={event => setTerm(TERMS.find(each => each === event.target.value) ?? '7')}
+        >
+          {TERMS.map(each => (
+            <option key={each} value={each}>
+              {termWords(each)}
+            </option>
+          ))}
+        </Select>
+      )}
+      <TextArea
+        label={stands ? t('Reason, for the record') : t('Reason, as the person reads it')}
+        hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
+        value={reason}
+        maxLength={STAFF_REASON_MAX}
+        onChange={event => setReason(event.target.value)}
+      />
+      {!stands && (
+        <p className={css.muted}>
+          {t(
+            'They are logged out at once. Calls and events that have not begun are called off, all the money goes back, and what they earned waits.',
+          )}
+        </p>
+      )}
+      <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
+      {stands ? (
+        <Button busy={busy} disabled={isTooShort} onClick={() => onRestore({ reason, version })}>
+          {t('Lift the suspension')}
+        </Button>
+      ) : (
+        <Button
+          look="danger"
+          busy={busy}
+          disabled={isTooShort}
+          onClick={() => onSuspend(actOf(term, { reason, version }))}
+        >
+          {t('Suspend @{name}', { name: person.username })}
+        </Button>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+import { APPEAL_TEXT_MAX, APPEAL_TEXT_MIN } from '@parley/contract'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/browser.ts'
+import { ApiError, errorText } from '../../api/errors.ts'
+import css from '../../features/accounts/form-page.module.css'
+import { FormPage } from '../../features/accounts/form-page.tsx'
+import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
+import { Waiting } from '../../ui/waiting/spinner.tsx'
+
+/** The token of the mailed link, taken out of the address; undefined until it is known. */
+function useMailedToken(): string | null | undefined {
+  const [token, setToken] = useState<string | null | undefined>(undefined)
+  useEffect(() => {
+    setToken(new URLSearchParams(window.location.hash.slice(1)).get('token'))
+    // Attack: reading the token out of the browser's history or a shared screen.
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [])
+  return token
+}
+
+/** Where a suspended person says why we are wrong: once, by the link of the mail. */
+export function AppealPage() {
+  const token = useMailedToken()
+  const [text, setText] = useState('')
+  const [state, setState] = useState<'asked' | 'busy' | 'sent'>('asked')
+  const [problem, setProblem] = useState<string | null>(null)
+  async function send() {
+    setState('busy')
+    setProblem(null)
+    try {
+      await api.post('/api/appeals/', { token, text })
+      setState('sent')
+    } catch (error) {
+      const said = error instanceof ApiError ? (error.fields?.token ?? error.fields?.text)?.[0] : undefined
+      setProblem(said ? t(said) : errorText(error))
+      setState('asked')
+    }
+  }
+  if (token === undefined) return <Waiting>{t('Opening the link')}</Waiting>
+  if (token === null) {
+    return (
+      <FormPage title={t('Appeal')}>
+        <p>{t('This address is not complete: open the link of the mail again.')}</p>
+      </FormPage>
+    )
+  }
+  if (state === 'sent') {
+    return (
+      <FormPage title={t('Your appeal is with us')}>
+        <p>{t('Somebody else than who decided looks at it, and we send you a mail.')}</p>
+      </FormPage>
+    )
+  }
+  return (
+    <FormPage
+      title={t('Appeal')}
+      lead={t('Tell us why we are wrong. You can do this once; somebody else than who decided looks at it.')}
+    >
+      <div className={css.form}>
+        <TextArea
+          label={t('Your words')}
+          value={text}
+          rows={6}
+          maxLength={APPEAL_TEXT_MAX}
+          onChange={event => setText(event.target.value)}
+        />
+        <Button
+          look="primary"
+          wide
+          busy={state === 'busy'}
+          disabled={text.trim().length < APPEAL_TEXT_MIN}
+          onClick={() => void send()}
+        >
+          {t('Send appeal')}
+        </Button>
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+      </div>
+    </FormPage>
+  )
+}

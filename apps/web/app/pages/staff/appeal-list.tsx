@@ -1,0 +1,45 @@
+import type { DecideAppeal, Page, StaffAppeal } from '@parley/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { proofRequests } from '../../api/identity-proof.ts'
+import { Appeal } from '../../features/staff/appeals.tsx'
+import css from '../../features/staff/staff.module.css'
+import { t } from '../../language/text.ts'
+import { Answered } from './desk-frame.tsx'
+
+/** The appeals that wait, the oldest first; nothing where none does. */
+export function AppealList() {
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: ['staff', 'appeals'],
+    queryFn: ({ signal }) => api.get<Page<StaffAppeal>>('/api/staff/appeals/?page_size=100', { signal }),
+  })
+  const decide = useMutation({
+    mutationFn: ({ id, act }: { id: string; act: DecideAppeal }) =>
+      proofRequests.withProof(() => api.post(`/api/staff/appeals/${id}/decide/`, act)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
+  })
+  return (
+    <Answered query={query} waiting={t('Looking for appeals')}>
+      {page =>
+        page.results.length > 0 && (
+          <section aria-label={t('Appeals')} className={css.grid}>
+            {page.results.map(appeal => {
+              const isThis = decide.variables?.id === appeal.id
+              return (
+                <Appeal
+                  key={appeal.id}
+                  appeal={appeal}
+                  busy={isThis && decide.isPending}
+                  problem={isThis && decide.isError ? errorText(decide.error) : null}
+                  onDecide={act => decide.mutate({ id: appeal.id, act })}
+                />
+              )
+            })}
+          </section>
+        )
+      }
+    </Answered>
+  )
+}

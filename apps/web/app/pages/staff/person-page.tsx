@@ -1,0 +1,75 @@
+import type { StaffAct, StaffMe, StaffStandingPerson, Suspend } from '@parley/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { proofRequests } from '../../api/identity-proof.ts'
+import { FoundRequests } from '../../features/staff/found.tsx'
+import css from '../../features/staff/staff.module.css'
+import { Story } from '../../features/staff/story.tsx'
+import { SuspensionForm } from '../../features/staff/suspension-form.tsx'
+import { t } from '../../language/text.ts'
+import { Card } from '../../ui/card.tsx'
+import { Answered, DeskFrame } from './desk-frame.tsx'
+
+type Act = { what: 'suspend'; act: Suspend } | { what: 'restore'; act: StaffAct }
+
+function Suspending({ person }: { person: StaffStandingPerson }) {
+  const client = useQueryClient()
+  const me = useQuery({
+    queryKey: ['staff', 'me'],
+    queryFn: ({ signal }) => api.get<StaffMe>('/api/staff/me/', { signal }),
+  })
+  const change = useMutation({
+    mutationFn: ({ what, act }: Act) =>
+      proofRequests.withProof(() => api.post(`/api/staff/people/${person.id}/${what}/`, act)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['staff', 'person'] }),
+  })
+  const may = me.data?.roles.some(role => role === 'moderator' || role === 'admin')
+  if (!may) return null
+  return (
+    <SuspensionForm
+      key={person.version}
+      person={person}
+      busy={change.isPending}
+      problem={change.isError ? errorText(change.error) : null}
+      onSuspend={act => change.mutate({ what: 'suspend', act })}
+      onRestore={act => change.mutate({ what: 'restore', act })}
+    />
+  )
+}
+
+function Person({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: ['staff', 'person', id],
+    queryFn: ({ signal }) => api.get<StaffStandingPerson>(`/api/staff/people/${id}/`, { signal }),
+  })
+  return (
+    <Answered query={query} waiting={t('Looking for the person')}>
+      {person => (
+        <div className={css.grid}>
+          <Card>
+            <Story story={person} title={`@${person.username}`} />
+          </Card>
+          <Card>
+            <h2>{t('Their last calls and places')}</h2>
+            {person.requests.length === 0 ? (
+              <p>{t('They have none.')}</p>
+            ) : (
+              <FoundRequests requests={person.requests} />
+            )}
+          </Card>
+          <Suspending person={person} />
+        </div>
+      )}
+    </Answered>
+  )
+}
+
+/** A person as the desk sees them. */
+export function StaffPersonPage({ id }: { id: string }) {
+  return (
+    <DeskFrame title={t('A person')}>
+      <Person key={id} id={id} />
+    </DeskFrame>
+  )
+}

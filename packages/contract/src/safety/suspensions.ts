@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { idField, timeField } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { plainText } from '../rules/plain-text.ts'
+import { DAY_MS } from '../rules/time-units.ts'
+import { CASE_STATES, staffActSchema, staffPersonSchema } from './reports.ts'
+
+/** `suspended`: with an end or none. `banned`: for good, unless two of staff lift it. */
+export const SUSPENSION_KINDS = ['suspended', 'banned'] as const
+export type SuspensionKind = (typeof SUSPENSION_KINDS)[number]
+export const APPEAL_DECISIONS = ['lifted', 'upheld'] as const
+export type AppealDecision = (typeof APPEAL_DECISIONS)[number]
+
+export const APPEAL_WITHIN_MS = 14 * DAY_MS
+export const APPEAL_TEXT_MIN = 10
+export const APPEAL_TEXT_MAX = 2000
+/** How long what a banned person earned waits for disputes of cards; then it goes out. */
+export const BANNED_PAYOUT_WAIT_MS = 120 * DAY_MS
+
+/** POST /api/staff/people/{id}/suspend/; `version` is that of the person's last suspension, 0 where there was none. */
+export const suspendSchema = z.extend(staffActSchema, {
+  kind: z._default(z.enum(SUSPENSION_KINDS), 'suspended'),
+  until: z._default(z.nullable(timeField), null),
+})
+export type Suspend = z.infer<typeof suspendSchema>
+/** 202 of an act that needs a second member of staff. */
+export const waitsForSchema = z.object({ waits_for: z.literal('second_person') })
+
+export const suspensionSchema = z.object({
+  kind: z.enum(SUSPENSION_KINDS),
+  until: z.nullable(timeField),
+  reason: z.string(),
+  at: timeField,
+  ended_at: z.nullable(timeField),
+  /** Whether one of two has asked to lift it. */
+  lift_asked: z.boolean(),
+})
+export const staffStandingSchema = z.extend(staffPersonSchema, {
+  version: z.int(),
+  /** The one that stands, or the last. */
+  suspension: z.nullable(suspensionSchema),
+})
+export type StaffStandingPerson = z.infer<typeof staffStandingSchema>
+
+/** POST /api/appeals/ */
+export const newAppealSchema = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(200)),
+  text: z
+    .string()
+    .check(
+      z.overwrite(plainText),
+      z.minLength(APPEAL_TEXT_MIN, messages.appealText),
+      z.maxLength(APPEAL_TEXT_MAX, messages.appealText),
+    ),
+})
+
+/** One appeal at the desk. */
+export const staffAppealSchema = z.object({
+  id: idField,
+  version: z.int(),
+  state: z.enum(CASE_STATES),
+  at: timeField,
+  text: z.string(),
+  person: z.object({ id: idField, username: z.string() }),
+  suspension: suspensionSchema,
+  /** Whether the reader suspended them, and so does not decide. */
+  is_own: z.boolean(),
+})
+export type StaffAppeal = z.infer<typeof staffAppealSchema>
+/** POST /api/staff/appeals/{id}/decide/ */
+export const decideAppealSchema = z.extend(staffActSchema, { decision: z.enum(APPEAL_DECISIONS) })
+export type DecideAppeal = z.infer<typeof decideAppealSchema>
