@@ -14,9 +14,17 @@ import { Waiting } from '../../ui/waiting/spinner.tsx'
 function useMailedToken(): string | null | undefined {
   const [token, setToken] = useState<string | null | undefined>(undefined)
   useEffect(() => {
-    setToken(new URLSearchParams(window.location.hash.slice(1)).get('token'))
-    // Attack: reading the token out of the browser's history or a shared screen.
-    window.history.replaceState(window.history.state, '', window.location.pathname)
+    const read = () => {
+      const found = new URLSearchParams(window.location.hash.slice(1)).get('token')
+      if (found === null) return setToken(known => known ?? null)
+      setToken(found)
+      // Attack: reading the token out of the browser's history or a shared screen.
+      window.history.replaceState(window.history.state, '', window.location.pathname)
+    }
+    read()
+    // A second link, opened in the same tab.
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
   }, [])
   return token
 }
