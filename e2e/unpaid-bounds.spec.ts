@@ -50,7 +50,7 @@ test('who has too much unpaid is led to their bookings, cancels one there and bo
   await expect(dialog.getByRole('alert')).toHaveText(messages.tooManyUnpaid)
   await isAccessible(page)
   await dialog.getByRole('link', { name: 'Go to your bookings' }).click()
-  await expect(page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your bookings' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel request' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
   await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(UNPAID_REQUESTS_MAX - 1)

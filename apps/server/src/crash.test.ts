@@ -257,6 +257,33 @@ describe('a server killed while a large event is cancelled', () => {
   )
 })
 
+describe('a server killed while a time is taken', () => {
+  const DAY = [{ from: '00:00', to: '24:00' }]
+  const weekly = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, DAY]))
+
+  it.each(['before', 'after'] as const)(
+    '%s the provider made the intent: the same uuid finds its hold, nobody else gets the time, and it is sold once',
+    async when => {
+      const star = await api.influencer(`star-${when}`)
+      const offered = { mode: 'offered', zone: 'UTC', weekly, version: 0 }
+      await insist(() => api.call(star, 'PUT /api/influencer/me/availability/', offered))
+      const slot = `${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T10:00:00.000Z`
+      const uuid = crypto.randomUUID()
+      await killAt('POST', '/v1/payment_intents', when)
+      const held = await insist(() => api.book(fan, star, { slot, uuid }))
+      expect(held.status).toBe(201)
+      const rival = await api.fan(`rival-${when}`)
+      expect((await insist(() => api.book(rival, star, { slot }))).status).toBe(409)
+      await api.confirm(await pay(held.body))
+      expect(await until(held.body.slug, isPaid)).toMatchObject({ state: 'accepted', slot: { start: slot } })
+      expect(await query('select 1 from taken where person_id = $1', [star.id])).toHaveLength(1)
+      expect(await providerSaysOf(held.body)).toEqual({ charges: 1, refunds: 0 })
+      await booksAgree()
+    },
+    2 * LIMIT_MS,
+  )
+})
+
 describe('a server asked to stop', () => {
   it(
     'ends with 0 within ten seconds, and starts again with everything',

@@ -33,6 +33,7 @@ export default [
       route('bookings', 'routes/bookings.tsx'),
       route('become-influencer', 'routes/become-influencer.tsx'),
       route('availability', 'routes/availability.tsx'),
+      route('calendar', 'routes/calendar.tsx'),
       route('earnings', 'routes/earnings.tsx'),
       route('receipt/:slug', 'routes/receipt.tsx'),
       route('money/:slug', 'routes/money.tsx'),

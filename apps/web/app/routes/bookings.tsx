@@ -3,6 +3,7 @@ import { Queries } from '../api/queries.tsx'
 import { useAuth } from '../api/use-auth.ts'
 import { t } from '../language/text.ts'
 import css from '../pages/account/my-account.module.css'
+import { BookingsMore } from '../pages/bookings/bookings-more.tsx'
 import { ListedShield } from '../pages/safety/listed-shield.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting/spinner.tsx'
@@ -11,7 +12,7 @@ const OwnRequests = lazy(async () => ({
   default: (await import('../features/requests/list/own-requests.tsx')).OwnRequests,
 }))
 
-export const meta = () => [{ title: `${t('Bookings')} · Parley` }]
+export const meta = () => [{ title: `${t('Your bookings')} · Parley` }]
 
 /** One's own bookings: what is next, and what was. */
 export default function Bookings() {
@@ -19,10 +20,14 @@ export default function Bookings() {
   if (!user) return <Waiting>{t('One moment')}</Waiting>
   return (
     <PageBody width="text" className={css.page}>
-      <h1>{t('Bookings')}</h1>
+      <h1>{t('Your bookings')}</h1>
       <Queries>
         <Suspense fallback={<Waiting>{t('Looking for your calls')}</Waiting>}>
-          <OwnRequests username={user.username} shieldFor={other => <ListedShield person={other} />} />
+          <OwnRequests
+            username={user.username}
+            shieldFor={other => <ListedShield person={other} />}
+            moreFor={(request, changed) => <BookingsMore request={request} changed={changed} />}
+          />
         </Suspense>
       </Queries>
     </PageBody>

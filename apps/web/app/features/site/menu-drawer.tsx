@@ -60,10 +60,11 @@ function entriesFor({ user, data }: AuthSnapshot): [string, string][] {
   const own: [string, string][] = user?.is_influencer
     ? [
         [t('Your profile'), `/profile/${user.username}`],
+        [t('Calendar'), '/calendar'],
         [t('Earnings'), '/earnings'],
       ]
     : []
-  const bookings: [string, string] = [t('Bookings'), '/bookings']
+  const bookings: [string, string] = [t('Your bookings'), '/bookings']
   return [
     ...own,
     bookings,

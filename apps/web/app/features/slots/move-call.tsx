@@ -1,4 +1,4 @@
-import type { Influencer, SessionRequest } from '@parley/contract'
+import type { SessionRequest } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
@@ -9,12 +9,12 @@ import { plural, t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import css from './move-call.module.css'
-import { SlotPicker } from './slot-picker.tsx'
+import { type Bookable, SlotPicker } from './slot-picker.tsx'
 import { zonedSlotText } from './slot-text.ts'
 
 interface MoveCallProps {
   request: SessionRequest
-  influencer: Influencer
+  influencer: Bookable
   moved: (request: SessionRequest) => void
 }
 

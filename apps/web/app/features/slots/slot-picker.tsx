@@ -1,4 +1,4 @@
-import type { Influencer } from '@parley/contract'
+import type { Influencer, Slot, Slots } from '@parley/contract'
 import { CalendarDays, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -12,15 +12,23 @@ import css from './slot-picker.module.css'
 import { dayText, deviceZone, knownZones, slotText, timeText, todayIn, zoneName } from './slot-text.ts'
 import { useSlots } from './use-slots.ts'
 
+/** Whose times they are, and how they may be booked. */
+export interface Bookable {
+  user: { username: string }
+  booking_mode: Influencer['booking_mode']
+}
+
 export interface SlotPickerProps {
-  influencer: Influencer
+  influencer: Bookable
   /** The start of the chosen slot; null while none is. */
   chosen: string | null
   onChoose: (start: string | null) => void
+  /** Times that are not offered again. */
+  leftOut?: readonly string[]
 }
 
 /** Where a fan picks a time: the next free one at once, else a day of a month and one of its times. */
-export function SlotPicker({ influencer, chosen, onChoose }: SlotPickerProps) {
+export function SlotPicker({ influencer, chosen, onChoose, leftOut = [] }: SlotPickerProps) {
   const { username } = influencer.user
   const [zone, setZone] = useState(deviceZone)
   const [opened, setOpened] = useState<'closed' | 'open'>('closed')
@@ -29,8 +37,7 @@ export function SlotPicker({ influencer, chosen, onChoose }: SlotPickerProps) {
   const today = todayIn(zone)
   const dates = datesOf(month).filter(each => each >= today)
   const query = useSlots({ username, zone, from: dates[0] ?? today, to: dates.at(-1) ?? today })
-  const next = query.data?.next_slot ?? null
-  const days = new Map(query.data?.days.map(day => [day.date, day.slots]))
+  const { next, days } = offered(query.data, leftOut)
   const shownDate = date && days.has(date) ? date : null
   const times = (shownDate && days.get(shownDate)) || []
   const choose = (start: string) => {
@@ -130,6 +137,14 @@ export function SlotPicker({ influencer, chosen, onChoose }: SlotPickerProps) {
       )}
     </section>
   )
+}
+
+/** The free times without some, and the first of them. */
+function offered(data: Slots | undefined, leftOut: readonly string[]) {
+  const without = (slots: readonly Slot[]) => slots.filter(({ start }) => !leftOut.includes(start))
+  const days = new Map(data?.days.map(day => [day.date, without(day.slots)]))
+  const [first] = data?.next_slot ? without([data.next_slot, ...[...days.values()].flat()]) : []
+  return { next: first ?? null, days }
 }
 
 const dateIn = (start: string, zone: string) =>

@@ -118,7 +118,12 @@ export function SuggestTimes({ request, influencer, suggested }: SuggestTimesPro
           ))}
         </ul>
         {slots.length < PROPOSED_SLOTS_MAX && (
-          <SlotPicker influencer={{ ...influencer, booking_mode: 'only' }} chosen={null} onChoose={add} />
+          <SlotPicker
+            influencer={{ ...influencer, booking_mode: 'only' }}
+            chosen={null}
+            onChoose={add}
+            leftOut={slots}
+          />
         )}
         <TextArea
           label={t('Your words to them (optional)')}

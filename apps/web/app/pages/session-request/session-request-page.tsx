@@ -2,6 +2,7 @@ import { messages } from '@parley/contract/messages'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
+import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
 import { loginPath } from '../../api/use-secure.ts'
 import { FormPage } from '../../features/accounts/form-page.tsx'
@@ -10,6 +11,7 @@ import {
   type SessionRequestFields as Form,
 } from '../../features/requests/booking/session-request.ts'
 import { SessionRequestForm } from '../../features/requests/booking/session-request-form.tsx'
+import { SlotPicker } from '../../features/slots/slot-picker.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
@@ -50,6 +52,9 @@ function RequestForm({ initial, isDated }: { initial: Form; isDated: boolean }) 
       initial={initial}
       isDated={isDated}
       ownUsername={user?.username ?? null}
+      times={(influencer, chosen, onChoose) => (
+        <SlotPicker influencer={influencer} chosen={chosen} onChoose={onChoose} />
+      )}
     />
   )
 }
@@ -65,10 +70,12 @@ export function SessionRequestPage() {
       lead={t('Say who and when. You pay on the next page, and nothing is charged before that.')}
     >
       {hydrated ? (
-        <RequestForm
-          initial={{ username: query.get('influencer') ?? '', start: query.get('start') ?? '' }}
-          isDated={query.get('when') === 'agreed'}
-        />
+        <Queries>
+          <RequestForm
+            initial={{ username: query.get('influencer') ?? '', start: query.get('start') ?? '' }}
+            isDated={query.get('when') === 'agreed'}
+          />
+        </Queries>
       ) : (
         <Waiting>{t('One moment')}</Waiting>
       )}

@@ -127,6 +127,26 @@ describe('a suggestion of other times', { timeout: 60_000 }, () => {
     await auditIsClean()
   })
 
+  test.each(['buyer', 'influencer'] as const)(
+    'ends when the %s blocks the other: nothing is taken any more, and nobody suggests or answers',
+    async by => {
+      const people = await sold()
+      const { influencer, buyer, request } = people
+      await propose(influencer, request, [at('15:00')])
+      const other = by === 'buyer' ? influencer : buyer
+      expect((await t.call(people[by], `POST /api/user/${other.id}/block/`)).status).toBeLessThan(300)
+      await t.server.doDueWork()
+      expect((await t.request(buyer, request.slug)).payment.status).toBe('refunded')
+      for (const time of ['12:00', '15:00']) expect(await isFree(influencer, at(time))).toBe(true)
+      const until = new Date(t.clock.now().getTime() + 7 * 86_400_000).toISOString()
+      const calendar = await t.call(influencer, `GET /api/influencer/me/calendar/?to=${until}`)
+      expect(calendar.body).toEqual({ taken: [], busy: [] })
+      expect((await propose(influencer, request, [at('16:00')])).status).toBe(409)
+      expect((await answer(buyer, request, at('15:00'))).status).toBe(409)
+      await auditIsClean()
+    },
+  )
+
   test('answered twice, over two connections, has one effect', async () => {
     const { buyer, influencer, request } = await sold()
     await propose(influencer, request, [at('15:00'), at('16:00')])

@@ -1,11 +1,11 @@
 import type { Influencer } from '@parley/contract'
 import { MONEY_BACK_RULE, TERMS_SENTENCE } from '@parley/contract/call-money'
-import { formatAmount, parseAmount } from '@parley/contract/money'
 import { datedSteps, MONEY_BACK_SENTENCES } from '@parley/contract/money-back'
 import { durationText } from '../../../language/durations.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { LadderLine } from '../money-back/ladder-line.tsx'
+import { splitOf } from '../split-text.ts'
 import type { BookingSnapshot } from './booking.ts'
 import { OrderSheet } from './order-sheet.tsx'
 
@@ -20,16 +20,9 @@ export interface BookingSheetProps {
   onConfirm: () => void
 }
 
-/** Whose the price is, in pounds: the platform's share is rounded down, as the ledger books it. */
-function splitText({ user, fee_percent }: Influencer, amount: string): string {
-  const pence = parseAmount(amount) ?? 0
-  const feePence = Math.floor((pence * Math.round(fee_percent * 100)) / 10_000)
-  return t('{name} gets {share}, Parley {fee}.', {
-    name: user.first_name,
-    share: priceText(formatAmount(pence - feePence)),
-    fee: priceText(formatAmount(feePence)),
-  })
-}
+/** Whose the price is, in pounds. */
+const splitText = ({ user, fee_percent }: Influencer, amount: string): string =>
+  t('{name} gets {share}, Parley {fee}.', { name: user.first_name, ...splitOf(amount, fee_percent) })
 
 /** A private call before it is booked: all of it in one look. */
 export function BookingSheet({

@@ -71,16 +71,17 @@ export function OrderSheet(props: OrderSheetProps) {
       </dl>
       {split && <p className={css.split}>{split}</p>}
       {moneyBack}
+      {terms && <p className={css.terms}>{terms}</p>}
+      <MoneyRule of={ruleOf} rule={moneyBackRule} />
       <TextArea
         label={t('What I would like to talk about')}
         hint={noteHint}
         rows={2}
+        className={css.note}
         maxLength={NOTE_MAX}
         value={state.note}
         onChange={event => onNote(event.target.value)}
       />
-      <MoneyRule of={ruleOf} rule={moneyBackRule} />
-      {terms && <p className={css.terms}>{terms}</p>}
       {state.problem !== null && <RefusedNote problem={state.problem} wayOn={state.wayOn} />}
     </Sheet>
   )

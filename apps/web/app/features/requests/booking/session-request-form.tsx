@@ -1,8 +1,9 @@
 import type { Influencer } from '@parley/contract'
-import { MONEY_BACK_RULE } from '@parley/contract/call-money'
+import { MONEY_BACK_RULE, TERMS_SENTENCE } from '@parley/contract/call-money'
 import { NOTE_MAX } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
-import { useState } from 'react'
+import { datedSteps, MONEY_BACK_SENTENCES } from '@parley/contract/money-back'
+import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { durationText } from '../../../language/durations.ts'
@@ -12,8 +13,10 @@ import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/field.tsx'
+import { LadderLine } from '../money-back/ladder-line.tsx'
 import { MoneyRule } from '../money-rule.tsx'
 import { RefusedNote } from '../refused-note.tsx'
+import { PersonField } from './person-field.tsx'
 import type { SessionRequestFields as Form, SessionRequesting } from './session-request.ts'
 import css from './session-request-form.module.css'
 
@@ -25,47 +28,126 @@ export interface SessionRequestFormProps {
   isDated: boolean
   /** Whose own profile this cannot be. */
   ownUsername: string | null
+  /** The times that an influencer offers, to pick one of. */
+  times: (
+    influencer: Influencer,
+    chosen: string | null,
+    onChoose: (start: string | null) => void,
+  ) => ReactNode
+}
+
+/** One of the offered times, any time, or one that the two agreed on elsewhere. */
+type When = 'slot' | 'any' | 'agreed'
+
+interface Asked {
+  mode: Influencer['booking_mode']
+  picked: string | null
+  chosenWhen: When
+}
+
+function whenOf({ mode, picked, chosenWhen }: Asked): When {
+  if (mode === 'only') return 'slot'
+  return chosenWhen === 'slot' && picked === null ? 'any' : chosenWhen
+}
+
+interface ChoiceProps {
+  isChosen: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+function Choice({ isChosen, onChoose, children }: ChoiceProps) {
+  return (
+    <label className={css.choice}>
+      <input type="radio" name="dated" checked={isChosen} onChange={onChoose} />
+      {children}
+    </label>
+  )
+}
+
+/** What comes back when: the ladder of a call with a date, else the right to cancel. */
+function WhatComesBack({ influencer, start }: { influencer: Influencer; start: string | null }) {
+  const { amount } = influencer.main_session
+  const { policy } = influencer.money_back
+  const startsAt = new Date(start ?? '')
+  const now = new Date()
+  if (Number.isNaN(startsAt.getTime()) || startsAt <= now)
+    return <p className={css.terms}>{t(TERMS_SENTENCE)}</p>
+  const steps = datedSteps({ policy, startsAt, paidAt: now, atMostPercent: 100 })
+  return (
+    <div className={css.back}>
+      <LadderLine steps={steps} amount={amount} now={now} />
+      <p className={css.terms}>{t(MONEY_BACK_SENTENCES[policy])}</p>
+    </div>
+  )
 }
 
 /** Who, what, how long and when: asks an influencer for a private call. */
-export function SessionRequestForm({ requesting, initial, isDated, ownUsername }: SessionRequestFormProps) {
+export function SessionRequestForm({
+  requesting,
+  initial,
+  isDated,
+  ownUsername,
+  times,
+}: SessionRequestFormProps) {
   const state = useStore(requesting)
-  const [dated, setDated] = useState(isDated || initial.start !== '')
+  const { influencer } = state
+  const mode = influencer?.booking_mode ?? 'off'
+  const [chosenWhen, setWhen] = useState<When>(isDated || initial.start !== '' ? 'agreed' : 'any')
+  const [slot, setSlot] = useState<{ of: string; start: string } | null>(null)
+  // A time that was picked of one person is none of another's.
+  const picked = slot && mode !== 'off' && slot.of === influencer?.user.username ? slot.start : null
+  const when = whenOf({ mode, picked, chosenWhen })
+  const pick = (start: string | null) => {
+    setSlot(start === null || !influencer ? null : { of: influencer.user.username, start })
+    setWhen(start === null ? 'any' : 'slot')
+  }
   const form = useForm<Form>({ defaultValues: initial })
   const { errors } = form.formState
   const missing = state.lookup === 'missing' ? t('There is no influencer by this name') : undefined
   const send = form.handleSubmit(values =>
-    requesting.send({ username: values.username, start: dated ? values.start : '', note: values.note ?? '' }),
+    requesting.send({
+      username: values.username,
+      start: when === 'agreed' ? values.start : '',
+      slot: when === 'slot' ? picked : null,
+      note: values.note ?? '',
+    }),
   )
   return (
     <form method="post" noValidate className={css.form} onSubmit={send}>
-      <TextField
-        label={t('Who')}
-        prefix="@"
-        placeholder={t('username')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint={t('The influencer you want to talk to.')}
-        error={errors.username?.message ?? missing}
-        {...form.register('username', {
+      <PersonField
+        field={form.register('username', {
           required: messages.usernameRequired,
           validate: name => name.toLowerCase() !== ownUsername || t('You cannot book yourself'),
           onBlur: event => void requesting.lookUp(String(event.target.value)),
         })}
+        value={form.watch('username')}
+        error={errors.username?.message ?? missing}
+        onPick={username => {
+          form.setValue('username', username, { shouldValidate: form.formState.isSubmitted })
+          void requesting.lookUp(username)
+        }}
       />
-      <OfferFacts influencer={state.influencer} />
+      <OfferFacts influencer={influencer} />
       <fieldset className={css.when}>
         <legend className={css.legend}>{t('When')}</legend>
-        <label className={css.choice}>
-          <input type="radio" name="dated" checked={!dated} onChange={() => setDated(false)} />
-          {t('Any time in the next 30 days')}
-        </label>
-        <label className={css.choice}>
-          <input type="radio" name="dated" checked={dated} onChange={() => setDated(true)} />
-          {t('At an agreed time')}
-        </label>
-        {dated && (
+        {mode !== 'off' && influencer && times(influencer, picked, pick)}
+        {mode !== 'only' && (
+          <>
+            {picked !== null && (
+              <Choice isChosen={when === 'slot'} onChoose={() => setWhen('slot')}>
+                {t('At the time above')}
+              </Choice>
+            )}
+            <Choice isChosen={when === 'any'} onChoose={() => setWhen('any')}>
+              {t('Any time in the next 30 days')}
+            </Choice>
+            <Choice isChosen={when === 'agreed'} onChoose={() => setWhen('agreed')}>
+              {t('At an agreed time')}
+            </Choice>
+          </>
+        )}
+        {when === 'agreed' && (
           <TextField
             label={t('Start')}
             type="datetime-local"
@@ -85,8 +167,14 @@ export function SessionRequestForm({ requesting, initial, isDated, ownUsername }
         maxLength={NOTE_MAX}
         {...form.register('note')}
       />
-      {state.influencer && (
-        <MoneyRule of="call" rule={t(MONEY_BACK_RULE, { name: state.influencer.user.username })} />
+      {influencer && (
+        <>
+          <WhatComesBack
+            influencer={influencer}
+            start={when === 'slot' ? picked : when === 'agreed' ? form.watch('start') : null}
+          />
+          <MoneyRule of="call" rule={t(MONEY_BACK_RULE, { name: influencer.user.username })} />
+        </>
       )}
       {state.problem !== null && <RefusedNote problem={state.problem} wayOn={state.wayOn} />}
       <Button type="submit" look="primary" wide busy={state.phase === 'sending'}>

@@ -64,6 +64,13 @@ describe('asking for a call', () => {
     expect(posted[0]?.timeRange).toEqual(timeRangeFrom('2026-06-01T12:00', 900))
   })
 
+  it('books the offered time that was picked', async () => {
+    const { requesting, posted } = open()
+    const slot = '2026-06-01T11:00:00.000Z'
+    await requesting.send({ username: 'ivy', start: '2026-06-01T12:00', slot })
+    expect(posted).toEqual([{ ...OFFER, slot, request_type: 'private', uuid: 'key-1' }])
+  })
+
   it('asks a visitor to log in, and comes back filled in', async () => {
     const { requesting, posted, told, timers, wentToLogin } = open({ loggedIn: false })
     await requesting.send({ username: 'ivy', start: '' })

@@ -21,6 +21,8 @@ export interface SessionRequestFields {
   username: string
   /** Start in this device's time as its picker writes it, "2026-06-01T12:00"; empty for any time. */
   start: string
+  /** The start of one of their offered times, as the wire writes it; then `start` does not count. */
+  slot?: string | null
   /** What to talk about; not in the address. */
   note?: string
 }
@@ -31,6 +33,8 @@ export interface SessionRequestDeps {
   /** To the login and back to this form, filled in as it is. */
   goToLogin: (form: SessionRequestFields) => void
   sent: (request: SessionRequest) => void
+  /** Told of every refusal, beside the problem that is shown. */
+  refused?: (error: unknown) => void
   alerts: { error(text: string): void; clear(): void }
   newKey: () => string
   setTimer: (work: () => void, delayMs: number) => unknown
@@ -95,13 +99,13 @@ export function createSessionRequest(deps: SessionRequestDeps) {
   }
   async function book(influencer: Influencer, form: SessionRequestFields): Promise<void> {
     const { amount, duration, duration_display, description } = influencer.main_session
-    const timeRange = timeRangeFrom(form.start, duration)
+    const when = form.slot ? { slot: form.slot } : { timeRange: timeRangeFrom(form.start, duration) }
     const body = {
       amount,
       duration,
       duration_display,
       description,
-      timeRange,
+      ...when,
       request_type: 'private',
       ...noteIn(form),
     }
@@ -114,6 +118,7 @@ export function createSessionRequest(deps: SessionRequestDeps) {
       set({ phase: 'sent' })
       deps.sent(request)
     } catch (error) {
+      deps.refused?.(error)
       const hasNewOffer = error instanceof ApiError && error.status === 409 && wayOnOf(error) === null
       if (hasNewOffer) set({ influencer: null })
       showProblem(error)

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Waiting } from '../../../ui/waiting/spinner.tsx'
 import { moneyText } from '../receipt/money-text.ts'
+import { CallCalendar } from './call-calendar.tsx'
 import { CancelRequest } from './cancel-request.tsx'
 import css from './own-requests.module.css'
 import { RequestItem, type ShieldFor } from './request-item.tsx'
@@ -40,15 +41,35 @@ function placeOf(request: SessionRequest, username: string): { to: string; words
   return { to: `/profile/${influencer}`, words }
 }
 
-function ToDoActions({ request, username }: { request: SessionRequest; username: string }) {
+/** What else somebody may do about a booking of theirs, and how the list learns of it. */
+type MoreFor = (request: SessionRequest, changed: () => void) => ReactNode
+
+interface ToDoActionsProps {
+  request: SessionRequest
+  username: string
+  moreFor: MoreFor | undefined
+}
+
+/** The path of the call itself, as each side enters it. */
+function callOf(request: SessionRequest, username: string) {
+  const isTheirs = request.influencer?.user.username === username
+  return {
+    path: `/${isTheirs ? 'paidchat' : 'chat'}/${request.slug}`,
+    other: (isTheirs ? request.user.username : request.influencer?.user.username) ?? '',
+  }
+}
+
+function ToDoActions({ request, username, moreFor }: ToDoActionsProps) {
   const client = useQueryClient()
   const place = placeOf(request, username)
+  const changed = () => void client.invalidateQueries({ queryKey: KEY })
+  const isPaid = request.payment.stripe_intent_confirmed
   return (
     <div className={css.actions}>
+      {request.user.username === username && moreFor?.(request, changed)}
+      {isPaid && !request.live_event && <CallCalendar request={request} {...callOf(request, username)} />}
       <ButtonLink to={place.to}>{place.words}</ButtonLink>
-      {request.user.username === username && (
-        <CancelRequest request={request} cancelled={() => void client.invalidateQueries({ queryKey: KEY })} />
-      )}
+      {request.user.username === username && <CancelRequest request={request} cancelled={changed} />}
     </div>
   )
 }
@@ -60,7 +81,15 @@ function MoneyLine({ request, username }: { request: SessionRequest; username: s
 }
 
 /** Calls and events of a person, over all influencers: what is to come and what was. */
-export function OwnRequests({ username, shieldFor }: { username: string; shieldFor?: ShieldFor }) {
+export function OwnRequests({
+  username,
+  shieldFor,
+  moreFor,
+}: {
+  username: string
+  shieldFor?: ShieldFor
+  moreFor?: MoreFor
+}) {
   const query = useOwnRequests()
   if (query.isPending) return <Waiting>{t('Looking for your calls')}</Waiting>
   if (query.isError) {
@@ -94,7 +123,7 @@ export function OwnRequests({ username, shieldFor }: { username: string; shieldF
         username={username}
         shieldFor={shieldFor}
       >
-        {request => <ToDoActions request={request} username={username} />}
+        {request => <ToDoActions request={request} username={username} moreFor={moreFor} />}
       </RequestSection>
       {past.length > 0 && (
         <RequestSection title={t('Past')} empty={null} requests={past} {...{ username, shieldFor }}>

@@ -7,11 +7,13 @@ import { dateText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { Portrait } from '../../../ui/portrait.tsx'
+import { Countdown } from '../../../ui/waiting/countdown.tsx'
 import type { Viewer } from '../link/link-text.ts'
 import { isOpen, SessionLink } from '../link/session-link.tsx'
 import { cancelText } from '../money-back/money-back-words.ts'
 import { Note } from '../note.tsx'
 import { hasReceipt } from '../receipt/receipt-facts.ts'
+import { splitOf } from '../split-text.ts'
 import css from './request-item.module.css'
 import { StateLine } from './state-line.tsx'
 import { stateText } from './state-text.ts'
@@ -51,17 +53,25 @@ function givenText(request: SessionRequest, viewer: Viewer): string {
 const isGivenAway = ({ attendee, user }: SessionRequest, viewer: Viewer) =>
   attendee !== null && user.username === viewer?.username
 
+/** Whether it is the influencer who looks. */
+const isTheirs = ({ influencer }: SessionRequest, viewer: Viewer) =>
+  influencer !== null && influencer.user.username === viewer?.username
+
 /** Whether the influencer who looks has not said yet that they will come. */
-function waitsForAnswer({ state, request_type, influencer }: SessionRequest, viewer: Viewer): boolean {
-  const isTheirs = influencer !== null && influencer.user.username === viewer?.username
-  return isTheirs && state === 'offered' && request_type === 'private'
-}
+const waitsForAnswer = (request: SessionRequest, viewer: Viewer) =>
+  isTheirs(request, viewer) && request.state === 'offered' && request.request_type === 'private'
 
 /** When it is agreed for, or else when it was asked for. */
 function When({ request }: { request: SessionRequest }) {
   const at = request.timeRange?.start ?? request.created_at
   return <time dateTime={at}>{dateText(new Date(at), request.timeRange ? START : DATE)}</time>
 }
+
+type Dated = SessionRequest & { timeRange: NonNullable<SessionRequest['timeRange']> }
+
+/** Whether it has a time that has not begun. */
+const isAhead = (request: SessionRequest): request is Dated =>
+  request.timeRange !== null && isOpen(request) && Date.parse(request.timeRange.start) > Date.now()
 
 /** One request in a list. */
 export function RequestItem({ request, viewer, actions, shieldFor }: RequestItemProps) {
@@ -89,12 +99,22 @@ export function RequestItem({ request, viewer, actions, shieldFor }: RequestItem
           <p className={css.facts}>
             {durationText(request.duration, request.duration_display)} · <When request={request} />
           </p>
+          {isAhead(request) && (
+            <p className={css.until}>
+              <Countdown to={request.timeRange.start} />
+            </p>
+          )}
         </div>
       </div>
       <p className={css.about}>{request.live_event?.title ?? request.description}</p>
       {request.attendee && <p className={css.facts}>{givenText(request, viewer)}</p>}
       {request.note !== null && <Note note={request.note} />}
       <StateLine state={state} ring="small" />
+      {isTheirs(request, viewer) && isOpen(request) && request.amount !== null && (
+        <p className={css.facts}>
+          {t('You get {share}, Parley {fee}.', splitOf(request.amount, request.fee_percent))}
+        </p>
+      )}
       {cancels !== null && <p className={css.facts}>{cancels}</p>}
       {isOpen(request) && !isGivenAway(request, viewer) && (
         <SessionLink

@@ -1,5 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, PrepaidLinkInput, WayOn } from '@parley/contract'
+import { TERMS_SENTENCE } from '@parley/contract/call-money'
 import { DEFAULT_PRIVATE_DURATION, NOTE_MAX } from '@parley/contract/constants'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
@@ -78,6 +79,7 @@ export function PrepaidForm(props: PrepaidFormProps) {
       <Button type="submit" look="primary" wide busy={sending}>
         {t('Generate Link')}
       </Button>
+      <p className={css.terms}>{t(TERMS_SENTENCE)}</p>
       <MoneyRule of="link" rule={t(moneyBackRule)} />
       {question}
     </form>

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { dayStart, daysOf } from './calendar-days.ts'
+
+const DAY = new Date(2027, 2, 2, 15, 30)
+const at = (hours: number, minutes = 0, day = 2) => new Date(2027, 2, day, hours, minutes)
+const line = (start: Date, end: Date, slug = 'a', kind: 'slot' | 'event' | 'proposal' = 'slot') => ({
+  kind,
+  slug,
+  start: start.toISOString(),
+  end: end.toISOString(),
+})
+
+test('a day has what begins in it, in order, with the gaps between', () => {
+  const taken = [
+    line(at(14), at(14, 20), 'late'),
+    line(at(9), at(9, 20), 'early'),
+    line(at(9, 22), at(10), 'close', 'event'),
+    line(at(9, 0, 3), at(9, 20, 3), 'tomorrow'),
+  ]
+  const [today, tomorrow, ...others] = daysOf(taken, DAY, 7)
+  expect(today?.lines.map(({ kind, slug }) => [kind, slug])).toEqual([
+    ['slot', 'early'],
+    ['event', 'close'],
+    ['gap', null],
+    ['slot', 'late'],
+  ])
+  expect(today?.lines[2]).toMatchObject({ start: at(10), end: at(14) })
+  expect(tomorrow?.lines.map(({ slug }) => slug)).toEqual(['tomorrow'])
+  expect(others).toHaveLength(5)
+  expect(others.every(({ lines }) => lines.length === 0)).toBe(true)
+})
+
+test('a day begins at its midnight, also where the clocks change', () => {
+  for (let day = 0; day < 400; day++) {
+    const start = dayStart(DAY, day)
+    expect(start.getDate()).toBe(new Date(2027, 2, 2 + day, 12).getDate())
+    expect(new Date(start.getTime() - 1).getDate()).not.toBe(start.getDate())
+  }
+})

@@ -1,0 +1,49 @@
+import type { Calendar } from '@parley/contract'
+
+/** What is in an influencer's day: a sold call, an event, times they suggested, or nothing for a while. */
+export interface CalendarLine {
+  kind: 'slot' | 'event' | 'proposal' | 'gap'
+  start: Date
+  end: Date
+  /** Of the request or event; null for a gap. */
+  slug: string | null
+}
+
+export interface CalendarDay {
+  /** Its first moment in this device's zone. */
+  start: Date
+  lines: CalendarLine[]
+}
+
+/** Shorter pauses are not worth a line. */
+const GAP_MIN_MS = 5 * 60_000
+
+/** The first moment of a day in this device's zone, some days from that of a moment; days of 23 and 25 hours count as one. */
+export function dayStart(at: Date, daysOn: number): Date {
+  const start = new Date(at)
+  start.setHours(0, 0, 0, 0)
+  start.setDate(start.getDate() + daysOn)
+  return start
+}
+
+/** What is taken, by the days on which it begins, with the gaps between. */
+export function daysOf(taken: Calendar['taken'], from: Date, count: number): CalendarDay[] {
+  const lines = taken
+    .map(each => ({ ...each, start: new Date(each.start), end: new Date(each.end) }))
+    .toSorted((a, b) => a.start.getTime() - b.start.getTime())
+  return Array.from({ length: count }, (_, i) => {
+    const [start, end] = [dayStart(from, i), dayStart(from, i + 1)]
+    return { start, lines: withGaps(lines.filter(line => line.start >= start && line.start < end)) }
+  })
+}
+
+function withGaps(lines: readonly CalendarLine[]): CalendarLine[] {
+  const shown: CalendarLine[] = []
+  for (const line of lines) {
+    const before = shown.at(-1)
+    if (before && line.start.getTime() - before.end.getTime() >= GAP_MIN_MS)
+      shown.push({ kind: 'gap', start: before.end, end: line.start, slug: null })
+    shown.push(line)
+  }
+  return shown
+}

@@ -1,0 +1,78 @@
+import type { SessionRequest } from '@parley/contract'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../../api/browser.ts'
+import { errorText } from '../../../api/errors.ts'
+import { t } from '../../../language/text.ts'
+import { alerts } from '../../../ui/alerts/alerts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { RejectSheet } from './reject-sheet.tsx'
+
+interface Answer {
+  request: SessionRequest
+  kind: 'accept' | 'reject'
+  reason: string
+}
+
+function sendAnswer({ request, kind, reason }: Answer): Promise<SessionRequest> {
+  const body = kind === 'reject' && reason.trim() !== '' ? { reason } : {}
+  return api.post<SessionRequest>(`/api/influencer/requests/${request.id}/${kind}/`, body)
+}
+
+export const mayAnswer = (request: SessionRequest) =>
+  request.state === 'offered' && request.request_type === 'private'
+
+/** What else the influencer may do about a request, and how the list learns of it. */
+export type MoreFor = (request: SessionRequest, changed: (request: SessionRequest) => void) => ReactNode
+
+interface List {
+  put: (request: SessionRequest) => void
+  refetch: () => unknown
+}
+
+/** Accepting and rejecting what people asked of the influencer: the buttons of a request, and the sheet that asks why. */
+export function useOwnerAnswers(list: List, moreFor?: MoreFor) {
+  const [rejecting, setRejecting] = useState<SessionRequest | null>(null)
+  const answer = useMutation({
+    mutationFn: sendAnswer,
+    onSuccess: request => {
+      list.put(request)
+      setRejecting(null)
+    },
+    onError: error => {
+      alerts.error(errorText(error))
+      void list.refetch()
+    },
+  })
+  const busyWith = answer.isPending ? answer.variables.request.id : null
+  const actionsFor = (request: SessionRequest): ReactNode => {
+    const more = moreFor?.(request, list.put)
+    if (!more && !mayAnswer(request)) return null
+    return (
+      <>
+        {more}
+        {mayAnswer(request) && (
+          <>
+            <Button onClick={() => setRejecting(request)}>{t('Reject')}</Button>
+            <Button
+              look="primary"
+              busy={busyWith === request.id}
+              onClick={() => answer.mutate({ request, kind: 'accept', reason: '' })}
+            >
+              {t('Accept')}
+            </Button>
+          </>
+        )}
+      </>
+    )
+  }
+  const sheet = (
+    <RejectSheet
+      request={rejecting}
+      busy={answer.isPending}
+      onCancel={() => setRejecting(null)}
+      onReject={(request, reason) => answer.mutate({ request, kind: 'reject', reason })}
+    />
+  )
+  return { actionsFor, sheet }
+}

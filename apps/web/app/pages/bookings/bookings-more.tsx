@@ -1,0 +1,18 @@
+import type { SessionRequest } from '@parley/contract'
+import { AnswerTimes } from '../../features/slots/answer-times.tsx'
+import { MoveCall } from '../../features/slots/move-call.tsx'
+
+/** What the buyer of a booked time may do about it: answer a suggestion, or move it. */
+export function BookingsMore({ request, changed }: { request: SessionRequest; changed: () => void }) {
+  const { slot, influencer, payment } = request
+  if (!slot || !influencer || !payment.stripe_intent_confirmed) return null
+  if (slot.proposal) return <AnswerTimes key={slot.proposal.answer_by} request={request} answered={changed} />
+  if (slot.moves_left === 0 || Date.parse(slot.move_until) <= Date.now()) return null
+  return (
+    <MoveCall
+      request={request}
+      influencer={{ user: influencer.user, booking_mode: 'only' }}
+      moved={changed}
+    />
+  )
+}

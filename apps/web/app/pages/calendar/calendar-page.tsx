@@ -1,0 +1,207 @@
+import type { Influencer, SessionRequest } from '@parley/contract'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { Link, Navigate } from 'react-router'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { Queries } from '../../api/queries.tsx'
+import { useAuth } from '../../api/use-auth.ts'
+import { useAvailability } from '../../features/availability/use-availability.ts'
+import { type CalendarLine, dayStart, daysOf } from '../../features/calendar/calendar-days.ts'
+import { DayList, type LineShown } from '../../features/calendar/day-list.tsx'
+import { useCalendar } from '../../features/calendar/use-calendar.ts'
+import { RequestItem } from '../../features/requests/list/request-item.tsx'
+import { stateText } from '../../features/requests/list/state-text.ts'
+import { mayAnswer, useOwnerAnswers } from '../../features/requests/list/use-owner-answers.tsx'
+import { useRequests } from '../../features/requests/list/use-requests.ts'
+import { mayStillSuggest, SuggestTimes } from '../../features/slots/suggest-times.tsx'
+import { t } from '../../language/text.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageBody } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/waiting/skeleton.tsx'
+import css from './calendar-page.module.css'
+import { nextCall } from './next-call.ts'
+
+const DAYS = 7
+/** Nobody sells times further ahead than a year. */
+const WEEKS_AHEAD = 52
+
+function useOwnProfile(username: string) {
+  return useQuery({
+    queryKey: ['own-profile', username],
+    queryFn: ({ signal }) => api.get<Influencer>(`/api/parley/${username}/`, { signal }),
+  })
+}
+
+/** How booked times are accepted, with the way to change it. */
+function HowAccepted() {
+  const { data } = useAvailability()
+  const words =
+    data === undefined
+      ? null
+      : data.mode === 'off'
+        ? t('You do not offer times yet.')
+        : data.accept === 'auto'
+          ? t('Booked times are accepted by themselves.')
+          : t('You accept booked times by hand.')
+  return (
+    <p className={css.small}>
+      {words ?? '\u00a0'} <Link to="/availability">{t('Your times')}</Link>
+    </p>
+  )
+}
+
+/** Who is next, when, and the way in. */
+function Next({ request, username }: { request: SessionRequest | null; username: string }) {
+  return (
+    <section className={css.section} aria-labelledby="next">
+      <h2 id="next" className={css.title}>
+        {t('Who is next')}
+      </h2>
+      {request ? (
+        <ul className={css.list}>
+          <RequestItem request={request} viewer={{ username }} />
+        </ul>
+      ) : (
+        <p className={css.small}>{t('No call with a date is coming up.')}</p>
+      )}
+    </section>
+  )
+}
+
+function Body({ username }: { username: string }) {
+  const [week, setWeek] = useState(0)
+  const from = dayStart(new Date(), week * DAYS)
+  const calendar = useCalendar(from, dayStart(from, DAYS))
+  const profile = useOwnProfile(username)
+  const list = useRequests(username)
+  const answers = useOwnerAnswers(list, (request, changed) => {
+    const influencer = profile.data
+    if (!influencer || !mayStillSuggest(request, influencer)) return null
+    return <SuggestTimes request={request} influencer={influencer} suggested={changed} />
+  })
+  if (calendar.isPending || list.isPending) return <Skeleton height="320px" />
+  const failed = calendar.isError ? calendar : list.isError ? list : null
+  if (failed && !(calendar.data && list.data)) {
+    return (
+      <EmptyState action={<Button onClick={() => void failed.refetch()}>{t('Try again')}</Button>}>
+        {errorText(failed.error)}
+      </EmptyState>
+    )
+  }
+  const taken = calendar.data?.taken ?? []
+  const bySlug = new Map(list.requests.map(request => [request.slug, request]))
+  const show = (line: CalendarLine): LineShown => {
+    if (line.kind === 'event') return eventShown(line, profile.data)
+    const request = bySlug.get(line.slug ?? '')
+    if (!request) return { what: t('A call') }
+    return callShown(line, request, { username, actions: answers.actionsFor(request) })
+  }
+  const inDays = new Set(taken.map(each => each.slug))
+  const waiting = list.requests.filter(request => mayAnswer(request) && !inDays.has(request.slug))
+  return (
+    <>
+      <Next request={nextCall(list.requests, Date.now())} username={username} />
+      {waiting.length > 0 && (
+        <section className={css.section} aria-labelledby="waiting">
+          <h2 id="waiting" className={css.title}>
+            {t('Waiting for your answer')}
+          </h2>
+          <ul className={css.list}>
+            {waiting.map(request => (
+              <RequestItem
+                key={request.id}
+                request={request}
+                viewer={{ username }}
+                actions={answers.actionsFor(request)}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className={css.section} aria-labelledby="days">
+        <div className={css.weeks}>
+          <h2 id="days" className={css.title}>
+            {week === 0 ? t('The next seven days') : t('Seven days later on')}
+          </h2>
+          <div className={css.buttons}>
+            <IconButton
+              label={t('Seven days earlier')}
+              disabled={week === 0}
+              onClick={() => setWeek(week - 1)}
+            >
+              <ChevronLeft size={20} aria-hidden="true" />
+            </IconButton>
+            <IconButton
+              label={t('Seven days on')}
+              disabled={week === WEEKS_AHEAD}
+              onClick={() => setWeek(week + 1)}
+            >
+              <ChevronRight size={20} aria-hidden="true" />
+            </IconButton>
+          </div>
+        </div>
+        <DayList days={daysOf(taken, from, DAYS)} show={show} />
+      </section>
+      {answers.sheet}
+    </>
+  )
+}
+
+function eventShown({ slug }: CalendarLine, profile: Influencer | undefined): LineShown {
+  const event = profile?.virtual_events.find(each => each.slug === slug)
+  return {
+    what: (
+      <>
+        <strong>{event?.title ?? t('Your event')}</strong>
+        <Link to={`/live-event/${slug ?? ''}`}>{t('Open event')}</Link>
+      </>
+    ),
+  }
+}
+
+function callShown(
+  { kind }: CalendarLine,
+  request: SessionRequest,
+  { username, actions }: { username: string; actions: LineShown['more'] },
+): LineShown {
+  const other = request.attendee?.username ?? request.user.username
+  if (kind === 'proposal') return { what: t('Kept free for @{other}, to whom you suggested it', { other }) }
+  return {
+    what: (
+      <>
+        <strong>@{other}</strong>
+        <span className={css.small}>{stateText(request, { username }).text}</span>
+      </>
+    ),
+    more: actions,
+  }
+}
+
+/** The influencer's own calendar: who is next, what waits for an answer, and the days with their gaps. */
+export function CalendarPage() {
+  const { user } = useAuth()
+  if (user && !user.is_influencer) return <Navigate to="/become-influencer" replace />
+  return (
+    <PageBody width="text" className={css.page}>
+      <div>
+        <h1>{t('Calendar')}</h1>
+        {user && (
+          <Queries>
+            <HowAccepted />
+          </Queries>
+        )}
+      </div>
+      {user && (
+        <Queries>
+          <Body username={user.username} />
+        </Queries>
+      )}
+      <p className={css.small}>
+        <Link to="/my-account#notifications">{t('Show it in your own calendar')}</Link>
+      </p>
+    </PageBody>
+  )
+}
