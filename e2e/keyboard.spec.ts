@@ -56,6 +56,11 @@ async function bookAndPay(page: Page): Promise<void> {
   await expect(book).toBeFocused()
   await keys.press(book)
   await keys.press(sheet.getByRole('button', { name: 'Confirm' }))
+  // Reading goes on at the payment, while the sheet goes away and after it has gone.
+  const payment = page.getByRole('heading', { name: 'Pay to confirm' })
+  await expect(payment).toBeFocused()
+  await expect(sheet).toHaveCount(0)
+  await expect(payment).toBeFocused()
   await keys.type(page.getByLabel('Card number'), '4242424242424242')
   await keys.type(page.getByLabel('Name on card'), 'Fred Person')
   await keys.type(page.getByLabel('Expiry'), '1234')

@@ -6,6 +6,7 @@ import { errorText } from '../../api/errors.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { PayPanel } from '../../features/payments/pay-panel.tsx'
 import type { Payment, PaymentSnapshot } from '../../features/payments/payment.ts'
+import { PAY_STEP_ID } from '../../features/requests/booking/pay-step.ts'
 import { RequestNews } from '../../features/requests/list/request-news.tsx'
 import { t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
@@ -61,7 +62,7 @@ export function PayToConfirm({ request, payment, user, isNext }: PayToConfirmPro
   }, [])
   return (
     <div className={panel.part}>
-      <h2 ref={heading} tabIndex={-1} className={panel.heading}>
+      <h2 ref={heading} id={PAY_STEP_ID} tabIndex={-1} className={panel.heading}>
         {t('Pay to confirm')}
       </h2>
       <PayPanel request={request} payment={payment} cards={user.card_intents} />

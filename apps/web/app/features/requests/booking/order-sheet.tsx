@@ -8,6 +8,7 @@ import { MoneyRule } from '../money-rule.tsx'
 import { RefusedNote } from '../refused-note.tsx'
 import css from './booking-sheet.module.css'
 import type { OrderSnapshot } from './order.ts'
+import { payStep } from './pay-step.ts'
 
 export interface OrderSheetProps {
   state: Omit<OrderSnapshot<unknown>, 'offer'>
@@ -43,6 +44,7 @@ export function OrderSheet(props: OrderSheetProps) {
       }}
       title={title}
       description={description}
+      focusNext={payStep}
       actions={
         <>
           <Button onClick={onCancel}>{t('Cancel')}</Button>

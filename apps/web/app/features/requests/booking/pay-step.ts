@@ -1,0 +1,5 @@
+/** The heading of the payment step, where reading goes on when a booking was confirmed. */
+export const PAY_STEP_ID = 'pay-step'
+
+/** That heading; null while the page does not show it. */
+export const payStep = () => document.getElementById(PAY_STEP_ID)
