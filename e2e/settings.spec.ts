@@ -49,7 +49,10 @@ test('a visitor fills in a request, logs in on the way, and comes to pay it', as
   await page.getByLabel('Who').fill('@Nobody')
   await page.getByRole('radio', { name: 'At an agreed time' }).check()
   await expect(page.getByText('There is no influencer by this name')).toBeVisible()
-  await page.getByLabel('Who').fill('ivy')
+  await page.getByLabel('Who').fill('iv')
+  const found = page.getByRole('option', { name: /@ivy/ })
+  await expect(found).toContainText('£12.50')
+  await found.click()
   await page.getByRole('button', { name: 'Send request' }).click()
   await expect(page.getByText('Please choose a start in the future')).toBeVisible()
   await page.getByLabel('Start').fill('2099-01-01T12:00')
@@ -210,6 +213,10 @@ test('notification switches begin at their defaults and stay as they are set', a
     await answer
   }
   await page.getByRole('switch', { name: 'Mic off' }).click()
+  await page.getByRole('button', { name: 'Make an address' }).click()
+  const address = page.getByLabel('Address of your calendar')
+  await expect(address).toHaveValue(/\/calendars\/[\w-]{22}\.ics$/)
+  expect((await page.request.get(await address.inputValue())).status()).toBe(200)
   await page.reload()
   await expect(page.getByRole('switch')).toHaveCount(9)
   expect(await isOn()).toEqual(['true', 'true', 'true', 'true', 'true', 'true', 'true', 'true', 'false'])

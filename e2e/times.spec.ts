@@ -1,4 +1,4 @@
-import type { SessionRequest, Slots, TimeWindow } from '@parley/contract'
+import type { Availability, SessionRequest, Slots, TimeWindow } from '@parley/contract'
 import { DAY_MS } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { THEMES, violations } from './support/axe.ts'
@@ -38,13 +38,13 @@ const dayName = (date: string) =>
     timeZone: 'UTC',
   }).format(new Date(`${date}T12:00Z`))
 
-async function offering(name: string, windows: TimeWindow[]) {
+async function offering(name: string, windows: TimeWindow[], more: Partial<Availability> = {}) {
   const people = eventPeople(server.origin)
   const influencer = await people.influencer(name)
   const weekly = Object.fromEntries(
     ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, windows]),
   )
-  const hours = { mode: 'offered', zone: 'Europe/London', weekly, horizon_days: 366, version: 0 }
+  const hours = { mode: 'offered', zone: 'Europe/London', weekly, horizon_days: 366, version: 0, ...more }
   const saved = await people.call(influencer, 'PUT /api/influencer/me/availability/', hours)
   expect(saved.status).toBe(200)
   return { people, influencer }
@@ -52,6 +52,22 @@ async function offering(name: string, windows: TimeWindow[]) {
 
 const ownRequests = (people: ReturnType<typeof eventPeople>, fan: Parameters<typeof people.call>[0]) =>
   people.call<{ results: SessionRequest[] }>(fan, 'GET /api/user/me/requests/')
+
+type People = ReturnType<typeof eventPeople>
+type Person = Awaited<ReturnType<People['fan']>>
+
+/** Books a time and pays it, as the pages do. */
+async function buy(
+  people: People,
+  { fan, influencer, start }: { fan: Person; influencer: Person; start: string | undefined },
+): Promise<SessionRequest> {
+  const booked = (await people.book(fan, influencer, { slot: start })).body
+  const paying = (await people.pay(fan, booked)).body
+  await people.confirm(paying)
+  const back = { paymentIntentId: paying.payment_intent }
+  await people.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
+  return booked
+}
 
 /** Opens the month of a date and chooses the date, by keys alone. */
 async function openDate(page: Page, date: string): Promise<void> {
@@ -162,11 +178,7 @@ test('an influencer suggests another time, and the fan takes it on their own pag
     `GET /api/parley/${influencer.username}/slots/?from=${far}&to=${far}&zone=Europe/London` as const
   const { body: free } = await people.call<Slots>(null, path)
   const start = free.days[0]?.slots[0]?.start
-  const booked = (await people.book(fan, influencer, { slot: start })).body
-  const paying = (await people.pay(fan, booked)).body
-  await people.confirm(paying)
-  const back = { paymentIntentId: paying.payment_intent }
-  await people.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
+  await buy(people, { fan, influencer, start })
   await logIn(page, influencer)
   await page.goto(`${server.origin}/profile/${influencer.username}#sessions`)
   await pageReady(page)
@@ -208,4 +220,47 @@ test('an influencer opens their times, changes a day and sees what fans will see
   const shown = page.getByRole('region', { name: 'The next seven days, as fans see them' })
   await expect(shown.getByText(/09:00 · 10:00 · 11:00/).first()).toBeVisible()
   for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+})
+
+test('a call stands on its influencer’s calendar, and its buyer cancels it at half', async ({
+  browser,
+  page,
+}) => {
+  const { people, influencer } = await offering('cora', [{ from: '00:00', to: '24:00' }], { notice: 15 })
+  const ladder = new FormData()
+  ladder.set('main_session[money_back]', 'moderate')
+  const changed = await people.call(influencer, `PATCH /api/influencer/${influencer.username}/`, ladder)
+  expect(changed.status).toBe(200)
+  const fan = await people.fan('fickle')
+  const { body: free } = await people.call<Slots>(
+    null,
+    `GET /api/parley/${influencer.username}/slots/?zone=UTC`,
+  )
+  const { amount } = await buy(people, { fan, influencer, start: free.next_slot?.start })
+  const half = `£${(Math.ceil(Number(amount) * 50) / 100).toFixed(2)}`
+
+  await logIn(page, influencer)
+  await page.goto(`${server.origin}/calendar`)
+  await pageReady(page)
+  const next = page.getByRole('region', { name: 'Who is next' })
+  await expect(next.getByText('@fickle')).toBeVisible()
+  await expect(next.getByText(/^in \d/)).toBeVisible()
+  await expect(next.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+  const tab = await context.newPage()
+  await logIn(tab, fan)
+  await tab.goto(`${server.origin}/bookings`)
+  await pageReady(tab)
+  await expect(tab.getByText(new RegExp(`^Cancel until .*: ${half} back\\.$`))).toBeVisible()
+  for (const theme of THEMES) expect(await violations(tab, theme)).toEqual([])
+  await tab.getByRole('button', { name: 'Cancel request' }).click()
+  const sheet = tab.getByRole('dialog')
+  await expect(sheet.getByText(new RegExp(`${half} back`))).toBeVisible()
+  await sheet.getByRole('button', { name: 'Cancel request' }).click()
+  await expect(tab.getByText(`Cancelled late, ${half} paid back`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No call with a date is coming up.')).toBeVisible()
+  await context.close()
 })
