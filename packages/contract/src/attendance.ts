@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { amountOut } from './fields.ts'
+import { PROBLEM_TEXT_MAX } from './constants.ts'
+import { amountOut, idField } from './fields.ts'
 import { REQUEST_OUTCOMES } from './requests.ts'
 import { SETTLED_BY } from './rules/call-money.ts'
+import { plainText } from './rules/plain-text.ts'
 
 export const LIVE_ENDED_BY = ['buyer', 'influencer', 'platform', 'time'] as const
 
@@ -42,3 +44,31 @@ export const attendanceSchema = z.object({
   ),
 })
 export type CallAttendance = z.infer<typeof attendanceSchema>
+
+/** What a party of a call can say was wrong. Of the first two the server's own record decides at once. */
+export const PROBLEM_KINDS = ['other_absent', 'cut_short', 'quality', 'conduct'] as const
+export type ProblemKind = (typeof PROBLEM_KINDS)[number]
+
+/** POST /api/parley/{slug}/problem/ */
+export const problemSchema = z.object({
+  kind: z.enum(PROBLEM_KINDS),
+  text: z.optional(z.string().check(z.overwrite(plainText), z.maxLength(PROBLEM_TEXT_MAX))),
+})
+export type Problem = z.infer<typeof problemSchema>
+
+/** `open`: a person of ours looks at it, and the money of the sale waits. */
+export const PROBLEM_STATES = ['settled', 'open'] as const
+export const problemAnswerSchema = z.object({
+  id: idField,
+  state: z.enum(PROBLEM_STATES),
+  /** What the record says; null while it is open. */
+  decision: z.nullable(
+    z.object({
+      /** Null where nothing of a call was recorded. */
+      rule: z.nullable(z.enum(SETTLED_BY)),
+      /** What goes back by this answer, beside what went back before. */
+      refunded: amountOut,
+    }),
+  ),
+})
+export type ProblemAnswer = z.infer<typeof problemAnswerSchema>

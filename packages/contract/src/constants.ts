@@ -162,6 +162,13 @@ export const ABSENT_AFTER_START_MS = 10 * 60_000
 export const EVENT_START_GRACE_MS = 15 * 60_000
 /** An undated call that was begun and left is settled when nobody came back for this long. */
 export const ABANDONED_CALL_SETTLES_AFTER_MS = 24 * 3600_000
+/** A party of a call says within this time that something was wrong. */
+export const PROBLEM_WITHIN_MS = 48 * 3600_000
+export const PROBLEM_TEXT_MAX = 1000
+/** What one member of staff may give back alone, in pence. */
+export const GIVE_BACK_ALONE_MAX_PENCE = 50_000
+/** An influencer may give back a part of a sale for so long after it was paid. */
+export const GIVE_BACK_WITHIN_MS = 180 * 24 * 3600_000
 export const RELEASE_AFTER_HOURS_DEFAULT = 48
 /** Banks show a refund on the card's statement within this time. */
 export const REFUND_TAKES_MS = 10 * 24 * 3600_000

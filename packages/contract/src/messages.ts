@@ -112,6 +112,7 @@ export const messages = {
 
   loggedIn: 'Logged in',
   loginFailed: 'Login: failed. Try again',
+  moreThanLeft: 'This is more than is left of the sale',
   refreshRequired: 'The refresh token is required',
   carryOverNotHere: 'Only the browser that is logged in can carry its login over',
   loginToContinue: 'login to continue',

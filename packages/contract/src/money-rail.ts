@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { amountOut } from './fields.ts'
+import { messages } from './messages.ts'
+import { parsePounds, pence } from './rules/money.ts'
 
 /** What happened to the money of a sale, in the order in which it can. */
 export const MONEY_LINES = [
@@ -77,3 +79,14 @@ export const ownPaymentSchema = z.object({
   }),
 })
 export type OwnPayment = z.infer<typeof ownPaymentSchema>
+
+/** POST /api/influencer/requests/{id}/give-back/: a part of the sale, or all of it; once for each `uuid`. */
+export const giveBackSchema = z.object({
+  amount: z.pipe(
+    z
+      .union([z.string(), z.number()], { error: messages.amountInvalid })
+      .check(z.refine(value => (parsePounds(value) ?? 0) > 0, messages.amountInvalid)),
+    z.transform(value => parsePounds(value) ?? pence(0)),
+  ),
+  uuid: z.uuid(),
+})

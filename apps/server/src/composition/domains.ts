@@ -36,8 +36,11 @@ import {
   countPlaces,
   createRequests,
   haveSharedRequest,
+  type RequestsDeps,
   reportableRequest,
+  type Settling,
   servedSlotStarts,
+  settleProblem,
 } from '../domains/requests/public.ts'
 import { areApart, createSafety, type SafetyDeps } from '../domains/safety/public.ts'
 import { createSchedule } from '../domains/schedule/public.ts'
@@ -154,7 +157,7 @@ export async function wireDomains(deps: WiringDeps) {
     createRequests(requests, { accounts, discovery: liveEvents }),
     calls,
     createNotifications({ ...core, mailSender, mailFrom: config.mail.from, later: outbox }),
-    createStaff({ ...safety, callTime, releaseAfterMs: requests.releaseAfterMs }),
+    createStaff({ ...safety, ...deskOf(requests) }),
   ]
   const work = [...domains.flatMap(domain => domain.work), ...roomWork({ ...roomDomains, calls })]
   for (const each of work) outbox.on(each)
@@ -195,6 +198,13 @@ export async function wireDomains(deps: WiringDeps) {
 const reportables = (db: Db): Pick<SafetyDeps, 'reportableEvent' | 'reportableRequest'> => ({
   reportableRequest: (idOrSlug, reporterId) => reportableRequest(db, idOrSlug, reporterId),
   reportableEvent: idOrSlug => reportableEvent(db, idOrSlug),
+})
+
+/** What the desk does by the operations of requests. */
+const deskOf = (requests: RequestsDeps) => ({
+  callTime: requests.callTime,
+  releaseAfterMs: requests.releaseAfterMs,
+  settleProblem: (settling: Settling) => settleProblem(requests, settling),
 })
 
 /** Figure names as Prometheus writes them. */

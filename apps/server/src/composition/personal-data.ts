@@ -97,6 +97,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
     requests_received: requests.received,
     requests_attended: requests.attended,
     gifts: requests.gifts,
+    problems: requests.problems,
     ...(await exportPayments(db, userId)),
     ...(await exportPayouts(db, { userId, requestIds: requestIdsOf(deps.requests, userId, 'received') })),
     mails: exportMails(db, userId),

@@ -41,6 +41,11 @@ export const MAIL_TOPIC = defineTopic(
       }),
     }),
     z.object({
+      template: z.literal('login-news'),
+      userId: z.string(),
+      data: z.object({ device: z.string(), at: z.iso.datetime() }),
+    }),
+    z.object({
       template: z.literal('factors-lost'),
       userId: z.string(),
       data: z.object({ link: z.string() }),
@@ -84,6 +89,17 @@ export const MAIL_TOPIC = defineTopic(
       data: z.object({ reason: z.string() }),
     }),
     z.object({ template: z.literal('dispute-opened'), userId: z.string(), data: aboutRequest }),
+    z.object({ template: z.literal('problem-opened'), userId: z.string(), data: aboutRequest }),
+    z.object({
+      template: z.literal('problem-settled'),
+      userId: z.string(),
+      data: z.object({ requestId: z.string(), pence: storedPence }),
+    }),
+    z.object({
+      template: z.literal('given-back'),
+      userId: z.string(),
+      data: z.object({ requestId: z.string(), pence: storedPence }),
+    }),
     z.object({ template: z.literal('not-attending'), userId: z.string(), data: aboutRequest }),
     z.object({ template: z.literal('dispute-lost'), userId: z.string(), data: aboutRequest }),
     z.object({

@@ -19,6 +19,7 @@ type Role = (typeof ROLES)[number]
 
 /** Calls that end a request, a login, a person, a meeting of two or the hour come last, so that the others meet people who are there. */
 const LAST = [
+  '/give-back/',
   '/cancel',
   '/reject/',
   '/block/',

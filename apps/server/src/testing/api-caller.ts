@@ -1,7 +1,17 @@
-import type { CreatedUser, Influencer, Page, PayAnswer, SessionRequest, TokenPair } from '@parley/contract'
+import type {
+  CreatedUser,
+  Influencer,
+  Login,
+  Page,
+  PayAnswer,
+  SessionRequest,
+  TokenPair,
+} from '@parley/contract'
 import sharp from 'sharp'
 
 export const TEST_PASSWORD = 'correct horse battery'
+
+const LOGIN = 'POST /api/auth/jwt/create/'
 
 /** A person of the tests with a login. */
 export interface TestPerson {
@@ -94,16 +104,21 @@ async function confirmAt(
 }
 
 function callerAt(origin: string): ApiCaller['call'] {
+  /** The cookie by which each person's browser is known from their sign-up on, by email. */
+  const devices = new Map<string, string>()
   async function call<T>(
     person: TestPerson | null,
     what: `${string} /${string}`,
     body?: unknown,
   ): Promise<Answer<T>> {
     const first = await send<T>(person, what, body)
+    const device = first.headers.getSetCookie().find(each => each.startsWith('parley_device='))
+    if (what === 'POST /api/user/' && device)
+      devices.set((first.body as CreatedUser).email, device.split(';')[0] ?? '')
     // A moved clock outlives access tokens: people log in again, as the browser would.
     if (first.status !== 401 || !person) return first
     const login = { email: `${person.username}@example.org`, password: TEST_PASSWORD }
-    const again = await send<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
+    const again = await send<TokenPair>(null, LOGIN, login)
     Object.assign(person, again.body)
     return send<T>(person, what, body)
   }
@@ -118,6 +133,7 @@ function callerAt(origin: string): ApiCaller['call'] {
     const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
+        ...(what === LOGIN ? { cookie: devices.get((body as Login).email) ?? '' } : {}),
         ...(person ? { authorization: `Bearer ${person.access}` } : {}),
         ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
       },

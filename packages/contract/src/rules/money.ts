@@ -11,11 +11,16 @@ export function pence(value: number): Pence {
 
 /** Reads pounds from what people and clients send ("25", "25.5", 25.50); null when it is not an amount we take. */
 export function parseAmount(input: string | number): Pence | null {
+  const value = parsePounds(input)
+  return value !== null && value >= AMOUNT_MIN_PENCE && value <= AMOUNT_MAX_PENCE ? value : null
+}
+
+/** Pounds as text or number, of any size; null when it is no amount of money. */
+export function parsePounds(input: string | number): Pence | null {
   const text = typeof input === 'number' ? String(input) : input.trim()
   const match = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text)
   if (!match) return null
-  const value = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
-  return value >= AMOUNT_MIN_PENCE && value <= AMOUNT_MAX_PENCE ? pence(value) : null
+  return pence(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
 }
 
 /** Pence as the wire writes pounds: "25.00". */

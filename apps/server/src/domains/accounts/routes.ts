@@ -44,7 +44,11 @@ export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         const influencer = 'file' in form ? { step: form, file: form.file } : null
         const device = deviceName(request.headers['user-agent'])
         const made = await createAccount(deps, { account: form, influencer, origin: 'sign-up', device })
-        const token = answerLogin(deps, { request, reply }, { userId: made.user.id, tokens: made.tokens })
+        const token = await answerLogin(
+          deps,
+          { request, reply },
+          { userId: made.user.id, tokens: made.tokens },
+        )
         return reply.code(201).send({ ...made.user, token })
       },
     )

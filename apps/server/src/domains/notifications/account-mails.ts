@@ -1,5 +1,6 @@
 import { invariant } from '../../core/invariant.ts'
 import type { MailTemplate } from './mail-template.ts'
+import { moment } from './words.ts'
 
 /** The path of a link of this site. Attack: mail work whose link leads elsewhere. */
 export function ownPath(link: unknown, publicOrigin: string): string {
@@ -89,6 +90,24 @@ export function factorNewsMail(what: keyof typeof FACTOR_NEWS): MailTemplate {
     news: [news],
     next: [
       'If it was you, there is nothing to do. If it was not, choose a new password: that ends every login. Then look at your second factors in your settings.',
+    ],
+    action: { label: 'Choose a new password', path: '/password-reset-simple' },
+  }
+}
+
+/** To somebody whose account was opened in a browser that was never used for it. */
+export function loginNewsMail({ device, at }: { device: string; at: Date }): MailTemplate {
+  return {
+    subject: 'New login to your account',
+    news: [
+      'Somebody, hopefully you, logged in to your account in a browser that was not used for it before.',
+    ],
+    facts: [
+      ['Device', device],
+      ['When', moment(at)],
+    ],
+    next: [
+      'If it was you, there is nothing to do. If it was not, choose a new password: that ends every login.',
     ],
     action: { label: 'Choose a new password', path: '/password-reset-simple' },
   }

@@ -9,6 +9,7 @@ import {
   emailProofMail,
   factorNewsMail,
   factorsLostMail,
+  loginNewsMail,
   ownPath,
   passwordResetMail,
   stepUpCodeMail,
@@ -17,6 +18,7 @@ import type { NotificationsDeps } from './deps.ts'
 import { disputeLostMail, disputeOpenedMail, payoutsStoppedMail } from './earnings-mails.ts'
 import { notAttendingMail } from './gift-mails.ts'
 import { withdrawInvitation } from './invitation-mails.ts'
+import { givenBackMail, problemOpenedMail, problemSettledMail } from './problem-mails.ts'
 import { refundReturnedMail } from './request-mails.ts'
 import { appealUpheldMail, reportDecidedMail, suspendedMail, suspensionLiftedMail } from './safety-mails.ts'
 import { sendMail } from './send-mail.ts'
@@ -42,6 +44,10 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
     case 'factor-news': {
       const template = factorNewsMail(work.data.news)
       return sendMail(deps, { kind: 'factor_news', userId, about: workId, template })
+    }
+    case 'login-news': {
+      const template = loginNewsMail({ device: work.data.device, at: new Date(work.data.at) })
+      return sendMail(deps, { kind: 'login_news', userId, about: workId, template })
     }
     case 'factors-lost': {
       const template = factorsLostMail(ownPath(work.data.link, deps.publicOrigin))
@@ -99,6 +105,18 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
       const template = notAttendingMail(request)
       await sendMail(deps, { kind: 'not_attending', userId, about: workId, template })
       return withdrawInvitation(deps, { request, userId, about: workId })
+    }
+    case 'problem-opened': {
+      const template = problemOpenedMail(await requestOf(deps, work.data.requestId), userId)
+      return sendMail(deps, { kind: 'problem_opened', userId, about: workId, template })
+    }
+    case 'problem-settled': {
+      const template = problemSettledMail(await requestOf(deps, work.data.requestId), work.data.pence)
+      return sendMail(deps, { kind: 'problem_settled', userId, about: workId, template })
+    }
+    case 'given-back': {
+      const template = givenBackMail(await requestOf(deps, work.data.requestId), work.data.pence)
+      return sendMail(deps, { kind: 'given_back', userId, about: workId, template })
     }
     case 'refund-returned': {
       const template = refundReturnedMail(await requestOf(deps, work.data.requestId), work.data.pence)

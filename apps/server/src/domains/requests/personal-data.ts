@@ -4,6 +4,7 @@ import { inBatches } from '../../db/in-batches.ts'
 import type { RequestsDeps } from './deps.ts'
 import { giftsMadeBy } from './gifts/gift-store.ts'
 import { presentRequests } from './present-request.ts'
+import { listProblemsBy } from './problems/problem-store.ts'
 import { listNamed, type NamedRequest } from './store.ts'
 import { sessionRequests } from './tables.ts'
 
@@ -12,6 +13,7 @@ export interface ExportedRequests {
   received: AsyncIterable<SessionRequest>
   /** Those they attend in the buyer's place. */
   attended: AsyncIterable<SessionRequest>
+  problems: { request: string; kind: string; text: string | null; created_at: string; state: string }[]
   gifts: { request: string; message: string | null; created_at: string; taken_at: string | null }[]
 }
 
@@ -53,10 +55,15 @@ export async function* requestIdsOf(
 /** Every request somebody made, was asked for or attends, as it stands, without the payment's secrets. */
 export async function exportRequests(deps: RequestsDeps, userId: string): Promise<ExportedRequests> {
   const gifts = await giftsMadeBy(deps.db, userId)
+  const reported = await listProblemsBy(deps.db, userId)
   return {
     made: presented(deps, userId, 'made'),
     received: presented(deps, userId, 'received'),
     attended: presented(deps, userId, 'attended'),
+    problems: reported.map(({ requestId, kind, text, createdAt, state }) => ({
+      ...{ request: requestId, kind, text, state },
+      created_at: createdAt.toISOString(),
+    })),
     gifts: gifts.map(({ requestId, message, createdAt, takenAt }) => ({
       request: requestId,
       message,

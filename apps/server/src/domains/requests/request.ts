@@ -49,6 +49,8 @@ export interface RequestFacts {
   endedAt: Date | null
   releasedAt: Date | null
   rejectReason: string | null
+  /** A problem that was reported is not settled: nothing is released until then. */
+  problemOpen?: boolean
 }
 
 /** What a change does: fields, money back, and what is to be told to the provider. */
@@ -338,6 +340,7 @@ export function nextDueAt(request: RequestFacts, rules: { releaseAfterMs: number
   }
   // Of a sale that the bank took a part of, the rest is earned.
   const isPaid = isCallPaid(request) || (request.paymentStatus === 'charged_back' && netPence(request) > 0)
-  const isEarned = isEarning(request) && isPaid && !request.releasedAt && request.endedAt
+  const isEarned =
+    isEarning(request) && isPaid && !request.releasedAt && !request.problemOpen && request.endedAt
   return isEarned && request.endedAt ? after(request.endedAt, rules.releaseAfterMs) : null
 }

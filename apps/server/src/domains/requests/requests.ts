@@ -18,6 +18,7 @@ import { payoutHold } from './money/payout-hold.ts'
 import { type OfferDeps, offersFor } from './offers.ts'
 import { placeRoutes } from './places/place-routes.ts'
 import { prepaidRoutes } from './prepaid/prepaid-routes.ts'
+import { problemRoutes } from './problems/problem-routes.ts'
 import { railRoutes } from './rail/rail-routes.ts'
 import { requestRoutes } from './routes.ts'
 import { slotRoutes } from './slots/slot-routes.ts'
@@ -42,6 +43,7 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       feedRoutes(requests),
       attendanceRoutes(requests),
       railRoutes(requests),
+      problemRoutes(requests),
     ],
     work: [
       ...requestPaymentWork(requests),

@@ -3,6 +3,7 @@ import type {
   MoneyBackPolicy,
   PaymentStatus,
   Pence,
+  ProblemKind,
   RequestOutcome,
   RequestState,
   RequestType,
@@ -103,6 +104,8 @@ export const sessionRequests = pgTable(
     releasedAt: instant('released_at'),
     /** When the next rule of time applies; null when none does. */
     dueAt: instant('due_at'),
+    /** A party said that something was wrong, and nobody has settled it yet: what is left is not released until then. */
+    problemOpen: boolean('problem_open').notNull().default(false),
     version: integer('version').notNull().default(1),
   },
   t => [
@@ -184,6 +187,40 @@ export const sessionRequests = pgTable(
       'session_requests_ended_has_outcome',
       sql`(${t.outcome} is null) = (${t.state} in ('offered', 'accepted'))`,
     ),
+  ],
+)
+
+/** What a party of a call said was wrong with it; one for each call, for good. */
+export const problems = pgTable(
+  'problems',
+  {
+    id: uuid('id').primaryKey(),
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => sessionRequests.id),
+    reporterId: uuid('reporter_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').$type<ProblemKind>().notNull(),
+    /** The reporter's words; emptied when their account is deleted. */
+    text: text('text'),
+    state: text('state').$type<'open' | 'settled'>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    settledAt: instant('settled_at'),
+    /** The member of staff who settled it; null where the record did. */
+    settledBy: uuid('settled_by').references(() => users.id),
+    /** What went back to the buyer by it, in pence. */
+    backPence: integer('back_pence').notNull().default(0).$type<Pence>(),
+    version: integer('version').notNull().default(1),
+  },
+  t => [
+    unique('problems_once_a_request').on(t.requestId),
+    index('problems_open').on(t.createdAt).where(sql`${t.state} = 'open'`),
+    index('problems_reporter').on(t.reporterId),
+    index('problems_settled_by').on(t.settledBy).where(sql`${t.settledBy} is not null`),
+    check('problems_text_length', sql`length(${t.text}) <= 1000`),
+    check('problems_settled_at_a_moment', sql`(${t.state} = 'settled') = (${t.settledAt} is not null)`),
+    check('problems_back_pence', sql`${t.backPence} >= 0`),
   ],
 )
 

@@ -1,10 +1,12 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
 import { caseRoutes } from './cases/case-routes.ts'
+import { problemRoutes } from './cases/problem-routes.ts'
 import { suspensionRoutes } from './cases/suspension-routes.ts'
 import type { StaffDeps } from './deps.ts'
 import { staffRoutes } from './roles/staff-routes.ts'
 
 /** The staff domain: who may do what at the desk, its cases, and the record of it. */
 export function createStaff(deps: StaffDeps): Domain {
-  return domainOf({ routes: [staffRoutes(deps), caseRoutes(deps), suspensionRoutes(deps)] })
+  const routes = [staffRoutes, caseRoutes, suspensionRoutes, problemRoutes]
+  return domainOf({ routes: routes.map(each => each(deps)) })
 }

@@ -39,4 +39,23 @@ export const MONEY_ROWS: readonly Row[] = [
     about: 'place',
     expect: { owner: 404, buyer: 404, other: 404, missing: 404 },
   },
+  {
+    call: 'POST /api/parley/:slug/problem/',
+    about: 'paid',
+    body: { kind: 'conduct' },
+    expect: { owner: 409, buyer: 409, other: 404, missing: 404 },
+  },
+  {
+    call: 'POST /api/parley/:slug/problem/',
+    about: 'gifted',
+    body: { kind: 'conduct' },
+    expect: { owner: 409, buyer: 409, attendee: 404, other: 404, missing: 404 },
+  },
+  {
+    call: 'POST /api/influencer/requests/:id/give-back/',
+    about: 'paid',
+    fresh: true,
+    body: { amount: '0.50', uuid: '0199a7b0-0000-7000-8000-000000000001' },
+    expect: { owner: 200, buyer: 404, other: 404, missing: 404 },
+  },
 ]

@@ -25,6 +25,13 @@ export const STAFF_ROWS: readonly StaffRow[] = [
     body: { decision: 'dismissed', reason: 'There is nothing to see here', version: 0 },
     answers: 404,
   },
+  { call: 'GET /api/staff/problems/', staff: ['finance'], answers: 200 },
+  {
+    call: 'POST /api/staff/problems/:id/decide/',
+    staff: ['finance'],
+    body: { back: '0', reason: 'There is nothing to see here', version: 0 },
+    answers: 404,
+  },
   { call: 'GET /api/staff/people/', staff: LOOKS, query: '?q=nobody-at-all', answers: 200 },
   { call: 'GET /api/staff/people/:id/', staff: LOOKS, answers: 404 },
   { call: 'GET /api/staff/requests/:id/', staff: LOOKS, answers: 404 },

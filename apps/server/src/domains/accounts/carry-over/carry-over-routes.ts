@@ -45,7 +45,7 @@ export function carryOverRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
       async (request, reply) => {
         const device = deviceName(request.headers['user-agent'])
         const { username, ...login } = await useCarryOver(deps, { ...request.body, device })
-        return { ...answerLogin(deps, { request, reply }, login), username }
+        return { ...(await answerLogin(deps, { request, reply }, login)), username }
       },
     )
   }

@@ -1,6 +1,8 @@
 import { keepsCookie, type LoginTokens, REFRESH_TOKEN_TTL_SECONDS, type TokenPair } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountsDeps } from '../deps.ts'
+import { deviceName } from './device-name.ts'
+import { mailLoginNews } from './login-news.ts'
 
 interface Exchange {
   request: FastifyRequest
@@ -25,15 +27,18 @@ function writeCookie(
 
 /**
  * A new login as the caller keeps it: a page gets the refresh token as a cookie that no script reads, an API client gets
- * both tokens as JSON. Either way the browser is known from now on.
+ * both tokens as JSON. Either way the browser is known from now on, and of a new one the owner hears before it is used.
  */
-export function answerLogin(
-  deps: Pick<AccountsDeps, 'devices' | 'publicOrigin'>,
+export async function answerLogin(
+  deps: Pick<AccountsDeps, 'db' | 'outbox' | 'clock' | 'devices' | 'publicOrigin'>,
   where: Exchange,
-  login: { userId: string; tokens: TokenPair },
-): LoginTokens {
-  deps.devices.remember(where, login.userId)
-  return answerTokens(deps, where, login.tokens)
+  { userId, tokens }: { userId: string; tokens: TokenPair },
+): Promise<LoginTokens> {
+  const { headers } = where.request
+  const isKnown = deps.devices.find(where.request, userId) !== null
+  if (!isKnown) await mailLoginNews(deps, { userId, device: deviceName(headers['user-agent']) })
+  deps.devices.remember(where, userId)
+  return answerTokens(deps, where, tokens)
 }
 
 /** Tokens as the caller keeps them. */

@@ -76,7 +76,7 @@ export function socialLoginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes 
           browserKey: browserKeyOf(request),
           device: deviceName(request.headers['user-agent']),
         })
-        return { ...answerLogin(deps, { request, reply }, login), password_removed }
+        return { ...(await answerLogin(deps, { request, reply }, login)), password_removed }
       },
     )
   }

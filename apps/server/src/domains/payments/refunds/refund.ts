@@ -1,13 +1,15 @@
 import type { Pence } from '@parley/contract'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { OutboxWriter } from '../../../core/core.ts'
 import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import type { Tx } from '../../../db/client.ts'
 import {
   disputedPence,
+  type EarnedShare,
   postJournal,
   refundDecidedLegs,
+  refundOfEarnedLegs,
   refundPaidLegs,
   refundReturnedLegs,
 } from '../../ledger/public.ts'
@@ -22,6 +24,8 @@ export interface RefundPlan {
   amountPence: Pence
   /** Why, in a word; a payment is refunded once a reason. */
   reason: string
+  /** Who earned it, where it is held no more; the legs then come off what they are owed. */
+  earned?: EarnedShare | null
 }
 
 /** Writes down money that goes back, in the change's own transaction; the provider is told afterwards. */
@@ -32,7 +36,7 @@ export async function planRefund(
 ): Promise<void> {
   const payment = await findPaymentOf(tx, plan.requestId)
   invariant(payment?.status === 'succeeded', 'only what was paid is refunded')
-  const { requestId, amountPence, reason, now } = plan
+  const { requestId, amountPence, reason, earned = null, now } = plan
   const [refund] = await tx
     .insert(refunds)
     .values({
@@ -47,15 +51,27 @@ export async function planRefund(
     })
     .returning({ id: refunds.id })
   invariant(refund, 'an inserted refund is returned')
-  const legs = refundDecidedLegs(requestId, amountPence)
+  const legs = earned ? refundOfEarnedLegs(earned) : refundDecidedLegs(requestId, amountPence)
   await postJournal(tx, {
     key: `refund_decided:${refund.id}`,
-    kind: 'refund_decided',
+    kind: earned ? 'refund' : 'refund_decided',
     requestId,
     at: now,
     legs,
   })
   await deps.outbox.add(tx, PAYMENT_TOPICS.refund, { refundId: refund.id })
+}
+
+/** A refund of a request that was decided for this reason. */
+export async function findRefundByReason(
+  tx: Tx,
+  { requestId, reason }: { requestId: string; reason: string },
+): Promise<RefundRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.requestId, requestId), eq(refunds.reason, reason)))
+  return row
 }
 
 /** Asks the provider for a planned refund; null when there is nothing to ask. Safe to repeat. */

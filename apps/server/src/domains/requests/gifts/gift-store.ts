@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { forgetProblemTexts } from '../problems/problem-store.ts'
 import { requestGifts, sessionRequests, slotProposals } from '../tables.ts'
 
 export type GiftRow = typeof requestGifts.$inferSelect
@@ -67,6 +68,7 @@ export async function forgetWords(tx: Tx, personId: string): Promise<void> {
     .where(eq(sessionRequests.buyerId, personId))
   await tx.update(requestGifts).set({ message: null }).where(inArray(requestGifts.requestId, bought))
   await tx.update(sessionRequests).set({ note: null }).where(eq(sessionRequests.buyerId, personId))
+  await forgetProblemTexts(tx, personId)
   const performed = tx
     .select({ id: sessionRequests.id })
     .from(sessionRequests)

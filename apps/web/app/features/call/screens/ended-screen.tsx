@@ -8,10 +8,11 @@ import { Stage, StageCentre } from '../stage/stage.tsx'
 import { CallAttendanceOf } from './call-attendance.tsx'
 import { nextLink } from './links-after-call.ts'
 import css from './screens.module.css'
+import { SomethingWrong } from './something-wrong.tsx'
 
 /** After the call: the closed ring, what was used, its receipt, and the way on. */
 export function EndedScreen(parties: CallParties) {
-  const { slug, otherUsername, isInfluencer, totalSeconds, usedSeconds } = parties
+  const { slug, otherUsername, isInfluencer, isOver, totalSeconds, usedSeconds } = parties
   const on = nextLink(parties)
   return (
     <Stage>
@@ -34,6 +35,7 @@ export function EndedScreen(parties: CallParties) {
           <ButtonLink to={`/receipt/${slug}`} icon={<ReceiptText size={18} aria-hidden="true" />}>
             {t('Receipt')}
           </ButtonLink>
+          {isOver && <SomethingWrong slug={slug} isInfluencer={isInfluencer} otherUsername={otherUsername} />}
         </div>
       </StageCentre>
     </Stage>

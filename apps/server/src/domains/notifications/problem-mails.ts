@@ -1,0 +1,50 @@
+import type { Pence } from '@parley/contract'
+import type { NamedRequest } from '../requests/public.ts'
+import type { MailTemplate } from './mail-template.ts'
+import { pounds } from './words.ts'
+
+const saleOf = ({ row }: NamedRequest): [string, string][] => [
+  ['What', row.description],
+  ['Price', pounds(row.pricePence)],
+]
+const railOf = ({ row }: NamedRequest) => ({ label: 'Where the money is', path: `/money/${row.slug}` })
+
+/** To both parties of a call with which something was wrong, by the word of one of them. */
+export function problemOpenedMail(request: NamedRequest, reader: string): MailTemplate {
+  const other = reader === request.row.buyerId ? request.influencerName : request.buyerName
+  return {
+    subject: 'We look at your call',
+    news: [`You or @${other} told us that something was wrong with your call.`],
+    facts: saleOf(request),
+    next: ['A person looks at it. Until that is decided the money of this call waits.'],
+    action: railOf(request),
+  }
+}
+
+/** To a buyer to whom a part of what they paid goes back. */
+export function givenBackMail(request: NamedRequest, backPence: Pence): MailTemplate {
+  return {
+    subject: `You get ${pounds(backPence)} back`,
+    news: [
+      `${pounds(backPence)} of what you paid for your call with @${request.influencerName} goes back to you.`,
+    ],
+    facts: saleOf(request),
+    next: ['It is on its way to the card you paid with. Banks take up to ten days to show it.'],
+    action: railOf(request),
+  }
+}
+
+/** To both parties, when a person has decided. */
+export function problemSettledMail(request: NamedRequest, backPence: Pence): MailTemplate {
+  return {
+    subject: 'We looked at your call',
+    news: [
+      backPence > 0
+        ? `${pounds(backPence)} of the call goes back to @${request.buyerName}.`
+        : 'The money of the call stays as it was decided at its end.',
+    ],
+    facts: saleOf(request),
+    next: ['The money waits no longer.'],
+    action: railOf(request),
+  }
+}

@@ -1,0 +1,75 @@
+import { GIVE_BACK_WITHIN_MS, messages, type Pence, pence } from '@parley/contract'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
+import { influencerOwesPence } from '../../ledger/public.ts'
+import { findRefundByReason, planRefund } from '../../payments/public.ts'
+import { planReversal, wakePayouts } from '../../payouts/public.ts'
+import { changeRequest } from '../change-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { type Decision, isConfirmed, isOpen, netPence, refundedElsewhere } from '../request.ts'
+import type { RequestRow } from '../store.ts'
+
+export interface GivingBack {
+  row: RequestRow
+  backPence: Pence
+  /** Why, in a word; a sale is given back once a reason. */
+  reason: string
+  now: Date
+}
+
+/**
+ * Gives a part of a sale back in the transaction of a change: out of what is held, or, when it was earned, as a debt of
+ * the influencer, with the platform's fee of that part.
+ */
+export async function giveBackIn(deps: RequestsDeps, tx: Tx, giving: GivingBack): Promise<Decision> {
+  const { row, backPence: amountPence, reason, now } = giving
+  const { id: requestId, influencerId, feeBasisPoints } = row
+  const earned =
+    row.releasedAt && influencerId
+      ? { influencerId, netPence: netPence(row), feeBasisPoints, backPence: amountPence }
+      : null
+  await planRefund(deps, tx, { requestId, amountPence, reason, earned, now })
+  if (earned) {
+    await planReversal(deps, tx, { requestId, owedPence: influencerOwesPence(earned), reason, now })
+    await wakePayouts(tx, earned.influencerId, now)
+  }
+  const data = { requestId, pence: amountPence }
+  await deps.outbox.add(tx, MAIL_TOPIC, { template: 'given-back', userId: row.buyerId, data })
+  return refundedElsewhere(row, amountPence, now)
+}
+
+/** The bank decides about a disputed sale, and a call that goes on settles itself. */
+export function assertGivable(row: RequestRow): void {
+  if (!isConfirmed(row)) throw refuse.conflict('Nothing was paid that could go back')
+  if (row.paymentStatus === 'disputed' || row.paymentStatus === 'charged_back')
+    throw refuse.conflict('A bank decides about this payment')
+  if (isOpen(row) && row.begunAt) throw refuse.conflict('The call is not over yet')
+}
+
+/** An influencer gives a part of a sale back, out of goodwill; once for each `uuid`, however often it is sent. */
+export async function giveBack(
+  deps: RequestsDeps,
+  input: { requestId: string; actorId: string; amountPence: Pence; uuid: string },
+): Promise<void> {
+  const { requestId, actorId, amountPence, uuid } = input
+  await changeRequest(deps, {
+    requestId,
+    action: 'give_back',
+    actorId,
+    decide: async (row, tx, now) => {
+      // Attack: probing ids. Only who is paid learns that the request exists.
+      if (row.influencerId !== actorId) throw refuse.notFound('There is no such request')
+      const reason = `goodwill:${uuid}`
+      const done = await findRefundByReason(tx, { requestId, reason })
+      if (done?.amountPence === amountPence) return null
+      if (done) return { notAllowed: 'This was sent before, with another amount' }
+      assertGivable(row)
+      if (!row.paidAt || now.getTime() - row.paidAt.getTime() > GIVE_BACK_WITHIN_MS)
+        return { notAllowed: 'This was paid too long ago' }
+      const leftPence = pence(Math.max(0, netPence(row)))
+      if (amountPence > leftPence) throw refuse.fields({ amount: [messages.moreThanLeft] })
+      return giveBackIn(deps, tx, { row, backPence: amountPence, reason, now })
+    },
+  })
+}

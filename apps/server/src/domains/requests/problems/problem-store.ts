@@ -1,0 +1,58 @@
+import type { Pence } from '@parley/contract'
+import { asc, eq } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { users } from '../../accounts/public.ts'
+import { problems, sessionRequests } from '../tables.ts'
+
+export type ProblemRow = typeof problems.$inferSelect
+
+export async function insertProblem(tx: Tx, row: typeof problems.$inferInsert): Promise<void> {
+  await tx.insert(problems).values(row)
+}
+
+export async function findProblemOf(db: DbOrTx, requestId: string): Promise<ProblemRow | undefined> {
+  const [row] = await db.select().from(problems).where(eq(problems.requestId, requestId))
+  return row
+}
+
+/** Everything somebody reported, without the other party. */
+export function listProblemsBy(db: DbOrTx, reporterId: string): Promise<ProblemRow[]> {
+  return db.select().from(problems).where(eq(problems.reporterId, reporterId))
+}
+
+/** Takes the words of somebody who leaves; what was decided stays. */
+export async function forgetProblemTexts(tx: Tx, reporterId: string): Promise<void> {
+  await tx.update(problems).set({ text: null }).where(eq(problems.reporterId, reporterId))
+}
+
+export async function findProblem(db: DbOrTx, id: string): Promise<ProblemRow | undefined> {
+  const [row] = await db.select().from(problems).where(eq(problems.id, id))
+  return row
+}
+
+/** Under the lock of its request. */
+export async function settleProblemRow(
+  tx: Tx,
+  settled: { id: string; actorId: string; backPence: Pence; version: number; now: Date },
+): Promise<void> {
+  const { id, actorId, backPence, version, now } = settled
+  await tx
+    .update(problems)
+    .set({ state: 'settled', settledAt: now, settledBy: actorId, backPence, version: version + 1 })
+    .where(eq(problems.id, id))
+}
+
+/** The problems that wait for a person, the oldest first. */
+export async function listOpenProblems(db: DbOrTx, page: { page: number; page_size: number }) {
+  const isWaiting = eq(problems.state, 'open')
+  const rows = await db
+    .select({ problem: problems, slug: sessionRequests.slug, reporter: users.username })
+    .from(problems)
+    .innerJoin(sessionRequests, eq(sessionRequests.id, problems.requestId))
+    .innerJoin(users, eq(users.id, problems.reporterId))
+    .where(isWaiting)
+    .orderBy(asc(problems.createdAt), asc(problems.id))
+    .limit(page.page_size)
+    .offset((page.page - 1) * page.page_size)
+  return { count: await db.$count(problems, isWaiting), rows }
+}

@@ -1,0 +1,85 @@
+import { formatAmount, type Problem, type ProblemAnswer, pence } from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
+import { changeRequest } from '../change-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { assertGivable, giveBackIn } from '../money/give-back.ts'
+import type { Decided, Decision } from '../request.ts'
+import { findRequestBySlug, type RequestRow } from '../store.ts'
+import { canReport, type Finding, findAgain, isProvable } from './problem-rules.ts'
+import { findProblemOf, insertProblem } from './problem-store.ts'
+
+export interface Reporting extends Problem {
+  slug: string
+  reporterId: string
+}
+
+/**
+ * A party says that something was wrong with a call. What the record of the call proves is settled at once; anything
+ * else waits for a person, and the money of the sale waits with it.
+ */
+export async function reportProblem(deps: RequestsDeps, report: Reporting): Promise<ProblemAnswer> {
+  const found = await findRequestBySlug(deps.db, report.slug)
+  // Attack: probing slugs. Only its parties learn that a call exists.
+  if (!found || !isParty(found.row, report.reporterId)) throw refuse.notFound('There is no such request')
+  const id = newId()
+  let answer: ProblemAnswer = { id, state: 'open', decision: null }
+  await changeRequest(deps, {
+    requestId: found.row.id,
+    action: 'problem',
+    actorId: report.reporterId,
+    decide: async (row, tx, now) => {
+      if (await findProblemOf(tx, row.id)) throw refuse.conflict('A problem was reported already')
+      if (!canReport(row, now)) throw refuse.conflict('This can be said within 48 hours of the end of a call')
+      assertGivable(row)
+      if (!isProvable(report.kind, row)) return waitForStaff(deps, tx, { id, row, report, now })
+      const finding = findAgain(row, await deps.callTime.attendance(tx, row.id))
+      const { rule, backPence } = finding
+      answer = { id, state: 'settled', decision: { rule, refunded: formatAmount(backPence) } }
+      return settleAtOnce(deps, tx, { id, row, report, now, finding })
+    },
+  })
+  return answer
+}
+
+const isParty = ({ buyerId, influencerId }: RequestRow, personId: string) =>
+  personId === buyerId || personId === influencerId
+
+const unchanged: Decision = { patch: {}, refund: null, cancelIntent: 'no', release: 'no' }
+
+interface Reported {
+  id: string
+  row: RequestRow
+  report: Reporting
+  now: Date
+}
+
+const rowOf = ({ id, row, report, now }: Reported) => ({
+  ...{ id, requestId: row.id, reporterId: report.reporterId },
+  ...{ kind: report.kind, text: report.text || null, createdAt: now },
+})
+
+async function waitForStaff(deps: RequestsDeps, tx: Tx, reported: Reported): Promise<Decided> {
+  const { row, report } = reported
+  await insertProblem(tx, { ...rowOf(reported), state: 'open' })
+  const other = report.reporterId === row.buyerId ? row.influencerId : row.buyerId
+  const data = { requestId: row.id }
+  for (const userId of [report.reporterId, other])
+    if (userId) await deps.outbox.add(tx, MAIL_TOPIC, { template: 'problem-opened', userId, data })
+  return { ...unchanged, patch: { problemOpen: true } }
+}
+
+async function settleAtOnce(
+  deps: RequestsDeps,
+  tx: Tx,
+  reported: Reported & { finding: Finding },
+): Promise<Decided> {
+  const { id, row, now, finding } = reported
+  const backPence = pence(finding.backPence)
+  await insertProblem(tx, { ...rowOf(reported), state: 'settled', settledAt: now, backPence })
+  if (backPence === 0) return unchanged
+  const decision = await giveBackIn(deps, tx, { row, backPence, reason: `problem:${id}`, now })
+  return { ...decision, patch: { ...decision.patch, settledBy: finding.rule } }
+}

@@ -1,0 +1,66 @@
+import { GIVE_BACK_ALONE_MAX_PENCE, messages, type Pence } from '@parley/contract'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
+import { changeRequest } from '../change-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { assertGivable, giveBackIn } from '../money/give-back.ts'
+import { type Decision, netPence } from '../request.ts'
+import type { RequestRow } from '../store.ts'
+import { findProblem, findProblemOf, type ProblemRow, settleProblemRow } from './problem-store.ts'
+
+export interface Settling {
+  id: string
+  /** The member of staff. */
+  actorId: string
+  backPence: Pence
+  /** As the member of staff saw it: another by now is a conflict. */
+  version: number
+  /** Writes the record of the act in the same transaction. */
+  record(tx: Tx, settled: { problem: ProblemRow; request: RequestRow }): Promise<void>
+}
+
+/** A member of staff settles a problem: what goes back goes, and the rest of the sale is earned as any other. */
+export async function settleProblem(deps: RequestsDeps, settling: Settling): Promise<void> {
+  const found = await findProblem(deps.db, settling.id)
+  if (!found) throw refuse.notFound('There is no such request')
+  await changeRequest(deps, {
+    requestId: found.requestId,
+    action: 'problem_settled',
+    actorId: settling.actorId,
+    decide: async (row, tx, now) => {
+      const problem = await findProblemOf(tx, row.id)
+      const parties = [row.buyerId, row.influencerId, row.attendeeId]
+      if (parties.includes(settling.actorId)) throw refuse.forbidden('You are a party of this call')
+      if (problem?.state !== 'open' || problem.version !== settling.version)
+        throw refuse.conflict(messages.staleCase)
+      assertMay(row, settling.backPence)
+      await settleProblemRow(tx, { ...settling, now })
+      await settling.record(tx, { problem, request: row })
+      return carriedOut(deps, tx, { row, settling, now })
+    },
+  })
+}
+
+function assertMay(row: RequestRow, backPence: Pence): void {
+  if (backPence === 0) return
+  assertGivable(row)
+  if (backPence > netPence(row)) throw refuse.fields({ back: [messages.moreThanLeft] })
+  if (backPence > GIVE_BACK_ALONE_MAX_PENCE)
+    throw refuse.conflict('More than £500 needs a second member of staff')
+}
+
+async function carriedOut(
+  deps: RequestsDeps,
+  tx: Tx,
+  { row, settling, now }: { row: RequestRow; settling: Settling; now: Date },
+): Promise<Decision> {
+  const { backPence, id } = settling
+  const data = { requestId: row.id, pence: backPence }
+  for (const userId of [row.buyerId, row.influencerId])
+    if (userId) await deps.outbox.add(tx, MAIL_TOPIC, { template: 'problem-settled', userId, data })
+  const patch = { problemOpen: false }
+  if (backPence === 0) return { patch, refund: null, cancelIntent: 'no', release: 'no' }
+  const decision = await giveBackIn(deps, tx, { row, backPence, reason: `problem:${id}`, now })
+  return { ...decision, patch: { ...decision.patch, ...patch } }
+}

@@ -1,0 +1,76 @@
+import {
+  decidedProblemSchema,
+  decideProblemSchema,
+  detailSchema,
+  fieldErrorsSchema,
+  formatAmount,
+  idField,
+  listOf,
+  needsSchema,
+  pageQuerySchema,
+  staffProblemSchema,
+} from '@parley/contract'
+import * as z from 'zod/mini'
+import type { Routes } from '../../../http/app-type.ts'
+import { pageOf } from '../../../http/pages.ts'
+import { personOf } from '../../../http/policy.ts'
+import { listOpenProblems } from '../../requests/public.ts'
+import { recordAction } from '../actions/record-action.ts'
+import type { StaffDeps } from '../deps.ts'
+
+const refusals = { 403: needsSchema, 404: detailSchema }
+const params = z.object({ id: idField })
+
+/** The calls with which something was wrong, for those who decide about money. */
+export function problemRoutes(deps: StaffDeps): Routes {
+  return app => {
+    app.get(
+      '/api/staff/problems/',
+      {
+        config: { policy: 'staff', staff: ['finance'] },
+        schema: {
+          tags: ['staff'],
+          querystring: pageQuerySchema,
+          response: { 200: listOf(staffProblemSchema), ...refusals },
+        },
+      },
+      async request => {
+        const now = deps.clock.now()
+        await recordAction(deps.db, { staffId: personOf(request).id, act: 'look_problems', now })
+        const { count, rows } = await listOpenProblems(deps.db, request.query)
+        const results = rows.map(({ problem, slug, reporter }) => ({
+          ...{ id: problem.id, version: problem.version, kind: problem.kind, text: problem.text, reporter },
+          ...{ request_id: problem.requestId, request_slug: slug, at: problem.createdAt.toISOString() },
+        }))
+        return pageOf(request, { count, results })
+      },
+    )
+    app.post(
+      '/api/staff/problems/:id/decide/',
+      {
+        config: { policy: 'staff', staff: ['finance'] },
+        schema: {
+          ...{ tags: ['staff'], params, body: decideProblemSchema },
+          response: { 200: decidedProblemSchema, 400: fieldErrorsSchema, 409: detailSchema, ...refusals },
+        },
+      },
+      async request => {
+        const { back: backPence, reason, version } = request.body
+        const { id } = request.params
+        const staffId = personOf(request).id
+        await deps.settleProblem({
+          ...{ id, actorId: staffId, backPence, version },
+          record: (tx, { problem }) =>
+            recordAction(tx, {
+              ...{ staffId, act: 'decide_problem', personId: problem.reporterId, reason },
+              about: { kind: 'problem', id },
+              before: { state: problem.state },
+              after: { state: 'settled', back: backPence },
+              now: deps.clock.now(),
+            }),
+        })
+        return { id, back: formatAmount(backPence) }
+      },
+    )
+  }
+}

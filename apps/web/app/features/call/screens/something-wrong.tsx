@@ -1,0 +1,128 @@
+import type { ProblemAnswer, ProblemKind } from '@parley/contract'
+import { PROBLEM_TEXT_MAX } from '@parley/contract/constants'
+import { useId, useState } from 'react'
+import { api } from '../../../api/browser.ts'
+import { errorText } from '../../../api/errors.ts'
+import { priceText } from '../../../language/prices.ts'
+import { settledWords } from '../../../language/settled-words.ts'
+import { t } from '../../../language/text.ts'
+import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/form/field.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import css from './something-wrong.module.css'
+
+interface Parties {
+  slug: string
+  isInfluencer: boolean
+  otherUsername: string
+}
+
+const KINDS: readonly ProblemKind[] = ['other_absent', 'cut_short', 'quality', 'conduct']
+
+function kindWords(kind: ProblemKind, name: string): string {
+  if (kind === 'other_absent') return t('@{name} was not there', { name })
+  if (kind === 'cut_short') return t('The call was cut short')
+  if (kind === 'quality') return t('Sound or picture did not work')
+  return t('@{name} did not behave', { name })
+}
+
+/** What becomes of it, in words that are true for this kind. */
+function nextWords(kind: ProblemKind | null): string {
+  if (kind === null) return t('Say what was wrong within 48 hours of the end of the call.')
+  return kind === 'other_absent' || kind === 'cut_short'
+    ? t('We decide it now, by our own record of who was there when.')
+    : t('A person looks at it. What was paid for this call waits until that is decided.')
+}
+
+function answerWords({ decision }: ProblemAnswer, { isInfluencer, otherUsername }: Parties): string {
+  if (!decision) return t('Thank you. A person looks at it and writes to you.')
+  const side = isInfluencer ? 'influencer' : 'buyer'
+  const why = decision.rule ? settledWords(decision.rule, { side, other: otherUsername }) : ''
+  const back =
+    Number(decision.refunded) > 0
+      ? t('{amount} goes back.', { amount: priceText(decision.refunded) })
+      : t('The money stays as it was decided.')
+  return `${why} ${back}`.trim()
+}
+
+function Kinds(props: { name: string; chosen: ProblemKind | null; onChoose: (kind: ProblemKind) => void }) {
+  const group = useId()
+  return (
+    <fieldset className={css.kinds}>
+      <legend>{t('What was wrong?')}</legend>
+      {KINDS.map(kind => (
+        <label key={kind} className={css.kind}>
+          <input
+            type="radio"
+            name={group}
+            value={kind}
+            checked={props.chosen === kind}
+            onChange={() => props.onChoose(kind)}
+          />
+          <span>{kindWords(kind, props.name)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A party says that something was wrong with the call, and reads what becomes of it. */
+export function SomethingWrong(parties: Parties) {
+  const { slug, otherUsername } = parties
+  const [isOpen, setOpen] = useState(false)
+  const [kind, setKind] = useState<ProblemKind | null>(null)
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [answer, setAnswer] = useState<ProblemAnswer | null>(null)
+  async function send(chosen: ProblemKind) {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const path = `/api/parley/${encodeURIComponent(slug)}/problem/`
+      setAnswer(await api.post<ProblemAnswer>(path, { kind: chosen, text }))
+    } catch (error) {
+      setProblem(errorText(error))
+    }
+    setBusy(false)
+  }
+  const actions = answer ? (
+    <Button look="primary" onClick={() => setOpen(false)}>
+      {t('Close')}
+    </Button>
+  ) : (
+    <>
+      <Button onClick={() => setOpen(false)}>{t('Cancel')}</Button>
+      <Button look="primary" busy={busy} disabled={kind === null} onClick={() => kind && void send(kind)}>
+        {t('Send')}
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('Something was wrong')}</Button>
+      <Sheet
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={t('Something was wrong')}
+        description={answer ? answerWords(answer, parties) : nextWords(kind)}
+        actions={actions}
+      >
+        {!answer && (
+          <>
+            <Kinds name={otherUsername} chosen={kind} onChoose={setKind} />
+            <TextArea
+              label={t('What happened (optional)')}
+              rows={3}
+              maxLength={PROBLEM_TEXT_MAX}
+              value={text}
+              onChange={event => setText(event.target.value)}
+            />
+            <div className={css.problem}>{problem && <ProblemNote>{problem}</ProblemNote>}</div>
+          </>
+        )}
+      </Sheet>
+    </>
+  )
+}
