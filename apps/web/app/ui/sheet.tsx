@@ -19,7 +19,7 @@ export interface SheetProps {
 /** A dialog: from below on a phone, in the middle on a desk. Load it lazily where a page can do without it at first. */
 export function Sheet({ open, onOpenChange, title, description, children, actions, focusNext }: SheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
-  /** Asked when it has gone from sight, some tenths of a second after it closed: who went on meanwhile stays where they are. */
+  /** Asked some tenths of a second after the sheet closed, when it is out of sight: focus that has moved on by then stays. */
   const finalFocus = () => {
     const focused = document.activeElement
     const isElsewhere = focused && focused !== document.body && !sheet.current?.contains(focused)
