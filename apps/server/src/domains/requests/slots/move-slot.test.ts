@@ -132,21 +132,6 @@ describe('a move', () => {
     expect(await isFree(influencer, at('11:00'))).toBe(true)
     await auditIsClean()
   })
-
-  test('of ten to one time has one winner', async () => {
-    const influencer = await offering()
-    const times = ['00:00', '01:00', '02:00', '03:00', '04:00', '05:00', '06:00', '07:00', '08:00', '09:00']
-    const booked = await Promise.all(
-      times.map(async time => {
-        const buyer = await fan()
-        return { buyer, request: await t.bookAndPay(buyer, influencer, { slot: at(time) }) }
-      }),
-    )
-    const moves = await Promise.all(booked.map(({ buyer, request }) => move(buyer, request, at('12:00'))))
-    expect(moves.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(moves.filter(({ status }) => status === 409)).toHaveLength(9)
-    await auditIsClean()
-  }, 60_000)
 })
 
 test('both are told of a new time, and reminded of it alone', async () => {
