@@ -5,6 +5,7 @@ import type { AccountsDeps } from '../domains/accounts/public.ts'
 import { payable } from '../domains/ledger/accounts.ts'
 import { ledgerLinesOf } from '../domains/ledger/lines.ts'
 import { balanceOf } from '../domains/ledger/public.ts'
+import { forgetEvents } from '../domains/live-events/public.ts'
 import { liveEvents } from '../domains/live-events/tables.ts'
 import { exportMails } from '../domains/notifications/public.ts'
 import { forgetCards } from '../domains/payments/cards/forget-cards.ts'
@@ -26,7 +27,7 @@ import { exportRequests, requestIdsOf } from '../domains/requests/personal-data.
 import { findLastPence, payoutHold, type RequestsDeps } from '../domains/requests/public.ts'
 import { exportReports, exportSuspensions, forgetBlocks, listBlocked } from '../domains/safety/public.ts'
 import { availabilityOf, deleteAvailability } from '../domains/schedule/public.ts'
-import { forgetRoles } from '../domains/staff/public.ts'
+import { forgetRoles, rolesOf } from '../domains/staff/public.ts'
 
 interface PersonalDataDeps {
   requests: RequestsDeps
@@ -58,6 +59,7 @@ export function personalData(
       forgo: (tx, userId) => forgoPayouts(tx, userId, deps().requests.clock.now()),
       async forget(tx, userId) {
         await forgetProfile(deps().profiles, tx, userId)
+        await forgetEvents(tx, userId)
         await forgetCards(deps().requests, tx, userId)
         await forgetWords(tx, userId)
         await deleteAvailability(tx, userId)
@@ -81,6 +83,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
     blocked: await listBlocked(db, userId),
     reports: await exportReports(db, userId),
     suspensions: await exportSuspensions(db, userId),
+    staff_roles: await rolesOf(db, userId),
     live_events: events.map(event => ({
       slug: event.slug,
       title: event.title,
@@ -98,6 +101,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
     requests_attended: requests.attended,
     gifts: requests.gifts,
     problems: requests.problems,
+    proposals: requests.proposals,
     ...(await exportPayments(db, userId)),
     ...(await exportPayouts(db, { userId, requestIds: requestIdsOf(deps.requests, userId, 'received') })),
     mails: exportMails(db, userId),

@@ -20,6 +20,8 @@ export interface TestServer extends ApiCaller {
   clock: MovableClock
   sandbox: StripeSandbox
   origin: string
+  /** Where its mails and pictures are files. */
+  dataDir: string
   /** Books and pays. */
   bookAndPay(fan: TestPerson, influencer: TestPerson, more?: Record<string, unknown>): Promise<SessionRequest>
   advance(seconds: number): Promise<void>
@@ -75,6 +77,7 @@ async function openServerOn(database: Ground, options: OpenOptions): Promise<Tes
     clock,
     sandbox,
     origin,
+    dataDir,
     async bookAndPay(fan, influencer, more) {
       const booked = await caller.book(fan, influencer, more)
       await caller.confirm((await caller.pay(fan, booked.body)).body)

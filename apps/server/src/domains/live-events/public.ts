@@ -13,6 +13,7 @@ export {
   placesChanged,
 } from './event-places.ts'
 export { type EventSubject, findEventSubject } from './event-subject.ts'
+export { forgetEvents } from './forget-events.ts'
 export { virtualEventsOf } from './list-live-events.ts'
 export { createLiveEvents } from './live-events.ts'
 export { presentEvents } from './present-event.ts'

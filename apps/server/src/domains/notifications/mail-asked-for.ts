@@ -22,6 +22,7 @@ import { givenBackMail, problemOpenedMail, problemSettledMail } from './problem-
 import { refundReturnedMail } from './request-mails.ts'
 import { appealUpheldMail, reportDecidedMail, suspendedMail, suspensionLiftedMail } from './safety-mails.ts'
 import { sendMail } from './send-mail.ts'
+import { mailIdsOf } from './store.ts'
 
 type AskedMail = ReturnType<typeof MAIL_TOPIC.parse>
 
@@ -72,6 +73,8 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
       const { to: email, firstName, until } = work.data
       // Work that is done keeps no words: a mail server that is away for days does not keep an address here.
       if (deps.clock.now().getTime() > Date.parse(until)) return
+      if (deps.mailSender.forget)
+        await deps.mailSender.forget(await mailIdsOf(deps.db, { userId, except: 'account_deleted' }))
       const [template, leaver] = [accountDeletedMail(), { email, firstName }]
       return sendMail(deps, { kind: 'account_deleted', userId, about: workId, template, leaver })
     }

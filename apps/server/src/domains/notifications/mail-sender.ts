@@ -24,4 +24,6 @@ export interface MailSender {
    * an outage; one that may not be tried again says that this mail was refused for good.
    */
   send(mail: OutgoingMail): Promise<void>
+  /** Takes away mails that are still kept here; missing where a mail server has them. */
+  forget?(ids: readonly string[]): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, like, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Db } from '../../db/client.ts'
 import { mails } from './tables.ts'
@@ -64,4 +64,13 @@ export async function hasMailAbout(
     .where(and(eq(mails.userId, userId), eq(mails.kind, kind), like(mails.key, `${kind}:${about}:%`)))
     .limit(1)
   return found !== undefined
+}
+
+/** The mails of a person, but for one kind. */
+export async function mailIdsOf(db: Db, of: { userId: string; except: string }): Promise<string[]> {
+  const rows = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.userId, of.userId), ne(mails.kind, of.except)))
+  return rows.map(({ id }) => id)
 }

@@ -1,10 +1,11 @@
-import type { SessionRequest } from '@parley/contract'
+import type { SessionRequest, Slot } from '@parley/contract'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { inBatches } from '../../db/in-batches.ts'
 import type { RequestsDeps } from './deps.ts'
 import { giftsMadeBy } from './gifts/gift-store.ts'
 import { presentRequests } from './present-request.ts'
 import { listProblemsBy } from './problems/problem-store.ts'
+import { proposalsBy } from './slots/proposal-store.ts'
 import { listNamed, type NamedRequest } from './store.ts'
 import { sessionRequests } from './tables.ts'
 
@@ -14,6 +15,13 @@ export interface ExportedRequests {
   /** Those they attend in the buyer's place. */
   attended: AsyncIterable<SessionRequest>
   problems: { request: string; kind: string; text: string | null; created_at: string; state: string }[]
+  proposals: {
+    request: string
+    slots: Slot[]
+    message: string | null
+    created_at: string
+    ended_at: string | null
+  }[]
   gifts: { request: string; message: string | null; created_at: string; taken_at: string | null }[]
 }
 
@@ -55,6 +63,7 @@ export async function* requestIdsOf(
 /** Every request somebody made, was asked for or attends, as it stands, without the payment's secrets. */
 export async function exportRequests(deps: RequestsDeps, userId: string): Promise<ExportedRequests> {
   const gifts = await giftsMadeBy(deps.db, userId)
+  const proposed = await proposalsBy(deps.db, userId)
   const reported = await listProblemsBy(deps.db, userId)
   return {
     made: presented(deps, userId, 'made'),
@@ -63,6 +72,11 @@ export async function exportRequests(deps: RequestsDeps, userId: string): Promis
     problems: reported.map(({ requestId, kind, text, createdAt, state }) => ({
       ...{ request: requestId, kind, text, state },
       created_at: createdAt.toISOString(),
+    })),
+    proposals: proposed.map(({ requestId, slots, message, createdAt, endedAt }) => ({
+      ...{ request: requestId, slots, message },
+      created_at: createdAt.toISOString(),
+      ended_at: endedAt?.toISOString() ?? null,
     })),
     gifts: gifts.map(({ requestId, message, createdAt, takenAt }) => ({
       request: requestId,

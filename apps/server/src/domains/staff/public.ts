@@ -4,6 +4,7 @@ export {
   isStaff,
   listStaff,
   revokeRole,
+  rolesOf,
   StaffCommandError,
   staffStanding,
 } from './roles/staff-roles.ts'

@@ -63,7 +63,16 @@ export async function openMailOutbox(settings: { directory: string; from: string
     return text === null ? null : { calendar: null, ...(JSON.parse(text) as Omit<KeptMail, 'calendar'>) }
   }
 
+  async function remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      // First what the list goes by, so that no mail is listed whose source is deleted.
+      await rm(join(directory, `${idOf(id)}.json`), { force: true })
+      await rm(join(directory, `${id}.eml`), { force: true })
+    }
+  }
+
   return {
+    forget: remove,
     async send(mail) {
       const { id, kind, to, text, html } = mail
       const options = messageOptions(mail, from)
@@ -90,11 +99,7 @@ export async function openMailOutbox(settings: { directory: string; from: string
       const ids = new Set((await readdir(directory)).map(name => name.replace(/\.(?:json|eml)$/, '')))
       const keptFromMs = nowMs - KEPT_MAIL_DAYS * 86_400_000
       const expired = [...ids].filter(id => MAIL_ID.test(id) && madeAtMs(id) < keptFromMs)
-      for (const id of expired) {
-        // First what the list goes by, so that no mail is listed whose source is deleted.
-        await rm(join(directory, `${id}.json`), { force: true })
-        await rm(join(directory, `${id}.eml`), { force: true })
-      }
+      await remove(expired)
       return expired.length
     },
     source: id => unlessMissing(readFile(join(directory, `${idOf(id)}.eml`), 'utf8')),

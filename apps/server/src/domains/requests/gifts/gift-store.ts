@@ -60,18 +60,28 @@ export async function listToAttend(db: DbOrTx, attendeeId: string): Promise<stri
   return rows.map(row => row.id)
 }
 
-/** Empties what a person wrote, in notes, invitations and suggested times: their words go with their account. */
+/**
+ * Empties what a person wrote, in notes, invitations, refusals and suggested times: their words go with their account. So
+ * does the page to come back to, which may name them or their event. What was sold stays, with its description.
+ */
 export async function forgetWords(tx: Tx, personId: string): Promise<void> {
   const bought = tx
     .select({ id: sessionRequests.id })
     .from(sessionRequests)
     .where(eq(sessionRequests.buyerId, personId))
   await tx.update(requestGifts).set({ message: null }).where(inArray(requestGifts.requestId, bought))
-  await tx.update(sessionRequests).set({ note: null }).where(eq(sessionRequests.buyerId, personId))
+  await tx
+    .update(sessionRequests)
+    .set({ note: null, callback: '' })
+    .where(eq(sessionRequests.buyerId, personId))
   await forgetProblemTexts(tx, personId)
   const performed = tx
     .select({ id: sessionRequests.id })
     .from(sessionRequests)
     .where(eq(sessionRequests.influencerId, personId))
   await tx.update(slotProposals).set({ message: null }).where(inArray(slotProposals.requestId, performed))
+  await tx
+    .update(sessionRequests)
+    .set({ rejectReason: null, callback: '' })
+    .where(eq(sessionRequests.influencerId, personId))
 }

@@ -1,9 +1,9 @@
 import type { Slot } from '@parley/contract'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { freeTime } from '../../schedule/public.ts'
-import { slotProposals } from '../tables.ts'
+import { sessionRequests, slotProposals } from '../tables.ts'
 
 export type ProposalRow = typeof slotProposals.$inferSelect
 
@@ -44,4 +44,15 @@ export async function endProposal(
     .where(and(eq(slotProposals.requestId, requestId), isNull(slotProposals.endedAt)))
     .returning({ id: slotProposals.id })
   for (const { id } of ended) await freeTime(tx, id)
+}
+
+/** Everything an influencer suggested, also what was answered long ago. */
+export async function proposalsBy(db: DbOrTx, influencerId: string): Promise<ProposalRow[]> {
+  const rows = await db
+    .select({ proposal: slotProposals })
+    .from(slotProposals)
+    .innerJoin(sessionRequests, eq(sessionRequests.id, slotProposals.requestId))
+    .where(eq(sessionRequests.influencerId, influencerId))
+    .orderBy(asc(slotProposals.createdAt))
+  return rows.map(row => row.proposal)
 }

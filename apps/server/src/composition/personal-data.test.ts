@@ -1,0 +1,327 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CreatedUser, LiveEvent, Page, SessionRequest } from '@parley/contract'
+import { escapeIdentifier } from 'pg'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { completeCall } from '../domains/requests/public.ts'
+import { grantRole } from '../domains/staff/public.ts'
+import { staffMember } from '../domains/staff/testing/staff-member.ts'
+import { TEST_PASSWORD } from '../testing/api-caller.ts'
+import { testAuthenticator } from '../testing/authenticator.ts'
+import { earningCaller } from '../testing/earning.ts'
+import { eventCaller } from '../testing/event-caller.ts'
+import { addApp } from '../testing/second-factor.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../testing/test-server.ts'
+import { IMPERSONAL_TABLES, KEPT_WORDS, PERSONAL_TABLES } from './personal-tables.ts'
+
+/** Words that nothing but the person who leaves brings into the product. */
+const WORDS = {
+  formerName: 'formerquill',
+  username: 'quillfeather',
+  firstName: 'Wilhelmyra',
+  lastName: 'Zephyrbottom',
+  bio: 'bioworder',
+  city: 'Cityworder',
+  address: 'Addressworder',
+  offer: 'offerworder',
+  title: 'titleworder',
+  eventText: 'eventworder',
+  note: 'noteworder',
+  gift: 'giftworder',
+  problem: 'problemworder',
+  proposal: 'proposalworder',
+  rejection: 'rejectionworder',
+  prepaid: 'prepaidworder',
+  report: 'reportworder',
+  appeal: 'appealworder',
+  passkey: 'passkeyworder',
+}
+const ALWAYS = [{ from: '00:00', to: '24:00' }]
+const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
+
+let t: TestServer
+let leaver: TestPerson
+let fan: TestPerson
+let star: TestPerson
+let exported: Record<string, unknown>
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await t.server.database.pool.query<Record<string, string>>(text, values)).rows
+
+async function wordColumns(): Promise<{ table: string; column: string }[]> {
+  const rows = await sql(
+    `select table_name as "table", column_name as "column" from information_schema.columns
+     where table_schema = 'public' and data_type in ('text', 'character varying', 'json', 'jsonb', 'tsvector', 'ARRAY')`,
+  )
+  return rows.map(({ table = '', column = '' }) => ({ table, column }))
+}
+
+/** Which columns of which tables have the word, in any letters. */
+async function placesOf(word: string): Promise<string[]> {
+  const looks = (await wordColumns()).map(
+    ({ table, column }) =>
+      `select '${table}.${column}' as place where exists
+       (select from ${escapeIdentifier(table)} where ${escapeIdentifier(column)}::text ilike $1)`,
+  )
+  return (await sql(looks.join(' union all '), [`%${word}%`])).map(({ place = '' }) => place).sort()
+}
+
+/** Which columns of which tables point at the person, with or without a foreign key. */
+async function placesOfId(id: string): Promise<string[]> {
+  const columns = await sql(
+    `select table_name, column_name from information_schema.columns where table_schema = 'public' and data_type = 'uuid'`,
+  )
+  const looks = columns.map(
+    ({ table_name: table = '', column_name: column = '' }) =>
+      `select '${table}' as place where exists (select from ${escapeIdentifier(table)} where ${escapeIdentifier(column)} = $1)`,
+  )
+  return [...new Set((await sql(looks.join(' union all '), [id])).map(({ place = '' }) => place))].sort()
+}
+
+function ok<T extends { status: number; body: unknown }>(answer: T): T {
+  if (answer.status >= 300) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer
+}
+async function mailTo(address: string, pattern: RegExp): Promise<string> {
+  await t.server.doDueWork()
+  const path = `GET /sandbox/mail/?as=json&page_size=100&to=${address}` as const
+  const { results } = (await t.call<Page<{ text: string }>>(null, path)).body
+  const found = results.map(mail => pattern.exec(mail.text)?.[1]).find(Boolean)
+  if (!found) throw new Error(`no mail to ${address} has ${pattern}`)
+  return found
+}
+
+async function picture(): Promise<Blob> {
+  const drawn = sharp({ create: { width: 64, height: 64, channels: 3, background: '#228833' } })
+  return new Blob([new Uint8Array(await drawn.png().toBuffer())])
+}
+
+/** Signs up, changes the name and the address, and says everything about itself. */
+async function arrive(): Promise<void> {
+  const form = new FormData()
+  const fields = {
+    ...{ username: WORDS.formerName, first_name: WORDS.firstName, last_name: WORDS.lastName },
+    ...{ email: `${WORDS.formerName}@example.org`, password: TEST_PASSWORD, confirmpassword: TEST_PASSWORD },
+    ...{ price: '25.00', duration: '900', duration_display: '2', description: WORDS.offer },
+  }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', await picture(), 'face.png')
+  const made = ok(await t.call<CreatedUser>(null, 'POST /api/user/', form)).body
+  leaver = { id: made.id, username: made.username, ...made.token }
+  const { bio, city, address } = WORDS
+  const account = { user__username: WORDS.username, bio, city, address, country: 'GB' }
+  ok(await t.call(leaver, 'PATCH /api/user/me/', account))
+  const email = `${WORDS.username}@example.org`
+  ok(await t.call(leaver, 'PATCH /api/user/me/', { email, currentPassword: TEST_PASSWORD }))
+  const token = await mailTo(email, /confirm-email#token=([\w-]+)/)
+  ok(await t.call(null, 'POST /api/user/email/confirm/', { token }))
+  leaver.username = WORDS.username
+  for (const who of [leaver, star]) {
+    const hours = { mode: 'offered', zone: 'Europe/London', weekly: WEEKLY, version: 0 }
+    ok(await t.call(who, 'PUT /api/influencer/me/availability/', hours))
+  }
+  ok(await t.call(leaver, 'POST /api/user/me/calendar-feed/'))
+  await earningCaller(t).verify(leaver)
+}
+
+/** Is suspended, appeals, and comes back. */
+async function beSuspended(): Promise<void> {
+  const desk = await staffMember(t, 'mod', 'moderator')
+  const { rows } = await t.server.database.pool.query<{ version: number }>(
+    'select version from suspensions where user_id = $1',
+    [leaver.id],
+  )
+  const act = { reason: 'They shouted at a fan', version: rows[0]?.version ?? 0 }
+  ok(await t.call(desk.person, `POST /api/staff/people/${leaver.id}/suspend/`, act))
+  const token = await mailTo(`${WORDS.username}@example.org`, /appeal#token=(\S+)/)
+  const text = `It was not me, it was ${WORDS.appeal}`
+  ok(await t.call(null, 'POST /api/appeals/', { token, text }))
+  const seen = await t.call<{ version: number }>(desk.person, `GET /api/staff/people/${leaver.id}/`)
+  const back = { reason: 'It was a mistake of ours', version: seen.body.version }
+  ok(await t.call(desk.person, `POST /api/staff/people/${leaver.id}/restore/`, back))
+  // The rule of time looks for what is open of a suspended person for a minute.
+  await t.advance(120)
+  await t.advance(1)
+}
+
+/** Buys: with a note, as a gift, with a problem, by a prepaid link; and says what it thinks of the other. */
+async function buy(): Promise<void> {
+  const request = await t.bookAndPay(leaver, star, { note: WORDS.note, callback: `/${WORDS.username}` })
+  const gift = await t.call<{ url: string }>(leaver, `POST /api/parley/${request.slug}/session/gift/`, {
+    message: WORDS.gift,
+  })
+  const token = new URL(ok(gift).body.url).searchParams.get('token')
+  ok(await t.call(fan, 'POST /api/parley/gift/accept/', { token }))
+  ok(await t.call(star, `POST /api/influencer/requests/${request.id}/reject/`))
+  const served = await t.bookAndPay(leaver, star)
+  await completeCall(t.server.domains.requests, served.id)
+  const problem = { kind: 'quality', text: WORDS.problem }
+  ok(await t.call(leaver, `POST /api/parley/${served.slug}/problem/`, problem))
+  const link = { amount: '10.00', duration: 600, description: WORDS.prepaid }
+  const prepaid = ok(await t.call<SessionRequest>(leaver, 'POST /api/parley/prepaid-link/', link))
+  await t.confirm((await t.pay(leaver, prepaid.body)).body)
+  await t.server.doDueWork()
+  ok(await t.call(leaver, `POST /api/influencer/parley_requests/${prepaid.body.id}/cancel/`))
+  await report(leaver, 'user', star.id, WORDS.report)
+  ok(await t.call(leaver, `POST /api/user/${star.id}/block/`))
+}
+async function report(by: TestPerson, kind: string, id: string, text: string): Promise<void> {
+  const about = { about: { kind, id }, reason: 'harassment', text, uuid: crypto.randomUUID() }
+  ok(await t.call(by, 'POST /api/reports/', about))
+}
+
+/** Sells: an event, a call that is refused, a slot that is moved. */
+async function sell(): Promise<void> {
+  const form = new FormData()
+  const fields = { title: WORDS.title, description: WORDS.eventText, amount: '5.00', duration: '60' }
+  for (const [name, value] of Object.entries(fields)) form.set(`virtual_event[${name}]`, value)
+  form.set('virtual_event[duration_display]', '1')
+  form.set('virtual_event[profile]', await picture(), 'event.png')
+  ok(await t.call(leaver, `PATCH /api/influencer/${WORDS.username}/`, form))
+  const [row] = await sql('select slug from live_events where influencer_id = $1', [leaver.id])
+  const event = ok(await t.call<LiveEvent>(null, `GET /api/parley/${row?.slug}/event/`)).body
+  await eventCaller(t).placeOf(fan, event)
+  await report(fan, 'event', event.slug, 'What a strange event')
+  ok(await t.call(leaver, `POST /api/parley/${event.slug}/cancel-event/`))
+  const refused = await t.bookAndPay(fan, leaver)
+  const reason = { reason: WORDS.rejection }
+  ok(await t.call(leaver, `POST /api/influencer/requests/${refused.id}/reject/`, reason))
+  const day = new Date(t.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+  const slot = await t.bookAndPay(fan, leaver, { slot: `${day}T12:00:00.000Z` })
+  const others = { slots: [`${day}T15:00:00.000Z`], message: WORDS.proposal }
+  ok(await t.call(leaver, `POST /api/parley/${slot.slug}/session/proposal/`, others))
+  const answer = { choice: 'refund' }
+  ok(await t.call(fan, `POST /api/parley/${slot.slug}/session/proposal/answer/`, answer))
+  await t.server.doDueWork()
+}
+
+/** Adds what opens an account, and what is waiting for its person. */
+async function addKeys(): Promise<() => Promise<unknown>> {
+  ok(await t.call(leaver, 'POST /api/auth/step-up/', { password: TEST_PASSWORD }))
+  const passkeys = '/api/user/me/factors/passkeys/'
+  const asked = ok(await t.call<{ challenge: string }>(leaver, `POST ${passkeys}options/`))
+  const response = testAuthenticator(t.origin).make(asked.body.challenge)
+  const app = await addApp(t, leaver)
+  ok(await t.call(leaver, 'POST /api/auth/step-up/', { code: app.code() }))
+  ok(await t.call(leaver, `POST ${passkeys}`, { name: WORDS.passkey, response }))
+  ok(await t.call(null, 'POST /api/user/password-reset/', { email: `${WORDS.username}@example.org` }))
+  await grantRole(t.server.database.db, { username: WORDS.username, role: 'finance', now: t.clock.now() })
+  return async () =>
+    ok(await t.call(leaver, 'DELETE /api/user/me/', { password: TEST_PASSWORD, forgo: true }))
+}
+
+const placesOfAll = async () => {
+  const found: Record<string, string[]> = {}
+  for (const [name, word] of Object.entries(WORDS)) found[name] = await placesOf(word)
+  return found
+}
+
+/** All files below a folder of the server's data, as one text for each. */
+async function filesIn(folder: string): Promise<{ name: string; text: string }[]> {
+  const found = await readdir(join(t.dataDir, folder), { recursive: true, withFileTypes: true })
+  return Promise.all(
+    found
+      .filter(each => each.isFile())
+      .map(async ({ parentPath, name }) => ({ name, text: await readFile(join(parentPath, name), 'utf8') })),
+  )
+}
+const balances = () =>
+  sql('select account, sum(amount_pence)::text as pence from postings group by 1 order by 1')
+
+let wordsBefore: Record<string, string[]>
+let tablesBefore: string[]
+let picturesBefore: number
+let balancesBefore: unknown
+
+beforeAll(async () => {
+  t = await openTestServer({ connections: 8 })
+  star = await t.influencer('star')
+  fan = await t.fan('fan')
+  await arrive()
+  await beSuspended()
+  await buy()
+  await sell()
+  const leave = await addKeys()
+  await t.server.doDueWork()
+  exported = ok(await t.call<Record<string, unknown>>(leaver, 'GET /api/user/me/export/')).body
+  wordsBefore = await placesOfAll()
+  tablesBefore = await placesOfId(leaver.id)
+  picturesBefore = (await filesIn('media')).length
+  balancesBefore = await balances()
+  await leave()
+  await t.server.doDueWork()
+}, 60_000)
+afterAll(() => t?.close())
+
+describe('the plan of export and erase', () => {
+  test('has every table that points at a person, and every other table with words', async () => {
+    const pointing = await sql(
+      `select distinct c.relname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
+       where k.contype = 'f' and k.confrelid in ('users'::regclass, 'profiles'::regclass)`,
+    )
+    const withPeople = ['users', ...pointing.map(({ name = '' }) => name)]
+    const planned = Object.keys(PERSONAL_TABLES)
+    expect(withPeople.filter(name => !planned.includes(name))).toEqual([])
+    const withWords = new Set((await wordColumns()).map(({ table }) => table))
+    const listed = [...planned, ...Object.keys(IMPERSONAL_TABLES)]
+    expect([...withWords].filter(name => !listed.includes(name))).toEqual([])
+    const tables = (await sql("select tablename as name from pg_tables where schemaname = 'public'")).map(
+      ({ name }) => name,
+    )
+    expect(listed.filter(name => !tables.includes(name))).toEqual([])
+    expect(Object.keys(IMPERSONAL_TABLES).filter(name => planned.includes(name))).toEqual([])
+  })
+
+  test('has no table less than those that had the person', () => {
+    expect(tablesBefore.filter(name => !(name in PERSONAL_TABLES))).toEqual([])
+  })
+})
+
+describe('the export', () => {
+  test('has every part of the plan, and every word of the person', () => {
+    const parts = Object.values(PERSONAL_TABLES).flatMap(({ exported: part }) =>
+      'as' in part ? part.as : [],
+    )
+    expect(Object.keys(exported)).toEqual(expect.arrayContaining(parts))
+    const text = JSON.stringify(exported).toLowerCase()
+    expect(Object.values(WORDS).filter(word => !text.includes(word.toLowerCase()))).toEqual([])
+  })
+})
+
+describe('after the account is deleted', () => {
+  test('nothing has the words of its person but what is kept for a reason', async () => {
+    for (const name of Object.keys(WORDS)) expect([name, wordsBefore[name]]).not.toEqual([name, []])
+    const left = Object.entries(await placesOfAll()).flatMap(([name, places]) =>
+      places.filter(place => !(place in KEPT_WORDS)).map(place => `${name}: ${place}`),
+    )
+    expect(left).toEqual([])
+    // Who they were is in none of them.
+    for (const name of [WORDS.formerName, WORDS.username, WORDS.firstName, WORDS.lastName])
+      expect(await placesOf(name)).toEqual([])
+  })
+
+  test('no row that goes with the account points at its person', async () => {
+    const gone = Object.keys(PERSONAL_TABLES).filter(name => PERSONAL_TABLES[name]?.erased === 'rows')
+    expect((await placesOfId(leaver.id)).filter(name => gone.includes(name))).toEqual([])
+  })
+
+  test('their mails, but for the last, and their pictures are no files any more', async () => {
+    const { username, formerName } = WORDS
+    const mails = (await filesIn('outbox')).filter(({ name }) => name.endsWith('.json'))
+    const kinds = mails
+      .map(({ text }) => JSON.parse(text) as { to: string; kind: string })
+      .filter(({ to }) => [username, formerName].some(name => to === `${name}@example.org`))
+      .map(({ kind }) => kind)
+    expect([...new Set(kinds)]).toEqual(['account_deleted'])
+    // One picture each of the profile and of the event went, in all its sizes; the other influencer's stays.
+    expect(picturesBefore).toBeGreaterThan(0)
+    expect((await filesIn('media')).length * 3).toBe(picturesBefore)
+  })
+
+  test('balances and the audit are as before', async () => {
+    expect(await balances()).toEqual(balancesBefore)
+    const { checks } = await t.audit()
+    expect(checks.filter(check => check.breaches > 0)).toEqual([])
+  })
+})

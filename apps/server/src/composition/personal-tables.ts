@@ -1,0 +1,94 @@
+/** How a table that names a person is exported and erased; `personal-data.test.ts` walks the schema by these lists. */
+interface PersonalTable {
+  /** The part of the export that has it, or why it is in none. */
+  exported: { as: string } | { not: string }
+  /**
+   * `rows`: the rows go with the account. `words`: rows stay for others, without the person's words. `kept`: they stay as they
+   * are, for this reason and so many years.
+   */
+  erased: 'rows' | 'words' | { kept: string; years: number }
+}
+
+const SECRET = { not: 'a secret or a digest of one; it says nothing about the person' }
+const INSIDE = { not: 'an id of another service or of this one, and nothing that the person said or did' }
+const SALE = { kept: 'papers of a sale, by ids', years: 6 }
+const CASE = { kept: 'what the desk decided, and on what', years: 3 }
+
+/** Every table that points at a person, or has their words. */
+export const PERSONAL_TABLES: Record<string, PersonalTable> = {
+  users: { exported: { as: 'account' }, erased: 'words' },
+  logins: { exported: { as: 'logins' }, erased: 'rows' },
+  ws_tickets: { exported: SECRET, erased: 'rows' },
+  one_time_codes: { exported: SECRET, erased: 'rows' },
+  email_changes: { exported: { as: 'email_changes' }, erased: 'rows' },
+  totp_factors: { exported: { as: 'second_factors' }, erased: 'rows' },
+  passkeys: { exported: { as: 'second_factors' }, erased: 'rows' },
+  passkey_challenges: { exported: SECRET, erased: 'rows' },
+  factor_losses: { exported: SECRET, erased: 'rows' },
+  recovery_codes: { exported: { as: 'second_factors' }, erased: 'rows' },
+  factor_tickets: { exported: SECRET, erased: 'rows' },
+  former_usernames: { exported: { as: 'former_usernames' }, erased: 'rows' },
+  profiles: { exported: { as: 'profile' }, erased: 'rows' },
+  profile_words: { exported: { not: 'an index of the profile' }, erased: 'rows' },
+  profile_changes: { exported: INSIDE, erased: { kept: 'the version of pages that were kept', years: 0 } },
+  pictures: { exported: { as: 'profile' }, erased: 'rows' },
+  availability: { exported: { as: 'availability' }, erased: 'rows' },
+  availability_exceptions: { exported: { as: 'availability' }, erased: 'rows' },
+  taken: { exported: { not: 'the times of requests and events, which are exported' }, erased: 'rows' },
+  calendar_feeds: { exported: { as: 'calendar_feed' }, erased: 'rows' },
+  blocks: { exported: { as: 'blocked' }, erased: 'rows' },
+  staff_roles: { exported: { as: 'staff_roles' }, erased: 'rows' },
+  live_events: { exported: { as: 'live_events' }, erased: 'words' },
+  live_event_words: { exported: { not: 'an index of the events' }, erased: 'words' },
+  session_requests: { exported: { as: 'requests_made' }, erased: 'words' },
+  request_gifts: { exported: { as: 'gifts' }, erased: 'words' },
+  slot_proposals: { exported: { as: 'proposals' }, erased: 'words' },
+  problems: { exported: { as: 'problems' }, erased: 'words' },
+  request_audit: { exported: { not: 'what became of requests, which are exported' }, erased: SALE },
+  payments: { exported: { as: 'payments' }, erased: SALE },
+  provider_customers: { exported: INSIDE, erased: SALE },
+  saved_cards: { exported: { as: 'cards' }, erased: 'words' },
+  card_setups: {
+    exported: INSIDE,
+    erased: { kept: 'an id at the provider, which ends the setup', years: 0 },
+  },
+  payout_accounts: { exported: { as: 'payout_account' }, erased: SALE },
+  payouts: { exported: { as: 'payouts' }, erased: SALE },
+  postings: { exported: { as: 'ledger' }, erased: { kept: 'the ledger, by ids', years: 6 } },
+  account_totals: { exported: { as: 'ledger' }, erased: { kept: 'the ledger, by ids', years: 6 } },
+  mails: { exported: { as: 'mails' }, erased: { kept: 'that a mail was sent, without its words', years: 6 } },
+  reports: { exported: { as: 'reports' }, erased: CASE },
+  suspensions: { exported: { as: 'suspensions' }, erased: CASE },
+  appeals: { exported: { as: 'suspensions' }, erased: CASE },
+  staff_actions: { exported: { not: 'the audit of staff, by ids and codes' }, erased: CASE },
+}
+
+/** Tables with words that are nobody's: why no person is in them. */
+export const IMPERSONAL_TABLES: Record<string, string> = {
+  refresh_tokens: 'points at a login, and goes with it',
+  social_login_tries: 'nobody is known yet; it ends after minutes',
+  retired_usernames: 'digests of names, so that nobody comes back under the name of another',
+  signing_keys: 'keys of the server',
+  server_secrets: 'keys of the server',
+  call_rooms: 'who holds a room: a process',
+  live_intervals: 'which side ended a call',
+  media_alone: 'which side was alone',
+  journals: 'kinds of bookings in the ledger, by ids',
+  card_charges: 'ids at the provider',
+  refunds: 'sums and ids at the provider',
+  provider_events: 'ids at the provider',
+  disputes: 'the reason by the code of the card network',
+  orphan_charges: 'ids at the provider',
+  transfer_reversals: 'ids at the provider',
+  bank_payouts: 'ids at the provider',
+  outbox: 'work that is left; its payload is emptied when it is done',
+  operator_runs: 'what the commands of the operator found',
+}
+
+/** Columns that may have a person's words after they left, and why. */
+export const KEPT_WORDS: Record<string, string> = {
+  'reports.text': CASE.kept,
+  'reports.facts': CASE.kept,
+  'appeals.text': CASE.kept,
+  'session_requests.description': 'what was sold, in the papers of both sides',
+}
