@@ -56,10 +56,10 @@ export async function findDenial(
 /** Why a call or event may not go on, for any caller; null while it may. */
 export function endOf(subject: RoomSubject): 'over' | 'unpaid' | null {
   if (subject.kind === 'broadcast') {
-    return subject.state === 'ended' || subject.state === 'cancelled' ? 'over' : null
+    return subject.state === 'ended' || subject.state === 'cancelled' || subject.isOwnerOut ? 'over' : null
   }
   if (subject.state !== 'offered' && subject.state !== 'accepted') return 'over'
-  // As a call that is over: that one of the two has blocked the other is not told.
+  // As a call that is over: that one of the two has blocked the other, or is suspended, is not told.
   if (subject.isApart) return 'over'
   return subject.isPaid ? null : 'unpaid'
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { users } from '../accounts/tables.ts'
 import { blocks } from '../safety/tables.ts'
 import { selectIntervals } from './store.ts'
 import { callRooms } from './tables.ts'
@@ -62,6 +63,30 @@ test.each(['buyer', 'influencer'] as const)(
     expect(await (await callServer.enter(`/chat/${call.slug}/`, 'fan')).closed).toBe(4410)
     expect(await (await callServer.enter(`/paidchat/${call.slug}/`, 'star')).closed).toBe(4410)
     await core().db.delete(blocks)
+  },
+  20_000,
+)
+
+test.each(['buyer', 'influencer'] as const)(
+  'a call whose %s is suspended ends within seconds for both, though no process tells another of it',
+  async side => {
+    const call = await liveCall()
+    const suspendedId = side === 'buyer' ? call.buyerId : call.influencerId
+    const setSuspended = (suspendedAt: Date | null) =>
+      core().db.update(users).set({ suspendedAt }).where(eq(users.id, suspendedId))
+    await setSuspended(core().clock.now())
+    // Attack: a page that goes on sending media whatever it is told.
+    callServer.video.flow(call.id, call.buyerId, call.influencerId)
+    const [theirs, others] = side === 'buyer' ? [call.fan, call.star] : [call.star, call.fan]
+    // Their login may be seen to be over first.
+    expect([4401, 4410]).toContain(await theirs.closed)
+    expect(await others.closed).toBe(4410)
+    await vi.waitFor(async () => {
+      expect(await callServer.video.roomMedia(call.id)).toEqual([])
+      const intervals = await selectIntervals(core().db, call.id)
+      expect(intervals.filter(({ endedAt: at }) => at === null)).toEqual([])
+    }, WITHIN)
+    await setSuspended(null)
   },
   20_000,
 )

@@ -6,6 +6,7 @@ import {
   findEventSubject,
   LIVE_EVENT_TOPICS,
   type LiveEventsDeps,
+  listBegunEventsOf,
   placesChanged,
 } from '../live-events/public.ts'
 import {
@@ -16,6 +17,7 @@ import {
   followEventIn,
   followEventInEach,
   followEventInPlaces,
+  listBegunOf,
   openBetween,
   placeOf,
   REQUEST_TOPICS,
@@ -86,5 +88,9 @@ export function roomWork(domains: RoomDomains & { calls: Calls }): TopicWork[] {
   const partRooms = shareOf(SAFETY_TOPICS.blocked, 'calls', async ({ blockerId, blockedId }) => {
     for (const { id } of await openBetween(db, blockerId, blockedId)) await calls.onRoomChanged(id)
   })
-  return [followRequest, followEvent, followPlaces, partRooms]
+  const closeRooms = workOf(SAFETY_TOPICS.suspended, async ({ userId }) => {
+    const rooms = [...(await listBegunOf(db, userId)), ...(await listBegunEventsOf(db, userId))]
+    for (const id of rooms) await calls.onRoomChanged(id)
+  })
+  return [followRequest, followEvent, followPlaces, partRooms, closeRooms]
 }

@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { MINUTE_MS } from '@parley/contract'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { DbOrTx } from '../../db/client.ts'
 import { eachOf } from '../../db/each-of.ts'
 import { isAnySuspended } from '../accounts/public.ts'
@@ -8,6 +9,8 @@ import type { LiveEventsDeps } from './deps.ts'
 import { liveEvents } from './tables.ts'
 
 const PEOPLE = 20
+/** A broadcast whose paid time has not ended by itself by then is ended by what is proven of it. */
+const TIME_ENDS_WITHIN_MS = MINUTE_MS
 const isOpenOf = (userId: string) =>
   and(eq(liveEvents.influencerId, userId), inArray(liveEvents.state, ['scheduled', 'live']))
 
@@ -15,16 +18,31 @@ const isOpenOf = (userId: string) =>
 export const countOpenEvents = (db: DbOrTx, userId: string): Promise<number> =>
   db.$count(liveEvents, isOpenOf(userId))
 
-/** Cancels the events of people who were suspended, and ends those that have begun; safe to repeat. */
+/** The events of a person that go on, for the calls domain to look at: nobody stays in one. */
+export async function listBegunEventsOf(db: DbOrTx, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: liveEvents.id })
+    .from(liveEvents)
+    .where(and(isOpenOf(userId), isNotNull(liveEvents.begunAt)))
+  return rows.map(row => row.id)
+}
+
+/**
+ * Cancels the events of people who were suspended, and ends those that have begun as soon as their paid time has ended:
+ * what is proven lags behind it. Safe to repeat.
+ */
 export async function endEventsOfSuspended(deps: LiveEventsDeps): Promise<number> {
   let looked = 0
-  await eachOf(await listUnsettled(deps.db, PEOPLE), async ({ userId: actorId }) => {
+  await eachOf(await listUnsettled(deps.db, PEOPLE), async ({ userId: actorId, createdAt }) => {
     if (!(await isAnySuspended(deps.db, [actorId]))) return
     const events = await deps.db.select().from(liveEvents).where(isOpenOf(actorId))
     looked += events.length
-    await eachOf(events, ({ slug, begunAt }) => {
+    const waitsUntilMs = createdAt.getTime() + TIME_ENDS_WITHIN_MS
+    await eachOf(events, async ({ id, slug, begunAt }) => {
+      const isWaitedFor = begunAt !== null && deps.clock.now().getTime() <= waitsUntilMs
+      if (isWaitedFor && (await deps.airtime(deps.db, id)).isLive) return
       const end = begunAt ? endEvent : cancelEvent
-      return end(deps, { slug, actorId })
+      await end(deps, { slug, actorId })
     })
   })
   return looked

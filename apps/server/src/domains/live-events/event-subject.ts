@@ -1,5 +1,6 @@
 import { type EventState, JOIN_BEFORE_START_MS } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
+import { isAnySuspended } from '../accounts/public.ts'
 import { findEvent } from './store.ts'
 
 /** An event as the calls domain sees it: who broadcasts, when and for how long. Its viewers are asked for one by one. */
@@ -16,6 +17,8 @@ export interface EventSubject {
   /** For dated events: what the owner shows before is nobody's paid time. */
   countsFrom: Date | null
   hasBegun: boolean
+  /** Its owner is suspended: it may not go on. */
+  isOwnerOut: boolean
 }
 
 /** An event as the calls domain needs it; null when there is none. */
@@ -36,5 +39,6 @@ export async function findEventSubject(
     opensAt: event.startsAt && new Date(event.startsAt.getTime() - JOIN_BEFORE_START_MS),
     countsFrom: event.startsAt,
     hasBegun: event.begunAt !== null,
+    isOwnerOut: await isAnySuspended(db, [owner.id]),
   }
 }

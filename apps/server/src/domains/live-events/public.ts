@@ -3,7 +3,7 @@ export {
   completeEvent,
 } from './change-event.ts'
 export { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'
-export { countOpenEvents } from './end-of-suspended.ts'
+export { countOpenEvents, listBegunEventsOf } from './end-of-suspended.ts'
 export {
   type EventOffer,
   type EventStanding,

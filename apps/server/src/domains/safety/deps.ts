@@ -39,4 +39,5 @@ export const SAFETY_TOPICS = {
     'safety.blocked',
     z.object({ blockerId: z.string(), blockedId: z.string(), at: z.string() }),
   ),
+  suspended: defineTopic('safety.suspended', z.object({ userId: z.string() })),
 } as const

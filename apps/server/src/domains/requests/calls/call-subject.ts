@@ -22,6 +22,6 @@ export interface CallSubject {
   opensAt: Date | null
   closesAt: Date | null
   hasBegun: boolean
-  /** One of the two has blocked the other: the call may not go on. */
+  /** One of the two has blocked the other, or is suspended: the call may not go on. */
   isApart: boolean
 }

@@ -1,6 +1,7 @@
 import { callEnding, MINUTE_MS } from '@parley/contract'
-import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import type { Db } from '../../../db/client.ts'
 import { eachOf } from '../../../db/each-of.ts'
 import { isAnySuspended } from '../../accounts/public.ts'
 import { countOpenEvents } from '../../live-events/public.ts'
@@ -39,9 +40,10 @@ async function endAllOf(deps: RequestsDeps, suspension: SuspensionRow): Promise<
   const isClosed = await isAnySuspended(deps.db, [userId])
   // What was begun after the account was opened again stays.
   const ended = open.filter(row => isClosed || row.createdAt <= (suspension.endedAt ?? suspension.createdAt))
-  await eachOf(ended, row => endOne(deps, row.id, userId))
   const now = deps.clock.now()
   const isOld = now.getTime() > suspension.createdAt.getTime() + LOOKED_FOR_MS
+  const paidTime = isClosed && !isOld ? 'waited_for' : 'as_proven'
+  await eachOf(ended, row => endOne(deps, { requestId: row.id, userId, paidTime }))
   if (ended.length === 0 && isOld && (await countOpenEvents(deps.db, userId)) === 0)
     await markSettled(deps.db, suspension.id, now)
   return ended.length
@@ -62,7 +64,26 @@ function openOf(deps: RequestsDeps, userId: string): Promise<RequestRow[]> {
     .limit(BATCH)
 }
 
-async function endOne(deps: RequestsDeps, requestId: string, userId: string): Promise<void> {
+/** The begun calls of a person, for the calls domain to look at: nobody stays in one. */
+export async function listBegunOf(db: Db, userId: string): Promise<string[]> {
+  const { buyerId, attendeeId, influencerId, begunAt, id, state } = sessionRequests
+  const isTheirs = or(eq(buyerId, userId), eq(attendeeId, userId), eq(influencerId, userId))
+  const rows = await db
+    .select({ id })
+    .from(sessionRequests)
+    .where(and(sql`${state} in ('offered', 'accepted')`, isTheirs, isNotNull(begunAt)))
+    .limit(BATCH)
+  return rows.map(row => row.id)
+}
+
+interface Ending {
+  requestId: string
+  userId: string
+  /** Whether paid time that is still counted is let come to its end before money is decided by it. */
+  paidTime: 'waited_for' | 'as_proven'
+}
+
+async function endOne(deps: RequestsDeps, { requestId, userId, paidTime }: Ending): Promise<void> {
   await changeRequest(deps, {
     requestId,
     action: 'suspend',
@@ -77,9 +98,13 @@ async function endOne(deps: RequestsDeps, requestId: string, userId: string): Pr
         await deps.outbox.add(tx, MAIL_TOPIC, { template: 'not-attending', userId: row.attendeeId, data })
       }
       const eventId = row.liveEventId
+      const attendance = await deps.callTime.attendance(tx, eventId ?? row.id)
+      const endsTheRoom = eventId === null || by === 'influencer'
+      // What is proven lags behind what was used: earned seconds would go back. Nobody may stay, so it ends in a moment.
+      if (row.begunAt && endsTheRoom && attendance.isLive && paidTime === 'waited_for') return null
       const usedMs = eventId ? ((await deps.callTime.usedMs(tx, [eventId])).get(eventId) ?? 0) : 0
       if (row.begunAt && row.requestType !== 'broadcast') {
-        return cutByPlatform(row, evidenceOf(row, await deps.callTime.attendance(tx, row.id)), now)
+        return cutByPlatform(row, evidenceOf(row, attendance), now)
       }
       return endByBlock(row, { by, leftWhoWaits: false, usedMs, now })
     },

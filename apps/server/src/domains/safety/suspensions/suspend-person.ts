@@ -5,7 +5,7 @@ import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { closeAccount, lockUser, openAccount } from '../../accounts/public.ts'
-import type { SafetyDeps } from '../deps.ts'
+import { SAFETY_TOPICS, type SafetyDeps } from '../deps.ts'
 import {
   insertSuspension,
   lastSuspension,
@@ -52,6 +52,7 @@ export async function suspendPerson(
   })
   await closeAccount(tx, userId, now)
   await deps.personChanged(tx, userId)
+  await deps.outbox.add(tx, SAFETY_TOPICS.suspended, { userId })
   const link = `${deps.publicOrigin}/appeal#token=${token}`
   const data = { kind: act.kind, until: until?.toISOString() ?? null, reason: act.reason, link }
   await deps.outbox.add(tx, MAIL_TOPIC, { template: 'suspended', userId, data })

@@ -151,6 +151,94 @@ test('a call that has begun is cut: what was used stays earned, what was not goe
   await audited()
 })
 
+/** Paid time that another process counts just now: 298 s of it are proven, and it goes on. */
+async function countedElsewhere(roomId: string): Promise<{ end(seconds: number): Promise<void> }> {
+  const at = t.clock.now()
+  const after = (seconds: number) => new Date(at.getTime() + seconds * 1000)
+  await sql(
+    `insert into call_rooms (id, epoch, holder, held_until)
+     values ($1, 1, 'another process', clock_timestamp() + interval '1 hour')`,
+    roomId,
+  )
+  await sql(
+    `insert into live_intervals (id, room_id, epoch, started_at, proven_until) values (gen_random_uuid(), $1, 1, $2, $3)`,
+    ...[roomId, at, after(298)],
+  )
+  return {
+    async end(seconds) {
+      await sql(
+        `update live_intervals set ended_at = $2, ended_by = 'platform' where room_id = $1`,
+        roomId,
+        after(seconds),
+      )
+      await sql('update call_rooms set holder = null, held_until = null where id = $1', roomId)
+    },
+  }
+}
+
+test.each(['influencer', 'buyer'] as const)(
+  'a running call of a suspended %s is settled when its paid time has ended, by all of that time',
+  async who => {
+    const { fan, star } = await pair()
+    const paid = await t.bookAndPay(fan, star)
+    const now = t.clock.now()
+    await sql(`update session_requests set state = 'accepted', begun_at = $2 where id = $1`, paid.id, now)
+    const counted = await countedElsewhere(paid.id)
+    await act('suspend', who === 'buyer' ? fan : star)
+    await t.server.doDueWork()
+    const reader = who === 'buyer' ? star : fan
+    expect(await t.request(reader, paid.slug)).toMatchObject({
+      state: 'accepted',
+      payment: { refunded_amount: '0.00' },
+    })
+    await counted.end(301)
+    await t.server.doDueWork()
+    // Of 900 s for 25.00 the last 599 go back.
+    expect(await t.request(reader, paid.slug)).toMatchObject({
+      ...{ state: 'completed', outcome: 'part_served' },
+      payment: { refunded_amount: '16.64' },
+    })
+    await audited()
+  },
+)
+
+test('a running event of a suspended influencer ends when its paid time has ended, and so do its places', async () => {
+  const { fan, star } = await pair()
+  const events = eventCaller(t)
+  const event = await events.create(star, { amount: '6.00', duration: 600 })
+  const place = await events.placeOf(fan, event)
+  const now = t.clock.now()
+  await sql(`update live_events set state = 'live', begun_at = $2 where id = $1`, event.id, now)
+  await sql(`update session_requests set state = 'accepted', begun_at = $2 where id = $1`, place.id, now)
+  const counted = await countedElsewhere(event.id)
+  await act('suspend', star)
+  await t.server.doDueWork()
+  expect((await t.request(fan, place.slug)).state).toBe('accepted')
+  await counted.end(301)
+  await t.server.doDueWork()
+  expect(await t.request(fan, place.slug)).toMatchObject({
+    ...{ state: 'completed', outcome: 'part_served' },
+    payment: { refunded_amount: '2.99' },
+  })
+  await audited()
+})
+
+test('a call of a suspended person whose paid time does not end is settled after a minute, by what is proven', async () => {
+  const { fan, star } = await pair()
+  const paid = await t.bookAndPay(fan, star)
+  const now = t.clock.now()
+  await sql(`update session_requests set state = 'accepted', begun_at = $2 where id = $1`, paid.id, now)
+  const counted = await countedElsewhere(paid.id)
+  await act('suspend', star)
+  await t.advance(61)
+  expect(await t.request(fan, paid.slug)).toMatchObject({
+    state: 'completed',
+    payment: { refunded_amount: '16.73' },
+  })
+  await counted.end(298)
+  await audited()
+})
+
 test('many open requests and a process that ends in between: each is settled once', async () => {
   const { fan, star } = await pair()
   const paid = await t.bookAndPay(fan, star)
