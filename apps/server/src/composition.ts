@@ -21,7 +21,7 @@ import type { MovableClock } from './core/clock.ts'
 import type { Log } from './core/core.ts'
 import type { ErrorReports } from './core/error-reports.ts'
 import type { HashCost } from './domains/accounts/public.ts'
-import { authenticate, authenticateSocket, movedUsername } from './domains/accounts/public.ts'
+import { ageStateOf, authenticate, authenticateSocket, movedUsername } from './domains/accounts/public.ts'
 import { publicDataOf } from './domains/discovery/public.ts'
 import { findRequest } from './domains/requests/public.ts'
 import { staffStanding } from './domains/staff/public.ts'
@@ -160,6 +160,7 @@ async function composeOn(
   const app = await buildApp({
     authenticate: token => authenticate(domains.accounts, token),
     staffStanding: person => staffStanding(domains.accounts, person),
+    ageState: person => ageStateOf(domains.accounts, person.id),
     findMoved: input => movedUsername(domains.accounts, input),
     influencerNameOf: async id => (await findRequest(db, id))?.influencerName ?? null,
     limitOf,

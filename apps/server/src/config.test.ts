@@ -73,6 +73,8 @@ describe('settings of the real parts', () => {
     ['PLATFORM_FEE_PERCENT', { PLATFORM_FEE_PERCENT: '1.234' }],
     ['RELEASE_AFTER_HOURS', { RELEASE_AFTER_HOURS: ' ' }],
     ['RELEASE_AFTER_HOURS', { RELEASE_AFTER_HOURS: '1e2' }],
+    ['MIN_AGE', { MIN_AGE: '-1' }],
+    ['MIN_AGE', { MIN_AGE: 'eighteen' }],
     ['SENTRY_DSN', { SENTRY_DSN: 'https://errors.example.org' }],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }],
     ['OTEL_SDK_DISABLED', { OTEL_SDK_DISABLED: 'yes' }],

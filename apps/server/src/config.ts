@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import {
+  MIN_AGE_DEFAULT,
   PLATFORM_FEE_PERCENT_DEFAULT,
   PRODUCT_TITLE,
   RELEASE_AFTER_HOURS_DEFAULT,
@@ -275,6 +276,7 @@ export function readConfig(env: Env) {
       min: 0,
       max: 24 * 365,
     }),
+    minAge: wholeNumber(env, 'MIN_AGE', { fallback: production ? MIN_AGE_DEFAULT : 0, min: 0, max: 99 }),
     demo: flag(env, 'DEMO') && !production,
     logLevel: oneOf(env, 'LOG_LEVEL', { fallback: 'info', values: LOG_LEVELS }),
   }

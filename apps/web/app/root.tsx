@@ -13,6 +13,7 @@ import { EARLY_TAPS_SCRIPT, replayEarlyTap } from './theme/early-taps.ts'
 import './theme/fonts.css'
 import './theme/tokens.css'
 import './theme/base.css'
+import { AskedBirthDate } from './pages/account/asked-birth-date.tsx'
 import { FIRST_PAINT_SCRIPT } from './theme/theme-mode.ts'
 import { AlertBar } from './ui/alerts/alert-bar.tsx'
 import { NoConnection } from './ui/alerts/no-connection.tsx'
@@ -73,7 +74,12 @@ export default function App({ loaderData }: Route.ComponentProps) {
   useEffect(startAuth, [])
   useEffect(installWorker, [])
   useEffect(() => startErrorReports(errorReportsDsn), [errorReportsDsn])
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <AskedBirthDate />
+    </>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

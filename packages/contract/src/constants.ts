@@ -169,6 +169,8 @@ export const PROBLEM_TEXT_MAX = 1000
 export const GIVE_BACK_ALONE_MAX_PENCE = 50_000
 /** An influencer may give back a part of a sale for so long after it was paid. */
 export const GIVE_BACK_WITHIN_MS = 180 * 24 * 3600_000
+/** How old somebody is who books, claims or offers, in production. */
+export const MIN_AGE_DEFAULT = 18
 export const RELEASE_AFTER_HOURS_DEFAULT = 48
 /** Banks show a refund on the card's statement within this time. */
 export const REFUND_TAKES_MS = 10 * 24 * 3600_000

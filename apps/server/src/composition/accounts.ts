@@ -10,6 +10,7 @@ import {
   type ServerSecrets,
 } from '../domains/accounts/public.ts'
 import { type HitCounts, limitFactor } from '../http/rate-limits.ts'
+import { selfDeclaredAge } from '../providers/age-self-declared/index.ts'
 
 /** The signing keys, unwrapped by what the configuration names. */
 export const openSecrets = async (db: Db, config: Config): Promise<ServerSecrets> =>
@@ -17,17 +18,21 @@ export const openSecrets = async (db: Db, config: Config): Promise<ServerSecrets
 
 interface GuessingDeps {
   passwordCost: HashCost | undefined
-  config: Pick<Config, 'production'>
+  config: Pick<Config, 'production' | 'minAge'>
   hitCounts: HitCounts
   secrets: ServerSecrets
   publicOrigin: string
 }
+
+/** How old people have to be here, and how that is checked. */
+export const agesOf = ({ minAge }: Pick<Config, 'minAge'>) => ({ minAge, ageCheck: selfDeclaredAge })
 
 /** What stands between passwords and those who guess them. */
 export function guessing({ passwordCost, config, hitCounts, secrets, publicOrigin }: GuessingDeps) {
   return {
     passwords: createPasswords(passwordCost ? { cost: passwordCost } : {}),
     passwordTries: passwordTries(hitCounts, limitFactor(config.production)),
+    ...agesOf(config),
     devices: knownDevices({ keys: secrets.device, publicOrigin }),
   }
 }

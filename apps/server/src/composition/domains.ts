@@ -9,6 +9,7 @@ import {
   type AccountsDeps,
   createAccounts,
   type HashCost,
+  isOldEnough,
   standingLogins,
 } from '../domains/accounts/public.ts'
 import {
@@ -50,7 +51,7 @@ import { createOutbox } from '../jobs/outbox.ts'
 import { removeDoneWork } from '../jobs/remove-done-work.ts'
 import type { StripeProvider } from '../providers/payments-stripe/index.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
-import { guessing, openSecrets } from './accounts.ts'
+import { agesOf, guessing, openSecrets } from './accounts.ts'
 import { openBus } from './bus.ts'
 import type { Measured } from './observability.ts'
 import { personalData } from './personal-data.ts'
@@ -128,10 +129,9 @@ export async function wireDomains(deps: WiringDeps) {
   const video = deps.measured('video', openedVideo.video)
   const roomDomains = { db, requests, liveEvents }
   const calls = createCalls({
-    ...core,
-    video,
-    bus,
+    ...{ ...core, video, bus },
     subjects: roomSubjects(roomDomains),
+    mayPerform: userId => isOldEnough(accounts, userId),
     standingLogins: loginIds => standingLogins(db, loginIds),
   })
 
@@ -157,7 +157,7 @@ export async function wireDomains(deps: WiringDeps) {
     createRequests(requests, { accounts, discovery: liveEvents }),
     calls,
     createNotifications({ ...core, mailSender, mailFrom: config.mail.from, later: outbox }),
-    createStaff({ ...safety, ...deskOf(requests) }),
+    createStaff({ ...safety, ...deskOf(requests), ...agesOf(config) }),
   ]
   const work = [...domains.flatMap(domain => domain.work), ...roomWork({ ...roomDomains, calls })]
   for (const each of work) outbox.on(each)

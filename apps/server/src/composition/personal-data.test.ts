@@ -122,6 +122,7 @@ async function arrive(): Promise<void> {
     ok(await t.call(who, 'PUT /api/influencer/me/availability/', hours))
   }
   ok(await t.call(leaver, 'POST /api/user/me/calendar-feed/'))
+  ok(await t.call(leaver, 'POST /api/user/me/birth-date/', { date: '1990-02-28' }))
   await earningCaller(t).verify(leaver)
 }
 

@@ -27,6 +27,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   factor_losses: { exported: SECRET, erased: 'rows' },
   recovery_codes: { exported: { as: 'second_factors' }, erased: 'rows' },
   factor_tickets: { exported: SECRET, erased: 'rows' },
+  birth_dates: { exported: { as: 'birth_date' }, erased: { kept: 'that the age was asked', years: 1 } },
   former_usernames: { exported: { as: 'former_usernames' }, erased: 'rows' },
   profiles: { exported: { as: 'profile' }, erased: 'rows' },
   profile_words: { exported: { not: 'an index of the profile' }, erased: 'rows' },

@@ -1,5 +1,5 @@
-import { keepsCookie, messages, type StaffRole } from '@parley/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type AgeState, keepsCookie, messages, needsSchema, type StaffRole } from '@parley/contract'
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import type { Person } from '../core/person.ts'
 import { refuse } from '../core/refusal.ts'
 
@@ -26,18 +26,24 @@ export type Policy = (typeof POLICIES)[number]
 /** Which roles a route is for; `admin` may call each of them. */
 export type StaffRoles = 'any' | readonly StaffRole[]
 
+/** Whether a call asks for the age: always, or when its body has this in it. */
+export type AsksAge = true | ((request: FastifyRequest) => boolean)
+
 export interface ListedRoute {
   method: string
   url: string
   policy: Policy
   /** For `staff`: who beside `admin`. */
   staff: StaffRoles | undefined
+  asksAge: boolean
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
     staff?: StaffRoles
+    /** Books, claims or offers: who calls has said a birth date, and is old enough. */
+    age?: AsksAge
   }
   interface FastifyInstance {
     /** Every route there is, for tests that must leave none out. */
@@ -63,6 +69,8 @@ export interface PolicyDeps {
   authenticate: Authenticate
   /** For servers that know staff. */
   staffStanding?: ((person: Person) => Promise<StaffStanding>) | undefined
+  /** For servers that ask for ages. */
+  ageState?: ((person: Person) => Promise<AgeState>) | undefined
 }
 
 const OPEN: ReadonlySet<Policy> = new Set(['anyone', 'signed', 'sandbox', 'operator'])
@@ -96,7 +104,10 @@ export function registerPolicy(app: FastifyInstance, deps: PolicyDeps): void {
       throw new Error(`route ${String(route.method)} ${route.url} does not say for which staff it is`)
     }
     route.config = { ...route.config, policy }
-    for (const method of [route.method].flat()) routeList.push({ method, url: route.url, policy, staff })
+    const asksAge = route.config.age !== undefined
+    if (asksAge) route.schema = withNeeds(route.schema)
+    for (const method of [route.method].flat())
+      routeList.push({ method, url: route.url, policy, staff, asksAge })
   })
   app.addHook('onRequest', async request => {
     if (request.is404) return
@@ -111,6 +122,26 @@ export function registerPolicy(app: FastifyInstance, deps: PolicyDeps): void {
       return decideStaff(request, { isSpent: token !== null, standing: deps.staffStanding })
     decide(policy, request, request.person)
   })
+  // After the body was read: what is wrong with it is said first, and some calls ask by what is in it.
+  app.addHook('preHandler', async request => {
+    const { age } = request.routeOptions.config
+    if (age !== undefined && request.person && (age === true || age(request)))
+      decideAge(await deps.ageState?.(request.person))
+  })
+}
+
+/** A route that asks for the age says so in its document. */
+function withNeeds(schema: FastifySchema | undefined): FastifySchema {
+  const responses = schema?.response
+  return { ...schema, response: { ...(isRecord(responses) ? responses : {}), 403: needsSchema } }
+}
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** The date is asked once; a person who is too young is told so. */
+function decideAge(state: AgeState | undefined): void {
+  if (state === 'unknown') throw refuse.needs(messages.birthDateNeeded, 'birth_date')
+  if (state === 'too_young') throw refuse.needs(messages.tooYoung, 'age')
 }
 
 /**

@@ -28,6 +28,7 @@ import {
 import type { App, Routes } from '../http/app-type.ts'
 import { countHitsHere } from '../http/count-hits-here.ts'
 import { limitFactor, limitsFor } from '../http/rate-limits.ts'
+import { selfDeclaredAge } from '../providers/age-self-declared/index.ts'
 import { CHEAP_HASH } from './cheap-hash.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -82,6 +83,8 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
     sharesRequest,
     areApart,
     isStaff: async () => false,
+    minAge: 0,
+    ageCheck: selfDeclaredAge,
     socialNetworks: {},
     exportOtherDomains: async () => ({}),
     deletion: {

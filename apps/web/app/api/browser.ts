@@ -2,6 +2,7 @@ import type { OwnUser } from '@parley/contract'
 import { KIND_STORAGE_KEY } from '../theme/theme-mode.ts'
 import { createAuthStore } from './auth-store.ts'
 import { noteLogin } from './been-here.ts'
+import { birthDateQuestion } from './birth-date-question.ts'
 import { createClient } from './client.ts'
 import { tellOwnChange } from './own-changes.ts'
 import { AUTH_STORAGE_KEY } from './stored-auth.ts'
@@ -42,7 +43,12 @@ export const auth = createAuthStore({
   nowMs: () => Date.now(),
   exclusively,
 })
-export const api = createClient({ fetch: browserFetch, auth, onChange: tellOwnChange })
+export const api = createClient({
+  fetch: browserFetch,
+  auth,
+  onChange: tellOwnChange,
+  askBirthDate: birthDateQuestion.ask,
+})
 
 /** Kept for the first paint of the next page: an influencer's own part comes before the pitch. */
 function markKind(user: OwnUser | null): void {

@@ -1,4 +1,5 @@
 import type { AuthStore } from './auth-store.ts'
+import { needsBirthDate } from './birth-date-question.ts'
 import { ApiError } from './errors.ts'
 import { type Call, type Fetch, type Method, send } from './http.ts'
 
@@ -14,6 +15,8 @@ export function createClient(deps: {
   auth: Pick<AuthStore, 'accessToken' | 'renew'>
   /** Called after each call that changed something. */
   onChange?: () => void
+  /** Asks for the birth date where the server wants it first; whether it was said. */
+  askBirthDate?: () => Promise<boolean>
 }) {
   async function call<T>(
     method: Method,
@@ -34,12 +37,25 @@ export function createClient(deps: {
       return (await send(deps.fetch, { ...request, token: renewed })) as T
     }
   }
+  /** A call that books, claims or offers may have to wait for the birth date; then it goes on by itself. */
+  async function asked<T>(
+    method: Method,
+    path: string,
+    options: CallOptions & { body?: unknown },
+  ): Promise<T> {
+    try {
+      return await call<T>(method, path, options)
+    } catch (error) {
+      if (!deps.askBirthDate || !needsBirthDate(error) || !(await deps.askBirthDate())) throw error
+      return call<T>(method, path, options)
+    }
+  }
   async function change<T>(
     method: Method,
     path: string,
     options: CallOptions & { body?: unknown },
   ): Promise<T> {
-    const answer = await call<T>(method, path, options)
+    const answer = await asked<T>(method, path, options)
     deps.onChange?.()
     return answer
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { idField, timeField } from '../fields.ts'
+import { ageCheckSchema } from './age.ts'
 
 /**
  * `support` sees people, requests and their money lines. `moderator` decides reports and suspends. `finance` decides
@@ -12,8 +13,11 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 export const STAFF_REASON_MIN = 10
 export const STAFF_REASON_MAX = 2000
 
-/** What a refusal asks for first: staff without a second factor may do nothing. */
-export const NEEDS = ['second_factor'] as const
+/**
+ * What a refusal asks for first: staff without a second factor may do nothing; who books, claims or offers says a birth
+ * date, and is old enough.
+ */
+export const NEEDS = ['second_factor', 'birth_date', 'age'] as const
 export type Needs = (typeof NEEDS)[number]
 export const needsSchema = z.object({
   detail: z.string(),
@@ -23,6 +27,7 @@ export const needsSchema = z.object({
 
 /** GET /api/staff/me/ */
 export const staffMeSchema = z.object({
+  age_check: ageCheckSchema,
   roles: z.array(z.enum(STAFF_ROLES)),
   /** Whether this login may change something just now. */
   stepped_up: z.boolean(),

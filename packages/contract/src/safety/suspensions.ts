@@ -3,6 +3,7 @@ import { idField, timeField } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { plainText } from '../rules/plain-text.ts'
 import { DAY_MS } from '../rules/time-units.ts'
+import { birthDateField, staffAgeSchema } from './age.ts'
 import { CASE_STATES, staffActSchema, staffPersonSchema } from './reports.ts'
 
 /** `suspended`: with an end or none. `banned`: for good, unless two of staff lift it. */
@@ -23,6 +24,8 @@ export const suspendSchema = z.extend(staffActSchema, {
   until: z._default(z.nullable(timeField), null),
 })
 export type Suspend = z.infer<typeof suspendSchema>
+/** POST /api/staff/people/{id}/birth-date/ */
+export const staffBirthDateSchema = z.extend(staffActSchema, { date: birthDateField })
 /** 202 of an act that needs a second member of staff. */
 export const waitsForSchema = z.object({ waits_for: z.literal('second_person') })
 
@@ -36,6 +39,7 @@ export const suspensionSchema = z.object({
   lift_asked: z.boolean(),
 })
 export const staffStandingSchema = z.extend(staffPersonSchema, {
+  age: staffAgeSchema,
   version: z.int(),
   /** The one that stands, or the last. */
   suspension: z.nullable(suspensionSchema),

@@ -1,6 +1,7 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
 import { workOf } from '../../core/topic.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
+import { ageRoutes } from './age/age-routes.ts'
 import { carryOverRoutes } from './carry-over/carry-over-routes.ts'
 import type { AccountsDeps } from './deps.ts'
 import { emailChangeRoutes } from './email-change/email-change-routes.ts'
@@ -24,6 +25,7 @@ export function createAccounts(deps: AccountsDeps, limitOf: LimitOf): Domain {
     stepUpRoutes,
     factorRoutes,
     lossRoutes,
+    ageRoutes,
     passkeyRoutes,
     accountRoutes,
     emailChangeRoutes,

@@ -1,6 +1,7 @@
 import type { CardIntent, DeletionRefused, InfluencerStep } from '@parley/contract'
 import type { Core } from '../../core/core.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
+import type { AgeCheck } from './age/age-check-port.ts'
 import type { KnownDevices } from './guessing/known-device.ts'
 import type { PasswordTries } from './guessing/password-tries.ts'
 import type { Passwords } from './passwords/passwords.ts'
@@ -61,6 +62,9 @@ export interface AccountsDeps extends Core {
   areApart(oneId: string, otherId: string): Promise<boolean>
   /** Whether a person is staff, from the staff domain: their last second factor stays. */
   isStaff(db: DbOrTx, userId: string): Promise<boolean>
+  /** How old somebody is who books, claims or offers; 0: nobody is asked. */
+  minAge: number
+  ageCheck: AgeCheck
   /** The networks people may log in by: those with credentials. */
   socialNetworks: SocialNetworks
   /** What the other domains hold on a person, by name, without secrets; a long list as an async iterable. */

@@ -100,7 +100,7 @@ export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
     app.post(
       '/api/user/me/become-influencer/',
       {
-        config: { policy: 'self', ...limitOf('upload') },
+        config: { policy: 'self', age: true, ...limitOf('upload') },
         preValidation: readMultipartForm,
         schema: {
           tags: ['user'],

@@ -1,8 +1,9 @@
-import type { NotificationSettings } from '@parley/contract'
+import type { AgeSource, NotificationSettings } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -265,6 +266,26 @@ export const factorTickets = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   t => [index('factor_tickets_user').on(t.userId), index('factor_tickets_expiry').on(t.expiresAt)],
+)
+
+/** What a person said of their birth, once; kept for a year after they left. */
+export const birthDates = pgTable(
+  'birth_dates',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    /** The day, such as 1990-02-28. */
+    birthDate: date('birth_date', { mode: 'string' }).notNull(),
+    /** Whether the check of this installation found that the date is theirs. */
+    isConfirmed: boolean('is_confirmed').notNull(),
+    source: text('source').$type<AgeSource>().notNull(),
+    saidAt: instant('said_at').notNull(),
+    version: integer('version').notNull(),
+    /** Digest of the address of a deleted account, so that a new one cannot say another date. */
+    formerMailbox: text('former_mailbox'),
+  },
+  t => [index('birth_dates_former_mailbox').on(t.formerMailbox)],
 )
 
 /** Digests of usernames whose accounts were deleted: nobody may come back under somebody else's name. */

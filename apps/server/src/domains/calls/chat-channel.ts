@@ -16,6 +16,7 @@ const reasons = {
   stranger: 'this is not yours',
   unpaid: 'this has not been paid',
   over: 'this is over',
+  age: 'this person has to say their birth date first',
 } as const
 
 /** `/chat/{slug}/` and its twin `/paidchat/{slug}/`: a party gets in by either, and their side is the server's to say. */

@@ -18,6 +18,8 @@ export interface CallsDeps extends Core {
   video: VideoProvider
   subjects: RoomSubjects
   bus: Bus
+  /** Whether somebody is old enough to be paid for a call, as far as the product was told. */
+  mayPerform(userId: string): Promise<boolean>
   /** Those of some logins that still stand, each with the username its person has now. */
   standingLogins(loginIds: readonly string[]): Promise<ReadonlyMap<string, string>>
 }

@@ -1,11 +1,11 @@
-import { closeCodes } from '@parley/contract'
+import { closeCodes, messages } from '@parley/contract'
 import { type Refusal, refuse } from '../../core/refusal.ts'
 import type { CallsDeps } from './deps.ts'
 import { isParty, isPerformer, type RoomSubject } from './room-subject.ts'
 
 /** Why someone may not join a call now. */
 export type Denial =
-  | { why: 'unknown' | 'stranger' | 'over' | 'unpaid' }
+  | { why: 'unknown' | 'stranger' | 'over' | 'unpaid' | 'age' }
   | { why: 'not-open-yet'; opensAt: Date }
 
 interface Asking {
@@ -42,11 +42,15 @@ function notAViewer(subject: RoomSubject, { personId, place }: Asking): 'strange
 
 /** Asks for what the rule needs and applies it. */
 export async function findDenial(
-  deps: Pick<CallsDeps, 'subjects' | 'clock'> & { callClock: { usedMs(roomId: string): Promise<number> } },
+  deps: Pick<CallsDeps, 'subjects' | 'clock' | 'mayPerform'> & {
+    callClock: { usedMs(roomId: string): Promise<number> }
+  },
   subject: RoomSubject | null,
   personId: string,
 ): Promise<Denial | null> {
   if (!subject) return { why: 'unknown' }
+  // Attack: who signed up with an offer has said no age yet, and a client of their own would skip the question.
+  if (isPerformer(subject, personId) && !(await deps.mayPerform(personId))) return { why: 'age' }
   const { roomId, kind } = subject
   const place = kind === 'broadcast' ? await deps.subjects.placeOf(roomId, personId) : 'none'
   const usedMs = await deps.callClock.usedMs(roomId)
@@ -68,6 +72,7 @@ export const closeCodeOf: Record<Exclude<Denial['why'], 'not-open-yet'>, number>
   unknown: closeCodes.notFound,
   stranger: closeCodes.forbidden,
   unpaid: closeCodes.forbidden,
+  age: closeCodes.forbidden,
   over: closeCodes.over,
 }
 
@@ -82,6 +87,7 @@ export function refusalOf(denial: Denial): Refusal {
     return refuse.conflict(opensLater(denial.opensAt), { opens_at: denial.opensAt.toISOString() })
   }
   if (denial.why === 'unknown') return refuse.notFound()
+  if (denial.why === 'age') return refuse.forbidden(messages.birthDateNeeded)
   if (denial.why === 'stranger') return refuse.forbidden()
   return denial.why === 'unpaid' ? refuse.unpaid() : refuse.conflict('This call is over')
 }

@@ -45,6 +45,7 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
         video: video.provider,
         bus: createMemoryBus(),
         subjects: subjectsOf(core()),
+        mayPerform: async () => true,
         standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
       }
       calls = createCalls(deps)

@@ -7,6 +7,7 @@ import {
   profilePatchSchema,
   virtualEventPatchSchema,
 } from '@parley/contract'
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Routes } from '../../http/app-type.ts'
 import { readMultipartForm } from '../../http/multipart-form.ts'
@@ -22,6 +23,13 @@ const profileFormSchema = z.extend(profilePatchSchema, {
   profile: z.optional(z.object({ picture: z.optional(pictureFile) })),
   virtual_event: z.optional(z.extend(virtualEventPatchSchema, { profile: z.optional(pictureFile) })),
 })
+
+/** Whether an edit offers something: a price, a text of the call, or an event. */
+function offersSomething({ body }: FastifyRequest): boolean {
+  return isRecord(body) && (body.main_session !== undefined || body.virtual_event !== undefined)
+}
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** An influencer's page, with their events, and its edit. */
 export function profilePageRoutes(deps: DiscoveryDeps, limitOf: LimitOf): Routes {
@@ -41,7 +49,7 @@ export function profilePageRoutes(deps: DiscoveryDeps, limitOf: LimitOf): Routes
     app.patch(
       '/api/influencer/:username/',
       {
-        config: { policy: 'owner', ...limitOf('upload') },
+        config: { policy: 'owner', age: offersSomething, ...limitOf('upload') },
         preValidation: readMultipartForm,
         schema: {
           tags: ['profile'],

@@ -96,7 +96,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
   app.post(
     '/api/parley/:username/parley_request/',
     {
-      config: { policy: 'person', ...deps.limitOf('payment') },
+      config: { policy: 'person', age: true, ...deps.limitOf('payment') },
       schema: {
         params: nameParams,
         body: bookingSchema,
@@ -238,7 +238,10 @@ function influencerRoutes(app: App, deps: RequestRoutesDeps): void {
   )
   app.post(
     '/api/influencer/requests/:id/accept/',
-    { config: { policy: 'party' }, schema: { params: idParams, response: { 200: sessionRequestSchema } } },
+    {
+      config: { policy: 'party', age: true },
+      schema: { params: idParams, response: { 200: sessionRequestSchema } },
+    },
     async request => {
       const actorId = personOf(request).id
       await acceptRequest(deps, { requestId: request.params.id, actorId })

@@ -30,7 +30,7 @@ export function scheduleRoutes(deps: ScheduleDeps): Routes {
     app.put(
       '/api/influencer/me/availability/',
       {
-        config: { policy: 'influencer' },
+        config: { policy: 'influencer', age: true },
         schema: {
           tags: ['schedule'],
           body: availabilityPutSchema,

@@ -1,4 +1,5 @@
 import type { Core } from '../../core/core.ts'
+import type { AgeCheck } from '../accounts/public.ts'
 import type { CallTime, Settling } from '../requests/public.ts'
 import type { SuspensionDeps } from '../safety/public.ts'
 
@@ -7,6 +8,9 @@ export interface StaffDeps extends Core, SuspensionDeps {
   /** Who was in a call, from the calls domain. */
   callTime: CallTime
   releaseAfterMs: number
+  /** How old somebody is who books, claims or offers, and how that is checked. */
+  minAge: number
+  ageCheck: AgeCheck
   /** Settles a problem that was reported, from the requests domain. */
   settleProblem(settling: Settling): Promise<void>
 }

@@ -1,4 +1,5 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
+import { ageRoutes } from './cases/age-routes.ts'
 import { caseRoutes } from './cases/case-routes.ts'
 import { problemRoutes } from './cases/problem-routes.ts'
 import { suspensionRoutes } from './cases/suspension-routes.ts'
@@ -7,6 +8,6 @@ import { staffRoutes } from './roles/staff-routes.ts'
 
 /** The staff domain: who may do what at the desk, its cases, and the record of it. */
 export function createStaff(deps: StaffDeps): Domain {
-  const routes = [staffRoutes, caseRoutes, suspensionRoutes, problemRoutes]
+  const routes = [staffRoutes, caseRoutes, suspensionRoutes, ageRoutes, problemRoutes]
   return domainOf({ routes: routes.map(each => each(deps)) })
 }

@@ -34,6 +34,12 @@ const accounts: Row[] = [
   { call: 'DELETE /api/user/me/email/', about: 'none', expect: loggedIn(404) },
   { call: 'POST /api/ws-ticket/', about: 'none', body: { path: '/chat/x/' }, expect: loggedIn(200) },
   { call: 'POST /api/user/', about: 'none', body: {}, expect: blind(400) },
+  {
+    call: 'POST /api/user/me/birth-date/',
+    about: 'none',
+    body: { date: '2999-01-01' },
+    expect: loggedIn(400),
+  },
   { call: 'GET /api/user/me/', about: 'none', expect: loggedIn(200) },
   { call: 'PATCH /api/user/me/', about: 'none', body: { expose_email: false }, expect: loggedIn(200) },
   { call: 'POST /api/user/me/password/', about: 'none', body: PASSWORDS, expect: loggedIn(400) },

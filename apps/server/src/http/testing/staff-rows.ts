@@ -35,6 +35,12 @@ export const STAFF_ROWS: readonly StaffRow[] = [
   { call: 'GET /api/staff/people/', staff: LOOKS, query: '?q=nobody-at-all', answers: 200 },
   { call: 'GET /api/staff/people/:id/', staff: LOOKS, answers: 404 },
   { call: 'GET /api/staff/requests/:id/', staff: LOOKS, answers: 404 },
+  {
+    call: 'POST /api/staff/people/:id/birth-date/',
+    staff: ['moderator'],
+    body: { ...ACT, date: '1990-02-28' },
+    answers: 404,
+  },
   { call: 'POST /api/staff/people/:id/suspend/', staff: ['moderator'], body: ACT, answers: 404 },
   { call: 'POST /api/staff/people/:id/restore/', staff: ['moderator'], body: ACT, answers: 404 },
   { call: 'GET /api/staff/appeals/', staff: ['moderator'], answers: 200 },

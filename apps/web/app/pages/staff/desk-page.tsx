@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '../../api/browser.ts'
+import { AgeCheckLine } from '../../features/staff/age-card.tsx'
 import { Found } from '../../features/staff/found.tsx'
 import { Queue } from '../../features/staff/queue.tsx'
 import css from '../../features/staff/staff.module.css'
@@ -93,9 +94,10 @@ function Desk() {
   })
   return (
     <Answered query={me} waiting={t('One moment')}>
-      {({ roles }) => (
+      {({ roles, age_check }) => (
         <>
           <p className={css.muted}>{t('You are here as {roles}.', { roles: roles.join(', ') })}</p>
+          <AgeCheckLine check={age_check} />
           <Search />
           {roles.some(role => role === 'moderator' || role === 'admin') && (
             <>

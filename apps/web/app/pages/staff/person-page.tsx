@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
+import { AgeCard, type BirthDateAct } from '../../features/staff/age-card.tsx'
 import { FoundRequests } from '../../features/staff/found.tsx'
 import css from '../../features/staff/staff.module.css'
 import { Story } from '../../features/staff/story.tsx'
@@ -13,19 +14,43 @@ import { Answered, DeskFrame } from './desk-frame.tsx'
 
 type Act = { what: 'suspend'; act: Suspend } | { what: 'restore'; act: StaffAct }
 
-function Suspending({ person }: { person: StaffStandingPerson }) {
-  const client = useQueryClient()
-  const me = useQuery({
+const useStaffMe = () =>
+  useQuery({
     queryKey: ['staff', 'me'],
     queryFn: ({ signal }) => api.get<StaffMe>('/api/staff/me/', { signal }),
   })
+const isModerator = (me: StaffMe) => me.roles.some(role => role === 'moderator' || role === 'admin')
+
+function Age({ person }: { person: StaffStandingPerson }) {
+  const client = useQueryClient()
+  const me = useStaffMe()
+  const change = useMutation({
+    mutationFn: (act: BirthDateAct) =>
+      proofRequests.withProof(() => api.post(`/api/staff/people/${person.id}/birth-date/`, act)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['staff', 'person'] }),
+  })
+  if (!me.data || !isModerator(me.data)) return null
+  return (
+    <AgeCard
+      key={person.age.version}
+      person={person}
+      check={me.data.age_check}
+      busy={change.isPending}
+      problem={change.isError ? errorText(change.error) : null}
+      onCorrect={act => change.mutate(act)}
+    />
+  )
+}
+
+function Suspending({ person }: { person: StaffStandingPerson }) {
+  const client = useQueryClient()
+  const me = useStaffMe()
   const change = useMutation({
     mutationFn: ({ what, act }: Act) =>
       proofRequests.withProof(() => api.post(`/api/staff/people/${person.id}/${what}/`, act)),
     onSettled: () => client.invalidateQueries({ queryKey: ['staff', 'person'] }),
   })
-  const may = me.data?.roles.some(role => role === 'moderator' || role === 'admin')
-  if (!may) return null
+  if (!me.data || !isModerator(me.data)) return null
   return (
     <SuspensionForm
       key={person.version}
@@ -59,6 +84,7 @@ function Person({ id }: { id: string }) {
             )}
           </Card>
           <Suspending person={person} />
+          <Age person={person} />
         </div>
       )}
     </Answered>

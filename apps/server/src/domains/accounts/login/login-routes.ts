@@ -80,7 +80,12 @@ export function loginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
     app.post(
       '/api/ws-ticket/',
       {
-        config: { policy: 'person', ...limitOf('ticket') },
+        // An influencer who signed up with an offer is asked before the first call.
+        config: {
+          policy: 'person',
+          age: ({ person }) => person?.isInfluencer === true,
+          ...limitOf('ticket'),
+        },
         schema: { tags: ['auth'], body: wsTicketSchema, response: { 200: wsTicketAnswerSchema, ...answers } },
       },
       request => issueWsTicket(deps, { person: personOf(request), path: request.body.path }),

@@ -3,6 +3,7 @@ import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
+import { keepAge } from '../age/birth-dates.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { deleteEmailChangesOf, listUndoableEmails } from '../email-change/email-change-store.ts'
 import { deleteFactorsOf } from '../factors/factor-store.ts'
@@ -45,6 +46,7 @@ export async function deleteAccount(
     await deleteFactorsOf(tx, user.id)
     await deletePasskeysOf(tx, user.id)
     await deleteLoginsOf(tx, user.id)
+    await keepAge(tx, locked)
     await anonymiseUser(tx, locked, deps.clock.now())
   })
   // What came in while the account was going: unpaid, or it would have refused.

@@ -1,5 +1,6 @@
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
+import { exportBirthDate } from '../age/birth-dates.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { listEmailChanges } from '../email-change/email-change-store.ts'
 import { ownFactors } from '../factors/own-factors.ts'
@@ -26,6 +27,7 @@ export async function exportAccount(deps: AccountsDeps, person: Person): Promise
     },
     former_usernames: await listFormerUsernames(deps.db, person.id),
     logins: logins.results,
+    birth_date: await exportBirthDate(deps.db, person.id),
     second_factors: await ownFactors(deps, person.id),
     email_changes: changes.map(change => ({
       old_email: change.oldEmail,

@@ -1,5 +1,6 @@
 import { ACCESS_TOKEN_TTL_SECONDS } from '@parley/contract'
 import type { Core } from '../../../core/core.ts'
+import { removeOldAges } from '../age/birth-dates.ts'
 import { deleteEndedEmailChanges } from '../email-change/email-change-store.ts'
 import { deleteExpiredTickets } from '../factors/factor-store.ts'
 import { deleteEndedKeys } from '../keys/signing-keys.ts'
@@ -17,5 +18,6 @@ export async function removeExpired(deps: Pick<Core, 'db' | 'clock'>): Promise<v
   await deleteEndedKeys(deps.db)
   await deleteExpiredUsernames(deps.db, now)
   await deleteEndedEmailChanges(deps.db, now)
+  await removeOldAges(deps.db, now)
   await deleteExpired(deps.db, { now, lastUse: new Date(now.getTime() - ACCESS_TOKEN_TTL_SECONDS * 1000) })
 }

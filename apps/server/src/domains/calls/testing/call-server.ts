@@ -51,6 +51,7 @@ export async function createCallServer(): Promise<CallServer> {
     video,
     bus: createMemoryBus(),
     subjects: subjectsOf(core),
+    mayPerform: async () => true,
     standingLogins: loginIds => standingLogins(db, loginIds),
   })
   for (const work of calls.work) outbox.on(work)

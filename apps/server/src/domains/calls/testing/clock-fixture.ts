@@ -82,6 +82,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
         video,
         bus,
         subjects,
+        mayPerform: async () => true,
         standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
         holder,
       })

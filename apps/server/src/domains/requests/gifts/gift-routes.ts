@@ -42,7 +42,7 @@ export function giftRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
     app.post(
       '/api/parley/gift/accept/',
       {
-        config: { policy: 'person', ...deps.limitOf('payment') },
+        config: { policy: 'person', age: true, ...deps.limitOf('payment') },
         schema: { body: giftTokenSchema, response: { 200: sessionRequestSchema } },
       },
       async request => {

@@ -27,7 +27,7 @@ export function placeRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
     app.post(
       '/api/parley/:username/live_event/',
       {
-        config: { policy: 'person', ...deps.limitOf('payment') },
+        config: { policy: 'person', age: true, ...deps.limitOf('payment') },
         schema: {
           tags: ['live event'],
           params: z.object({ username: z.string() }),

@@ -26,7 +26,7 @@ export function prepaidRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
     app.post(
       '/api/parley/prepaid-link/',
       {
-        config: { policy: 'person', ...deps.limitOf('payment') },
+        config: { policy: 'person', age: true, ...deps.limitOf('payment') },
         schema: {
           body: prepaidLinkSchema,
           response: { 201: sessionRequestSchema, 409: refusedBookingSchema },
@@ -58,7 +58,7 @@ export function prepaidRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
     app.post(
       '/api/parley/prepaid/:id/accept/',
       {
-        config: { policy: 'person', ...deps.limitOf('payment') },
+        config: { policy: 'person', age: true, ...deps.limitOf('payment') },
         schema: { params: z.object({ id: idField }), response: { 200: sessionRequestSchema } },
       },
       async request => {

@@ -8,6 +8,7 @@ import type {
 } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import { withTransaction } from '../../../db/client.ts'
+import { showAge } from '../../accounts/public.ts'
 import {
   decideAppeal,
   lastSuspension,
@@ -35,7 +36,8 @@ export async function showStanding(
 ): Promise<StaffStandingPerson> {
   const person = await showPerson(deps, input)
   const last = await lastSuspension(deps.db, input.id)
-  return { ...person, version: versionOf(last), suspension: last && shownOf(last) }
+  const age = await showAge(deps, input.id)
+  return { ...person, age, version: versionOf(last), suspension: last && shownOf(last) }
 }
 
 /** Suspends or bans a person, with the statement of reasons. */

@@ -6,15 +6,15 @@ import {
   staffActionSchema,
   staffMeSchema,
 } from '@parley/contract'
-import type { Core } from '../../../core/core.ts'
 import type { Routes } from '../../../http/app-type.ts'
 import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import { listActions } from '../actions/list-actions.ts'
+import type { StaffDeps } from '../deps.ts'
 import { staffStanding } from './staff-roles.ts'
 
 /** What the caller may do as staff, and the staff audit. */
-export function staffRoutes(deps: Core): Routes {
+export function staffRoutes(deps: StaffDeps): Routes {
   const refusals = { 403: needsSchema, 404: detailSchema }
   return app => {
     app.get(
@@ -25,7 +25,11 @@ export function staffRoutes(deps: Core): Routes {
       },
       async request => {
         const { roles, steppedUp } = await staffStanding(deps, personOf(request))
-        return { roles, stepped_up: steppedUp }
+        const age_check = {
+          ...{ min_age: deps.minAge, method: deps.ageCheck.method },
+          highly_effective: deps.ageCheck.isHighlyEffective,
+        }
+        return { roles, stepped_up: steppedUp, age_check }
       },
     )
     app.get(

@@ -1,0 +1,106 @@
+import { type AgeState, DAY_MS, messages } from '@parley/contract'
+import { digestOf } from '../../../core/one-time-code.ts'
+import type { Person } from '../../../core/person.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
+import type { AccountsDeps } from '../deps.ts'
+import { findUserById, lockUser } from '../store.ts'
+import { ageState, londonDay } from './age-rules.ts'
+import {
+  type BirthDateRow,
+  deleteOldBirthDates,
+  findBirthDate,
+  findFormerBirthDate,
+  insertBirthDate,
+  keepForMailbox,
+  saveBirthDate,
+} from './age-store.ts'
+
+export type AgeDeps = Pick<AccountsDeps, 'clock' | 'minAge'>
+
+/** How long the date of somebody who left is kept. */
+const KEPT_AFTER_LEAVING_MS = 365 * DAY_MS
+const mailboxOf = (email: string) => digestOf(`mailbox ${email.toLowerCase()}`)
+
+const stateOf = (deps: AgeDeps, row: BirthDateRow | null): AgeState =>
+  ageState(row, { minAge: deps.minAge, now: deps.clock.now() })
+
+/** Whether a person may book, claim or offer. */
+export async function ageStateOf(deps: AgeDeps & { db: DbOrTx }, userId: string): Promise<AgeState> {
+  if (deps.minAge === 0) return 'old_enough'
+  return stateOf(deps, await findBirthDate(deps.db, userId))
+}
+
+/** Whether a person is old enough to be paid for a call, as far as they said. */
+export const isOldEnough = async (deps: AgeDeps & { db: DbOrTx }, userId: string): Promise<boolean> =>
+  (await ageStateOf(deps, userId)) === 'old_enough'
+
+function refuseFuture(deps: AgeDeps, date: string): void {
+  if (date > londonDay(deps.clock.now())) throw refuse.fields({ date: [messages.birthDateInvalid] })
+}
+
+/**
+ * Takes the birth date of a person, once. Attack: somebody who was too young deletes the account and says another date
+ * in a new one; the date that was said for this mailbox in the last year counts.
+ */
+export async function sayBirthDate(
+  deps: AccountsDeps,
+  input: { person: Person; date: string },
+): Promise<{ allowed: boolean }> {
+  const { person, date } = input
+  refuseFuture(deps, date)
+  const user = await findUserById(deps.db, person.id)
+  if (!user) throw refuse.unauthenticated()
+  const former = await findFormerBirthDate(deps.db, mailboxOf(user.email))
+  const birthDate = former && stateOf(deps, former) === 'too_young' ? former.birthDate : date
+  const isConfirmed = await deps.ageCheck.confirm({ userId: user.id, birthDate })
+  const row = {
+    ...{ userId: user.id, birthDate, isConfirmed, source: deps.ageCheck.method },
+    ...{ saidAt: deps.clock.now(), version: 1, formerMailbox: null },
+  }
+  await withTransaction(deps.db, async tx => {
+    if (!(await lockUser(tx, user.id))) throw refuse.unauthenticated()
+    if (!(await insertBirthDate(tx, row))) throw refuse.conflict(messages.birthDateSaid)
+  })
+  return { allowed: stateOf(deps, row) === 'old_enough' }
+}
+
+/** A member of staff writes a date in the place of the one that was said; answers the states before and after. */
+export async function correctBirthDate(
+  deps: AgeDeps,
+  tx: Tx,
+  input: { userId: string; date: string; version: number },
+): Promise<{ before: AgeState; after: AgeState }> {
+  const { userId, date, version } = input
+  refuseFuture(deps, date)
+  if (!(await lockUser(tx, userId))) throw refuse.notFound('There is no such person')
+  const row = await findBirthDate(tx, userId)
+  if ((row?.version ?? 0) !== version) throw refuse.conflict(messages.staleCase)
+  const corrected = {
+    ...{ userId, birthDate: date, isConfirmed: true, source: 'staff' as const },
+    ...{ saidAt: deps.clock.now(), version: version + 1, formerMailbox: null },
+  }
+  await saveBirthDate(tx, corrected)
+  return { before: stateOf(deps, row), after: stateOf(deps, corrected) }
+}
+
+/** What the desk sees of a person's age: never the date. */
+export async function showAge(deps: AgeDeps & { db: DbOrTx }, userId: string) {
+  const row = await findBirthDate(deps.db, userId)
+  return { state: stateOf(deps, row), source: row?.source ?? null, version: row?.version ?? 0 }
+}
+
+/** The date of a person, for their export. */
+export async function exportBirthDate(db: DbOrTx, userId: string) {
+  const row = await findBirthDate(db, userId)
+  return row && { date: row.birthDate, said_at: row.saidAt.toISOString(), source: row.source }
+}
+
+/** Somebody leaves: the date stays for a year, by the digest of the mailbox. */
+export async function keepAge(tx: Tx, user: { id: string; email: string }): Promise<void> {
+  await keepForMailbox(tx, { userId: user.id, mailbox: mailboxOf(user.email) })
+}
+
+export async function removeOldAges(db: DbOrTx, now: Date): Promise<void> {
+  await deleteOldBirthDates(db, new Date(now.getTime() - KEPT_AFTER_LEAVING_MS))
+}

@@ -1,0 +1,36 @@
+import { createValueStore } from '../store/store.ts'
+import { ApiError } from './errors.ts'
+
+export interface BirthDateQuestion {
+  /** `true`: it was said, and the call that waits for it goes on. */
+  answer: (isSaid: boolean) => void
+}
+
+/** At most one question at a time: a second call that waits for the birth date gets the same answer. */
+export function createBirthDateQuestion() {
+  const store = createValueStore<(BirthDateQuestion & { answered: Promise<boolean> }) | null>(null)
+  return {
+    subscribe: store.subscribe,
+    getSnapshot: (): BirthDateQuestion | null => store.getSnapshot(),
+    ask(): Promise<boolean> {
+      const asked = store.getSnapshot()
+      if (asked) return asked.answered
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const answer = (isSaid: boolean) => {
+        store.set(null)
+        resolve(isSaid)
+      }
+      store.set({ answer, answered: promise })
+      return promise
+    },
+  }
+}
+
+export const birthDateQuestion = createBirthDateQuestion()
+
+/** Whether the server refused a call until the person has said their birth date. */
+export function needsBirthDate(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 403) return false
+  const { body } = error
+  return typeof body === 'object' && body !== null && 'needs' in body && body.needs === 'birth_date'
+}
