@@ -76,3 +76,32 @@ it('a call that changed something is told, and no other', async () => {
   await expect(failing.post('/x/')).rejects.toThrow()
   expect(told).toHaveLength(4)
 })
+
+describe('a call that waits for the birth date', () => {
+  const client = (isSaid: boolean) => {
+    const sent: string[] = []
+    let isAsked = false
+    const fetch = async (path: string) => {
+      sent.push(path)
+      const body = isAsked && isSaid ? '{"id":"1"}' : '{"detail":"Birth date first","needs":"birth_date"}'
+      return new Response(body, { status: isAsked && isSaid ? 201 : 403 })
+    }
+    const askBirthDate = async () => {
+      isAsked = true
+      return isSaid
+    }
+    return { sent, api: createClient({ fetch, auth: noAuth, askBirthDate }) }
+  }
+
+  it('goes on by itself once it was said', async () => {
+    const { sent, api } = client(true)
+    expect(await api.post('/book/', {})).toEqual({ id: '1' })
+    expect(sent).toEqual(['/book/', '/book/'])
+  })
+
+  it('stays refused where nobody says it', async () => {
+    const { sent, api } = client(false)
+    await expect(api.post('/book/', {})).rejects.toMatchObject({ status: 403 })
+    expect(sent).toEqual(['/book/'])
+  })
+})
