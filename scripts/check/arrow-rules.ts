@@ -13,6 +13,7 @@ const DOMAINS_LOW_TO_HIGH = [
   ['discovery'],
   ['requests'],
   ['calls'],
+  ['queue'],
   ['notifications'],
   ['staff'],
 ] as const

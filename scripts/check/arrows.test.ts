@@ -32,7 +32,8 @@ const FORBIDDEN: readonly Forbidden[] = [
     ['live-events', 'requests'],
     ['discovery', 'requests'],
     ['requests', 'calls'],
-    ['calls', 'notifications'],
+    ['calls', 'queue'],
+    ['queue', 'notifications'],
     ['notifications', 'staff'],
   ].map(([low, high]) => ({
     rule: `${low}-looks-down-only`,

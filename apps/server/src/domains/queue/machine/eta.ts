@@ -1,0 +1,41 @@
+import { MINUTE_MS } from '@parley/contract'
+import { changeoverMs, currentOf, inLine, isReady, type Queue } from './queue.ts'
+
+/** How far a range reaches to both sides of what is expected, as a part of the way there. */
+const SPREAD = 0.15
+const STEP_MS = 5 * MINUTE_MS
+
+/** How many are before a place that waits; null for one that does not. Who was passed over and is not ready does not count. */
+export function aheadOf(queue: Queue, place: string, nowMs: number): number | null {
+  const line = inLine(queue)
+  const index = line.findIndex(turn => turn.place === place)
+  if (index < 0) return null
+  const called = queue.turns.filter(turn => turn.calledMs !== null).map(turn => turn.position)
+  const passed = Math.max(0, ...called)
+  const before = line.slice(0, index).filter(turn => turn.position > passed || isReady(turn, nowMs))
+  return before.length + (currentOf(queue) ? 1 : 0)
+}
+
+/** When a place's turn is expected to begin: those before it, each with a change as the last ones took. */
+export function expectedMs(
+  queue: Queue,
+  place: string,
+  at: { nowMs: number; usedMs: number },
+): number | null {
+  const ahead = aheadOf(queue, place, at.nowMs)
+  if (ahead === null) return null
+  const current = currentOf(queue)
+  const waiting = ahead - (current ? 1 : 0)
+  const changeMs = changeoverMs(queue)
+  const leftMs = current ? Math.max(0, queue.turnMs - Math.max(current.usedMs, at.usedMs)) + changeMs : 0
+  const fromMs = queue.state === 'scheduled' ? Math.max(at.nowMs, queue.startsMs) : at.nowMs
+  return fromMs + leftMs + waiting * (queue.turnMs + changeMs)
+}
+
+/** The same as a range that a fan is told, in steps of five minutes. */
+export function rangeOf(expected: number, nowMs: number): { fromMs: number; toMs: number } {
+  const wayMs = Math.max(0, expected - nowMs)
+  const fromMs = Math.floor((expected - wayMs * SPREAD) / STEP_MS) * STEP_MS
+  const toMs = Math.ceil((expected + wayMs * SPREAD) / STEP_MS) * STEP_MS
+  return { fromMs, toMs: Math.max(toMs, fromMs + STEP_MS) }
+}

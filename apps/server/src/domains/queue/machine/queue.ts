@@ -1,0 +1,145 @@
+import { MINUTE_MS, SECOND_MS } from '@parley/contract'
+
+/** A camera and a microphone that were checked this long ago count as ready. */
+export const READY_FOR_MS = 10 * MINUTE_MS
+/** Who is called, and faced by the host's media without sending their own for this long, missed it. */
+export const CALLED_FOR_MS = 20 * SECOND_MS
+export const MISSES_MAX = 2
+/** Who drops out of their turn while the host's media flows has this long to come back. */
+const BACK_WITHIN_MS = 15 * SECOND_MS
+/** A rest of at least this much becomes one turn at the end; less goes back. */
+export const REST_MIN_MS = 20 * SECOND_MS
+/** The host's media is missing for this long: the queue pauses. */
+export const HOST_LOST_AFTER_MS = 60 * SECOND_MS
+/** A queue that its host does not open by then is over. */
+export const HOST_ABSENT_AFTER_MS = 15 * MINUTE_MS
+/** When nobody is ready for this long while the host is there, those whose time has come are skipped. */
+export const IDLE_SKIPS_AFTER_MS = 5 * MINUTE_MS
+/** A queue that stands still for this long is over. */
+export const PAUSE_ENDS_AFTER_MS = 60 * MINUTE_MS
+/** After pauses of this length in all, or this long past the ticket's time, a fan may leave with all of the money. */
+const PAUSED_TOO_LONG_MS = 15 * MINUTE_MS
+const LATE_AFTER_MS = 30 * MINUTE_MS
+/** What a change from one fan to the next is taken to last until it was measured; also what a ticket counts with. */
+export const CHANGEOVER_MS = 15 * SECOND_MS
+const CHANGEOVERS_KEPT = 10
+
+export type TurnState = 'waiting' | 'called' | 'in_turn' | 'served' | 'part' | 'skipped' | 'left' | 'unserved'
+
+/** One place in a line. All moments are epoch milliseconds of the application's clock. */
+export interface Turn {
+  /** The id of the request that bought it; its video room has the same. */
+  place: string
+  /** What its holder is shown; it stands. */
+  number: number
+  /** Whom it comes before: a desk may change it. */
+  position: number
+  state: TurnState
+  /** When its holder last checked camera and microphone, with the page open; null once the page is closed. */
+  readyMs: number | null
+  missed: number
+  calledMs: number | null
+  /** Since when, called or in turn, the host's media flows and the holder's does not. */
+  aloneMs: number | null
+  /** Paid time that was used in it, as of its last change. */
+  usedMs: number
+  /** It is the rest of a turn whose holder dropped out: there is one of them. */
+  isRest: boolean
+  /** Why it was skipped or left: who is absent falls under the event's rule, everybody else gets the money back. */
+  why: 'absent' | 'not_their_doing' | null
+}
+
+export interface Queue {
+  state: 'scheduled' | 'running' | 'paused' | 'ended'
+  /** Grows with every change that its desk sees, but not with who is ready. */
+  version: number
+  turnMs: number
+  startsMs: number
+  absent: 'refund' | 'keep'
+  /** Of a pause: since when, and whose doing. */
+  pausedMs: number | null
+  pausedBy: 'desk' | 'host_lost' | null
+  /** All pauses before this one. */
+  pausedBeforeMs: number
+  /** Since when somebody is called or in turn without the host's media. */
+  hostGoneMs: number | null
+  /** Since when nobody is called, in turn or ready while the host is there. */
+  idleMs: number | null
+  /** When the last turn ended that another follows at once. */
+  handedMs: number | null
+  /** The last changes from one fan to the next, oldest first. */
+  changeoversMs: readonly number[]
+  turns: readonly Turn[]
+}
+
+/** What was seen of the video room of the turn that goes on, and of the host's page. */
+export interface Look {
+  fanFlows: boolean
+  hostFlows: boolean
+  usedMs: number
+  hostIsHere: boolean
+}
+
+export const isReady = (turn: Turn, nowMs: number) =>
+  turn.readyMs !== null && nowMs - turn.readyMs < READY_FOR_MS
+
+/** The one turn that goes on, or whose holder is called. */
+export const currentOf = (queue: Queue): Turn | null =>
+  queue.turns.find(turn => turn.state === 'called' || turn.state === 'in_turn') ?? null
+
+export const turnOf = (queue: Queue, place: string): Turn | null =>
+  queue.turns.find(turn => turn.place === place) ?? null
+
+export const inLine = (queue: Queue): Turn[] =>
+  queue.turns.filter(turn => turn.state === 'waiting').sort((one, other) => one.position - other.position)
+
+export const lastPosition = (queue: Queue) => Math.max(0, ...queue.turns.map(turn => turn.position))
+
+/** When a place's turn comes by its ticket. */
+export const ticketMs = (queue: Pick<Queue, 'startsMs' | 'turnMs'>, number: number) =>
+  queue.startsMs + (number - 1) * (queue.turnMs + CHANGEOVER_MS)
+
+export function withTurn(queue: Queue, place: string, set: Partial<Turn>): Queue {
+  return { ...queue, turns: queue.turns.map(turn => (turn.place === place ? { ...turn, ...set } : turn)) }
+}
+
+/** Whether a fan may leave with all of the money: the queue was not opened, stands still or is late. */
+export function mayLeaveWithAll(queue: Queue, turn: Turn, nowMs: number): boolean {
+  const pausedMs = queue.pausedBeforeMs + (queue.pausedMs === null ? 0 : nowMs - queue.pausedMs)
+  return (
+    queue.state === 'scheduled' ||
+    pausedMs >= PAUSED_TOO_LONG_MS ||
+    nowMs >= ticketMs(queue, turn.number) + LATE_AFTER_MS
+  )
+}
+
+/** Whether nothing changes about a turn any more; who was skipped may be let in again until the queue ends. */
+export const isFinal = (queue: Queue, { state }: Turn) =>
+  state === 'served' ||
+  state === 'part' ||
+  state === 'left' ||
+  state === 'unserved' ||
+  (state === 'skipped' && queue.state === 'ended')
+
+/** What goes back of a turn that is over: all of the price, what was not used of it, or nothing. */
+export function backOf(queue: Queue, turn: Turn): 'all' | 'unused' | 'none' {
+  if (turn.state === 'served') return 'none'
+  const isKept = turn.why === 'absent' && queue.absent === 'keep'
+  if ((turn.state === 'skipped' || turn.state === 'left') && isKept) return 'none'
+  return turn.usedMs > 0 || turn.state === 'part' ? 'unused' : 'all'
+}
+
+/** How long a change from one fan to the next takes: the median of the last ones. */
+export function changeoverMs({ changeoversMs }: Queue): number {
+  if (changeoversMs.length === 0) return CHANGEOVER_MS
+  const sorted = [...changeoversMs].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? CHANGEOVER_MS
+}
+
+export const withChangeover = (queue: Queue, ms: number): Queue => ({
+  ...queue,
+  changeoversMs: [...queue.changeoversMs, ms].slice(-CHANGEOVERS_KEPT),
+})
+
+/** How long the holder of the turn that goes on may be away. */
+export const awayForMs = ({ state }: Turn) => (state === 'called' ? CALLED_FOR_MS : BACK_WITHIN_MS)

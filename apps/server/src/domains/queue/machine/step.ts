@@ -1,0 +1,218 @@
+import { type At, cut, ended, paused } from './endings.ts'
+import {
+  currentOf,
+  inLine,
+  isReady,
+  lastPosition,
+  mayLeaveWithAll,
+  type Queue,
+  type Turn,
+  turnOf,
+  withChangeover,
+  withTurn,
+} from './queue.ts'
+import { tick } from './tick.ts'
+
+/** Everything that can happen to a queue. */
+export type QueueAction =
+  | { kind: 'open' | 'next' | 'pause' | 'resume' | 'end' | 'tick' }
+  /** The clock's word: media of both flowed for the first time, or all of the turn's time was used. */
+  | { kind: 'begun' | 'used_up'; place: string }
+  | { kind: 'skip' | 'readmit' | 'remove'; place: string }
+  /** Right behind another, or to the front. */
+  | { kind: 'move'; place: string; after: string | null }
+  | { kind: 'ready' | 'away' | 'leave'; place: string }
+  /** A place was paid for; or it does not stand any more, and its money is settled. */
+  | { kind: 'bought' | 'gone'; place: string }
+
+export type Stepped = { queue: Queue } | { refused: string }
+
+const OVER = 'The queue is over'
+const NOT_OPEN = 'The queue is not open'
+
+/** What becomes of a queue by one thing that happens, or why it may not happen. */
+export function step(queue: Queue, action: QueueAction, at: At): Stepped {
+  const stepped = apply(queue, action, at)
+  if ('refused' in stepped) return stepped
+  const settled = settle(stepped.queue, at)
+  return { queue: { ...settled, version: queue.version + (isSeen(queue, settled) ? 1 : 0) } }
+}
+
+/** Whether what a desk decides by has changed; two desks that saw the same may not both act on it. */
+function isSeen(before: Queue, after: Queue): boolean {
+  if (before.state !== after.state || before.turns.length !== after.turns.length) return true
+  return after.turns.some((turn, i) => {
+    const old = before.turns[i]
+    if (!old || old === turn) return !old
+    return old.state !== turn.state || old.position !== turn.position || old.missed !== turn.missed
+  })
+}
+
+function apply(queue: Queue, action: QueueAction, at: At): Stepped {
+  if ('place' in action) return applyToTurn(queue, action, at)
+  switch (action.kind) {
+    case 'open':
+      if (queue.state !== 'scheduled') return { refused: 'The queue is open already' }
+      if (at.nowMs < queue.startsMs) return { refused: 'The queue opens at its time' }
+      return { queue: { ...queue, state: 'running' } }
+    case 'next':
+      return next(queue, at)
+    case 'pause':
+      if (queue.state !== 'running') return { refused: queue.state === 'paused' ? 'It is paused' : NOT_OPEN }
+      return { queue: paused(queue, 'desk', at.nowMs) }
+    case 'resume':
+      if (queue.state !== 'paused') return { refused: 'It is not paused' }
+      return { queue: resumed(queue, at.nowMs) }
+    case 'end':
+      if (queue.state === 'ended') return { refused: OVER }
+      if (queue.state === 'scheduled') return { refused: 'The queue has not begun: cancel the event instead' }
+      return { queue: ended(queue, at) }
+    case 'tick':
+      return { queue: tick(queue, at) }
+  }
+}
+
+type TurnAction = Extract<QueueAction, { place: string }>
+
+function applyToTurn(queue: Queue, action: TurnAction, at: At): Stepped {
+  if (action.kind === 'bought') return { queue: withPlace(queue, action.place) }
+  const turn = turnOf(queue, action.place)
+  if (!turn) return action.kind === 'gone' ? { queue } : { refused: 'This place is not in the line' }
+  switch (action.kind) {
+    case 'begun':
+      return begun(queue, turn, at.nowMs)
+    case 'used_up':
+      return { queue: usedUp(queue, turn, at.nowMs) }
+    case 'ready':
+      return ready(queue, turn, at.nowMs)
+    case 'away':
+      return { queue: withTurn(queue, turn.place, { readyMs: null }) }
+    case 'leave':
+      return leave(queue, turn, at)
+    case 'gone':
+      return { queue: gone(queue, turn, at) }
+    default:
+      return byDesk(queue, { kind: action.kind, turn, after: 'after' in action ? action.after : null }, at)
+  }
+}
+
+interface DeskAction {
+  kind: 'skip' | 'readmit' | 'remove' | 'move'
+  turn: Turn
+  after: string | null
+}
+
+function byDesk(queue: Queue, { kind, turn, after }: DeskAction, at: At): Stepped {
+  if (queue.state === 'ended') return { refused: OVER }
+  const { place, state } = turn
+  if (kind === 'remove') return removed(queue, turn, at)
+  if (kind === 'readmit') {
+    if (state !== 'skipped') return { refused: 'This fan was not skipped' }
+    const back = { state: 'waiting', why: null, missed: 0, position: lastPosition(queue) + 1 } as const
+    return { queue: withTurn(queue, place, back) }
+  }
+  if (state !== 'waiting') return { refused: 'This fan does not wait' }
+  // Attack: a desk that skips those who are there, to keep their money. Only who was not there is absent.
+  if (kind === 'skip') return { queue: withTurn(queue, place, { state: 'skipped', why: 'not_their_doing' }) }
+  return moved(queue, turn, after)
+}
+
+function removed(queue: Queue, turn: Turn, at: At): Stepped {
+  if (turn.state === 'in_turn') return { queue: cut(queue, turn, at) }
+  if (turn.state !== 'waiting' && turn.state !== 'called' && turn.state !== 'skipped')
+    return { refused: 'This turn is over' }
+  const state = turn.usedMs > 0 ? 'part' : 'unserved'
+  return { queue: withTurn(queue, turn.place, { state, why: null }) }
+}
+
+function moved(queue: Queue, turn: Turn, after: string | null): Stepped {
+  const line = inLine(queue).filter(({ place }) => place !== turn.place)
+  const index = after === null ? -1 : line.findIndex(({ place }) => place === after)
+  if (after !== null && index < 0) return { refused: 'The fan before does not wait' }
+  line.splice(index + 1, 0, turn)
+  const positions = inLine(queue).map(({ position }) => position)
+  const positionOf = new Map(line.map(({ place }, i) => [place, positions[i] ?? i]))
+  const turns = queue.turns.map(each => ({ ...each, position: positionOf.get(each.place) ?? each.position }))
+  return { queue: { ...queue, turns } }
+}
+
+function next(queue: Queue, at: At): Stepped {
+  if (queue.state !== 'running' && queue.state !== 'paused')
+    return { refused: queue.state === 'ended' ? OVER : NOT_OPEN }
+  const current = currentOf(queue)
+  // Attack: a host who presses on and on, so that nobody comes in time and their money is kept.
+  if (current?.state === 'called') return { refused: 'The next fan is being called' }
+  if (current) return { queue: cut(queue, current, at) }
+  return { refused: queue.state === 'paused' ? 'The queue is paused' : 'Nobody is ready yet' }
+}
+
+function withPlace(queue: Queue, place: string): Queue {
+  if (turnOf(queue, place)) return queue
+  const last = Math.max(0, ...queue.turns.map(turn => turn.number))
+  return { ...queue, turns: [...queue.turns, newTurn(place, last + 1, lastPosition(queue) + 1)] }
+}
+
+export function newTurn(place: string, number: number, position: number): Turn {
+  const nothing = { readyMs: null, missed: 0, calledMs: null, aloneMs: null, usedMs: 0 }
+  return { place, number, position, state: 'waiting', ...nothing, isRest: false, why: null }
+}
+
+function begun(queue: Queue, turn: Turn, nowMs: number): Stepped {
+  if (turn.state === 'in_turn') return { queue }
+  if (turn.state !== 'called') return { refused: 'It is not this fan’s turn' }
+  const inTurn = withTurn(queue, turn.place, { state: 'in_turn', aloneMs: null })
+  const { handedMs } = queue
+  const measured = handedMs === null ? inTurn : withChangeover(inTurn, nowMs - handedMs)
+  return { queue: { ...measured, handedMs: null, hostGoneMs: null } }
+}
+
+function usedUp(queue: Queue, turn: Turn, nowMs: number): Queue {
+  const isOpen = turn.state === 'waiting' || turn.state === 'called' || turn.state === 'in_turn'
+  if (!isOpen) return queue
+  const served = withTurn(queue, turn.place, { state: 'served', usedMs: queue.turnMs, aloneMs: null })
+  return { ...served, handedMs: nowMs }
+}
+
+function ready(queue: Queue, turn: Turn, nowMs: number): Stepped {
+  const isIn = turn.state === 'waiting' || turn.state === 'called' || turn.state === 'in_turn'
+  if (queue.state === 'ended' || !isIn) return { refused: 'This place is not in the line' }
+  return { queue: withTurn(queue, turn.place, { readyMs: nowMs }) }
+}
+
+function leave(queue: Queue, turn: Turn, at: At): Stepped {
+  if (queue.state === 'ended') return { refused: OVER }
+  if (turn.state === 'in_turn') return { queue: cut(queue, turn, at) }
+  const { place, state } = turn
+  if (state !== 'waiting' && state !== 'called' && state !== 'skipped')
+    return { refused: 'This turn is over' }
+  const isFree = turn.why === 'not_their_doing' || mayLeaveWithAll(queue, turn, at.nowMs)
+  return { queue: withTurn(queue, place, { state: 'left', why: isFree ? 'not_their_doing' : 'absent' }) }
+}
+
+/** The sale was ended elsewhere: cancelled, disputed, blocked. Its turn ends with it. */
+function gone(queue: Queue, turn: Turn, at: At): Queue {
+  if (turn.state === 'in_turn') return cut(queue, turn, at)
+  if (turn.state !== 'waiting' && turn.state !== 'called' && turn.state !== 'skipped') return queue
+  return withTurn(queue, turn.place, { state: 'left', why: 'not_their_doing' })
+}
+
+function resumed(queue: Queue, nowMs: number): Queue {
+  const lastedMs = queue.pausedMs === null ? 0 : nowMs - queue.pausedMs
+  const before = queue.pausedBeforeMs + lastedMs
+  return { ...queue, state: 'running', pausedMs: null, pausedBy: null, pausedBeforeMs: before }
+}
+
+/** What follows from every change: a fan who is ready is called while the queue runs. */
+function settle(queue: Queue, { nowMs }: At): Queue {
+  // Who paid after the end gets the money back.
+  if (queue.state === 'ended') {
+    const late = inLine(queue)
+    return late.reduce((changed, { place }) => withTurn(changed, place, { state: 'unserved' }), queue)
+  }
+  if (queue.state !== 'running' || currentOf(queue)) return { ...queue, idleMs: null }
+  const called = inLine(queue).find(turn => isReady(turn, nowMs))
+  // A change that nobody was ready for says nothing about the next.
+  if (!called) return { ...queue, handedMs: null }
+  const call = { state: 'called', calledMs: nowMs, aloneMs: null } as const
+  return { ...withTurn(queue, called.place, call), idleMs: null, hostGoneMs: null }
+}

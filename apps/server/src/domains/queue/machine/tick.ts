@@ -1,0 +1,78 @@
+import { type At, ended, lost, paused } from './endings.ts'
+import {
+  awayForMs,
+  currentOf,
+  HOST_ABSENT_AFTER_MS,
+  HOST_LOST_AFTER_MS,
+  IDLE_SKIPS_AFTER_MS,
+  inLine,
+  isReady,
+  PAUSE_ENDS_AFTER_MS,
+  type Queue,
+  REST_MIN_MS,
+  type Turn,
+  ticketMs,
+  withTurn,
+} from './queue.ts'
+
+/** What time alone does to a queue, by what is seen of its host and of the turn that goes on. */
+export function tick(queue: Queue, at: At): Queue {
+  const { nowMs } = at
+  if (queue.state === 'ended') return queue
+  if (queue.state === 'scheduled')
+    return nowMs >= queue.startsMs + HOST_ABSENT_AFTER_MS ? ended(queue, at) : queue
+  if (queue.pausedMs !== null && nowMs - queue.pausedMs >= PAUSE_ENDS_AFTER_MS) return ended(queue, at)
+  const current = currentOf(queue)
+  if (current) return watched(queue, current, at)
+  return queue.state === 'running' ? idle(queue, at) : queue
+}
+
+/** The turn that goes on: its holder is away, or its host is. */
+function watched(queue: Queue, turn: Turn, at: At): Queue {
+  const { nowMs, look } = at
+  // While the host is away too nobody is blamed: what broke may be ours.
+  if (!look.hostFlows) {
+    const hostGoneMs = queue.hostGoneMs ?? nowMs
+    const seen = { ...withTurn(queue, turn.place, { aloneMs: null }), hostGoneMs }
+    return nowMs - hostGoneMs >= HOST_LOST_AFTER_MS ? hostLost(seen, turn, at) : seen
+  }
+  const faced = { ...queue, hostGoneMs: null }
+  if (look.fanFlows) return withTurn(faced, turn.place, { aloneMs: null })
+  const aloneMs = turn.aloneMs ?? nowMs
+  const alone = withTurn(faced, turn.place, { aloneMs })
+  return nowMs - aloneMs >= awayForMs(turn) ? lost(alone, turn, at) : alone
+}
+
+/** The host is lost: the queue pauses, and whose turn it was comes first again, with what is left of it. */
+function hostLost(queue: Queue, turn: Turn, { nowMs, look }: At): Queue {
+  const usedMs = turn.state === 'in_turn' ? Math.max(turn.usedMs, look.usedMs) : turn.usedMs
+  const leftMs = queue.turnMs - usedMs
+  const over = leftMs > 0 ? 'part' : 'served'
+  const first = { state: 'waiting', readyMs: nowMs, calledMs: null } as const
+  const isWorthIt = usedMs === 0 || leftMs >= REST_MIN_MS
+  const turned = withTurn(queue, turn.place, { usedMs, ...(isWorthIt ? first : { state: over }) })
+  return { ...paused(turned, 'host_lost', nowMs), hostGoneMs: null }
+}
+
+/**
+ * Nobody is called, in turn or ready. After some minutes in which the host waits, those whose own time has come are
+ * skipped, and the queue is over once nobody waits any more. While the host's page is closed nobody is skipped.
+ */
+function idle(queue: Queue, at: At): Queue {
+  const { nowMs, look } = at
+  const line = inLine(queue)
+  if (line.some(turn => isReady(turn, nowMs))) return queue
+  if (!look.hostIsHere && line.length > 0) {
+    const hostGoneMs = queue.hostGoneMs ?? nowMs
+    const gone = { ...queue, idleMs: null, hostGoneMs }
+    return nowMs - hostGoneMs >= HOST_LOST_AFTER_MS ? paused(gone, 'host_lost', nowMs) : gone
+  }
+  const idleMs = queue.idleMs ?? nowMs
+  const waiting: Queue = { ...queue, idleMs, hostGoneMs: null }
+  if (nowMs - idleMs < IDLE_SKIPS_AFTER_MS) return waiting
+  const absent = { state: 'skipped', why: 'absent' } as const
+  const skipped = line
+    .filter(turn => nowMs >= ticketMs(queue, turn.number))
+    .reduce((changed, { place }) => withTurn(changed, place, absent), waiting)
+  return inLine(skipped).length === 0 ? ended(skipped, at) : skipped
+}
