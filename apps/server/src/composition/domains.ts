@@ -36,6 +36,8 @@ import {
   blockEffects,
   countPlaces,
   createRequests,
+  type GivingByStaff,
+  giveBackByStaff,
   haveSharedRequest,
   type RequestsDeps,
   reportableRequest,
@@ -205,6 +207,7 @@ const deskOf = (requests: RequestsDeps) => ({
   callTime: requests.callTime,
   releaseAfterMs: requests.releaseAfterMs,
   settleProblem: (settling: Settling) => settleProblem(requests, settling),
+  giveBackByStaff: (giving: GivingByStaff) => giveBackByStaff(requests, giving),
 })
 
 /** Figure names as Prometheus writes them. */

@@ -29,4 +29,5 @@ export const decideProblemSchema = z.object({
   reason: z.string().check(z.trim(), z.minLength(10), z.maxLength(1000)),
   version: z.int(),
 })
+export type DecideProblem = z.infer<typeof decideProblemSchema>
 export const decidedProblemSchema = z.object({ id: idField, back: amountOut })

@@ -62,8 +62,8 @@ export type StaffAct = z.infer<typeof staffActSchema>
 export const decideReportSchema = z.extend(staffActSchema, { decision: z.enum(REPORT_DECISIONS) })
 export type DecideReport = z.infer<typeof decideReportSchema>
 
-const personLineSchema = z.object({ id: idField, username: z.string() })
-export type StaffPersonLine = z.infer<typeof personLineSchema>
+export const staffPersonLineSchema = z.object({ id: idField, username: z.string() })
+export type StaffPersonLine = z.infer<typeof staffPersonLineSchema>
 
 /** One row of the desk's queue. */
 export const staffReportSchema = z.object({
@@ -73,14 +73,14 @@ export const staffReportSchema = z.object({
   at: timeField,
   reason: z.enum(REPORT_REASONS),
   about: z.enum(REPORT_SUBJECTS),
-  reported: personLineSchema,
-  reporter: personLineSchema,
+  reported: staffPersonLineSchema,
+  reporter: staffPersonLineSchema,
 })
 export type StaffReport = z.infer<typeof staffReportSchema>
 export const staffReportQuerySchema = z.object({ state: z._default(z.enum(CASE_STATES), 'open') })
 
 /** Who somebody is to the desk: what was said of them, and what they said of others. */
-export const staffStoryLineSchema = z.extend(personLineSchema, {
+export const staffStoryLineSchema = z.extend(staffPersonLineSchema, {
   since: timeField,
   is_influencer: z.boolean(),
   reports_about: z.object({ all: z.int(), upheld: z.int() }),
@@ -91,6 +91,8 @@ export type StaffStoryLine = z.infer<typeof staffStoryLineSchema>
 /** One request as the desk sees it: who was there when, where each penny is, and each change. */
 export const staffRequestSchema = z.object({
   id: idField,
+  /** Another one by now: something of it has changed. */
+  version: z.int(),
   slug: z.string(),
   request_type: z.enum(REQUEST_TYPES),
   state: z.enum(REQUEST_STATES),
@@ -101,9 +103,9 @@ export const staffRequestSchema = z.object({
   amount: amountOut,
   duration: z.int(),
   created_at: timeField,
-  buyer: personLineSchema,
-  influencer: z.nullable(personLineSchema),
-  attendee: z.nullable(personLineSchema),
+  buyer: staffPersonLineSchema,
+  influencer: z.nullable(staffPersonLineSchema),
+  attendee: z.nullable(staffPersonLineSchema),
   /** As the buyer would read it: `you` is the buyer's side; null for a place at an event. */
   attendance: z.nullable(attendanceSchema),
   money: moneyRailSchema,
@@ -138,7 +140,7 @@ export type StaffCase = z.infer<typeof staffCaseSchema>
 /** GET /api/staff/people/?q= finds people and requests. */
 export const staffSearchSchema = z.object({ q: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)) })
 export const staffFoundSchema = z.object({
-  people: z.array(personLineSchema),
+  people: z.array(staffPersonLineSchema),
   requests: z.array(
     z.object({
       id: idField,

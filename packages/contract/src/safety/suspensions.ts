@@ -5,6 +5,7 @@ import { plainText } from '../rules/plain-text.ts'
 import { DAY_MS } from '../rules/time-units.ts'
 import { birthDateField, staffAgeSchema } from './age.ts'
 import { CASE_STATES, staffActSchema, staffPersonSchema } from './reports.ts'
+import { STAFF_ROLES } from './staff.ts'
 
 /** `suspended`: with an end or none. `banned`: for good, unless two of staff lift it. */
 export const SUSPENSION_KINDS = ['suspended', 'banned'] as const
@@ -26,8 +27,6 @@ export const suspendSchema = z.extend(staffActSchema, {
 export type Suspend = z.infer<typeof suspendSchema>
 /** POST /api/staff/people/{id}/birth-date/ */
 export const staffBirthDateSchema = z.extend(staffActSchema, { date: birthDateField })
-/** 202 of an act that needs a second member of staff. */
-export const waitsForSchema = z.object({ waits_for: z.literal('second_person') })
 
 export const suspensionSchema = z.object({
   kind: z.enum(SUSPENSION_KINDS),
@@ -41,6 +40,8 @@ export const suspensionSchema = z.object({
 export const staffStandingSchema = z.extend(staffPersonSchema, {
   age: staffAgeSchema,
   version: z.int(),
+  /** What they may do as staff themselves. */
+  roles: z.array(z.enum(STAFF_ROLES)),
   /** The one that stands, or the last. */
   suspension: z.nullable(suspensionSchema),
 })

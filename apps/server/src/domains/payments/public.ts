@@ -21,7 +21,13 @@ export { hasOpenDispute, recordDispute } from './record-dispute.ts'
 export { recordIntent } from './record-intent.ts'
 export { findRefundOf, insertRefund } from './refunds/adopted-refund.ts'
 export { coverRefunds, resumeRefunds } from './refunds/cover-refunds.ts'
-export { findRefundByReason, planRefund, recordRefund, requestRefund } from './refunds/refund.ts'
+export {
+  findRefundByReason,
+  planRefund,
+  recordRefund,
+  refundedForPence,
+  requestRefund,
+} from './refunds/refund.ts'
 export { refundIdOfMark, refundOfTransfer, transferWord } from './refunds/refund-to-account.ts'
 export {
   adoptSecondTry,

@@ -54,9 +54,11 @@ async function carryOut(deps: RequestsDeps, tx: Tx, work: Carrying): Promise<Req
   const patch = withoutProposal(before, decision.patch)
   const after = { ...before, ...patch }
   const dueAt = decision.recheckAt ?? nextDueAt(after, deps)
+  // A look by the clock that changes nothing is no new version: who saw the one before may still act.
+  const version = Object.keys(patch).length === 0 ? before.version : before.version + 1
   const [row] = await tx
     .update(sessionRequests)
-    .set({ ...patch, dueAt, version: before.version + 1 })
+    .set({ ...patch, dueAt, version })
     .where(eq(sessionRequests.id, before.id))
     .returning()
   invariant(row, 'a locked request is updated')

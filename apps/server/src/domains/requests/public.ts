@@ -9,6 +9,7 @@ export { type Offer, REQUEST_TOPICS, type RequestChanged, type RequestsDeps } fr
 export { reportableRequest } from './desk/reportable-request.ts'
 export { findForDesk, lastRequestsOf, requestCase } from './desk/request-case.ts'
 export { adoptBalanceTransaction } from './money/adopt-balance-transaction.ts'
+export { type GivingByStaff, giveBackByStaff, isPartyOf } from './money/give-back-by-staff.ts'
 export type { MoneyBackCause } from './money/money-back.ts'
 export { findLastPence, payoutHold } from './money/payout-hold.ts'
 export { followEventIn, followEventInEach, followEventInPlaces } from './places/follow-event.ts'

@@ -1,6 +1,6 @@
 import type { Core } from '../../core/core.ts'
 import type { AgeCheck } from '../accounts/public.ts'
-import type { CallTime, Settling } from '../requests/public.ts'
+import type { CallTime, GivingByStaff, Settling } from '../requests/public.ts'
 import type { SuspensionDeps } from '../safety/public.ts'
 
 /** What the operations of this domain use. */
@@ -12,5 +12,7 @@ export interface StaffDeps extends Core, SuspensionDeps {
   minAge: number
   ageCheck: AgeCheck
   /** Settles a problem that was reported, from the requests domain. */
-  settleProblem(settling: Settling): Promise<void>
+  settleProblem(settling: Settling): Promise<'done' | 'waits'>
+  /** Gives a part of a sale back, from the requests domain. */
+  giveBackByStaff(giving: GivingByStaff): Promise<'done' | 'waits'>
 }

@@ -4,10 +4,14 @@ import { caseRoutes } from './cases/case-routes.ts'
 import { problemRoutes } from './cases/problem-routes.ts'
 import { suspensionRoutes } from './cases/suspension-routes.ts'
 import type { StaffDeps } from './deps.ts'
+import { pendingRoutes } from './pending/pending-routes.ts'
 import { staffRoutes } from './roles/staff-routes.ts'
 
 /** The staff domain: who may do what at the desk, its cases, and the record of it. */
 export function createStaff(deps: StaffDeps): Domain {
-  const routes = [staffRoutes, caseRoutes, suspensionRoutes, ageRoutes, problemRoutes]
+  const routes = [
+    ...[staffRoutes, caseRoutes, suspensionRoutes],
+    ...[ageRoutes, problemRoutes, pendingRoutes],
+  ]
   return domainOf({ routes: routes.map(each => each(deps)) })
 }

@@ -1,5 +1,6 @@
-import type { StaffRole, StaffSubject } from '@parley/contract'
-import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Pence, PendingKind, StaffRole, StaffSubject } from '@parley/contract'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
@@ -37,5 +38,42 @@ export const staffActions = pgTable(
     index('staff_actions_at').on(t.createdAt, t.id),
     index('staff_actions_staff').on(t.staffId),
     index('staff_actions_person').on(t.personId),
+  ],
+)
+
+/** What one member of staff asked for and another is to confirm. */
+export const pendingActs = pgTable(
+  'staff_pending_acts',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<PendingKind>().notNull(),
+    aboutKind: text('about_kind').$type<StaffSubject>().notNull(),
+    aboutId: uuid('about_id').notNull(),
+    /** Whom it concerns. */
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id),
+    requestId: uuid('request_id'),
+    /** What would go back to the buyer, in pence. */
+    amountPence: integer('amount_pence').$type<Pence>(),
+    role: text('role').$type<StaffRole>(),
+    reason: text('reason').notNull(),
+    /** What it is about, as the first of the two saw it: another by now, and it is not carried out. */
+    aboutVersion: integer('about_version').notNull(),
+    askedBy: uuid('asked_by')
+      .notNull()
+      .references(() => users.id),
+    askedAt: instant('asked_at').notNull(),
+    state: text('state').$type<'waiting' | 'confirmed' | 'refused' | 'outdated'>().notNull(),
+    decidedBy: uuid('decided_by').references(() => users.id),
+    decidedAt: instant('decided_at'),
+    version: integer('version').notNull().default(0),
+  },
+  t => [
+    uniqueIndex('staff_pending_acts_one').on(t.aboutId, t.kind).where(sql`${t.state} = 'waiting'`),
+    index('staff_pending_acts_waiting').on(t.askedAt, t.id).where(sql`${t.state} = 'waiting'`),
+    index('staff_pending_acts_person').on(t.personId),
+    index('staff_pending_acts_asked_by').on(t.askedBy),
+    index('staff_pending_acts_decided_by').on(t.decidedBy),
   ],
 )

@@ -43,6 +43,21 @@ export const STAFF_ROWS: readonly StaffRow[] = [
   },
   { call: 'POST /api/staff/people/:id/suspend/', staff: ['moderator'], body: ACT, answers: 404 },
   { call: 'POST /api/staff/people/:id/restore/', staff: ['moderator'], body: ACT, answers: 404 },
+  {
+    call: 'POST /api/staff/requests/:id/give-back/',
+    staff: ['finance'],
+    body: { ...ACT, amount: '1.00' },
+    answers: 404,
+  },
+  {
+    call: 'POST /api/staff/people/:id/roles/',
+    staff: [],
+    body: { ...ACT, role: 'support', change: 'grant' },
+    answers: 404,
+  },
+  { call: 'GET /api/staff/pending/', staff: 'any', answers: 200 },
+  { call: 'POST /api/staff/pending/:id/confirm/', staff: 'any', body: ACT, answers: 404 },
+  { call: 'POST /api/staff/pending/:id/refuse/', staff: 'any', body: ACT, answers: 404 },
   { call: 'GET /api/staff/appeals/', staff: ['moderator'], answers: 200 },
   {
     call: 'POST /api/staff/appeals/:id/decide/',

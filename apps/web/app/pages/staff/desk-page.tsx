@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { AppealList } from './appeal-list.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
+import { PendingList } from './pending-list.tsx'
 
 const STATES = ['open', 'decided'] as const
 
@@ -99,6 +100,7 @@ function Desk() {
           <p className={css.muted}>{t('You are here as {roles}.', { roles: roles.join(', ') })}</p>
           <AgeCheckLine check={age_check} />
           <Search />
+          <PendingList />
           {roles.some(role => role === 'moderator' || role === 'admin') && (
             <>
               <Cases />

@@ -4,6 +4,7 @@ import { api } from '../../api/browser.ts'
 import { AuditList } from '../../features/staff/audit-list.tsx'
 import { t } from '../../language/text.ts'
 import { Answered, DeskFrame } from './desk-frame.tsx'
+import { GivingBack } from './giving-back.tsx'
 import { RequestParts } from './request-parts.tsx'
 
 function Request({ id }: { id: string }) {
@@ -13,7 +14,12 @@ function Request({ id }: { id: string }) {
   })
   return (
     <Answered query={query} waiting={t('Looking for the call')}>
-      {request => <RequestParts request={request} />}
+      {request => (
+        <>
+          <RequestParts request={request} />
+          <GivingBack request={request} />
+        </>
+      )}
     </Answered>
   )
 }

@@ -1,10 +1,11 @@
-import type { StaffAct, StaffMe, StaffStandingPerson, Suspend } from '@parley/contract'
+import type { ChangeRole, StaffAct, StaffMe, StaffStandingPerson, Suspend } from '@parley/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
 import { AgeCard, type BirthDateAct } from '../../features/staff/age-card.tsx'
 import { FoundRequests } from '../../features/staff/found.tsx'
+import { RoleForm } from '../../features/staff/role-form.tsx'
 import css from '../../features/staff/staff.module.css'
 import { Story } from '../../features/staff/story.tsx'
 import { SuspensionForm } from '../../features/staff/suspension-form.tsx'
@@ -63,6 +64,32 @@ function Suspending({ person }: { person: StaffStandingPerson }) {
   )
 }
 
+function Roles({ person }: { person: StaffStandingPerson }) {
+  const client = useQueryClient()
+  const me = useQuery({
+    queryKey: ['staff', 'me'],
+    queryFn: ({ signal }) => api.get<StaffMe>('/api/staff/me/', { signal }),
+  })
+  const change = useMutation({
+    mutationFn: (act: ChangeRole) =>
+      proofRequests.withProof(() =>
+        api.post<{ waits_for: string } | null>(`/api/staff/people/${person.id}/roles/`, act),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
+  })
+  if (!me.data?.roles.includes('admin')) return null
+  return (
+    <RoleForm
+      key={person.roles.join()}
+      person={person}
+      busy={change.isPending}
+      waits={change.data?.waits_for !== undefined}
+      problem={change.isError ? errorText(change.error) : null}
+      onChange={act => change.mutate(act)}
+    />
+  )
+}
+
 function Person({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['staff', 'person', id],
@@ -85,6 +112,7 @@ function Person({ id }: { id: string }) {
           </Card>
           <Suspending person={person} />
           <Age person={person} />
+          <Roles person={person} />
         </div>
       )}
     </Answered>

@@ -1,5 +1,5 @@
 import type { Pence } from '@parley/contract'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, like, sum } from 'drizzle-orm'
 import type { OutboxWriter } from '../../../core/core.ts'
 import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
@@ -72,6 +72,18 @@ export async function findRefundByReason(
     .from(refunds)
     .where(and(eq(refunds.requestId, requestId), eq(refunds.reason, reason)))
   return row
+}
+
+/** How much of a request was decided to go back for reasons of a kind, in pence. */
+export async function refundedForPence(
+  tx: Tx,
+  { requestId, reasonsBeginWith }: { requestId: string; reasonsBeginWith: string },
+): Promise<number> {
+  const [row] = await tx
+    .select({ pence: sum(refunds.amountPence).mapWith(Number) })
+    .from(refunds)
+    .where(and(eq(refunds.requestId, requestId), like(refunds.reason, `${reasonsBeginWith}%`)))
+  return row?.pence ?? 0
 }
 
 /** Asks the provider for a planned refund; null when there is nothing to ask. Safe to repeat. */

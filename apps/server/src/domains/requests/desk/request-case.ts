@@ -26,7 +26,8 @@ export async function requestCase(
   const attendance =
     row.requestType === 'broadcast' ? null : attendanceFor(await readAttendance(deps, db, row), 'buyer')
   return {
-    ...{ id: row.id, slug: row.slug, request_type: row.requestType, state: row.state, outcome: row.outcome },
+    ...{ id: row.id, version: row.version, slug: row.slug, request_type: row.requestType },
+    ...{ state: row.state, outcome: row.outcome },
     ...{ payment: row.paymentStatus, description: row.description, note: row.note ?? '' },
     ...{ amount: formatAmount(row.pricePence), duration: row.durationSeconds },
     created_at: row.createdAt.toISOString(),

@@ -1,10 +1,11 @@
-import { GIVE_BACK_ALONE_MAX_PENCE, messages, type Pence } from '@parley/contract'
+import { messages, type Pence } from '@parley/contract'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { assertGivable, giveBackIn } from '../money/give-back.ts'
+import { assertNoParty, needsSecond } from '../money/give-back-by-staff.ts'
 import { type Decision, netPence } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { findProblem, findProblemOf, type ProblemRow, settleProblemRow } from './problem-store.ts'
@@ -16,38 +17,44 @@ export interface Settling {
   backPence: Pence
   /** As the member of staff saw it: another by now is a conflict. */
   version: number
-  /** Writes the record of the act in the same transaction. */
-  record(tx: Tx, settled: { problem: ProblemRow; request: RequestRow }): Promise<void>
+  /** Writes the record of the act, or that it waits for a second one, in the same transaction. */
+  mayCarryOut(
+    tx: Tx,
+    facts: { problem: ProblemRow; request: RequestRow; needsSecond: boolean },
+  ): Promise<'carry_out' | 'waits'>
 }
 
 /** A member of staff settles a problem: what goes back goes, and the rest of the sale is earned as any other. */
-export async function settleProblem(deps: RequestsDeps, settling: Settling): Promise<void> {
+export async function settleProblem(deps: RequestsDeps, settling: Settling): Promise<'done' | 'waits'> {
   const found = await findProblem(deps.db, settling.id)
   if (!found) throw refuse.notFound('There is no such request')
+  let outcome: 'done' | 'waits' = 'done'
   await changeRequest(deps, {
     requestId: found.requestId,
     action: 'problem_settled',
     actorId: settling.actorId,
     decide: async (row, tx, now) => {
       const problem = await findProblemOf(tx, row.id)
-      const parties = [row.buyerId, row.influencerId, row.attendeeId]
-      if (parties.includes(settling.actorId)) throw refuse.forbidden('You are a party of this call')
+      assertNoParty(row, settling.actorId)
       if (problem?.state !== 'open' || problem.version !== settling.version)
         throw refuse.conflict(messages.staleCase)
       assertMay(row, settling.backPence)
+      const isMuch = settling.backPence > 0 && (await needsSecond(tx, row.id, settling.backPence))
+      if ((await settling.mayCarryOut(tx, { problem, request: row, needsSecond: isMuch })) === 'waits') {
+        outcome = 'waits'
+        return null
+      }
       await settleProblemRow(tx, { ...settling, now })
-      await settling.record(tx, { problem, request: row })
       return carriedOut(deps, tx, { row, settling, now })
     },
   })
+  return outcome
 }
 
 function assertMay(row: RequestRow, backPence: Pence): void {
   if (backPence === 0) return
   assertGivable(row)
   if (backPence > netPence(row)) throw refuse.fields({ back: [messages.moreThanLeft] })
-  if (backPence > GIVE_BACK_ALONE_MAX_PENCE)
-    throw refuse.conflict('More than £500 needs a second member of staff')
 }
 
 async function carriedOut(

@@ -33,7 +33,7 @@ export async function insertSuspension(tx: Tx, row: typeof suspensions.$inferIns
 export async function updateSuspension(
   tx: Tx,
   id: string,
-  set: Partial<Pick<SuspensionRow, 'endedAt' | 'liftAskedBy'>>,
+  set: Partial<Pick<SuspensionRow, 'endedAt'>>,
 ): Promise<void> {
   await tx
     .update(suspensions)

@@ -324,6 +324,10 @@ test('a ban is lifted by two; a stale look, an own account and an end that is pa
   expect(await act('restore', star)).toMatchObject({ status: 202, body: { waits_for: 'second_person' } })
   expect((await act('restore', star)).status).toBe(202)
   expect((await logIn(star)).status).toBe(403)
+  // Attack: a minute's suspension in place of the ban, by one alone.
+  const soon = new Date(t.clock.now().getTime() + 60_000).toISOString()
+  expect((await act('suspend', star, { until: soon }, second)).status).toBe(409)
+  expect((await standing(star.id)).suspension?.lift_asked).toBe(true)
   expect((await act('restore', star, {}, second)).status).toBe(204)
   expect((await logIn(star)).status).toBe(200)
 })

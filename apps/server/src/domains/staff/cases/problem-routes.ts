@@ -9,6 +9,7 @@ import {
   needsSchema,
   pageQuerySchema,
   staffProblemSchema,
+  waitsForSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Routes } from '../../../http/app-type.ts'
@@ -17,6 +18,7 @@ import { personOf } from '../../../http/policy.ts'
 import { listOpenProblems } from '../../requests/public.ts'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
+import { decideProblem } from '../pending/decide-problem.ts'
 
 const refusals = { 403: needsSchema, 404: detailSchema }
 const params = z.object({ id: idField })
@@ -51,25 +53,18 @@ export function problemRoutes(deps: StaffDeps): Routes {
         config: { policy: 'staff', staff: ['finance'] },
         schema: {
           ...{ tags: ['staff'], params, body: decideProblemSchema },
-          response: { 200: decidedProblemSchema, 400: fieldErrorsSchema, 409: detailSchema, ...refusals },
+          response: {
+            ...{ 200: decidedProblemSchema, 202: waitsForSchema },
+            ...{ 400: fieldErrorsSchema, 409: detailSchema, ...refusals },
+          },
         },
       },
-      async request => {
-        const { back: backPence, reason, version } = request.body
+      async (request, reply) => {
         const { id } = request.params
-        const staffId = personOf(request).id
-        await deps.settleProblem({
-          ...{ id, actorId: staffId, backPence, version },
-          record: (tx, { problem }) =>
-            recordAction(tx, {
-              ...{ staffId, act: 'decide_problem', personId: problem.reporterId, reason },
-              about: { kind: 'problem', id },
-              before: { state: problem.state },
-              after: { state: 'settled', back: backPence },
-              now: deps.clock.now(),
-            }),
-        })
-        return { id, back: formatAmount(backPence) }
+        const input = { staff: personOf(request), id, act: request.body, pendingId: null }
+        if ((await decideProblem(deps, input)) === 'waits')
+          return reply.code(202).send({ waits_for: 'second_person' })
+        return { id, back: formatAmount(request.body.back) }
       },
     )
   }

@@ -20,13 +20,17 @@ import {
 } from '../../safety/public.ts'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
+import type { OfTwo } from '../pending/give-back.ts'
+import { askedToLift } from '../pending/pending-store.ts'
+import { type Outcome, takeSecond } from '../pending/second-person.ts'
+import { rolesOf } from '../roles/staff-roles.ts'
 import { personLines } from './people-lines.ts'
 import { showPerson } from './search.ts'
 
-const shownOf = (row: SuspensionRow): StaffAppeal['suspension'] => ({
+const shownOf = (row: SuspensionRow, lifts: ReadonlySet<string>): StaffAppeal['suspension'] => ({
   ...{ kind: row.kind, until: row.until?.toISOString() ?? null, reason: row.reason },
   ...{ at: row.createdAt.toISOString(), ended_at: row.endedAt?.toISOString() ?? null },
-  lift_asked: row.liftAskedBy !== null && row.endedAt === null,
+  lift_asked: row.endedAt === null && lifts.has(row.userId),
 })
 
 /** A person as the desk sees them, with their suspension. */
@@ -37,7 +41,10 @@ export async function showStanding(
   const person = await showPerson(deps, input)
   const last = await lastSuspension(deps.db, input.id)
   const age = await showAge(deps, input.id)
-  return { ...person, age, version: versionOf(last), suspension: last && shownOf(last) }
+  const lifts = await askedToLift(deps.db, [input.id])
+  const roles = await rolesOf(deps.db, input.id)
+  const suspension = last && shownOf(last, lifts)
+  return { ...person, age, roles, version: versionOf(last), suspension }
 }
 
 /** Suspends or bans a person, with the statement of reasons. */
@@ -58,18 +65,20 @@ export async function suspend(
 }
 
 /** Lifts a suspension; of a ban the first of two only asks for it. */
-export async function restore(
-  deps: StaffDeps,
-  input: { staff: Person; id: string; act: StaffAct },
-): Promise<'restored' | 'waits_for_second'> {
-  const { staff, id, act } = input
+export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<Outcome> {
+  const { staff, id, act, pendingId } = input
+  const { reason, version } = act
   const outcome = await withTransaction(deps.db, async tx => {
-    const done = await restorePerson(deps, tx, { userId: id, staffId: staff.id, version: act.version })
-    await recordAction(tx, {
-      ...{ staffId: staff.id, act: 'restore', personId: id, about: { kind: 'person', id } as const },
-      ...{ reason: act.reason, before: { version: act.version }, after: { outcome: done } },
-      now: deps.clock.now(),
-    })
+    const now = deps.clock.now()
+    const shared = { about: { kind: 'person', id } as const, personId: id, reason, staffId: staff.id, now }
+    const ofTwo = { ...shared, kind: 'restore', requestId: null, amountPence: null, role: null } as const
+    const mayLift = () => takeSecond(tx, { ...ofTwo, version, pendingId })
+    const done = await restorePerson(deps, tx, { userId: id, staffId: staff.id, version, mayLift })
+    if (done === 'done')
+      await recordAction(tx, {
+        ...{ ...shared, act: 'restore' },
+        ...{ before: { version }, after: { outcome: 'restored' } },
+      })
     return done
   })
   deps.outbox.nudge()
@@ -87,11 +96,15 @@ export async function showAppeals(
     deps.db,
     rows.map(({ suspension }) => suspension.userId),
   )
+  const lifts = await askedToLift(
+    deps.db,
+    rows.map(({ suspension }) => suspension.userId),
+  )
   const results = rows.map(({ appeal, suspension }) => ({
     ...{ id: appeal.id, version: appeal.version, text: appeal.text, at: appeal.createdAt.toISOString() },
     state: 'open' as const,
     person: nameOf(suspension.userId),
-    suspension: shownOf(suspension),
+    suspension: shownOf(suspension, lifts),
     is_own: suspension.staffId === staff.id,
   }))
   return { count, results }

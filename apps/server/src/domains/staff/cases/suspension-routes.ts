@@ -42,8 +42,8 @@ export function suspensionRoutes(deps: StaffDeps): Routes {
         schema: { tags, params, body: staffActSchema, response: { 202: waitsForSchema, ...acted } },
       },
       async (request, reply) => {
-        const input = { staff: personOf(request), id: request.params.id, act: request.body }
-        if ((await restore(deps, input)) === 'waits_for_second')
+        const input = { staff: personOf(request), id: request.params.id, act: request.body, pendingId: null }
+        if ((await restore(deps, input)) === 'waits')
           return reply.code(202).send({ waits_for: 'second_person' })
         return reply.code(204).send(null)
       },

@@ -42,25 +42,28 @@ export interface RoleChange {
 
 /** Gives a person a role; safe to repeat. Whether they have a second factor is asked at each of their calls. */
 export function grantRole(db: Db, change: RoleChange): Promise<void> {
-  return changeRoles(db, change, async (tx, userId) => {
-    await tx
-      .insert(staffRoles)
-      .values({ userId, role: change.role, grantedAt: change.now })
-      .onConflictDoNothing()
-  })
+  return changeRoles(db, change, 'grant')
 }
 
 /** Takes a role away; safe to repeat. */
 export function revokeRole(db: Db, change: RoleChange): Promise<void> {
-  return changeRoles(db, change, async (tx, userId) => {
-    await tx.delete(staffRoles).where(and(eq(staffRoles.userId, userId), eq(staffRoles.role, change.role)))
-  })
+  return changeRoles(db, change, 'revoke')
+}
+
+/** Gives or takes a role, in the transaction of who decides it; the caller holds the person's lock. */
+export async function applyRole(
+  tx: Tx,
+  { userId, role, change, now }: { userId: string; role: StaffRole; change: 'grant' | 'revoke'; now: Date },
+): Promise<void> {
+  if (change === 'grant')
+    await tx.insert(staffRoles).values({ userId, role, grantedAt: now }).onConflictDoNothing()
+  else await tx.delete(staffRoles).where(and(eq(staffRoles.userId, userId), eq(staffRoles.role, role)))
 }
 
 async function changeRoles(
   db: Db,
   { username, role, now }: RoleChange,
-  apply: (tx: Tx, userId: string) => Promise<void>,
+  change: 'grant' | 'revoke',
 ): Promise<void> {
   const user = await findUserByUsername(db, username)
   if (!user) throw new StaffCommandError(`There is nobody called ${username}`)
@@ -68,7 +71,7 @@ async function changeRoles(
     // The person's lock: a removal of their last second factor sees the role, or comes before it.
     if (!(await lockUser(tx, user.id))) throw new StaffCommandError(`There is nobody called ${username}`)
     const before = await rolesOf(tx, user.id)
-    await apply(tx, user.id)
+    await applyRole(tx, { userId: user.id, role, change, now })
     const after = await rolesOf(tx, user.id)
     if (before.join() === after.join()) return
     const act = after.length > before.length ? 'grant_role' : 'revoke_role'

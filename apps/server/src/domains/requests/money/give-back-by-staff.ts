@@ -1,0 +1,74 @@
+import { GIVE_BACK_ALONE_MAX_PENCE, messages, type Pence } from '@parley/contract'
+import { and, eq, isNotNull, sum } from 'drizzle-orm'
+import { refuse } from '../../../core/refusal.ts'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { refundedForPence } from '../../payments/public.ts'
+import { changeRequest } from '../change-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { netPence } from '../request.ts'
+import { findRequest, type RequestRow } from '../store.ts'
+import { problems } from '../tables.ts'
+import { assertGivable, giveBackIn } from './give-back.ts'
+
+export interface GivingByStaff {
+  requestId: string
+  /** The member of staff. */
+  actorId: string
+  amountPence: Pence
+  /** The request as the member of staff saw it: another by now is a conflict. */
+  version: number
+  /** `staff:` and an id of its own. */
+  reason: string
+  /** Writes the record of the act, or that it waits for a second one, in the same transaction. */
+  mayCarryOut(tx: Tx, facts: { request: RequestRow; needsSecond: boolean }): Promise<'carry_out' | 'waits'>
+}
+
+const partiesOf = (row: RequestRow) => [row.buyerId, row.influencerId, row.attendeeId]
+
+/** Whether somebody has a side in a request. */
+export async function isPartyOf(db: DbOrTx, requestId: string, userId: string): Promise<boolean> {
+  const found = await findRequest(db, requestId)
+  return found !== undefined && partiesOf(found.row).includes(userId)
+}
+
+/** Nobody at the desk decides about their own money. */
+export function assertNoParty(row: RequestRow, staffId: string): void {
+  if (partiesOf(row).includes(staffId)) throw refuse.forbidden(messages.ownCase)
+}
+
+/**
+ * Whether a second member of staff is needed. Attack: one who gives much back in many small parts, so all that staff gave
+ * back of this sale counts.
+ */
+export async function needsSecond(tx: Tx, requestId: string, amountPence: number): Promise<boolean> {
+  const [settled] = await tx
+    .select({ pence: sum(problems.backPence).mapWith(Number) })
+    .from(problems)
+    .where(and(eq(problems.requestId, requestId), isNotNull(problems.settledBy)))
+  const givenPence = await refundedForPence(tx, { requestId, reasonsBeginWith: 'staff:' })
+  return amountPence + givenPence + (settled?.pence ?? 0) > GIVE_BACK_ALONE_MAX_PENCE
+}
+
+/** A member of staff gives a part of a sale back: never more than is left of it. */
+export async function giveBackByStaff(deps: RequestsDeps, giving: GivingByStaff): Promise<'done' | 'waits'> {
+  const { requestId, actorId, amountPence, version, reason } = giving
+  let outcome: 'done' | 'waits' = 'done'
+  await changeRequest(deps, {
+    requestId,
+    action: 'staff_give_back',
+    actorId,
+    decide: async (row, tx, now) => {
+      assertNoParty(row, actorId)
+      if (row.version !== version) throw refuse.conflict(messages.staleCase)
+      assertGivable(row)
+      if (amountPence > netPence(row)) throw refuse.fields({ amount: [messages.moreThanLeft] })
+      const facts = { request: row, needsSecond: await needsSecond(tx, requestId, amountPence) }
+      if ((await giving.mayCarryOut(tx, facts)) === 'waits') {
+        outcome = 'waits'
+        return null
+      }
+      return giveBackIn(deps, tx, { row, backPence: amountPence, reason, now })
+    },
+  })
+  return outcome
+}

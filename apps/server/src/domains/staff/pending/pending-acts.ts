@@ -1,0 +1,134 @@
+import {
+  formatAmount,
+  messages,
+  type PageQuery,
+  type PendingKind,
+  type StaffAct,
+  type StaffPending,
+  type StaffRole,
+} from '@parley/contract'
+import { invariant } from '../../../core/invariant.ts'
+import type { Person } from '../../../core/person.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import { isPartyOf } from '../../requests/public.ts'
+import { recordAction } from '../actions/record-action.ts'
+import { personLines } from '../cases/people-lines.ts'
+import { restore } from '../cases/suspension-acts.ts'
+import type { StaffDeps } from '../deps.ts'
+import { rolesOf } from '../roles/staff-roles.ts'
+import { changeRole } from './change-role.ts'
+import { decideProblem } from './decide-problem.ts'
+import { giveBackAtDesk } from './give-back.ts'
+import { endPending, findPending, listWaiting, type PendingRow } from './pending-store.ts'
+import type { Outcome } from './second-person.ts'
+
+/** Who may ask for an act, and confirm it; an admin may do all of it. */
+const ROLE_FOR: Record<PendingKind, StaffRole> = {
+  give_back: 'finance',
+  decide_problem: 'finance',
+  restore: 'moderator',
+  grant_role: 'admin',
+  revoke_role: 'admin',
+}
+const KINDS = Object.keys(ROLE_FOR).filter((kind): kind is PendingKind => kind in ROLE_FOR)
+const kindsFor = (roles: readonly StaffRole[]) =>
+  KINDS.filter(kind => roles.includes('admin') || roles.includes(ROLE_FOR[kind]))
+
+interface Deciding {
+  staff: Person
+  id: string
+  act: StaffAct
+}
+
+/** What waits for a second member of staff, of those acts that the reader may make; the oldest first. */
+export async function showPending(
+  deps: StaffDeps,
+  input: { staff: Person; page: PageQuery },
+): Promise<{ count: number; results: StaffPending[] }> {
+  const { staff, page } = input
+  await recordAction(deps.db, { staffId: staff.id, act: 'look_pending', now: deps.clock.now() })
+  const kinds = kindsFor(await rolesOf(deps.db, staff.id))
+  if (kinds.length === 0) return { count: 0, results: [] }
+  const { count, rows } = await listWaiting(deps.db, { kinds, page })
+  const nameOf = await personLines(
+    deps.db,
+    rows.flatMap(row => [row.personId, row.askedBy]),
+  )
+  const results: StaffPending[] = []
+  for (const row of rows) {
+    results.push({
+      ...{ id: row.id, version: row.version, kind: row.kind, at: row.askedAt.toISOString() },
+      ...{ by: nameOf(row.askedBy).username, reason: row.reason, role: row.role },
+      ...{ person: nameOf(row.personId), request_id: row.requestId },
+      is_own: row.askedBy === staff.id,
+      is_party: await isPartyTo(deps, row, staff.id),
+      amount: row.amountPence === null ? null : formatAmount(row.amountPence),
+    })
+  }
+  return { count, results }
+}
+
+/** The other member of staff agrees: it is carried out, if what it is about is still as it was. */
+export async function confirmPending(deps: StaffDeps, input: Deciding): Promise<void> {
+  const row = await findForMe(deps, input)
+  if (row.askedBy === input.staff.id) throw refuse.forbidden(messages.ownAct)
+  const outcome = await carryOut(deps, row, input)
+  deps.outbox.nudge()
+  invariant(outcome === 'done', 'an act that somebody else asked for is carried out')
+}
+
+/** Somebody who may confirm it does not, or who asked for it takes it back: nothing happens. */
+export async function refusePending(deps: StaffDeps, input: Deciding): Promise<void> {
+  const row = await findForMe(deps, input)
+  const { staff, act } = input
+  const now = deps.clock.now()
+  await withTransaction(deps.db, async tx => {
+    if (!(await endPending(tx, { row, state: 'refused', by: staff.id, now })))
+      throw refuse.conflict(messages.staleCase)
+    await recordAction(tx, {
+      ...{ staffId: staff.id, act: `refuse_${row.kind}`, personId: row.personId, reason: act.reason, now },
+      ...{ about: { kind: row.aboutKind, id: row.aboutId }, after: { pending: row.id } },
+    })
+  })
+}
+
+/** The act as it waits, for somebody who may decide it. */
+async function findForMe(deps: StaffDeps, { staff, id, act }: Deciding): Promise<PendingRow> {
+  const row = await findPending(deps.db, id)
+  if (!row || !kindsFor(await rolesOf(deps.db, staff.id)).includes(row.kind))
+    throw refuse.notFound('There is no such act')
+  if (row.askedBy !== staff.id && (await isPartyTo(deps, row, staff.id)))
+    throw refuse.forbidden(messages.ownCase)
+  if (row.state !== 'waiting' || row.version !== act.version) throw refuse.conflict(messages.staleCase)
+  return row
+}
+
+async function isPartyTo(deps: StaffDeps, row: PendingRow, staffId: string): Promise<boolean> {
+  return (
+    row.personId === staffId || (row.requestId !== null && (await isPartyOf(deps.db, row.requestId, staffId)))
+  )
+}
+
+function carryOut(deps: StaffDeps, row: PendingRow, { staff, act }: Deciding): Promise<Outcome> {
+  const { amountPence, role, aboutVersion: version } = row
+  const shared = { staff, id: row.aboutId, pendingId: row.id }
+  const ofAct = { reason: act.reason, version }
+  switch (row.kind) {
+    case 'give_back':
+      invariant(amountPence !== null, 'what goes back is a sum')
+      return giveBackAtDesk(deps, { ...shared, act: { ...ofAct, amount: amountPence } })
+    case 'decide_problem':
+      invariant(amountPence !== null, 'what goes back is a sum')
+      return decideProblem(deps, { ...shared, act: { ...ofAct, back: amountPence } })
+    case 'restore':
+      return restore(deps, { ...shared, act: ofAct })
+    case 'grant_role':
+    case 'revoke_role':
+      invariant(role, 'a role is named')
+      return changeRole(deps, {
+        ...shared,
+        act: { ...ofAct, role, change: row.kind === 'grant_role' ? 'grant' : 'revoke' },
+      })
+  }
+}

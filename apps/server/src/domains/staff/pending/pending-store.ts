@@ -1,0 +1,72 @@
+import type { PageQuery, PendingKind } from '@parley/contract'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { pendingActs } from '../tables.ts'
+
+export type PendingRow = typeof pendingActs.$inferSelect
+export type NewPending = typeof pendingActs.$inferInsert
+
+const isWaiting = eq(pendingActs.state, 'waiting')
+
+/** The act of a kind that waits about something, its row locked. */
+export async function lockWaiting(
+  tx: Tx,
+  about: { kind: PendingKind; aboutId: string },
+): Promise<PendingRow | null> {
+  const [row] = await tx
+    .select()
+    .from(pendingActs)
+    .where(and(eq(pendingActs.kind, about.kind), eq(pendingActs.aboutId, about.aboutId), isWaiting))
+    .for('update')
+  return row ?? null
+}
+
+export async function findPending(db: DbOrTx, id: string): Promise<PendingRow | null> {
+  const [row] = await db.select().from(pendingActs).where(eq(pendingActs.id, id))
+  return row ?? null
+}
+
+export async function insertPending(tx: Tx, row: NewPending): Promise<void> {
+  await tx.insert(pendingActs).values(row)
+}
+
+/** False where it waits no more, or is another by now. */
+export async function endPending(
+  tx: Tx,
+  ended: { row: PendingRow; state: 'confirmed' | 'refused' | 'outdated'; by: string; now: Date },
+): Promise<boolean> {
+  const { row, state, by, now } = ended
+  const done = await tx
+    .update(pendingActs)
+    .set({ state, decidedBy: by, decidedAt: now, version: row.version + 1 })
+    .where(and(eq(pendingActs.id, row.id), eq(pendingActs.version, row.version), isWaiting))
+    .returning({ id: pendingActs.id })
+  return done.length === 1
+}
+
+/** What waits of some kinds, the oldest first. */
+export async function listWaiting(
+  db: DbOrTx,
+  rule: { kinds: readonly PendingKind[]; page: PageQuery },
+): Promise<{ count: number; rows: PendingRow[] }> {
+  const { kinds, page } = rule
+  const where = and(isWaiting, inArray(pendingActs.kind, [...kinds]))
+  const rows = await db
+    .select()
+    .from(pendingActs)
+    .where(where)
+    .orderBy(asc(pendingActs.askedAt), asc(pendingActs.id))
+    .limit(page.page_size)
+    .offset((page.page - 1) * page.page_size)
+  return { count: await db.$count(pendingActs, where), rows }
+}
+
+/** Of which of these people somebody has asked to lift the suspension. */
+export async function askedToLift(db: DbOrTx, personIds: readonly string[]): Promise<Set<string>> {
+  if (personIds.length === 0) return new Set()
+  const rows = await db
+    .select({ id: pendingActs.personId })
+    .from(pendingActs)
+    .where(and(eq(pendingActs.kind, 'restore'), isWaiting, inArray(pendingActs.personId, [...personIds])))
+  return new Set(rows.map(row => row.id))
+}

@@ -1,0 +1,60 @@
+import { messages, type Pence, type PendingKind, type StaffRole } from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
+import { refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
+import { type NewAction, recordAction } from '../actions/record-action.ts'
+import { endPending, insertPending, lockWaiting, type PendingRow } from './pending-store.ts'
+
+export type Outcome = 'done' | 'waits'
+
+/** An act that two members of staff make together. */
+export interface ActOfTwo {
+  kind: PendingKind
+  about: NonNullable<NewAction['about']>
+  personId: string
+  requestId: string | null
+  amountPence: Pence | null
+  role: StaffRole | null
+  reason: string
+  /** Of what it is about, as it was seen. */
+  version: number
+  staffId: string
+  /** The act that waits and is confirmed by this; null where somebody makes the act itself. */
+  pendingId: string | null
+  now: Date
+}
+
+/**
+ * The first who asks is told to wait; another one who asks for the same carries it out, and both are in the staff audit.
+ * Runs in the transaction of the act, with what it is about locked and its version checked.
+ */
+export async function takeSecond(tx: Tx, act: ActOfTwo): Promise<'carry_out' | 'waits'> {
+  const waiting = await lockWaiting(tx, { kind: act.kind, aboutId: act.about.id })
+  if (act.pendingId !== null && waiting?.id !== act.pendingId) throw refuse.conflict(messages.staleCase)
+  if (waiting && isSame(waiting, act)) {
+    if (waiting.askedBy === act.staffId) return 'waits'
+    await endPending(tx, { row: waiting, state: 'confirmed', by: act.staffId, now: act.now })
+    return 'carry_out'
+  }
+  if (waiting && waiting.aboutVersion === act.version) throw refuse.conflict(messages.waitsAlready)
+  // What it was about has changed since: nobody can carry that one out any more.
+  if (waiting) await endPending(tx, { row: waiting, state: 'outdated', by: act.staffId, now: act.now })
+  await ask(tx, act)
+  return 'waits'
+}
+
+const isSame = (waiting: PendingRow, act: ActOfTwo) =>
+  waiting.aboutVersion === act.version && waiting.amountPence === act.amountPence && waiting.role === act.role
+
+async function ask(tx: Tx, act: ActOfTwo): Promise<void> {
+  const { kind, about, personId, requestId, amountPence, role, reason, version, staffId, now } = act
+  const id = newId()
+  await insertPending(tx, {
+    ...{ id, kind, personId, requestId, amountPence, role, reason, state: 'waiting' },
+    ...{ aboutKind: about.kind, aboutId: about.id, aboutVersion: version, askedBy: staffId, askedAt: now },
+  })
+  await recordAction(tx, {
+    ...{ staffId, act: `ask_${kind}`, personId, about, reason, now, before: { version } },
+    after: { pending: id, ...(amountPence === null ? {} : { amountPence }), ...(role ? { role } : {}) },
+  })
+}

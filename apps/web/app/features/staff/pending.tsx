@@ -1,0 +1,84 @@
+import { STAFF_REASON_MAX, STAFF_REASON_MIN, type StaffAct, type StaffPending } from '@parley/contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { priceText } from '../../language/prices.ts'
+import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
+import css from './staff.module.css'
+import { momentText } from './staff-words.ts'
+
+/** What is asked for, in one sentence. */
+function askedText({ kind, amount, person, role }: StaffPending): string {
+  const name = person?.username ?? ''
+  switch (kind) {
+    case 'give_back':
+      return t('Give {amount} back to @{name}', { amount: priceText(amount ?? '0'), name })
+    case 'decide_problem':
+      return t('Settle the problem of @{name}: {amount} goes back', {
+        amount: priceText(amount ?? '0'),
+        name,
+      })
+    case 'restore':
+      return t('Open the account of @{name} again', { name })
+    case 'grant_role':
+      return t('Make @{name} {role}', { name, role: role ?? '' })
+    case 'revoke_role':
+      return t('Take the role {role} from @{name}', { name, role: role ?? '' })
+  }
+}
+
+export type PendingWord = 'confirm' | 'refuse'
+
+interface PendingActProps {
+  pending: StaffPending
+  onDecide: (word: PendingWord, act: StaffAct) => void
+  problem: string | null
+  busy: boolean
+}
+
+/** One act that waits for a second member of staff; who asked for it may only take it back. */
+export function PendingAct({ pending, onDecide, problem, busy }: PendingActProps) {
+  const [reason, setReason] = useState('')
+  const { by, at, is_own: isOwn, is_party: isParty, person, request_id: requestId, version } = pending
+  const isTooShort = reason.trim().length < STAFF_REASON_MIN
+  const press = (word: PendingWord) => onDecide(word, { reason, version })
+  return (
+    <Card>
+      <h3>
+        <Link to={requestId ? `/staff/requests/${requestId}` : `/staff/people/${person?.id ?? ''}`}>
+          {askedText(pending)}
+        </Link>
+      </h3>
+      <p className={css.muted}>{t('Asked for by @{name}, {at}', { name: by, at: momentText(at) })}</p>
+      <p className={css.quote}>{pending.reason}</p>
+      {isOwn && <p>{t('You asked for this: another member of staff confirms it.')}</p>}
+      {isParty && !isOwn ? (
+        <p>{t('You are part of this case: somebody else decides it')}</p>
+      ) : (
+        <>
+          <TextArea
+            label={t('Reason, for the record')}
+            hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
+            value={reason}
+            maxLength={STAFF_REASON_MAX}
+            onChange={event => setReason(event.target.value)}
+          />
+          <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
+          <div className={css.choices}>
+            {!isOwn && (
+              <Button look="primary" busy={busy} disabled={isTooShort} onClick={() => press('confirm')}>
+                {t('Confirm')}
+              </Button>
+            )}
+            <Button busy={busy} disabled={isTooShort} onClick={() => press('refuse')}>
+              {isOwn ? t('Take it back') : t('Refuse')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,73 @@
+import {
+  type ChangeRole,
+  STAFF_REASON_MAX,
+  STAFF_REASON_MIN,
+  STAFF_ROLES,
+  type StaffRole,
+  type StaffStandingPerson,
+} from '@parley/contract'
+import { useState } from 'react'
+import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Select, TextArea } from '../../ui/form/field.tsx'
+import css from './staff.module.css'
+
+interface RoleFormProps {
+  person: StaffStandingPerson
+  onChange: (act: ChangeRole) => void
+  waits: boolean
+  problem: string | null
+  busy: boolean
+}
+
+/** Gives or takes a role; another admin confirms it. */
+export function RoleForm({ person, onChange, waits, problem, busy }: RoleFormProps) {
+  const [role, setRole] = useState<StaffRole>('support')
+  const [reason, setReason] = useState('')
+  const { roles, version } = person
+  const change = roles.includes(role) ? 'revoke' : 'grant'
+  return (
+    <Card>
+      <h2>{t('Roles')}</h2>
+      <p>
+        {roles.length === 0
+          ? t('They do not work at the desk.')
+          : t('They are here as {roles}.', { roles: roles.join(', ') })}
+      </p>
+      <Select
+        label={t('Role')}
+        value={role}
+        onChange={event => setRole(STAFF_ROLES.find(each => each === event.target.value) ?? 'support')}
+      >
+        {STAFF_ROLES.map(each => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </Select>
+      <TextArea
+        label={t('Reason, for the record')}
+        hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
+        value={reason}
+        maxLength={STAFF_REASON_MAX}
+        onChange={event => setReason(event.target.value)}
+      />
+      <div className={css.problem} aria-live="polite">
+        {problem !== null ? (
+          <ProblemNote>{problem}</ProblemNote>
+        ) : (
+          waits && <p>{t('This waits for a second member of staff, at the desk.')}</p>
+        )}
+      </div>
+      <Button
+        busy={busy}
+        disabled={reason.trim().length < STAFF_REASON_MIN}
+        onClick={() => onChange({ role, change, reason, version })}
+      >
+        {change === 'grant' ? t('Ask to give this role') : t('Ask to take this role')}
+      </Button>
+    </Card>
+  )
+}

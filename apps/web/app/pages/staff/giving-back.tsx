@@ -1,0 +1,33 @@
+import type { StaffGiveBackBody, StaffMe, StaffRequest } from '@parley/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { proofRequests } from '../../api/identity-proof.ts'
+import { GiveBackForm } from '../../features/staff/give-back-form.tsx'
+
+/** The form that gives money back, for those who decide about money. */
+export function GivingBack({ request }: { request: StaffRequest }) {
+  const client = useQueryClient()
+  const me = useQuery({
+    queryKey: ['staff', 'me'],
+    queryFn: ({ signal }) => api.get<StaffMe>('/api/staff/me/', { signal }),
+  })
+  const give = useMutation({
+    mutationFn: (act: StaffGiveBackBody) =>
+      proofRequests.withProof(() =>
+        api.post<{ waits_for: string } | null>(`/api/staff/requests/${request.id}/give-back/`, act),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
+  })
+  if (!me.data?.roles.some(role => role === 'finance' || role === 'admin')) return null
+  return (
+    <GiveBackForm
+      key={request.version}
+      request={request}
+      busy={give.isPending}
+      waits={give.data?.waits_for !== undefined}
+      problem={give.isError ? errorText(give.error) : null}
+      onGive={act => give.mutate(act)}
+    />
+  )
+}

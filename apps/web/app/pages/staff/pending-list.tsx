@@ -1,0 +1,46 @@
+import type { Page, StaffAct, StaffPending } from '@parley/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { proofRequests } from '../../api/identity-proof.ts'
+import { PendingAct, type PendingWord } from '../../features/staff/pending.tsx'
+import css from '../../features/staff/staff.module.css'
+import { t } from '../../language/text.ts'
+import { Answered } from './desk-frame.tsx'
+
+/** What waits for a second member of staff, the oldest first; nothing where nothing does. */
+export function PendingList() {
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: ['staff', 'pending'],
+    queryFn: ({ signal }) => api.get<Page<StaffPending>>('/api/staff/pending/?page_size=100', { signal }),
+  })
+  const decide = useMutation({
+    mutationFn: ({ id, word, act }: { id: string; word: PendingWord; act: StaffAct }) =>
+      proofRequests.withProof(() => api.post(`/api/staff/pending/${id}/${word}/`, act)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
+  })
+  return (
+    <Answered query={query} waiting={t('Looking for what waits')}>
+      {page =>
+        page.results.length > 0 && (
+          <section aria-label={t('Waits for a second member of staff')} className={css.grid}>
+            <h2>{t('Waits for a second member of staff')}</h2>
+            {page.results.map(pending => {
+              const isThis = decide.variables?.id === pending.id
+              return (
+                <PendingAct
+                  key={`${pending.id} ${pending.version}`}
+                  pending={pending}
+                  busy={isThis && decide.isPending}
+                  problem={isThis && decide.isError ? errorText(decide.error) : null}
+                  onDecide={(word, act) => decide.mutate({ id: pending.id, word, act })}
+                />
+              )
+            })}
+          </section>
+        )
+      }
+    </Answered>
+  )
+}
