@@ -2,9 +2,10 @@ import { bookingStates } from './booking-states.ts'
 import { callStates } from './call-states.ts'
 import { formStates } from './form-states.ts'
 import type { Gallery, State } from './gallery.ts'
+import { timeStates } from './time-states.ts'
 
 /** In an order in which none takes from another what it needs. */
-const STATES: readonly State[] = [...formStates, ...bookingStates, ...callStates]
+const STATES: readonly State[] = [...formStates, ...bookingStates, ...timeStates, ...callStates]
 
 /** Pictures of what has to be done first. */
 export async function shootStates(gallery: Gallery): Promise<void> {

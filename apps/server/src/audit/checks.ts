@@ -229,6 +229,7 @@ const eventChecks: AuditCheck[] = [
       everything: `select r.id, e.id as event from session_requests r join live_events e on e.id = r.live_event_id
           where e.ending is not null and r.state in ('offered', 'accepted')
             and not exists (select 1 from outbox o where o.topic in ('live-events.changed', 'requests.places-follow')
+                            and o.subscriber is distinct from 'notifications'
                             and o.payload->>'eventId' = e.id::text and o.done_at is null)`,
     },
   },

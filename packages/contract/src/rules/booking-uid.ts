@@ -4,3 +4,6 @@
  */
 export const bookingUid = (requestId: string, origin: string): string =>
   `${requestId}@${new URL(origin).host}`
+
+/** How calendars name an event, for its owner and for everybody with a place at it. */
+export const eventUid = (eventId: string, origin: string): string => `event-${bookingUid(eventId, origin)}`

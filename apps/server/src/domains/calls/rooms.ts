@@ -73,7 +73,7 @@ export function roomWork(domains: RoomDomains & { calls: Calls }): TopicWork[] {
     await followEventIn(requests, requestId)
     await calls.onPlaceChanged(place)
   })
-  const followEvent = workOf(LIVE_EVENT_TOPICS.changed, async ({ eventId }) => {
+  const followEvent = shareOf(LIVE_EVENT_TOPICS.changed, 'calls', async ({ eventId }) => {
     // Viewers are removed first: settling hundreds of places takes its time, and the camera must not stay live during that time.
     try {
       await calls.onRoomChanged(eventId)

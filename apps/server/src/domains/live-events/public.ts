@@ -4,6 +4,7 @@ export {
 } from './change-event.ts'
 export { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'
 export { countOpenEvents, listBegunEventsOf } from './end-of-suspended.ts'
+export { dateOfEvent, type EventDate } from './event-date.ts'
 export {
   type EventOffer,
   type EventStanding,

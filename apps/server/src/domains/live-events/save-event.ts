@@ -93,6 +93,7 @@ function newEvent(now: Date) {
     durationSeconds: DEFAULT_LENGTH,
     durationDisplay: DEFAULT_UNIT,
     startsAt: null,
+    dateSequence: 0,
     capacity: null,
     state: 'scheduled' as const,
     ending: null,
@@ -121,6 +122,8 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   const now = deps.clock.now()
   const set: Partial<EventRow> = changesOf(before, patch, now)
   await refuseWhatWasSold(deps, tx, { before, set })
+  if (set.startsAt !== undefined || set.durationSeconds !== undefined)
+    set.dateSequence = before.dateSequence + 1
   if (newPicture) {
     await newPicture.insert(tx, person.id)
     set.pictureId = newPicture.id

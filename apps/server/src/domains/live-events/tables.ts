@@ -25,6 +25,8 @@ export const liveEvents = pgTable(
     durationSeconds: integer('duration_seconds').$type<Seconds>().notNull(),
     durationDisplay: integer('duration_display').$type<DurationUnit>().notNull(),
     startsAt: instant('starts_at'),
+    /** Grows with every change of when it takes place, so that calendars tell a new word from an old one. */
+    dateSequence: integer('date_sequence').notNull().default(0),
     capacity: integer('capacity'),
     /** `live` from the first broadcast second on, also while the owner is away for a moment. */
     state: text('state').$type<'scheduled' | 'live' | 'ended' | 'cancelled'>().notNull().default('scheduled'),

@@ -66,7 +66,7 @@ function invitationMail(request: NamedRequest, { userId, role }: Party, origin: 
     userId,
     about: `${request.row.id}:${sequence}`,
     template: invitationTemplate(request, { entry, role, isMoved: sequence > 0 }),
-    invitation: { method: 'REQUEST', requestId: request.row.id, entry },
+    invitation: { method: 'REQUEST', about: request.row.id, entry },
   }
 }
 
@@ -80,7 +80,7 @@ function withdrawnMail(request: NamedRequest, party: Party & { about: string }, 
     // Calendars take a word that is not newer than what they know for an old one.
     invitation: {
       method: 'CANCEL',
-      requestId: request.row.id,
+      about: request.row.id,
       entry: { ...entry, sequence: entry.sequence + 1 },
     },
   }

@@ -1,7 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
-import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
+import { calendarTold } from './testing/calendar-told.ts'
 import { mailboxOf } from './testing/mailbox.ts'
 
 const ALWAYS = [{ from: '00:00', to: '24:00' }]
@@ -36,37 +36,7 @@ const move = (who: TestPerson, request: SessionRequest, slot: string, sequence: 
 const cancel = (who: TestPerson, request: SessionRequest) =>
   t.call(who, `POST /api/influencer/parley_requests/${request.id}/cancel/`)
 
-/** What the calendar of a person was told, oldest first, as another library reads it. */
-async function toldTo(person: TestPerson) {
-  await t.server.doDueWork()
-  const mails = await mailboxOf(t).mailsOf(person)
-  return mails.flatMap(({ calendar, kind }) => (calendar === null ? [] : [{ ...readBack(calendar), kind }]))
-}
-
-const addressOf = (value: unknown) => String(value).replace(/^mailto:/i, '')
-
-function readBack(text: string) {
-  const calendar = new ICAL.Component(ICAL.parse(text))
-  const [component, ...more] = calendar.getAllSubcomponents('vevent')
-  if (!component || more.length > 0) throw new Error('an invitation is about one call')
-  const event = new ICAL.Event(component)
-  const attendee = component.getFirstProperty('attendee')
-  return {
-    method: String(calendar.getFirstPropertyValue('method')),
-    uid: event.uid,
-    sequence: event.sequence,
-    start: event.startDate.toJSDate().toISOString(),
-    end: event.endDate.toJSDate().toISOString(),
-    zone: event.startDate.zone?.tzid,
-    summary: event.summary,
-    status: String(component.getFirstPropertyValue('status')),
-    shows: String(component.getFirstPropertyValue('transp')),
-    organizer: addressOf(component.getFirstPropertyValue('organizer')),
-    attendees: component.getAllProperties('attendee').map(each => addressOf(each.getFirstValue())),
-    rsvp: attendee?.getFirstParameter('rsvp'),
-    text,
-  }
-}
+const toldTo = (person: TestPerson) => calendarTold(t, person)
 
 describe('an invitation', () => {
   test('comes when a call is agreed, again when it moves, and is withdrawn: one name, rising numbers', async () => {

@@ -56,7 +56,7 @@ describe('a live event', () => {
     }
     const after = await mailboxOf(testServer).mailsOf(influencer)
     const since = after.slice(before.length).filter(mail => mail.text.includes(event.slug))
-    expect(since.map(mail => mail.kind)).toEqual(['reminder'])
+    expect(since.map(mail => mail.kind)).toEqual(['invitation', 'reminder'])
   })
 
   test('that is cancelled tells each holder, with all the money on its way back', async () => {
@@ -67,7 +67,9 @@ describe('a live event', () => {
     const mail = await mailboxOf(testServer).mailOf(fan, 'event_cancelled')
     expect(mail.subject).toBe('Cancelled: Chess <night>')
     expect(mail.text).toContain('All of your money, £5.00, is on its way back')
-    expect(await mailboxOf(testServer).kindsOf(fan)).toEqual(['event_cancelled', 'receipt', 'refunded'])
+    expect(await mailboxOf(testServer).kindsOf(fan)).toEqual([
+      ...['event_cancelled', 'invitation', 'invitation_withdrawn', 'receipt', 'refunded'],
+    ])
   })
 })
 

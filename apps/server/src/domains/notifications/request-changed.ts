@@ -1,6 +1,7 @@
 import { pence } from '@parley/contract'
 import { findRequest, type NamedRequest, type RequestChanged } from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
+import { tellOfPlace } from './event-invitations.ts'
 import { giftMails } from './gift-mails.ts'
 import { invitationMails } from './invitation-mails.ts'
 import { planReminders } from './reminders.ts'
@@ -17,6 +18,7 @@ export async function requestChanged(deps: NotificationsDeps, change: RequestCha
   if (!request) throw new Error('a request is never deleted')
   for (const mail of mailsOf(request, change)) await sendMail(deps, mail)
   for (const mail of invitationMails(request, change, deps.publicOrigin)) await sendMail(deps, mail)
+  await tellOfPlace(deps, request, change)
   if (justPaid(change) || isMoved(change)) await planReminders(deps, request)
 }
 

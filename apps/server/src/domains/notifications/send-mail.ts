@@ -22,7 +22,8 @@ export interface Mail {
 }
 
 export interface Invitation {
-  requestId: string
+  /** The call or event that it is about, as the mails about it are named. */
+  about: string
   method: CalendarMethod
   entry: CalendarEntry
 }
@@ -83,10 +84,10 @@ async function readerOf(deps: NotificationsDeps, mail: Mail): Promise<Reader | n
   return { email: to ?? user.email, firstName: user.firstName }
 }
 
-/** Whether the reader has an invitation to the same call: a wrong entry in a calendar is put right, whatever the switch says. */
+/** Whether the reader has an invitation to the same: a wrong entry in a calendar is put right, whatever the switch says. */
 async function correctsEarlier(deps: NotificationsDeps, { invitation, userId }: Mail): Promise<boolean> {
   if (!invitation) return false
-  return hasMailAbout(deps.db, { userId, kind: 'invitation', about: invitation.requestId })
+  return hasMailAbout(deps.db, { userId, kind: 'invitation', about: invitation.about })
 }
 
 /** The reader is the only attendee, and the site the organizer: neither party learns the address of the other. */

@@ -13,7 +13,7 @@ export { type GivingByStaff, giveBackByStaff, isPartyOf } from './money/give-bac
 export type { MoneyBackCause } from './money/money-back.ts'
 export { findLastPence, payoutHold } from './money/payout-hold.ts'
 export { followEventIn, followEventInEach, followEventInPlaces } from './places/follow-event.ts'
-export { countPlaces, findPlace, placeOf } from './places/place-store.ts'
+export { countEarlierPlaces, countPlaces, findPlace, placeOf } from './places/place-store.ts'
 export { listOpenProblems } from './problems/problem-store.ts'
 export { type Settling, settleProblem } from './problems/settle-problem.ts'
 export { createRequests } from './requests.ts'

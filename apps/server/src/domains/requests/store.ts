@@ -16,7 +16,7 @@ export interface NamedRequest {
   influencerName: string | null
   influencerPictureId: string | null
   attendeeName: string | null
-  event: { slug: string; title: string; startsAt: Date | null } | null
+  event: { slug: string; title: string; startsAt: Date | null; dateSequence: number } | null
 }
 
 const buyers = alias(users, 'buyers')
@@ -31,7 +31,12 @@ function named(db: DbOrTx) {
       influencerName: influencers.username,
       influencerPictureId: profiles.pictureId,
       attendeeName: attendees.username,
-      event: { slug: liveEvents.slug, title: liveEvents.title, startsAt: liveEvents.startsAt },
+      event: {
+        slug: liveEvents.slug,
+        title: liveEvents.title,
+        startsAt: liveEvents.startsAt,
+        dateSequence: liveEvents.dateSequence,
+      },
     })
     .from(sessionRequests)
     .innerJoin(buyers, eq(buyers.id, sessionRequests.buyerId))

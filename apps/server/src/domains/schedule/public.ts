@@ -9,6 +9,7 @@ export {
   lockSchedule,
   lockScheduleOf,
   type SlotTerms,
+  takeFirstSlot,
   takeProposed,
   takeSlot,
 } from './take-slot.ts'

@@ -1,25 +1,25 @@
 import { AVAILABILITY_DEFAULTS, type Availability } from '@parley/contract'
-import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { profiles, setBookingMode } from '../profiles/public.ts'
 import { availability, availabilityExceptions, taken } from './tables.ts'
 
 export type TakenRow = typeof taken.$inferSelect
 
+/** In the query of the hours: each booking reads both under the lock of its influencer. */
+const EXCEPTIONS = sql<Availability['exceptions']>`(
+  select coalesce(json_agg(json_build_object('date', e.date, 'windows', e.windows) order by e.date), '[]')
+  from availability_exceptions e where e.person_id = ${availability.personId})`
+
 /** When somebody can be booked; the defaults for one who never saved anything. */
 export async function availabilityOf(db: DbOrTx, personId: string): Promise<Availability> {
   const [found] = await db
-    .select({ row: availability, mode: profiles.bookingMode })
+    .select({ row: availability, mode: profiles.bookingMode, exceptions: EXCEPTIONS })
     .from(availability)
     .innerJoin(profiles, eq(profiles.userId, availability.personId))
     .where(eq(availability.personId, personId))
   if (!found) return AVAILABILITY_DEFAULTS
-  const { row, mode } = found
-  const exceptions = await db
-    .select({ date: availabilityExceptions.date, windows: availabilityExceptions.windows })
-    .from(availabilityExceptions)
-    .where(eq(availabilityExceptions.personId, personId))
-    .orderBy(asc(availabilityExceptions.date))
+  const { row, mode, exceptions } = found
   return {
     mode,
     zone: row.zone,

@@ -12,9 +12,9 @@ import type { Tx } from '../../db/client.ts'
 import { users } from '../accounts/public.ts'
 import { lockProfile } from '../profiles/public.ts'
 import type { ScheduleDeps } from './deps.ts'
-import { freeStarts, isFreeStart, nextStarts, type SlotFacts } from './slots/free-slots.ts'
+import { freeStarts, isFreeStart } from './slots/free-slots.ts'
 import { slotOf } from './slots/show-slots.ts'
-import { slotFacts, slotLengthMs } from './slots/slot-facts.ts'
+import { nextStarts, type SlotsAsked, slotFacts, slotLengthMs } from './slots/slot-facts.ts'
 import { availabilityOf, deleteTaken, dropEndedHolds, insertTaken } from './store.ts'
 
 /** What a sold slot goes by for good, whatever its influencer changes later. */
@@ -29,6 +29,8 @@ export interface SlotTerms {
 export interface FreeSlot {
   startsAt: Date
   endsAt: Date
+  /** The same with its buffers. */
+  blocked: { blockedFrom: Date; blockedUntil: Date }
   terms: SlotTerms
 }
 
@@ -50,6 +52,8 @@ export async function lockScheduleOf(tx: Tx, username: string): Promise<void> {
   await lockSchedule(tx, user.id)
 }
 
+type TakenTime = Pick<FreeSlot, 'startsAt' | 'endsAt'> & Partial<Pick<FreeSlot, 'blocked'>>
+
 interface Wanted {
   personId: string
   start: string
@@ -67,42 +71,61 @@ export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Prom
   const leewayMinutes = wanted.leewayMinutes ?? hours.leeway
   const lengthMs = slotLengthMs(wanted.durationSeconds, leewayMinutes)
   const { personId, leavingOut } = wanted
-  const facts = await slotFacts(deps, tx, { personId, hours, lengthMs, leavingOut })
+  const asked = { personId, hours, lengthMs, leavingOut }
   const startMs = Date.parse(wanted.start)
-  if (!isFreeStart(facts, startMs)) {
-    const slots = nearestStarts(facts, startMs).map(each => slotOf(each, lengthMs))
-    throw refuse.conflict('This time has been taken', { slots })
+  const within = { startMs, endMs: startMs + 1 }
+  if (!isFreeStart(await slotFacts(deps, tx, { ...asked, within }), startMs)) {
+    const nearest = await nearestStarts(deps, tx, { ...asked, aroundMs: startMs })
+    throw refuse.conflict('This time has been taken', { slots: nearest.map(each => slotOf(each, lengthMs)) })
   }
+  const [startsAt, endsAt] = [new Date(startMs), new Date(startMs + lengthMs)]
   return {
-    startsAt: new Date(startMs),
-    endsAt: new Date(startMs + lengthMs),
+    ...{ startsAt, endsAt, blocked: blockedBy(hours, { startsAt, endsAt }) },
     terms: { accept: hours.accept, leewayMinutes, moveUntilMinutes: hours.move_until },
   }
 }
 
+const blockedBy = (hours: Availability, { startsAt, endsAt }: Pick<FreeSlot, 'startsAt' | 'endsAt'>) => ({
+  blockedFrom: new Date(startsAt.getTime() - hours.buffer_before * MINUTE_MS),
+  blockedUntil: new Date(endsAt.getTime() + hours.buffer_after * MINUTE_MS),
+})
+
 /** The free starts nearest to a moment, in order of time. */
-function nearestStarts(facts: SlotFacts, aroundMs: number): number[] {
-  const near = freeStarts(facts, { startMs: aroundMs - 3 * DAY_MS, endMs: aroundMs + 3 * DAY_MS })
+async function nearestStarts(
+  deps: ScheduleDeps,
+  tx: Tx,
+  { aroundMs, ...asked }: SlotsAsked & { aroundMs: number },
+): Promise<number[]> {
+  const within = { startMs: aroundMs - 3 * DAY_MS, endMs: aroundMs + 3 * DAY_MS }
+  const near = freeStarts(await slotFacts(deps, tx, { ...asked, within }), within)
   const byDistance = [...near].sort((a, b) => Math.abs(a - aroundMs) - Math.abs(b - aroundMs))
   const nearest = byDistance.slice(0, NEAREST_SLOTS)
   const missing = NEAREST_SLOTS - nearest.length
-  const later = missing > 0 ? nextStarts(facts, { fromMs: facts.nowMs, count: NEAREST_SLOTS * 2 }) : []
+  const later = missing > 0 ? await nextStarts(deps, tx, { ...asked, count: NEAREST_SLOTS * 2 }) : []
   return [...new Set([...nearest, ...later])].slice(0, NEAREST_SLOTS).sort((a, b) => a - b)
 }
 
+interface SlotOfRequest {
+  personId: string
+  requestId: string
+  free: TakenTime
+}
+
 /** Takes the time of a slot that `freeSlot` found in this transaction; a request's slot before it is given up. */
-export async function takeSlot(
-  tx: Tx,
-  slot: { personId: string; requestId: string; free: Pick<FreeSlot, 'startsAt' | 'endsAt'> },
-): Promise<void> {
+export async function takeSlot(tx: Tx, slot: SlotOfRequest): Promise<void> {
   await deleteTaken(tx, slot.requestId)
+  await takeFirstSlot(tx, slot)
+}
+
+/** The same for a request that has none yet. */
+export async function takeFirstSlot(tx: Tx, slot: SlotOfRequest): Promise<void> {
   await insertSlot(tx, { ...slot, kind: 'slot', sourceId: slot.requestId })
 }
 
 /** Takes one of the times of a proposal, until it is answered. */
 export async function takeProposed(
   tx: Tx,
-  slot: { personId: string; proposalId: string; free: Pick<FreeSlot, 'startsAt' | 'endsAt'> },
+  slot: { personId: string; proposalId: string; free: TakenTime },
 ): Promise<void> {
   await insertSlot(tx, { ...slot, kind: 'proposal', sourceId: slot.proposalId })
 }
@@ -111,21 +134,13 @@ interface SlotTime {
   personId: string
   kind: 'slot' | 'proposal'
   sourceId: string
-  free: Pick<FreeSlot, 'startsAt' | 'endsAt'>
+  free: TakenTime
 }
 
 async function insertSlot(tx: Tx, { personId, kind, sourceId, free }: SlotTime): Promise<void> {
-  const hours = await availabilityOf(tx, personId)
-  await insertTaken(tx, {
-    sourceId,
-    kind,
-    personId,
-    startsAt: free.startsAt,
-    endsAt: free.endsAt,
-    blockedFrom: new Date(free.startsAt.getTime() - hours.buffer_before * MINUTE_MS),
-    blockedUntil: new Date(free.endsAt.getTime() + hours.buffer_after * MINUTE_MS),
-    heldUntil: null,
-  })
+  const { startsAt, endsAt } = free
+  const blocked = free.blocked ?? blockedBy(await availabilityOf(tx, personId), { startsAt, endsAt })
+  await insertTaken(tx, { ...{ sourceId, kind, personId, startsAt, endsAt }, ...blocked, heldUntil: null })
 }
 
 /** Refuses a booking without a time where only times are sold. */

@@ -1,4 +1,4 @@
-import { bookingUid, type LiveEvent, type SessionRequest } from '@parley/contract'
+import { bookingUid, eventUid, type LiveEvent, type SessionRequest } from '@parley/contract'
 import { t } from '../../language/text.ts'
 import type { CalendarEntry } from './calendar-file.ts'
 
@@ -6,7 +6,7 @@ import type { CalendarEntry } from './calendar-file.ts'
 export function eventEntry(event: LiveEvent, origin: string): CalendarEntry | null {
   if (event.starts_at === null || event.state === 'ended' || event.state === 'cancelled') return null
   return {
-    uid: `event-${event.id}@${new URL(origin).host}`,
+    uid: eventUid(event.id, origin),
     sequence: 0,
     title: event.title,
     description: t('Live event with @{username}', { username: event.influencer.user.username }),

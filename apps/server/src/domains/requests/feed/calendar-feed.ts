@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { bookingUid, DAY_MS } from '@parley/contract'
+import { bookingUid, DAY_MS, eventUid } from '@parley/contract'
 import { type CalendarEntry, calendarText } from '../../../core/calendar-text.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -54,14 +54,11 @@ function requestEntry(request: NamedRequest, userId: string, origin: string): Ca
   }
 }
 
-/** Calendar files of the pages name an event in the same way. */
-const eventUid = (id: string, origin: string) => `event-${bookingUid(id, origin)}`
-
 function placeEntry({ row, event, influencerName }: NamedRequest, origin: string): CalendarEntry | null {
   if (!event?.startsAt || !row.liveEventId) return null
   return {
     uid: eventUid(row.liveEventId, origin),
-    sequence: 0,
+    sequence: event.dateSequence,
     title: event.title,
     description: `Live event with @${influencerName ?? ''}`,
     url: `${origin}/live-event/${event.slug}`,
@@ -75,7 +72,7 @@ function eventEntry(event: OwnEvent, origin: string): CalendarEntry | null {
   if (!event.startsAt) return null
   return {
     uid: eventUid(event.id, origin),
-    sequence: 0,
+    sequence: event.dateSequence,
     title: event.title,
     description: 'Your live event',
     url: `${origin}/live-event/${event.slug}`,

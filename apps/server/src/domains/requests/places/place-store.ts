@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, lt } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { sidesAreApart } from '../blocks/sides-apart.ts'
@@ -32,6 +32,25 @@ export async function findOwnPlace(
     .orderBy(desc(sessionRequests.createdAt), desc(sessionRequests.id))
     .limit(1)
   return row ?? null
+}
+
+/** How many places at the same event its buyer had before this one. */
+export async function countEarlierPlaces(
+  db: DbOrTx,
+  { liveEventId, buyerId, createdAt }: Pick<RequestRow, 'liveEventId' | 'buyerId' | 'createdAt'>,
+): Promise<number> {
+  if (liveEventId === null) return 0
+  const [row] = await db
+    .select({ places: count() })
+    .from(sessionRequests)
+    .where(
+      and(
+        eq(sessionRequests.liveEventId, liveEventId),
+        eq(sessionRequests.buyerId, buyerId),
+        lt(sessionRequests.createdAt, createdAt),
+      ),
+    )
+  return row?.places ?? 0
 }
 
 /** Whether someone has a place at an event, and whether it stands paid. */

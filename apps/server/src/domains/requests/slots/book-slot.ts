@@ -2,7 +2,7 @@ import { SLOT_HOLD_MS } from '@parley/contract'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { invariant } from '../../../core/invariant.ts'
 import type { Tx } from '../../../db/client.ts'
-import { freeSlot, type ScheduleDeps, takeSlot } from '../../schedule/public.ts'
+import { freeSlot, type ScheduleDeps, takeFirstSlot } from '../../schedule/public.ts'
 import { changeRequestIn } from '../change-request.ts'
 import { type Created, createRequest, type NewRequest } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
@@ -36,7 +36,7 @@ export async function bookedSlot(deps: SlotBookingDeps, tx: Tx, booking: SlotBoo
     slotTerms: free.terms,
     holdUntil: new Date(now.getTime() + SLOT_HOLD_MS),
   })
-  await takeSlot(tx, { personId, requestId: created.request.id, free })
+  await takeFirstSlot(tx, { personId, requestId: created.request.id, free })
   return created
 }
 

@@ -1,7 +1,7 @@
 import type { TimeWindow, Weekly } from '@parley/contract'
 import { DAY_MS, MINUTE_MS } from '@parley/contract'
 import { describe, expect, test } from 'vitest'
-import { freeStarts, isFreeStart, nextStarts, type SlotFacts, type SlotRules } from './free-slots.ts'
+import { firstStarts, freeStarts, isFreeStart, type SlotFacts, type SlotRules } from './free-slots.ts'
 import { naiveStarts } from './oracle.testing.ts'
 
 const CLOSED: Weekly = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
@@ -148,7 +148,7 @@ describe('what is free', () => {
 
   test('the next free times are found over weeks without any', () => {
     const rare = facts({ exceptions: new Map([['2027-05-20', [{ from: '12:00', to: '13:00' }]]]) })
-    const next = nextStarts(rare, { fromMs: rare.nowMs, count: 3 })
+    const next = firstStarts(rare, { startMs: rare.nowMs, endMs: rare.nowMs + 366 * DAY_MS }, 3)
     expect(next.map(ms => new Date(ms).toISOString())).toEqual([
       '2027-05-20T11:00:00.000Z',
       '2027-05-20T11:30:00.000Z',

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, type TimeWindow, WEEKDAYS, type Weekly } from '@parley/contract'
-import { dateIn, type Span, spanOf } from './window-edges.ts'
+import { dateOf, dayIn, type Span, spanOf } from './window-edges.ts'
 
 /** The part of an influencer's hours that decides which slots there are; minutes unless a name says otherwise. */
 export interface SlotRules {
@@ -58,21 +58,20 @@ interface DatedSpan extends Span {
 function windowsWithin({ rules, lengthMs }: SlotFacts, { startMs, endMs }: Span): DatedSpan[] {
   const { zone, weekly, exceptions } = rules
   const spans: DatedSpan[] = []
-  let date = dateIn(zone, startMs).subtract({ days: 1 })
-  const last = dateIn(zone, endMs + lengthMs).add({ days: 1 })
-  for (; spanCompare(date, last) <= 0; date = date.add({ days: 1 })) {
-    const name = date.toString()
-    const weekday = WEEKDAYS[date.dayOfWeek - 1]
-    for (const window of exceptions.get(name) ?? (weekday ? weekly[weekday] : [])) {
-      const span = spanOf(date, window, zone)
-      if (span) spans.push({ ...span, date: name })
+  const last = dayIn(zone, endMs + lengthMs) + 1
+  for (let day = dayIn(zone, startMs) - 1; day <= last; day++) {
+    const date = dateOf(day)
+    const weekday = weekdayOf(day)
+    for (const window of exceptions.get(date) ?? (weekday ? weekly[weekday] : [])) {
+      const span = spanOf(day, window, zone)
+      if (span) spans.push({ ...span, date })
     }
   }
   return spans
 }
 
-const spanCompare = (a: { toString(): string }, b: { toString(): string }) =>
-  a.toString() < b.toString() ? -1 : a.toString() === b.toString() ? 0 : 1
+/** The first of January 1970 was a Thursday. */
+const weekdayOf = (day: number) => WEEKDAYS[(((day + 3) % 7) + 7) % 7]
 
 /** The starts of all free slots within a span of time, in order. One module decides this, for showing and for selling. */
 export function freeStarts(facts: SlotFacts, within: Span): number[] {
@@ -114,12 +113,11 @@ function* startsOf(
   for (let at = window.startMs + skipped * stepMs; at <= untilMs; at += stepMs) yield at
 }
 
-/** The next free starts from a moment on, `count` at most, looked for week by week up to the horizon. */
-export function nextStarts(facts: SlotFacts, { fromMs, count }: { fromMs: number; count: number }): number[] {
-  const endMs = facts.nowMs + facts.rules.horizonDays * DAY_MS + 1
+/** The first free starts within a span of time, `count` at most, looked for week by week. */
+export function firstStarts(facts: SlotFacts, within: Span, count: number): number[] {
   const found: number[] = []
-  for (let startMs = fromMs; startMs < endMs && found.length < count; startMs += 7 * DAY_MS) {
-    found.push(...freeStarts(facts, { startMs, endMs: Math.min(startMs + 7 * DAY_MS, endMs) }))
+  for (let startMs = within.startMs; startMs < within.endMs && found.length < count; startMs += 7 * DAY_MS) {
+    found.push(...freeStarts(facts, { startMs, endMs: Math.min(startMs + 7 * DAY_MS, within.endMs) }))
   }
   return found.slice(0, count)
 }

@@ -1,12 +1,20 @@
-import { formatAmount, SLOT_DAYS_MAX, type Slot, type Slots, type SlotsQuery } from '@parley/contract'
+import {
+  DAY_MS,
+  formatAmount,
+  MINUTE_MS,
+  SLOT_DAYS_MAX,
+  type Slot,
+  type Slots,
+  type SlotsQuery,
+} from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { findVisibleProfile } from '../../profiles/public.ts'
 import type { ScheduleDeps } from '../deps.ts'
 import { availabilityOf } from '../store.ts'
-import { freeStarts, nextStarts } from './free-slots.ts'
-import { slotFacts, slotLengthMs } from './slot-facts.ts'
-import { dateIn, daysAfter, startOfDate } from './window-edges.ts'
+import { freeStarts } from './free-slots.ts'
+import { nextStarts, slotFacts, slotLengthMs } from './slot-facts.ts'
+import { dateOf, dayIn, dayOf, startOfDay } from './window-edges.ts'
 
 interface Asked {
   username: string
@@ -19,7 +27,8 @@ export async function showSlots(deps: ScheduleDeps, { username, viewer, query }:
   const { profile, user } = await findVisibleProfile(deps, { username, viewer })
   const hours = await availabilityOf(deps.db, user.id)
   const zone = query.zone ?? hours.zone
-  const dates = datesOf(query, dateIn(zone, deps.clock.now().getTime()).toString(), zone)
+  const nowMs = deps.clock.now().getTime()
+  const days = daysOf(query, dayIn(zone, nowMs), zone)
   const shown = {
     mode: hours.mode,
     zone,
@@ -27,43 +36,51 @@ export async function showSlots(deps: ScheduleDeps, { username, viewer, query }:
     duration: profile.durationSeconds,
   }
   if (hours.mode === 'off')
-    return { ...shown, days: dates.map(date => ({ date, slots: [] })), next_slot: null }
+    return { ...shown, days: days.map(day => ({ date: dateOf(day), slots: [] })), next_slot: null }
   const lengthMs = slotLengthMs(profile.durationSeconds, hours.leeway)
-  const facts = await slotFacts(deps, deps.db, { personId: user.id, hours, lengthMs })
-  const bounds = [...dates, daysAfter(dates.at(-1) ?? '', 1)].map(date => startOfDate(date, zone))
-  const first = bounds[0] ?? 0
-  const starts = freeStarts(facts, { startMs: first, endMs: bounds.at(-1) ?? first })
-  const [next] = nextStarts(facts, { fromMs: facts.nowMs, count: 1 })
-  const slotAt = (startMs: number) => slotOf(startMs, lengthMs)
+  const asked = { personId: user.id, hours, lengthMs }
+  const bounds = [...days, (days.at(-1) ?? 0) + 1].map(day => startOfDay(day, zone))
+  const [startMs = 0, endMs = startMs] = [bounds[0], bounds.at(-1)]
+  const within = { startMs, endMs }
+  const starts = freeStarts(await slotFacts(deps, deps.db, { ...asked, within }), within)
+  // From now on, the first of them is the next; of a later month nobody knows.
+  const [next] =
+    startMs <= nowMs && starts.length > 0 ? starts : await nextStarts(deps, deps.db, { ...asked, count: 1 })
+  const slotAt = (atMs: number) => slotOf(atMs, lengthMs)
+  let nth = 0
   return {
     ...shown,
-    days: dates.map((date, at) => ({
-      date,
-      slots: starts
-        .filter(startMs => startMs >= (bounds[at] ?? 0) && startMs < (bounds[at + 1] ?? 0))
-        .map(slotAt),
-    })),
+    days: days.map((day, at) => {
+      const first = nth
+      while (nth < starts.length && (starts[nth] ?? 0) < (bounds[at + 1] ?? 0)) nth++
+      return { date: dateOf(day), slots: starts.slice(first, nth).map(slotAt) }
+    }),
     next_slot: next === undefined ? null : slotAt(next),
   }
 }
 
 export const slotOf = (startMs: number, lengthMs: number): Slot => ({
-  start: new Date(startMs).toISOString(),
-  end: new Date(startMs + lengthMs).toISOString(),
+  start: isoOf(startMs),
+  end: isoOf(startMs + lengthMs),
 })
 
-/** The dates that are asked for, the first and the last included; a week from today on where nothing is said. */
-function datesOf(query: SlotsQuery, today: string, zone: string): string[] {
-  const asDate = (text: string) => (text.length > 10 ? dateIn(zone, Date.parse(text)).toString() : text)
-  const from = query.from ? asDate(query.from) : today
-  const to = query.to ? asDate(query.to) : daysAfter(from, 6)
+const TWO_DIGITS = Array.from({ length: 60 }, (_, nth) => String(nth).padStart(2, '0'))
+
+/** As `toISOString` writes it, which takes most of the time of a month of slots. */
+function isoOf(ms: number): string {
+  if (ms % MINUTE_MS !== 0) return new Date(ms).toISOString()
+  const day = Math.floor(ms / DAY_MS)
+  const minute = (ms - day * DAY_MS) / MINUTE_MS
+  return `${dateOf(day)}T${TWO_DIGITS[Math.floor(minute / 60)]}:${TWO_DIGITS[minute % 60]}:00.000Z`
+}
+
+/** The days that are asked for, the first and the last included; a week from today on where nothing is said. */
+function daysOf(query: SlotsQuery, today: number, zone: string): number[] {
+  const asDay = (text: string) => (text.length > 10 ? dayIn(zone, Date.parse(text)) : dayOf(text))
+  const from = query.from ? asDay(query.from) : today
+  const to = query.to ? asDay(query.to) : from + 6
   if (to < from) throw refuse.fields({ to: ['Please choose an end that is not before the start'] })
-  const dates = [from]
-  for (let date = from; date < to; ) {
-    date = daysAfter(date, 1)
-    dates.push(date)
-    if (dates.length > SLOT_DAYS_MAX)
-      throw refuse.fields({ to: [`Please ask for at most ${SLOT_DAYS_MAX} days`] })
-  }
-  return dates
+  if (to - from >= SLOT_DAYS_MAX)
+    throw refuse.fields({ to: [`Please ask for at most ${SLOT_DAYS_MAX} days`] })
+  return Array.from({ length: to - from + 1 }, (_, nth) => from + nth)
 }

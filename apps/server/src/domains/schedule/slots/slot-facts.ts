@@ -3,8 +3,8 @@ import { DAY_MS, MINUTE_MS } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 import type { ScheduleDeps } from '../deps.ts'
 import { type TakenRow, takenWithin } from '../store.ts'
-import type { SlotFacts, SlotRules } from './free-slots.ts'
-import { dateIn } from './window-edges.ts'
+import { firstStarts, type SlotFacts, type SlotRules } from './free-slots.ts'
+import { dateOf, dayIn, type Span } from './window-edges.ts'
 
 /** The longest buffer, call and leeway: what may reach into a span from outside of it. */
 const REACH_MS = 3 * DAY_MS
@@ -27,7 +27,7 @@ export function slotRules(hours: Availability): SlotRules {
 export const slotLengthMs = (durationSeconds: number, leewayMinutes: number): number =>
   durationSeconds * 1000 + leewayMinutes * MINUTE_MS
 
-interface Asked {
+export interface SlotsAsked {
   personId: string
   hours: Availability
   lengthMs: number
@@ -35,12 +35,15 @@ interface Asked {
   leavingOut?: string | undefined
 }
 
-/** Gathers what decides which slots of somebody are free from now to their horizon. */
-export async function slotFacts(deps: ScheduleDeps, db: DbOrTx, asked: Asked): Promise<SlotFacts> {
-  const { personId, hours, lengthMs, leavingOut } = asked
+/** Gathers what decides which slots of somebody are free within a span of time, as far as they are sold at all by now. */
+export async function slotFacts(
+  deps: ScheduleDeps,
+  db: DbOrTx,
+  { personId, hours, lengthMs, leavingOut, within }: SlotsAsked & { within: Span },
+): Promise<SlotFacts> {
   const now = deps.clock.now()
-  const from = new Date(now.getTime() - REACH_MS)
-  const until = new Date(now.getTime() + hours.horizon_days * DAY_MS + REACH_MS)
+  const from = new Date(Math.max(within.startMs, now.getTime()) - REACH_MS)
+  const until = new Date(Math.min(within.endMs, horizonMs(hours, now)) + REACH_MS)
   const rows = (await takenWithin(db, personId, { from, until, now })).filter(
     row => row.sourceId !== leavingOut,
   )
@@ -54,11 +57,36 @@ export async function slotFacts(deps: ScheduleDeps, db: DbOrTx, asked: Asked): P
   }
 }
 
+const horizonMs = (hours: Availability, now: Date) => now.getTime() + hours.horizon_days * DAY_MS + 1
+
+/** How many days are looked through at once for the next free slot, first near and then far; at last all that are left. */
+const LOOK_DAYS = [7, 28]
+
+/** The next free starts from now to the horizon, `count` at most. */
+export async function nextStarts(
+  deps: ScheduleDeps,
+  db: DbOrTx,
+  { count, ...asked }: SlotsAsked & { count: number },
+): Promise<number[]> {
+  const now = deps.clock.now()
+  const endMs = horizonMs(asked.hours, now)
+  const found: number[] = []
+  let startMs = now.getTime()
+  for (const days of [...LOOK_DAYS, Number.POSITIVE_INFINITY]) {
+    if (startMs >= endMs || found.length >= count) break
+    const within = { startMs, endMs: Math.min(startMs + days * DAY_MS, endMs) }
+    const facts = await slotFacts(deps, db, { ...asked, within })
+    found.push(...firstStarts(facts, within, count - found.length))
+    startMs = within.endMs
+  }
+  return found
+}
+
 function countByDate(zone: string, rows: readonly TakenRow[], served: readonly Date[]): Map<string, number> {
   const starts = [...rows.filter(row => row.kind !== 'event').map(row => row.startsAt), ...served]
   const counts = new Map<string, number>()
   for (const start of starts) {
-    const date = dateIn(zone, start.getTime()).toString()
+    const date = dateOf(dayIn(zone, start.getTime()))
     counts.set(date, (counts.get(date) ?? 0) + 1)
   }
   return counts

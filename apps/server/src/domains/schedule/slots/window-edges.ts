@@ -1,4 +1,4 @@
-import { minutesOf, type TimeWindow } from '@parley/contract'
+import { DAY_MS, MINUTE_MS, minutesOf, type TimeWindow } from '@parley/contract'
 import { Temporal } from 'temporal-polyfill'
 
 /** A stretch of real time in epoch milliseconds, without its end. */
@@ -7,38 +7,88 @@ export interface Span {
   endMs: number
 }
 
-const DAY_MINUTES = 24 * 60
+/** A stretch of time in which the clocks of a zone do not change, and by how much they are ahead of UTC. */
+interface QuietSpan extends Span {
+  offsetMs: number
+}
+
+/** No change of clocks skips or repeats as much as this. */
+const MARGIN_MS = 2 * DAY_MS
+/** Attack: zones in ever other capitals, dates of ever other centuries. */
+const ZONES_KEPT = 1_000
+const SPANS_KEPT = 16
+const quietSpans = new Map<string, QuietSpan[]>()
+
+/** The stretch around a moment: the time zone database is asked once for half a year, and the rest is arithmetic. */
+function quietSpanAt(zone: string, ms: number): QuietSpan {
+  const known = quietSpans.get(zone) ?? []
+  const found = known.find(span => span.startMs <= ms && ms < span.endMs)
+  if (found) return found
+  const moment = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
+  // Of a moment at which clocks change, the stretch before has another offset.
+  const last = moment.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
+  const span: QuietSpan = {
+    startMs: last?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    endMs: moment.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offsetMs: moment.offsetNanoseconds / 1e6,
+  }
+  if (!quietSpans.has(zone) && quietSpans.size >= ZONES_KEPT) quietSpans.clear()
+  quietSpans.set(zone, [...(known.length < SPANS_KEPT ? known : []), span])
+  return span
+}
+
+/** The moment of a wall time where no clocks change near it; null where they do. */
+function quietMoment(zone: string, wallMs: number): number | null {
+  const span = quietSpanAt(zone, wallMs)
+  const ms = wallMs - span.offsetMs
+  return ms >= span.startMs + MARGIN_MS && ms < span.endMs - MARGIN_MS ? ms : null
+}
 
 /**
  * The moment of an edge of a window on one date. Where clocks go forward over it, both edges become the moment after the
  * gap; where they go back over it, `from` is the earlier and `to` the later of the two. `24:00` is the first moment of the
  * next date.
  */
-function edgeMs(date: Temporal.PlainDate, edge: { time: string; side: 'from' | 'to' }, zone: string): number {
+function edgeMs(day: number, edge: { time: string; side: 'from' | 'to' }, zone: string): number {
   const minutes = minutesOf(edge.time)
-  if (minutes === DAY_MINUTES) return date.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
-  const wall = date.toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
+  const quiet = quietMoment(zone, day * DAY_MS + minutes * MINUTE_MS)
+  if (quiet !== null) return quiet
+  if (minutes * MINUTE_MS === DAY_MS) return startOfDay(day + 1, zone)
+  const wall = plainDate(day).toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
   const moment = wall.toZonedDateTime(zone, { disambiguation: edge.side === 'from' ? 'earlier' : 'later' })
   if (moment.hour === wall.hour && moment.minute === wall.minute) return moment.epochMilliseconds
   const before = wall.toZonedDateTime(zone, { disambiguation: 'earlier' })
   return before.getTimeZoneTransition('next')?.epochMilliseconds ?? moment.epochMilliseconds
 }
 
-/** A window of one date as real time; null where summer time leaves nothing of it. */
-export function spanOf(date: Temporal.PlainDate, window: TimeWindow, zone: string): Span | null {
-  const startMs = edgeMs(date, { time: window.from, side: 'from' }, zone)
-  const endMs = edgeMs(date, { time: window.to, side: 'to' }, zone)
+/** A window of one day as real time; null where summer time leaves nothing of it. */
+export function spanOf(day: number, window: TimeWindow, zone: string): Span | null {
+  const startMs = edgeMs(day, { time: window.from, side: 'from' }, zone)
+  const endMs = edgeMs(day, { time: window.to, side: 'to' }, zone)
   return startMs < endMs ? { startMs, endMs } : null
 }
 
-/** The date of a moment in a zone. */
-export const dateIn = (zone: string, ms: number): Temporal.PlainDate =>
-  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate()
+const plainDate = (day: number) => Temporal.PlainDate.from('1970-01-01').add({ days: day })
 
-/** The first moment of a date in a zone. */
-export const startOfDate = (date: string, zone: string): number =>
-  Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
+/** The day of a moment in a zone, counted from 1970-01-01. */
+export const dayIn = (zone: string, ms: number): number =>
+  Math.floor((ms + quietSpanAt(zone, ms).offsetMs) / DAY_MS)
 
-/** The date that follows by so many days. */
-export const daysAfter = (date: string, days: number): string =>
-  Temporal.PlainDate.from(date).add({ days }).toString()
+/** The first moment of a day in a zone. */
+export const startOfDay = (day: number, zone: string): number =>
+  quietMoment(zone, day * DAY_MS) ?? plainDate(day).toZonedDateTime(zone).epochMilliseconds
+
+const DATES_KEPT = 2_000
+const dates = new Map<number, string>()
+
+/** A day as its ISO date: the same few hundred are asked for again and again. */
+export function dateOf(day: number): string {
+  const known = dates.get(day)
+  if (known) return known
+  const date = new Date(day * DAY_MS).toISOString().slice(0, 10)
+  if (dates.size >= DATES_KEPT) dates.clear()
+  dates.set(day, date)
+  return date
+}
+
+export const dayOf = (date: string): number => Date.parse(`${date}T00:00Z`) / DAY_MS

@@ -1,0 +1,1 @@
+ALTER TABLE "live_events" ADD COLUMN "date_sequence" integer DEFAULT 0 NOT NULL;

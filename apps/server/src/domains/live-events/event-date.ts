@@ -1,0 +1,24 @@
+import type { DbOrTx } from '../../db/client.ts'
+import { findEvent } from './store.ts'
+
+/** When an event takes place, as the calendar of its owner is told. */
+export interface EventDate {
+  id: string
+  slug: string
+  title: string
+  ownerId: string
+  startsAt: Date | null
+  durationSeconds: number
+  dateSequence: number
+  /** `off`: it does not take place, and nobody was on air. */
+  stands: 'on' | 'off' | 'begun'
+}
+
+/** Null when there is no such event. */
+export async function dateOfEvent(db: DbOrTx, id: string): Promise<EventDate | null> {
+  const found = await findEvent(db, { id })
+  if (!found) return null
+  const { slug, title, startsAt, durationSeconds, dateSequence, begunAt, state } = found.event
+  const stands = begunAt ? 'begun' : state === 'scheduled' ? 'on' : 'off'
+  return { id, slug, title, ownerId: found.owner.id, startsAt, durationSeconds, dateSequence, stands }
+}

@@ -1,0 +1,123 @@
+import { eventUid } from '@parley/contract'
+import type { CalendarEntry } from '../../core/calendar-text.ts'
+import { dateOfEvent, type EventDate } from '../live-events/public.ts'
+import { countEarlierPlaces, type NamedRequest, type RequestChanged } from '../requests/public.ts'
+import type { NotificationsDeps } from './deps.ts'
+import type { MailTemplate } from './mail-template.ts'
+import { type Mail, sendMail } from './send-mail.ts'
+import { hasMailAbout } from './store.ts'
+import { moment } from './words.ts'
+
+type Place = Pick<RequestChanged, 'state' | 'payment'>
+
+const NOT_PAID: readonly string[] = ['unpaid', 'processing', 'failed']
+const stands = ({ state, payment }: Place) =>
+  (state === 'offered' || state === 'accepted') && !NOT_PAID.includes(payment)
+
+const NO_ANSWER = ['You do not need to answer it.']
+
+/**
+ * What the calendar of somebody with a place at a dated event is told: an invitation when the place is paid, and that it is
+ * over when it ends before the event has begun. The date of an event with a place stays, so an invitation never moves.
+ */
+export async function tellOfPlace(
+  deps: NotificationsDeps,
+  request: NamedRequest,
+  change: RequestChanged,
+): Promise<void> {
+  const { row, event } = request
+  if (row.requestType !== 'broadcast' || !row.liveEventId || !event?.startsAt || row.begunAt) return
+  const before = stands({ state: change.fromState, payment: change.fromPayment })
+  const after = stands(change)
+  if (before === after) return
+  // One name for the event, so a place that is bought again after it was given back needs a newer number.
+  const sequence = event.dateSequence + 2 * (await countEarlierPlaces(deps.db, row)) + (after ? 0 : 1)
+  const entry = {
+    uid: eventUid(row.liveEventId, deps.publicOrigin),
+    sequence,
+    title: event.title,
+    description: `Live event with @${request.influencerName ?? ''}`,
+    url: `${deps.publicOrigin}/live-event/${event.slug}`,
+    startsAt: event.startsAt,
+    endsAt: new Date(event.startsAt.getTime() + row.durationSeconds * 1000),
+    blocks: 'all' as const,
+  }
+  const to = { userId: row.buyerId, name: row.id }
+  if (after) return sendMail(deps, invited(entry, { ...to, news: 'This is the invitation to the event.' }))
+  const news = 'You have no place at this event any more: your calendar takes it out by itself.'
+  return sendMail(deps, withdrawn(entry, { ...to, news }))
+}
+
+/** What the calendar of an event's owner is told when the event is made, moved or called off. */
+export async function tellOwnerOfEvent(deps: NotificationsDeps, eventId: string): Promise<void> {
+  const event = await dateOfEvent(deps.db, eventId)
+  if (!event || event.stands === 'begun') return
+  const to = { userId: event.ownerId, name: `event-${event.id}` }
+  if (event.stands === 'on' && event.startsAt) {
+    const entry = ownEntry(event, event.startsAt, deps.publicOrigin)
+    const isMoved = event.dateSequence > 0 && (await isInvited(deps, to))
+    const news = isMoved
+      ? 'This replaces the earlier entry: your calendar moves the event by itself.'
+      : 'This is the entry of your live event.'
+    return sendMail(deps, invited(entry, { ...to, news }))
+  }
+  if (!(await isInvited(deps, to))) return
+  // A program that takes it out needs no date of it; a calendar text needs one.
+  const entry = ownEntry(event, event.startsAt ?? deps.clock.now(), deps.publicOrigin)
+  const sequence = entry.sequence + (event.stands === 'off' ? 1 : 0)
+  const news = 'This event does not take place at this time: your calendar takes it out by itself.'
+  return sendMail(deps, withdrawn({ ...entry, sequence }, { ...to, news }))
+}
+
+const isInvited = ({ db }: NotificationsDeps, { userId, name }: { userId: string; name: string }) =>
+  hasMailAbout(db, { userId, kind: 'invitation', about: name })
+
+const ownEntry = (event: EventDate, startsAt: Date, origin: string): CalendarEntry => ({
+  uid: eventUid(event.id, origin),
+  sequence: event.dateSequence,
+  title: event.title,
+  description: 'Your live event',
+  url: `${origin}/live-event/${event.slug}`,
+  startsAt,
+  endsAt: new Date(startsAt.getTime() + event.durationSeconds * 1000),
+  blocks: 'all',
+})
+
+interface To {
+  userId: string
+  /** What all mails about it are named by. */
+  name: string
+  news: string
+}
+
+function invited(entry: CalendarEntry, { userId, name, news }: To): Mail {
+  const template: MailTemplate = {
+    subject: `For your calendar: ${entry.title}, ${moment(entry.startsAt)}`,
+    news: [news, 'Your calendar keeps it up to date by itself.'],
+    facts: [
+      ['What', entry.title],
+      ['When', moment(entry.startsAt)],
+    ],
+    next: NO_ANSWER,
+    action: { label: 'See the event', path: new URL(entry.url).pathname },
+  }
+  const about = `${name}:${entry.sequence}`
+  return {
+    kind: 'invitation',
+    userId,
+    about,
+    template,
+    invitation: { method: 'REQUEST', about: name, entry },
+  }
+}
+
+function withdrawn(entry: CalendarEntry, { userId, name, news }: To): Mail {
+  const template: MailTemplate = {
+    subject: `Off your calendar: ${entry.title}`,
+    news: [news],
+    facts: [['What', entry.title]],
+    next: NO_ANSWER,
+  }
+  const invitation = { method: 'CANCEL' as const, about: name, entry }
+  return { kind: 'invitation_withdrawn', userId, about: `${name}:${entry.sequence}`, template, invitation }
+}
