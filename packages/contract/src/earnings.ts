@@ -32,6 +32,8 @@ export const PAYOUT_WAIT_CODES = [
   'no_account',
   'account_not_ready',
   'open_dispute',
+  /** Something was wrong with a call that is paid out, and the desk has not decided. */
+  'open_problem',
   /** The account is suspended, or was banned less than 120 days ago. */
   'suspended',
   'below_minimum',

@@ -63,9 +63,19 @@ export const MAIL_TOPIC = defineTopic(
       data: z.object({ to: z.string(), firstName: z.string(), until: z.iso.datetime() }),
     }),
     z.object({
+      template: z.literal('payout-account-news'),
+      userId: z.string(),
+      data: z.object({ news: z.enum(['opened', 'ready']) }),
+    }),
+    z.object({
       template: z.literal('payouts-stopped'),
       userId: z.string(),
       data: z.object({ requirements: z.array(z.string()) }),
+    }),
+    z.object({
+      template: z.literal('cases-wait'),
+      userId: z.string(),
+      data: z.object({ hours: z.int(), reports: z.int(), appeals: z.int(), problems: z.int() }),
     }),
     z.object({
       template: z.literal('report-decided'),

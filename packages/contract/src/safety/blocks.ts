@@ -1,22 +1,29 @@
 import * as z from 'zod/mini'
 import { amountOut, idField, timeField } from '../fields.ts'
 import { REQUEST_TYPES } from '../requests.ts'
+import { DAY_MS } from '../rules/time-units.ts'
 
 /**
  * What a block does to one open request between two people. `rejected`, `cancelled`: it ends, and all of it goes back.
  * `place_ended`: the viewer is out, and the seconds not yet shown go back. `left`: the blocker leaves the call that has
- * begun. `stays_paid`: the influencer is there already and waits, so the price stays paid. `not_attending`: who attends in
+ * begun. `cancelled_late`: it ends, and what late cancelling gives goes back, because the buyer blocked in place of
+ * cancelling late before. `stays_paid`: the influencer is there already and waits, so the price stays paid. `not_attending`: who attends in
  * the buyer's place does not any more.
  */
 export const BLOCK_EFFECTS = [
   'rejected',
   'cancelled',
+  'cancelled_late',
   'place_ended',
   'left',
   'stays_paid',
   'not_attending',
 ] as const
 export type BlockEffect = (typeof BLOCK_EFFECTS)[number]
+
+/** So many people may a buyer block in 90 days past the ladder of a call; from the next one on it stands. */
+export const BLOCKS_PAST_THE_LADDER_MAX = 2
+export const BLOCKS_PAST_THE_LADDER_WITHIN_MS = 90 * DAY_MS
 
 /** What a block would do now, for the person who is about to press it. */
 export const blockPreviewSchema = z.object({

@@ -9,6 +9,9 @@ import { ageCheckSchema } from './age.ts'
 export const STAFF_ROLES = ['support', 'moderator', 'finance', 'admin'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
+/** After so many hours staff are reminded of a case that nobody has decided; the longest first. */
+export const CASE_REMINDERS_HOURS = [72, 24] as const
+
 /** How long the reason of an act of staff is, in characters. */
 export const STAFF_REASON_MIN = 10
 export const STAFF_REASON_MAX = 2000

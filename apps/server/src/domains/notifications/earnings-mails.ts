@@ -5,6 +5,23 @@ import { pounds } from './words.ts'
 
 const ACTION = { label: 'Look at your earnings', path: '/earnings' }
 
+/** To somebody whose payout account was set up, or may be changed just now: a thief would do both. */
+export function payoutAccountMail(news: 'opened' | 'ready'): MailTemplate {
+  return {
+    subject:
+      news === 'ready' ? 'Your payout account is ready' : 'Your payout account can be changed just now',
+    news: [
+      news === 'ready'
+        ? 'From now on what you earn goes to the account that was named at Stripe, who sends it.'
+        : 'Somebody who is logged in as you opened the page at Stripe on which the account that your earnings go to can be changed.',
+    ],
+    next: [
+      'If that was you, there is nothing to do. If it was not, choose a new password now, end all other logins in your settings, and tell Stripe.',
+    ],
+    action: { label: 'Look at your logins', path: '/my-account#security' },
+  }
+}
+
 /** To somebody whose account at the payment provider may not receive money any more. */
 export function payoutsStoppedMail(requirements: readonly string[]): MailTemplate {
   return {

@@ -15,12 +15,23 @@ import {
   stepUpCodeMail,
 } from './account-mails.ts'
 import type { NotificationsDeps } from './deps.ts'
-import { disputeLostMail, disputeOpenedMail, payoutsStoppedMail } from './earnings-mails.ts'
+import {
+  disputeLostMail,
+  disputeOpenedMail,
+  payoutAccountMail,
+  payoutsStoppedMail,
+} from './earnings-mails.ts'
 import { notAttendingMail } from './gift-mails.ts'
 import { withdrawInvitation } from './invitation-mails.ts'
 import { givenBackMail, problemOpenedMail, problemSettledMail } from './problem-mails.ts'
 import { refundReturnedMail } from './request-mails.ts'
-import { appealUpheldMail, reportDecidedMail, suspendedMail, suspensionLiftedMail } from './safety-mails.ts'
+import {
+  appealUpheldMail,
+  casesWaitMail,
+  reportDecidedMail,
+  suspendedMail,
+  suspensionLiftedMail,
+} from './safety-mails.ts'
 import { sendMail } from './send-mail.ts'
 import { mailIdsOf } from './store.ts'
 
@@ -78,9 +89,16 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
       const [template, leaver] = [accountDeletedMail(), { email, firstName }]
       return sendMail(deps, { kind: 'account_deleted', userId, about: workId, template, leaver })
     }
+    case 'payout-account-news': {
+      const template = payoutAccountMail(work.data.news)
+      return sendMail(deps, { kind: 'payout_account_news', userId, about: workId, template })
+    }
     case 'payouts-stopped': {
       const template = payoutsStoppedMail(work.data.requirements)
       return sendMail(deps, { kind: 'payouts_stopped', userId, about: workId, template })
+    }
+    case 'cases-wait': {
+      return sendMail(deps, { kind: 'cases_wait', userId, about: workId, template: casesWaitMail(work.data) })
     }
     case 'report-decided': {
       const template = reportDecidedMail(work.data.decision)

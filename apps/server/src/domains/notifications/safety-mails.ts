@@ -1,5 +1,28 @@
 import type { MailTemplate } from './mail-template.ts'
 
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+
+/** To staff: cases that nobody has decided for a day, or three. It names nobody. */
+export function casesWaitMail(it: {
+  hours: number
+  reports: number
+  appeals: number
+  problems: number
+}): MailTemplate {
+  const waiting = [
+    ...counted(it.reports, 'report', 'reports'),
+    ...counted(it.appeals, 'appeal', 'appeals'),
+    ...counted(it.problems, 'call with which something was wrong', 'calls with which something was wrong'),
+  ]
+  return {
+    subject: `Cases have been waiting for ${it.hours} hours`,
+    news: [`Nobody has decided these for ${it.hours} hours: ${waiting.join(', ')}.`],
+    next: ['The money of a call waits as long as its case does.'],
+    action: { label: 'Open the desk', path: '/staff' },
+  }
+}
+
 /** To somebody who reported somebody: what the desk found. Who was reported, and what follows for them, stays there. */
 export function reportDecidedMail(decision: 'upheld' | 'dismissed'): MailTemplate {
   return {

@@ -1,3 +1,4 @@
+import type { Page } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../testing/earning.ts'
 import { openTestServer, type TestPerson } from '../../testing/test-server.ts'
@@ -101,6 +102,22 @@ describe('money that was earned', () => {
     await t.advance(PAYOUT_SECONDS)
     await t.server.doDueWork()
     expect((await money.earnings(ivy)).paid_out).toBe('22.50')
+  })
+
+  it('has an owner who learns by mail that it is ready, and that somebody opened the page that changes it', async () => {
+    const ida = await influencer()
+    const subjects = async () => {
+      await t.server.doDueWork()
+      const path = `GET /sandbox/mail/?as=json&to=${ida.username}@example.org` as const
+      const { results } = (await t.call<Page<{ subject: string }>>(null, path)).body
+      return results.map(({ subject }) => subject).filter(subject => subject.includes('payout account'))
+    }
+    await money.openAccount(ida)
+    expect(await subjects()).toEqual([])
+    await money.verify(ida)
+    expect(await subjects()).toEqual(['Your payout account is ready'])
+    await money.openAccount(ida)
+    expect(await subjects()).toEqual(['Your payout account can be changed just now', 'Your payout account is ready'])
   })
 
   it('stops when the provider stops the account, which is told with what is missing and until when', async () => {

@@ -1,6 +1,7 @@
 import type { PayoutAccount } from '@parley/contract'
 import { eq } from 'drizzle-orm'
-import type { DbOrTx } from '../../db/client.ts'
+import { MAIL_TOPIC } from '../../core/mail-topic.ts'
+import { type DbOrTx, withTransaction } from '../../db/client.ts'
 import type { AccountFacts } from '../payments/public.ts'
 import type { PayoutsDeps } from './deps.ts'
 import { inPlainWords } from './requirement-words.ts'
@@ -22,8 +23,18 @@ export async function findPayoutAccount(
 export async function openPayoutAccount(deps: PayoutsDeps, userId: string): Promise<{ url: string }> {
   const known = await findPayoutAccount(deps.db, { userId })
   const accountId = known?.accountId ?? (await makeAccount(deps, userId))
+  if (known?.status === 'active') await tellOwner(deps, userId)
   const page = `${deps.publicOrigin}/earnings`
   return { url: await deps.payouts.accountLink({ accountId, returnUrl: page, refreshUrl: page }) }
+}
+
+/** Attack: a thief names another bank account at the provider. The owner learns it by a mail that the thief cannot stop. */
+async function tellOwner(deps: PayoutsDeps, userId: string): Promise<void> {
+  const data = { news: 'opened' as const }
+  await withTransaction(deps.db, tx =>
+    deps.outbox.add(tx, MAIL_TOPIC, { template: 'payout-account-news', userId, data }),
+  )
+  deps.outbox.nudge()
 }
 
 async function makeAccount(deps: PayoutsDeps, userId: string): Promise<string> {

@@ -26,6 +26,10 @@ export async function refreshAccount(deps: PayoutsDeps, accountId: string): Prom
       .where(eq(payoutAccounts.accountId, accountId))
     if (before.status === status) return
     await wakePayouts(tx, before.userId, now)
+    if (status === 'active') {
+      const data = { news: 'ready' as const }
+      await deps.outbox.add(tx, MAIL_TOPIC, { template: 'payout-account-news', userId: before.userId, data })
+    }
     if (status !== 'restricted') return
     const data = { requirements }
     await deps.outbox.add(tx, MAIL_TOPIC, { template: 'payouts-stopped', userId: before.userId, data })

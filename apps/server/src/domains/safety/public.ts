@@ -7,6 +7,7 @@ export {
   findReport,
   isReported,
   listReports,
+  openReportsBefore,
   type ReportRow,
 } from './reports/report-store.ts'
 export { createSafety } from './safety.ts'
@@ -23,6 +24,7 @@ export {
   listAppeals,
   listUnsettled,
   markSettled,
+  openAppealsBefore,
   payoutsWait,
   type SuspensionRow,
 } from './suspensions/suspension-store.ts'

@@ -2,6 +2,7 @@ import { type Domain, domainOf } from '../../core/domain.ts'
 import { ageRoutes } from './cases/age-routes.ts'
 import { caseRoutes } from './cases/case-routes.ts'
 import { problemRoutes } from './cases/problem-routes.ts'
+import { remindStaff } from './cases/remind-staff.ts'
 import { suspensionRoutes } from './cases/suspension-routes.ts'
 import type { StaffDeps } from './deps.ts'
 import { pendingRoutes } from './pending/pending-routes.ts'
@@ -13,5 +14,5 @@ export function createStaff(deps: StaffDeps): Domain {
     ...[staffRoutes, caseRoutes, suspensionRoutes],
     ...[ageRoutes, problemRoutes, pendingRoutes],
   ]
-  return domainOf({ routes: routes.map(each => each(deps)) })
+  return domainOf({ routes: routes.map(each => each(deps)), due: () => remindStaff(deps) })
 }

@@ -17,6 +17,17 @@ export const staffRoles = pgTable(
   t => [primaryKey({ columns: [t.userId, t.role] })],
 )
 
+/** Of which cases staff were reminded that they wait, and after how many hours: each once. */
+export const caseReminders = pgTable(
+  'case_reminders',
+  {
+    caseId: uuid('case_id').notNull(),
+    hours: integer('hours').notNull(),
+    remindedAt: instant('reminded_at').notNull(),
+  },
+  t => [primaryKey({ columns: [t.caseId, t.hours] })],
+)
+
 /** Every look at a person and every act of staff. A trigger allows no change and no deletion. */
 export const staffActions = pgTable(
   'staff_actions',

@@ -17,6 +17,11 @@ export function blockWords(end: BlockPreview['ends'][number], name: string): str
     case 'cancelled':
       if (amount === null) return t('“{what}” is cancelled. Nothing was paid.', { what })
       return t('“{what}” is cancelled, and {amount} comes back to you.', { what, amount })
+    case 'cancelled_late':
+      return t(
+        '“{what}” is cancelled late, so {amount} comes back to you: you have blocked several people shortly before a call.',
+        { what, amount: amount ?? '' },
+      )
     case 'place_ended':
       if (!isBuyer)
         return t('@{name} is taken out of “{what}”, and {amount} for the time not shown goes back to them.', {

@@ -7,6 +7,7 @@ import {
   type OpenIdNetwork,
 } from '../../../providers/social-openid-client/networks.ts'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
+import { testAuthenticator } from '../../../testing/authenticator.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { type OpenIdPersona, type OpenIdServer, openOpenIdServer } from '../../../testing/openid-server.ts'
 import { addApp } from '../../../testing/second-factor.ts'
@@ -24,7 +25,7 @@ const verified = (name: string): OpenIdPersona => ({
   preferred_username: name,
 })
 const PERSONAS: OpenIdPersona[] = [
-  ...['greta', 'hugo', 'iris', 'jack', 'kim', 'lola', 'mona', 'nils', 'fern', 'otis', 'paula'].map(verified),
+  ...['greta', 'hugo', 'iris', 'jack', 'kim', 'lola', 'mona', 'nils', 'fern', 'otis', 'paula', 'quinn'].map(verified),
   { ...verified('ursula'), email_verified: false },
   { ...verified('namesake'), preferred_username: 'taken.name' },
   { sub: 'mute', given_name: 'Mute' },
@@ -152,6 +153,27 @@ describe('logging in by a network', () => {
     const { ticket } = Object(answer.body).second_factor
     const tokens = await t.call(null, 'POST /api/auth/second-factor/', { ticket, code: app.code() })
     expect(tokens.status).toBe(200)
+  })
+
+  it('keeps the passkeys, and asks for one', async () => {
+    const quinn = { id: '', username: 'quinn', ...(await logIn('quinn')).tokens }
+    expect((await t.call(quinn, 'POST /api/auth/step-up/code/')).status).toBe(202)
+    await t.server.doDueWork()
+    const path = 'GET /sandbox/mail/?as=json&to=quinn@example.org'
+    const { body } = await t.call<Page<{ text: string }>>(null, path)
+    const code = /Code: (\w{4} \w{4})/.exec(body.results[0]?.text ?? '')?.[1]
+    expect((await t.call(quinn, 'POST /api/auth/step-up/', { code })).status).toBe(200)
+    const passkeys = '/api/user/me/factors/passkeys/'
+    const made = await t.call<{ challenge: string }>(quinn, `POST ${passkeys}options/`)
+    const response = testAuthenticator(t.origin).make(made.body.challenge)
+    expect((await t.call(quinn, `POST ${passkeys}`, { name: 'Phone', response })).status).toBe(201)
+    const { page, cookie } = await begin()
+    const ended = await comeBack(await there.logIn(page, 'quinn'), cookie)
+    const answer = await exchange(ended.get('code'), cookie)
+    const asked = { methods: ['passkey', 'recovery'] }
+    expect(answer).toMatchObject({ status: 401, body: { second_factor: asked } })
+    const own = await t.call<{ passkeys: object[] }>(quinn, 'GET /api/user/me/factors/')
+    expect(own.body.passkeys).toMatchObject([{ name: 'Phone' }])
   })
 
   it('asks the network with state, nonce and PKCE', async () => {

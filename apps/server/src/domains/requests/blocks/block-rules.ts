@@ -1,6 +1,15 @@
 import type { BlockEffect } from '@parley/contract'
 import { takeBack } from '../gifts/gift-rules.ts'
-import { type Decided, endByRule, isConfirmed, isOpen, type RequestFacts, reject } from '../request.ts'
+import { cancellingGives, type LadderedSale } from '../money/money-back.ts'
+import {
+  cancel,
+  type Decided,
+  endByRule,
+  isConfirmed,
+  isOpen,
+  type RequestFacts,
+  reject,
+} from '../request.ts'
 
 export interface BlockFacts {
   by: 'buyer' | 'influencer' | 'attendee_side'
@@ -8,6 +17,8 @@ export interface BlockFacts {
   leftWhoWaits: boolean
   /** What was broadcast of the event, of a place. */
   usedMs: number
+  /** Whether the buyer blocked so often in place of cancelling late that the ladder stands now. */
+  ladderStands: boolean
   now: Date
 }
 
@@ -19,7 +30,14 @@ export function blockEffect(request: RequestFacts, facts: BlockFacts): BlockEffe
   if (facts.by === 'influencer') return 'rejected'
   // Attack: a buyer who is waited for, may not cancel any more, and blocks instead to have all of it back.
   const isWaitedFor = request.startsAt && facts.now >= request.startsAt && facts.leftWhoWaits
-  return isWaitedFor && isConfirmed(request) ? 'stays_paid' : 'cancelled'
+  if (isWaitedFor && isConfirmed(request)) return 'stays_paid'
+  return facts.ladderStands && isLate(request, facts.now) ? 'cancelled_late' : 'cancelled'
+}
+
+/** Whether cancelling at this moment would give less than all. From the start on, who is not waited for has all of it back. */
+export function isLate(request: LadderedSale & Pick<RequestFacts, 'startsAt'>, now: Date): boolean {
+  const isBeforeStart = request.startsAt !== null && now < request.startsAt
+  return isBeforeStart && request.paidAt !== null && cancellingGives(request, now).cause === 'cancelled_late'
 }
 
 /** Carries that out. A call that has begun stays: nobody joins it any more, and the rules of time settle it. */
@@ -32,6 +50,8 @@ export function endByBlock(request: RequestFacts, facts: BlockFacts): Decided {
       const ending = { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0 } as const
       return endByRule(request, { ...ending, now })
     }
+    case 'cancelled_late':
+      return cancel(request, now)
     case 'stays_paid': {
       const ending = {
         state: 'completed',

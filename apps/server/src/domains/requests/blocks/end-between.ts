@@ -1,4 +1,4 @@
-import { type BlockPreview, formatAmount } from '@parley/contract'
+import { type BlockEffect, type BlockPreview, formatAmount } from '@parley/contract'
 import { and, eq, or, sql } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import type { DbOrTx } from '../../../db/client.ts'
@@ -7,11 +7,12 @@ import type { Attendance } from '../calls/call-time.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { withdrawGift } from '../gifts/gift-store.ts'
-import { moneyBackPence } from '../money/money-back.ts'
+import { cancellingGives, moneyBackPence } from '../money/money-back.ts'
 import { isConfirmed } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
 import { type BlockFacts, blockEffect, endByBlock } from './block-rules.ts'
+import { hasBlockedPastLadders } from './past-ladders.ts'
 
 /** Who was seen alone so lately is taken to be there. */
 const SEEN_WITHIN_MS = 10_000
@@ -49,8 +50,6 @@ export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise
     const facts = await factsOf(deps, deps.db, { row, pair, now, asked: 'before' })
     const effect = blockEffect(row, facts)
     if (effect === null || !isPayer(row, pair, isConfirmed(row))) continue
-    const backAtOnce = effect === 'rejected' || effect === 'cancelled' || effect === 'place_ended'
-    const cause = effect === 'place_ended' ? 'place_ended' : 'cancelled'
     const isMoneyTheirs = row.attendeeId !== pair.blockerId
     shown.push({
       slug: row.slug,
@@ -59,13 +58,18 @@ export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise
       starts_at: row.startsAt?.toISOString() ?? null,
       effect,
       side: row.influencerId === pair.blockerId ? 'influencer' : 'buyer',
-      back:
-        backAtOnce && isMoneyTheirs && isConfirmed(row)
-          ? formatAmount(moneyBackPence(row, cause, facts.usedMs))
-          : null,
+      back: isMoneyTheirs && isConfirmed(row) ? backOf(row, effect, facts) : null,
     })
   }
   return shown
+}
+
+/** What goes back at once; null where that is decided later. */
+function backOf(row: RequestRow, effect: BlockEffect, { usedMs, now }: BlockFacts): string | null {
+  if (effect === 'cancelled_late') return formatAmount(cancellingGives(row, now).pence)
+  if (effect === 'place_ended') return formatAmount(moneyBackPence(row, 'place_ended', usedMs))
+  const isAll = effect === 'rejected' || effect === 'cancelled'
+  return isAll ? formatAmount(moneyBackPence(row, 'cancelled', usedMs)) : null
 }
 
 /** Attack: an influencer's list filled with what nobody has paid; only a buyer sees their own unpaid ones. */
@@ -122,10 +126,13 @@ async function factsOf(
   return {
     by: isOfBuyer(row, pair) ? blocker : 'attendee_side',
     leftWhoWaits: leftAfterStart(row, attendance) || (asked === 'before' && waitsNow(attendance, now)),
+    ladderStands: isBlockOfBuyer(row, pair) && (await hasBlockedPastLadders(db, { pair, now, asked })),
     usedMs: eventId ? ((await deps.callTime.usedMs(db, [eventId])).get(eventId) ?? 0) : 0,
     now,
   }
 }
+
+const isBlockOfBuyer = (row: RequestRow, { blockerId }: BlockPair) => row.buyerId === blockerId
 
 /** Whether the block is between the influencer and the buyer, not the attendee. */
 const isOfBuyer = (row: RequestRow, pair: BlockPair) =>

@@ -1,12 +1,15 @@
 import { BANNED_PAYOUT_WAIT_MS, type PayoutWaitCode } from '@parley/contract'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Clock } from '../../../core/clock.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { type HoldOf, type LastPence, lastPence } from '../../payouts/public.ts'
 import { payoutsWait } from '../../safety/public.ts'
 import { sessionRequests } from '../tables.ts'
 
-/** Why nothing may go out to an influencer at this moment: a sale of theirs is disputed, or they are suspended. */
+/**
+ * Why nothing may go out to an influencer at this moment: a sale of theirs is disputed, a problem with one that was released
+ * already is open (with `RELEASE_AFTER_HOURS` under 48), or they are suspended.
+ */
 export function payoutHold(clock: Pick<Clock, 'now'>): HoldOf {
   return (db, influencerId) => holdAt(db, influencerId, clock.now())
 }
@@ -17,7 +20,15 @@ async function holdAt(db: DbOrTx, influencerId: string, now: Date): Promise<Payo
     sessionRequests,
     and(eq(sessionRequests.influencerId, influencerId), eq(sessionRequests.paymentStatus, 'disputed')),
   )
-  return count > 0 ? 'open_dispute' : null
+  if (count > 0) return 'open_dispute'
+  const problems = await db.$count(
+    sessionRequests,
+    and(
+      ...[eq(sessionRequests.influencerId, influencerId), eq(sessionRequests.problemOpen, true)],
+      isNotNull(sessionRequests.releasedAt),
+    ),
+  )
+  return problems > 0 ? 'open_problem' : null
 }
 
 /** What somebody who leaves earned below the payout minimum; null when there is nothing. */

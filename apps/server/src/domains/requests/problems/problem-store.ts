@@ -1,5 +1,5 @@
 import type { Pence } from '@parley/contract'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, lte } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
 import { problems, sessionRequests } from '../tables.ts'
@@ -40,6 +40,16 @@ export async function settleProblemRow(
     .update(problems)
     .set({ state: 'settled', settledAt: now, settledBy: actorId, backPence, version: version + 1 })
     .where(eq(problems.id, id))
+}
+
+/** Those that nobody has settled, made before a moment; the oldest first. */
+export async function openProblemsBefore(db: DbOrTx, before: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: problems.id })
+    .from(problems)
+    .where(and(eq(problems.state, 'open'), lte(problems.createdAt, before)))
+    .orderBy(asc(problems.createdAt))
+  return rows.map(({ id }) => id)
 }
 
 /** The problems that wait for a person, the oldest first. */

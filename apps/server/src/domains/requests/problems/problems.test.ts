@@ -6,8 +6,10 @@ import {
   type ProblemAnswer,
   type SessionRequest,
   type StaffProblem,
+  type TokenPair,
 } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { staffMember } from '../../staff/testing/staff-member.ts'
 import { beginCall, completeCall } from '../public.ts'
@@ -188,4 +190,41 @@ describe('given back', () => {
     t.clock.advance(180 * 24 * HOUR + 1)
     expect((await giveBack(star, request, '1.00')).status).toBe(409)
   })
+})
+
+test('money that was released early waits in the payout while a problem is open', async () => {
+  const early = await openTestServer({ env: { RELEASE_AFTER_HOURS: '1' } })
+  try {
+    const [seller, buyer] = [await early.influencer('early'), await early.fan('buyer')]
+    const money = earningCaller(early)
+    await money.verify(seller)
+    const desk = await staffMember(early, 'money', 'finance')
+    const request = await money.served(buyer, seller)
+    await early.advance(2 * HOUR)
+    const renew = async (who: TestPerson) => {
+      const { refresh } = who
+      const answer = await early.call<TokenPair>(null, 'POST /api/auth/jwt/refresh/', { refresh })
+      Object.assign(who, answer.body)
+    }
+    await renew(buyer)
+    const problem = { kind: 'quality', text: 'No picture' }
+    const path = `/api/parley/${request.slug}/problem/` as const
+    expect((await early.call(buyer, `POST ${path}`, problem)).body).toMatchObject({ state: 'open' })
+    await early.advance(8 * 24 * HOUR)
+    await renew(seller)
+    const paid = async () => (await money.earnings(seller)).paid_out
+    expect(await paid()).toBe('0.00')
+    expect((await money.earnings(seller)).upcoming).toMatchObject([{ reason: { code: 'open_problem' } }])
+    await desk.stepUp()
+    const [open] = (await early.call<Page<StaffProblem>>(desk.person, 'GET /api/staff/problems/')).body
+      .results
+    const act = { back: '0', reason: 'The record shows both pictures', version: open?.version }
+    const decide = `POST /api/staff/problems/${open?.id}/decide/` as const
+    expect((await early.call(desk.person, decide, act)).status).toBe(200)
+    await early.advance(60)
+    await renew(seller)
+    expect(await paid()).toBe('22.50')
+  } finally {
+    await early.close()
+  }
 })

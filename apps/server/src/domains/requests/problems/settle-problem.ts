@@ -2,6 +2,7 @@ import { messages, type Pence } from '@parley/contract'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
+import { wakePayouts } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { assertGivable, giveBackIn } from '../money/give-back.ts'
@@ -67,6 +68,8 @@ async function carriedOut(
   for (const userId of [row.buyerId, row.influencerId])
     if (userId) await deps.outbox.add(tx, MAIL_TOPIC, { template: 'problem-settled', userId, data })
   const patch = { problemOpen: false }
+  // What was released waited for this.
+  if (row.releasedAt && row.influencerId) await wakePayouts(tx, row.influencerId, now)
   if (backPence === 0) return { patch, refund: null, cancelIntent: 'no', release: 'no' }
   const decision = await giveBackIn(deps, tx, { row, backPence, reason: `problem:${id}`, now })
   return { ...decision, patch: { ...decision.patch, ...patch } }

@@ -106,7 +106,7 @@ async function endOne(deps: RequestsDeps, { requestId, userId, paidTime }: Endin
       if (row.begunAt && row.requestType !== 'broadcast') {
         return cutByPlatform(row, evidenceOf(row, attendance), now)
       }
-      return endByBlock(row, { by, leftWhoWaits: false, usedMs, now })
+      return endByBlock(row, { by, leftWhoWaits: false, ladderStands: false, usedMs, now })
     },
   })
 }

@@ -242,3 +242,54 @@ test('whom somebody blocked is in their export and goes with their account', asy
   expect((await server.call(fan, 'DELETE /api/user/me/', { password })).status).toBe(200)
   expect((await sql('select 1 from blocks where blocker_id = $1', fan.id)).rows).toEqual([])
 })
+
+/** Sells with the strict ladder, and is booked for a start for which nothing comes back any more. */
+async function lateCall(fan: TestPerson, star: TestPerson) {
+  const form = new FormData()
+  form.set('main_session[money_back]', 'strict')
+  expect((await server.call(star, `PATCH /api/influencer/${star.username}/`, form)).status).toBe(200)
+  const start = new Date(server.clock.now().getTime() + 5_400_000)
+  const timeRange = { start: start.toISOString(), end: new Date(start.getTime() + 900_000).toISOString() }
+  return server.bookAndPay(fan, star, { timeRange })
+}
+const refunded = async (who: TestPerson, { slug }: SessionRequest) =>
+  (await server.request(who, slug)).payment.refunded_amount
+
+test('who blocks again and again in place of cancelling late has the ladder from the third on', async () => {
+  const { fan, star } = await pair()
+  const stars = [star, (await pair()).star, (await pair()).star]
+  const calls = []
+  for (const each of stars) calls.push({ star: each, request: await lateCall(fan, each) })
+  const back: (string | null | undefined)[] = []
+  for (const { star: each, request } of calls) {
+    back.push((await preview(fan, each)).ends[0]?.back)
+    await block(fan, each)
+    await server.server.doDueWork()
+    back.push(await refunded(fan, request))
+  }
+  expect(back).toEqual(['25.00', '25.00', '25.00', '25.00', '0.00', '0.00'])
+  expect((await preview(fan, (await pair()).star)).ends).toEqual([])
+  // An influencer who blocks breaks the sale: all of it goes back, whatever the buyer did before.
+  const other = await pair()
+  const kept = await lateCall(fan, other.star)
+  await block(other.star, fan)
+  await server.server.doDueWork()
+  expect(await refunded(fan, kept)).toBe('25.00')
+  await audited()
+})
+
+test('six such blocks at once give all back for two', async () => {
+  const { fan } = await pair()
+  const calls = []
+  for (let i = 0; i < 6; i++) {
+    const { star } = await pair()
+    calls.push({ star, request: await lateCall(fan, star) })
+    // What one person may book in an hour is bounded.
+    if (i === 2) await server.advance(60)
+  }
+  await Promise.all(calls.map(({ star }) => block(fan, star)))
+  await Promise.all([server.server.doDueWork(), server.server.doDueWork()])
+  const sums = await Promise.all(calls.map(({ request }) => refunded(fan, request)))
+  expect(sums.sort()).toEqual(['0.00', '0.00', '0.00', '0.00', '25.00', '25.00'])
+  await audited()
+})

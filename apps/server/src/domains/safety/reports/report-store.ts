@@ -1,8 +1,10 @@
 import type { ReportDecision } from '@parley/contract'
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { reports } from '../tables.ts'
 
+/** Staff are reminded of so many cases at once. */
+const OPEN_CASES_MAX = 1000
 export type ReportRow = typeof reports.$inferSelect
 
 /** The reports of one person come one after the other, until the transaction ends. */
@@ -61,6 +63,17 @@ export async function listReports(
     .limit(rule.page.page_size)
     .offset((rule.page.page - 1) * rule.page.page_size)
   return { count: await db.$count(reports, where), rows }
+}
+
+/** Those that nobody has decided, made before a moment; the oldest first. */
+export async function openReportsBefore(db: DbOrTx, before: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(isNull(reports.decidedAt), lte(reports.createdAt, before)))
+    .orderBy(asc(reports.createdAt))
+    .limit(OPEN_CASES_MAX)
+  return rows.map(({ id }) => id)
 }
 
 /** Writes a decision; the caller holds the row's lock. */

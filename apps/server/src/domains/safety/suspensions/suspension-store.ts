@@ -121,6 +121,16 @@ export async function listAppeals(
   return { count: all.length, rows }
 }
 
+/** Those that nobody has decided, made before a moment; the oldest first. */
+export async function openAppealsBefore(db: DbOrTx, before: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: appeals.id })
+    .from(appeals)
+    .where(and(isNull(appeals.decidedAt), lte(appeals.createdAt, before)))
+    .orderBy(asc(appeals.createdAt))
+  return rows.map(({ id }) => id)
+}
+
 /** Whether what a person earned waits: while they are suspended, and a while after a ban. */
 export async function payoutsWait(
   db: DbOrTx,
