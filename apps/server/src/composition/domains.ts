@@ -15,6 +15,7 @@ import {
 import {
   createCalls,
   createCallTime,
+  endReportedCalls,
   isRoomCounted,
   leaveCallsWith,
   roomSubjects,
@@ -144,6 +145,7 @@ export async function wireDomains(deps: WiringDeps) {
     personChanged: accounts.influencerProfiles.personChanged,
     ...reportables(db),
     leaveCalls: pair => leaveCallsWith({ db, calls }, pair),
+    endReportedCalls: pair => endReportedCalls({ db, requests, calls }, pair),
   }
 
   // From low to high: rules of time are applied in this order.

@@ -51,6 +51,10 @@ const WHY = {
     buyer: msg('The place ended before the event did, so the time after that goes back.'),
     influencer: msg('The place ended before the event did, so the time after that goes back.'),
   },
+  reported: {
+    buyer: msg('The call was ended. Our staff look at it, and decide who gets the money.'),
+    influencer: msg('The call was ended. Our staff look at it, and decide who gets the money.'),
+  },
   used_up: {
     buyer: msg('All of the time was used.'),
     influencer: msg('All of the time was used.'),

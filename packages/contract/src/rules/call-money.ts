@@ -32,6 +32,8 @@ export const SETTLED_BY = [
   'cut_by_influencer',
   /** Of a viewer whose place ended before the event did. */
   'place_ended',
+  /** One of the two ended the call and reported the other: the desk decides. */
+  'reported',
   ...CALL_ENDINGS,
 ] as const
 export type SettledBy = (typeof SETTLED_BY)[number]

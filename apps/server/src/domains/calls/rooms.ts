@@ -12,6 +12,7 @@ import {
 import {
   beginCall,
   completeCall,
+  endReported,
   findCallSubject,
   findPlace,
   followEventIn,
@@ -61,6 +62,21 @@ export async function leaveCallsWith(
 ): Promise<void> {
   for (const { id, influencerId } of await openBetween(db, pair.blockerId, pair.blockedId))
     await calls.leave(id, influencerId === pair.blockerId ? 'influencer' : 'buyer')
+}
+
+/**
+ * Ends the calls of two people of whom one reported the other. A call that has not begun is left as by End Call; one that
+ * has ends for both, and its money waits for the desk.
+ */
+export async function endReportedCalls(
+  { db, requests, calls }: { db: Db; requests: RequestsDeps; calls: Calls },
+  { blockerId: reporterId, blockedId }: BlockPair,
+): Promise<void> {
+  for (const { id, influencerId } of await openBetween(db, reporterId, blockedId)) {
+    const isEnded = await endReported(requests, { requestId: id, reporterId })
+    if (isEnded) await calls.onRoomChanged(id)
+    else await calls.leave(id, influencerId === reporterId ? 'influencer' : 'buyer')
+  }
 }
 
 /** Events and their places follow each other: what becomes of one is told to the other, and to everyone who watches. */

@@ -117,7 +117,10 @@ describe('money that was earned', () => {
     await money.verify(ida)
     expect(await subjects()).toEqual(['Your payout account is ready'])
     await money.openAccount(ida)
-    expect(await subjects()).toEqual(['Your payout account can be changed just now', 'Your payout account is ready'])
+    expect(await subjects()).toEqual([
+      'Your payout account can be changed just now',
+      'Your payout account is ready',
+    ])
   })
 
   it('stops when the provider stops the account, which is told with what is missing and until when', async () => {

@@ -31,6 +31,8 @@ export interface SafetyDeps extends Core {
   personChanged(tx: Tx, userId: string): Promise<void>
   /** Ends the calls of the two as if the blocker had pressed End Call, from the calls domain. */
   leaveCalls(pair: BlockPair): Promise<void>
+  /** Ends the calls of the two for both, and leaves their money to the desk, from the calls domain. The blocker is who reported. */
+  endReportedCalls(pair: BlockPair): Promise<void>
 }
 
 /** Topics of work that this domain leaves for higher ones. */

@@ -25,7 +25,9 @@ const verified = (name: string): OpenIdPersona => ({
   preferred_username: name,
 })
 const PERSONAS: OpenIdPersona[] = [
-  ...['greta', 'hugo', 'iris', 'jack', 'kim', 'lola', 'mona', 'nils', 'fern', 'otis', 'paula', 'quinn'].map(verified),
+  ...['greta', 'hugo', 'iris', 'jack', 'kim', 'lola', 'mona', 'nils', 'fern', 'otis', 'paula', 'quinn'].map(
+    verified,
+  ),
   { ...verified('ursula'), email_verified: false },
   { ...verified('namesake'), preferred_username: 'taken.name' },
   { sub: 'mute', given_name: 'Mute' },

@@ -31,6 +31,8 @@ const shareOf: Record<RuledCause, Share> = {
   cut_by_influencer: 'unused',
   place_ended: 'unused',
   used_up: 'none',
+  // What goes back is decided by the desk, as a problem.
+  reported: 'none',
   ended_by_buyer: 'none',
   influencer_waited: 'none',
   not_used: 'unused',

@@ -43,7 +43,7 @@ export async function makeReport(
     return { id }
   })
   // After the report: what the call is worth waits for the desk from the moment in which it ends.
-  if (report.end) await deps.leaveCalls({ blockerId: reporter.id, blockedId: found.reportedId })
+  if (report.end) await deps.endReportedCalls({ blockerId: reporter.id, blockedId: found.reportedId })
   return made
 }
 

@@ -1,0 +1,78 @@
+import type { Page, SessionRequest, StaffProblem } from '@parley/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSocket } from '../../../realtime/testing/socket-client.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { beginCall } from '../../requests/public.ts'
+import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts'
+
+let t: TestServer
+let desk: TestStaff
+beforeAll(async () => {
+  t = await openTestServer({ connections: 8 })
+  desk = await staffMember(t, 'money', 'admin')
+}, 60_000)
+afterAll(() => t?.close())
+
+const enter = async (person: TestPerson, { slug }: SessionRequest) => {
+  const socket = await openSocket(`${t.origin}/chat/${slug}/`, { t: `Bearer ${person.access}` })
+  await socket.heard('MESSAGE_CALL_STATS')
+  return socket
+}
+const stateOf = async ({ id }: SessionRequest) => {
+  const query = `select state, outcome, settled_by, problem_open, refunded_pence, released_at
+    from session_requests where id = $1`
+  return (await t.server.database.pool.query(query, [id])).rows[0]
+}
+
+test.each(['buyer', 'influencer'] as const)(
+  'a call that its %s ends and reports ends for both, nobody comes back, and the sale waits for the desk',
+  async side => {
+    const [fan, star] = [await t.fan(`fan-${side}`), await t.influencer(`star-${side}`)]
+    const request = await t.bookAndPay(fan, star)
+    await beginCall(t.server.domains.requests, request.id)
+    const sockets = [await enter(fan, request), await enter(star, request)]
+    const [by, about] = side === 'buyer' ? [fan, star] : [star, fan]
+    const report = {
+      ...{ about: { kind: 'request', id: request.slug }, reason: 'harassment', end: true },
+      uuid: crypto.randomUUID(),
+    }
+    // Pressed twice, as on a bad network.
+    const answers = await Promise.all(
+      [1, 2].map(() => t.call<{ id: string }>(by, 'POST /api/reports/', report)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(await Promise.all(sockets.map(socket => socket.closed))).toEqual([4410, 4410])
+    for (const person of [fan, star]) {
+      const again = await openSocket(`${t.origin}/chat/${request.slug}/`, { t: `Bearer ${person.access}` })
+      expect(await again.closed).toBe(4410)
+    }
+    const waiting = { state: 'completed', settled_by: 'reported', problem_open: true, refunded_pence: 0 }
+    await t.advance(60 * 3600)
+    expect(await stateOf(request)).toMatchObject({ ...waiting, released_at: null })
+
+    await desk.stepUp()
+    const page = await t.call<Page<StaffProblem>>(desk.person, 'GET /api/staff/problems/')
+    const problem = page.body.results.find(each => each.request_id === request.id)
+    expect(problem).toMatchObject({ kind: 'conduct', reporter: by.username })
+    const reason = 'The record of the call shows it'
+    const decide = `POST /api/staff/problems/${problem?.id}/decide/` as const
+    const act = { back: '10.00', reason, version: problem?.version }
+    expect((await t.call(desk.person, decide, act)).status).toBe(200)
+    const id = answers[0]?.body.id
+    const upheld = { decision: 'upheld', reason, version: 0 }
+    expect((await t.call(desk.person, `POST /api/staff/reports/${id}/decide/`, upheld)).status).toBe(204)
+    await t.advance(3600)
+    const settled = await stateOf(request)
+    expect(settled).toMatchObject({ problem_open: false, refunded_pence: 1000 })
+    expect(settled.released_at).not.toBeNull()
+    // Who reported is in no mail to the other.
+    const mails = await t.call<Page<{ text: string }>>(
+      null,
+      `GET /sandbox/mail/?as=json&page_size=100&to=${about.username}@example.org`,
+    )
+    expect(mails.body.results.filter(({ text }) => /report/i.test(text))).toEqual([])
+    const { checks } = await t.audit()
+    expect(checks.filter(check => check.breaches > 0)).toEqual([])
+  },
+  30_000,
+)
