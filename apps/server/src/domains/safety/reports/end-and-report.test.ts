@@ -74,5 +74,5 @@ test.each(['buyer', 'influencer'] as const)(
     const { checks } = await t.audit()
     expect(checks.filter(check => check.breaches > 0)).toEqual([])
   },
-  30_000,
+  60_000,
 )
