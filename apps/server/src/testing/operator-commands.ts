@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { SANDBOX_PREFIX } from '../composition/sandbox.ts'
 import type { ReconcileReport } from '../reconcile/report.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { serverFile } from './server-files.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -23,9 +23,10 @@ export function operatorCommands(testServer: TestServer) {
     databaseUrl: string,
     ...options: string[]
   ): Promise<Ended> {
-    const file = fileURLToPath(new URL(`../${command}.ts`, import.meta.url))
-    const { PATH } = process.env
+    const file = serverFile(new URL(`../${command}.ts`, import.meta.url))
+    const { NODE_COMPILE_CACHE, PATH } = process.env
     const env = {
+      NODE_COMPILE_CACHE,
       PATH,
       DATABASE_URL: databaseUrl,
       DATA_DIR: command === 'backup' ? testServer.server.config.dataDir : await temporaryDirectory(),

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { serverFile } from './server-files.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-const AUDIT = fileURLToPath(new URL('../audit.ts', import.meta.url))
-const RECONCILE = fileURLToPath(new URL('../reconcile.ts', import.meta.url))
+const MAIN = serverFile(new URL('../main.ts', import.meta.url))
+const AUDIT = serverFile(new URL('../audit.ts', import.meta.url))
+const RECONCILE = serverFile(new URL('../reconcile.ts', import.meta.url))
 const START_LIMIT_MS = 100_000
 const POLL_EVERY_MS = 40
 

@@ -1,11 +1,9 @@
 import type { SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTwoDays, offersEveryHour } from '../../testing/offering.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 import { calendarTold } from './testing/calendar-told.ts'
 import { mailboxOf } from './testing/mailbox.ts'
-
-const ALWAYS = [{ from: '00:00', to: '24:00' }]
-const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
 
 let t: TestServer
 beforeAll(async () => {
@@ -15,15 +13,8 @@ afterAll(() => t.close())
 
 let people = 0
 const fan = () => t.fan(`fan${people++}`)
-const at = (time: string) =>
-  `${new Date(t.clock.now().getTime() + 48 * 3_600_000).toISOString().slice(0, 10)}T${time}:00.000Z`
-
-async function offering(more: object = {}): Promise<TestPerson> {
-  const influencer = await t.influencer(`star${people++}`)
-  const hours = { mode: 'offered', zone: 'Europe/London', weekly: WEEKLY, version: 0, ...more }
-  await t.call(influencer, 'PUT /api/influencer/me/availability/', hours)
-  return influencer
-}
+const at = (time: string) => inTwoDays(t, time)
+const offering = (more: object = {}) => offersEveryHour(t, `star${people++}`, more)
 
 async function sold(more: object = {}) {
   const influencer = await offering(more)

@@ -163,9 +163,8 @@ describe('what is refused as a picture', () => {
     const pixels = deflateSync(Buffer.alloc(1_000_000))
     const bomb = pngOf(60_000, 60_000, pixels)
     expect(bomb.length).toBeLessThan(10_000)
-    const begun = performance.now()
+    // Of its 3.6 gigapixels it holds a thousandth, so a decoder would say that it is broken: it was asked nothing.
     await expect(make(bomb)).rejects.toMatchObject(refusal(messages.pictureTooManyPixels))
-    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
   test('a bomb that claims to be small', async () => {

@@ -1,10 +1,8 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loggedPath } from '../../../http/logging.ts'
+import { inTwoDays, offersEveryHour } from '../../../testing/offering.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
-
-const ALWAYS = [{ from: '00:00', to: '24:00' }]
-const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
 
 let t: TestServer
 beforeAll(async () => {
@@ -14,16 +12,9 @@ afterAll(() => t.close())
 
 let people = 0
 const fan = () => t.fan(`fan${people++}`)
-const at = (time: string) =>
-  `${new Date(t.clock.now().getTime() + 48 * 3_600_000).toISOString().slice(0, 10)}T${time}:00.000Z`
+const at = (time: string) => inTwoDays(t, time)
+const offering = () => offersEveryHour(t, `star${people++}`)
 const OWN = '/api/user/me/calendar-feed/'
-
-async function offering(): Promise<TestPerson> {
-  const influencer = await t.influencer(`star${people++}`)
-  const hours = { mode: 'offered', zone: 'Europe/London', weekly: WEEKLY, version: 0 }
-  await t.call(influencer, 'PUT /api/influencer/me/availability/', hours)
-  return influencer
-}
 
 async function addressOf(who: TestPerson): Promise<string> {
   const made = await t.call<{ url: string }>(who, `POST ${OWN}`)

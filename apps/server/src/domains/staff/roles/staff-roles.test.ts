@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { messages, type OwnFactors, type Page, type StaffAction, type StaffMe } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addApp } from '../../../testing/second-factor.ts'
+import { serverFile } from '../../../testing/server-files.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { grantRole, revokeRole } from '../public.ts'
 import { staffMember } from '../testing/staff-member.ts'
@@ -20,7 +20,7 @@ const now = () => t.clock.now()
 
 /** The command of the operator, as a process of its own. */
 async function command(...options: string[]) {
-  const file = fileURLToPath(new URL('../../../staff.ts', import.meta.url))
+  const file = serverFile(new URL('../../../staff.ts', import.meta.url))
   const { databaseUrl = '', dataDir } = t.server.config
   const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   const child = spawn(process.execPath, [file, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] })
