@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { addApp } from '../apps/server/src/testing/second-factor.ts'
-import { THEMES, violations } from './support/axe.ts'
+import { serverFile } from '../apps/server/src/testing/server-files.ts'
+import { violationsInThemes } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
@@ -22,11 +21,7 @@ test.use({ viewport: { width: 390, height: 844 } })
 
 /** No violation in either theme. */
 async function isAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(each => `${colorScheme}: ${each.id}`)).toEqual([])
-  }
+  expect(await violationsInThemes(page, 'all')).toEqual([])
 }
 
 test('a fan blocks from a profile, reads before what comes back, finds nobody there, and takes it back in the settings', async ({
@@ -64,7 +59,7 @@ test('a fan blocks from a profile, reads before what comes back, finds nobody th
 
 /** What the operator types on the machine. */
 async function grant(username: string, role: string): Promise<void> {
-  const file = fileURLToPath(new URL('../apps/server/src/staff.ts', import.meta.url))
+  const file = serverFile(new URL('../apps/server/src/staff.ts', import.meta.url))
   const env = { ...process.env, DATA_DIR: server.dataDir }
   const child = spawn(process.execPath, [file, 'grant', username, role], { env, stdio: 'inherit' })
   expect(await once(child, 'exit')).toEqual([0, null])
@@ -89,11 +84,11 @@ test('a fan reports from a profile on a phone; a moderator decides at the desk b
   await expect(sheet.getByRole('button', { name: 'Send report' })).toBeDisabled()
   await sheet.getByLabel('Insults, threats or hate').check()
   await sheet.getByLabel('What happened? (optional)').fill('They shouted at me')
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Send report' }).click()
   const sent = page.getByRole('dialog', { name: 'Thank you. Your report is with us' })
   await expect(sent.getByText('We send you a mail when it is decided.')).toBeVisible()
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await sent.getByRole('button', { name: 'Done' }).click()
 
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
@@ -103,17 +98,17 @@ test('a fan reports from a profile on a phone; a moderator decides at the desk b
   await desk.goto(`${server.origin}/staff`)
   await pageReady(desk)
   await expect(desk.getByRole('link', { name: 'Add a second factor' })).toBeVisible()
-  for (const theme of THEMES) expect(await violations(desk, theme)).toEqual([])
+  expect(await violationsInThemes(desk)).toEqual([])
   const app = await addApp({ ...people, clock: realClock }, staff)
   await desk.goto(`${server.origin}/staff`)
   await pageReady(desk)
   const found = desk.getByRole('link', { name: /harassment: @loud-star/ })
   await expect(found).toBeVisible()
-  for (const theme of THEMES) expect(await violations(desk, theme)).toEqual([])
+  expect(await violationsInThemes(desk)).toEqual([])
   await found.focus()
   await desk.keyboard.press('Enter')
   await expect(desk.getByText('They shouted at me')).toBeVisible()
-  for (const theme of THEMES) expect(await violations(desk, theme)).toEqual([])
+  expect(await violationsInThemes(desk)).toEqual([])
   await desk.getByLabel('Reason, for the record').focus()
   await desk.keyboard.type('It is plain from what was written')
   await desk.keyboard.press('Tab')
@@ -148,8 +143,8 @@ test('the desk finds a call by its payment, and says on one page who was there a
   await page.getByRole('link', { name: /@asking-fan with @quiet-star/ }).click()
   await expect(page.getByText('Nobody was in the call.')).toBeVisible()
   await expect(page.getByText('£25.00 is still on its way.')).toBeVisible()
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await page.getByRole('link', { name: '@asking-fan' }).click()
   await expect(page.getByRole('heading', { name: '@asking-fan' })).toBeVisible()
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
 })

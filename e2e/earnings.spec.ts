@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Earnings } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { violationsInThemes } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
 import { proveWho } from './support/prove-who.ts'
@@ -16,11 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => server?.close())
 
 async function expectSound(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(one => one.id)).toEqual([])
-  }
+  expect(await violationsInThemes(page, 'all')).toEqual([])
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(wide).toBeLessThanOrEqual(0)
 }

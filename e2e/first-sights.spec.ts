@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { violationsNow } from './support/axe.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { makePaidCall } from './support/paid-call.ts'
@@ -14,8 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server?.close())
 
-const accessible = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
 
 /** How far a page can be moved sideways, and whether its menu is in sight. */
 const widthOf = (page: Page) =>

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { violationsNow } from './support/axe.ts'
 import { type CallPerson, makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { openServer, type Somebody, sitDown } from './support/two-people.ts'
 
@@ -28,11 +28,6 @@ async function logIn(page: Page, { username }: CallPerson): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-async function violations(page: Page): Promise<string[]> {
-  const { violations: wrong } = await new AxeBuilder({ page }).analyze()
-  return wrong.map(one => `${one.id} ${one.nodes.map(node => node.target).join(' ')}`)
-}
-
 test('a buyer gives a paid call to a friend, who accepts it and attends; the buyer does not, until it is taken back', async () => {
   test.setTimeout(240_000)
   const profile = `/profile/${paid.influencer.username}`
@@ -53,21 +48,21 @@ test('a buyer gives a paid call to a friend, who accepts it and attends; the buy
   await expect(guest.page.getByText('Happy birthday!')).toBeVisible()
   await expect(guest.page.getByText(`with @${paid.influencer.username}`)).toBeVisible()
   expect(await guest.page.locator('main').innerText()).not.toContain('£')
-  expect(await violations(guest.page)).toEqual([])
+  expect(await violationsNow(guest.page)).toEqual([])
   await guest.page.getByRole('link', { name: 'Log in to accept' }).click()
   await guest.page.waitForURL(`/login?next=${encodeURIComponent(link)}`)
   await logIn(guest.page, friend)
   await guest.page.waitForURL(link)
   await guest.page.getByRole('button', { name: 'Accept the invitation' }).click()
   await expect(guest.page.getByText('You have accepted.')).toBeVisible()
-  expect(await violations(guest.page)).toEqual([])
+  expect(await violationsNow(guest.page)).toEqual([])
   await guest.page.getByRole('link', { name: 'Start Session' }).click()
   await expect(guest.page.getByText(`@${paid.influencer.username}`).first()).toBeVisible()
 
   const attends = `@${friend.username} attends in your place.`
   await buyer.page.reload()
   await expect(buyer.page.getByText(attends)).toBeVisible()
-  expect(await violations(buyer.page)).toEqual([])
+  expect(await violationsNow(buyer.page)).toEqual([])
   await buyer.page.goto(`/chat/${paid.request.slug}`)
   await expect(buyer.page.getByText('You gave this call to somebody else')).toBeVisible()
   await buyer.page.goto(profile)

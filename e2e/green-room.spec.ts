@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
 import { CallPage, turnOnBoth } from './pages/call-page.ts'
 import { StreamPage } from './pages/stream-page.ts'
+import { violationsNow } from './support/axe.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { makePaidCall, type PaidCall } from './support/paid-call.ts'
@@ -46,8 +46,7 @@ function keepAsked(): void {
 const askedBy = (page: Page) =>
   page.evaluate(() => (window as unknown as { asked: MediaStreamConstraints[] }).asked)
 
-const accessible = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
 
 test('both look at themselves first; nothing is sent and no time runs before both have joined, and then each sees the other', async ({
   browser,

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { StreamPage } from './pages/stream-page.ts'
+import { violationsNow } from './support/axe.ts'
 import { type EventPeople, eventPeople } from './support/event-people.ts'
 import { openServer, type Somebody, sitDown } from './support/two-people.ts'
 
@@ -33,15 +33,14 @@ test.afterEach(() => {
   expect(errors).toEqual([])
 })
 
-const accessible = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
 
-/** The picture moves: each of five looks finds more frames than the one before. */
+/** The picture moves: five looks find more frames than the one before. */
 async function expectFrames(stream: StreamPage): Promise<void> {
   let [seen, grown] = [await stream.framesShown(), 0]
   const look = async () => {
     const shown = await stream.framesShown()
-    grown = shown > seen ? grown + 1 : 0
+    if (shown > seen) grown++
     seen = shown
     return grown
   }

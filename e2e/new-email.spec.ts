@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { messages } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
+import { violationsInThemes } from './support/axe.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { openServer } from './support/two-people.ts'
@@ -18,11 +18,7 @@ expectNoPageErrors('thrown')
 
 /** No violation in either theme, on a phone. */
 async function isAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(each => `${colorScheme}: ${each.id}`)).toEqual([])
-  }
+  expect(await violationsInThemes(page, 'all')).toEqual([])
 }
 
 /** The text of the newest mail to an address that has these words in it. */

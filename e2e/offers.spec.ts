@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { violationsNow } from './support/axe.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { openServer } from './support/two-people.ts'
@@ -14,8 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server?.close())
 
-const accessible = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
 
 const open = (page: Page, path: string) => page.goto(server.origin + path)
 

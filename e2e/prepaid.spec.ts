@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { CallPage } from './pages/call-page.ts'
+import { violationsNow } from './support/axe.ts'
 import { ask } from './support/paid-call.ts'
 import { openServer, type Somebody, sitDown } from './support/two-people.ts'
 
@@ -74,8 +74,8 @@ async function violations(page: Page): Promise<string[]> {
     await page.evaluate(mode => {
       document.documentElement.dataset.theme = mode
     }, theme)
-    const { violations: wrong } = await new AxeBuilder({ page }).analyze()
-    found.push(...wrong.map(one => `${theme}: ${one.id} ${one.nodes.map(node => node.target).join(' ')}`))
+    const wrong = await violationsNow(page, theme === 'dark' ? 'colours' : 'all')
+    found.push(...wrong.map(each => `${theme}: ${each}`))
   }
   return found
 }

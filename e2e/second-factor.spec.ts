@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { apiCaller, TEST_PASSWORD } from '../apps/server/src/testing/api-caller.ts'
 import { codesOf } from '../apps/server/src/testing/second-factor.ts'
-import { THEMES, violations } from './support/axe.ts'
+import { violationsInThemes } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
@@ -32,7 +32,7 @@ test('an authenticator app is set up on a phone, asked for at the next login, an
   await proveWho(page)
   const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' })
   await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   const secret = (await setUp.getByRole('code').innerText()).replaceAll(' ', '')
   const code = codesOf(secret, { now: () => new Date() })
   await setUp.getByLabel('Code of your authenticator app').fill('000000')
@@ -43,7 +43,7 @@ test('an authenticator app is set up on a phone, asked for at the next login, an
   const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
   await expect(kept.getByRole('listitem')).toHaveCount(10)
   const recovery = await kept.getByRole('listitem').first().innerText()
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await kept.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByText('10 codes are left')).toBeVisible()
 
@@ -54,7 +54,7 @@ test('an authenticator app is set up on a phone, asked for at the next login, an
   await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(recovery)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
@@ -93,7 +93,7 @@ test('a passkey is added, logs in without a password, and is removed by itself',
   await proveWho(page)
   const added = page.getByRole('dialog', { name: 'Add a passkey' })
   await added.getByLabel('Name of the passkey').fill('My phone')
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await added.getByRole('button', { name: 'Make it' }).click()
   const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
   await expect(kept.getByRole('listitem')).toHaveCount(10)
@@ -106,7 +106,7 @@ test('a passkey is added, logs in without a password, and is removed by itself',
   await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByText('No passkey was used.')).toBeVisible()
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(`${server.origin}/`)

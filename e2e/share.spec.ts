@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { DAY_MS, MINUTE_MS } from '@parley/contract'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
+import { violationsInThemes } from './support/axe.ts'
 import { type EventPeople, eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { openServer } from './support/two-people.ts'
@@ -71,10 +71,7 @@ test('a link is copied, shown as a QR code and handed to another app; the sheet 
   expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([
     { title: 'Test Person on Parley', url: `${server.origin}/profile/nora` },
   ])
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(one => one.id)).toEqual([])
-  }
+  expect(await violationsInThemes(page, 'all')).toEqual([])
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await expect(button).toBeFocused()

@@ -1,7 +1,7 @@
 import type { Availability, SessionRequest, Slots, TimeWindow } from '@parley/contract'
 import { DAY_MS } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
-import { THEMES, violations } from './support/axe.ts'
+import { violationsInThemes } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
@@ -94,7 +94,7 @@ test('a fan in New York books nine o’clock in London on the day the clocks cha
   await page.getByRole('button', { name: 'All times' }).press('Enter')
   await openDate(page, before(date))
   await openDate(page, date)
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   const times = page.getByRole('region', { name: 'Pick a time' }).getByRole('listitem').getByRole('button')
   await expect(times).toHaveCount(1)
   // Nine o'clock in London, whatever New York's own clocks do in these weeks.
@@ -103,7 +103,7 @@ test('a fan in New York books nine o’clock in London on the day the clocks cha
   await expect(page.getByRole('dialog').getByText('When')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).press('Enter')
   await expect(page.getByText(/^Held for you until \d\d:\d\d$/)).toBeVisible()
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   const { body } = await ownRequests(people, fan)
   const start = new Date(body.results[0]?.slot?.start ?? '')
   expect(start.toISOString().slice(0, 10)).toBe(date)
@@ -186,7 +186,7 @@ test('an influencer suggests another time, and the fan takes it on their own pag
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('button', { name: 'Next free time' }).click()
   await sheet.getByLabel('Your words to them (optional)').fill('My train is late')
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Suggest', exact: true }).click()
   await expect(page.getByText(/^You suggested /)).toBeVisible()
   const context = await browser.newContext({ timezoneId: 'America/New_York', locale: 'en-GB' })
@@ -196,7 +196,7 @@ test('an influencer suggests another time, and the fan takes it on their own pag
   await pageReady(tab)
   const suggestion = tab.getByRole('region', { name: `@${influencer.username} suggests another time` })
   await expect(suggestion.getByText('My train is late')).toBeVisible()
-  for (const theme of THEMES) expect(await violations(tab, theme)).toEqual([])
+  expect(await violationsInThemes(tab)).toEqual([])
   await suggestion.getByRole('radio').first().check()
   await suggestion.getByRole('button', { name: 'Answer' }).click()
   await expect(suggestion).toBeHidden()
@@ -215,11 +215,11 @@ test('an influencer opens their times, changes a day and sees what fans will see
   await page.getByRole('button', { name: 'Copy to Mon–Fri: the times of Monday' }).click()
   await page.getByRole('button', { name: 'Add a time on Saturday' }).click()
   await page.getByLabel('A call can begin every').fill('60')
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
   const shown = page.getByRole('region', { name: 'The next seven days, as fans see them' })
   await expect(shown.getByText(/09:00 · 10:00 · 11:00/).first()).toBeVisible()
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
 })
 
 test('a call stands on its influencer’s calendar, and its buyer cancels it at half', async ({
@@ -246,7 +246,7 @@ test('a call stands on its influencer’s calendar, and its buyer cancels it at 
   await expect(next.getByText('@fickle')).toBeVisible()
   await expect(next.getByText(/^in \d/)).toBeVisible()
   await expect(next.getByRole('link', { name: 'Start Session' })).toBeVisible()
-  for (const theme of THEMES) expect(await violations(page, theme)).toEqual([])
+  expect(await violationsInThemes(page)).toEqual([])
 
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
   const tab = await context.newPage()
@@ -254,7 +254,7 @@ test('a call stands on its influencer’s calendar, and its buyer cancels it at 
   await tab.goto(`${server.origin}/bookings`)
   await pageReady(tab)
   await expect(tab.getByText(new RegExp(`^Cancel until .*: ${half} back\\.$`))).toBeVisible()
-  for (const theme of THEMES) expect(await violations(tab, theme)).toEqual([])
+  expect(await violationsInThemes(tab)).toEqual([])
   await tab.getByRole('button', { name: 'Cancel request' }).click()
   const sheet = tab.getByRole('dialog')
   await expect(sheet.getByText(new RegExp(`${half} back`))).toBeVisible()

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { messages, UNPAID_REQUESTS_MAX } from '@parley/contract'
 import { expect, type Page, test } from '@playwright/test'
+import { violationsInThemes } from './support/axe.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
@@ -17,11 +17,7 @@ test.use({ viewport: { width: 390, height: 844 } })
 
 /** No violation in either theme. */
 async function isAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(each => `${colorScheme}: ${each.id}`)).toEqual([])
-  }
+  expect(await violationsInThemes(page, 'all')).toEqual([])
 }
 
 /** Opens the confirmation of a booking and presses Confirm. */
