@@ -17,7 +17,7 @@ const REAL_PARTS: readonly ServerProgram[] = ['postgres', 'redis-server', 'livek
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
-  // `npm test` runs two.
+  // `npm test` runs two or three.
   workers: 1,
   fullyParallel: false,
   // A test that passes at the second try has failed; in CI `npm test` tries journeys with cameras again and names them.

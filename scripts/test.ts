@@ -20,8 +20,8 @@ import { ensureWebBuilt } from './web-build.ts'
 const RESULTS = join(ROOT, 'test-results')
 /** Every test file and every server that a test starts is a process of its own and compiles the same modules. */
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile') }
-/** Browser journeys share the two cores that this is made for. */
-const WORKERS = '--workers=2'
+/** Journeys share the two cores that this is made for: those with cameras fill them, those on pages wait a fifth of the time. */
+const WORKERS = { pages: '--workers=3', calls: '--workers=2' }
 
 interface Stage {
   name: string
@@ -44,8 +44,12 @@ function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[]
   const unitOptions = asked.kinds === 'e2e' ? [] : options
   const unit = { files: plan.unit, options: unitOptions, env, results: RESULTS }
   const journeys = asked.kinds === 'unit' ? [] : options
-  const pages = { name: 'pages', files: plan.pages, options: ['--project=pages', WORKERS, ...journeys] }
-  const calls = { name: 'calls', files: plan.calls, options: ['--project=calls*', WORKERS, ...journeys] }
+  const pages = { name: 'pages', files: plan.pages, options: ['--project=pages', WORKERS.pages, ...journeys] }
+  const calls = {
+    name: 'calls',
+    files: plan.calls,
+    options: ['--project=calls*', WORKERS.calls, ...journeys],
+  }
   const all: (Stage & { isAsked: boolean })[] = [
     { name: 'unit', isAsked: plan.unit.length > 0, run: () => runVitest(unit) },
     {
