@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockDatabase } from '../db/process-lock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { serverFile } from '../testing/server-files.ts'
+import { serverFile } from '../testing/server-programs.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SANDBOX_PREFIX } from '../composition/sandbox.ts'
 import type { ReconcileReport } from '../reconcile/report.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { serverFile } from './server-files.ts'
+import { serverFile } from './server-programs.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 import type { TestServer } from './test-server.ts'
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { serverFile } from './server-files.ts'
+import { serverFile } from './server-programs.ts'
 
 const MAIN = serverFile(new URL('../main.ts', import.meta.url))
 const AUDIT = serverFile(new URL('../audit.ts', import.meta.url))

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const GO_MODULES = ['livekit-server', 'stripe-mock', 'versitygw']
@@ -64,4 +65,11 @@ export function findServerProgram(name: ServerProgram): string | undefined {
   const folders = [BUILT_SERVERS, ...(process.env.PATH ?? '').split(delimiter)]
   const places = folders.map(folder => join(folder, name))
   return [...(name === 'postgres' ? debianPostgres() : []), ...places].find(isProgram)
+}
+
+/** The file of one of our own server's programs: its bundle where `npm test` made one (`SERVER_BUNDLE`), else its source. */
+export function serverFile(source: URL): string {
+  const file = fileURLToPath(source)
+  const bundled = join(process.env.SERVER_BUNDLE ?? '', basename(file).replace(/\.ts$/, '.mjs'))
+  return process.env.SERVER_BUNDLE && existsSync(bundled) ? bundled : file
 }

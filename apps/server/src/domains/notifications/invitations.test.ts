@@ -1,7 +1,12 @@
 import type { SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTwoDays, offersEveryHour } from '../../testing/offering.ts'
-import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
+import {
+  inTwoDays,
+  offersEveryHour,
+  openTestServer,
+  type TestPerson,
+  type TestServer,
+} from '../../testing/test-server.ts'
 import { calendarTold } from './testing/calendar-told.ts'
 import { mailboxOf } from './testing/mailbox.ts'
 

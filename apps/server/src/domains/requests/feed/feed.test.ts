@@ -1,8 +1,13 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loggedPath } from '../../../http/logging.ts'
-import { inTwoDays, offersEveryHour } from '../../../testing/offering.ts'
-import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import {
+  inTwoDays,
+  offersEveryHour,
+  openTestServer,
+  type TestPerson,
+  type TestServer,
+} from '../../../testing/test-server.ts'
 
 let t: TestServer
 beforeAll(async () => {
