@@ -7,7 +7,7 @@ import type { App, Routes } from './http/app-type.ts'
 import { closeConnectionsAtEnd } from './http/close-connections.ts'
 import { refuseAddress, refuseUnstorable, registerErrors } from './http/errors.ts'
 import { type InfluencerNameOf, nameInfluencers } from './http/influencer-paths.ts'
-import { logSerializers } from './http/logging.ts'
+import { type LogStream, logSerializers } from './http/logging.ts'
 import type { FindMoved } from './http/moved-usernames.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { guardLoginCookie, type PolicyDeps, registerPolicy } from './http/policy.ts'
@@ -25,7 +25,8 @@ export interface AppDeps extends PolicyDeps {
   publicOrigin: string
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
   trustedProxies: string[]
-  logger: false | { level: string }
+  /** `stream`: another place than the standard output. */
+  logger: false | { level: string; stream?: LogStream }
   routes: readonly Routes[]
   watch?: RequestWatch
 }
@@ -33,7 +34,7 @@ export interface AppDeps extends PolicyDeps {
 /** Builds the whole HTTP edge from its parts; never listens. Throws when a route has no policy. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const app: App = Fastify({
-    logger: deps.logger ? { level: deps.logger.level, serializers: logSerializers } : false,
+    logger: deps.logger ? { ...deps.logger, serializers: logSerializers } : false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX_BYTES,
     genReqId: () => randomUUID(),

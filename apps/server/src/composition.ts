@@ -28,7 +28,7 @@ import { staffStanding } from './domains/staff/public.ts'
 import type { App, Routes } from './http/app-type.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { listenOn, originAt } from './http/listen.ts'
-import { logSerializers } from './http/logging.ts'
+import { type LogStream, logSerializers } from './http/logging.ts'
 import { limitsFor } from './http/rate-limits.ts'
 import { requestFacts } from './http/request-watch.ts'
 import { sandboxMailRoutes } from './http/sandbox-mail-routes.ts'
@@ -54,6 +54,8 @@ export interface ComposeOptions {
   passwordCost?: HashCost
   /** Database connections at most. */
   connections?: number
+  /** Another place of the log than the standard output, for tests that read it. */
+  logTo?: LogStream
 }
 
 /** The whole server, put together and not listening yet. */
@@ -78,11 +80,8 @@ const WORK_ROUNDS_MAX = 20
 
 /** Picks every provider by the configuration and connects the parts; throws on what it does not know. */
 export async function compose(config: Config, options: ComposeOptions): Promise<ParleyServer> {
-  const lines = pino({
-    level: config.logLevel,
-    serializers: { err: logSerializers.err },
-    mixin: requestFacts,
-  }) as Log
+  const settings = { level: config.logLevel, serializers: { err: logSerializers.err }, mixin: requestFacts }
+  const lines = (options.logTo ? pino(settings, options.logTo) : pino(settings)) as Log
   const reports = await openErrorReports(config)
   const log = reportingLog(lines, reports)
   await mkdir(config.dataDir, { recursive: true })
@@ -167,7 +166,7 @@ async function composeOn(
     hitCounts: domains.hitCounts,
     publicOrigin,
     trustedProxies: config.trustedProxies,
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, ...(options.logTo ? { stream: options.logTo } : {}) },
     routes,
     watch: watch.requests,
   })

@@ -230,13 +230,18 @@ async function filesIn(folder: string): Promise<{ name: string; text: string }[]
 const balances = () =>
   sql('select account, sum(amount_pence)::text as pence from postings group by 1 order by 1')
 
+/** What the server wrote into its log from the first call of the person to the last. */
+const logLines: string[] = []
 let wordsBefore: Record<string, string[]>
 let tablesBefore: string[]
 let picturesBefore: number
 let balancesBefore: unknown
 
 beforeAll(async () => {
-  t = await openTestServer({ connections: 8 })
+  t = await openTestServer({
+    ...{ connections: 8, env: { LOG_LEVEL: 'trace' } },
+    logTo: { write: line => void logLines.push(line) },
+  })
   star = await t.influencer('star')
   fan = await t.fan('fan')
   await arrive()
@@ -252,7 +257,7 @@ beforeAll(async () => {
   balancesBefore = await balances()
   await leave()
   await t.server.doDueWork()
-}, 60_000)
+}, 120_000)
 afterAll(() => t?.close())
 
 describe('the plan of export and erase', () => {
@@ -318,6 +323,13 @@ describe('after the account is deleted', () => {
     // One picture each of the profile and of the event went, in all its sizes; the other influencer's stays.
     expect(picturesBefore).toBeGreaterThan(0)
     expect((await filesIn('media')).length * 3).toBe(picturesBefore)
+  })
+
+  test('no line of the log has a name, an address or a word of its person', () => {
+    expect(logLines.length).toBeGreaterThan(0)
+    const words = [...Object.values(WORDS), '@example.org'].map(word => word.toLowerCase())
+    const lines = logLines.filter(line => words.some(word => line.toLowerCase().includes(word)))
+    expect(lines).toEqual([])
   })
 
   test('balances and the audit are as before', async () => {

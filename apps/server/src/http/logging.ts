@@ -1,5 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 
+/** Where lines of the log go. */
+export interface LogStream {
+  write(line: string): void
+}
+
 /** A path without its query string, which may carry tokens, secrets or search words. */
 export function pathOnly(url: string): string {
   const end = url.search(/[?#]/)

@@ -32,7 +32,7 @@ export interface TestServer extends ApiCaller {
 }
 
 type Ground = Pick<TestDatabase, 'connectionString' | 'close'>
-interface OpenOptions extends Pick<ComposeOptions, 'socialNetworks'> {
+interface OpenOptions extends Pick<ComposeOptions, 'socialNetworks' | 'logTo'> {
   connections?: number
   env?: Record<string, string>
 }
@@ -65,6 +65,7 @@ async function openServerOn(database: Ground, options: OpenOptions): Promise<Tes
     pages: 'left out',
     passwordCost: CHEAP_HASH,
     ...(options.socialNetworks ? { socialNetworks: options.socialNetworks } : {}),
+    ...(options.logTo ? { logTo: options.logTo } : {}),
     ...(options.connections ? { connections: options.connections } : {}),
   })
   await testServer.listen()
