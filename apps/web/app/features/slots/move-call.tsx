@@ -15,6 +15,8 @@ import { zonedSlotText } from './slot-text.ts'
 interface MoveCallProps {
   request: SessionRequest
   influencer: Bookable
+  /** A card says when the call is; a page of its own does not. */
+  shows: 'when and move' | 'move'
   moved: (request: SessionRequest) => void
 }
 
@@ -27,7 +29,7 @@ const UNTIL = {
 } as const
 
 /** When a booked call is, and for its buyer the way to another time: what it costs, and until when. */
-export function MoveCall({ request, influencer, moved }: MoveCallProps) {
+export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -54,9 +56,9 @@ export function MoveCall({ request, influencer, moved }: MoveCallProps) {
   }
   return (
     <div className={css.move}>
-      <p className={css.when}>{zonedSlotText(slot.start)}</p>
+      {shows === 'when and move' && <p className={css.when}>{zonedSlotText(slot.start)}</p>}
       {isMovable && (
-        <>
+        <div className={css.offer}>
           <Button icon={<CalendarClock size={18} aria-hidden="true" />} onClick={open}>
             {t('Move')}
           </Button>
@@ -67,7 +69,7 @@ export function MoveCall({ request, influencer, moved }: MoveCallProps) {
               other: 'You can move it {count} times.',
             })}
           </p>
-        </>
+        </div>
       )}
       <Sheet
         open={isOpen}

@@ -26,8 +26,11 @@ function useOwnRequests() {
   })
 }
 
-/** Where a request is paid, answered or entered. */
-function placeOf(request: SessionRequest, username: string): { to: string; words: string } {
+/** Where a request is paid, answered or entered; a suggestion may be answered in the list itself. */
+function placeOf(
+  request: SessionRequest,
+  { username, answersHere }: { username: string; answersHere: boolean },
+): { to: string; words: string } {
   const isAttendee = request.attendee?.username === username
   if (request.request_type === 'prepaid' && !isAttendee)
     return { to: `/prepaid/${request.slug}`, words: t('Open') }
@@ -35,7 +38,7 @@ function placeOf(request: SessionRequest, username: string): { to: string; words
   const mine = influencer === username
   if (request.live_event) return { to: `/live-event/${request.live_event.slug}`, words: t('Open event') }
   if (mine) return { to: `/profile/${username}#sessions`, words: t('Answer on your profile') }
-  if (request.slot?.proposal && !isAttendee)
+  if (request.slot?.proposal && !isAttendee && !answersHere)
     return { to: `/profile/${influencer}`, words: t('Answer the suggestion') }
   const words = request.payment.stripe_intent_confirmed ? t('Open profile') : t('Pay on their profile')
   return { to: `/profile/${influencer}`, words }
@@ -61,7 +64,7 @@ function callOf(request: SessionRequest, username: string) {
 
 function ToDoActions({ request, username, moreFor }: ToDoActionsProps) {
   const client = useQueryClient()
-  const place = placeOf(request, username)
+  const place = placeOf(request, { username, answersHere: moreFor !== undefined })
   const changed = () => void client.invalidateQueries({ queryKey: KEY })
   const isPaid = request.payment.stripe_intent_confirmed
   return (
