@@ -68,7 +68,7 @@ function isZone(zone: string): boolean {
   } catch {
     return false
   }
-  // Attack: the same names in ever other capitals.
+  // Attack: the same names in always other capitals.
   if (knownZones.size < ZONES_KEPT) knownZones.add(zone)
   return true
 }

@@ -15,8 +15,8 @@ import { zonedSlotText } from './slot-text.ts'
 interface MoveCallProps {
   request: SessionRequest
   influencer: Bookable
-  /** A card says when the call is; a page of its own does not. */
-  shows: 'when and move' | 'move'
+  /** When the call is: a card says it already. */
+  shows: 'time' | 'nothing'
   moved: (request: SessionRequest) => void
 }
 
@@ -56,7 +56,7 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
   }
   return (
     <div className={css.move}>
-      {shows === 'when and move' && <p className={css.when}>{zonedSlotText(slot.start)}</p>}
+      {shows === 'time' && <p className={css.when}>{zonedSlotText(slot.start)}</p>}
       {isMovable && (
         <div className={css.offer}>
           <Button icon={<CalendarClock size={18} aria-hidden="true" />} onClick={open}>

@@ -10,7 +10,7 @@ export function BookingsMore({ request, changed }: { request: SessionRequest; ch
   if (slot.moves_left === 0 || Date.parse(slot.move_until) <= Date.now()) return null
   return (
     <MoveCall
-      shows="move"
+      shows="nothing"
       request={request}
       influencer={{ user: influencer.user, booking_mode: 'only' }}
       moved={changed}

@@ -107,7 +107,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
         <AnswerTimes key={current.slot?.proposal?.answer_by} request={current} answered={put} />
       )}
       {current && isPaid && current.user.id === user.id && (
-        <MoveCall shows="when and move" request={current} influencer={influencer} moved={put} />
+        <MoveCall shows="time" request={current} influencer={influencer} moved={put} />
       )}
       {current && isPaid && <PaidRequest request={current} viewer={user} changed={put} />}
       {current && !isPaid && <HeldNote request={current} onEnd={() => void list.refetch()} />}

@@ -14,7 +14,7 @@ interface QuietSpan extends Span {
 
 /** No change of clocks skips or repeats as much as this. */
 const MARGIN_MS = 2 * DAY_MS
-/** Attack: zones in ever other capitals, dates of ever other centuries. */
+/** Attack: always other capitals in the name of a zone, dates of always other centuries. */
 const ZONES_KEPT = 1_000
 const SPANS_KEPT = 16
 const quietSpans = new Map<string, QuietSpan[]>()
