@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { violationsNow } from './support/axe.ts'
+import { pageReady } from './support/demo-server.ts'
 import { type EventPeople, eventPeople } from './support/event-people.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -59,6 +60,8 @@ test('with scripts a search is one page, goes back with the browser and is said 
   const documents: string[] = []
   page.on('request', request => request.isNavigationRequest() && documents.push(request.url()))
   await page.goto('/explore')
+  // Before its code runs a search is the browser's own, and a new document.
+  await pageReady(page)
   await page.getByRole('searchbox', { name: 'Search' }).fill('outfit')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('1 person for “outfit”')

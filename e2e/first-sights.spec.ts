@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { violationsNow } from './support/axe.ts'
+import { pageReady } from './support/demo-server.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { makePaidCall } from './support/paid-call.ts'
@@ -88,6 +89,8 @@ test('going offline inside the site says so on one page, which loads anew with t
   await people.influencer('offy')
   const card = page.getByRole('link', { name: 'Test Person' }).first()
   await page.goto('/explore')
+  // Before the page's code runs a link opens a new document.
+  await pageReady(page)
   await card.click()
   await page.waitForURL('/profile/*')
   await page.goBack()

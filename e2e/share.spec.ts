@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@parley/contract'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { violationsInThemes } from './support/axe.ts'
+import { pageReady } from './support/demo-server.ts'
 import { type EventPeople, eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { openServer } from './support/two-people.ts'
@@ -186,6 +187,7 @@ test('without a network the page speaks the language of who looks, in a call too
     const context = await browser.newContext({ baseURL: server.origin, locale })
     const page = await context.newPage()
     await page.goto('/faq')
+    await pageReady(page)
     if (cookie) await context.addCookies([{ name: 'parley_language', value: cookie, url: server.origin }])
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     await context.setOffline(true)

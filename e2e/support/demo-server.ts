@@ -84,9 +84,11 @@ export async function sitDownAs(
   return { page, drainErrors: () => errors.splice(0) }
 }
 
-/** Whether the page's own code runs: React has then marked what the server sent. */
-const isRunning = () =>
-  Object.keys(document.querySelector('main') ?? {}).some(key => key.startsWith('__react'))
+/** Uses the page, since its code may wait for that; true once the code runs: React has then marked what the server sent. */
+const isRunning = () => {
+  window.dispatchEvent(new Event('pointermove'))
+  return Object.keys(document.querySelector('main') ?? {}).some(key => key.startsWith('__react'))
+}
 
 /** Waits until a page runs and says nothing of what it is still getting, in its own typefaces. */
 export async function pageReady(page: Page): Promise<void> {

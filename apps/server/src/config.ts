@@ -257,6 +257,8 @@ export function readConfig(env: Env) {
     publicOrigin: origin?.replace(/\/$/, ''),
     trustedProxies: trustedProxies(env),
     databaseUrl: database(env),
+    /** Whether frequent statements are prepared on each connection. */
+    preparedStatements: oneOf(env, 'DATABASE_PREPARED', { fallback: 'off', values: ['on', 'off'] }),
     stripe: stripe(env, production),
     social: social(env),
     video: video(env),

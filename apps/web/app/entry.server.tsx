@@ -13,7 +13,7 @@ import { publicDataContext, scriptNonceContext } from './contexts.server.ts'
 import { loadLanguage } from './language/catalogues.ts'
 import { type ActiveLanguage, ENGLISH, readLanguageFrom } from './language/text.ts'
 import type { WebEntry } from './public-data.ts'
-import { EARLY_TAPS_SCRIPT } from './theme/early-taps.ts'
+import { PAGE_START_SCRIPT } from './start/page-start.ts'
 import { FIRST_PAINT_SCRIPT } from './theme/theme-mode.ts'
 
 const RENDER_TIMEOUT_MS = 5_000
@@ -26,7 +26,7 @@ readLanguageFrom(() => renderedIn.getStore() ?? ENGLISH)
 export function createWebEntry(build: ServerBuild): WebEntry {
   const handle = createRequestHandler(build, import.meta.env.DEV ? 'development' : 'production')
   return {
-    fixedScripts: [FIRST_PAINT_SCRIPT, EARLY_TAPS_SCRIPT],
+    fixedScripts: [FIRST_PAINT_SCRIPT, PAGE_START_SCRIPT],
     async render(request, input) {
       const context = new RouterContextProvider()
       context.set(publicDataContext, input.publicData)

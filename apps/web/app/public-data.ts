@@ -35,8 +35,8 @@ export interface PublicData {
   eventVersion(slug: string): Promise<number | null>
   /** A page of the public influencers or events that match. */
   explore(query: ExploreQuery): Promise<{ count: number; results: ExploreCard[] }>
-  /** Another text once anything behind `explore` has changed, by one indexed read. */
-  exploreVersion(): Promise<string>
+  /** Another text once `explore` answers anything else. */
+  exploreVersion(query: ExploreQuery): Promise<string>
 }
 
 /** What one rendering needs beside the address. */

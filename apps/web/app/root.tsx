@@ -9,7 +9,7 @@ import { isNetworkLost } from './api/network-lost.ts'
 import { publicDataContext } from './contexts.server.ts'
 import { installWorker } from './install-worker.ts'
 import { locale, t } from './language/text.ts'
-import { EARLY_TAPS_SCRIPT, replayEarlyTap } from './theme/early-taps.ts'
+import { carryOutEarlyUse, PAGE_START_SCRIPT, usePageStart } from './start/page-start.ts'
 import './theme/fonts.css'
 import './theme/tokens.css'
 import './theme/base.css'
@@ -38,9 +38,10 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
-  useEffect(replayEarlyTap, [])
+  const starts = usePageStart()
+  useEffect(carryOutEarlyUse, [])
   return (
-    <html lang={locale()} suppressHydrationWarning>
+    <html lang={locale()} data-starts={starts} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -54,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first tap.
-          dangerouslySetInnerHTML={{ __html: EARLY_TAPS_SCRIPT }}
+          dangerouslySetInnerHTML={{ __html: PAGE_START_SCRIPT }}
         />
         <Meta />
         <Links />

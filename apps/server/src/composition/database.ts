@@ -14,7 +14,8 @@ export interface OpenDatabase {
 
 /** The operator's own Postgres, or the embedded one below DATA_DIR; migrated either way. */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'> & { connections?: number | undefined },
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> &
+    Partial<Pick<Config, 'preparedStatements'>> & { connections?: number | undefined },
   log: Log,
   onLost: (reason: Error) => void,
 ): Promise<OpenDatabase> {
@@ -29,7 +30,9 @@ export async function openDatabase(
     await embedded?.stop()
     throw error
   }
-  const pool = createPool({ connection, log, ...(config.connections ? { size: config.connections } : {}) })
+  const prepared = config.preparedStatements ?? 'off'
+  const size = config.connections ? { size: config.connections } : {}
+  const pool = createPool({ connection, log, prepared, ...size })
   return {
     db: createDatabase(pool),
     pool,

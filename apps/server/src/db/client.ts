@@ -5,6 +5,7 @@ import { type ClientConfig, Pool } from 'pg'
 import { clientConfigOf } from './connection.ts'
 import { isConnectionGone, isDatabaseAway } from './database-away.ts'
 import type { DatabaseLog } from './embedded-postgres/log.ts'
+import { nameFrequentStatements } from './named-statements.ts'
 import { isRetryable } from './postgres-errors.ts'
 import { pauseMs, retryReads } from './retry-reads.ts'
 
@@ -47,6 +48,8 @@ export interface PoolOptions {
   waitMs?: number
   /** `none` is for the operator's own commands, which read everything: nobody waits for their statements. */
   limits?: 'of a request' | 'none'
+  /** Whether frequent statements are prepared; off behind a pooler that does not know them. */
+  prepared?: 'on' | 'off'
 }
 
 /** A pool whose connections limit their work, whose lost connections are logged, never thrown, and whose reads are tried again. */
@@ -68,6 +71,7 @@ export function createPool(options: PoolOptions): Pool {
   // pg takes its own listener off a connection in use, and an error event without listener ends the process; the
   // query that was running gets the error too, so there is nothing to do here.
   pool.on('connect', client => client.on('error', () => undefined))
+  if (options.prepared === 'on') nameFrequentStatements(pool)
   retryReads(pool)
   return pool
 }

@@ -3,6 +3,7 @@ import { DatabaseError } from 'pg'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const UNIQUE_VIOLATION = '23505'
+const FEATURE_NOT_SUPPORTED = '0A000'
 
 /** The database's own error below the ones that drizzle wraps it in. */
 export function postgresErrorOf(error: unknown): DatabaseError | undefined {
@@ -10,10 +11,16 @@ export function postgresErrorOf(error: unknown): DatabaseError | undefined {
   return undefined
 }
 
-/** Whether Postgres gave up this transaction for the sake of another and asks to run it again. */
+/** Whether a prepared statement's plan no longer fits, because a migration changed what it answers: it is to be asked anew. */
+export function isStalePlan(error: unknown): boolean {
+  const found = postgresErrorOf(error)
+  return found?.code === FEATURE_NOT_SUPPORTED && found.routine === 'RevalidateCachedQuery'
+}
+
+/** Whether Postgres gave up this transaction for the sake of another, or a migration came between: it is to be run again. */
 export function isRetryable(error: unknown): boolean {
   const code = postgresErrorOf(error)?.code
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED || isStalePlan(error)
 }
 
 /** Whether a row was refused because its key exists; with a name, by that constraint or index alone. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool, QueryConfig, QueryResult } from 'pg'
 import { isConnectionGone } from './database-away.ts'
+import { isStalePlan } from './postgres-errors.ts'
 
 /** With the pauses between them a read waits some 1.5 s, longer than a Postgres takes that is restarted at once. */
 const ATTEMPTS = 6
@@ -28,8 +29,10 @@ export function retryReads(pool: Pool): void {
       try {
         return await ask(query, ...more)
       } catch (error) {
-        if (!isRead || attempt >= ATTEMPTS || pool.ending || !isConnectionGone(error)) throw error
-        await delay(pauseMs(attempt))
+        const isStale = isStalePlan(error)
+        if (!isRead || attempt >= ATTEMPTS || pool.ending || !(isStale || isConnectionGone(error)))
+          throw error
+        if (!isStale) await delay(pauseMs(attempt))
       }
     }
   }

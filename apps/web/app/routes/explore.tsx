@@ -5,17 +5,17 @@ import { ExplorePage } from '../features/explore/explore-page.tsx'
 import { explorePath, readSearch } from '../features/explore/explore-search.ts'
 import { exploreHead } from '../features/share/page-head.server.ts'
 import { t } from '../language/text.ts'
+import type { PageStart } from '../start/page-start.ts'
 import { PageBody } from '../ui/page.tsx'
 import type { Route } from './+types/explore.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const publicData = context.get(publicDataContext)
   const search = readSearch(new URL(request.url).searchParams)
-  const { q, kind, page } = search
   const { count, results } = await publicData.explore({
-    q,
-    kind,
-    page,
+    q: search.q,
+    kind: search.kind,
+    page: search.page,
     page_size: PAGE_SIZE_DEFAULT,
     ...(search.category ? { category: search.category } : {}),
   })
@@ -23,6 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ search, count, cards: results, head })
 }
 
+export const handle = { starts: 'used' } satisfies { starts: PageStart }
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData?.head ?? [{ title: `${t('Explore')} · Parley` }]
 

@@ -2,6 +2,9 @@ import { useRouteLoaderData } from 'react-router'
 import { FaqPage } from '../features/landing/faq-page.tsx'
 import { t } from '../language/text.ts'
 import type { loader } from '../root.tsx'
+import type { PageStart } from '../start/page-start.ts'
+
+export const handle = { starts: 'used' } satisfies { starts: PageStart }
 
 export const meta = () => [
   { title: `${t('Questions')} · Parley` },

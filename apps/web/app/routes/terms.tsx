@@ -1,5 +1,8 @@
 import { TermsPage } from '../features/landing/terms-page.tsx'
 import { t } from '../language/text.ts'
+import type { PageStart } from '../start/page-start.ts'
+
+export const handle = { starts: 'used' } satisfies { starts: PageStart }
 
 export const meta = () => [
   { title: `${t('Terms and privacy')} · Parley` },

@@ -2,9 +2,10 @@ import type { ExploreQuery } from '@parley/contract'
 import { isStorable } from '../../core/storable-text.ts'
 import { findPublicPerson, publicMovedUsername } from '../accounts/public.ts'
 import { findPublicEvent, publicEventVersion } from '../live-events/public.ts'
-import { profilesVersion, profileVersion } from '../profiles/public.ts'
+import { profileVersion } from '../profiles/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
 import { explore } from './explore.ts'
+import { createExploreVersion } from './explore-version.ts'
 import { findInfluencer } from './profile-page.ts'
 
 /** What rendered pages may read: only what anyone may see. */
@@ -21,6 +22,6 @@ export function publicDataOf(deps: DiscoveryDeps) {
     movedTo: async (username: string) => (isStorable(username) ? publicMovedUsername(deps, username) : null),
     eventVersion: async (slug: string) => (isStorable(slug) ? publicEventVersion(deps, slug) : null),
     explore: (query: ExploreQuery) => explore(deps, query),
-    exploreVersion: () => profilesVersion(deps.db),
+    exploreVersion: createExploreVersion(deps),
   }
 }

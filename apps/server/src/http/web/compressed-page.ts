@@ -32,7 +32,7 @@ export interface PageSource {
   entry: WebEntry
   site: SiteFacts
   /** Completes the first view of a rendered page. */
-  firstView: (html: string) => FirstView
+  firstView: (html: string, status: number) => FirstView
 }
 
 /** Hashes and compresses a rendered page once, so that sending it costs nothing. */
@@ -41,7 +41,7 @@ export async function compressPage(
   rendered: { html: string; status: number; nonce: string; indexing?: 'indexed' | 'not indexed' },
 ): Promise<CompressedPage> {
   const { html: unstyled, scripts } = separateScripts(rendered.html, rendered.nonce)
-  const { html, styles } = source.firstView(unstyled)
+  const { html, styles } = source.firstView(unstyled, rendered.status)
   const identity = Buffer.from(html)
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
   const [br, zipped] = await Promise.all([compressBrotli(identity, { params }), compressGzip(identity)])

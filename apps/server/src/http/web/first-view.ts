@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const SHEET = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g
-const LATER = /<link rel="modulepreload"/g
+const PRELOAD = /<link rel="modulepreload"/g
+const CODE = '<script type="module" async="">'
+/** The page says of itself that its code starts later (`start/page-start.ts` of the web). */
+const STARTS_LATER = /^<!DOCTYPE html><html[^>]* data-starts="/
 
 export interface FirstView {
   html: string
@@ -12,16 +15,17 @@ export interface FirstView {
 
 /**
  * Makes a page's first view complete with its first bytes: the style sheet is written into it, and scripts wait for
- * pictures and fonts. On slow 4G each file that the first paint waits for costs half a second (see `bench/page-speed.ts`).
+ * pictures and fonts, or for somebody who uses the page. On slow 4G each file that the first paint waits for costs half
+ * a second (see `bench/page-speed.ts`).
  */
-export function createFirstView(clientDir: string): (html: string) => FirstView {
+export function createFirstView(clientDir: string): (html: string, status: number) => FirstView {
   const sheets = new Map<string, string>()
   const read = (href: string): string => {
     const kept = sheets.get(href) ?? readFileSync(join(clientDir, href), 'utf8').trim()
     sheets.set(href, kept)
     return kept
   }
-  return html => {
+  return (html, status) => {
     const styles: string[] = []
     const inlined = html.replace(SHEET, (_link, href: string) => {
       const text = read(href)
@@ -29,6 +33,12 @@ export function createFirstView(clientDir: string): (html: string) => FirstView 
       // The link stays, since the page's script expects it there, but a disabled one is not downloaded.
       return `<style>${text}</style><link rel="stylesheet" href="${href}" disabled=""/>`
     })
-    return { html: inlined.replace(LATER, '<link rel="modulepreload" fetchpriority="low"'), styles }
+    // A page that shows no finished content has to do something by itself.
+    if (status !== 200 || !STARTS_LATER.test(html)) {
+      return { html: inlined.replace(PRELOAD, '<link rel="modulepreload" fetchpriority="low"'), styles }
+    }
+    // Neither asked for nor run until the page's start script makes them what they were.
+    const still = inlined.replace(PRELOAD, '<link rel="later"').replace(CODE, '<script type="later">')
+    return { html: still, styles }
   }
 }

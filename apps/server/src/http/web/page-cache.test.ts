@@ -2,11 +2,19 @@ import { expect, it } from 'vitest'
 import { createPageCache } from './page-cache.ts'
 
 function setUp() {
-  const state = { nowMs: 0, version: 'v1' as string | null, renders: 0, checks: 0, failing: false }
+  const state = {
+    nowMs: 0,
+    version: 'v1' as string | null,
+    renders: 0,
+    checks: 0,
+    failing: false,
+    broken: false,
+  }
   const cache = createPageCache<string>({
     nowMs: () => state.nowMs,
     version: async () => {
       state.checks += 1
+      if (state.broken) throw new Error('away')
       return state.version
     },
     render: async path => {
@@ -42,10 +50,33 @@ it('a change shows after a second at the latest', async () => {
   expect(await page()).toBe('/a v2 #2')
 })
 
-it('an unchanged page is checked once a second and not rendered again', async () => {
+it('an unchanged page is checked twice a second at most and not rendered again', async () => {
   const { state, page } = setUp()
   for (state.nowMs = 0; state.nowMs < 5000; state.nowMs += 250) await page()
-  expect(state).toMatchObject({ renders: 1, checks: 5 })
+  expect(state.renders).toBe(1)
+  expect(state.checks).toBeLessThanOrEqual(10)
+})
+
+it('a page that is asked for again and again is made anew beside: nobody waits for it', async () => {
+  const { state, cache, page } = setUp()
+  await page()
+  state.version = 'v2'
+  state.nowMs = 500
+  expect(cache.fresh('/a')).toBe('/a v1 #1')
+  await cache.get('/a')
+  state.nowMs = 1400
+  expect(cache.fresh('/a')).toBe('/a v2 #2')
+})
+
+it('a check beside that fails fails nobody who got the kept page, and the next one is told', async () => {
+  const { state, cache, page } = setUp()
+  await page()
+  state.nowMs = 600
+  state.broken = true
+  expect(cache.fresh('/a')).toBe('/a v1 #1')
+  await expect(cache.get('/a')).rejects.toThrow('away')
+  state.nowMs = 1000
+  expect(cache.fresh('/a')).toBeUndefined()
 })
 
 it('a page without a version, or one that failed, is not kept', async () => {

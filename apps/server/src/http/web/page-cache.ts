@@ -16,6 +16,8 @@ interface Entry<P> {
 
 /** A change is on the page at most this long after it was committed. */
 const CHECK_EVERY_MS = 1_000
+/** A page that is asked for is checked again from this age on, while the kept one is sent: nobody waits for the check. */
+const CHECK_AGAIN_AFTER_MS = 500
 const PAGES_MAX = 500
 
 /** Finished pages by path and version, least recently used out first. */
@@ -45,23 +47,28 @@ export function createPageCache<P>(deps: PageCacheDeps<P>) {
     return page
   }
 
+  function get(path: string): Promise<P> {
+    const running = underWay.get(path)
+    if (running) return running
+    const work = load(path).finally(() => underWay.delete(path))
+    underWay.set(path, work)
+    return work
+  }
+
   return {
-    /** The page if it was checked within the last second; no waiting, no work. */
+    /** The page if it was checked within the last second; no waiting. From half a second on it is checked beside. */
     fresh(path: string): P | undefined {
       const entry = entries.get(path)
-      if (!entry || deps.nowMs() - entry.checkedAtMs >= CHECK_EVERY_MS) return undefined
+      const ageMs = entry ? deps.nowMs() - entry.checkedAtMs : CHECK_EVERY_MS
+      if (!entry || ageMs >= CHECK_EVERY_MS) return undefined
+      // Who asks after it failed is told.
+      if (ageMs >= CHECK_AGAIN_AFTER_MS) void get(path).catch(() => undefined)
       // Moving it to the end is what makes the oldest the least recently used.
       store(path, entry)
       return entry.page
     },
     /** The page, checked or rendered anew; everyone who asks during that time gets the same answer. */
-    get(path: string): Promise<P> {
-      const running = underWay.get(path)
-      if (running) return running
-      const work = load(path).finally(() => underWay.delete(path))
-      underWay.set(path, work)
-      return work
-    },
+    get,
   }
 }
 export type PageCache<P> = ReturnType<typeof createPageCache<P>>

@@ -1,3 +1,4 @@
+import type { ExploreQuery } from '@parley/contract'
 import type { PublicData } from '@parley/web/public-data'
 import { expect, test } from 'vitest'
 import { pageAddress, pageVersion } from './page-paths.ts'
@@ -5,7 +6,7 @@ import { pageAddress, pageVersion } from './page-paths.ts'
 const data = {
   version: async (username: string) => (username === 'maya' ? 3 : null),
   eventVersion: async (slug: string) => (slug === 'chess' ? 7 : null),
-  exploreVersion: async () => '9 ',
+  exploreVersion: async ({ kind, category, page }: ExploreQuery) => `${kind} ${category} ${page}`,
 } as PublicData
 
 test.each([
@@ -21,8 +22,8 @@ test.each([
   ['/login?next=%2Fprofile%2Fmaya', '3'],
   ['/login?next=%2Flive-event%2Fchess', '7'],
   ['/login?next=%2Fprofile%2Fnobody', null],
-  ['/explore', '9 '],
-  ['/explore?category=games&kind=events&page=2', '9 '],
+  ['/explore', 'influencers undefined 1'],
+  ['/explore?category=games&kind=events&page=2', 'events games 2'],
   ['/explore?q=chess', null],
   ['/explore?category=nonsense', null],
   ['/explore?kind=nonsense', null],

@@ -1,4 +1,4 @@
-import { categoryOf, EXPLORE_KINDS } from '@parley/contract'
+import { categoryOf, EXPLORE_KINDS, type ExploreQuery, PAGE_SIZE_DEFAULT } from '@parley/contract'
 import type { PublicData } from '@parley/web/public-data'
 
 const FIXED = new Set([
@@ -21,6 +21,9 @@ const LOGIN = '/login'
 const EXPLORE_PARAMETERS = ['q', 'category', 'kind', 'page'] as const
 const PARAMETER_MAX = 100
 const PROFILE = /^\/profile\/([A-Za-z0-9._-]{1,50})$/
+
+/** No username: its page stands for those of all names that nobody has. */
+const NOBODY = '/profile/-'
 
 const LIVE_EVENT = /^\/live-event\/([A-Za-z0-9_-]{1,200})$/
 
@@ -65,6 +68,18 @@ export function isIndexed(address: string): boolean {
   return (FIXED.has(path) && !NOT_INDEXED.has(path)) || PROFILE.test(path) || LIVE_EVENT.test(path)
 }
 
+/**
+ * The address of which the page is made: of a name that nobody has, or nobody shows, the one page that says so. Attack: a
+ * robot that tries names, each of which would be rendered anew.
+ */
+export async function addressShown(data: PublicData, address: string): Promise<string> {
+  const username = PROFILE.exec(address)?.[1]
+  if (username === undefined) return address
+  const found =
+    (await data.version(username)) ?? (await data.person(username)) ?? (await data.movedTo(username))
+  return found === null ? NOBODY : address
+}
+
 const NAMED_PAGE = /^\/(profile|stream)\/([A-Za-z0-9._-]{1,50})(\/.*)?$/
 
 /** Where a page went that names somebody by their former username; null when it does not. */
@@ -78,25 +93,31 @@ export async function movedPage(data: PublicData, address: string): Promise<stri
 /** How many pages of results are kept for each category: few readers want more of them. */
 const PAGES_KEPT = 5
 
-/** True for the pages of Explore that are kept: those without words, which nobody can make more of (attack: a full cache). */
-function isKeptExplore(query: string | undefined): boolean {
-  const { q, category, kind, page } = Object.fromEntries(new URLSearchParams(query))
-  const isPage = page === undefined || (/^[1-9]$/.test(page) && Number(page) <= PAGES_KEPT)
-  const isCategory = category === undefined || categoryOf(category) !== null
-  const isKind = kind === undefined || EXPLORE_KINDS.some(known => known === kind)
-  return q === undefined && isPage && isCategory && isKind
+/** What a page of Explore looks for that is kept; null for those with words, which anybody can make more of (attack: a full cache). */
+function keptExplore(query: string | undefined): ExploreQuery | null {
+  const { q, category: code, kind: asked, page } = Object.fromEntries(new URLSearchParams(query))
+  if (q !== undefined) return null
+  if (page !== undefined && !(/^[1-9]$/.test(page) && Number(page) <= PAGES_KEPT)) return null
+  const kind = asked === undefined ? 'influencers' : EXPLORE_KINDS.find(known => known === asked)
+  const category = code === undefined ? undefined : categoryOf(code)
+  if (!kind || category === null) return null
+  return { q: '', kind, category, page: Number(page ?? 1), page_size: PAGE_SIZE_DEFAULT }
 }
 
 /**
  * What the page of an address is made of: `fixed`, the row version of a profile or of an event's owner (which a login may
- * lead to), the version of all profiles, or null for pages that are not kept.
+ * lead to), what a page of Explore shows, or null for pages that are not kept.
  */
 export async function pageVersion(data: PublicData, address: string): Promise<string | null> {
   const [path = '', query] = address.split('?')
+  if (address === NOBODY) return 'fixed'
   const sold = path === LOGIN && new URLSearchParams(query).get('next')
   if (sold) return pageVersion(data, sold)
   if (FIXED.has(path)) return 'fixed'
-  if (path === EXPLORE) return isKeptExplore(query) ? data.exploreVersion() : null
+  if (path === EXPLORE) {
+    const asked = keptExplore(query)
+    return asked && data.exploreVersion(asked)
+  }
   const username = PROFILE.exec(path)?.[1]
   const slug = LIVE_EVENT.exec(path)?.[1]
   if (username === undefined && slug === undefined) return null

@@ -9,7 +9,15 @@ import { isDatabaseAway } from '../../db/database-away.ts'
 import { type CompressedPage, chooseEncoding, compressPage } from './compressed-page.ts'
 import { createFirstView, type FirstView } from './first-view.ts'
 import { createPageCache } from './page-cache.ts'
-import { isIndexed, isServerPath, movedPage, pageAddress, pagePath, pageVersion } from './page-paths.ts'
+import {
+  addressShown,
+  isIndexed,
+  isServerPath,
+  movedPage,
+  pageAddress,
+  pagePath,
+  pageVersion,
+} from './page-paths.ts'
 import { registerPublicFiles } from './public-files.ts'
 import { renderUnlessAway } from './render-unless-away.ts'
 
@@ -67,7 +75,7 @@ function sendElsewhere(
   return reply.redirect(query === undefined ? redirect : `${redirect}?${query}`, status)
 }
 
-type RenderOptions = WebPagesOptions & { firstView: (html: string) => FirstView }
+type RenderOptions = WebPagesOptions & { firstView: (html: string, status: number) => FirstView }
 /** What a page is kept by: the language and the address, with a space between. */
 interface PageKey {
   language: Language
@@ -133,7 +141,8 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
     const path = pagePath(request.url)
     if (path === null || isServerPath(path)) return reply.callNotFound()
     const language = preferredLanguage(request.headers)
-    const key = `${language} ${pageAddress(path, request.url)}`
+    const address = pageAddress(path, request.url)
+    const key = `${language} ${address}`
     const kept = path.endsWith('.data') ? undefined : cache.fresh(key)
     if (kept && !('redirect' in kept)) return void sendPage(request, reply, kept)
     await options.limitRendering?.(request, reply)
@@ -143,7 +152,7 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
       reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       return reply.send(response)
     }
-    const page = kept ?? (await cache.get(key))
+    const page = kept ?? (await cache.get(`${language} ${await addressShown(publicData, address)}`))
     if ('redirect' in page) return sendElsewhere(request, reply, page)
     return sendPage(request, reply, page)
   })

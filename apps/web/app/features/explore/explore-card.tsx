@@ -3,26 +3,17 @@ import type { EventCard, ExploreCard, InfluencerCard } from '@parley/contract/ex
 import { CalendarDays } from 'lucide-react'
 import { Link } from 'react-router'
 import { durationText } from '../../language/durations.ts'
-import { dateText } from '../../language/formats.ts'
 import { priceText } from '../../language/prices.ts'
 import { RichText } from '../../language/rich-text.tsx'
 import { msg, t } from '../../language/text.ts'
 import { classes } from '../../ui/classes.ts'
+import { LocalTime } from '../../ui/local-time.tsx'
 import { Portrait } from '../../ui/portrait.tsx'
-import { useHydrated } from '../../ui/use-hydrated.ts'
 import { Skeleton } from '../../ui/waiting/skeleton.tsx'
 import css from './explore-card.module.css'
 
 const SIZES = '(min-width: 1100px) 200px, (min-width: 700px) 22vw, 34vw'
 const SHORT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
-
-/** Pages are rendered for everybody: the reader's own time zone comes in once the page runs. */
-function When({ at }: { at: string }) {
-  const hydrated = useHydrated()
-  const zone = hydrated ? {} : { timeZone: 'UTC' }
-  const text = dateText(new Date(at), { ...SHORT, ...zone })
-  return <time dateTime={at}>{hydrated ? text : t('{time} UTC', { time: text })}</time>
-}
 
 function Price({ amount, duration, unit }: { amount: string; duration: number; unit: 1 | 2 | 3 }) {
   return (
@@ -68,7 +59,10 @@ function Influencer({ card, eager }: { card: InfluencerCard; eager: boolean }) {
                     ? msg('{time}: {title}')
                     : msg('Soon: {title}')
               }
-              parts={{ title: next.title, time: next.starts_at && <When at={next.starts_at} /> }}
+              parts={{
+                title: next.title,
+                time: next.starts_at && <LocalTime at={next.starts_at} format={SHORT} />,
+              }}
             />
           </span>
         </p>
@@ -99,7 +93,13 @@ function Event({ card: { event }, eager }: { card: EventCard; eager: boolean }) 
       <p className={classes(css.next, isLive && css.live)}>
         <CalendarDays size={16} aria-hidden="true" />
         <span>
-          {isLive ? t('Live now') : event.starts_at ? <When at={event.starts_at} /> : t('No date yet')}
+          {isLive ? (
+            t('Live now')
+          ) : event.starts_at ? (
+            <LocalTime at={event.starts_at} format={SHORT} />
+          ) : (
+            t('No date yet')
+          )}
         </span>
       </p>
     </>

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@parley/contract'
 import { dateText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
-import { useHydrated } from '../../ui/use-hydrated.ts'
+import { LocalTime } from '../../ui/local-time.tsx'
 
 const LONG = { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
 
@@ -21,13 +21,11 @@ export function whenText(event: Pick<LiveEvent, 'state' | 'starts_at'>, timeZone
     : t('No date yet: it begins when the host goes live')
 }
 
-/** When an event is; pages are rendered for everybody, so the reader's own time zone comes in once the page runs. */
+/** When an event is, in the reader's own time zone. */
 export function EventWhen({ event }: { event: Pick<LiveEvent, 'state' | 'starts_at'> }) {
-  const hydrated = useHydrated()
-  const text = whenText(event, hydrated ? undefined : 'UTC')
   return event.starts_at && event.state === 'scheduled' ? (
-    <time dateTime={event.starts_at}>{text}</time>
+    <LocalTime at={event.starts_at} format={LONG} />
   ) : (
-    <span>{text}</span>
+    <span>{whenText(event)}</span>
   )
 }

@@ -39,7 +39,12 @@ export function ProfilePage({ influencer, person, username }: ProfilePageProps) 
     )
   }
   if (!influencer) return <ProfileNotPublic key={username} username={username} />
-  const slotsWaiting = <Skeleton height="144px" />
+  // Free times change by the minute: only the page's code can ask for them.
+  const slotsWaiting = (
+    <div data-needs-code>
+      <Skeleton height="144px" />
+    </div>
+  )
   const visitor = (
     <>
       {influencer.booking_mode !== 'off' && (

@@ -1,0 +1,89 @@
+import { Client, type Pool, type PoolClient, type QueryConfig } from 'pg'
+import { isStalePlan } from './postgres-errors.ts'
+
+/** A statement that ran this often in this process is a frequent one: it is parsed and planned once for each connection. */
+const FREQUENT_FROM = 20
+/** Each connection keeps a plan of each of them, so that there is a bound to what Postgres keeps. */
+const NAMED_MAX = 150
+/** Texts that are counted: the product has a few hundred. */
+const COUNTED_MAX = 2_000
+
+/**
+ * What is never named. A search for words needs a plan for these very words: rare ones come from the index, frequent ones
+ * do not.
+ */
+const PLANNED_EACH_TIME = /to_tsquery/
+
+type Ask = (query: unknown, ...more: unknown[]) => unknown
+
+interface Statement {
+  runs: number
+  name: string | null
+}
+
+/** Gives the frequent statements names, the same ones on all connections of this process. */
+function createNames() {
+  const statements = new Map<string, Statement>()
+  let named = 0
+  return (text: string): string | null => {
+    const known = statements.get(text)
+    if (!known) {
+      if (statements.size < COUNTED_MAX) statements.set(text, { runs: 1, name: null })
+      return null
+    }
+    known.runs += 1
+    if (
+      known.name === null &&
+      known.runs >= FREQUENT_FROM &&
+      named < NAMED_MAX &&
+      !PLANNED_EACH_TIME.test(text)
+    ) {
+      named += 1
+      known.name = `parley_${named}`
+    }
+    return known.name
+  }
+}
+
+/** The statement with its text, if it is one that may have a name: with values, and with no name yet. */
+function plainStatement(query: unknown, more: readonly unknown[]): QueryConfig | null {
+  const hasValues = Array.isArray(more[0]) && more[0].length > 0
+  if (!hasValues || typeof query !== 'object' || query === null || !('text' in query)) return null
+  const { text } = query
+  if (typeof text !== 'string' || ('name' in query && query.name)) return null
+  return { ...query, text }
+}
+
+/**
+ * Makes the connections of a pool prepare the frequent statements. A pooler that gives each transaction another connection
+ * of Postgres has to know prepared statements (PgBouncer from 1.21 on): `DATABASE_PREPARED=on` turns them on.
+ */
+export function nameFrequentStatements(pool: Pool): void {
+  const nameOf = createNames()
+  pool.on('connect', client => nameOn(client, nameOf))
+}
+
+function nameOn(client: PoolClient, nameOf: (text: string) => string | null): void {
+  const ask: Ask = (...asked) => Reflect.apply(Client.prototype.query, client, asked)
+  /** Names whose plan a migration made useless on this connection. */
+  const stale = new Set<string>()
+  const query: Ask = (asked, ...more) => {
+    const statement = plainStatement(asked, more)
+    const name = statement && nameOf(statement.text)
+    if (!statement || !name || stale.has(name)) return ask(asked, ...more)
+    const note = (error: unknown) => {
+      if (isStalePlan(error)) stale.add(name)
+    }
+    const [values, done] = more
+    if (typeof done === 'function') {
+      return ask({ ...statement, name }, values, (error: unknown, result: unknown) => {
+        note(error)
+        done(error, result)
+      })
+    }
+    const answer = ask({ ...statement, name }, values)
+    if (answer instanceof Promise) answer.catch(note)
+    return answer
+  }
+  client.query = query as PoolClient['query']
+}

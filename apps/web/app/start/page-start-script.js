@@ -1,0 +1,79 @@
+;(() => {
+  // The latest start of a page that nobody touches.
+  const UNUSED_MS = 6_000
+  const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin']
+  const root = document.documentElement
+  let tap = null
+  let field = null
+  let begun = false
+  let view = null
+
+  function whenParsed(work) {
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', work)
+    else work()
+  }
+  function loadCode() {
+    for (const link of document.querySelectorAll('link[rel=later]')) link.rel = 'modulepreload'
+    const later = document.querySelector('script[type=later]')
+    if (!later) return
+    const code = document.createElement('script')
+    code.type = 'module'
+    code.text = later.text
+    document.head.append(code)
+    code.remove()
+  }
+  function start() {
+    if (begun) return
+    begun = true
+    for (const sign of SIGNS) removeEventListener(sign, start, true)
+    view?.disconnect()
+    whenParsed(loadCode)
+  }
+  function keepTap(event) {
+    const tapped = event.isTrusted && event.target.closest?.('button,input[type=submit]')
+    if (!tapped || tapped.matches('[popovertarget],[commandfor],[role=search] *')) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    tap?.removeAttribute('data-taken')
+    tap = tapped
+    tap.setAttribute('data-taken', '')
+    start()
+  }
+  function keepField(event) {
+    field = event.target
+    start()
+  }
+  function writeTimes() {
+    for (const time of document.querySelectorAll('time[data-format]')) {
+      const format = new Intl.DateTimeFormat(root.lang, JSON.parse(time.dataset.format))
+      time.textContent = format.format(new Date(time.dateTime))
+    }
+  }
+  function watchParts() {
+    if (begun) return
+    view = new IntersectionObserver(parts => parts.some(part => part.isIntersecting) && start())
+    for (const part of document.querySelectorAll('[data-needs-code]')) view.observe(part)
+  }
+
+  addEventListener('click', keepTap, true)
+  addEventListener('input', keepField, true)
+  window.earlyUse = {
+    take() {
+      removeEventListener('click', keepTap, true)
+      removeEventListener('input', keepField, true)
+      delete window.earlyUse
+      tap?.removeAttribute('data-taken')
+      return { tap, field }
+    },
+  }
+  if (!root.dataset.starts) return
+  if (root.dataset.auth === 'in' || 'paying' in root.dataset) return start()
+  // Where no call works, only the page's code can say so.
+  if (!window.RTCPeerConnection || !navigator.mediaDevices?.getUserMedia) return start()
+  for (const sign of SIGNS) addEventListener(sign, start, { capture: true, passive: true })
+  addEventListener('storage', start)
+  addEventListener('pageshow', event => event.persisted && start())
+  addEventListener('load', () => (root.dataset.starts === 'seen' ? start() : setTimeout(start, UNUSED_MS)))
+  whenParsed(writeTimes)
+  whenParsed(watchParts)
+})()

@@ -1,0 +1,112 @@
+import { expect, type Page, test } from '@playwright/test'
+import { pageReady } from './support/demo-server.ts'
+import { eventPeople } from './support/event-people.ts'
+import { expectNoPageErrors } from './support/page-errors.ts'
+import { openServer } from './support/two-people.ts'
+
+/** Ten to seven in the evening of a day to come, in UTC; in Tokyo it is ten to four in the morning after. */
+const startsAt = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}T18:50:00.000Z`
+
+let server: Awaited<ReturnType<typeof openServer>>
+let profile = ''
+test.beforeAll(async () => {
+  server = await openServer()
+  const people = eventPeople(server.origin)
+  const host = await people.influencer('early-host')
+  profile = `/profile/${host.username}`
+  await people.event(host, { title: 'An evening', starts_at: startsAt })
+})
+test.afterAll(async () => server?.close())
+
+expectNoPageErrors('thrown')
+
+/** Opens a page whose own code does not come until it is let. */
+async function openWithoutCode(page: Page, path: string): Promise<() => void> {
+  const code = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async route => {
+    await code.promise
+    await route.continue()
+  })
+  await page.goto(server.origin + path, { waitUntil: 'domcontentloaded' })
+  return code.resolve
+}
+
+test('the menu that was tapped before the page’s own code runs opens once it does, and once', async ({
+  page,
+}) => {
+  const letCodeCome = await openWithoutCode(page, '/faq')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  letCodeCome()
+  const menu = page.getByRole('dialog')
+  await expect(menu.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await menu.getByRole('button', { name: 'Close menu' }).click()
+  await expect(menu).toHaveCount(0)
+})
+
+const isScript = (url: string) => /\.js$/.test(new URL(url).pathname)
+
+test('a page that nobody uses yet is complete and asks for no script; the first use starts its code', async ({
+  page,
+}) => {
+  // Time stands still, so that nothing but a use of the page starts its code.
+  await page.clock.install({ time: '2026-01-01T10:00:00Z' })
+  await page.clock.pauseAt('2026-01-01T10:00:01Z')
+  const scripts: string[] = []
+  page.on('request', request => isScript(request.url()) && scripts.push(request.url()))
+  for (const path of ['/faq', '/terms', '/explore', '/explore?kind=events']) {
+    scripts.length = 0
+    await page.goto(server.origin + path, { waitUntil: 'load' })
+    expect(scripts, path).toEqual([])
+    const code = page.waitForRequest(request => isScript(request.url()))
+    await page.keyboard.press('Tab')
+    await code
+  }
+})
+
+test('Book that was tapped before the page’s own code leads to the login once it is there', async ({
+  page,
+}) => {
+  const letCodeCome = await openWithoutCode(page, profile)
+  const book = page.getByRole('button', { name: 'Sign up to video call' })
+  await book.click()
+  await expect(book).toHaveAttribute('data-taken', '')
+  letCodeCome()
+  await page.waitForURL(/\/login/)
+})
+
+test('a slider that was moved before the page’s own code keeps its place, and the sum follows', async ({
+  page,
+}) => {
+  const letCodeCome = await openWithoutCode(page, '/')
+  const slider = page.getByLabel('Calls a month')
+  const before = await slider.inputValue()
+  await slider.press('ArrowRight')
+  const moved = await slider.inputValue()
+  expect(moved).not.toBe(before)
+  letCodeCome()
+  await expect(slider).toHaveAttribute('aria-valuetext', `${moved} calls`)
+  expect(await slider.inputValue()).toBe(moved)
+})
+
+test('a search needs no script', async ({ page }) => {
+  await openWithoutCode(page, '/explore')
+  await page.getByRole('searchbox').fill('chess')
+  await page.getByRole('searchbox').press('Enter')
+  await page.waitForURL(/q=chess/)
+})
+
+test('Explore shows the times of events in the reader’s zone before any code, and the same afterwards', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' })
+  const page = await context.newPage()
+  const letCodeCome = await openWithoutCode(page, '/explore?kind=events')
+  const time = page.locator('time').first()
+  await expect(time).toContainText('03:50')
+  const early = await time.textContent()
+  letCodeCome()
+  await pageReady(page)
+  await expect(time).toHaveText(early ?? '')
+  await context.close()
+})
