@@ -165,6 +165,8 @@ export const ABANDONED_CALL_SETTLES_AFTER_MS = 24 * 3600_000
 /** A party of a call says within this time that something was wrong. */
 export const PROBLEM_WITHIN_MS = 48 * 3600_000
 export const PROBLEM_TEXT_MAX = 1000
+/** The answer to a bank's dispute goes out by itself so long before its deadline. */
+export const DISPUTE_PACK_SENT_BEFORE_MS = 24 * 3600_000
 /** What one member of staff may give back alone, in pence. */
 export const GIVE_BACK_ALONE_MAX_PENCE = 50_000
 /** An influencer may give back a part of a sale for so long after it was paid. */

@@ -60,6 +60,8 @@ export interface StripeSandbox {
   faults: FaultControl
   /** Makes due changes, sends due webhooks, and answers how many were accepted. */
   deliverDueWebhooks(): Promise<number>
+  /** What was uploaded as a file; null where there is none. */
+  uploaded(fileId: string): Buffer | null
   /** Stops deliveries (they go on at the next start) and closes the file. */
   close(): Promise<void>
 }

@@ -56,6 +56,10 @@ export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbo
     plugin,
     faults,
     deliverDueWebhooks: pump.run,
+    uploaded(fileId) {
+      const contents = store.attribute(fileId, 'contents')
+      return contents === undefined ? null : Buffer.from(contents, 'base64')
+    },
     close: () => {
       closing ??= close()
       return closing

@@ -18,6 +18,7 @@ export interface StoredObjects {
   transfer_reversal: Stripe.TransferReversal
   account: Stripe.Account
   payout: Stripe.Payout
+  file: Stripe.File
 }
 export type Kind = keyof StoredObjects
 export type StoredObject = StoredObjects[Kind]

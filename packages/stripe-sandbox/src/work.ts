@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { StripeError } from './errors.ts'
+import type { Upload } from './http/multipart.ts'
 import type { Parameters } from './http/parameters.ts'
 import type { Store, StoredObject } from './store.ts'
 
@@ -20,6 +21,8 @@ export type Caller = 'secret' | 'publishable'
 export interface Call extends Work {
   readonly params: Parameters
   readonly caller: Caller
+  /** The file of a multipart request. */
+  readonly upload: Upload | null
   /** `:id` of the path. */
   readonly id: string
   /** `:sub` of the path, such as a reversal below its transfer. */

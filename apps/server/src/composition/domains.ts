@@ -24,7 +24,7 @@ import {
 import { createDiscovery } from '../domains/discovery/public.ts'
 import { createLiveEvents, type LiveEventsDeps, reportableEvent } from '../domains/live-events/public.ts'
 import type { MailSender } from '../domains/notifications/mail-sender.ts'
-import { createNotifications } from '../domains/notifications/public.ts'
+import { createNotifications, mailsAbout } from '../domains/notifications/public.ts'
 import { createPayments, listCards } from '../domains/payments/public.ts'
 import { createPayouts } from '../domains/payouts/public.ts'
 import {
@@ -42,7 +42,9 @@ import {
   haveSharedRequest,
   type RequestsDeps,
   reportableRequest,
+  type SendingByStaff,
   type Settling,
+  sendPackByStaff,
   servedSlotStarts,
   settleProblem,
 } from '../domains/requests/public.ts'
@@ -52,6 +54,7 @@ import { createStaff, isStaff } from '../domains/staff/public.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
 import { createOutbox } from '../jobs/outbox.ts'
 import { removeDoneWork } from '../jobs/remove-done-work.ts'
+import { drawDocument } from '../providers/documents-pdfkit/draw-document.ts'
 import type { StripeProvider } from '../providers/payments-stripe/index.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
 import { agesOf, guessing, openSecrets } from './accounts.ts'
@@ -114,7 +117,7 @@ export async function wireDomains(deps: WiringDeps) {
   }
   const payments = { ...core, payments: provider, cards: provider, payouts: provider, books: provider }
   const requests = {
-    ...{ ...payments, limitOf, callTime },
+    ...{ ...payments, limitOf, callTime, mailsAbout, drawDocument },
     schedule: { ...payments, sharesRequest, areApart: apart, servedStarts: servedSlotStarts },
     feeBasisPoints: config.feeBasisPoints,
     releaseAfterMs: config.releaseAfterHours * HOUR_MS,
@@ -209,6 +212,7 @@ const deskOf = (requests: RequestsDeps) => ({
   callTime: requests.callTime,
   releaseAfterMs: requests.releaseAfterMs,
   settleProblem: (settling: Settling) => settleProblem(requests, settling),
+  sendPackByStaff: (sending: SendingByStaff) => sendPackByStaff(requests, sending),
   giveBackByStaff: (giving: GivingByStaff) => giveBackByStaff(requests, giving),
 })
 

@@ -61,6 +61,10 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   reports: { exported: { as: 'reports' }, erased: CASE },
   suspensions: { exported: { as: 'suspensions' }, erased: CASE },
   appeals: { exported: { as: 'suspensions' }, erased: CASE },
+  dispute_packs: {
+    exported: { not: 'what a bank was told of a sale, which is exported' },
+    erased: { kept: 'evidence for a bank, by ids and times, without names', years: 6 },
+  },
   staff_pending_acts: { exported: { not: 'what two of staff decide, by ids and sums' }, erased: CASE },
   staff_actions: { exported: { not: 'the audit of staff, by ids and codes' }, erased: CASE },
 }

@@ -11,6 +11,7 @@ import { browserView } from './browser-view.ts'
 import { expandAnswer } from './expansion.ts'
 import { decodeForm, type FormGroup } from './form-encoding.ts'
 import { fingerprintOf, type IdempotencyKeys, type KeptAnswer, type KeyedRequest } from './idempotency.ts'
+import { MultipartBody } from './multipart.ts'
 import { Parameters } from './parameters.ts'
 
 export interface DispatchDeps {
@@ -155,6 +156,7 @@ function callRoute(deps: DispatchDeps, work: Work, admitted: Admitted): object {
     ...deps.addressesOf(request),
     params,
     caller,
+    upload: request.body instanceof MultipartBody ? request.body.upload : null,
     dialect: dialectOf(request),
     id: pathParameter(request, 'id'),
     sub: pathParameter(request, 'sub'),
@@ -181,6 +183,7 @@ function readForm(request: FastifyRequest): FormGroup {
   if (request.method !== 'POST') return decodeForm(request.raw.url?.split('?', 2)[1] ?? '')
   if (request.body === undefined || request.body === null) return decodeForm('')
   if (typeof request.body === 'string') return decodeForm(request.body)
+  if (request.body instanceof MultipartBody) return request.body.form
   throw invalidParameter(
     '',
     'Invalid request (check that your POST content type is application/x-www-form-urlencoded).',

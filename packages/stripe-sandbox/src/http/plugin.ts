@@ -1,10 +1,14 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { StripeError } from '../errors.ts'
 import { registerFaultRoutes } from '../faults/fault-routes.ts'
 import type { FaultControl } from '../options.ts'
 import { registerPages } from '../pages/page-routes.ts'
 import { type DispatchDeps, dispatch } from './dispatch.ts'
+import { readMultipart } from './multipart.ts'
 import { ROUTES } from './routes.ts'
+
+/** Beyond what any file may have, so that one which is too large is refused in Stripe's words. */
+const UPLOAD_MAX_BYTES = 8 * 1024 * 1024
 
 export interface PluginDeps extends Omit<DispatchDeps, 'addressesOf'> {
   publicOrigin: (() => string) | undefined
@@ -43,6 +47,11 @@ function parseBodies(app: FastifyInstance): void {
     (_request, body, done) => {
       done(null, body)
     },
+  )
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: UPLOAD_MAX_BYTES },
+    (request: FastifyRequest, body: Buffer) => readMultipart(body, request.headers['content-type'] ?? ''),
   )
   app.addContentTypeParser(
     'application/json',

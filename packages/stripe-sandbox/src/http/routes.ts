@@ -4,6 +4,7 @@ import { CHARGE_ROUTES } from '../resources/charges.ts'
 import { CUSTOMER_ROUTES } from '../resources/customers.ts'
 import { DISPUTE_ROUTES } from '../resources/disputes.ts'
 import { EVENT_ROUTES } from '../resources/events.ts'
+import { FILE_ROUTES } from '../resources/files.ts'
 import { PAYMENT_INTENT_ROUTES } from '../resources/payment-intent-routes.ts'
 import { PAYMENT_METHOD_ROUTES } from '../resources/payment-method-routes.ts'
 import { PAYOUT_ROUTES } from '../resources/payouts.ts'
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...CHARGE_ROUTES,
   ...REFUND_ROUTES,
   ...DISPUTE_ROUTES,
+  ...FILE_ROUTES,
   ...EVENT_ROUTES,
   ...BALANCE_ROUTES,
   ...ACCOUNT_ROUTES,

@@ -28,6 +28,20 @@ const TEXT_EVIDENCE = [
   'uncategorized_text',
 ] as const
 
+const FILE_EVIDENCE = [
+  'cancellation_policy',
+  'customer_communication',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'receipt',
+  'refund_policy',
+  'service_documentation',
+  'shipping_documentation',
+  'uncategorized_file',
+] as const
+/** All text together. */
+const EVIDENCE_MAX_CHARACTERS = 150_000
+
 /** Takes the disputed money and the fee, and tells `charge.dispute.created` and `funds_withdrawn`. */
 export function openDispute(work: Work, charge: Stripe.Charge, reason: string): Stripe.Dispute {
   if (charge.disputed)
@@ -140,12 +154,25 @@ function respond(call: Call): Answer {
     const text = given?.text(name)
     if (text !== undefined) evidence[name] = text || null
   }
-  const unknown = given?.names().find(name => !TEXT_EVIDENCE.some(known => known === name))
+  for (const name of FILE_EVIDENCE) {
+    const fileId = given?.text(name)
+    if (fileId === undefined) continue
+    if (fileId !== '') call.store.referred('file', fileId, `evidence[${name}]`)
+    evidence[name] = fileId || null
+  }
+  const known: readonly string[] = [...TEXT_EVIDENCE, ...FILE_EVIDENCE]
+  const unknown = given?.names().find(name => !known.includes(name))
   if (unknown !== undefined)
-    throw invalidParameter(`evidence[${unknown}]`, 'Only text evidence is taken here.')
+    throw invalidParameter(`evidence[${unknown}]`, `Received unknown parameter: evidence[${unknown}]`)
+  const characters = TEXT_EVIDENCE.reduce((sum, name) => sum + (evidence[name]?.length ?? 0), 0)
+  if (characters > EVIDENCE_MAX_CHARACTERS)
+    throw invalidParameter('evidence', 'The combined character count of all fields is limited to 150,000.')
   const updated = { ...dispute, evidence, metadata: call.params.metadata(dispute.metadata) }
   if (given !== undefined) updated.evidence_details = { ...dispute.evidence_details, has_evidence: true }
-  const isSubmitted = given !== undefined && (!call.params.has('submit') || call.params.flag('submit'))
+  // Staged evidence may be submitted by a request that names none.
+  const isSubmitted = call.params.has('submit') ? call.params.flag('submit') : given !== undefined
+  if ((given || isSubmitted) && dispute.status !== 'needs_response' && dispute.status !== 'under_review')
+    throw refusedRequest(`This dispute is already closed: ${dispute.status}.`)
   if (isSubmitted) {
     updated.status = 'under_review'
     updated.evidence_details = {

@@ -1,6 +1,6 @@
-import { and, eq, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, DbOrTx } from '../../db/client.ts'
 import { mails } from './tables.ts'
 
 export type MailRow = typeof mails.$inferSelect
@@ -73,4 +73,17 @@ export async function mailIdsOf(db: Db, of: { userId: string; except: string }):
     .from(mails)
     .where(and(eq(mails.userId, of.userId), ne(mails.kind, of.except)))
   return rows.map(({ id }) => id)
+}
+
+/** The mails about a request that a person was sent, the oldest first. */
+export async function mailsAbout(
+  db: DbOrTx,
+  { requestId, userId }: { requestId: string; userId: string },
+): Promise<{ kind: string; at: Date }[]> {
+  const rows = await db
+    .select({ kind: mails.kind, at: mails.sentAt })
+    .from(mails)
+    .where(and(eq(mails.userId, userId), isNotNull(mails.sentAt), like(mails.key, `%:${requestId}:%`)))
+    .orderBy(asc(mails.sentAt), asc(mails.id))
+  return rows.flatMap(({ kind, at }) => (at ? [{ kind, at }] : []))
 }

@@ -74,8 +74,24 @@ export interface DisputeFacts {
   reason: string
   state: 'open' | 'won' | 'lost'
   openedAt: Date
+  /** Until when the bank takes an answer; null where it takes none. */
+  dueBy: Date | null
+  /** How often it was answered: a bank reads one answer. */
+  submissions: number
   /** What it moved of the platform's balance: negative was taken. */
   balanceTransactions: { balanceTransactionId: string; amountPence: Pence; feePence: Pence }[]
+}
+
+/** What the bank is told of a disputed sale, in the provider's fields. */
+export interface DisputeEvidence {
+  productDescription: string
+  serviceDate: string
+  accessActivityLog: string
+  refundPolicyDisclosure: string
+  customerName: string
+  customerEmail: string
+  /** The file at the provider that has all of it. */
+  fileId: string
 }
 
 /** A verified event of the provider: only which thing to ask about, never its outcome. */
@@ -120,6 +136,12 @@ export interface PaymentProvider {
   findRefund(refund: { refundId: string; intentId: string }): Promise<RefundFacts | null>
   fetchRefund(providerRefundId: string): Promise<RefundFacts>
   fetchDispute(disputeId: string): Promise<DisputeFacts>
+  /** Uploads the evidence for a dispute, once; answers the file's id. */
+  uploadEvidence(input: { disputeId: string; pdf: Buffer }): Promise<string>
+  /** Lays the evidence down at the provider: the bank is not told yet. */
+  stageEvidence(input: { disputeId: string; evidence: DisputeEvidence }): Promise<void>
+  /** Sends to the bank what was laid down. */
+  sendEvidence(disputeId: string): Promise<void>
   /** Checks the signature and that the event is neither stale nor from the future; null when it is not the provider's. */
   verifyEvent(rawBody: Buffer, signature: string, now: Date): ProviderEvent | null
 }

@@ -8,7 +8,13 @@ export { ensureIntent, planPayment } from './ensure-intent.ts'
 export { listChargesOf, listRefundsOf } from './list-charges.ts'
 export { listOrphans, recordOrphan, recordOrphanRefund, refundOrphan } from './orphan-charge.ts'
 export { assertMayTryCard, lockPayer } from './payer-bounds.ts'
-export type { DisputeFacts, IntentFacts, RefundFacts, RefundWord } from './payment-provider.ts'
+export type {
+  DisputeEvidence,
+  DisputeFacts,
+  IntentFacts,
+  RefundFacts,
+  RefundWord,
+} from './payment-provider.ts'
 export { createPayments } from './payments.ts'
 export type {
   AccountFacts,
@@ -48,3 +54,4 @@ export {
   type PaymentRow,
   type RefundRow,
 } from './store.ts'
+export { disputes } from './tables.ts'

@@ -54,4 +54,8 @@ export const REQUEST_TOPICS = {
     'requests.places-follow',
     z.object({ eventId: z.string(), requestIds: z.array(z.string()) }),
   ),
+  /** The answer to a dispute is made and laid down at the provider. */
+  packMade: defineTopic('requests.pack-made', z.object({ disputeId: z.string(), requestId: z.string() })),
+  /** It goes to the bank. */
+  packSent: defineTopic('requests.pack-sent', z.object({ disputeId: z.string() })),
 } as const

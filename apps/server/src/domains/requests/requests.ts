@@ -1,5 +1,5 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
-import { shareOf } from '../../core/topic.ts'
+import { shareOf, workOf } from '../../core/topic.ts'
 import { eachOf } from '../../db/each-of.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import { payOutDue } from '../payouts/public.ts'
@@ -8,7 +8,9 @@ import type { ScheduleDeps } from '../schedule/public.ts'
 import { applyDue } from './apply-due.ts'
 import { attendanceRoutes } from './attendance/attendance-routes.ts'
 import { endBetween } from './blocks/end-between.ts'
-import type { RequestsDeps } from './deps.ts'
+import { REQUEST_TOPICS, type RequestsDeps } from './deps.ts'
+import { makePack, sendDuePacks, sendPack } from './disputes/dispute-packs.ts'
+import type { PackDeps } from './disputes/pack-facts.ts'
 import { feedRoutes } from './feed/feed-routes.ts'
 import { giftRoutes } from './gifts/gift-routes.ts'
 import { ownRequestRoutes } from './me-routes.ts'
@@ -24,7 +26,7 @@ import { requestRoutes } from './routes.ts'
 import { slotRoutes } from './slots/slot-routes.ts'
 import { endOfSuspended } from './suspensions/end-of-suspended.ts'
 
-interface WiredRequests extends RequestsDeps {
+interface WiredRequests extends RequestsDeps, PackDeps {
   limitOf: LimitOf
   schedule: ScheduleDeps
 }
@@ -47,6 +49,8 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
     ],
     work: [
       ...requestPaymentWork(requests),
+      workOf(REQUEST_TOPICS.packMade, ({ disputeId, requestId }) => makePack(requests, disputeId, requestId)),
+      workOf(REQUEST_TOPICS.packSent, ({ disputeId }) => sendPack(requests, disputeId)),
       shareOf(SAFETY_TOPICS.blocked, 'requests', ({ at, ...pair }) =>
         endBetween(requests, { ...pair, at: new Date(at) }),
       ),
@@ -56,6 +60,7 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       const rules = [
         () => endOfSuspended(requests),
         () => applyDue(requests),
+        () => sendDuePacks(requests),
         () => payOutDue(requests, payoutHold(requests.clock)),
       ]
       await eachOf(rules, async rule => {

@@ -28,6 +28,7 @@ import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 import { liveEvents } from '../live-events/tables.ts'
 import type { SlotTerms } from '../schedule/public.ts'
+import type { PackFacts } from './disputes/pack-record.ts'
 
 /** Whether money came for a request, whatever became of it; a list asks in the words of its index. */
 export const IS_PAID = sql.raw(
@@ -304,5 +305,32 @@ export const requestAudit = pgTable(
     index('request_audit_request').on(t.requestId),
     // Attack: two who accept one prepaid link at the same moment, past any code.
     uniqueIndex('request_audit_claimed_once').on(t.requestId).where(sql`${t.action} = 'claim'`),
+  ],
+)
+
+/** What answers a dispute: facts as they stood when it was opened, and how far the answer has come. */
+export const disputePacks = pgTable(
+  'dispute_packs',
+  {
+    /** The dispute's id at the provider. */
+    disputeId: text('dispute_id').primaryKey(),
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => sessionRequests.id),
+    facts: jsonb('facts').$type<PackFacts>().notNull(),
+    /** Until when the bank takes it; null where it takes no answer. */
+    dueBy: instant('due_by'),
+    madeAt: instant('made_at').notNull(),
+    /** The uploaded file at the provider. */
+    fileId: text('file_id'),
+    stagedAt: instant('staged_at'),
+    /** When it was decided to send it: by the clock, or by a member of staff. */
+    sendAskedAt: instant('send_asked_at'),
+    sentAt: instant('sent_at'),
+    version: integer('version').notNull().default(0),
+  },
+  t => [
+    index('dispute_packs_request').on(t.requestId),
+    index('dispute_packs_due').on(t.dueBy).where(sql`${t.sendAskedAt} is null and ${t.dueBy} is not null`),
   ],
 )

@@ -1,6 +1,6 @@
 import type { Core } from '../../core/core.ts'
 import type { AgeCheck } from '../accounts/public.ts'
-import type { CallTime, GivingByStaff, Settling } from '../requests/public.ts'
+import type { CallTime, GivingByStaff, SendingByStaff, Settling } from '../requests/public.ts'
 import type { SuspensionDeps } from '../safety/public.ts'
 
 /** What the operations of this domain use. */
@@ -13,6 +13,8 @@ export interface StaffDeps extends Core, SuspensionDeps {
   ageCheck: AgeCheck
   /** Settles a problem that was reported, from the requests domain. */
   settleProblem(settling: Settling): Promise<'done' | 'waits'>
+  /** Sends the answer to a dispute before its time, from the requests domain. */
+  sendPackByStaff(sending: SendingByStaff): Promise<void>
   /** Gives a part of a sale back, from the requests domain. */
   giveBackByStaff(giving: GivingByStaff): Promise<'done' | 'waits'>
 }

@@ -1,6 +1,7 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
 import { ageRoutes } from './cases/age-routes.ts'
 import { caseRoutes } from './cases/case-routes.ts'
+import { disputeRoutes } from './cases/dispute-routes.ts'
 import { problemRoutes } from './cases/problem-routes.ts'
 import { remindStaff } from './cases/remind-staff.ts'
 import { suspensionRoutes } from './cases/suspension-routes.ts'
@@ -12,7 +13,7 @@ import { staffRoutes } from './roles/staff-routes.ts'
 export function createStaff(deps: StaffDeps): Domain {
   const routes = [
     ...[staffRoutes, caseRoutes, suspensionRoutes],
-    ...[ageRoutes, problemRoutes, pendingRoutes],
+    ...[ageRoutes, problemRoutes, pendingRoutes, disputeRoutes],
   ]
   return domainOf({ routes: routes.map(each => each(deps)), due: () => remindStaff(deps) })
 }

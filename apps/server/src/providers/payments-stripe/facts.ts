@@ -111,6 +111,8 @@ export function disputeFacts(dispute: Stripe.Dispute): DisputeFacts {
     reason: dispute.reason,
     state: DISPUTE_WON.has(dispute.status) ? 'won' : DISPUTE_LOST.has(dispute.status) ? 'lost' : 'open',
     openedAt: new Date(dispute.created * 1000),
+    dueBy: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : null,
+    submissions: dispute.evidence_details.submission_count,
     balanceTransactions: dispute.balance_transactions.map(transaction => ({
       balanceTransactionId: transaction.id,
       amountPence: pence(transaction.amount),

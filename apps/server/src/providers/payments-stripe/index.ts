@@ -6,6 +6,7 @@ import type { PayoutProvider } from '../../domains/payments/payout-provider.ts'
 import { books } from './books.ts'
 import { callStripe, type StripeSettings, stripeClient } from './client.ts'
 import { connect } from './connect.ts'
+import { evidence } from './evidence.ts'
 import { cardFacts, disputeFacts, intentFacts, refundFacts, setupFacts } from './facts.ts'
 
 /** Stripe's advice for replayed webhooks: refuse a signature older than five minutes. */
@@ -24,6 +25,7 @@ export function createStripeProvider(settings: StripeSettings): StripeProvider {
     name: settings.provider,
     publishableKey: settings.publishableKey,
     ...intents(stripe),
+    ...evidence(stripe),
     ...vault(stripe),
     ...connect(stripe),
     ...books(stripe),
@@ -68,7 +70,12 @@ function eventFacts(event: Stripe.Event): ProviderEvent {
   }
 }
 
-function intents(stripe: Stripe): Omit<PaymentProvider, 'name' | 'publishableKey' | 'verifyEvent'> {
+type Intents = Omit<
+  PaymentProvider,
+  'name' | 'publishableKey' | 'verifyEvent' | 'uploadEvidence' | 'stageEvidence' | 'sendEvidence'
+>
+
+function intents(stripe: Stripe): Intents {
   return {
     createIntent: input => callStripe(() => createIntent(stripe, input)),
     fetchIntent: intentId =>

@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { AppealList } from './appeal-list.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
+import { DisputeList } from './dispute-list.tsx'
 import { PendingList } from './pending-list.tsx'
 
 const STATES = ['open', 'decided'] as const
@@ -101,6 +102,7 @@ function Desk() {
           <AgeCheckLine check={age_check} />
           <Search />
           <PendingList />
+          {roles.some(role => role === 'finance' || role === 'admin') && <DisputeList />}
           {roles.some(role => role === 'moderator' || role === 'admin') && (
             <>
               <Cases />

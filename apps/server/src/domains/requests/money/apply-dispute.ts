@@ -15,7 +15,7 @@ import {
 } from '../../payments/public.ts'
 import { planReversal, wakePayouts } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
-import type { RequestsDeps } from '../deps.ts'
+import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { type Decided, loseDispute, netPence, openDispute, winDispute } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { applyPayment } from './apply-payment.ts'
@@ -51,7 +51,10 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   const step = await recordDispute(tx, { payment, dispute, now })
   if (step === null) return null
   await tell(deps, tx, { row, step })
-  if (step === 'open') return openDispute(row)
+  if (step === 'open') {
+    await deps.outbox.add(tx, REQUEST_TOPICS.packMade, { disputeId: dispute.disputeId, requestId: row.id })
+    return openDispute(row)
+  }
   if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
   const decided = step === 'lost' ? await bearLoss(deps, tx, standing) : null
   // What was to go back to the buyer and is not what the bank gave them can be sent now.

@@ -19,7 +19,7 @@ export function presentMoneyBack(
   const steps = ladderOf(row)
   return {
     policy: row.moneyBackPolicy,
-    sentence: row.moneyBackSentence ?? sentenceOf(row, influencerName ?? ''),
+    sentence: sentenceShown(row, influencerName ?? ''),
     steps: steps
       ? steps.map(({ until, percent }) => ({ until: until.toISOString(), percent }))
       : [{ until: row.startsAt?.toISOString() ?? null, percent: 100 }],
@@ -27,6 +27,10 @@ export function presentMoneyBack(
     next: givesNext(row, now),
   }
 }
+
+/** The sentence that the buyer saw before paying. */
+export const sentenceShown = (row: RequestRow, name: string): string =>
+  row.moneyBackSentence ?? sentenceOf(row, name)
 
 function sentenceOf({ requestType, startsAt }: RequestRow, name: string): string {
   if (requestType === 'broadcast') return EVENT_MONEY_BACK_RULE

@@ -1,0 +1,168 @@
+import {
+  DAY_MS,
+  type Page,
+  type SessionRequest,
+  type StaffDispute,
+  TERMS_SENTENCE,
+  TERMS_VERSION,
+} from '@parley/contract'
+import { extractText } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawDocument } from '../../../providers/documents-pdfkit/draw-document.ts'
+import { earningCaller } from '../../../testing/earning.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts'
+import { completeCall } from '../public.ts'
+import { makePack, sendPack } from './dispute-packs.ts'
+
+const DAY = DAY_MS / 1000
+/** The sandbox lets a bank wait nine days; a pack goes a day before. */
+const GOES_AFTER = 8 * DAY
+
+let t: TestServer
+let stripe: Awaited<ReturnType<ReturnType<typeof earningCaller>['stripe']>>
+let finance: TestStaff
+beforeAll(async () => {
+  t = await openTestServer({ connections: 12 })
+  stripe = await earningCaller(t).stripe()
+  finance = await staffMember(t, 'finance', 'finance')
+}, 60_000)
+afterAll(() => t?.close())
+
+const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)
+let made = 0
+
+/** A call that was served with 7 of its 15 minutes, and that the buyer's bank disputes. */
+async function disputed(): Promise<{
+  fan: TestPerson
+  star: TestPerson
+  request: SessionRequest
+  id: string
+}> {
+  made++
+  const [fan, star] = [await t.fan(`dora${made}`), await t.influencer(`nora${made}`)]
+  const request = await t.bookAndPay(fan, star, { note: 'My secret wish', terms_version: TERMS_VERSION })
+  const from = t.clock.now()
+  const until = new Date(from.getTime() + 420_000)
+  await sql('insert into call_rooms (id) values ($1)', request.id)
+  await sql(
+    `insert into live_intervals (id, room_id, epoch, started_at, proven_until, ended_at, ended_by)
+     values (gen_random_uuid(), $1, 1, $2, $3, $3, 'buyer')`,
+    ...[request.id, from, until],
+  )
+  await completeCall(t.server.domains.requests, request.id)
+  await t.server.doDueWork()
+  const id = t.sandbox.faults.openDispute(await earningCaller(t).intentOf(request))
+  await t.server.doDueWork()
+  return { fan, star, request, id }
+}
+const atProvider = (id: string) => stripe.disputes.retrieve(id)
+const uploadsOf = async (id: string) =>
+  (await stripe.files.list({ purpose: 'dispute_evidence', limit: 100 })).data.filter(
+    file => file.filename === `${id}.pdf`,
+  )
+const balances = async () => (await t.audit()).balances
+async function atDesk(id: string): Promise<StaffDispute | undefined> {
+  const path = 'GET /api/staff/disputes/?page_size=100'
+  const { results } = (await t.call<Page<StaffDispute>>(finance.person, path)).body
+  return results.find(row => row.id === id)
+}
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+const audited = async () => expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+
+test('is answered by our own records: the file says what they say, and nothing of anybody else', async () => {
+  const { fan, star, request, id } = await disputed()
+  const { evidence, evidence_details: details, status } = await atProvider(id)
+  expect([status, details.has_evidence, details.submission_count]).toEqual(['needs_response', true, 0])
+  const pdf = t.sandbox.uploaded(String(evidence.service_documentation))
+  expect(pdf?.subarray(0, 5).toString()).toBe('%PDF-')
+  const { text } = await extractText(new Uint8Array(pdf ?? []), { mergePages: true })
+  const shown = (await atDesk(id))?.pack?.sections ?? []
+  const said = ['Record of a disputed sale', ...shown.flatMap(({ heading, lines }) => [heading, ...lines])]
+  expect(plain(text)).toBe(plain(said.join(' ')))
+  // What it says is what the tables say.
+  const [interval] = (
+    await sql('select started_at, ended_at from live_intervals where room_id = $1', request.id)
+  ).rows as { started_at: Date; ended_at: Date }[]
+  const moment = (at: Date | undefined) => `${at?.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  const together = `from ${moment(interval?.started_at)} to ${moment(interval?.ended_at)}: the buyer left.`
+  const [mail] = (
+    await sql(`select kind, sent_at from mails where key like 'receipt:%' and user_id = $1`, fan.id)
+  ).rows as { kind: string; sent_at: Date }[]
+  for (const fact of [
+    together,
+    '420 of 900 seconds',
+    '£25.00',
+    'You pay for the seconds you were both there',
+    TERMS_SENTENCE,
+  ])
+    expect(plain(text)).toContain(fact)
+  expect(plain(text)).toContain(`${moment(mail?.sent_at)}: ${mail?.kind}`)
+  for (const secret of [star.username, fan.username, 'My secret wish', '@example.org'])
+    expect(text).not.toContain(secret)
+  expect(evidence).toMatchObject({
+    customer_email_address: `${fan.username}@example.org`,
+    access_activity_log: expect.stringContaining(together),
+    refund_policy_disclosure: expect.stringContaining(TERMS_SENTENCE),
+  })
+  await audited()
+})
+
+test('is laid down once, whoever makes it and however often', async () => {
+  const { id, request } = await disputed()
+  const [before] = await uploadsOf(id)
+  const deps = { ...t.server.domains.requests, mailsAbout: async () => [], drawDocument }
+  await Promise.all([makePack(deps, id, request.id), makePack(deps, id, request.id)])
+  // As after a crash between the upload and the row.
+  await sql('update dispute_packs set file_id = null, staged_at = null where dispute_id = $1', id)
+  await makePack(deps, id, request.id)
+  expect((await uploadsOf(id)).map(file => file.id)).toEqual([before?.id])
+  expect((await atProvider(id)).evidence_details.submission_count).toBe(0)
+})
+
+test('goes by itself a day before the deadline, once, though two processes see it; the books stand', async () => {
+  const { id } = await disputed()
+  const other = await t.openAnother({ env: { STRIPE_API_BASE: `${t.origin}/sandbox/stripe` } })
+  const opened = (await atProvider(id)).created * 1000
+  const leftSeconds = () => opened / 1000 + GOES_AFTER - t.clock.now().getTime() / 1000
+  await t.advance(Math.floor(leftSeconds()) - 60)
+  expect((await atProvider(id)).status).toBe('needs_response')
+  const before = await balances()
+  t.clock.advance(120)
+  other.clock.advance(t.clock.offsetSeconds() - other.clock.offsetSeconds())
+  // Attack of the network: the answer to the sending is lost.
+  t.sandbox.faults.add({ method: 'POST', path: `/v1/disputes/${id}`, action: 'drop', times: 1 })
+  await Promise.all([t, other, t, other].map(({ server }) => server.doDueWork()))
+  await other.close()
+  await t.advance(3_600)
+  const sent = await atProvider(id)
+  expect([sent.status, sent.evidence_details.submission_count]).toEqual(['under_review', 1])
+  // As after a crash between the provider and the row, a day later, when the provider has forgotten the key.
+  await sql('update dispute_packs set sent_at = null where dispute_id = $1', id)
+  await sendPack(t.server.domains.requests, id)
+  expect((await atProvider(id)).evidence_details.submission_count).toBe(1)
+  await finance.stepUp()
+  expect((await atDesk(id))?.pack?.sent_at).not.toBeNull()
+  expect(await balances()).toEqual(before)
+  await audited()
+}, 30_000)
+
+test('a member of staff sees it and sends it earlier, once; a closed one is not answered', async () => {
+  const { id } = await disputed()
+  const over = await disputed()
+  t.sandbox.faults.closeDispute(over.id, 'won')
+  await t.server.doDueWork()
+  await finance.stepUp()
+  const seen = await atDesk(id)
+  const send = (version = seen?.version) =>
+    t.call(finance.person, `POST /api/staff/disputes/${id}/send/`, {
+      ...{ reason: 'The record is complete', version },
+    })
+  expect((await send(99)).status).toBe(409)
+  const answers = await Promise.all([send(), send(), send()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409])
+  await t.advance(9 * DAY)
+  expect((await atProvider(id)).evidence_details.submission_count).toBe(1)
+  expect((await atProvider(over.id)).evidence_details.submission_count).toBe(0)
+  await audited()
+})

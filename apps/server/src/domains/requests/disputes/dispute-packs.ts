@@ -1,0 +1,104 @@
+import { DISPUTE_PACK_SENT_BEFORE_MS, messages } from '@parley/contract'
+import { invariant } from '../../../core/invariant.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
+import { eachOf } from '../../../db/each-of.ts'
+import { findUserById } from '../../accounts/public.ts'
+import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
+import { assertNoParty } from '../money/give-back-by-staff.ts'
+import { findRequest, type RequestRow } from '../store.ts'
+import { gatherFacts, type PackDeps } from './pack-facts.ts'
+import { askToSend, findPack, insertPack, listDuePacks, type PackRow, updatePack } from './pack-store.ts'
+import { activityLines, packSections, serviceDateOf } from './pack-words.ts'
+
+const BATCH = 20
+type Deps = RequestsDeps & PackDeps
+
+/** Makes the answer to a dispute of our own records and lays it down at the provider. Safe to repeat at each step. */
+export async function makePack(deps: Deps, disputeId: string, requestId: string): Promise<void> {
+  const dispute = await deps.payments.fetchDispute(disputeId)
+  await withTransaction(deps.db, async tx => {
+    const now = deps.clock.now()
+    const facts = await gatherFacts(deps, tx, { requestId, now })
+    invariant(facts, 'a disputed request is stored')
+    await insertPack(tx, { disputeId, requestId, facts, dueBy: dispute.dueBy, madeAt: now })
+  })
+  const pack = await findPack(deps.db, disputeId)
+  invariant(pack, 'a pack that was made is stored')
+  if (pack.stagedAt !== null || dispute.state !== 'open' || dispute.submissions > 0) return
+  const fileId = pack.fileId ?? (await upload(deps, pack))
+  await deps.payments.stageEvidence({ disputeId, evidence: await evidenceOf(deps, pack, fileId) })
+  await updatePack(deps.db, disputeId, { stagedAt: deps.clock.now() })
+}
+
+async function upload(deps: Deps, pack: PackRow): Promise<string> {
+  const { disputeId, facts } = pack
+  const pdf = await deps.drawDocument({
+    ...{ title: 'Record of a disputed sale', name: `Sale ${facts.sale.reference}` },
+    ...{ madeAt: new Date(facts.madeAt), sections: packSections(facts) },
+  })
+  const fileId = await deps.payments.uploadEvidence({ disputeId, pdf })
+  await updatePack(deps.db, disputeId, { fileId })
+  return fileId
+}
+
+async function evidenceOf(deps: Deps, { facts, requestId }: PackRow, fileId: string) {
+  const found = await findRequest(deps.db, requestId)
+  const buyer = found && (await findUserById(deps.db, found.row.buyerId))
+  const [sold, confirmed] = packSections(facts)
+  return {
+    ...{ fileId, serviceDate: serviceDateOf(facts) },
+    productDescription: sold?.lines.join('\n') ?? '',
+    accessActivityLog: activityLines(facts).join('\n'),
+    refundPolicyDisclosure: confirmed?.lines.join('\n') ?? '',
+    customerName: buyer ? `${buyer.firstName} ${buyer.lastName}`.trim() : '',
+    customerEmail: buyer?.email ?? '',
+  }
+}
+
+/** Decides that packs go out whose deadline is near; answers how many. The provider is told by the outbox. */
+export async function sendDuePacks(deps: RequestsDeps): Promise<number> {
+  const now = deps.clock.now()
+  const due = await listDuePacks(deps.db, new Date(now.getTime() + DISPUTE_PACK_SENT_BEFORE_MS), BATCH)
+  await eachOf(due, disputeId => withTransaction(deps.db, tx => decideToSend(deps, tx, disputeId)))
+  if (due.length > 0) deps.outbox.nudge()
+  return due.length
+}
+
+async function decideToSend(deps: RequestsDeps, tx: Tx, disputeId: string): Promise<boolean> {
+  if (!(await askToSend(tx, disputeId, deps.clock.now()))) return false
+  await deps.outbox.add(tx, REQUEST_TOPICS.packSent, { disputeId })
+  return true
+}
+
+/** Sends to the bank what was laid down, once: a bank that has an answer is not given a second one. */
+export async function sendPack(deps: RequestsDeps, disputeId: string): Promise<void> {
+  const pack = await findPack(deps.db, disputeId)
+  if (!pack || pack.sentAt !== null) return
+  const dispute = await deps.payments.fetchDispute(disputeId)
+  if (dispute.submissions === 0 && dispute.state === 'open') await deps.payments.sendEvidence(disputeId)
+  await updatePack(deps.db, disputeId, { sentAt: deps.clock.now() })
+}
+
+export interface SendingByStaff {
+  disputeId: string
+  actorId: string
+  /** The pack as the member of staff saw it: another by now is a conflict. */
+  version: number
+  record(tx: Tx, sent: { request: RequestRow }): Promise<void>
+}
+
+/** A member of staff sends a pack before its time. */
+export async function sendPackByStaff(deps: RequestsDeps, sending: SendingByStaff): Promise<void> {
+  const { disputeId, actorId, version } = sending
+  const pack = await findPack(deps.db, disputeId)
+  const found = pack && (await findRequest(deps.db, pack.requestId))
+  if (!pack || !found) throw refuse.notFound('There is no such dispute')
+  assertNoParty(found.row, actorId)
+  if (pack.version !== version || pack.stagedAt === null) throw refuse.conflict(messages.staleCase)
+  await withTransaction(deps.db, async tx => {
+    if (!(await decideToSend(deps, tx, disputeId))) throw refuse.conflict(messages.staleCase)
+    await sending.record(tx, { request: found.row })
+  })
+  deps.outbox.nudge()
+}

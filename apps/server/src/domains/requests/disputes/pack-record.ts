@@ -1,0 +1,27 @@
+/**
+ * The record of a disputed sale, frozen when the dispute was opened. Names and addresses are not in it: the provider has
+ * those in fields of their own.
+ */
+export interface PackFacts {
+  madeAt: string
+  sale: {
+    reference: string
+    kind: string
+    what: string
+    price: string
+    durationSeconds: number
+    bookedAt: string
+    paidAt: string | null
+    agreed: { start: string; end: string } | null
+  }
+  /** The sentences that the buyer saw beside the button, and when they pressed it. */
+  terms: { sentence: string; confirmed: string; confirmedAt: string | null }
+  attendance: {
+    buyer: { firstSeen: string | null; lastSeen: string | null }
+    influencer: { firstSeen: string | null; lastSeen: string | null }
+    together: { start: string; end: string | null; endedBy: string | null }[]
+    usedSeconds: number
+  }
+  outcome: { state: string; outcome: string | null; rule: string | null; refunded: string }
+  mails: { kind: string; at: string }[]
+}

@@ -1,0 +1,77 @@
+import type { PackFacts } from './pack-record.ts'
+
+/** A heading and its lines, as the bank reads them. */
+export interface PackSection {
+  heading: string
+  lines: string[]
+}
+
+/** Moments as the bank reads them: in UTC, to the second. */
+const momentOf = (iso: string | null): string =>
+  iso === null ? 'never' : `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+const plain = (code: string | null): string => (code === null ? 'open' : code.replaceAll('_', ' '))
+const PARTY: Record<string, string> = {
+  buyer: 'the buyer left',
+  influencer: 'the influencer left',
+  time: 'the paid time was used up',
+  platform: 'the connection ended',
+}
+
+/** What the pack says, in sections; the file, the desk and the provider's fields all read it here. */
+export function packSections(facts: PackFacts): PackSection[] {
+  const { sale, terms, attendance, outcome } = facts
+  return [
+    {
+      heading: 'What was sold',
+      lines: [
+        `A ${sale.kind === 'broadcast' ? 'place at a live event' : 'video call with an influencer'}: ${sale.what}`,
+        `Price £${sale.price} for ${sale.durationSeconds} seconds.`,
+        `Payment ${sale.reference}. Booked ${momentOf(sale.bookedAt)}, paid ${momentOf(sale.paidAt)}.`,
+        ...(sale.agreed
+          ? [`Agreed time: ${momentOf(sale.agreed.start)} to ${momentOf(sale.agreed.end)}.`]
+          : []),
+      ],
+    },
+    {
+      heading: 'What the buyer confirmed before paying',
+      lines: [
+        terms.sentence,
+        ...(terms.confirmed === '' ? [] : [terms.confirmed]),
+        `Shown beside the button, confirmed ${momentOf(terms.confirmedAt)}.`,
+      ],
+    },
+    { heading: 'Who was there, by the media that our servers received', lines: activityLines(facts) },
+    {
+      heading: 'How it ended',
+      lines: [
+        `${attendance.usedSeconds} of ${sale.durationSeconds} seconds were used.`,
+        `Result: ${plain(outcome.outcome)}; rule: ${plain(outcome.rule)}. £${outcome.refunded} went back to the buyer.`,
+      ],
+    },
+    {
+      heading: 'Mails to the buyer',
+      lines:
+        facts.mails.length === 0
+          ? ['None was sent.']
+          : facts.mails.map(({ kind, at }) => `${momentOf(at)}: ${plain(kind)}`),
+    },
+  ]
+}
+
+/** The joins and leaves, one a line. */
+export function activityLines({ attendance }: PackFacts): string[] {
+  const side = (name: string, { firstSeen, lastSeen }: PackFacts['attendance']['buyer']) =>
+    `${name}: first seen ${momentOf(firstSeen)}, last seen ${momentOf(lastSeen)}.`
+  return [
+    side('The buyer', attendance.buyer),
+    side('The influencer', attendance.influencer),
+    ...attendance.together.map(
+      ({ start, end, endedBy }) =>
+        `Both together from ${momentOf(start)} to ${end ? momentOf(end) : 'now'}${endedBy ? `: ${PARTY[endedBy] ?? endedBy}` : ''}.`,
+    ),
+  ]
+}
+
+/** When the service was given, for the provider's field. */
+export const serviceDateOf = ({ attendance, sale }: PackFacts): string =>
+  momentOf(attendance.together[0]?.start ?? sale.agreed?.start ?? sale.paidAt)

@@ -1,0 +1,87 @@
+import {
+  detailSchema,
+  fieldErrorsSchema,
+  formatAmount,
+  listOf,
+  needsSchema,
+  pageQuerySchema,
+  type StaffDispute,
+  staffActSchema,
+  staffDisputeSchema,
+} from '@parley/contract'
+import * as z from 'zod/mini'
+import type { Routes } from '../../../http/app-type.ts'
+import { pageOf } from '../../../http/pages.ts'
+import { personOf } from '../../../http/policy.ts'
+import { listDisputes, packSections } from '../../requests/public.ts'
+import { recordAction } from '../actions/record-action.ts'
+import type { StaffDeps } from '../deps.ts'
+
+const tags = ['staff']
+const refusals = { 403: needsSchema, 404: detailSchema }
+const config = { policy: 'staff', staff: ['finance'] } as const
+/** An id at the provider. */
+const params = z.object({ id: z.string().check(z.maxLength(255)) })
+
+type Found = Awaited<ReturnType<typeof listDisputes>>['rows'][number]
+
+function shownOf({ dispute, pack, slug }: Found): StaffDispute {
+  return {
+    ...{ id: dispute.id, version: pack?.version ?? 0, state: dispute.state, reason: dispute.reason },
+    ...{ amount: formatAmount(dispute.amountPence), at: dispute.openedAt.toISOString() },
+    ...{ request_id: dispute.requestId, request_slug: slug },
+    due_by: pack?.dueBy?.toISOString() ?? null,
+    pack: pack && {
+      sections: packSections(pack.facts),
+      staged_at: pack.stagedAt?.toISOString() ?? null,
+      send_asked_at: pack.sendAskedAt?.toISOString() ?? null,
+      sent_at: pack.sentAt?.toISOString() ?? null,
+    },
+  }
+}
+
+/** The disputes of banks, with what answers them. */
+export function disputeRoutes(deps: StaffDeps): Routes {
+  return app => {
+    app.get(
+      '/api/staff/disputes/',
+      {
+        config,
+        schema: {
+          ...{ tags, querystring: pageQuerySchema },
+          response: { 200: listOf(staffDisputeSchema), ...refusals },
+        },
+      },
+      async request => {
+        const now = deps.clock.now()
+        await recordAction(deps.db, { staffId: personOf(request).id, act: 'look_disputes', now })
+        const { count, rows } = await listDisputes(deps.db, request.query)
+        return pageOf(request, { count, results: rows.map(shownOf) })
+      },
+    )
+    app.post(
+      '/api/staff/disputes/:id/send/',
+      {
+        config,
+        schema: {
+          ...{ tags, params, body: staffActSchema },
+          response: { 204: z.null(), 400: fieldErrorsSchema, 409: detailSchema, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        const { id: disputeId } = request.params
+        const { reason, version } = request.body
+        const staffId = personOf(request).id
+        await deps.sendPackByStaff({
+          ...{ disputeId, actorId: staffId, version },
+          record: (tx, { request: { id, buyerId } }) =>
+            recordAction(tx, {
+              ...{ staffId, act: 'send_dispute_pack', personId: buyerId, reason, now: deps.clock.now() },
+              ...{ about: { kind: 'request', id }, before: { version }, after: { dispute: disputeId } },
+            }),
+        })
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import { STAFF_REASON_MAX, STAFF_REASON_MIN, type StaffAct, type StaffDispute } from '@parley/contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { priceText } from '../../language/prices.ts'
+import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
+import css from './staff.module.css'
+import { momentText, plainWord } from './staff-words.ts'
+
+/** How far the answer has come, and what happens next by itself. */
+function packText({ state, due_by: dueBy, pack }: StaffDispute): string {
+  if (pack?.sent_at) return t('The answer went to the bank on {at}.', { at: momentText(pack.sent_at) })
+  if (state !== 'open') return t('It is over: no answer is sent.')
+  if (pack?.send_asked_at) return t('The answer is on its way to the bank.')
+  if (!pack?.staged_at) return t('The answer is being made.')
+  if (!dueBy) return t('The bank takes no answer.')
+  return t('The answer is ready. It goes by itself a day before {at}.', { at: momentText(dueBy) })
+}
+
+interface DisputeProps {
+  dispute: StaffDispute
+  onSend: (act: StaffAct) => void
+  problem: string | null
+  busy: boolean
+}
+
+/** One dispute of a bank with the record that answers it. */
+export function Dispute({ dispute, onSend, problem, busy }: DisputeProps) {
+  const [reason, setReason] = useState('')
+  const { pack, state, version } = dispute
+  const maySend = state === 'open' && pack?.staged_at && !pack.send_asked_at
+  return (
+    <Card>
+      <h3>
+        <Link to={`/staff/requests/${dispute.request_id}`}>
+          {t('{amount}: {reason}', { amount: priceText(dispute.amount), reason: plainWord(dispute.reason) })}
+        </Link>
+      </h3>
+      <p className={css.muted}>
+        {t('{state}, since {at}', { state: plainWord(state), at: momentText(dispute.at) })}
+      </p>
+      <p>{packText(dispute)}</p>
+      {pack && (
+        <details>
+          <summary>{t('What the answer says')}</summary>
+          {pack.sections.map(({ heading, lines }) => (
+            <section key={heading}>
+              <h4>{heading}</h4>
+              {lines.map(line => (
+                <p key={line}>{line}</p>
+              ))}
+            </section>
+          ))}
+        </details>
+      )}
+      {maySend && (
+        <>
+          <TextArea
+            label={t('Reason, for the record')}
+            hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
+            value={reason}
+            maxLength={STAFF_REASON_MAX}
+            onChange={event => setReason(event.target.value)}
+          />
+          <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
+          <Button
+            busy={busy}
+            disabled={reason.trim().length < STAFF_REASON_MIN}
+            onClick={() => onSend({ reason, version })}
+          >
+            {t('Send the answer now')}
+          </Button>
+        </>
+      )}
+    </Card>
+  )
+}
