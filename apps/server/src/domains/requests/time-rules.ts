@@ -17,7 +17,7 @@ import {
   nextDueAt,
   type RequestFacts,
 } from './request.ts'
-import { answerBy, isHeldTooLong } from './slots/slot-rules.ts'
+import { answerBy, keptUntilMs } from './slots/slot-rules.ts'
 
 const RECHECK_AFTER_MS = 60_000
 /** What was seen of the agreed time's last moments is written down within this time. */
@@ -71,7 +71,9 @@ export function evidenceOf(request: RequestFacts, attendance: Attendance): CallE
 
 function expireUnpaid(request: RequestFacts, { now }: TimeFacts): Decided {
   // A bank that is still thinking may yet say yes: the intent cannot be cancelled now.
-  if (request.paymentStatus === 'processing' && !isHeldTooLong(request, now)) return recheck(now)
+  const [nowMs, keptMs] = [now.getTime(), keptUntilMs(request)]
+  if (request.paymentStatus === 'processing' && nowMs < keptMs)
+    return recheck(now, Math.min(nowMs + RECHECK_AFTER_MS, keptMs))
   return endByRule(request, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })
 }
 

@@ -63,10 +63,9 @@ export function absentAt({ endsAt, slotSequence }: SlotFacts, startsAt: Date): D
   return new Date(slotSequence !== null && endsAt ? Math.min(atMs, endsAt.getTime()) : atMs)
 }
 
-/** Whether the bank of an unpaid slot has thought for as long as a slot is kept. */
-export function isHeldTooLong({ holdUntil }: Pick<SlotFacts, 'holdUntil'>, now: Date): boolean {
-  return holdUntil !== null && now.getTime() >= holdUntil.getTime() - SLOT_HOLD_MS + SLOT_HOLD_PROCESSING_MS
-}
+/** Until when a slot is kept while the bank of its buyer thinks; without end where no slot is held. */
+export const keptUntilMs = ({ holdUntil }: Pick<SlotFacts, 'holdUntil'>): number =>
+  holdUntil ? holdUntil.getTime() - SLOT_HOLD_MS + SLOT_HOLD_PROCESSING_MS : Number.POSITIVE_INFINITY
 
 /** Until when the buyer may move it. */
 export const movableUntil = (startsAt: Date, { moveUntilMinutes }: SlotTerms): Date =>
