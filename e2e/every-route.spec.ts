@@ -15,6 +15,8 @@ import { openServer } from './support/two-people.ts'
 // has a server of its own, so people are looked after side by side.
 test.describe.configure({ mode: 'parallel', timeout: 600_000 })
 
+/** The smallest phones, and what a larger one has left at twice the size of text. */
+const NARROW = [360, 320]
 const PLACES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const
 
 let server: Awaited<ReturnType<typeof openServer>>
@@ -41,6 +43,31 @@ async function expectSound(page: Page, name: string): Promise<void> {
   expect.soft(await violations(page, 'dark', 'colours'), `${name}, dark: axe on colours`).toEqual([])
 }
 
+/** In the page: images, headings and what one presses that a window cuts off at a side, unless one can scroll to them. */
+function cutOff(): string[] {
+  const isScrollable = (element: Element): boolean => {
+    for (let box: Element | null = element; box && box !== document.body; box = box.parentElement)
+      if (['auto', 'scroll'].includes(getComputedStyle(box).overflowX)) return true
+    return false
+  }
+  return [...document.querySelectorAll('header a, header button, main img, main a, main button, main h1')]
+    .filter(element => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 1 && (left < -1 || right > window.innerWidth + 1) && right > 0 && !isScrollable(element)
+    })
+    .map(element => element.outerHTML.slice(0, 160))
+}
+
+/** Nothing is wider than a narrow window, nor cut off by it. */
+async function expectNarrowFits(page: Page, name: string): Promise<void> {
+  for (const width of NARROW) {
+    await page.setViewportSize({ width, height: 700 })
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect.soft(wide, `${name} fits into ${width} px`).toBeLessThanOrEqual(width)
+    expect.soft(await page.evaluate(cutOff), `${name} is cut off by ${width} px`).toEqual([])
+  }
+}
+
 const isExpected = (error: string, { isMissing }: DemoPage) =>
   isMissing === true && error.includes('status of 404')
 
@@ -60,6 +87,7 @@ for (const role of ROLES) {
         )
         expect.soft(opened, `${name} opens at ${page.url()}`).toBeUndefined()
         await expectSound(page, name)
+        if (place === 'phone') await expectNarrowFits(page, name)
         const errors = drainErrors().filter(error => !isExpected(error, one))
         expect.soft(errors, `${name}: errors`).toEqual([])
       }
