@@ -195,13 +195,19 @@ const web: Arrow[] = [
     name: 'call-connection-looks-down-only',
     comment: 'stage -> connection -> devices: the state of a call knows no screen.',
     from: { path: `^${CALL}/connection/` },
-    to: { path: `^${CALL}/`, pathNot: `^${CALL}/(connection|devices|testing)/` },
+    to: { path: `^${CALL}/`, pathNot: `^${CALL}/(connection|talk|devices|testing)/` },
   },
   {
     name: 'call-stage-looks-down-only',
     comment: 'Broadcasts, screens and pages are built on the stage, never the other way round.',
     from: { path: `^${CALL}/stage/` },
-    to: { path: `^${CALL}/`, pathNot: `^${CALL}/(stage|connection|devices|testing)/` },
+    to: { path: `^${CALL}/`, pathNot: `^${CALL}/(stage|connection|talk|devices|testing)/` },
+  },
+  {
+    name: 'call-talk-looks-down-only',
+    comment: 'The chat and the reactions know nothing of picture and sound.',
+    from: { path: `^${CALL}/talk/` },
+    to: { path: `^${CALL}/`, pathNot: `^${CALL}/(talk|testing)/` },
   },
   {
     name: 'ground-below-features',

@@ -156,6 +156,12 @@ const FORBIDDEN: readonly Forbidden[] = [
     as: '../stage/stage.ts',
   },
   {
+    rule: 'call-talk-looks-down-only',
+    from: `${WEB}/features/call/talk/chat.ts`,
+    to: `${WEB}/features/call/connection/call.ts`,
+    as: '../connection/call.ts',
+  },
+  {
     rule: 'call-stage-looks-down-only',
     from: `${WEB}/features/call/stage/stage.ts`,
     to: `${WEB}/features/call/broadcast/viewer.ts`,

@@ -1,4 +1,13 @@
 import * as z from 'zod/mini'
+import {
+  chatNewsSchema,
+  chatSaidSchema,
+  MESSAGE_CHAT,
+  MESSAGE_REACTIONS,
+  moderationSchema,
+  reactedSchema,
+  reactionCountsSchema,
+} from './in-call/chat.ts'
 
 /** Handlers of the presence socket; the product's name is part of one of them. */
 export const MESSAGE_SESSION = 'MESSAGE_PARLEY_SESSION'
@@ -21,6 +30,9 @@ export const clientMessageSchema = z.union([
   z.object({ type: z.literal('heartbeat') }),
   /** A person pressed End Call: the one act of leaving that decides about money. */
   z.object({ type: z.literal('end_call') }),
+  chatSaidSchema,
+  reactedSchema,
+  moderationSchema,
   z.object({
     handler: z.literal('get_session'),
     handler_kwargs: z.optional(
@@ -63,6 +75,8 @@ export const serverMessageSchema = z.union([
   z.object({ handler: z.literal(MESSAGE_PRESENCE_STATS), payload: presenceStatsSchema }),
   z.object({ handler: z.literal(MESSAGE_CALL_STATS), payload: callStatsSchema }),
   z.object({ handler: z.literal(MESSAGE_ERROR), messages: z.array(z.string()) }),
+  z.object({ handler: z.literal(MESSAGE_CHAT), payload: chatNewsSchema }),
+  z.object({ handler: z.literal(MESSAGE_REACTIONS), payload: reactionCountsSchema }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 

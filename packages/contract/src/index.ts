@@ -11,6 +11,8 @@ export * from './errors.ts'
 export * from './explore.ts'
 export * from './fields.ts'
 export * from './gifts.ts'
+export * from './in-call/call-opinion.ts'
+export * from './in-call/chat.ts'
 export * from './lists.ts'
 export * from './live-events.ts'
 

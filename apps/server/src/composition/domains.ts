@@ -13,6 +13,7 @@ import {
   standingLogins,
 } from '../domains/accounts/public.ts'
 import {
+  type CallsDeps,
   createCalls,
   createCallTime,
   endReportedCalls,
@@ -48,7 +49,7 @@ import {
   servedSlotStarts,
   settleProblem,
 } from '../domains/requests/public.ts'
-import { areApart, createSafety, type SafetyDeps } from '../domains/safety/public.ts'
+import { apartFrom, areApart, createSafety, type SafetyDeps } from '../domains/safety/public.ts'
 import { createSchedule } from '../domains/schedule/public.ts'
 import { createStaff, isStaff } from '../domains/staff/public.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
@@ -138,17 +139,17 @@ export async function wireDomains(deps: WiringDeps) {
     ...{ ...core, video, bus },
     subjects: roomSubjects(roomDomains),
     mayPerform: userId => isOldEnough(accounts, userId),
-    standingLogins: loginIds => standingLogins(db, loginIds),
+    ...peopleOfCalls(db),
   })
 
   const safety: SafetyDeps = {
     ...core,
     blockEffects: pair => blockEffects(requests, pair),
-    sharesRequest,
-    personChanged: accounts.influencerProfiles.personChanged,
+    ...{ sharesRequest, personChanged: accounts.influencerProfiles.personChanged },
     ...reportables(db),
     leaveCalls: pair => leaveCallsWith({ db, calls }, pair),
     endReportedCalls: pair => endReportedCalls({ db, requests, calls }, pair),
+    chatLines: requestId => calls.chatLines(requestId),
   }
 
   // From low to high: rules of time are applied in this order.
@@ -200,6 +201,12 @@ export async function wireDomains(deps: WiringDeps) {
     },
   }
 }
+
+/** What the calls ask of lower domains about people. */
+const peopleOfCalls = (db: Db): Pick<CallsDeps, 'apartFrom' | 'standingLogins'> => ({
+  apartFrom: personId => apartFrom(db, personId),
+  standingLogins: loginIds => standingLogins(db, loginIds),
+})
 
 /** What somebody may report beside a person, from the domains that have it. */
 const reportables = (db: Db): Pick<SafetyDeps, 'reportableEvent' | 'reportableRequest'> => ({

@@ -2,6 +2,7 @@ import { formatAmount, messages } from '@parley/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import type { AccountsDeps } from '../domains/accounts/public.ts'
+import { exportOpinions, forgetOpinions } from '../domains/calls/public.ts'
 import { payable } from '../domains/ledger/accounts.ts'
 import { ledgerLinesOf } from '../domains/ledger/lines.ts'
 import { balanceOf } from '../domains/ledger/public.ts'
@@ -66,6 +67,7 @@ export function personalData(
         await deleteFeed(tx, userId)
         await forgetBlocks(tx, userId)
         await forgetRoles(tx, userId)
+        await forgetOpinions(tx, userId)
       },
     },
   }
@@ -101,6 +103,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
     requests_attended: requests.attended,
     gifts: requests.gifts,
     problems: requests.problems,
+    call_opinions: await exportOpinions(db, userId),
     proposals: requests.proposals,
     ...(await exportPayments(db, userId)),
     ...(await exportPayouts(db, { userId, requestIds: requestIdsOf(deps.requests, userId, 'received') })),

@@ -59,6 +59,11 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   account_totals: { exported: { as: 'ledger' }, erased: { kept: 'the ledger, by ids', years: 6 } },
   mails: { exported: { as: 'mails' }, erased: { kept: 'that a mail was sent, without its words', years: 6 } },
   reports: { exported: { as: 'reports' }, erased: CASE },
+  call_opinions: { exported: { as: 'call_opinions' }, erased: 'rows' },
+  report_lines: {
+    exported: { not: 'evidence of a report, which nobody but the desk is told of' },
+    erased: CASE,
+  },
   suspensions: { exported: { as: 'suspensions' }, erased: CASE },
   appeals: { exported: { as: 'suspensions' }, erased: CASE },
   dispute_packs: {
@@ -95,6 +100,7 @@ export const IMPERSONAL_TABLES: Record<string, string> = {
 export const KEPT_WORDS: Record<string, string> = {
   'reports.text': CASE.kept,
   'reports.facts': CASE.kept,
+  'report_lines.text': CASE.kept,
   'appeals.text': CASE.kept,
   'session_requests.description': 'what was sold, in the papers of both sides',
 }

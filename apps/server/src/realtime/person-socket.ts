@@ -49,6 +49,13 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   const { clock, person, pageId, heartbeatMs = HEARTBEAT_MS } = deps
   const mayComplain = allowance({ burst: 50, perSecond: 10 })
   const mayAsk = allowance({ burst: 20, perSecond: 2 })
+  // Of their own: who writes or applauds a lot can still press End Call.
+  const mayWrite = allowance({ burst: 10, perSecond: 2 })
+  const mayReact = allowance({ burst: 20, perSecond: 5 })
+  const allowanceOf = (question: Question) => {
+    if (!('type' in question) || question.type === 'end_call') return mayAsk
+    return question.type === 'react' ? mayReact : mayWrite
+  }
   let heardAt = clock.now()
   let missedHeartbeats = 0
   let framesThisSecond = 0
@@ -87,7 +94,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     }
     missedHeartbeats = 0
     if ('type' in message && message.type === 'heartbeat') return
-    if (mayAsk()) ask(message)
+    if (allowanceOf(message)()) ask(message)
     else complain('Too many messages. Please wait a moment')
   }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { attendanceSchema } from '../attendance.ts'
 import { amountOut, idField, timeField, uuidKeyField } from '../fields.ts'
+import { staffOpinionSchema } from '../in-call/call-opinion.ts'
 import { messages } from '../messages.ts'
 import { moneyRailSchema } from '../money-rail.ts'
 import { PAYMENT_STATUSES, REQUEST_STATES, REQUEST_TYPES } from '../requests.ts'
@@ -120,6 +121,8 @@ export const staffRequestSchema = z.object({
       payment: z.string(),
     }),
   ),
+  /** What the two said the call was like. */
+  opinions: z.array(staffOpinionSchema),
 })
 export type StaffRequest = z.infer<typeof staffRequestSchema>
 
@@ -130,6 +133,8 @@ export const staffCaseSchema = z.extend(staffReportSchema, {
   facts: z.record(z.string(), z.nullable(z.string())),
   reported_story: staffStoryLineSchema,
   reporter_story: staffStoryLineSchema,
+  /** What the two wrote to each other in the reported call, the oldest first. */
+  lines: z.array(z.object({ from: z.string(), text: z.string(), at: z.string() })),
   request: z.nullable(staffRequestSchema),
   decision: z.nullable(
     z.object({ decision: z.enum(REPORT_DECISIONS), reason: z.string(), at: timeField, by: z.string() }),

@@ -115,6 +115,47 @@ export function describeBus(name: string, makeBus: () => Promise<Bus>): void {
       expect(await presentIds()).toEqual(idsOf(crowd))
     })
 
+    test('a list keeps the last lines in order, loses those that are taken out, and ends by itself', async () => {
+      const bounds = { atMost: 3, ttlMs: LONG_MS }
+      for (const line of ['one', 'two', 'three', 'four']) await bus.append(room, line, bounds)
+      expect(await bus.lines(room)).toEqual(['two', 'three', 'four'])
+      await bus.removeLines(room, ['three', 'unknown'])
+      await bus.removeLines(room, [])
+      expect(await bus.lines(room)).toEqual(['two', 'four'])
+      expect(await bus.lines(`${room}-other`)).toEqual([])
+      await bus.append(`${room}-short`, 'line', { atMost: 3, ttlMs: 20 })
+      await vi.waitFor(async () => expect(await bus.lines(`${room}-short`)).toEqual([]), WITHIN)
+    })
+
+    test('of fifty who claim one thing at once one gets it, the others learn for how long; then it is free again', async () => {
+      const left = await Promise.all(Array.from({ length: 50 }, () => bus.claim(room, LONG_MS)))
+      expect(left.filter(ms => ms === 0)).toHaveLength(1)
+      for (const ms of left.filter(each => each !== 0)) {
+        expect(ms).toBeGreaterThan(0)
+        expect(ms).toBeLessThanOrEqual(LONG_MS)
+      }
+      expect(await bus.claim(`${room}-short`, 20)).toBe(0)
+      await vi.waitFor(async () => expect(await bus.claim(`${room}-short`, 20)).toBe(0), WITHIN)
+    })
+
+    test('a record has the fields as they were last written, and ends with its list where it is told to', async () => {
+      const write = (name: string, value: string | null) =>
+        bus.setField(room, { name, value, ttlMs: LONG_MS })
+      expect(await bus.fields(room)).toEqual({})
+      await write('slow', '5')
+      await write('slow', '10')
+      await write('muted', 'fan')
+      expect(await bus.fields(room)).toEqual({ slow: '10', muted: 'fan' })
+      await write('muted', null)
+      expect(await bus.fields(room)).toEqual({ slow: '10' })
+      await bus.append(room, 'line', { atMost: 3, ttlMs: LONG_MS })
+      await bus.endIn(room, 20)
+      await vi.waitFor(async () => {
+        expect(await bus.fields(room)).toEqual({})
+        expect(await bus.lines(room)).toEqual([])
+      }, WITHIN)
+    })
+
     test('of fifty tabs opened at once by one person, one stays', async () => {
       const tabs = Array.from({ length: 50 }, () => connectionOf('fan'))
       const replaced = (await Promise.all(tabs.map(tab => bus.enter(room, tab, LONG_MS)))).flat()

@@ -26,8 +26,25 @@ export interface Attendance {
   entries: PresenceEntry[]
 }
 
-/** What tells the server's processes of each other's rooms: messages to current subscribers, and who is present. */
-export interface Bus {
+/** Short-lived facts about a room, which no database keeps: each ends by itself. */
+export interface RoomNotes {
+  /** Adds a line at the end of a list and takes away the oldest above `atMost`; the list ends after `ttlMs` without a line. */
+  append(list: string, line: string, bounds: { atMost: number; ttlMs: number }): Promise<void>
+  /** The lines of a list, the oldest first. */
+  lines(list: string): Promise<string[]>
+  /** Takes these lines out of a list. */
+  removeLines(list: string, lines: readonly string[]): Promise<void>
+  /** Takes something that only one may have for a while: 0, or how many ms it is still somebody's. */
+  claim(thing: string, ttlMs: number): Promise<number>
+  /** Writes one field of a record, or takes it away with null; the record ends after `ttlMs` without a write. */
+  setField(record: string, field: { name: string; value: string | null; ttlMs: number }): Promise<void>
+  fields(record: string): Promise<Record<string, string>>
+  /** Lets a list and a record of this name end in `ttlMs` at the latest. */
+  endIn(name: string, ttlMs: number): Promise<void>
+}
+
+/** What tells the server's processes of each other's rooms: messages to current subscribers, who is present, and short-lived facts. */
+export interface Bus extends RoomNotes {
   /** Whether other processes may share it; a process that is alone need not wait for a predecessor's lease. */
   readonly reach: 'one-process' | 'many-processes'
   /** Whether other processes are reached now. While not, everything goes on for this process alone, and nothing throws. */

@@ -4,12 +4,16 @@ import { type Domain, domainOf } from '../../core/domain.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { workOf } from '../../core/topic.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
+import type { SaidLine } from '../safety/public.ts'
+import { ChatModeration } from './chat/moderate-chat.ts'
+import { RoomChat } from './chat/room-chat.ts'
 import { chatChannel, streamChannel } from './chat-channel.ts'
 import { CallClock } from './clock/call-clock.ts'
 import type { Side } from './clock/media-flow.ts'
 import { repeat } from './clock/repeat.ts'
 import { CALL_TOPICS, type CallsDeps } from './deps.ts'
 import { leaveCall } from './end-call.ts'
+import { opinionRoutes } from './opinions/opinion-routes.ts'
 import { CallPresence } from './presence/call-presence.ts'
 import { LoginWatch } from './presence/login-watch.ts'
 import { publishToRoom } from './room-messages.ts'
@@ -37,17 +41,28 @@ export interface Calls extends Domain {
   onPlaceChanged(place: { eventId: string; buyerId: string }): Promise<void>
   /** Looks at every call here and writes down what is seen; to be done before a rule of time is applied at a moved clock. */
   writeDown(): Promise<void>
+  /** The last lines of the chat of a call, for a report. */
+  chatLines(roomId: string): Promise<SaidLine[]>
   metrics(): Record<'liveCalls' | 'watchedCalls' | 'callSockets' | 'lostLeases', number>
 }
 
 /** The calls domain of one process: presence, video rooms and the clock of paid time. */
 export function createCalls(deps: CallsDeps): Calls {
   const callClock = new CallClock({ ...deps, holder: randomUUID() })
+  const chat = new RoomChat(deps)
   const presence = new CallPresence(deps, {
+    chat,
     onChanged: subject => void callClock.recheck(callClock.watch(subject).id).catch(failed),
   })
   const logins = new LoginWatch(deps, { presence, callClock })
-  const ticketDeps = { ...deps, callClock, logins, presence }
+  const ticketDeps = {
+    ...deps,
+    callClock,
+    logins,
+    presence,
+    chat,
+    moderation: new ChatModeration(deps, chat),
+  }
   const stops: (() => void)[] = []
 
   function failed(error: unknown): void {
@@ -85,7 +100,7 @@ export function createCalls(deps: CallsDeps): Calls {
       streamChannel(ticketDeps),
     ],
     ...domainOf({}),
-    routes: [callRoutes(ticketDeps)],
+    routes: [callRoutes(ticketDeps), opinionRoutes(deps)],
     work: [workOf(CALL_TOPICS.timeUsed, ({ requestId }) => completeUsedUp(deps, requestId))],
     async start() {
       // A process that is alone knows that the former holder of a lease has died.
@@ -103,6 +118,10 @@ export function createCalls(deps: CallsDeps): Calls {
     },
     leave: (roomId, side) => leaveCall(deps, { roomId, side, at: deps.clock.now() }),
     onPlaceChanged: place => removeBuyer(deps, place),
+    chatLines: async roomId =>
+      (await chat.notes.lines(roomId)).map(({ personId, text, at }) => ({
+        ...{ authorId: personId, text, saidAt: new Date(at) },
+      })),
     async writeDown() {
       await heartbeat()
       await callClock.saveAlone()

@@ -1,6 +1,8 @@
 import { MESSAGE_ERROR, MESSAGE_SESSION } from '@parley/contract'
-import type { PersonSocket } from '../../realtime/person-socket.ts'
+import type { PersonSocket, Question } from '../../realtime/person-socket.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
+import type { ChatModeration } from './chat/moderate-chat.ts'
+import type { RoomChat } from './chat/room-chat.ts'
 import { endCall } from './end-call.ts'
 import { issueTicket, type TicketDeps } from './issue-ticket.ts'
 import { closeCodeOf, findDenial, opensLater } from './joining.ts'
@@ -9,6 +11,8 @@ import type { RoomKey, RoomSubject } from './room-subject.ts'
 
 export interface ChatDeps extends TicketDeps {
   presence: CallPresence
+  chat: RoomChat
+  moderation: ChatModeration
 }
 
 const reasons = {
@@ -54,17 +58,37 @@ function enter(deps: ChatDeps, subject: RoomSubject, socket: PersonSocket): void
   let turn = admit(deps, subject, socket).catch(fail)
   socket.onQuestion(question => {
     const at = deps.clock.now()
-    const answer =
-      'type' in question
-        ? () => endCall(deps, { roomId: subject.roomId, personId: socket.person.id, at })
-        : () => answerSession(deps, subject.roomId, socket)
-    turn = turn.then(answer).catch(fail)
+    turn = turn.then(() => answer(deps, { subject, socket, question, at })).catch(fail)
   })
+}
+
+interface Asked {
+  subject: RoomSubject
+  socket: PersonSocket
+  question: Question
+  at: Date
+}
+
+async function answer(deps: ChatDeps, { subject, socket, question, at }: Asked): Promise<void> {
+  if (!('type' in question)) return answerSession(deps, subject.roomId, socket)
+  // Attack: what was sent before a newer tab, an end or a removal closed this socket.
+  if (question.type !== 'end_call' && !deps.presence.isIn(subject.roomId, socket)) return
+  switch (question.type) {
+    case 'end_call':
+      return endCall(deps, { roomId: subject.roomId, personId: socket.person.id, at })
+    case 'chat':
+      return deps.chat.say({ subject, socket }, question)
+    case 'moderate':
+      return deps.moderation.moderate({ subject, socket }, question)
+    case 'react':
+      return deps.presence.react(subject.roomId, question.reaction)
+  }
 }
 
 async function admit(deps: ChatDeps, subject: RoomSubject, socket: PersonSocket): Promise<void> {
   await deps.presence.enter(subject, socket)
   sendStats(socket, await deps.callClock.stats(subject))
+  await deps.chat.welcome({ subject, socket })
 }
 
 /** Answers `get_session`; the host, protocol and type it may carry are not believed. */

@@ -12,6 +12,8 @@ export interface RoomSubjects {
   placeOf(eventId: string, personId: string): Promise<'paid' | 'unpaid' | 'none'>
   begin(roomId: string): Promise<void>
   complete(roomId: string): Promise<void>
+  /** An event's owner removes a viewer; what they have not seen goes back. */
+  removeViewer(who: { eventId: string; viewerId: string; ownerId: string }): Promise<void>
 }
 
 export interface CallsDeps extends Core {
@@ -20,6 +22,8 @@ export interface CallsDeps extends Core {
   bus: Bus
   /** Whether somebody is old enough to be paid for a call, as far as the product was told. */
   mayPerform(userId: string): Promise<boolean>
+  /** Everybody whom a person has blocked or is blocked by, from the safety domain. */
+  apartFrom(personId: string): Promise<ReadonlySet<string>>
   /** Those of some logins that still stand, each with the username its person has now. */
   standingLogins(loginIds: readonly string[]): Promise<ReadonlyMap<string, string>>
 }

@@ -46,6 +46,7 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
         bus: createMemoryBus(),
         subjects: subjectsOf(core()),
         mayPerform: async () => true,
+        apartFrom: async () => new Set(),
         standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
       }
       calls = createCalls(deps)

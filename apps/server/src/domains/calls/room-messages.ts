@@ -1,5 +1,6 @@
-import type { CallStats } from '@parley/contract'
+import type { CallStats, ReactionCounts } from '@parley/contract'
 import type { Bus } from './bus.ts'
+import type { StoredLine } from './chat/chat-notes.ts'
 
 /** What processes tell each other about one call; who holds its clock and who holds its sockets may differ. */
 export type RoomMessage =
@@ -12,6 +13,14 @@ export type RoomMessage =
   | { kind: 'ended'; stats: CallStats; code: number }
   /** Something about the request changed: whether the call may go on is to be looked at again. */
   | { kind: 'changed' }
+  /** Somebody wrote a line; these people have blocked its author, or the author them. */
+  | { kind: 'chat-line'; line: StoredLine; unseenBy: string[] }
+  /** Lines that are to be shown no more. */
+  | { kind: 'chat-gone'; ids: string[] }
+  /** The rules of the chat, its moderators or who is muted changed. */
+  | { kind: 'chat-changed' }
+  /** How often people reacted in the last step. */
+  | { kind: 'reactions'; counts: ReactionCounts }
 
 const channelOf = (roomId: string) => `call:${roomId}`
 

@@ -23,6 +23,7 @@ import {
   placeOf,
   REQUEST_TOPICS,
   type RequestsDeps,
+  removeViewer,
 } from '../requests/public.ts'
 import { type BlockPair, SAFETY_TOPICS } from '../safety/public.ts'
 import type { Calls } from './calls.ts'
@@ -51,6 +52,7 @@ export function roomSubjects({ db, requests, liveEvents }: RoomDomains): RoomSub
     find,
     placeOf: (eventId, buyerId) => placeOf(db, { eventId, buyerId }),
     begin: async id => ((await isEvent(id)) ? beginEvent(liveEvents, id) : beginCall(requests, id)),
+    removeViewer: who => removeViewer(requests, who),
     complete: async id => ((await isEvent(id)) ? completeEvent(liveEvents, id) : completeCall(requests, id)),
   }
 }

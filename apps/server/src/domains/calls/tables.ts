@@ -1,6 +1,8 @@
+import type { CallOpinion, CallTrouble } from '@parley/contract'
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
+import { users } from '../accounts/tables.ts'
 
 /** A call's room. `epoch` is the fence: a process that lost its lease may not write with an older one. */
 export const callRooms = pgTable('call_rooms', {
@@ -60,5 +62,31 @@ export const mediaAlone = pgTable(
     index('media_alone_room').on(t.roomId),
     check('media_alone_side', sql`${t.side} in ('buyer', 'influencer')`),
     check('media_alone_forward', sql`${t.provenUntil} > ${t.startedAt}`),
+  ],
+)
+
+/** What a call or an event was like for one person, in one tap, with the figures that their page measured. */
+export const callOpinions = pgTable(
+  'call_opinions',
+  {
+    /** The request's id, or the live event's. */
+    roomId: uuid('room_id').notNull(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id),
+    opinion: text('opinion').$type<CallOpinion>().notNull(),
+    /** What was not good; null where all was. */
+    trouble: text('trouble').$type<CallTrouble>(),
+    /** By the person's own page: it decides nothing. Null where the page had no figure. */
+    roundTripMs: integer('round_trip_ms'),
+    lostPermille: integer('lost_permille'),
+    freezes: integer('freezes'),
+    restarts: integer('restarts'),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [
+    primaryKey({ columns: [t.roomId, t.personId] }),
+    index('call_opinions_person').on(t.personId),
+    check('call_opinions_trouble', sql`(${t.trouble} is null) = (${t.opinion} = 'good')`),
   ],
 )

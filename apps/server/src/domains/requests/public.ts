@@ -19,6 +19,7 @@ export { followEventIn, followEventInEach, followEventInPlaces } from './places/
 export { countEarlierPlaces, countPlaces, findPlace, placeOf } from './places/place-store.ts'
 export { endReported } from './problems/end-reported.ts'
 export { listOpenProblems, openProblemsBefore } from './problems/problem-store.ts'
+export { removeViewer } from './places/remove-viewer.ts'
 export { type Settling, settleProblem } from './problems/settle-problem.ts'
 export { createRequests } from './requests.ts'
 export { servedSlotStarts } from './slots/served-starts.ts'

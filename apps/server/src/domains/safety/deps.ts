@@ -17,6 +17,13 @@ export interface Reportable {
   facts: Record<string, string | null>
 }
 
+/** One line of a chat, as a report keeps it. */
+export interface SaidLine {
+  authorId: string
+  text: string
+  saidAt: Date
+}
+
 /** What the operations of this domain use. */
 export interface SafetyDeps extends Core {
   /** What a block would do to the open requests of the two, from the requests domain. */
@@ -33,6 +40,8 @@ export interface SafetyDeps extends Core {
   leaveCalls(pair: BlockPair): Promise<void>
   /** Ends the calls of the two for both, and leaves their money to the desk, from the calls domain. The blocker is who reported. */
   endReportedCalls(pair: BlockPair): Promise<void>
+  /** The last lines of the chat of a call, from the calls domain; they are stored nowhere else. */
+  chatLines(requestId: string): Promise<SaidLine[]>
 }
 
 /** Topics of work that this domain leaves for higher ones. */

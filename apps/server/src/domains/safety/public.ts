@@ -1,11 +1,12 @@
 export { apartFrom, areApart, forgetBlocks, listBlocked, mayMeet } from './blocks/block-store.ts'
-export { type BlockPair, type Reportable, SAFETY_TOPICS, type SafetyDeps } from './deps.ts'
+export { type BlockPair, type Reportable, SAFETY_TOPICS, type SafetyDeps, type SaidLine } from './deps.ts'
 export { decideReport } from './reports/decide-report.ts'
 export {
   countReports,
   exportReports,
   findReport,
   isReported,
+  linesOfReport,
   listReports,
   openReportsBefore,
   type ReportRow,

@@ -77,6 +77,28 @@ export const reports = pgTable(
   ],
 )
 
+/** The last lines of the chat of a call that was reported: the only lines of a chat that are stored. */
+export const reportLines = pgTable(
+  'report_lines',
+  {
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => reports.id),
+    /** Its place among the lines, the oldest first. */
+    position: integer('position').notNull(),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id),
+    text: text('text').notNull(),
+    saidAt: instant('said_at').notNull(),
+  },
+  t => [
+    primaryKey({ columns: [t.reportId, t.position] }),
+    index('report_lines_author').on(t.authorId),
+    check('report_lines_position', sql`${t.position} between 0 and 49`),
+  ],
+)
+
 /** Who was suspended or banned, why, and how it ended. */
 export const suspensions = pgTable(
   'suspensions',

@@ -40,6 +40,22 @@ export const MONEY_ROWS: readonly Row[] = [
     expect: { owner: 404, buyer: 404, other: 404, missing: 404 },
   },
   {
+    call: 'GET /api/parley/:slug/session/opinion/',
+    about: 'paid',
+    expect: { owner: 200, buyer: 200, other: 404, missing: 404 },
+  },
+  {
+    call: 'GET /api/parley/:slug/session/opinion/',
+    about: 'gifted',
+    expect: { owner: 200, buyer: 404, attendee: 200, other: 404, missing: 404 },
+  },
+  {
+    call: 'POST /api/parley/:slug/session/opinion/',
+    about: 'paid',
+    body: { opinion: 'good' },
+    expect: { owner: 409, buyer: 409, other: 404, missing: 404 },
+  },
+  {
     call: 'POST /api/parley/:slug/problem/',
     about: 'paid',
     body: { kind: 'conduct' },

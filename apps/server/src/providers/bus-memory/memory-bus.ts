@@ -1,4 +1,5 @@
 import type { Attendance, Bus, BusMessage, Glance, PresenceEntry } from '../../domains/calls/bus.ts'
+import { createMemoryNotes } from './memory-notes.ts'
 
 interface Standing {
   entry: PresenceEntry
@@ -26,6 +27,7 @@ export function createMemoryBus(): Bus {
   }
 
   return {
+    ...createMemoryNotes(),
     reach: 'one-process',
     isWell: () => true,
     onReturn: () => undefined,

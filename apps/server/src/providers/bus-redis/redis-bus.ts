@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Log } from '../../core/core.ts'
 import type { Bus, BusMessage } from '../../domains/calls/bus.ts'
 import type { RedisLink } from './redis-link.ts'
+import { redisNotes } from './redis-notes.ts'
 import { redisPresence } from './redis-presence.ts'
 
 export interface RedisBusOptions {
@@ -23,6 +24,7 @@ interface Envelope {
 export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
   const self = randomUUID()
   const shared = redisPresence(link)
+  const notes = redisNotes(link)
   const heard = new Map<string, { listeners: number; ready: Promise<void> }>()
 
   /** What Redis answers, or what this process knows by itself. */
@@ -102,9 +104,46 @@ export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
         () => shared.present(room, glance),
         () => own.present(room, glance),
       ),
+    async append(list, line, bounds) {
+      await own.append(list, line, bounds)
+      await ask(() => notes.append(list, line, bounds), nothing)
+    },
+    lines: list =>
+      ask(
+        () => notes.lines(list),
+        () => own.lines(list),
+      ),
+    async removeLines(list, lines) {
+      await own.removeLines(list, lines)
+      await ask(() => notes.removeLines(list, lines), nothing)
+    },
+    async claim(thing, ttlMs) {
+      const leftHereMs = await own.claim(thing, ttlMs)
+      return leftHereMs > 0
+        ? leftHereMs
+        : ask(
+            () => notes.claim(thing, ttlMs),
+            () => 0,
+          )
+    },
+    async setField(record, field) {
+      await own.setField(record, field)
+      await ask(() => notes.setField(record, field), nothing)
+    },
+    fields: record =>
+      ask(
+        () => notes.fields(record),
+        () => own.fields(record),
+      ),
+    async endIn(name, ttlMs) {
+      await own.endIn(name, ttlMs)
+      await ask(() => notes.endIn(name, ttlMs), nothing)
+    },
     async close() {
       await link.close()
       await own.close()
     },
   }
 }
+
+function nothing(): void {}

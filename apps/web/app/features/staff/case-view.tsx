@@ -41,6 +41,22 @@ export function CaseFacts({ case: it }: { case: StaffCase }) {
               </div>
             ))}
         </dl>
+        {it.lines.length > 0 && (
+          <>
+            <h2>{t('The chat of the call')}</h2>
+            <ol className={css.lines}>
+              {it.lines.map((line, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a case never change.
+                <li key={place}>
+                  <span className={css.muted}>
+                    {momentText(line.at)} @{line.from}
+                  </span>{' '}
+                  {line.text}
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
       </Card>
       <Card>
         <Story story={it.reported_story} title={t('The reported')} />

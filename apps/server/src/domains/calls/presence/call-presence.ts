@@ -1,6 +1,14 @@
-import { type CallStats, closeCodes, MESSAGE_CALL_STATS, MESSAGE_PRESENCE_STATS } from '@parley/contract'
+import {
+  type CallStats,
+  closeCodes,
+  MESSAGE_CALL_STATS,
+  MESSAGE_PRESENCE_STATS,
+  type Reaction,
+} from '@parley/contract'
 import type { PersonSocket } from '../../../realtime/person-socket.ts'
 import type { PresenceEntry } from '../bus.ts'
+import { ChatDelivery } from '../chat/chat-delivery.ts'
+import type { RoomChat } from '../chat/room-chat.ts'
 import type { Side } from '../clock/media-flow.ts'
 import { Paced } from '../clock/paced.ts'
 import type { CallsDeps } from '../deps.ts'
@@ -30,11 +38,13 @@ interface LocalRoom {
   members: Map<string, Member>
   heard: Promise<() => Promise<void>>
   telling: Paced
+  chat: ChatDelivery
 }
 
 export interface PresenceListeners {
   /** Somewhere the request changed of a call that people here wait for or are in. */
   onChanged(subject: RoomSubject): void
+  chat: RoomChat
 }
 
 /** The presence sockets of this process, by call; other processes are reached through the bus. */
@@ -53,6 +63,16 @@ export class CallPresence {
     return [...this.#rooms].flatMap(([roomId, { members }]) =>
       [...members.values()].map(({ socket }) => ({ roomId, socket })),
     )
+  }
+
+  /** Counts a reaction of somebody who is here. */
+  react(roomId: string, reaction: Reaction): void {
+    this.#rooms.get(roomId)?.chat.react(reaction)
+  }
+
+  /** Whether a socket is open and stands for its person in a room. */
+  isIn(roomId: string, socket: PersonSocket): boolean {
+    return this.#rooms.get(roomId)?.members.has(socket.id) ?? false
   }
 
   /** Admits a party's socket; an older one of theirs is told that it was replaced, and its media ends unless it is the same page that came back. */
@@ -96,6 +116,17 @@ export class CallPresence {
         () => this.#sendPresence(room).catch(error => this.#failed(error, roomId)),
         () => Math.max(SEND_EVERY_MS, (room.members.size / TOLD_PER_SECOND_MAX) * 1000),
       ),
+      chat: new ChatDelivery(
+        { chat: this.#listeners.chat, bus: this.#deps.bus },
+        {
+          roomId,
+          get subject() {
+            return room.subject
+          },
+          sockets: () => [...room.members.values()].map(({ socket }) => socket),
+        },
+        error => this.#failed(error, roomId),
+      ),
     }
     this.#rooms.set(roomId, room)
     return room
@@ -109,6 +140,7 @@ export class CallPresence {
     if (isLast) {
       this.#rooms.delete(roomId)
       room.telling.stop()
+      room.chat.stop()
     }
     const left = async () => {
       await bus.leave(roomId, member.entry)
@@ -147,6 +179,12 @@ export class CallPresence {
           sendStats(socket, message.stats)
           socket.close(message.code, 'this call is over')
         }
+        this.#listeners.chat.notes
+          .ended(room.subject.roomId)
+          .catch(error => this.#failed(error, room.subject.roomId))
+        break
+      default:
+        room.chat.hear(message)
     }
   }
 

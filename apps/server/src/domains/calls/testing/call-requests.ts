@@ -12,6 +12,7 @@ import {
   findCallSubject,
   placeOf,
   type RequestsDeps,
+  removeViewer,
 } from '../../requests/public.ts'
 import { sessionRequests } from '../../requests/tables.ts'
 import { createCallTime } from '../clock/call-time.ts'
@@ -38,6 +39,7 @@ export function subjectsOf(core: Core): RoomSubjects {
     placeOf: (eventId, buyerId) => placeOf(core.db, { eventId, buyerId }),
     begin: requestId => beginCall(deps, requestId),
     complete: requestId => completeCall(deps, requestId),
+    removeViewer: who => removeViewer(deps, who),
   }
 }
 

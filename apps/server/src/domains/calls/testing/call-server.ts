@@ -12,6 +12,7 @@ import { createTestDatabase } from '../../../testing/database.ts'
 import { call, createPeopleServer, PASSWORD, type PeopleServer, signUpFan } from '../../../testing/people.ts'
 import { authenticateSocket, findUserByUsername, standingLogins } from '../../accounts/public.ts'
 import type { PictureStore } from '../../profiles/public.ts'
+import { apartFrom } from '../../safety/public.ts'
 import { type Calls, createCalls } from '../calls.ts'
 import { type NewCall, paidRequest, subjectsOf } from './call-requests.ts'
 import { createScriptedVideo, type ScriptedVideo } from './scripted-video.ts'
@@ -52,6 +53,7 @@ export async function createCallServer(): Promise<CallServer> {
     bus: createMemoryBus(),
     subjects: subjectsOf(core),
     mayPerform: async () => true,
+    apartFrom: personId => apartFrom(db, personId),
     standingLogins: loginIds => standingLogins(db, loginIds),
   })
   for (const work of calls.work) outbox.on(work)

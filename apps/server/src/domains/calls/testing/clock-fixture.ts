@@ -83,6 +83,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
         bus,
         subjects,
         mayPerform: async () => true,
+        apartFrom: async () => new Set(),
         standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
         holder,
       })

@@ -19,7 +19,7 @@ export async function requestCase(
   deps: DeskDeps,
   db: DbOrTx,
   idOrSlug: string,
-): Promise<StaffRequest | null> {
+): Promise<Omit<StaffRequest, 'opinions'> | null> {
   const [found] = await byIdOrSlug(db, [idOrSlug])
   if (!found) return null
   const { row } = found

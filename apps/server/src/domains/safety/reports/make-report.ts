@@ -6,7 +6,7 @@ import { withTransaction } from '../../../db/client.ts'
 import { findUserById } from '../../accounts/public.ts'
 import { areApart, isBlockedBy } from '../blocks/block-store.ts'
 import type { Reportable, SafetyDeps } from '../deps.ts'
-import { countReportsBy, findReportByUuid, insertReport, lockReporter } from './report-store.ts'
+import { countReportsBy, findReportByUuid, insertLines, insertReport, lockReporter } from './report-store.ts'
 
 const notThere = () => refuse.notFound('There is nothing here that you could report')
 
@@ -22,6 +22,8 @@ export async function makeReport(
   const found = await findReportable(deps, reporter, report.about)
   if (!found || found.reportedId === reporter.id) throw notThere()
   const { reason, text, uuid } = report
+  // Read before the report ends the call: these lines are evidence, and the bus deletes them soon.
+  const lines = report.about.kind === 'request' ? await deps.chatLines(found.aboutId) : []
   const made = await withTransaction(deps.db, async tx => {
     await lockReporter(tx, reporter.id)
     const known = await findReportByUuid(tx, reporter.id, uuid)
@@ -40,6 +42,7 @@ export async function makeReport(
       ...{ id, reporterId: reporter.id, aboutKind: report.about.kind, reason, text, uuid, createdAt: now },
       ...found,
     })
+    await insertLines(tx, id, lines)
     return { id }
   })
   // After the report: what the call is worth waits for the desk from the moment in which it ends.

@@ -1,7 +1,8 @@
 import type { ReportDecision } from '@parley/contract'
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { reports } from '../tables.ts'
+import type { SaidLine } from '../deps.ts'
+import { reportLines, reports } from '../tables.ts'
 
 /** Staff are reminded of so many cases at once. */
 const OPEN_CASES_MAX = 1000
@@ -17,6 +18,20 @@ export async function insertReport(
   row: Omit<typeof reports.$inferInsert, 'version' | 'decision'>,
 ): Promise<void> {
   await tx.insert(reports).values(row)
+}
+
+export async function insertLines(tx: Tx, reportId: string, lines: readonly SaidLine[]): Promise<void> {
+  if (lines.length === 0) return
+  await tx.insert(reportLines).values(lines.map((line, position) => ({ reportId, position, ...line })))
+}
+
+/** What the two had written to each other when it was reported, the oldest first. */
+export async function linesOfReport(db: DbOrTx, reportId: string): Promise<SaidLine[]> {
+  return db
+    .select({ authorId: reportLines.authorId, text: reportLines.text, saidAt: reportLines.saidAt })
+    .from(reportLines)
+    .where(eq(reportLines.reportId, reportId))
+    .orderBy(asc(reportLines.position))
 }
 
 export async function findReportByUuid(tx: Tx, reporterId: string, uuid: string): Promise<ReportRow | null> {

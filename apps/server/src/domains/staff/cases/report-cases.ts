@@ -3,9 +3,10 @@ import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import { requestCase } from '../../requests/public.ts'
-import { decideReport, findReport, listReports, type ReportRow } from '../../safety/public.ts'
+import { decideReport, findReport, linesOfReport, listReports, type ReportRow } from '../../safety/public.ts'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
+import { withOpinions } from './opinions.ts'
 import { personLines, storyOf } from './people-lines.ts'
 
 type NameOf = Awaited<ReturnType<typeof personLines>>
@@ -40,13 +41,16 @@ export async function showCase(deps: StaffDeps, input: { staff: Person; id: stri
   const report = await findReport(db, id)
   // Attack: staff who look up who reported them.
   if (!report || report.reportedId === staff.id) throw refuse.notFound('There is no such report')
+  const lines = await linesOfReport(db, id)
   const nameOf = await personLines(db, [
+    ...lines.map(line => line.authorId),
     report.reportedId,
     report.reporterId,
     ...(report.decidedBy ? [report.decidedBy] : []),
   ])
   const [reported, reporter] = [await storyOf(db, report.reportedId), await storyOf(db, report.reporterId)]
   if (!reported || !reporter) throw refuse.notFound('There is no such report')
+  const request = report.aboutKind === 'request' ? await requestCase(deps, db, report.aboutId) : null
   await recordAction(db, {
     ...{ staffId: staff.id, act: 'look', personId: report.reportedId, now: deps.clock.now() },
     about: { kind: 'report', id },
@@ -57,7 +61,12 @@ export async function showCase(deps: StaffDeps, input: { staff: Person; id: stri
     facts: report.facts,
     reported_story: reported,
     reporter_story: reporter,
-    request: report.aboutKind === 'request' ? await requestCase(deps, db, report.aboutId) : null,
+    request: request && (await withOpinions(db, request)),
+    lines: lines.map(({ authorId, text, saidAt }) => ({
+      from: nameOf(authorId).username,
+      text,
+      at: saidAt.toISOString(),
+    })),
     decision: decisionOf(report, nameOf),
   }
 }

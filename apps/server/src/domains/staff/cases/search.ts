@@ -5,6 +5,7 @@ import { findPaymentByIntent } from '../../payments/public.ts'
 import { findForDesk, lastRequestsOf, requestCase } from '../../requests/public.ts'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
+import { withOpinions } from './opinions.ts'
 import { findPeople, storyOf } from './people-lines.ts'
 
 /** Finds people by username, email or name, and requests by slug, id, address or payment. The search is written down, its words are not. */
@@ -48,5 +49,5 @@ export async function showRequest(
     ...{ staffId: staff.id, act: 'look', personId: found.buyer.id, now: deps.clock.now() },
     about: { kind: 'request', id: found.id },
   })
-  return found
+  return withOpinions(deps.db, found)
 }

@@ -8,6 +8,7 @@ import { browserMedia } from '../devices/browser-media.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
 import { createNoMedia } from '../devices/placeholder-media.ts'
+import { createTalk, type Talk } from '../talk/talk.ts'
 import type { StreamParties } from './stream-admission.ts'
 
 export interface BrowserStream {
@@ -15,6 +16,7 @@ export interface BrowserStream {
   /** The owner's camera and microphone; viewers have none here. */
   media: LocalMedia | null
   mic: MicLevel
+  talk: Talk
 }
 
 /** Stands where the own devices would: a viewer is never asked for camera or microphone. */
@@ -27,10 +29,16 @@ function noDevices(): CallDeps['media'] {
 export function createBrowserStream(parties: StreamParties): BrowserStream {
   const media = parties.isOwner ? callMedia(parties.slug) : null
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
+  const talk: Talk = createTalk(message => call.say(message))
   const call = new Call({
     other: { username: parties.ownerUsername, isInfluencer: !parties.isOwner },
     connectPresence: onStats =>
-      browserPresence({ path: `/stream/${parties.slug}/`, requestType: 'broadcast', onStats }),
+      browserPresence({
+        path: `/stream/${parties.slug}/`,
+        requestType: 'broadcast',
+        onStats,
+        onTalk: talk.take,
+      }),
     createRoom: createVideoRoom,
     clock: createCallClock({ nowMs: () => performance.now() }),
     media: media ?? noDevices(),
@@ -40,5 +48,5 @@ export function createBrowserStream(parties: StreamParties): BrowserStream {
     emptyStream: new MediaStream(),
     entry: parties.isOwner ? entryOf(parties.slug) : 'at-once',
   })
-  return { call, media, mic }
+  return { call, media, mic, talk }
 }

@@ -7,6 +7,8 @@ import type { LocalMedia } from '../devices/local-media.ts'
 import { SelfView } from '../devices/self-view.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements } from '../stage/time-ring.tsx'
+import type { Talk } from '../talk/talk.ts'
+import { ChatButton, TalkLayout } from '../talk/talk-layout.tsx'
 import css from './stream.module.css'
 import type { StreamParties } from './stream-admission.ts'
 import { type Air, airOf } from './stream-air.ts'
@@ -20,6 +22,7 @@ import { ViewerNames } from './viewer-names.tsx'
 export interface OwnerStageProps {
   call: Call
   media: LocalMedia
+  talk: Talk
   parties: StreamParties
   eventPath: string
 }
@@ -56,7 +59,7 @@ function NotLive({ air, media }: { air: Air; media: LocalMedia }) {
 }
 
 /** The owner's own camera over the whole screen: what viewers see of it, who they are, and the way to end it. */
-export function OwnerStage({ call, media, parties, eventPath }: OwnerStageProps) {
+export function OwnerStage({ call, media, talk, parties, eventPath }: OwnerStageProps) {
   const now = useStore(call)
   const devices = useStore(media)
   const health = useSendingHealth(call)
@@ -66,39 +69,42 @@ export function OwnerStage({ call, media, parties, eventPath }: OwnerStageProps)
   const hasBegun = air.state === 'live' || (totalCallTime !== null && remainingCallTime < totalCallTime)
   return (
     <Stage>
-      <div className={css.picture}>
-        <SelfView media={devices} />
-      </div>
-      <StreamTop
-        title={parties.title}
-        clock={call.clock}
-        watching={now.lurkers}
-        leave={{ path: eventPath, label: t('Leave the broadcast') }}
-        viewers={<ViewerNames watching={now.lurkers} names={viewers} />}
-      >
-        <p role="status" className={css.state} data-live={air.state === 'live' || undefined}>
-          {air.words}
-        </p>
-        {air.state === 'live' && <Sending health={health} />}
-      </StreamTop>
-      <div className={css.bottom}>
-        <NotLive air={air} media={media} />
-        <div className={css.controls}>
-          <button
-            type="button"
-            className={css.round}
-            aria-label={t('Next camera')}
-            title={t('Next camera')}
-            onClick={() => void media.cycleCamera()}
-          >
-            <SwitchCamera size={26} aria-hidden="true" />
-          </button>
-          <StreamSettings media={media} />
-          {hasBegun && (
-            <EndEvent event={parties} leftSeconds={totalCallTime === null ? null : remainingCallTime} />
-          )}
+      <TalkLayout talk={talk} kind="event">
+        <div className={css.picture}>
+          <SelfView media={devices} />
         </div>
-      </div>
+        <StreamTop
+          title={parties.title}
+          clock={call.clock}
+          watching={now.lurkers}
+          leave={{ path: eventPath, label: t('Leave the broadcast') }}
+          viewers={<ViewerNames watching={now.lurkers} names={viewers} />}
+        >
+          <p role="status" className={css.state} data-live={air.state === 'live' || undefined}>
+            {air.words}
+          </p>
+          {air.state === 'live' && <Sending health={health} />}
+        </StreamTop>
+        <div className={css.bottom}>
+          <NotLive air={air} media={media} />
+          <div className={css.controls}>
+            <button
+              type="button"
+              className={css.round}
+              aria-label={t('Next camera')}
+              title={t('Next camera')}
+              onClick={() => void media.cycleCamera()}
+            >
+              <SwitchCamera size={26} aria-hidden="true" />
+            </button>
+            <ChatButton talk={talk} className={css.round} />
+            <StreamSettings media={media} />
+            {hasBegun && (
+              <EndEvent event={parties} leftSeconds={totalCallTime === null ? null : remainingCallTime} />
+            )}
+          </div>
+        </div>
+      </TalkLayout>
       <TimeAnnouncements clock={call.clock} />
     </Stage>
   )

@@ -68,7 +68,7 @@ function RunningStream({ parties, stream, eventPath, onReload, shield }: Running
   }
   if (problem) return <StreamProblemScreen problem={problem} eventPath={eventPath} onRetry={onReload} />
   if (now.phase === 'loading') return <LoadingScreen what="event" />
-  const { call, media, mic } = stream
+  const { call, media, mic, talk } = stream
   if (media && now.phase === 'green-room') {
     const join = () => {
       rememberJoined(parties.slug, media.getSnapshot())
@@ -90,8 +90,8 @@ function RunningStream({ parties, stream, eventPath, onReload, shield }: Running
     )
   }
   return media ? (
-    <OwnerStage call={call} media={media} parties={parties} eventPath={eventPath} />
+    <OwnerStage {...{ call, media, talk, parties, eventPath }} />
   ) : (
-    <ViewerStage {...{ call, parties, eventPath, shield }} />
+    <ViewerStage {...{ call, talk, parties, eventPath, shield }} />
   )
 }

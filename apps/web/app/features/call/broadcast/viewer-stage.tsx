@@ -9,12 +9,15 @@ import type { CallSnapshot } from '../connection/call-state.ts'
 import { RemoteVideo } from '../stage/remote-video.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements } from '../stage/time-ring.tsx'
+import type { Talk } from '../talk/talk.ts'
+import { ChatButton, TalkLayout } from '../talk/talk-layout.tsx'
 import css from './stream.module.css'
 import type { StreamParties } from './stream-admission.ts'
 import { StreamTop } from './stream-top.tsx'
 
 export interface ViewerStageProps {
   call: Call
+  talk: Talk
   parties: StreamParties
   eventPath: string
   shield: ReactNode
@@ -81,39 +84,44 @@ function LateNote({ now }: { now: CallSnapshot }) {
 }
 
 /** The owner's picture and sound, the time and how many watch; no camera, no microphone. */
-export function ViewerStage({ call, parties, eventPath, shield }: ViewerStageProps) {
+export function ViewerStage({ call, talk, parties, eventPath, shield }: ViewerStageProps) {
   const now = useStore(call)
   const video = useRef<HTMLVideoElement>(null)
   const isShown = now.phase !== 'waiting'
   return (
     <Stage>
-      {isShown ? (
-        <RemoteVideo
-          video={video}
-          stream={now.otherStream}
-          name={parties.ownerUsername}
-          speakerId={null}
-          fit="whole"
-        />
-      ) : (
-        <Waiting now={now} parties={parties} />
-      )}
-      <StreamTop
-        title={parties.title}
-        clock={call.clock}
-        watching={now.lurkers}
-        leave={{ path: eventPath, label: t('Leave the event') }}
-      >
-        <p
-          role="status"
-          className={css.state}
-          data-live={(isShown && now.connection === 'Connected') || undefined}
+      <TalkLayout talk={talk} kind="event">
+        {isShown ? (
+          <RemoteVideo
+            video={video}
+            stream={now.otherStream}
+            name={parties.ownerUsername}
+            speakerId={null}
+            fit="whole"
+          />
+        ) : (
+          <Waiting now={now} parties={parties} />
+        )}
+        <StreamTop
+          title={parties.title}
+          clock={call.clock}
+          watching={now.lurkers}
+          leave={{ path: eventPath, label: t('Leave the event') }}
         >
-          {isShown && now.connection === 'Connected' ? t('Live') : t(now.connection)}
-        </p>
-      </StreamTop>
-      <div className={css.shield}>{shield}</div>
-      <LateNote now={now} />
+          <p
+            role="status"
+            className={css.state}
+            data-live={(isShown && now.connection === 'Connected') || undefined}
+          >
+            {isShown && now.connection === 'Connected' ? t('Live') : t(now.connection)}
+          </p>
+        </StreamTop>
+        <div className={css.shield}>{shield}</div>
+        <div className={css.chat}>
+          <ChatButton talk={talk} className={css.round} />
+        </div>
+        <LateNote now={now} />
+      </TalkLayout>
       <TimeAnnouncements clock={call.clock} />
     </Stage>
   )

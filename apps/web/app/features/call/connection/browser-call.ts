@@ -8,6 +8,7 @@ import { browserMedia } from '../devices/browser-media.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
 import { createDarkVideo, createNoMedia } from '../devices/placeholder-media.ts'
+import { createTalk, type Talk } from '../talk/talk.ts'
 import type { CallParties } from './admission.ts'
 import { Call } from './call.ts'
 import { createCallClock } from './call-clock.ts'
@@ -18,6 +19,7 @@ export interface BrowserCall {
   call: Call
   media: LocalMedia
   mic: MicLevel
+  talk: Talk
 }
 
 /** One renewal of the login, whatever the stored token says of its own expiry. */
@@ -26,7 +28,7 @@ async function renewLogin(): Promise<'in' | 'out'> {
   return token !== null && (await auth.renew(token)) !== null ? 'in' : 'out'
 }
 
-type PresenceOptions = Pick<PresenceDeps, 'path' | 'requestType' | 'onStats'>
+type PresenceOptions = Pick<PresenceDeps, 'path' | 'requestType' | 'onStats' | 'onTalk'>
 
 /** A presence socket of this page, for a person who is logged in. */
 export function browserPresence(options: PresenceOptions): PresenceSocket {
@@ -53,6 +55,7 @@ export function callMedia(slug: string): LocalMedia {
 export function createBrowserCall(parties: CallParties): BrowserCall {
   const media = callMedia(parties.slug)
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
+  const talk: Talk = createTalk(message => call.say(message))
   const call = new Call({
     other: { username: parties.otherUsername, isInfluencer: !parties.isInfluencer },
     connectPresence: onStats =>
@@ -60,6 +63,7 @@ export function createBrowserCall(parties: CallParties): BrowserCall {
         path: `/${parties.isInfluencer ? 'paidchat' : 'chat'}/${parties.slug}/`,
         requestType: parties.requestType,
         onStats,
+        onTalk: talk.take,
       }),
     createRoom: createVideoRoom,
     clock: createCallClock({ nowMs: () => performance.now() }),
@@ -70,5 +74,5 @@ export function createBrowserCall(parties: CallParties): BrowserCall {
     emptyStream: new MediaStream(),
     entry: entryOf(parties.slug),
   })
-  return { call, media, mic }
+  return { call, media, mic, talk }
 }

@@ -112,6 +112,11 @@ export class Call implements Store<CallSnapshot> {
     return (await this.#room?.stats()) ?? null
   }
 
+  /** Tells the server something of the chat; while there is no connection it is lost, and the chat sends it again. */
+  say(message: ClientMessage): void {
+    if (!this.#isLeft) this.#presence.send(message)
+  }
+
   /** The person pressed End Call: the server is told, since closing a page says nothing. */
   end(): void {
     if (!this.#isLeft) this.#presence.send({ type: 'end_call' })

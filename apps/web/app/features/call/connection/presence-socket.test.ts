@@ -23,7 +23,7 @@ function open(
   const sockets: FakeSocket[] = []
   const network = new EventTarget()
   const login = { tickets: 0, renewals: 0, answer: 'in' as 'in' | 'out', failure: change.failure ?? null }
-  const said = { stats: [] as unknown[], errors: [] as string[] }
+  const said = { talk: [] as unknown[], stats: [] as unknown[], errors: [] as string[] }
   const presence = new PresenceSocket({
     path: '/chat/slug/',
     page: { host: 'parley.test', protocol: change.protocol ?? 'http:' },
@@ -45,6 +45,7 @@ function open(
     },
     network,
     onStats: each => void said.stats.push(each),
+    onTalk: each => void said.talk.push(each),
     onErrors: each => void said.errors.push(...each),
   })
   presence.open()

@@ -10,6 +10,7 @@ import {
   serverMessageSchema,
 } from '@parley/contract/calls'
 import { CALL_STATS_EVERY_MS, DEFAULT_LURKERS, HEARTBEAT_MS } from '@parley/contract/constants'
+import { MESSAGE_CHAT, MESSAGE_REACTIONS } from '@parley/contract/in-call/chat'
 import { messages } from '@parley/contract/messages'
 import { createStore, type Store } from '../../../store/store.ts'
 import { Backoff } from '../../../video/backoff.ts'
@@ -37,6 +38,9 @@ export interface SocketLike {
   close(): void
 }
 
+/** What the server tells of the chat and the reactions. */
+export type TalkMessage = Extract<ServerMessage, { handler: typeof MESSAGE_CHAT | typeof MESSAGE_REACTIONS }>
+
 export interface PresenceDeps {
   /** `/chat/{slug}/`, `/paidchat/{slug}/` on the influencer's side, `/stream/{slug}/` of an event. */
   path: string
@@ -52,6 +56,8 @@ export interface PresenceDeps {
   /** Where the browser tells `online` and `offline`. */
   network: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
   onStats(stats: CallStats): void
+  /** What people write and how they react. */
+  onTalk(talk: TalkMessage): void
   onErrors(sentences: readonly string[]): void
 }
 
@@ -208,6 +214,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     if (message.handler === MESSAGE_PRESENCE_STATS) this.#store.set(message.payload)
     if (message.handler === MESSAGE_CALL_STATS) this.#handleStats(message.payload)
     if (message.handler === MESSAGE_ERROR) this.#drainErrors(message.messages)
+    if (message.handler === MESSAGE_CHAT || message.handler === MESSAGE_REACTIONS) this.#deps.onTalk(message)
   }
 
   /** Before there was any way in, an error means "not yet": a browser whose clock is ahead asks again. */

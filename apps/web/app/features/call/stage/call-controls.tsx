@@ -5,12 +5,15 @@ import { useStore } from '../../../store/use-store.ts'
 import { classes } from '../../../ui/classes.ts'
 import type { MicLevel } from '../devices/mic-level.ts'
 import { MicLoud } from '../devices/mic-loud.tsx'
+import type { Talk } from '../talk/talk.ts'
+import { ChatButton } from '../talk/talk-layout.tsx'
 import css from './call-controls.module.css'
 
 export interface CallControlsProps {
   microphone: 'on' | 'off'
   camera: 'on' | 'off'
   mic: MicLevel
+  talk: Talk
   onMicrophone: (state: 'on' | 'off') => void
   onCamera: (state: 'on' | 'off') => void
   onMore: () => void
@@ -50,7 +53,7 @@ function MicIcon({ mic }: { mic: MicLevel }) {
   )
 }
 
-/** Microphone, camera, more and End, each 56 px. */
+/** Microphone, camera, chat, more and End, each 56 px, and 48 px on a phone. */
 export function CallControls(props: CallControlsProps) {
   const isMuted = props.microphone === 'off'
   const isDark = props.camera === 'off'
@@ -76,6 +79,7 @@ export function CallControls(props: CallControlsProps) {
           <PictureInPicture2 size={24} aria-hidden="true" />
         </Control>
       )}
+      <ChatButton talk={props.talk} className={css.control} />
       <Control label={t('More')} onClick={props.onMore}>
         <Ellipsis size={24} aria-hidden="true" />
       </Control>

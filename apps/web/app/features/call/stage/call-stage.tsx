@@ -3,6 +3,7 @@ import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import type { BrowserCall } from '../connection/browser-call.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
+import { TalkLayout } from '../talk/talk-layout.tsx'
 import { CallControls } from './call-controls.tsx'
 import css from './call-stage.module.css'
 import { DeviceSheet } from './device-sheet.tsx'
@@ -66,7 +67,7 @@ function Connection({ call }: { call: CallSnapshot }) {
 }
 
 /** The call itself, before and while the other person is there: their picture, the time, the controls. */
-export function CallStage({ call, media, mic, startsAt, endsAt, onEnd, shield }: CallStageProps) {
+export function CallStage({ call, media, mic, talk, startsAt, endsAt, onEnd, shield }: CallStageProps) {
   const now = useStore(call)
   const clock = useStore(call.clock)
   const devices = useStore(media)
@@ -83,6 +84,7 @@ export function CallStage({ call, media, mic, startsAt, endsAt, onEnd, shield }:
         microphone={devices.audioAllowed ? devices.microphone : 'off'}
         camera={devices.videoAllowed ? devices.camera : 'off'}
         mic={mic}
+        talk={talk}
         onMicrophone={state => media.setMicrophone(state)}
         onCamera={state => media.setCamera(state)}
         onMore={() => setOpen('devices')}
@@ -93,38 +95,40 @@ export function CallStage({ call, media, mic, startsAt, endsAt, onEnd, shield }:
   )
   return (
     <Stage>
-      {isTogether ? (
-        <FadingStage>
-          <RemoteVideo
-            video={remote}
-            stream={now.otherStream}
-            name={now.otherUser}
-            speakerId={devices.speakerId}
-            fit={fit}
-          />
-          <header className={css.top}>
-            <TimeRing clock={call.clock} />
-            <h1 className={css.name}>@{now.otherUser}</h1>
-            <Connection call={now} />
-          </header>
-          {now.phase === 'reconnecting' && <div className={css.veil} />}
-          <MovableSelfView media={devices} />
-          <div className={css.shield}>{shield}</div>
-          {controls}
-        </FadingStage>
-      ) : (
-        <>
-          <WaitScreen
-            call={now}
-            media={devices}
-            mic={mic}
-            startsAt={startsAt}
-            onTurnOn={() => void media.turnOn()}
-          />
-          <div className={css.shield}>{shield}</div>
-          {controls}
-        </>
-      )}
+      <TalkLayout talk={talk} kind="call">
+        {isTogether ? (
+          <FadingStage>
+            <RemoteVideo
+              video={remote}
+              stream={now.otherStream}
+              name={now.otherUser}
+              speakerId={devices.speakerId}
+              fit={fit}
+            />
+            <header className={css.top}>
+              <TimeRing clock={call.clock} />
+              <h1 className={css.name}>@{now.otherUser}</h1>
+              <Connection call={now} />
+            </header>
+            {now.phase === 'reconnecting' && <div className={css.veil} />}
+            <MovableSelfView media={devices} />
+            <div className={css.shield}>{shield}</div>
+            {controls}
+          </FadingStage>
+        ) : (
+          <>
+            <WaitScreen
+              call={now}
+              media={devices}
+              mic={mic}
+              startsAt={startsAt}
+              onTurnOn={() => void media.turnOn()}
+            />
+            <div className={css.shield}>{shield}</div>
+            {controls}
+          </>
+        )}
+      </TalkLayout>
       <TimeAnnouncements clock={call.clock} />
       <DeviceSheet
         open={open === 'devices'}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CallServer, createCallServer, type Name } from '../testing/call-server.ts'
+import { heard, hears, refusal, say, texts } from '../testing/chat-client.ts'
+
+let callServer: CallServer
+beforeAll(async () => {
+  callServer = await createCallServer()
+})
+afterAll(() => callServer.close())
+
+async function meet(change = {}) {
+  const { id, slug } = await callServer.book(change)
+  const enter = (name: Name) => callServer.enter(`/${name === 'star' ? 'paidchat' : 'chat'}/${slug}/`, name)
+  const [fan, star] = [await enter('fan'), await enter('star')]
+  await Promise.all([fan, star].map(client => heard(client, news => news.from_start === true)))
+  return { id, slug, fan, star, enter }
+}
+
+describe('the chat of a call', () => {
+  test('what one writes both read, with name, role and time, and nobody’s id', async () => {
+    const { fan, star } = await meet()
+    const own = say(fan, '  Hello\nthere  ')
+    expect(await hears(star, 'Hello there')).toEqual({
+      ...{ id: expect.any(String), from: 'fan', role: 'member', text: 'Hello there', at: expect.any(String) },
+    })
+    expect(await hears(fan, 'Hello there')).toMatchObject({ own })
+    say(star, 'Hi')
+    expect(await hears(fan, 'Hi')).toMatchObject({ from: 'star', role: 'owner' })
+  })
+
+  test('who comes back reads the last fifty lines', async () => {
+    const { fan, star, enter } = await meet()
+    for (let n = 0; n < 8; n++) say(fan, `fan ${n}`)
+    for (let n = 0; n < 8; n++) say(star, `star ${n}`)
+    await hears(fan, 'star 7')
+    await hears(fan, 'fan 7')
+    const again = await enter('fan')
+    const { lines, you, room } = await heard(again, news => news.from_start === true)
+    expect(lines?.map(line => line.text).sort()).toEqual(
+      [...Array(8).keys()].flatMap(n => [`fan ${n}`, `star ${n}`]).sort(),
+    )
+    expect(you).toEqual({ role: 'member', muted_until: null })
+    expect(room).toEqual({ is_on: true, slow_seconds: 0, links: 'refused' })
+  })
+
+  test('a line that is sent again after a break is said once, and its author is told', async () => {
+    const { fan, star, enter } = await meet()
+    const id = say(fan, 'only once')
+    await hears(star, 'only once')
+    const again = await enter('fan')
+    await heard(again, news => news.from_start === true)
+    say(again, 'only once, but changed', id)
+    await heard(again, news => !news.from_start && news.lines?.[0]?.own === id)
+    say(again, 'after it')
+    await hears(star, 'after it')
+    expect(texts(star)).toEqual(['only once', 'after it'])
+  })
+
+  test.each([
+    ['', 'empty'],
+    ['x'.repeat(301), 'long'],
+    ['evil.com', 'link'],
+    ['0770 0900123', 'number'],
+  ])('%s is refused to its author alone: %s', async (text, why) => {
+    const { fan, star } = await meet()
+    expect(await refusal(fan, say(fan, text))).toMatchObject({ why })
+    say(fan, 'good')
+    await hears(star, 'good')
+    expect(texts(star)).toEqual(['good'])
+  })
+
+  test.each([
+    { type: 'chat', id: 'a b', text: 'x' },
+    { type: 'chat', id: 'x', text: 7 },
+    { type: 'chat', id: 'x', text: 'x'.repeat(4_001) },
+    { type: 'moderate', act: 'rules', slow_seconds: 7 },
+    { type: 'moderate', act: 'rules', words: Array.from({ length: 201 }, (_, n) => `w${n}`) },
+    { type: 'react', reaction: 'anything' },
+  ])('what is no message of a chat is not understood: %j', async message => {
+    const { fan } = await meet()
+    fan.say(message)
+    await fan.heard('MESSAGE_ERROR')
+  })
+
+  test('the influencer allows links, refuses words and turns the chat off; the fan cannot', async () => {
+    const { fan, star } = await meet()
+    fan.say({ type: 'moderate', act: 'rules', links: 'allowed' })
+    expect((await heard(fan, news => news.refused !== undefined)).refused?.why).toBe('not_yours')
+    star.say({ type: 'moderate', act: 'rules', links: 'allowed', words: [' spoiler ', '', 'spoiler'] })
+    expect((await heard(star, news => news.room?.links === 'allowed')).room?.words).toEqual(['spoiler'])
+    expect((await heard(fan, news => news.room?.links === 'allowed')).room).not.toHaveProperty('words')
+    say(fan, 'my site is example.com')
+    await hears(star, 'my site is example.com')
+    expect(await refusal(fan, say(fan, 'a SPOILER'))).toMatchObject({ why: 'word' })
+    star.say({ type: 'moderate', act: 'rules', is_on: false })
+    await heard(fan, news => news.room?.is_on === false)
+    expect(await refusal(fan, say(fan, 'hello?'))).toMatchObject({ why: 'off' })
+    say(star, 'I read no chat now')
+    await hears(fan, 'I read no chat now')
+  })
+
+  test('before a dated call opens nothing is written', async () => {
+    const startsAt = new Date(callServer.people.clock.now().getTime() + 3_600_000)
+    const { fan } = await meet({ startsAt, endsAt: new Date(startsAt.getTime() + 3_600_000) })
+    expect(await refusal(fan, say(fan, 'early'))).toMatchObject({ why: 'closed' })
+  })
+
+  test('an older tab writes nothing more, and strangers read nothing', async () => {
+    const { slug, fan, star, enter } = await meet()
+    const newer = await enter('fan')
+    say(fan, 'from the older tab')
+    expect(await fan.closed).toBe(4409)
+    const stranger = await callServer.enter(`/chat/${slug}/`, 'stranger')
+    expect(await stranger.closed).toBe(4403)
+    await heard(newer, news => news.from_start === true)
+    say(newer, 'from the newer')
+    await hears(star, 'from the newer')
+    expect(texts(star).filter(text => text === 'from the older tab').length).toBeLessThanOrEqual(1)
+    expect(stranger.messages).toEqual([])
+  })
+
+  test('who floods is held back, and can still press End Call', async () => {
+    const { fan } = await meet()
+    for (let n = 0; n < 100; n++) say(fan, `flood ${n}`)
+    await fan.heard('MESSAGE_ERROR', message => String(message.messages).includes('Too many'))
+    expect(texts(fan).length).toBeLessThan(30)
+    const errors = fan.messages.filter(message => message.handler === 'MESSAGE_ERROR').length
+    fan.say({ type: 'end_call' })
+    fan.say({ handler: 'get_session', handler_kwargs: {} })
+    await fan.heard('MESSAGE_PARLEY_SESSION')
+    expect(errors).toBeGreaterThan(0)
+  })
+
+  test('reactions are counted and told without names', async () => {
+    const { fan, star } = await meet()
+    for (let n = 0; n < 3; n++) fan.say({ type: 'react', reaction: 'heart' })
+    star.say({ type: 'react', reaction: 'clap' })
+    const told = () =>
+      star.messages
+        .filter(message => message.handler === 'MESSAGE_REACTIONS')
+        .map(message => message.payload as Record<string, number>)
+    await expect
+      .poll(() => told().reduce((sum, counts) => sum + (counts.heart ?? 0), 0), { timeout: 10_000 })
+      .toBe(3)
+    await star.heard('MESSAGE_REACTIONS', message => 'clap' in (message.payload as object))
+    expect(told().length).toBeLessThanOrEqual(4)
+  })
+})
+
+test('nothing of a chat is in the database', async () => {
+  const { fan, star } = await meet()
+  const secret = 'persimmon'
+  say(fan, secret)
+  await hears(star, secret)
+  const pool = callServer.people.accounts.db.$client
+  const tables = await pool.query<{ name: string }>(
+    `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`,
+  )
+  expect(tables.rows.length).toBeGreaterThan(20)
+  for (const { name } of tables.rows) {
+    const found = await pool.query(`select 1 from ${name} as each where each::text like $1`, [`%${secret}%`])
+    expect(found.rowCount, name).toBe(0)
+  }
+})

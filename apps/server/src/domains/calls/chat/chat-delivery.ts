@@ -1,0 +1,103 @@
+import { CHAT_LINES_PER_SECOND, type ChatLine, type Reaction } from '@parley/contract'
+import type { Bus } from '../bus.ts'
+import { Paced } from '../clock/paced.ts'
+import type { RoomMessage } from '../room-messages.ts'
+import type { StoredLine } from './chat-notes.ts'
+import type { ChatRoom } from './chat-room.ts'
+import { Reactions, tellReactions } from './reactions.ts'
+import { type RoomChat, sendChat, shownLine } from './room-chat.ts'
+
+/** At an event lines are told together, so that a full one is not a message for each line and reader. */
+const TOLD_EVERY_MS = 250
+const LINES_AT_ONCE = (CHAT_LINES_PER_SECOND * TOLD_EVERY_MS) / 1000
+
+export type ChatMessage = Extract<
+  RoomMessage,
+  { kind: 'chat-line' | 'chat-gone' | 'chat-changed' | 'reactions' }
+>
+type LineMessage = Extract<RoomMessage, { kind: 'chat-line' }>
+
+/** Tells the sockets of one room in this process what is written there. */
+export class ChatDelivery {
+  #chat: RoomChat
+  #room: ChatRoom
+  #waiting: LineMessage[] = []
+  #telling: Paced
+  #reactions: Reactions
+  #failed: (error: unknown) => void
+
+  constructor({ chat, bus }: { chat: RoomChat; bus: Bus }, room: ChatRoom, failed: (error: unknown) => void) {
+    this.#chat = chat
+    this.#room = room
+    this.#failed = failed
+    this.#reactions = new Reactions(bus, room.roomId, failed)
+    this.#telling = new Paced(
+      async () => this.#tellLines(),
+      () => TOLD_EVERY_MS,
+    )
+  }
+
+  hear(message: ChatMessage): void {
+    switch (message.kind) {
+      case 'chat-line':
+        this.#waiting.push(message)
+        if (this.#room.subject.kind === 'call') this.#tellLines()
+        else this.#telling.ask()
+        break
+      case 'chat-gone':
+        this.#waiting = this.#waiting.filter(({ line }) => !message.ids.includes(line.id))
+        for (const socket of this.#room.sockets()) sendChat(socket, { gone: message.ids })
+        break
+      case 'chat-changed':
+        this.#tellStanding().catch(this.#failed)
+        break
+      case 'reactions':
+        tellReactions(this.#room, message.counts)
+    }
+  }
+
+  react(reaction: Reaction): void {
+    this.#reactions.count(reaction)
+  }
+
+  stop(): void {
+    this.#telling.stop()
+    this.#reactions.stop()
+  }
+
+  async #tellStanding(): Promise<void> {
+    const { subject } = this.#room
+    const state = await this.#chat.notes.state(subject.roomId)
+    for (const socket of this.#room.sockets())
+      sendChat(socket, this.#chat.standing(state, { subject, socket }))
+  }
+
+  /** More lines of viewers than people can read are left out; each author sees their own. */
+  #tellLines(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    let left = LINES_AT_ONCE
+    const isTold = new Set(
+      waiting.filter(({ line }) => line.role !== 'member' || left-- > 0).map(({ line }) => line.id),
+    )
+    const [apart, authors] = [new Set<string>(), new Set(waiting.map(({ line }) => line.personId))]
+    for (const { unseenBy } of waiting) for (const personId of unseenBy) apart.add(personId)
+    const common = waiting.filter(({ line }) => isTold.has(line.id)).map(({ line }) => shownLine(line, ''))
+    for (const socket of this.#room.sockets()) {
+      const { id } = socket.person
+      const isSpecial = authors.has(id) || apart.has(id)
+      const lines = isSpecial ? linesFor(waiting, isTold, id) : common
+      if (lines.length > 0) sendChat(socket, { lines })
+    }
+  }
+}
+
+function linesFor(
+  waiting: readonly LineMessage[],
+  isTold: ReadonlySet<string>,
+  readerId: string,
+): ChatLine[] {
+  const isSeen = ({ line, unseenBy }: LineMessage) =>
+    line.personId === readerId || (isTold.has(line.id) && !unseenBy.includes(readerId))
+  return waiting.filter(isSeen).map(({ line }: { line: StoredLine }) => shownLine(line, readerId))
+}

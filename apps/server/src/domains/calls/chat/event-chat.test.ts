@@ -1,0 +1,242 @@
+import type { LiveEvent } from '@parley/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { SocketClient } from '../../../realtime/testing/socket-client.ts'
+import type { TestPerson } from '../../../testing/api-caller.ts'
+import { eventCaller } from '../../../testing/event-caller.ts'
+import { type RedisServer, startRedisServer } from '../../../testing/redis-server.ts'
+import { findServerProgram } from '../../../testing/server-programs.ts'
+import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { chatNews, heard, hears, refusal, say, texts } from '../testing/chat-client.ts'
+
+const FANS = ['ann', 'bob', 'cat'] as const
+/** With a Redis two processes serve the event; without one a single process does. */
+const hasRedis = findServerProgram('redis-server') !== null
+let redis: RedisServer | undefined
+let t: TestServer
+let other: TestServer
+let owner: TestPerson
+let fans: TestPerson[]
+let event: LiveEvent
+const sockets: SocketClient[] = []
+
+beforeAll(async () => {
+  redis = hasRedis ? await startRedisServer() : undefined
+  const env = redis ? { REDIS_URL: redis.url } : {}
+  t = await openTestServer({ connections: 20, env })
+  other = redis ? await t.openAnother({ env: { ...env, PUBLIC_ORIGIN: t.origin }, connections: 10 }) : t
+  owner = await t.influencer('ivy')
+  fans = []
+  event = await eventCaller(t).create(owner, { duration: 600 })
+  for (const name of FANS) {
+    const fan = await t.fan(name)
+    fans.push(fan)
+    await eventCaller(t).placeOf(fan, event)
+  }
+})
+afterEach(() => {
+  for (const { socket } of sockets.splice(0)) socket.close()
+})
+afterAll(async () => {
+  if (other !== t) await other.close()
+  await t.close()
+  await redis?.close()
+})
+
+/** The owner and some viewers are on one process, the others on the other. */
+async function enter(person: TestPerson, event: LiveEvent, server = t): Promise<SocketClient> {
+  const socket = await eventCaller(server).watch(person, event)
+  sockets.push(socket)
+  await heard(socket, news => news.from_start === true)
+  return socket
+}
+
+/** The owner and all viewers come anew, with the rules as they are at first. */
+async function crowd() {
+  const [ann, bob, cat] = fans as [TestPerson, TestPerson, TestPerson]
+  const host = await enter(owner, event)
+  host.say({ type: 'moderate', act: 'rules', slow_seconds: 0, words: [] })
+  return {
+    ...{ host, people: { ann, bob, cat } },
+    ann: await enter(ann, event),
+    bob: await enter(bob, event, other),
+    cat: await enter(cat, event, other),
+  }
+}
+
+/** What a socket was told since it came. */
+const fresh = (client: SocketClient) =>
+  chatNews(client).flatMap(news => (news.from_start ? [] : (news.lines ?? []).map(line => line.text)))
+
+describe('the chat of an event', () => {
+  test('all read what one writes; links are refused whatever the owner says', async () => {
+    const { host, ann, bob } = await crowd()
+    say(ann, 'Hello all')
+    for (const each of [host, bob]) expect(await hears(each, 'Hello all')).toMatchObject({ from: 'ann' })
+    host.say({ type: 'moderate', act: 'rules', links: 'allowed' })
+    await heard(host, news => news.room !== undefined && !news.from_start)
+    expect(await refusal(bob, say(bob, 'evil.com'))).toMatchObject({ why: 'link' })
+  })
+
+  test('slow mode holds over tabs and processes, for viewers alone', async () => {
+    const { people, host, ann } = await crowd()
+    host.say({ type: 'moderate', act: 'rules', slow_seconds: 60 })
+    await heard(ann, news => news.room?.slow_seconds === 60)
+    say(ann, 'first')
+    await hears(host, 'first')
+    const refused = await refusal(ann, say(ann, 'second'))
+    expect(refused).toMatchObject({ why: 'slow' })
+    expect(refused?.wait_seconds).toBeGreaterThan(30)
+    const tab = await enter(people.ann, event, other)
+    expect(await refusal(tab, say(tab, 'from another process'))).toMatchObject({ why: 'slow' })
+    say(host, 'one')
+    say(host, 'two')
+    await hears(tab, 'two')
+    host.say({ type: 'moderate', act: 'rules', slow_seconds: 0 })
+    await heard(tab, news => news.room?.slow_seconds === 0 && !news.from_start)
+    say(tab, 'fast again')
+    await hears(host, 'fast again')
+    expect(fresh(host)).toEqual(['first', 'one', 'two', 'fast again'])
+  })
+
+  test('who is muted writes nothing for five minutes, by no tab and no process; what they wrote goes', async () => {
+    const { people, host, ann, bob } = await crowd()
+    say(bob, 'rude')
+    const { id } = await hears(ann, 'rude')
+    host.say({ type: 'moderate', act: 'mute', line: id, until: 'soon' })
+    expect((await heard(ann, news => news.gone !== undefined)).gone).toEqual([id])
+    expect(await refusal(bob, say(bob, 'more'))).toMatchObject({ why: 'muted' })
+    const tab = await enter(people.bob, event)
+    expect((await heard(tab, news => news.from_start === true)).you?.muted_until).not.toBeNull()
+    expect(texts(tab)).not.toContain('rude')
+    expect(await refusal(tab, say(tab, 'by another process'))).toMatchObject({ why: 'muted' })
+    t.clock.advance(5 * 60)
+    const later = await enter(people.bob, event)
+    say(later, 'sorry')
+    const { id: sorry } = await hears(host, 'sorry')
+    host.say({ type: 'moderate', act: 'mute', line: sorry, until: 'end' })
+    await heard(later, news => news.you?.muted_until === 'end')
+    t.clock.advance(3_600)
+    expect(await refusal(later, say(later, 'still?'))).toMatchObject({ why: 'muted' })
+    host.say({ type: 'moderate', act: 'unmute', username: 'bob' })
+    await heard(later, news => news.you?.muted_until === null && !news.from_start)
+  })
+
+  test('a moderator hides and mutes viewers, and nobody else; five at most, named by the owner', async () => {
+    const { host, ann, bob, cat } = await crowd()
+    say(ann, 'I help')
+    say(cat, 'I am rude')
+    const [help, rude] = [await hears(host, 'I help'), await hears(bob, 'I am rude')]
+    bob.say({ type: 'moderate', act: 'hide', line: rude.id })
+    expect(await refusal(bob, null)).toMatchObject({ why: 'not_yours' })
+    host.say({ type: 'moderate', act: 'add_moderator', line: help.id })
+    await heard(ann, news => news.you?.role === 'moderator')
+    ann.say({ type: 'moderate', act: 'hide', line: rude.id })
+    expect((await heard(cat, news => news.gone !== undefined)).gone).toEqual([rude.id])
+    say(host, 'I am the host')
+    const hosts = await hears(ann, 'I am the host')
+    ann.say({ type: 'moderate', act: 'mute', line: hosts.id, until: 'end' })
+    expect(await refusal(ann, null)).toMatchObject({ why: 'not_yours' })
+    for (const act of [
+      { act: 'rules', is_on: false },
+      { act: 'remove', line: hosts.id },
+      { act: 'add_moderator', line: hosts.id },
+    ])
+      ann.say({ type: 'moderate', ...act })
+    await expect
+      .poll(() => ann.messages.filter(each => JSON.stringify(each).includes('not_yours')).length)
+      .toBe(4)
+    host.say({ type: 'moderate', act: 'remove_moderator', username: 'ann' })
+    await heard(ann, news => news.you?.role === 'member' && !news.from_start)
+  })
+
+  test('two of whom one has blocked the other do not read each other, now or later', async () => {
+    const { people, host, ann, bob, cat } = await crowd()
+    await t.call(people.ann, `POST /api/user/${people.bob.id}/block/`)
+    say(bob, 'from bob')
+    await hears(cat, 'from bob')
+    say(ann, 'from ann')
+    await hears(host, 'from ann')
+    say(host, 'from the host')
+    await Promise.all([hears(ann, 'from the host'), hears(bob, 'from the host')])
+    expect(fresh(ann)).toEqual(['from ann', 'from the host'])
+    expect(fresh(bob)).toEqual(['from bob', 'from the host'])
+    const before = texts(await enter(people.ann, event)).filter(text => text.startsWith('from '))
+    expect(before).toEqual(['from ann', 'from the host'])
+    await t.call(people.ann, `DELETE /api/user/${people.bob.id}/block/`)
+  })
+
+  test('at most twenty lines of viewers a second reach a page, the owner’s always, and each author their own', async () => {
+    const { host, ann, bob, cat } = await crowd()
+    for (let n = 0; n < 9; n++)
+      for (const [place, each] of [ann, bob, cat].entries()) say(each, `${FANS[place]} ${n}`)
+    for (let n = 0; n < 3; n++) say(host, `host ${n}`)
+    await hears(cat, 'host 2')
+    await hears(ann, 'ann 8')
+    const own = texts(ann).filter(text => text.startsWith('ann'))
+    expect(own).toHaveLength(9)
+    expect(texts(cat).filter(text => text.startsWith('host'))).toHaveLength(3)
+  })
+
+  test('a viewer whom the owner removes is out, has the unseen money back, and comes back by no tab', async () => {
+    const { people, host, ann, cat } = await crowd()
+    const { pool } = t.server.database
+    // The event began, and nothing of it was broadcast yet.
+    await pool.query(`update live_events set state = 'live', begun_at = $2 where id = $1`, [
+      event.id,
+      t.clock.now(),
+    ])
+    await pool.query(`update session_requests set begun_at = $2 where live_event_id = $1`, [
+      event.id,
+      t.clock.now(),
+    ])
+    say(cat, 'rude')
+    const { id } = await hears(host, 'rude')
+    host.say({ type: 'moderate', act: 'remove', line: id })
+    await heard(ann, news => news.gone?.includes(id) ?? false)
+    await expect
+      .poll(
+        async () => {
+          await t.server.doDueWork()
+          await other.server.doDueWork()
+          return (await eventCaller(t).ownPlace(people.cat, event)).body.payment?.status
+        },
+        { timeout: 15_000 },
+      )
+      .toBe('refunded')
+    expect(await cat.closed).toBe(4403)
+    const again = await eventCaller(t).watch(people.cat, event)
+    sockets.push(again)
+    expect(await again.closed).toBe(4403)
+    expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+  })
+})
+
+test('a report in a call takes the last lines along, and the desk reads them', async () => {
+  const [ann] = fans as [TestPerson]
+  const { slug } = await t.bookAndPay(ann, owner)
+  const { openSocket } = await import('../../../realtime/testing/socket-client.ts')
+  const { staffMember } = await import('../../staff/testing/staff-member.ts')
+  const socket = await openSocket(`${t.origin}/chat/${slug}/`, { t: `Bearer ${ann.access}` })
+  sockets.push(socket)
+  await heard(socket, news => news.from_start === true)
+  say(socket, 'tamarillo one')
+  say(socket, 'tamarillo two')
+  await hears(socket, 'tamarillo two')
+  const stored = async () =>
+    (await t.server.database.pool.query('select text from report_lines order by position')).rows.map(
+      row => row.text,
+    )
+  expect(await stored()).toEqual([])
+  const about = { kind: 'request', id: slug }
+  const made = await t.call<{ id: string }>(ann, 'POST /api/reports/', {
+    ...{ about, reason: 'harassment', text: 'They shouted', uuid: crypto.randomUUID() },
+  })
+  expect(made.status).toBe(201)
+  expect(await stored()).toEqual(['tamarillo one', 'tamarillo two'])
+  const desk = await staffMember(t, 'moddy', 'moderator')
+  const seen = await t.call<{ lines: object[] }>(desk.person, `GET /api/staff/reports/${made.body.id}/`)
+  expect(seen.body.lines).toMatchObject([
+    { from: 'ann', text: 'tamarillo one' },
+    { from: 'ann', text: 'tamarillo two' },
+  ])
+})

@@ -1,0 +1,148 @@
+import {
+  CHAT_MODERATORS_MAX,
+  CHAT_MUTE_MS,
+  type ChatRefusal,
+  type ChatRole,
+  type Moderation,
+  plainLine,
+} from '@parley/contract'
+import { Refusal } from '../../../core/refusal.ts'
+import type { CallsDeps } from '../deps.ts'
+import { publishToRoom } from '../room-messages.ts'
+import { isPerformer } from '../room-subject.ts'
+import { type ChatState, roleOf, type StoredLine } from './chat-notes.ts'
+import { type RoomChat, refuseChat, type Writer } from './room-chat.ts'
+
+type Outcome = ChatRefusal | null
+type OnLine = Extract<Moderation, { line: string }>
+
+/** What each role may do; the rest is the owner's. */
+const BY_MODERATORS: readonly Moderation['act'][] = ['hide', 'mute', 'unmute']
+
+/** Carries out what an owner or a moderator does, and tells everybody of it. */
+export class ChatModeration {
+  #deps: CallsDeps
+  #chat: RoomChat
+
+  constructor(deps: CallsDeps, chat: RoomChat) {
+    this.#deps = deps
+    this.#chat = chat
+  }
+
+  async moderate(writer: Writer, act: Moderation): Promise<void> {
+    const state = await this.#chat.notes.state(writer.subject.roomId)
+    const role = roleOf(state, writer.subject, writer.socket.person.id)
+    const why = mayDo(role, act.act) ? await this.#carryOut(writer, act, state) : 'not_yours'
+    if (why) refuseChat(writer.socket, null, { why })
+  }
+
+  async #carryOut(writer: Writer, act: Moderation, state: ChatState): Promise<Outcome> {
+    switch (act.act) {
+      case 'rules':
+        return this.#setRules(writer, act, state)
+      case 'unmute':
+        return this.#unmute(writer, act.username, state)
+      case 'remove_moderator':
+        return this.#removeModerator(writer, act.username, state)
+      default:
+        return this.#actOnLine(writer, act, state)
+    }
+  }
+
+  async #setRules(
+    { subject }: Writer,
+    act: Extract<Moderation, { act: 'rules' }>,
+    { rules }: ChatState,
+  ): Promise<Outcome> {
+    const words = act.words?.map(plainLine).filter(word => word !== '')
+    await this.#chat.notes.setRules(subject.roomId, {
+      isOn: act.is_on ?? rules.isOn,
+      slowSeconds: act.slow_seconds ?? rules.slowSeconds,
+      links: act.links ?? rules.links,
+      words: words ? [...new Set(words)] : rules.words,
+    })
+    return this.#changed(subject.roomId)
+  }
+
+  async #changed(roomId: string): Promise<null> {
+    await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-changed' })
+    return null
+  }
+
+  async #unmute({ subject }: Writer, username: string, { muted }: ChatState): Promise<Outcome> {
+    for (const [personId, each] of muted)
+      if (each.username === username) await this.#chat.notes.setMuted(subject.roomId, personId, null)
+    return this.#changed(subject.roomId)
+  }
+
+  async #removeModerator({ subject }: Writer, username: string, { moderators }: ChatState): Promise<Outcome> {
+    for (const [personId, each] of moderators)
+      if (each === username) await this.#chat.notes.setModerator(subject.roomId, personId, null)
+    return this.#changed(subject.roomId)
+  }
+
+  async #actOnLine(writer: Writer, act: OnLine, state: ChatState): Promise<Outcome> {
+    const { subject, socket } = writer
+    const { roomId } = subject
+    const line = (await this.#chat.notes.lines(roomId)).find(each => each.id === act.line)
+    // Hidden already, or older than what is kept.
+    if (!line) return 'failed'
+    const isOwn = line.personId === socket.person.id
+    if (act.act === 'hide') return this.#takeLines(roomId, each => each.id === line.id)
+    // Attack: a moderator who mutes the owner, or another moderator.
+    const isProtected = isPerformer(subject, line.personId) || isOwn
+    const byModerator = !isPerformer(subject, socket.person.id)
+    if (isProtected || (byModerator && state.moderators.has(line.personId))) return 'not_yours'
+    switch (act.act) {
+      case 'mute':
+        return this.#mute(writer, line, act.until)
+      case 'add_moderator':
+        return this.#addModerator(writer, line, state)
+      case 'remove':
+        return this.#remove(writer, line)
+    }
+  }
+
+  async #takeLines(roomId: string, isTaken: (line: StoredLine) => boolean): Promise<null> {
+    const ids = await this.#chat.notes.take(roomId, isTaken)
+    await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-gone', ids })
+    return null
+  }
+
+  /** What the person wrote before goes as well. */
+  async #mute({ subject }: Writer, line: StoredLine, until: 'soon' | 'end'): Promise<null> {
+    const ends = until === 'end' ? null : new Date(this.#deps.clock.now().getTime() + CHAT_MUTE_MS)
+    const muted = { username: line.from, until: ends?.toISOString() ?? null }
+    await this.#chat.notes.setMuted(subject.roomId, line.personId, muted)
+    await this.#takeLines(subject.roomId, each => each.personId === line.personId)
+    return this.#changed(subject.roomId)
+  }
+
+  async #addModerator({ subject }: Writer, line: StoredLine, { moderators }: ChatState): Promise<Outcome> {
+    if (subject.kind === 'call') return 'not_yours'
+    const isFull = moderators.size >= CHAT_MODERATORS_MAX && !moderators.has(line.personId)
+    if (isFull) return 'moderators_full'
+    await this.#chat.notes.setModerator(subject.roomId, line.personId, line.from)
+    return this.#changed(subject.roomId)
+  }
+
+  /** Out of the event: what they have not seen goes back, by the rules of the requests. */
+  async #remove(writer: Writer, line: StoredLine): Promise<Outcome> {
+    const { subject, socket } = writer
+    if (subject.kind === 'call') return 'not_yours'
+    const { roomId: eventId } = subject
+    await this.#mute(writer, line, 'end')
+    await this.#chat.notes.setModerator(eventId, line.personId, null)
+    try {
+      await this.#deps.subjects.removeViewer({ eventId, viewerId: line.personId, ownerId: socket.person.id })
+    } catch (error) {
+      // Their place ended in another way in the meantime.
+      if (!(error instanceof Refusal)) throw error
+    }
+    return null
+  }
+}
+
+function mayDo(role: ChatRole, act: Moderation['act']): boolean {
+  return role === 'owner' || (role === 'moderator' && BY_MODERATORS.includes(act))
+}

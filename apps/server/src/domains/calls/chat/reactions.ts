@@ -1,0 +1,35 @@
+import { MESSAGE_REACTIONS, REACTIONS_EVERY_MS, type Reaction, type ReactionCounts } from '@parley/contract'
+import type { Bus } from '../bus.ts'
+import { Paced } from '../clock/paced.ts'
+import { publishToRoom } from '../room-messages.ts'
+import type { ChatRoom } from './chat-room.ts'
+
+/** Counts the reactions of one room's people in this process, and tells all processes the figures; names are in none. */
+export class Reactions {
+  #counts: ReactionCounts = {}
+  #telling: Paced
+
+  constructor(bus: Bus, roomId: string, failed: (error: unknown) => void) {
+    this.#telling = new Paced(
+      async () => {
+        const counts = this.#counts
+        this.#counts = {}
+        await publishToRoom(bus, roomId, { kind: 'reactions', counts }).catch(failed)
+      },
+      () => REACTIONS_EVERY_MS,
+    )
+  }
+
+  count(reaction: Reaction): void {
+    this.#counts[reaction] = (this.#counts[reaction] ?? 0) + 1
+    this.#telling.ask()
+  }
+
+  stop(): void {
+    this.#telling.stop()
+  }
+}
+
+export function tellReactions(room: ChatRoom, counts: ReactionCounts): void {
+  for (const socket of room.sockets()) socket.send({ handler: MESSAGE_REACTIONS, payload: counts })
+}

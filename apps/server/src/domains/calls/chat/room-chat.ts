@@ -1,0 +1,131 @@
+import { type ChatNews, type ChatRefusal, MESSAGE_CHAT } from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
+import type { PersonSocket } from '../../../realtime/person-socket.ts'
+import type { CallsDeps } from '../deps.ts'
+import { publishToRoom } from '../room-messages.ts'
+import type { RoomSubject } from '../room-subject.ts'
+import { ChatNotes, type ChatState, mutedUntil, roleOf, type StoredLine } from './chat-notes.ts'
+import { readLine } from './chat-text.ts'
+
+/** Somebody who writes in a room. */
+export interface Writer {
+  subject: RoomSubject
+  socket: PersonSocket
+}
+
+interface Said {
+  id: string
+  text: string
+}
+
+interface Refused {
+  why: ChatRefusal
+  waitMs?: number
+}
+
+export function sendChat(socket: PersonSocket, payload: ChatNews): void {
+  socket.send({ handler: MESSAGE_CHAT, payload })
+}
+
+export function refuseChat(socket: PersonSocket, id: string | null, { why, waitMs }: Refused): void {
+  const wait = waitMs === undefined ? {} : { wait_seconds: Math.ceil(waitMs / 1000) }
+  sendChat(socket, { refused: { id, why, ...wait } })
+}
+
+/** What people write in calls and at events. Who has a socket may read; who may write is decided here, for each line. */
+export class RoomChat {
+  readonly notes: ChatNotes
+  #deps: CallsDeps
+
+  constructor(deps: CallsDeps) {
+    this.#deps = deps
+    this.notes = new ChatNotes(deps.bus)
+  }
+
+  /** Says a line, once for each id; or tells its author why not. */
+  async say({ subject, socket }: Writer, said: Said): Promise<void> {
+    const { roomId } = subject
+    const { id: personId, username } = socket.person
+    const state = await this.notes.state(roomId)
+    const role = roleOf(state, subject, personId)
+    const read = this.#read({ subject, socket }, said, state)
+    if ('why' in read) return refuseChat(socket, said.id, read)
+    if (!(await this.notes.isNew(roomId, personId, said.id))) return this.#echo({ subject, socket }, said.id)
+    const { slowSeconds } = state.rules
+    if (slowSeconds > 0 && role === 'member') {
+      const waitMs = await this.notes.waitMs(roomId, personId, slowSeconds)
+      if (waitMs > 0) return refuseChat(socket, said.id, { why: 'slow', waitMs })
+    }
+    const at = this.#deps.clock.now().toISOString()
+    const line = { id: newId(), personId, own: said.id, from: username, role, text: read.text, at }
+    await this.notes.append(roomId, line)
+    // A mute that was written since the state was read has not seen this line.
+    const after = await this.notes.state(roomId)
+    if (mutedUntil(after, personId, this.#deps.clock.now())) {
+      await this.notes.take(roomId, each => each.id === line.id)
+      return refuseChat(socket, said.id, { why: 'muted' })
+    }
+    await this.#publish(subject, line)
+  }
+
+  #read({ subject, socket }: Writer, said: Said, state: ChatState): { text: string } | Refused {
+    const now = this.#deps.clock.now()
+    if (subject.opensAt && now < subject.opensAt) return { why: 'closed' }
+    const role = roleOf(state, subject, socket.person.id)
+    if (!state.rules.isOn && role === 'member') return { why: 'off' }
+    if (mutedUntil(state, socket.person.id, now)) return { why: 'muted' }
+    const links = subject.kind === 'call' ? state.rules.links : 'refused'
+    return readLine(said.text, { links, words: state.rules.words })
+  }
+
+  /** Two people of whom one has blocked the other do not read each other. */
+  async #publish({ roomId }: RoomSubject, line: StoredLine): Promise<void> {
+    const unseenBy = [...(await this.#deps.apartFrom(line.personId))]
+    await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-line', line, unseenBy })
+  }
+
+  /** A page sent a line again because it had not heard that it was said. */
+  async #echo({ subject, socket }: Writer, own: string): Promise<void> {
+    const lines = await this.notes.lines(subject.roomId)
+    const line = lines.find(each => each.own === own && each.personId === socket.person.id)
+    if (line) sendChat(socket, { lines: [shownLine(line, socket.person.id)] })
+    else refuseChat(socket, own, { why: 'failed' })
+  }
+
+  /** All that a page shows when it comes: the rules, what this person may do, and the last lines. */
+  async welcome({ subject, socket }: Writer): Promise<void> {
+    const [state, lines] = [await this.notes.state(subject.roomId), await this.notes.lines(subject.roomId)]
+    const apart = await this.#deps.apartFrom(socket.person.id)
+    sendChat(socket, {
+      ...this.standing(state, { subject, socket }),
+      lines: lines.filter(line => !apart.has(line.personId)).map(line => shownLine(line, socket.person.id)),
+      from_start: true,
+    })
+  }
+
+  /** How the chat stands for one person. */
+  standing(state: ChatState, { subject, socket }: Writer): Pick<ChatNews, 'room' | 'you'> {
+    const role = roleOf(state, subject, socket.person.id)
+    const now = this.#deps.clock.now()
+    const { isOn, slowSeconds, links, words } = state.rules
+    const muted = [...state.muted].filter(([personId]) => mutedUntil(state, personId, now) !== null)
+    const forModerators = {
+      words,
+      moderators: [...state.moderators.values()],
+      muted: muted.map(([, { username }]) => username),
+    }
+    return {
+      room: {
+        ...{ is_on: isOn, slow_seconds: slowSeconds, links: subject.kind === 'call' ? links : 'refused' },
+        ...(role === 'member' ? {} : forModerators),
+      },
+      you: { role, muted_until: mutedUntil(state, socket.person.id, now) },
+    }
+  }
+}
+
+/** A line as one person sees it: nobody learns another's id. */
+export function shownLine(line: StoredLine, readerId: string) {
+  const { id, from, role, text, at, own, personId } = line
+  return { id, from, role, text, at, ...(personId === readerId ? { own } : {}) }
+}

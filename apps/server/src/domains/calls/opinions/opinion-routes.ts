@@ -1,0 +1,64 @@
+import { detailSchema, newOpinionSchema, ownOpinionSchema } from '@parley/contract'
+import * as z from 'zod/mini'
+import { refuse } from '../../../core/refusal.ts'
+import type { App } from '../../../http/app-type.ts'
+import { personOf } from '../../../http/policy.ts'
+import type { CallsDeps } from '../deps.ts'
+import { isParty } from '../room-subject.ts'
+import { findOpinion, insertOpinion } from './opinion-store.ts'
+
+const PATH = '/api/parley/:slug/session/opinion/'
+const params = z.object({ slug: z.string().check(z.maxLength(200)) })
+const refusals = { 404: detailSchema, 409: detailSchema }
+const SAID = 'You have told us what this call was like'
+
+/** What a call was like: each of the two says it once, in one tap; staff read it. */
+export function opinionRoutes(deps: CallsDeps) {
+  /** Attack: probing slugs. Only its parties learn that a call exists. */
+  async function ownCall(slug: string, personId: string) {
+    const subject = await deps.subjects.find({ slug })
+    if (subject?.kind !== 'call' || !isParty(subject, personId))
+      throw refuse.notFound('There is no such call')
+    return subject
+  }
+
+  return (app: App): void => {
+    app.get(
+      PATH,
+      {
+        config: { policy: 'party' },
+        schema: { tags: ['calls'], params, response: { 200: ownOpinionSchema, 404: detailSchema } },
+      },
+      async request => {
+        const { id } = personOf(request)
+        const { roomId } = await ownCall(request.params.slug, id)
+        const said = await findOpinion(deps.db, roomId, id)
+        return { opinion: said?.opinion ?? null, trouble: said?.trouble ?? null }
+      },
+    )
+    app.post(
+      PATH,
+      {
+        config: { policy: 'party' },
+        schema: {
+          ...{ tags: ['calls'], params, body: newOpinionSchema },
+          response: { 201: ownOpinionSchema, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        const { id } = personOf(request)
+        const { roomId, hasBegun } = await ownCall(request.params.slug, id)
+        if (!hasBegun) throw refuse.conflict('This call has not begun')
+        const { opinion, trouble = null, figures } = request.body
+        const isFirst = await insertOpinion(deps.db, {
+          ...{ roomId, personId: id, opinion, trouble, createdAt: deps.clock.now() },
+          ...{ roundTripMs: figures?.round_trip_ms ?? null, lostPermille: figures?.lost_permille ?? null },
+          ...{ freezes: figures?.freezes ?? null, restarts: figures?.restarts ?? null },
+        })
+        if (!isFirst) throw refuse.conflict(SAID)
+        reply.code(201)
+        return { opinion, trouble }
+      },
+    )
+  }
+}

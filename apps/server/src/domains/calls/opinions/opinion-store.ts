@@ -1,0 +1,46 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { callOpinions } from '../tables.ts'
+
+export type OpinionRow = typeof callOpinions.$inferSelect
+
+/** False where this person has said it before. */
+export async function insertOpinion(db: DbOrTx, row: OpinionRow): Promise<boolean> {
+  const inserted = await db
+    .insert(callOpinions)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ roomId: callOpinions.roomId })
+  return inserted.length === 1
+}
+
+export async function findOpinion(db: DbOrTx, roomId: string, personId: string): Promise<OpinionRow | null> {
+  const [row] = await db
+    .select()
+    .from(callOpinions)
+    .where(and(eq(callOpinions.roomId, roomId), eq(callOpinions.personId, personId)))
+  return row ?? null
+}
+
+/** What those who were in a call said of it. */
+export async function opinionsOf(db: DbOrTx, roomId: string): Promise<OpinionRow[]> {
+  return db
+    .select()
+    .from(callOpinions)
+    .where(eq(callOpinions.roomId, roomId))
+    .orderBy(asc(callOpinions.createdAt))
+}
+
+/** What a person said of their calls, for their export. */
+export async function exportOpinions(db: DbOrTx, personId: string) {
+  const rows = await db
+    .select()
+    .from(callOpinions)
+    .where(eq(callOpinions.personId, personId))
+    .orderBy(asc(callOpinions.createdAt))
+  return rows.map(({ personId: _, createdAt, ...said }) => ({ ...said, at: createdAt.toISOString() }))
+}
+
+export async function forgetOpinions(tx: Tx, personId: string): Promise<void> {
+  await tx.delete(callOpinions).where(eq(callOpinions.personId, personId))
+}

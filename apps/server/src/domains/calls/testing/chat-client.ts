@@ -1,0 +1,35 @@
+import type { ChatNews } from '@parley/contract'
+import type { SocketClient } from '../../../realtime/testing/socket-client.ts'
+
+let said = 0
+
+const newsOf = (message: Record<string, unknown>) => message.payload as ChatNews
+
+/** Sends a line; answers the id that this page gave it. */
+export function say(client: SocketClient, text: string, id = `line-${++said}`): string {
+  client.say({ type: 'chat', id, text })
+  return id
+}
+
+/** All that a socket was told of its chat, in order. */
+export const chatNews = (client: SocketClient): ChatNews[] =>
+  client.messages.filter(message => message.handler === 'MESSAGE_CHAT').map(newsOf)
+
+/** The first news of the chat that pass, waiting for them. */
+export const heard = async (client: SocketClient, passes: (news: ChatNews) => boolean): Promise<ChatNews> =>
+  newsOf(await client.heard('MESSAGE_CHAT', message => passes(newsOf(message))))
+
+/** Waits until a line arrives, and answers it. */
+export async function hears(client: SocketClient, text: string) {
+  const { lines } = await heard(client, news => news.lines?.some(line => line.text === text) ?? false)
+  const line = lines?.find(each => each.text === text)
+  if (!line) throw new Error('the line was there')
+  return line
+}
+
+/** Why a line was not said. */
+export const refusal = async (client: SocketClient, id: string | null) =>
+  (await heard(client, news => news.refused?.id === id)).refused
+
+export const texts = (client: SocketClient): string[] =>
+  chatNews(client).flatMap(news => news.lines?.map(line => line.text) ?? [])

@@ -1,0 +1,26 @@
+import { refuse } from '../../../core/refusal.ts'
+import { endByBlock } from '../blocks/block-rules.ts'
+import { changeRequest } from '../change-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { findOwnPlace } from './place-store.ts'
+
+/**
+ * An event's owner removes a viewer: their place ends as by a block, so what they have not seen goes back, and all of it
+ * before the event began. The owner blocks a person who is not to come back.
+ */
+export async function removeViewer(
+  deps: RequestsDeps,
+  { eventId, viewerId, ownerId }: { eventId: string; viewerId: string; ownerId: string },
+): Promise<void> {
+  const place = await findOwnPlace(deps.db, { eventId, buyerId: viewerId })
+  if (!place) throw refuse.notFound('This person has no place here')
+  await changeRequest(deps, {
+    requestId: place.id,
+    action: 'remove_viewer',
+    actorId: ownerId,
+    decide: async (row, tx, now) => {
+      const usedMs = (await deps.callTime.usedMs(tx, [eventId])).get(eventId) ?? 0
+      return endByBlock(row, { by: 'influencer', leftWhoWaits: false, usedMs, now })
+    },
+  })
+}

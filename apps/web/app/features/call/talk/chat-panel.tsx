@@ -1,0 +1,215 @@
+import { CHAT_TEXT_MAX } from '@parley/contract/in-call/chat'
+import { Ellipsis, SendHorizontal, Settings2, X } from 'lucide-react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { plural, t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import type { Chat, ShownLine } from './chat.ts'
+import css from './chat-panel.module.css'
+import { ChatSettings } from './chat-settings.tsx'
+import { mutedWords, refusalWords } from './chat-words.ts'
+import { LineActions } from './line-actions.tsx'
+import { ReactionBar } from './reaction-bar.tsx'
+import type { Talk } from './talk.ts'
+
+/** So near to its end a list follows what comes. */
+const NEAR_END_PX = 80
+/** Lines are read out together, at most this often. */
+const ANNOUNCED_EVERY_MS = 3_000
+
+export interface ChatPanelProps {
+  talk: Talk
+  /** Of a call the two are equal; at an event the owner and the moderators see to the lines. */
+  kind: 'call' | 'event'
+}
+
+function roleWords(line: ShownLine): string | null {
+  if (line.role === 'owner') return t('Host')
+  return line.role === 'moderator' ? t('Moderator') : null
+}
+
+function Line({ line, chat, onActions }: { line: ShownLine; chat: Chat; onActions: (() => void) | null }) {
+  const role = roleWords(line)
+  return (
+    <li className={css.line} data-own={line.isOwn || undefined} data-state={line.state}>
+      <div className={css.words}>
+        <span className={css.from}>{line.isOwn ? t('You') : `@${line.from}`}</span>
+        {role !== null && <span className={css.role}>{role}</span>}
+        <p className={css.text}>{line.text}</p>
+        {line.state === 'refused' && line.why !== null && (
+          <p className={css.refused}>
+            {refusalWords(line.why)}{' '}
+            <button type="button" className={css.again} onClick={() => chat.sayAgain(line)}>
+              {t('Send again')}
+            </button>{' '}
+            <button type="button" className={css.again} onClick={() => chat.discard(line.id)}>
+              {t('Discard')}
+            </button>
+          </p>
+        )}
+      </div>
+      {onActions !== null && (
+        <IconButton
+          label={t('What to do about the line of @{name}', { name: line.from })}
+          onClick={onActions}
+        >
+          <Ellipsis size={18} aria-hidden="true" />
+        </IconButton>
+      )}
+    </li>
+  )
+}
+
+/** Says new lines of others to a screen reader: one by its words, many by their number. */
+function Announcements({ lines }: { lines: readonly ShownLine[] }) {
+  const [words, setWords] = useState('')
+  const told = useRef(new Set(lines.map(line => line.id)))
+  const latest = useRef(lines)
+  latest.current = lines
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const fresh = latest.current.filter(line => !told.current.has(line.id) && !line.isOwn)
+      for (const line of latest.current) told.current.add(line.id)
+      const [one] = fresh
+      if (!one) return
+      const many = plural(fresh.length, { one: '{count} new line', other: '{count} new lines' })
+      setWords(fresh.length === 1 ? `@${one.from}: ${one.text}` : many)
+    }, ANNOUNCED_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {words}
+    </p>
+  )
+}
+
+function Composer({ chat, kind }: { chat: Chat; kind: ChatPanelProps['kind'] }) {
+  const { room, role, mutedUntil, refused } = useStore(chat)
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const isOff = room?.is_on === false && role === 'member'
+  const closed = isOff ? refusalWords('off') : mutedUntil !== null ? mutedWords(mutedUntil) : null
+  const slow = room?.slow_seconds ?? 0
+  const waitSeconds = refused?.untilMs ? Math.ceil((refused.untilMs - Date.now()) / 1000) : 0
+  const note =
+    closed ??
+    (refused && refusalWords(refused.why, waitSeconds)) ??
+    (slow > 0 && role === 'member'
+      ? plural(slow, {
+          one: 'Slow mode: one line in {count} second',
+          other: 'Slow mode: one line in {count} seconds',
+        })
+      : '')
+  function send(event: FormEvent) {
+    event.preventDefault()
+    const line = text.trim()
+    if (line === '' || closed !== null) return
+    chat.say(line)
+    setText('')
+    field.current?.focus()
+  }
+  return (
+    <form className={css.composer} onSubmit={send}>
+      <p className={css.note} data-problem={(closed ?? refused) ? true : undefined} role="status">
+        {note}
+      </p>
+      <input
+        ref={field}
+        className={css.field}
+        aria-label={kind === 'call' ? t('Write a line') : t('Write a line to everybody')}
+        placeholder={kind === 'call' ? t('Write a line') : t('Write a line to everybody')}
+        value={text}
+        maxLength={CHAT_TEXT_MAX}
+        autoComplete="off"
+        enterKeyHint="send"
+        disabled={closed !== null}
+        onChange={event => setText(event.target.value)}
+      />
+      <button
+        type="submit"
+        className={css.send}
+        aria-label={t('Send')}
+        title={t('Send')}
+        disabled={closed !== null}
+      >
+        <SendHorizontal size={20} aria-hidden="true" />
+      </button>
+    </form>
+  )
+}
+
+function Lines({ talk, kind }: ChatPanelProps) {
+  const { lines, role } = useStore(talk.chat)
+  const [chosen, setChosen] = useState<ShownLine | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const isAtEnd = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the lines may move the end.
+  useLayoutEffect(() => {
+    const element = list.current
+    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
+  }, [lines])
+  const canAct = (line: ShownLine) =>
+    kind === 'event' && role !== 'member' && line.state === 'said' && !line.isOwn && line.role !== 'owner'
+  return (
+    <>
+      <ol
+        ref={list}
+        className={css.lines}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+        tabIndex={0}
+        aria-label={t('Lines of the chat')}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          isAtEnd.current = scrollHeight - clientHeight - scrollTop < NEAR_END_PX
+        }}
+      >
+        {lines.length === 0 && <li className={css.empty}>{t('Nobody has written yet.')}</li>}
+        {lines.map(line => (
+          <Line
+            key={line.id}
+            line={line}
+            chat={talk.chat}
+            onActions={canAct(line) ? () => setChosen(line) : null}
+          />
+        ))}
+      </ol>
+      <Announcements lines={lines} />
+      <LineActions chat={talk.chat} line={chosen} role={role} onClose={() => setChosen(null)} />
+    </>
+  )
+}
+
+/** What people write: under the picture on a phone, beside it on a desk. */
+export function ChatPanel({ talk, kind }: ChatPanelProps) {
+  const { chat } = talk
+  const { role, room } = useStore(chat)
+  const [hasSettings, setSettings] = useState(false)
+  return (
+    <aside
+      className={css.panel}
+      aria-label={t('Chat')}
+      onKeyDown={event => {
+        if (event.key === 'Escape' && !hasSettings) chat.close()
+      }}
+    >
+      <header className={css.top}>
+        <h2 className={css.title}>{t('Chat')}</h2>
+        {role === 'owner' && room && (
+          <IconButton label={t('Rules of the chat')} onClick={() => setSettings(true)}>
+            <Settings2 size={20} aria-hidden="true" />
+          </IconButton>
+        )}
+        <IconButton label={t('Close the chat')} onClick={() => chat.close()}>
+          <X size={20} aria-hidden="true" />
+        </IconButton>
+      </header>
+      <Lines talk={talk} kind={kind} />
+      <ReactionBar reactions={talk.reactions} />
+      <Composer chat={chat} kind={kind} />
+      {room && (
+        <ChatSettings open={hasSettings} onOpenChange={setSettings} chat={chat} room={room} kind={kind} />
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ChatLine } from '@parley/contract/in-call/chat'
+import { beforeEach, expect, test } from 'vitest'
+import { Chat } from './chat.ts'
+
+let sent: object[]
+let chat: Chat
+let ids = 0
+const said = (text: string, more: Partial<ChatLine> = {}): ChatLine => ({
+  ...{ id: `server-${text}`, from: 'star', role: 'owner', text, at: '2026-03-01T12:00:00Z', ...more },
+})
+const texts = () => chat.getSnapshot().lines.map(line => `${line.text} ${line.state}`)
+
+beforeEach(() => {
+  sent = []
+  ids = 0
+  const send = (message: object) => void sent.push(message)
+  chat = new Chat({ send, nowMs: () => 1_000, newId: () => `own-${++ids}` })
+})
+
+test('a line is there at once, and is said when the server says so', () => {
+  chat.say('Hello')
+  expect(texts()).toEqual(['Hello sending'])
+  expect(sent).toEqual([{ type: 'chat', id: 'own-1', text: 'Hello' }])
+  chat.take({ lines: [said('Hi'), said('Hello', { from: 'fan', own: 'own-1' })] })
+  expect(texts()).toEqual(['Hi said', 'Hello said'])
+  expect(chat.getSnapshot().lines.map(line => line.isOwn)).toEqual([false, true])
+})
+
+test('after a break what is on its way is sent again under its id, and nothing is there twice', () => {
+  chat.take({ from_start: true, lines: [said('One')] })
+  chat.say('Two')
+  chat.say('Three')
+  chat.take({ from_start: true, lines: [said('One'), said('Two', { own: 'own-1' })] })
+  expect(texts()).toEqual(['One said', 'Two said', 'Three sending'])
+  expect(sent.slice(2)).toEqual([{ type: 'chat', id: 'own-2', text: 'Three' }])
+  chat.take({ lines: [said('One'), said('Three', { own: 'own-2' })] })
+  expect(texts()).toEqual(['One said', 'Two said', 'Three said'])
+})
+
+test('what was refused stays with its reason, and can be said again as a new line', () => {
+  chat.say('evil.com')
+  chat.take({ refused: { id: 'own-1', why: 'slow', wait_seconds: 5 } })
+  expect(chat.getSnapshot()).toMatchObject({
+    lines: [{ state: 'refused', why: 'slow' }],
+    refused: { why: 'slow', untilMs: 6_000 },
+  })
+  const [line] = chat.getSnapshot().lines
+  if (line) chat.sayAgain(line)
+  expect(texts()).toEqual(['evil.com sending'])
+  expect(sent.at(-1)).toMatchObject({ id: 'own-2' })
+})
+
+test('lines of others are counted while the chat is shut; those of before one came are not', () => {
+  chat.take({ from_start: true, lines: [said('Old')] })
+  expect(chat.getSnapshot().unread).toBe(0)
+  chat.take({ lines: [said('New'), said('Mine', { own: 'x' })] })
+  expect(chat.getSnapshot().unread).toBe(1)
+  chat.open()
+  chat.take({ lines: [said('Newer')] })
+  expect(chat.getSnapshot().unread).toBe(0)
+  chat.close()
+  chat.take({ from_start: true, lines: [said('New'), said('Newer'), said('Missed')] })
+  expect(chat.getSnapshot().unread).toBe(1)
+})
+
+test('what is hidden goes from the page', () => {
+  chat.take({ lines: [said('One'), said('Two')] })
+  chat.take({ gone: ['server-One', 'unknown'] })
+  expect(texts()).toEqual(['Two said'])
+})

@@ -1,0 +1,130 @@
+import type { ClientMessage } from '@parley/contract/calls'
+import type { ChatLine, ChatNews, ChatRefusal, ChatRole, ChatRoomState } from '@parley/contract/in-call/chat'
+import { CHAT_LINES_KEPT } from '@parley/contract/in-call/chat'
+import { createStore, type Store } from '../../../store/store.ts'
+
+/** A line on this page: said, on its way, or not said. */
+export interface ShownLine extends Omit<ChatLine, 'own'> {
+  isOwn: boolean
+  state: 'said' | 'sending' | 'refused'
+  why: ChatRefusal | null
+}
+
+export interface ChatSnapshot {
+  lines: readonly ShownLine[]
+  /** Null until the server has spoken. */
+  room: ChatRoomState | null
+  role: ChatRole
+  /** ISO 8601, or `end`; null while this person may write. */
+  mutedUntil: string | null
+  isOpen: boolean
+  /** Lines of others that came while the chat was shut. */
+  unread: number
+  /** What was last refused, and until when one waits in slow mode; null when all is well. */
+  refused: { why: ChatRefusal; untilMs: number | null } | null
+}
+
+interface ChatDeps {
+  send(message: ClientMessage): void
+  nowMs(): number
+  newId(): string
+}
+
+type Moderation = Extract<ClientMessage, { type: 'moderate' }>
+
+/** What is written in one call or event, as this page knows it. Nothing of it outlives the page. */
+export class Chat implements Store<ChatSnapshot> {
+  #deps: ChatDeps
+  #store = createStore<ChatSnapshot>({
+    lines: [],
+    room: null,
+    role: 'member',
+    mutedUntil: null,
+    isOpen: false,
+    unread: 0,
+    refused: null,
+  })
+
+  subscribe = this.#store.subscribe
+  getSnapshot = this.#store.getSnapshot
+
+  constructor(deps: ChatDeps) {
+    this.#deps = deps
+  }
+
+  open(): void {
+    this.#store.set({ isOpen: true, unread: 0 })
+  }
+
+  close(): void {
+    this.#store.set({ isOpen: false })
+  }
+
+  /** Shows a line at once and sends it; the server says it, or why not. */
+  say(text: string): void {
+    const id = this.#deps.newId()
+    const at = new Date(this.#deps.nowMs()).toISOString()
+    const { role, lines } = this.getSnapshot()
+    const line: ShownLine = {
+      ...{ id, from: '', role, text, at },
+      ...{ isOwn: true, state: 'sending', why: null },
+    }
+    this.#store.set({ lines: [...lines, line], refused: null })
+    this.#deps.send({ type: 'chat', id, text })
+  }
+
+  /** Sends a line that was not said once more, as a new one. */
+  sayAgain(line: ShownLine): void {
+    this.discard(line.id)
+    this.say(line.text)
+  }
+
+  discard(id: string): void {
+    this.#store.set({ lines: this.getSnapshot().lines.filter(line => line.id !== id) })
+  }
+
+  moderate(act: Moderation): void {
+    this.#store.set({ refused: null })
+    this.#deps.send(act)
+  }
+
+  take(news: ChatNews): void {
+    if (news.room) this.#store.set({ room: news.room })
+    if (news.you) this.#store.set({ role: news.you.role, mutedUntil: news.you.muted_until })
+    if (news.lines) this.#takeLines(news.lines, news.from_start === true)
+    const { gone } = news
+    if (gone) this.#store.set({ lines: this.getSnapshot().lines.filter(line => !gone.includes(line.id)) })
+    if (news.refused) this.#handleRefusal(news.refused)
+  }
+
+  #takeLines(taken: readonly ChatLine[], isFromStart: boolean): void {
+    const { lines, isOpen, unread } = this.getSnapshot()
+    const known = new Set(lines.map(line => line.id))
+    const said = new Set(taken.flatMap(line => line.own ?? []))
+    const fresh = taken.filter(line => !known.has(line.id)).map(shown)
+    // What is on its way stays at the end, where its author sees it.
+    const waiting = lines.filter(line => line.state !== 'said' && !said.has(line.id))
+    const before = isFromStart
+      ? taken.map(shown)
+      : [...lines.filter(line => line.state === 'said'), ...fresh].slice(-4 * CHAT_LINES_KEPT)
+    const ofOthers = isFromStart && lines.length === 0 ? 0 : fresh.filter(line => !line.isOwn).length
+    this.#store.set({ lines: [...before, ...waiting], unread: isOpen ? 0 : unread + ofOthers })
+    // After a break: the server knows each line by its id, and says it once.
+    if (!isFromStart) return
+    for (const { id, text, state } of waiting)
+      if (state === 'sending') this.#deps.send({ type: 'chat', id, text })
+  }
+
+  #handleRefusal({ id, why, wait_seconds }: NonNullable<ChatNews['refused']>): void {
+    const untilMs = wait_seconds === undefined ? null : this.#deps.nowMs() + wait_seconds * 1000
+    const known = why as ChatRefusal
+    const lines = this.getSnapshot().lines.map(
+      (line): ShownLine => (line.id === id ? { ...line, state: 'refused', why: known } : line),
+    )
+    this.#store.set({ lines, refused: { why: known, untilMs } })
+  }
+}
+
+function shown({ own, ...line }: ChatLine): ShownLine {
+  return { ...line, isOwn: own !== undefined, state: 'said', why: null }
+}

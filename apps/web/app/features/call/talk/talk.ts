@@ -1,0 +1,25 @@
+import type { ClientMessage, ServerMessage } from '@parley/contract/calls'
+import { MESSAGE_CHAT, MESSAGE_REACTIONS } from '@parley/contract/in-call/chat'
+import { Chat } from './chat.ts'
+import { Reactions } from './reactions.ts'
+
+/** What people of one call or event say to each other beside picture and sound. */
+export interface Talk {
+  chat: Chat
+  reactions: Reactions
+  take(message: ServerMessage): void
+}
+
+export function createTalk(send: (message: ClientMessage) => void): Talk {
+  const newId = () => crypto.getRandomValues(new Uint32Array(3)).join('-')
+  const chat = new Chat({ send, nowMs: () => Date.now(), newId })
+  const reactions = new Reactions(send)
+  return {
+    chat,
+    reactions,
+    take(message) {
+      if (message.handler === MESSAGE_CHAT) chat.take(message.payload)
+      if (message.handler === MESSAGE_REACTIONS) reactions.take(message.payload)
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+
+/** What people say to each other on the presence socket; never in a database or a log. */
+export const MESSAGE_CHAT = 'MESSAGE_CHAT'
+export const MESSAGE_REACTIONS = 'MESSAGE_REACTIONS'
+
+/** Characters of one line, as code points. */
+export const CHAT_TEXT_MAX = 300
+/** So many lines are kept for who comes later, and for a report. */
+export const CHAT_LINES_KEPT = 50
+/** How long after the end of a call or an event its lines are still there for a report. */
+export const CHAT_KEPT_AFTER_END_MS = 10 * 60_000
+/** So many lines of viewers reach one page in a second; lines of the owner and the moderators always do. */
+export const CHAT_LINES_PER_SECOND = 20
+export const CHAT_SLOW_SECONDS = [0, 5, 10, 30, 60] as const
+export const CHAT_WORDS_MAX = 200
+export const CHAT_WORD_MAX = 40
+export const CHAT_MODERATORS_MAX = 5
+export const CHAT_MUTE_MS = 5 * 60_000
+/** A number of so many digits is taken for a phone number. */
+export const CHAT_DIGITS_MAX = 6
+
+export const REACTIONS = ['heart', 'clap', 'laugh', 'wow', 'fire', 'thumbs_up'] as const
+export type Reaction = (typeof REACTIONS)[number]
+/** Reactions are counted, and told in steps of this length. */
+export const REACTIONS_EVERY_MS = 500
+
+export type ChatSlowSeconds = (typeof CHAT_SLOW_SECONDS)[number]
+const line = z.string().check(z.minLength(1), z.maxLength(60))
+
+/** The rules of a chat, as its owner sets them. */
+const rulesChange = z.object({
+  type: z.literal('moderate'),
+  act: z.literal('rules'),
+  is_on: z.optional(z.boolean()),
+  slow_seconds: z.optional(z.literal(CHAT_SLOW_SECONDS)),
+  /** In calls alone: at events links, addresses and phone numbers are always refused. */
+  links: z.optional(z.enum(['refused', 'allowed'])),
+  words: z.optional(z.array(z.string().check(z.maxLength(CHAT_WORD_MAX))).check(z.maxLength(CHAT_WORDS_MAX))),
+})
+
+/** What an owner or a moderator does about a line and its author. */
+export const moderationSchema = z.union([
+  rulesChange,
+  z.object({ type: z.literal('moderate'), act: z.literal('hide'), line }),
+  z.object({ type: z.literal('moderate'), act: z.literal('mute'), line, until: z.enum(['soon', 'end']) }),
+  z.object({ type: z.literal('moderate'), act: z.literal('unmute'), username: line }),
+  z.object({ type: z.literal('moderate'), act: z.literal('add_moderator'), line }),
+  z.object({ type: z.literal('moderate'), act: z.literal('remove_moderator'), username: line }),
+  /** Out of the event; the unseen seconds go back. */
+  z.object({ type: z.literal('moderate'), act: z.literal('remove'), line }),
+])
+export type Moderation = z.infer<typeof moderationSchema>
+
+/** Longer than a line may be, so that the refusal can say so. */
+const CHAT_FRAME_MAX = 4_000
+export const chatSaidSchema = z.object({
+  type: z.literal('chat'),
+  /** The page's own name of this line: sent again after a break, it is said once. */
+  id: z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/)),
+  text: z.string().check(z.maxLength(CHAT_FRAME_MAX)),
+})
+export const reactedSchema = z.object({ type: z.literal('react'), reaction: z.enum(REACTIONS) })
+
+export const chatLineSchema = z.object({
+  id: z.string(),
+  from: z.string(),
+  role: z.enum(['owner', 'moderator', 'member']),
+  text: z.string(),
+  at: z.string(),
+  /** For its author: the id it was sent with. */
+  own: z.optional(z.string()),
+})
+export type ChatLine = z.infer<typeof chatLineSchema>
+export type ChatRole = ChatLine['role']
+
+export const CHAT_REFUSALS = [
+  'closed',
+  'off',
+  'muted',
+  'empty',
+  'long',
+  'link',
+  'number',
+  'word',
+  'slow',
+  'not_yours',
+  'moderators_full',
+  'failed',
+] as const
+export type ChatRefusal = (typeof CHAT_REFUSALS)[number]
+
+const chatRoomSchema = z.object({
+  is_on: z.boolean(),
+  slow_seconds: z.number(),
+  links: z.enum(['refused', 'allowed']),
+  /** For the owner and the moderators alone. */
+  words: z.optional(z.array(z.string())),
+  moderators: z.optional(z.array(z.string())),
+  muted: z.optional(z.array(z.string())),
+})
+export type ChatRoomState = z.infer<typeof chatRoomSchema>
+
+/** Each part is there where it has news. */
+export const chatNewsSchema = z.object({
+  lines: z.optional(z.array(chatLineSchema)),
+  /** The lines are all there are: what the page had before is not. */
+  from_start: z.optional(z.boolean()),
+  /** Lines that are to be shown no more. */
+  gone: z.optional(z.array(z.string())),
+  room: z.optional(chatRoomSchema),
+  you: z.optional(
+    z.object({
+      role: z.enum(['owner', 'moderator', 'member']),
+      /** ISO 8601, or `end`; null while one may write. */
+      muted_until: z.nullable(z.string()),
+    }),
+  ),
+  refused: z.optional(
+    z.object({
+      /** The id of the line that was not said; null for something a moderator did. */
+      id: z.nullable(z.string()),
+      why: z.string(),
+      /** Slow mode: how long until the next line. */
+      wait_seconds: z.optional(z.number()),
+    }),
+  ),
+})
+export type ChatNews = z.infer<typeof chatNewsSchema>
+
+export const reactionCountsSchema = z.partialRecord(z.enum(REACTIONS), z.int())
+export type ReactionCounts = z.infer<typeof reactionCountsSchema>
