@@ -53,25 +53,7 @@ test('two people in a call write to each other, by keyboard alone, and react', a
   await chat(fan.page).getByRole('button', { name: 'Send a heart' }).click()
   await expect(star.page.getByTestId('reactions')).toContainText('❤️')
   expect(await violations(fan.page, 'light')).toEqual([])
-  if (process.env.SHOTS)
-    for (const [width, height] of [
-      [390, 844],
-      [768, 1024],
-      [1280, 800],
-      [844, 390],
-    ] as const) {
-      await star.page.setViewportSize({ width, height })
-      await star.page.waitForTimeout(400)
-      await star.page.screenshot({ path: `/tmp/shots/call-${width}.png` })
-    }
-  if (process.env.SHOTS) {
-    await star.page.setViewportSize({ width: 390, height: 844 })
-    await star.page.getByRole('button', { name: 'Rules of the chat' }).click()
-    await star.page.waitForTimeout(500)
-    await star.page.screenshot({ path: `/tmp/shots/call-rules.png` })
-  }
   await fan.page.keyboard.press('Escape')
   await expect(chat(fan.page)).toHaveCount(0)
-  if (process.env.SHOTS) await fan.page.screenshot({ path: `/tmp/shots/call-closed.png` })
   await expect(fan.page.getByRole('button', { name: 'Open the chat' })).toBeFocused()
 })

@@ -4,9 +4,12 @@ import {
   chatSaidSchema,
   MESSAGE_CHAT,
   MESSAGE_REACTIONS,
+  MESSAGE_SHARING,
   moderationSchema,
   reactedSchema,
   reactionCountsSchema,
+  sharedSchema,
+  sharingSchema,
 } from './in-call/chat.ts'
 
 /** Handlers of the presence socket; the product's name is part of one of them. */
@@ -32,6 +35,7 @@ export const clientMessageSchema = z.union([
   z.object({ type: z.literal('end_call') }),
   chatSaidSchema,
   reactedSchema,
+  sharedSchema,
   moderationSchema,
   z.object({
     handler: z.literal('get_session'),
@@ -77,6 +81,7 @@ export const serverMessageSchema = z.union([
   z.object({ handler: z.literal(MESSAGE_ERROR), messages: z.array(z.string()) }),
   z.object({ handler: z.literal(MESSAGE_CHAT), payload: chatNewsSchema }),
   z.object({ handler: z.literal(MESSAGE_REACTIONS), payload: reactionCountsSchema }),
+  z.object({ handler: z.literal(MESSAGE_SHARING), payload: sharingSchema }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 

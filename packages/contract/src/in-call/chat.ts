@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 /** What people say to each other on the presence socket; never in a database or a log. */
 export const MESSAGE_CHAT = 'MESSAGE_CHAT'
 export const MESSAGE_REACTIONS = 'MESSAGE_REACTIONS'
+export const MESSAGE_SHARING = 'MESSAGE_SHARING'
 
 /** Characters of one line, as code points. */
 export const CHAT_TEXT_MAX = 300
@@ -130,3 +131,10 @@ export type ChatNews = z.infer<typeof chatNewsSchema>
 
 export const reactionCountsSchema = z.partialRecord(z.enum(REACTIONS), z.int())
 export type ReactionCounts = z.infer<typeof reactionCountsSchema>
+
+/** Whether a person sends a screen in place of their camera's picture; the pages of both say so. */
+export const SHARING_STATES = ['off', 'on', 'paused'] as const
+export type SharingState = (typeof SHARING_STATES)[number]
+export const sharedSchema = z.object({ type: z.literal('share'), state: z.enum(SHARING_STATES) })
+export const sharingSchema = z.object({ by: z.string(), state: z.enum(SHARING_STATES) })
+export type SharingNews = z.infer<typeof sharingSchema>

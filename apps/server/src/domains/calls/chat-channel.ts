@@ -80,6 +80,8 @@ async function answer(deps: ChatDeps, { subject, socket, question, at }: Asked):
       return deps.chat.say({ subject, socket }, question)
     case 'moderate':
       return deps.moderation.moderate({ subject, socket }, question)
+    case 'share':
+      return deps.chat.share({ subject, socket }, question.state)
     case 'react':
       return deps.presence.react(subject.roomId, question.reaction)
   }

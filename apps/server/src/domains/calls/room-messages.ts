@@ -1,4 +1,4 @@
-import type { CallStats, ReactionCounts } from '@parley/contract'
+import type { CallStats, ReactionCounts, SharingNews } from '@parley/contract'
 import type { Bus } from './bus.ts'
 import type { StoredLine } from './chat/chat-notes.ts'
 
@@ -21,6 +21,7 @@ export type RoomMessage =
   | { kind: 'chat-changed' }
   /** How often people reacted in the last step. */
   | { kind: 'reactions'; counts: ReactionCounts }
+  | { kind: 'sharing'; sharing: SharingNews }
 
 const channelOf = (roomId: string) => `call:${roomId}`
 

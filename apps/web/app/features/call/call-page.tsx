@@ -47,7 +47,7 @@ export function CallPage({ admission, rescue, shieldOf }: CallPageProps) {
         rescue={rescue}
       />
     )
-  if (parties?.isOver) return <EndedScreen {...parties} />
+  if (parties?.isOver) return <EndedScreen {...parties} figures={null} />
   if (parties && !isOpen && opensMs !== null)
     return (
       <EarlyScreen
@@ -93,7 +93,9 @@ function RunningCall({ parties, browserCall, onReload, rescue, shield }: Running
     void navigate(backLink(parties).path)
   }
   if (call.phase === 'ended') {
-    return <EndedScreen {...parties} totalSeconds={call.totalCallTime ?? totalSeconds} usedSeconds={used} />
+    const figures = browserCall.call.figures()
+    const totals = { totalSeconds: call.totalCallTime ?? totalSeconds, usedSeconds: used }
+    return <EndedScreen {...parties} {...totals} figures={figures} />
   }
   if (problem) {
     return (

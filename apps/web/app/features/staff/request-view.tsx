@@ -12,6 +12,36 @@ function PersonLink({ person }: { person: StaffRequest['influencer'] }) {
   return <Link to={`/staff/people/${person.id}`}>@{person.username}</Link>
 }
 
+/** What the two said the call was like, with what their pages measured. */
+function Opinions({ opinions }: Pick<StaffRequest, 'opinions'>) {
+  const figure = (value: number | null | undefined, unit = '') =>
+    value === null || value === undefined ? '–' : `${value}${unit}`
+  return (
+    <Card>
+      <h2>{t('What the call was like')}</h2>
+      <ul className={css.history}>
+        {opinions.map(({ by, opinion, trouble, figures, at }) => (
+          <li key={by}>
+            <strong>{plainWord(trouble ?? opinion)}</strong> @{by}
+            <p className={css.muted}>
+              {t(
+                '{at}: round trip {roundTrip}, lost {lost}, frozen {freezes} times, connected anew {restarts} times',
+                {
+                  at: momentText(at),
+                  roundTrip: figure(figures.round_trip_ms, ' ms'),
+                  lost: figure(figures.lost_permille, ' ‰'),
+                  freezes: figure(figures.freezes),
+                  restarts: figure(figures.restarts),
+                },
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
 interface RequestViewProps {
   request: StaffRequest
   /** Who was there, as two bars. */
@@ -56,6 +86,7 @@ export function RequestView({ request, attendance, rail }: RequestViewProps) {
         {request.note !== '' && <p className={css.quote}>{request.note}</p>}
       </Card>
       <Card>{attendance ?? <p>{t('Nothing is kept of who watched an event.')}</p>}</Card>
+      {request.opinions.length > 0 && <Opinions opinions={request.opinions} />}
       <section aria-label={t('Where the money is')}>{rail}</section>
       <Card>
         <h2>{t('History')}</h2>

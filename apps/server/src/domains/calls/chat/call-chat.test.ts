@@ -147,7 +147,7 @@ describe('the chat of a call', () => {
   })
 })
 
-test('nothing of a chat is in the database', async () => {
+test('nothing of a chat is in the database, where backups come from, or in the log', async () => {
   const { fan, star } = await meet()
   const secret = 'persimmon'
   say(fan, secret)
@@ -161,4 +161,24 @@ test('nothing of a chat is in the database', async () => {
     const found = await pool.query(`select 1 from ${name} as each where each::text like $1`, [`%${secret}%`])
     expect(found.rowCount, name).toBe(0)
   }
+  expect(JSON.stringify(callServer.logged)).not.toContain(secret)
+})
+
+test('that somebody shares a screen is told to both, also to who comes later, until it ends', async () => {
+  const { fan, star, enter } = await meet()
+  const told = (client: typeof fan, state: string) =>
+    client.heard('MESSAGE_SHARING', ({ payload }) => (payload as { state: string }).state === state)
+  fan.say({ type: 'share', state: 'on' })
+  expect(await told(star, 'on')).toMatchObject({ payload: { by: 'fan', state: 'on' } })
+  const again = await enter('star')
+  await told(again, 'on')
+  fan.say({ type: 'share', state: 'paused' })
+  await told(again, 'paused')
+  fan.say({ type: 'share', state: 'off' })
+  await told(again, 'off')
+  const later = await enter('star')
+  await heard(later, news => news.from_start === true)
+  say(fan, 'over')
+  await hears(later, 'over')
+  expect(later.messages.some(message => message.handler === 'MESSAGE_SHARING')).toBe(false)
 })

@@ -5,7 +5,7 @@ import type { RoomMessage } from '../room-messages.ts'
 import type { StoredLine } from './chat-notes.ts'
 import type { ChatRoom } from './chat-room.ts'
 import { Reactions, tellReactions } from './reactions.ts'
-import { type RoomChat, sendChat, shownLine } from './room-chat.ts'
+import { type RoomChat, sendChat, sendSharing, shownLine } from './room-chat.ts'
 
 /** At an event lines are told together, so that a full one is not a message for each line and reader. */
 const TOLD_EVERY_MS = 250
@@ -13,7 +13,7 @@ const LINES_AT_ONCE = (CHAT_LINES_PER_SECOND * TOLD_EVERY_MS) / 1000
 
 export type ChatMessage = Extract<
   RoomMessage,
-  { kind: 'chat-line' | 'chat-gone' | 'chat-changed' | 'reactions' }
+  { kind: 'chat-line' | 'chat-gone' | 'chat-changed' | 'reactions' | 'sharing' }
 >
 type LineMessage = Extract<RoomMessage, { kind: 'chat-line' }>
 
@@ -53,6 +53,9 @@ export class ChatDelivery {
         break
       case 'reactions':
         tellReactions(this.#room, message.counts)
+        break
+      case 'sharing':
+        for (const socket of this.#room.sockets()) sendSharing(socket, message.sharing)
     }
   }
 

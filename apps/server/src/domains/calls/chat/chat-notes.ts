@@ -4,6 +4,7 @@ import {
   type ChatRole,
   type ChatSlowSeconds,
   HOUR_MS,
+  type SharingNews,
 } from '@parley/contract'
 import type { Bus } from '../bus.ts'
 import { isPerformer, type RoomSubject } from '../room-subject.ts'
@@ -49,6 +50,7 @@ const STATE_TTL_MS = 48 * HOUR_MS
 const SAME_LINE_WITHIN_MS = 10 * 60_000
 
 const RULES = 'rules'
+const SHARING = 'sharing'
 const MODERATOR = 'moderator:'
 const MUTED = 'muted:'
 const nameOf = (roomId: string) => `chat:${roomId}`
@@ -90,6 +92,16 @@ export class ChatNotes {
 
   setMuted(roomId: string, personId: string, muted: Muted | null): Promise<void> {
     return this.#write(roomId, MUTED + personId, muted && JSON.stringify(muted))
+  }
+
+  /** Who sends a screen; null where nobody does. */
+  async sharing(roomId: string): Promise<SharingNews | null> {
+    const text = (await this.#bus.fields(nameOf(roomId)))[SHARING]
+    return text === undefined ? null : (JSON.parse(text) as SharingNews)
+  }
+
+  setSharing(roomId: string, sharing: SharingNews): Promise<void> {
+    return this.#write(roomId, SHARING, sharing.state === 'off' ? null : JSON.stringify(sharing))
   }
 
   async lines(roomId: string): Promise<StoredLine[]> {

@@ -1,9 +1,16 @@
-import { type ChatNews, type ChatRefusal, MESSAGE_CHAT } from '@parley/contract'
+import {
+  type ChatNews,
+  type ChatRefusal,
+  MESSAGE_CHAT,
+  MESSAGE_SHARING,
+  type SharingNews,
+  type SharingState,
+} from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import type { PersonSocket } from '../../../realtime/person-socket.ts'
 import type { CallsDeps } from '../deps.ts'
 import { publishToRoom } from '../room-messages.ts'
-import type { RoomSubject } from '../room-subject.ts'
+import { isPerformer, type RoomSubject } from '../room-subject.ts'
 import { ChatNotes, type ChatState, mutedUntil, roleOf, type StoredLine } from './chat-notes.ts'
 import { readLine } from './chat-text.ts'
 
@@ -25,6 +32,10 @@ interface Refused {
 
 export function sendChat(socket: PersonSocket, payload: ChatNews): void {
   socket.send({ handler: MESSAGE_CHAT, payload })
+}
+
+export function sendSharing(socket: PersonSocket, payload: SharingNews): void {
+  socket.send({ handler: MESSAGE_SHARING, payload })
 }
 
 export function refuseChat(socket: PersonSocket, id: string | null, { why, waitMs }: Refused): void {
@@ -101,6 +112,17 @@ export class RoomChat {
       lines: lines.filter(line => !apart.has(line.personId)).map(line => shownLine(line, socket.person.id)),
       from_start: true,
     })
+    const sharing = await this.notes.sharing(subject.roomId)
+    if (sharing) sendSharing(socket, sharing)
+  }
+
+  /** Somebody who sends media sends a screen, or stops: the pages say so. It decides nothing. */
+  async share({ subject, socket }: Writer, state: SharingState): Promise<void> {
+    const { roomId } = subject
+    if (subject.kind === 'broadcast' && !isPerformer(subject, socket.person.id)) return
+    const sharing = { by: socket.person.username, state }
+    await this.notes.setSharing(roomId, sharing)
+    await publishToRoom(this.#deps.bus, roomId, { kind: 'sharing', sharing })
   }
 
   /** How the chat stands for one person. */

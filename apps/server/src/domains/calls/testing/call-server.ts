@@ -27,6 +27,8 @@ export interface CallServer {
   server: ListeningServer
   outbox: OutboxRunner
   video: ScriptedVideo
+  /** All that was logged. */
+  logged: readonly unknown[]
   /** A paid request between the fan and the star. */
   book(change?: Omit<NewCall, 'buyerId' | 'influencerId'>): Promise<{ id: string; slug: string }>
   /** A login of now: the tests move the clock further than a token lives. */
@@ -43,7 +45,9 @@ export async function createCallServer(): Promise<CallServer> {
   const { db } = database
   let people: PeopleServer | undefined
   const clock = { now: () => people?.clock.now() ?? new Date(0) }
-  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+  const logged: unknown[] = []
+  const note = (facts: object, words: string) => void logged.push([facts, words])
+  const log = { debug: note, info: note, warn: note, error: note }
   const outbox = createOutbox({ db, clock, log })
   const core = { db, clock, log, outbox, publicOrigin: 'http://localhost' }
   const video = createScriptedVideo(clock)
@@ -86,6 +90,7 @@ export async function createCallServer(): Promise<CallServer> {
     server,
     outbox,
     video,
+    logged,
     logIn,
     enterWith,
     enter: async (path, name) => enterWith(path, `Bearer ${(await logIn(name)).access}`),
@@ -99,5 +104,3 @@ export async function createCallServer(): Promise<CallServer> {
     },
   }
 }
-
-function ignore(): void {}

@@ -48,5 +48,6 @@ export function createBrowserStream(parties: StreamParties): BrowserStream {
     emptyStream: new MediaStream(),
     entry: parties.isOwner ? entryOf(parties.slug) : 'at-once',
   })
+  media?.subscribe(() => talk.sharing.tell(media.getSnapshot().sharing))
   return { call, media, mic, talk }
 }

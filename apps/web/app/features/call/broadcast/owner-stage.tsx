@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { Call } from '../connection/call.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { SelfView } from '../devices/self-view.tsx'
+import { OwnShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements } from '../stage/time-ring.tsx'
 import type { Talk } from '../talk/talk.ts'
@@ -85,6 +86,7 @@ export function OwnerStage({ call, media, talk, parties, eventPath }: OwnerStage
           </p>
           {air.state === 'live' && <Sending health={health} />}
         </StreamTop>
+        <OwnShare media={media} />
         <div className={css.bottom}>
           <NotLive air={air} media={media} />
           <div className={css.controls}>

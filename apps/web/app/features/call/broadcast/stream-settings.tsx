@@ -7,6 +7,7 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { DeviceChoices } from '../devices/device-choices.tsx'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { MediaHelp } from '../devices/media-help.tsx'
+import { ShareChoices } from '../stage/share-choices.tsx'
 import css from './stream.module.css'
 
 /** The owner's microphone and camera, one press away: nothing of it lies over the picture. */
@@ -42,6 +43,7 @@ export function StreamSettings({ media }: { media: LocalMedia }) {
           onChange={isOn => media.setCamera(isOn ? 'on' : 'off')}
         />
         <DeviceChoices media={media} devices={devices} />
+        <ShareChoices media={media} onChosen={() => setOpen(false)} />
       </Sheet>
     </>
   )

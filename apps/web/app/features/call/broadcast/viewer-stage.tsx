@@ -7,6 +7,7 @@ import { Portrait } from '../../../ui/portrait.tsx'
 import type { Call } from '../connection/call.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
 import { RemoteVideo } from '../stage/remote-video.tsx'
+import { OthersShare } from '../stage/share-bar.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { TimeAnnouncements } from '../stage/time-ring.tsx'
 import type { Talk } from '../talk/talk.ts'
@@ -115,6 +116,7 @@ export function ViewerStage({ call, talk, parties, eventPath, shield }: ViewerSt
           >
             {isShown && now.connection === 'Connected' ? t('Live') : t(now.connection)}
           </p>
+          {isShown && <OthersShare talk={talk} name={parties.ownerUsername} />}
         </StreamTop>
         <div className={css.shield}>{shield}</div>
         <div className={css.chat}>

@@ -74,5 +74,6 @@ export function createBrowserCall(parties: CallParties): BrowserCall {
     emptyStream: new MediaStream(),
     entry: entryOf(parties.slug),
   })
+  media.subscribe(() => talk.sharing.tell(media.getSnapshot().sharing))
   return { call, media, mic, talk }
 }

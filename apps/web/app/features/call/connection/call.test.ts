@@ -328,3 +328,27 @@ test('the way of the server’s word is taken off the countdown, by the shortest
   expect(call.clock.getSnapshot().text).toBe('00:49')
   call.leave()
 })
+
+test('a screen is seen though the camera is off, and the camera is not seen for a moment before or after', async () => {
+  const { media, devices, becomeReady } = meeting()
+  const room = await becomeReady()
+  media.setCamera('off')
+  const camera = devices.opened.find(track => track.kind === 'video')
+  let wasSeen = false
+  if (!camera) throw new Error('the camera was opened')
+  Object.defineProperty(camera, 'enabled', {
+    get: () => false,
+    set: (state: boolean) => {
+      wasSeen ||= state
+    },
+  })
+  await media.shareScreen('film')
+  expect(room.sent.at(-1)?.getVideoTracks()).toEqual([devices.screen])
+  expect([room.switches.camera, devices.screen?.enabled]).toEqual(['on', true])
+  media.pauseSharing('paused')
+  expect(room.switches.camera).toBe('off')
+  media.pauseSharing('on')
+  media.stopSharing()
+  expect(room.sent.at(-1)?.getVideoTracks()).toEqual([camera])
+  expect([room.switches.camera, wasSeen]).toEqual(['off', false])
+})

@@ -1,11 +1,13 @@
 import type { CallStats, ClientMessage } from '@parley/contract/calls'
 import { READY_DELAY_MS } from '@parley/contract/constants'
+import type { CallFigures } from '@parley/contract/in-call/call-opinion'
 import { createStore, type Store } from '../../../store/store.ts'
 import { type JoinAddress, JoinRefused, type VideoRoom, type VideoRoomOptions } from '../../../video/index.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import type { MicLevel } from '../devices/mic-level.ts'
 import type { PlaceholderMedia } from '../devices/placeholder-media.ts'
 import type { CallClock } from './call-clock.ts'
+import { CallFigureKeeper } from './call-figures.ts'
 import { type CallFacts, type CallSnapshot, newCall, nextCall } from './call-state.ts'
 import { OneWayDelay } from './one-way-delay.ts'
 import { PresenceEnded, type PresenceSnapshot } from './presence-socket.ts'
@@ -53,6 +55,7 @@ export class Call implements Store<CallSnapshot> {
   #rejoinMs = REJOIN_FIRST_MS
   #placeholder: PlaceholderMedia | null = null
   #oneWayDelay = new OneWayDelay()
+  #figures = new CallFigureKeeper()
   /** What the room was last given to send. */
   #sent: MediaStream | null = null
   #isReady = false
@@ -105,6 +108,17 @@ export class Call implements Store<CallSnapshot> {
   #handleStats(stats: CallStats): void {
     this.#deps.clock.take(stats, this.#oneWayDelay.oneWayMs)
     this.roundTripMs().catch(() => undefined)
+    this.#measure().catch(() => undefined)
+  }
+
+  async #measure(): Promise<void> {
+    const report = await this.stats()
+    if (report) this.#figures.note(report.values())
+  }
+
+  /** What the connection was like so far. */
+  figures(): CallFigures {
+    return this.#figures.figures()
   }
 
   /** The browser's own figures of the video connection; null without one. */
@@ -157,6 +171,7 @@ export class Call implements Store<CallSnapshot> {
     const [isReady, hasJoined, sends] = [this.#isReady, this.#hasJoined, this.#sends()]
     const next = nextCall({ before, isReady, hasJoined, presence, room, clock, sends })
     this.#store.set(next)
+    if (next.phase === 'reconnecting' && before.phase !== 'reconnecting') this.#figures.noteRestart()
     if (room?.status === 'connected') this.#rejoinMs = REJOIN_FIRST_MS
     if (next.phase === 'ended' || next.phase === 'refused') this.#hangUp()
     else if (room?.status === 'ended') this.#joinAgainLater()
@@ -219,11 +234,16 @@ export class Call implements Store<CallSnapshot> {
       this.#enterRoom()
       return
     }
-    this.#applySwitches(room)
     const outgoing = this.#outgoing(stream)
-    if (outgoing === this.#sent) return
+    if (outgoing === this.#sent) {
+      this.#applySwitches(room)
+      return
+    }
     this.#sent = outgoing
+    // A camera that is off must not be seen for a moment while a screen takes its place or gives it back.
+    if (this.#cameraSwitch === 'off') room.setCamera('off')
     room.setLocalStream(outgoing)
+    this.#applySwitches(room)
     this.#look()
   }
 
@@ -241,8 +261,14 @@ export class Call implements Store<CallSnapshot> {
   }
 
   #applySwitches(room: VideoRoom): void {
-    const { microphone, camera } = this.#deps.media.getSnapshot()
-    room.setMicrophone(microphone)
-    room.setCamera(camera)
+    room.setMicrophone(this.#deps.media.getSnapshot().microphone)
+    room.setCamera(this.#cameraSwitch)
+  }
+
+  /** A screen is seen though the camera is off, and not seen while it is paused. */
+  get #cameraSwitch(): 'on' | 'off' {
+    const { camera, sharing } = this.#deps.media.getSnapshot()
+    if (sharing === 'off') return camera
+    return sharing === 'on' ? 'on' : 'off'
   }
 }

@@ -157,12 +157,19 @@ describe('what the server says', () => {
     socket.say({ handler: 'MESSAGE_PRESENCE_STATS', payload: { lurkers: 2, users: ['ann', 'bea'] } })
     socket.say(stats({ used_duration: 3.5 }))
     socket.say({ handler: 'MESSAGE_ERROR', messages: ['one', 'two'] })
+    socket.say({ handler: 'MESSAGE_CHAT', payload: { gone: ['line'] } })
+    socket.say({ handler: 'MESSAGE_REACTIONS', payload: { heart: 2 } })
+    socket.say({ handler: 'MESSAGE_REACTIONS', payload: { anything: 2 } })
     socket.say({ handler: 'MESSAGE_CALL_STATS', payload: { total_duration: 'long' } })
     socket.onmessage?.(new MessageEvent('message', { data: 'not json' }))
     expect(presence.getSnapshot()).toMatchObject({ lurkers: 2, users: ['ann', 'bea'] })
     expect(said).toEqual({
       stats: [{ total_duration: 60, used_duration: 3.5, is_live: false }],
       errors: ['one', 'two'],
+      talk: [
+        { handler: 'MESSAGE_CHAT', payload: { gone: ['line'] } },
+        { handler: 'MESSAGE_REACTIONS', payload: { heart: 2 } },
+      ],
     })
   })
 

@@ -10,7 +10,7 @@ import {
   serverMessageSchema,
 } from '@parley/contract/calls'
 import { CALL_STATS_EVERY_MS, DEFAULT_LURKERS, HEARTBEAT_MS } from '@parley/contract/constants'
-import { MESSAGE_CHAT, MESSAGE_REACTIONS } from '@parley/contract/in-call/chat'
+import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
 import { messages } from '@parley/contract/messages'
 import { createStore, type Store } from '../../../store/store.ts'
 import { Backoff } from '../../../video/backoff.ts'
@@ -39,7 +39,10 @@ export interface SocketLike {
 }
 
 /** What the server tells of the chat and the reactions. */
-export type TalkMessage = Extract<ServerMessage, { handler: typeof MESSAGE_CHAT | typeof MESSAGE_REACTIONS }>
+export type TalkMessage = Extract<
+  ServerMessage,
+  { handler: typeof MESSAGE_CHAT | typeof MESSAGE_REACTIONS | typeof MESSAGE_SHARING }
+>
 
 export interface PresenceDeps {
   /** `/chat/{slug}/`, `/paidchat/{slug}/` on the influencer's side, `/stream/{slug}/` of an event. */
@@ -214,7 +217,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     if (message.handler === MESSAGE_PRESENCE_STATS) this.#store.set(message.payload)
     if (message.handler === MESSAGE_CALL_STATS) this.#handleStats(message.payload)
     if (message.handler === MESSAGE_ERROR) this.#drainErrors(message.messages)
-    if (message.handler === MESSAGE_CHAT || message.handler === MESSAGE_REACTIONS) this.#deps.onTalk(message)
+    if (isTalk(message)) this.#deps.onTalk(message)
   }
 
   /** Before there was any way in, an error means "not yet": a browser whose clock is ahead asks again. */
@@ -337,4 +340,9 @@ function parse(text: string) {
   } catch {
     return null
   }
+}
+
+function isTalk(message: ServerMessage): message is TalkMessage {
+  const { handler } = message
+  return handler === MESSAGE_CHAT || handler === MESSAGE_REACTIONS || handler === MESSAGE_SHARING
 }

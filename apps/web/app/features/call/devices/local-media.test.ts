@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { FakeDevices, streamOf } from '../testing/fake-media.ts'
+import { FakeDevices, FakeTrack, streamOf } from '../testing/fake-media.ts'
 import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
 
 /** How long a condition may take on a busy machine. */
@@ -196,4 +196,34 @@ test('what begins off is not opened, and one tap asks once for both', async () =
   expect(devices.asked).toMatchObject([{ audio: {}, video: {} }])
   expect(kinds(now().stream)).toEqual(['audio', 'video'])
   expect(now()).toMatchObject({ phase: 'settled', camera: 'on', microphone: 'on' })
+})
+
+test('a screen is sent in place of the camera, sharp or smooth, and the camera comes back as it was', async () => {
+  const { media, devices, now } = await started()
+  const camera = devices.opened.find(track => track.kind === 'video')
+  await media.shareScreen('text')
+  expect(devices.asked.at(-1)).toMatchObject({ video: { frameRate: { max: 5 } }, audio: false })
+  expect(devices.screen).toMatchObject({ contentHint: 'text' })
+  expect(now()).toMatchObject({ sharing: 'on', facing: 'back' })
+  expect(now().stream?.getVideoTracks()).toEqual([devices.screen])
+  media.pauseSharing('paused')
+  expect([now().sharing, devices.screen?.enabled]).toEqual(['paused', false])
+  media.pauseSharing('on')
+  // The browser's own bar.
+  devices.screen?.unplug()
+  expect(now()).toMatchObject({ sharing: 'off', facing: 'front' })
+  expect(now().stream?.getVideoTracks()).toEqual([camera])
+  expect(camera?.readyState).toBe('live')
+})
+
+test('who closes the question of what to share shares nothing, and one who leaves gives the screen back', async () => {
+  const { media, devices, warnings, now } = await started(each => {
+    each.screen = null
+  })
+  await media.shareScreen('film')
+  expect([now().sharing, warnings]).toEqual(['off', []])
+  devices.screen = new FakeTrack('video', 'window')
+  await media.shareScreen('film')
+  media.stop()
+  expect(devices.screen.readyState).toBe('ended')
 })

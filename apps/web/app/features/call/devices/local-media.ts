@@ -1,5 +1,6 @@
 import { t } from '../../../language/text.ts'
 import { createStore, type Store } from '../../../store/store.ts'
+import { canShare, openScreen, type ShareKind, type Sharing } from '../../../video/screen-share.ts'
 
 export type Switch = 'on' | 'off'
 export type MediaKind = 'audio' | 'video'
@@ -33,6 +34,9 @@ export interface LocalMediaSnapshot {
   microphoneId: string | null
   /** Null is the system's own choice. */
   speakerId: string | null
+  /** A screen, a window or a tab that is sent in place of the camera's picture. */
+  sharing: Sharing
+  canShare: boolean
   /** The front camera is shown as in a mirror. */
   facing: 'front' | 'back'
 }
@@ -40,7 +44,8 @@ export interface LocalMediaSnapshot {
 export interface LocalMediaDeps {
   /** `navigator.mediaDevices`; undefined on insecure pages and in some browsers inside other apps. */
   devices:
-    | Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>
+    | (Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'> &
+        Partial<Pick<MediaDevices, 'getDisplayMedia'>>)
     | undefined
   createStream(tracks: readonly MediaStreamTrack[]): MediaStream
   /** How the switches stand at first; a device that begins switched off is not even opened. */
@@ -89,9 +94,13 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     cameraId: null,
     microphoneId: null,
     speakerId: null,
+    sharing: 'off',
+    canShare: false,
     facing: 'front',
   })
   #tracks = new Map<MediaKind, MediaStreamTrack>()
+  /** Sent in place of the camera's track, which stays open and comes back as it was. */
+  #screen: MediaStreamTrack | null = null
   /** Changes of devices, one after the other. */
   #queue: Promise<void> = Promise.resolve()
   #devicesChanged = () => void this.#line(() => this.#lookAtDevices())
@@ -101,7 +110,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
 
   constructor(deps: LocalMediaDeps) {
     this.#deps = deps
-    this.#store.set(deps.begin ?? {})
+    this.#store.set({ ...deps.begin, canShare: canShare(deps.devices) })
   }
 
   /** Asks for both; whatever is missing or refused, the call goes on without it. */
@@ -170,12 +179,45 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     return next ? this.chooseCamera(next.id) : Promise.resolve()
   }
 
+  /** Sends a screen in place of the camera's picture; the browser asks the person which. */
+  async shareScreen(kind: ShareKind): Promise<void> {
+    try {
+      const screen = await openScreen(this.#deps.devices, kind)
+      if (!screen) return
+      if (this.#isStopped) return screen.stop()
+      this.#screen?.stop()
+      this.#screen = screen
+      // By the browser's own bar, or because the window was closed.
+      screen.addEventListener('ended', () => {
+        if (screen === this.#screen) this.stopSharing()
+      })
+      this.#publish('on')
+    } catch (cause) {
+      if (!isRefusal(cause)) this.#deps.warn('a screen could not be shared', cause)
+    }
+  }
+
+  /** While it is paused nothing is seen of the screen; sound goes on. */
+  pauseSharing(state: 'paused' | 'on'): void {
+    if (!this.#screen) return
+    this.#screen.enabled = state === 'on'
+    this.#store.set({ sharing: state })
+  }
+
+  stopSharing(): void {
+    this.#screen?.stop()
+    this.#screen = null
+    this.#publish('off')
+  }
+
   /** Gives everything back, so that the camera's light goes out. */
   stop(): void {
     this.#deps.devices?.removeEventListener('devicechange', this.#devicesChanged)
     for (const track of this.#tracks.values()) track.stop()
     this.#tracks.clear()
-    this.#store.set({ phase: 'stopped', stream: null })
+    this.#screen?.stop()
+    this.#screen = null
+    this.#store.set({ phase: 'stopped', stream: null, sharing: 'off' })
   }
 
   get #isStopped(): boolean {
@@ -250,15 +292,19 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
     )
   }
 
-  #publish(): void {
+  #publish(sharing: Sharing = this.#store.getSnapshot().sharing): void {
     if (this.#isStopped) return
-    const tracks = [...this.#tracks.values()]
+    const sent = new Map(this.#tracks)
+    if (this.#screen) sent.set('video', this.#screen)
+    const tracks = [...sent.values()]
     const video = this.#tracks.get('video')?.getSettings()
+    // In one step: a switch for the screen must not reach the camera's track.
     this.#store.set({
+      sharing,
       stream: tracks.length > 0 ? this.#deps.createStream(tracks) : null,
       cameraId: video?.deviceId ?? null,
       microphoneId: this.#tracks.get('audio')?.getSettings().deviceId ?? null,
-      facing: video?.facingMode === 'environment' ? 'back' : 'front',
+      facing: this.#screen || video?.facingMode === 'environment' ? 'back' : 'front',
     })
   }
 

@@ -7,8 +7,12 @@ import css from './self-view.module.css'
 import { useMediaStream } from './use-media-stream.ts'
 
 /** Whether the own camera is seen. */
-function showsCamera({ stream, camera }: LocalMediaSnapshot): boolean {
-  return camera === 'on' && (stream?.getVideoTracks().length ?? 0) > 0
+function showsCamera({ stream, camera, sharing }: LocalMediaSnapshot): boolean {
+  return (
+    (camera === 'on' || sharing === 'on') &&
+    sharing !== 'paused' &&
+    (stream?.getVideoTracks().length ?? 0) > 0
+  )
 }
 
 /** The own camera as in a mirror, or a sign that it is off. */

@@ -5,7 +5,10 @@ export type Sent = 'both' | 'sound' | 'video' | 'nothing'
 /** What the others would get of this person. */
 export function sentOf(devices: LocalMediaSnapshot): Sent {
   const kinds = devices.stream?.getTracks().map(({ kind }) => kind) ?? []
-  const video = devices.camera === 'on' && kinds.includes('video')
+  const video =
+    (devices.camera === 'on' || devices.sharing === 'on') &&
+    devices.sharing !== 'paused' &&
+    kinds.includes('video')
   const sound = devices.microphone === 'on' && kinds.includes('audio')
   if (video && sound) return 'both'
   if (video) return 'video'

@@ -21,7 +21,7 @@ const PARTIES: CallParties = {
 function pageOf(change: Partial<CallParties>) {
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <EndedScreen {...PARTIES} {...change} />
+      <EndedScreen {...PARTIES} {...change} figures={null} />
     </MemoryRouter>,
   )
   const links = [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>(.*?)<\/a>/g)]

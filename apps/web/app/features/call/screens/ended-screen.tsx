@@ -1,4 +1,5 @@
 import { countdownText } from '@parley/contract/duration'
+import type { CallFigures } from '@parley/contract/in-call/call-opinion'
 import { ReceiptText } from 'lucide-react'
 import { t } from '../../../language/text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -6,13 +7,14 @@ import { Ring } from '../../../ui/ring.tsx'
 import type { CallParties } from '../connection/admission.ts'
 import { Stage, StageCentre } from '../stage/stage.tsx'
 import { CallAttendanceOf } from './call-attendance.tsx'
+import { HowWasIt } from './how-was-it.tsx'
 import { nextLink } from './links-after-call.ts'
 import css from './screens.module.css'
 import { SomethingWrong } from './something-wrong.tsx'
 
 /** After the call: the closed ring, what was used, its receipt, and the way on. */
-export function EndedScreen(parties: CallParties) {
-  const { slug, otherUsername, isInfluencer, isOver, totalSeconds, usedSeconds } = parties
+export function EndedScreen(parties: CallParties & { figures: CallFigures | null }) {
+  const { figures, slug, otherUsername, isInfluencer, isOver, totalSeconds, usedSeconds } = parties
   const on = nextLink(parties)
   return (
     <Stage>
@@ -28,6 +30,7 @@ export function EndedScreen(parties: CallParties) {
         </div>
         <p className={css.muted}>{t('That was your time with @{name}.', { name: otherUsername })}</p>
         <CallAttendanceOf slug={slug} isInfluencer={isInfluencer} otherUsername={otherUsername} />
+        {usedSeconds > 0 && <HowWasIt slug={slug} figures={figures} />}
         <div className={css.actions}>
           <ButtonLink look="primary" to={on.path}>
             {on.name}

@@ -13,6 +13,7 @@ import { createIdle } from './idle.ts'
 import { MovableSelfView } from './movable-self-view.tsx'
 import { togglePictureInPicture } from './picture-in-picture.ts'
 import { RemoteVideo, type VideoFit } from './remote-video.tsx'
+import { OthersShare, OwnShare } from './share-bar.tsx'
 import { Stage } from './stage.tsx'
 import { TimeAnnouncements, TimeRing } from './time-ring.tsx'
 import { WaitScreen } from './wait-screen.tsx'
@@ -71,6 +72,7 @@ export function CallStage({ call, media, mic, talk, startsAt, endsAt, onEnd, shi
   const now = useStore(call)
   const clock = useStore(call.clock)
   const devices = useStore(media)
+  const sharing = useStore(talk.sharing)
   const remote = useRef<HTMLVideoElement>(null)
   const [fit, setFit] = useState<VideoFit>('fill')
   const [open, setOpen] = useState<'end' | 'devices' | null>(null)
@@ -103,14 +105,16 @@ export function CallStage({ call, media, mic, talk, startsAt, endsAt, onEnd, shi
               stream={now.otherStream}
               name={now.otherUser}
               speakerId={devices.speakerId}
-              fit={fit}
+              fit={sharing.state === 'on' && sharing.by === now.otherUser ? 'whole' : fit}
             />
             <header className={css.top}>
               <TimeRing clock={call.clock} />
               <h1 className={css.name}>@{now.otherUser}</h1>
               <Connection call={now} />
+              <OthersShare talk={talk} name={now.otherUser} />
             </header>
             {now.phase === 'reconnecting' && <div className={css.veil} />}
+            <OwnShare media={media} />
             <MovableSelfView media={devices} />
             <div className={css.shield}>{shield}</div>
             {controls}

@@ -10,6 +10,7 @@ import type { LocalMedia } from '../devices/local-media.ts'
 import { MediaHelp } from '../devices/media-help.tsx'
 import type { MicLevel } from '../devices/mic-level.ts'
 import type { VideoFit } from './remote-video.tsx'
+import { ShareChoices } from './share-choices.tsx'
 
 export interface DeviceSheetProps {
   open: boolean
@@ -33,6 +34,7 @@ export function DeviceSheet({ open, onOpenChange, media, mic, fit, onFit }: Devi
           {t('Next camera')}
         </Button>
       )}
+      <ShareChoices media={media} onChosen={() => onOpenChange(false)} />
       <Switch
         label={t('Show the whole picture')}
         checked={fit === 'whole'}

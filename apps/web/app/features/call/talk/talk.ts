@@ -1,12 +1,14 @@
 import type { ClientMessage, ServerMessage } from '@parley/contract/calls'
-import { MESSAGE_CHAT, MESSAGE_REACTIONS } from '@parley/contract/in-call/chat'
+import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
 import { Chat } from './chat.ts'
 import { Reactions } from './reactions.ts'
+import { SharingTold } from './sharing-told.ts'
 
 /** What people of one call or event say to each other beside picture and sound. */
 export interface Talk {
   chat: Chat
   reactions: Reactions
+  sharing: SharingTold
   take(message: ServerMessage): void
 }
 
@@ -14,11 +16,17 @@ export function createTalk(send: (message: ClientMessage) => void): Talk {
   const newId = () => crypto.getRandomValues(new Uint32Array(3)).join('-')
   const chat = new Chat({ send, nowMs: () => Date.now(), newId })
   const reactions = new Reactions(send)
+  const sharing = new SharingTold(send)
   return {
     chat,
     reactions,
+    sharing,
     take(message) {
-      if (message.handler === MESSAGE_CHAT) chat.take(message.payload)
+      if (message.handler === MESSAGE_CHAT) {
+        chat.take(message.payload)
+        if (message.payload.from_start) sharing.tellAgain()
+      }
+      if (message.handler === MESSAGE_SHARING) sharing.take(message.payload)
       if (message.handler === MESSAGE_REACTIONS) reactions.take(message.payload)
     },
   }

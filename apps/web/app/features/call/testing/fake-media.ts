@@ -59,6 +59,14 @@ export class FakeDevices extends EventTarget {
     if (id === undefined || !there.includes(id)) throw new MediaFailure('NotFoundError')
     return new FakeTrack(kind, id)
   }
+  /** What the person shares; null: they closed the question. */
+  screen: FakeTrack | null = new FakeTrack('video', 'screen')
+  async getDisplayMedia(wanted: DisplayMediaStreamOptions): Promise<MediaStream> {
+    if (!this.screen) throw new MediaFailure('NotAllowedError')
+    this.asked.push(wanted as MediaStreamConstraints)
+    this.opened.push(this.screen)
+    return streamOf([this.screen])
+  }
   async enumerateDevices(): Promise<MediaDeviceInfo[]> {
     const list = (ids: readonly string[], kind: MediaDeviceKind) =>
       ids.map(deviceId => ({ deviceId, kind, label: `the ${deviceId}`, groupId: '', toJSON: () => '' }))

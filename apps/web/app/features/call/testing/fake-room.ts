@@ -30,12 +30,19 @@ export class FakeRoom implements VideoRoom {
   }
   setLocalStream(local: MediaStream | null): void {
     this.sent.push(local)
+    this.#turn()
   }
   setMicrophone(state: 'on' | 'off'): void {
     this.switches.microphone = state
   }
   setCamera(state: 'on' | 'off'): void {
     this.switches.camera = state
+    this.#turn()
+  }
+  /** A room switches the tracks that it was given, as it was last told. */
+  #turn(): void {
+    for (const track of this.sent.at(-1)?.getVideoTracks() ?? [])
+      track.enabled = this.switches.camera === 'on'
   }
   leave(): void {
     this.become({ status: 'ended', endReason: 'left', remote: [] })

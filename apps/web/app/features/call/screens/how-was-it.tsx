@@ -1,0 +1,101 @@
+import type { OwnOpinion } from '@parley/contract'
+import {
+  CALL_TROUBLES,
+  type CallFigures,
+  type CallTrouble,
+  type NewOpinion,
+} from '@parley/contract/in-call/call-opinion'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { api } from '../../../api/browser.ts'
+import { ApiError, errorText } from '../../../api/errors.ts'
+import { t } from '../../../language/text.ts'
+import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
+import { Button } from '../../../ui/button.tsx'
+import css from './how-was-it.module.css'
+
+function troubleWords(trouble: CallTrouble): string {
+  switch (trouble) {
+    case 'picture':
+      return t('The picture')
+    case 'sound':
+      return t('The sound')
+    case 'connection':
+      return t('The connection')
+    case 'person':
+      return t('The person')
+  }
+}
+
+type Step = 'unknown' | 'asked' | 'what' | 'thanked'
+
+/** What the call was like: one tap, or two where it was not good. Nobody but the people who run this reads it. */
+export function HowWasIt({ slug, figures }: { slug: string; figures: CallFigures | null }) {
+  const path = `/api/parley/${encodeURIComponent(slug)}/session/opinion/`
+  const [step, setStep] = useState<Step>('unknown')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    api
+      .get<OwnOpinion>(path)
+      .then(said => isCurrent && setStep(said.opinion === null ? 'asked' : 'thanked'))
+      // Nobody has to be asked: what cannot be read is left out.
+      .catch(() => undefined)
+    return () => {
+      isCurrent = false
+    }
+  }, [path])
+  async function tell(said: Pick<NewOpinion, 'opinion' | 'trouble'>) {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await api.post(path, { ...said, ...(figures ? { figures } : {}) })
+      setStep('thanked')
+    } catch (error) {
+      // Said in another tab.
+      if (error instanceof ApiError && error.status === 409) setStep('thanked')
+      else setProblem(errorText(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <section className={css.how} aria-label={t('How was the call?')}>
+      {step === 'thanked' && (
+        <p role="status" className={css.thanks}>
+          {t('Thank you for telling us.')}
+        </p>
+      )}
+      {step === 'asked' && (
+        <>
+          <h2 className={css.question}>{t('How was the call?')}</h2>
+          <div className={css.answers}>
+            <Button
+              busy={busy}
+              icon={<ThumbsUp size={18} aria-hidden="true" />}
+              onClick={() => void tell({ opinion: 'good' })}
+            >
+              {t('Good')}
+            </Button>
+            <Button icon={<ThumbsDown size={18} aria-hidden="true" />} onClick={() => setStep('what')}>
+              {t('Not good')}
+            </Button>
+          </div>
+        </>
+      )}
+      {step === 'what' && (
+        <>
+          <h2 className={css.question}>{t('What was not good?')}</h2>
+          <div className={css.answers}>
+            {CALL_TROUBLES.map(trouble => (
+              <Button key={trouble} busy={busy} onClick={() => void tell({ opinion: 'not_good', trouble })}>
+                {troubleWords(trouble)}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { Pause, Play, ScreenShareOff } from 'lucide-react'
+import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { LocalMedia } from '../devices/local-media.ts'
+import type { Talk } from '../talk/talk.ts'
+import css from './share.module.css'
+
+/** Says to who shares what the others see, with the way to pause and to stop. */
+export function OwnShare({ media }: { media: LocalMedia }) {
+  const { sharing } = useStore(media)
+  if (sharing === 'off') return null
+  const isPaused = sharing === 'paused'
+  return (
+    <section className={css.bar} aria-label={t('Your screen')}>
+      <p role="status">
+        {isPaused
+          ? t('Your screen is paused: nobody sees it.')
+          : t('Your screen is seen in place of your camera.')}
+      </p>
+      <Button
+        icon={isPaused ? <Play size={18} aria-hidden="true" /> : <Pause size={18} aria-hidden="true" />}
+        onClick={() => media.pauseSharing(isPaused ? 'on' : 'paused')}
+      >
+        {isPaused ? t('Go on sharing') : t('Pause sharing')}
+      </Button>
+      <Button
+        look="danger"
+        icon={<ScreenShareOff size={18} aria-hidden="true" />}
+        onClick={() => media.stopSharing()}
+      >
+        {t('Stop sharing')}
+      </Button>
+    </section>
+  )
+}
+
+/** Says to the others whose screen they see. */
+export function OthersShare({ talk, name }: { talk: Talk; name: string }) {
+  const { by, state } = useStore(talk.sharing)
+  if (by !== name || state === 'off') return null
+  return (
+    <p role="status" className={css.told}>
+      {state === 'on'
+        ? t('@{name} shares their screen', { name })
+        : t('@{name} has paused sharing their screen', { name })}
+    </p>
+  )
+}
