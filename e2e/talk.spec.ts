@@ -1,6 +1,8 @@
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
 import { CallPage } from './pages/call-page.ts'
+import { StreamPage } from './pages/stream-page.ts'
 import { violations } from './support/axe.ts'
+import { eventPeople } from './support/event-people.ts'
 import { makePaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -26,7 +28,29 @@ const write = async (page: Page, text: string) => {
   await page.keyboard.press('Enter')
 }
 
-test('two people in a call write to each other, by keyboard alone, and react', async ({ browser }) => {
+/** In the page: what would be a window of the person's desk, twice as wide as high. */
+function drawScreen(): void {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 320 })
+  const pen = canvas.getContext('2d')
+  let step = 0
+  setInterval(() => {
+    if (!pen) return
+    pen.fillStyle = step++ % 2 ? '#fff' : '#000'
+    pen.fillRect(0, 0, 640, 320)
+  }, 100)
+  navigator.mediaDevices.getDisplayMedia = async () => canvas.captureStream(10)
+}
+
+/** How wide the other person's picture is for its height. */
+const shape = (page: Page) =>
+  page.getByTestId('remote-video').evaluate(video => {
+    const { videoWidth, videoHeight } = video as HTMLVideoElement
+    return Math.round((10 * videoWidth) / videoHeight) / 10
+  })
+
+test('two people in a call write to each other, by keyboard alone, react, and share a screen', async ({
+  browser,
+}) => {
   const call = await makePaidCall(server.origin, 600)
   const open = (by: Browser, side: 'fan' | 'influencer') =>
     CallPage.open(by, {
@@ -56,4 +80,44 @@ test('two people in a call write to each other, by keyboard alone, and react', a
   await fan.page.keyboard.press('Escape')
   await expect(chat(fan.page)).toHaveCount(0)
   await expect(fan.page.getByRole('button', { name: 'Open the chat' })).toBeFocused()
+
+  const ownShape = await shape(star.page)
+  await fan.page.evaluate(drawScreen)
+  await fan.page.getByRole('button', { name: 'More', exact: true }).click()
+  await fan.page.getByRole('button', { name: 'Text or slides' }).click()
+  await expect(fan.words('Your screen is seen in place of your camera.')).toBeVisible()
+  await expect(star.words('shares their screen')).toBeVisible()
+  await expect.poll(() => shape(star.page), MEET_WITHIN).toBe(2)
+  expect(await violations(fan.page, 'dark')).toEqual([])
+  await fan.page.getByRole('button', { name: 'Pause sharing' }).click()
+  await expect(star.words('has paused sharing their screen')).toBeVisible()
+  await fan.page.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect.poll(() => shape(star.page), MEET_WITHIN).toBe(ownShape)
+  await expect(star.words('sharing their screen')).toHaveCount(0)
+})
+
+test('a viewer writes at an event; the host, live, mutes them, and what they wrote goes', async () => {
+  const people = eventPeople(server.origin)
+  const [ivy, fred] = [await people.influencer('ivy'), await people.fan('fred')]
+  const event = await people.event(ivy, { title: 'With a chat', duration: 600 })
+  await people.place(fred, event)
+  const [host, fan] = [await people.openPage(ivy, 'desk'), await people.openPage(fred, 'phone')]
+  await fan.page.goto(`/stream/ivy/${event.slug}`)
+  await fan.page.getByRole('button', { name: 'Open the chat' }).click()
+  await write(fan.page, 'Hello from my phone')
+  const stream = new StreamPage(host.page, 'owner')
+  await host.page.goto(`/stream/ivy/${event.slug}`)
+  await stream.goLive()
+  await expect(stream.words('Live')).toBeVisible(MEET_WITHIN)
+  await host.page.getByRole('button', { name: /^Open the chat/ }).click()
+  await expect(chat(host.page).getByText('Hello from my phone')).toBeVisible()
+  expect(await violations(host.page, 'light')).toEqual([])
+  expect(await violations(fan.page, 'light')).toEqual([])
+  await chat(host.page).getByRole('button', { name: 'What to do about the line of @fred' }).click()
+  await host.page.getByRole('button', { name: 'Mute for 5 minutes' }).click()
+  await expect(chat(fan.page).getByText('Hello from my phone')).toHaveCount(0)
+  await expect(chat(fan.page).getByText('The host has muted you until')).toBeVisible()
+  await expect(chat(fan.page).getByRole('textbox')).toBeDisabled()
+  expect([...host.errors, ...fan.errors]).toEqual([])
+  await Promise.all([host.browser.close(), fan.browser.close()])
 })
