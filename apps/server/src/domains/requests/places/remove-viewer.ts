@@ -20,7 +20,7 @@ export async function removeViewer(
     actorId: ownerId,
     decide: async (row, tx, now) => {
       const usedMs = (await deps.callTime.usedMs(tx, [eventId])).get(eventId) ?? 0
-      return endByBlock(row, { by: 'influencer', leftWhoWaits: false, usedMs, now })
+      return endByBlock(row, { by: 'influencer', leftWhoWaits: false, ladderStands: false, usedMs, now })
     },
   })
 }
