@@ -94,6 +94,7 @@ test('two people in a call write to each other, by keyboard alone, react, and sh
   await fan.page.getByRole('button', { name: 'Stop sharing' }).click()
   await expect.poll(() => shape(star.page), MEET_WITHIN).toBe(ownShape)
   await expect(star.words('sharing their screen')).toHaveCount(0)
+  await Promise.all([fan.close(), star.close()])
 })
 
 test('a viewer writes at an event; the host, live, mutes them, and what they wrote goes', async () => {
