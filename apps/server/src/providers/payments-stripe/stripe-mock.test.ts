@@ -70,6 +70,17 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
     findRefund: p => p.findRefund({ refundId: 'f1', intentId: 'pi_1' }),
     fetchRefund: p => p.fetchRefund('re_1'),
     fetchDispute: p => p.fetchDispute('du_1'),
+    uploadEvidence: p => p.uploadEvidence({ disputeId: 'du_1', pdf: Buffer.from('%PDF-1.7') }),
+    stageEvidence: p =>
+      p.stageEvidence({
+        disputeId: 'du_1',
+        evidence: {
+          ...{ productDescription: 'A video call of 15 minutes', serviceDate: '1 July 2026' },
+          ...{ accessActivityLog: '18:00 both were there', refundPolicyDisclosure: 'Unused seconds go back' },
+          ...{ customerName: 'fan', customerEmail: 'fan@example.org', fileId: 'file_1' },
+        },
+      }),
+    sendEvidence: p => p.sendEvidence('du_1'),
     createCustomer: p => p.createCustomer('u1'),
     cancelSetup: p => p.cancelSetup('seti_1'),
     createSetup: p => p.createSetup({ setupKey: 's1', customerId: 'cus_1' }),
