@@ -3,6 +3,7 @@ import { type Browser, chromium, expect, test } from '@playwright/test'
 import { writtenIntervals } from '../apps/server/src/testing/written-intervals.ts'
 import { CallPage } from './pages/call-page.ts'
 import { killMedia } from './support/media-worker.ts'
+import { expectMoving } from './support/moving-picture.ts'
 import { ask, makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { openServer } from './support/two-people.ts'
 
@@ -51,20 +52,9 @@ async function meet(mine: Browser, durationSeconds: number): Promise<Meeting> {
   return { call, fan, influencer }
 }
 
-/**
- * The other person's picture moves: five looks find more frames than the one before. Not in a row: a browser that had no
- * core for a third of a second drew nothing in it.
- */
-async function expectFrames(page: CallPage, withinMs = BACK_WITHIN_MS): Promise<void> {
-  let [seen, grown] = [await page.framesShown(), 0]
-  const look = async () => {
-    const shown = await page.framesShown()
-    if (shown > seen) grown++
-    seen = shown
-    return grown
-  }
-  await expect.poll(look, { timeout: withinMs, intervals: [300] }).toBeGreaterThanOrEqual(5)
-}
+/** The other person's picture moves. */
+const expectFrames = (page: CallPage, withinMs = BACK_WITHIN_MS) =>
+  expectMoving(() => page.framesShown(), withinMs)
 
 async function usedSeconds(call: PaidCall): Promise<number> {
   const url = `${server.origin}/api/parley/${call.request.slug}/session/`

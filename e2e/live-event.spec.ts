@@ -3,6 +3,7 @@ import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { StreamPage } from './pages/stream-page.ts'
 import { violationsNow } from './support/axe.ts'
 import { type EventPeople, eventPeople } from './support/event-people.ts'
+import { expectMoving } from './support/moving-picture.ts'
 import { openServer, type Somebody, sitDown } from './support/two-people.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
@@ -35,17 +36,7 @@ test.afterEach(() => {
 
 const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
 
-/** The picture moves: five looks find more frames than the one before. */
-async function expectFrames(stream: StreamPage): Promise<void> {
-  let [seen, grown] = [await stream.framesShown(), 0]
-  const look = async () => {
-    const shown = await stream.framesShown()
-    if (shown > seen) grown++
-    seen = shown
-    return grown
-  }
-  await expect.poll(look, { timeout: 45_000, intervals: [300] }).toBeGreaterThanOrEqual(5)
-}
+const expectFrames = (stream: StreamPage) => expectMoving(() => stream.framesShown(), 45_000)
 
 async function payByCard(page: Page, amount: string): Promise<void> {
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')

@@ -23,7 +23,8 @@ const END_DUE_EVERY_MS = 250
 const HEARTBEAT_EVERY_MS = 1_000
 const ALONE_SAVED_EVERY_MS = 2_000
 const RECOVER_EVERY_MS = 2_000
-const LOGINS_EVERY_MS = 3_000
+/** Between two looks at who is logged in still; their sockets and media end within five seconds. */
+export const LOGINS_EVERY_MS = 3_000
 const PRESENCE_EVERY_MS = 10_000
 
 export interface Calls extends Domain {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SocketClient } from '../../realtime/testing/socket-client.ts'
 import { call } from '../../testing/people.ts'
+import { LOGINS_EVERY_MS } from './calls.ts'
 import { callRooms } from './tables.ts'
 import { changeRequestRow, requestRow } from './testing/call-requests.ts'
 import { type CallServer, createCallServer, type Name } from './testing/call-server.ts'
@@ -162,6 +163,8 @@ describe('while the call goes on', () => {
     })
     expect(await fan.closed).toBe(4401)
     await vi.waitFor(async () => expect(await callServer.video.roomMedia(id)).toEqual([]), WITHIN)
+    // Five seconds are promised: the time between two looks, and two seconds for a look.
+    expect(LOGINS_EVERY_MS).toBeLessThanOrEqual(3_000)
     const back = await callServer.enterWith(`/chat/${slug}/`, `Bearer ${second.access}`)
     await back.heard('MESSAGE_PRESENCE_STATS', users(['star', 'fan']))
     expect(star.socket.readyState).toBe(star.socket.OPEN)

@@ -6,6 +6,8 @@ function setUp() {
     nowMs: 0,
     version: 'v1' as string | null,
     renders: 0,
+    /** What happens while a page is rendered. */
+    during: () => undefined as void,
     checks: 0,
     failing: false,
     broken: false,
@@ -19,6 +21,7 @@ function setUp() {
     },
     render: async path => {
       state.renders += 1
+      state.during()
       return state.failing ? 'failed' : `${path} ${state.version} #${state.renders}`
     },
     keeps: page => page !== 'failed',
@@ -31,7 +34,8 @@ it('a page is rendered once and sent many times', async () => {
   const { state, page } = setUp()
   expect(await page()).toBe('/a v1 #1')
   expect(await page()).toBe('/a v1 #1')
-  expect(state).toMatchObject({ renders: 1, checks: 1 })
+  // Once before it is rendered, and once after.
+  expect(state).toMatchObject({ renders: 1, checks: 2 })
 })
 
 it('everyone who asks while it is rendered gets the same rendering', async () => {
@@ -50,11 +54,23 @@ it('a change shows after a second at the latest', async () => {
   expect(await page()).toBe('/a v2 #2')
 })
 
+it('a page that shows a change that is taken back again is not kept', async () => {
+  const { state, page } = setUp()
+  state.during = () => {
+    state.version = 'v2'
+  }
+  expect(await page()).toBe('/a v2 #1')
+  state.during = () => undefined
+  state.version = 'v1'
+  expect(await page()).toBe('/a v1 #2')
+})
+
 it('an unchanged page is checked twice a second at most and not rendered again', async () => {
   const { state, page } = setUp()
   for (state.nowMs = 0; state.nowMs < 5000; state.nowMs += 250) await page()
   expect(state.renders).toBe(1)
-  expect(state.checks).toBeLessThanOrEqual(10)
+  // Twice a second, and once after it was rendered.
+  expect(state.checks).toBeLessThanOrEqual(11)
 })
 
 it('a page that is asked for again and again is made anew beside: nobody waits for it', async () => {

@@ -42,7 +42,9 @@ export function createPageCache<P>(deps: PageCacheDeps<P>) {
       return entry.page
     }
     const page = await deps.render(path)
-    if (version !== null && deps.keeps(page)) store(path, { page, version, checkedAtMs })
+    // What was read for the page may be newer than the version: it is kept only under a version that still holds.
+    const isSame = version !== null && (await deps.version(path)) === version
+    if (isSame && deps.keeps(page)) store(path, { page, version, checkedAtMs })
     else entries.delete(path)
     return page
   }
