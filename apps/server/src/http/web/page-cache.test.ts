@@ -1,13 +1,23 @@
 import { expect, it } from 'vitest'
 import { createPageCache } from './page-cache.ts'
 
+interface State {
+  nowMs: number
+  version: string | null
+  renders: number
+  /** What happens while a page is rendered. */
+  during: () => void
+  checks: number
+  failing: boolean
+  broken: boolean
+}
+
 function setUp() {
-  const state = {
+  const state: State = {
     nowMs: 0,
-    version: 'v1' as string | null,
+    version: 'v1',
     renders: 0,
-    /** What happens while a page is rendered. */
-    during: () => undefined as void,
+    during: () => undefined,
     checks: 0,
     failing: false,
     broken: false,
