@@ -4,6 +4,7 @@ import {
   clientMessageSchema,
   HEARTBEAT_MS,
   HEARTBEATS_MISSED_UNTIL_GONE,
+  MESSAGE_CHAT,
   MESSAGE_ERROR,
   SECOND_MS,
   type ServerMessage,
@@ -16,6 +17,8 @@ import { allowance } from './allowance.ts'
 const PING_EVERY_MS = 5_000
 /** A browser that reads nothing for this many bytes is cut off, so that it cannot fill the server's memory. */
 const UNREAD_MAX_BYTES = 1024 * 1024
+/** Who does not answer a close by then is cut off: `ws` itself would wait for half a minute. */
+const GOODBYE_WITHIN_MS = 1_000
 /** A flood beyond this is left in the sender's own network buffers for the rest of the second. */
 const FRAMES_PER_SECOND_MAX = 5_000
 
@@ -30,7 +33,10 @@ export interface PersonSocket {
   /** When the other end was last known to be there, by the application's clock. */
   heardAt(): Date
   send(message: ServerMessage): void
+  /** From here on nothing is heard of this socket. */
   close(code: number, reason: string): void
+  /** Whether this side has closed it, whatever the other end does. */
+  isPutOut(): boolean
   /** Takes the place of any listener before it. */
   onQuestion(listener: (question: Question) => void): void
   onClosed(listener: () => void): void
@@ -57,6 +63,8 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     return question.type === 'react' ? mayReact : mayWrite
   }
   let heardAt = clock.now()
+  let isPutOut = false
+  let goodbye: NodeJS.Timeout | undefined
   let missedHeartbeats = 0
   let framesThisSecond = 0
   let secondBeganAtMs = 0
@@ -85,6 +93,8 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   }
 
   function receive(data: RawData, isBinary: boolean): void {
+    // Attack: a page that does not answer the close, and goes on writing.
+    if (isPutOut) return
     heardAt = clock.now()
     countFrame()
     const message = isBinary ? null : parseMessage(String(data))
@@ -95,7 +105,15 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     missedHeartbeats = 0
     if ('type' in message && message.type === 'heartbeat') return
     if (allowanceOf(message)()) ask(message)
-    else complain('Too many messages. Please wait a moment')
+    else holdBack(message)
+  }
+
+  /** A line of a chat is refused by its id, so that its page does not wait for it. */
+  function holdBack(question: Question): void {
+    if (!('type' in question) || question.type !== 'chat')
+      return complain('Too many messages. Please wait a moment')
+    const refused = { id: question.id, why: 'slow', wait_seconds: 1 }
+    if (mayComplain()) send({ handler: MESSAGE_CHAT, payload: { refused } })
   }
 
   const pings = setInterval(() => socket.ping(), PING_EVERY_MS)
@@ -108,7 +126,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   })
   socket.on('close', code => {
     if (code !== ABNORMAL) heardAt = clock.now()
-    for (const timer of [thaw, pings, heartbeats]) clearInterval(timer)
+    for (const timer of [thaw, pings, heartbeats, goodbye]) clearInterval(timer)
   })
 
   return {
@@ -117,7 +135,12 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     pageId,
     heardAt: () => heardAt,
     send,
-    close: (code, reason) => socket.close(code, reason),
+    close(code, reason) {
+      isPutOut = true
+      socket.close(code, reason)
+      goodbye ??= setTimeout(() => socket.terminate(), GOODBYE_WITHIN_MS).unref()
+    },
+    isPutOut: () => isPutOut,
     onQuestion(listener) {
       ask = listener
     },

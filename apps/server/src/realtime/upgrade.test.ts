@@ -67,6 +67,22 @@ const enter = () => openSocket(chat(), { t: 'Bearer good' })
 const question = { handler: 'get_session', handler_kwargs: { host: 'h', protocol: 'https' } }
 const answered = (message: Record<string, unknown>) => String(message.messages) === 'answered'
 
+test('who was put out and does not answer is heard no more, and is cut off soon', async () => {
+  const client = await enter()
+  const [socket] = entered
+  const heard: object[] = []
+  socket?.onQuestion(asked => heard.push(asked))
+  const gone = new Promise<void>(resolve => socket?.onClosed(resolve))
+  // Reads nothing any more, so that the close is never answered.
+  client.socket.pause()
+  socket?.close(4403, 'out')
+  expect(socket?.isPutOut()).toBe(true)
+  client.say(question)
+  await gone
+  expect(heard).toEqual([])
+  client.socket.terminate()
+}, 20_000)
+
 describe('the way in', () => {
   test('a page of another site is refused with 403, our own and programs are not', async () => {
     expect(await refusedStatus(chat(), 'https://evil.example')).toBe(403)

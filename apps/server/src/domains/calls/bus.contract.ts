@@ -156,6 +156,22 @@ export function describeBus(name: string, makeBus: () => Promise<Bus>): void {
       }, WITHIN)
     })
 
+    test('what is written after a list and a record were given an end lives no longer', async () => {
+      const write = (value: string) => bus.setField(room, { name: 'slow', value, ttlMs: LONG_MS })
+      await write('5')
+      await bus.endIn(room, 300)
+      await bus.append(room, 'late', { atMost: 3, ttlMs: LONG_MS })
+      await write('10')
+      await bus.endIn(room, LONG_MS)
+      await bus.append(room, 'later', { atMost: 3, ttlMs: LONG_MS })
+      await vi.waitFor(async () => {
+        expect(await bus.fields(room)).toEqual({})
+        expect(await bus.lines(room)).toEqual([])
+      }, WITHIN)
+      await bus.append(room, 'anew', { atMost: 3, ttlMs: LONG_MS })
+      expect(await bus.lines(room)).toEqual(['anew'])
+    })
+
     test('of fifty tabs opened at once by one person, one stays', async () => {
       const tabs = Array.from({ length: 50 }, () => connectionOf('fan'))
       const replaced = (await Promise.all(tabs.map(tab => bus.enter(room, tab, LONG_MS)))).flat()

@@ -39,7 +39,7 @@ export interface RoomNotes {
   /** Writes one field of a record, or takes it away with null; the record ends after `ttlMs` without a write. */
   setField(record: string, field: { name: string; value: string | null; ttlMs: number }): Promise<void>
   fields(record: string): Promise<Record<string, string>>
-  /** Lets a list and a record of this name end in `ttlMs` at the latest. */
+  /** Lets a list and a record of this name end in `ttlMs` at the latest, also where they are written until then. */
   endIn(name: string, ttlMs: number): Promise<void>
 }
 

@@ -69,13 +69,14 @@ interface Asked {
   at: Date
 }
 
-async function answer(deps: ChatDeps, { subject, socket, question, at }: Asked): Promise<void> {
-  if (!('type' in question)) return answerSession(deps, subject.roomId, socket)
+async function answer(deps: ChatDeps, { subject: asEntered, socket, question, at }: Asked): Promise<void> {
+  const { roomId } = asEntered
+  if (!('type' in question)) return answerSession(deps, roomId, socket)
+  if (question.type === 'end_call') return endCall(deps, { roomId, personId: socket.person.id, at })
   // Attack: what was sent before a newer tab, an end or a removal closed this socket.
-  if (question.type !== 'end_call' && !deps.presence.isIn(subject.roomId, socket)) return
+  const subject = deps.presence.subjectFor(roomId, socket)
+  if (!subject) return
   switch (question.type) {
-    case 'end_call':
-      return endCall(deps, { roomId: subject.roomId, personId: socket.person.id, at })
     case 'chat':
       return deps.chat.say({ subject, socket }, question)
     case 'moderate':
@@ -83,7 +84,7 @@ async function answer(deps: ChatDeps, { subject, socket, question, at }: Asked):
     case 'share':
       return deps.chat.share({ subject, socket }, question.state)
     case 'react':
-      return deps.presence.react(subject.roomId, question.reaction)
+      return deps.presence.react(roomId, question.reaction)
   }
 }
 

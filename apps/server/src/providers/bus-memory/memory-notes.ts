@@ -36,9 +36,13 @@ export function createMemoryNotes(): RoomNotes {
   const lists = new Notes<string[]>()
   const claims = new Notes<true>()
   const records = new Notes<Map<string, string>>()
+  const ends = new Notes<true>()
+  /** As long as is asked, or to the end that the name was given. */
+  const boundedMs = (name: string, ttlMs: number) =>
+    Math.min(ttlMs, (ends.read(name)?.untilMs ?? Number.POSITIVE_INFINITY) - performance.now())
   return {
     async append(list, line, { atMost, ttlMs }) {
-      lists.write(list, [...(lists.read(list)?.value ?? []), line].slice(-atMost), ttlMs)
+      lists.write(list, [...(lists.read(list)?.value ?? []), line].slice(-atMost), boundedMs(list, ttlMs))
     },
     lines: async list => [...(lists.read(list)?.value ?? [])],
     async removeLines(list, lines) {
@@ -55,12 +59,14 @@ export function createMemoryNotes(): RoomNotes {
       const fields = new Map(records.read(record)?.value)
       if (value === null) fields.delete(name)
       else fields.set(name, value)
-      records.write(record, fields, ttlMs)
+      records.write(record, fields, boundedMs(record, ttlMs))
     },
     fields: async record => Object.fromEntries(records.read(record)?.value ?? []),
     async endIn(name, ttlMs) {
       lists.endIn(name, ttlMs)
       records.endIn(name, ttlMs)
+      if (ends.read(name)) ends.endIn(name, ttlMs)
+      else ends.write(name, true, ttlMs)
     },
   }
 }

@@ -70,9 +70,12 @@ export class CallPresence {
     this.#rooms.get(roomId)?.chat.react(reaction)
   }
 
-  /** Whether a socket is open and stands for its person in a room. */
-  isIn(roomId: string, socket: PersonSocket): boolean {
-    return this.#rooms.get(roomId)?.members.has(socket.id) ?? false
+  /** The room as it is now for a socket that stands for its person in it; null for one that was put out. */
+  subjectFor(roomId: string, socket: PersonSocket): RoomSubject | null {
+    const room = this.#rooms.get(roomId)
+    if (!room?.members.has(socket.id) || socket.isPutOut()) return null
+    const { subject } = room
+    return subject.kind === 'broadcast' || isParty(subject, socket.person.id) ? subject : null
   }
 
   /** Admits a party's socket; an older one of theirs is told that it was replaced, and its media ends unless it is the same page that came back. */
