@@ -1,5 +1,5 @@
-import type { ChatLine } from '@parley/contract/in-call/chat'
-import { beforeEach, expect, test } from 'vitest'
+import { CHAT_MUTE_MS, type ChatLine } from '@parley/contract/in-call/chat'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Chat } from './chat.ts'
 
 let sent: object[]
@@ -15,6 +15,28 @@ beforeEach(() => {
   ids = 0
   const send = (message: object) => void sent.push(message)
   chat = new Chat({ send, nowMs: () => 1_000, newId: () => `own-${++ids}` })
+})
+
+afterEach(() => vi.useRealTimers())
+
+test('a mute with a time ends by itself, one to the end does not; a wrong clock makes none longer', () => {
+  vi.useFakeTimers()
+  const you = (muted_until: string | null) => chat.take({ you: { role: 'member', muted_until } })
+  const muted = () => chat.getSnapshot().mutedUntil
+  const soon = new Date(1_000 + 60_000).toISOString()
+  you(soon)
+  chat.take({ refused: { id: null, why: 'muted' } })
+  vi.advanceTimersByTime(59_999)
+  expect(muted()).toBe(soon)
+  vi.advanceTimersByTime(1)
+  expect(chat.getSnapshot()).toMatchObject({ mutedUntil: null, refused: null })
+  you(soon)
+  you('end')
+  vi.advanceTimersByTime(3_600_000)
+  expect(muted()).toBe('end')
+  you(new Date(86_400_000).toISOString())
+  vi.advanceTimersByTime(CHAT_MUTE_MS)
+  expect(muted()).toBeNull()
 })
 
 test('a line is there at once, and is said when the server says so', () => {

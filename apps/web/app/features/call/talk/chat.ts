@@ -1,6 +1,6 @@
 import type { ClientMessage } from '@parley/contract/calls'
 import type { ChatLine, ChatNews, ChatRefusal, ChatRole, ChatRoomState } from '@parley/contract/in-call/chat'
-import { CHAT_LINES_KEPT } from '@parley/contract/in-call/chat'
+import { CHAT_LINES_KEPT, CHAT_MUTE_MS } from '@parley/contract/in-call/chat'
 import { createStore, type Store } from '../../../store/store.ts'
 
 /** A line on this page: said, on its way, or not said. */
@@ -35,6 +35,7 @@ type Moderation = Extract<ClientMessage, { type: 'moderate' }>
 /** What is written in one call or event, as this page knows it. Nothing of it outlives the page. */
 export class Chat implements Store<ChatSnapshot> {
   #deps: ChatDeps
+  #unmuting: ReturnType<typeof setTimeout> | undefined
   #store = createStore<ChatSnapshot>({
     lines: [],
     room: null,
@@ -90,11 +91,26 @@ export class Chat implements Store<ChatSnapshot> {
 
   take(news: ChatNews): void {
     if (news.room) this.#store.set({ room: news.room })
-    if (news.you) this.#store.set({ role: news.you.role, mutedUntil: news.you.muted_until })
+    if (news.you) this.#takeStanding(news.you)
     if (news.lines) this.#takeLines(news.lines, news.from_start === true)
     const { gone } = news
     if (gone) this.#store.set({ lines: this.getSnapshot().lines.filter(line => !gone.includes(line.id)) })
     if (news.refused) this.#handleRefusal(news.refused)
+  }
+
+  /** The server says nothing when a mute with a time ends. A page whose clock is wrong waits no longer than a mute lasts. */
+  #takeStanding({ role, muted_until: mutedUntil }: NonNullable<ChatNews['you']>): void {
+    this.#store.set({ role, mutedUntil })
+    clearTimeout(this.#unmuting)
+    if (mutedUntil === null || mutedUntil === 'end') return
+    const leftMs = Date.parse(mutedUntil) - this.#deps.nowMs()
+    this.#unmuting = setTimeout(
+      () => {
+        const { refused } = this.getSnapshot()
+        this.#store.set({ mutedUntil: null, refused: refused?.why === 'muted' ? null : refused })
+      },
+      Math.min(Math.max(leftMs, 0), CHAT_MUTE_MS),
+    )
   }
 
   #takeLines(taken: readonly ChatLine[], isFromStart: boolean): void {
