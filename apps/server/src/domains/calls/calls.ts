@@ -119,10 +119,11 @@ export function createCalls(deps: CallsDeps): Calls {
     },
     leave: (roomId, side) => leaveCall(deps, { roomId, side, at: deps.clock.now() }),
     onPlaceChanged: place => removeBuyer(deps, place),
-    chatLines: async roomId =>
-      (await chat.notes.lines(roomId)).map(({ personId, text, at }) => ({
-        ...{ authorId: personId, text, saidAt: new Date(at) },
-      })),
+    async chatLines(roomId) {
+      const subject = await deps.subjects.find({ roomId })
+      const lines = subject ? await chat.notes.linesOf(subject) : []
+      return lines.map(({ personId, text, at }) => ({ authorId: personId, text, saidAt: new Date(at) }))
+    },
     async writeDown() {
       await heartbeat()
       await callClock.saveAlone()

@@ -15,6 +15,8 @@ export interface Reportable {
   aboutId: string
   reportedId: string
   facts: Record<string, string | null>
+  /** Of a call: the reporter is one of its two now, so that its chat is theirs to show. */
+  isInCall?: boolean
 }
 
 /** One line of a chat, as a report keeps it. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeRequestRow } from '../testing/call-requests.ts'
 import { type CallServer, createCallServer, type Name } from '../testing/call-server.ts'
-import { heard, hears, refusal, say, texts } from '../testing/chat-client.ts'
+import { chatNews, heard, hears, refusal, say, texts } from '../testing/chat-client.ts'
 
 let callServer: CallServer
 beforeAll(async () => {
@@ -119,16 +120,93 @@ describe('the chat of a call', () => {
     expect(stranger.messages).toEqual([])
   })
 
+  test('who was put out and does not answer the close writes nothing', async () => {
+    const { fan, star, enter } = await meet()
+    fan.socket.pause()
+    const newer = await enter('fan')
+    await heard(newer, news => news.from_start === true)
+    say(fan, 'from who was put out')
+    fan.say({ type: 'react', reaction: 'heart' })
+    for (const text of ['one', 'two', 'three']) {
+      say(newer, text)
+      await hears(star, text)
+    }
+    expect(texts(star)).toEqual(['one', 'two', 'three'])
+    fan.socket.terminate()
+  })
+
+  test('in a call nobody takes lines away before a report', async () => {
+    const { id, fan, star, enter } = await meet()
+    say(fan, 'You shouted at me')
+    say(star, 'And I do it again')
+    const [line, own] = [await hears(star, 'You shouted at me'), await hears(star, 'And I do it again')]
+    for (const act of [
+      { act: 'hide', line: line.id },
+      { act: 'hide', line: own.id },
+      { act: 'mute', line: line.id, until: 'end' },
+    ])
+      star.say({ type: 'moderate', ...act })
+    await expect
+      .poll(() => star.messages.filter(each => JSON.stringify(each).includes('not_yours')).length)
+      .toBe(3)
+    const kept = ['You shouted at me', 'And I do it again'].sort()
+    expect((await callServer.calls.chatLines(id)).map(({ text }) => text).sort()).toEqual(kept)
+    const { lines } = await heard(await enter('fan'), news => news.from_start === true)
+    expect(lines?.map(({ text }) => text).sort()).toEqual(kept)
+    expect(chatNews(fan).some(news => news.gone !== undefined)).toBe(false)
+  })
+
+  test('who attends in the place of another does not read what that one wrote, nor the other way about', async () => {
+    const { id, fan, star, enter } = await meet()
+    const person = await callServer.people.app.inject({ url: '/api/user/get_user/stranger/' })
+    const stranger = person.json<{ id: string }>()
+    const attend = async (attendeeId: string | null) => {
+      await changeRequestRow(callServer.people.accounts, id, { attendeeId })
+      await callServer.calls.onRoomChanged(id)
+    }
+    const welcomed = async (name: Name) => {
+      const client = await enter(name)
+      return { client, lines: (await heard(client, news => news.from_start === true)).lines ?? [] }
+    }
+    const reported = async () => (await callServer.calls.chatLines(id)).map(({ text }) => text)
+    say(fan, 'of the giver')
+    await hears(star, 'of the giver')
+    await attend(stranger.id)
+    expect(await fan.closed).toBe(4403)
+    const attendee = await welcomed('stranger')
+    expect(attendee.lines).toEqual([])
+    // From a socket that was there before.
+    say(star, 'to the attendee')
+    await hears(attendee.client, 'to the attendee')
+    expect((await welcomed('stranger')).lines.map(({ text }) => text)).toEqual(['to the attendee'])
+    expect(await reported()).toEqual(['to the attendee'])
+    await attend(null)
+    expect((await welcomed('fan')).lines.map(({ text }) => text)).toEqual(['of the giver'])
+    expect(await reported()).toEqual(['of the giver'])
+  })
+
+  test('what is written while a newcomer is let in is in what they read first', async () => {
+    const { star, enter } = await meet()
+    callServer.hooks.whileApartIsAsked = async () => {
+      callServer.hooks.whileApartIsAsked = async () => undefined
+      say(star, 'meanwhile')
+      await hears(star, 'meanwhile')
+    }
+    const { lines } = await heard(await enter('fan'), news => news.from_start === true)
+    expect(lines?.map(({ text }) => text)).toEqual(['meanwhile'])
+  })
+
   test('who floods is held back, and can still press End Call', async () => {
     const { fan } = await meet()
     for (let n = 0; n < 100; n++) say(fan, `flood ${n}`)
-    await fan.heard('MESSAGE_ERROR', message => String(message.messages).includes('Too many'))
+    const held = await heard(fan, news => news.refused?.why === 'slow')
+    expect(held.refused).toMatchObject({ id: expect.any(String), wait_seconds: 1 })
     expect(texts(fan).length).toBeLessThan(30)
-    const errors = fan.messages.filter(message => message.handler === 'MESSAGE_ERROR').length
+    for (let n = 0; n < 100; n++) fan.say({ type: 'react', reaction: 'heart' })
+    await fan.heard('MESSAGE_ERROR', message => String(message.messages).includes('Too many'))
     fan.say({ type: 'end_call' })
     fan.say({ handler: 'get_session', handler_kwargs: {} })
     await fan.heard('MESSAGE_PARLEY_SESSION')
-    expect(errors).toBeGreaterThan(0)
   })
 
   test('reactions are counted and told without names', async () => {

@@ -19,6 +19,8 @@ export interface StoredLine {
   role: ChatRole
   text: string
   at: string
+  /** Of a call: who had the buyer's side when it was written. It is read by nobody who has that side later. */
+  buyerId: string | null
 }
 
 export interface ChatRules {
@@ -108,6 +110,11 @@ export class ChatNotes {
     return (await this.#bus.lines(nameOf(roomId))).map(text => JSON.parse(text) as StoredLine)
   }
 
+  /** What was written by those who are in the room now: of a call that was given away, nothing of before. */
+  async linesOf(subject: RoomSubject): Promise<StoredLine[]> {
+    return (await this.lines(subject.roomId)).filter(line => line.buyerId === buyerIdOf(subject))
+  }
+
   append(roomId: string, line: StoredLine): Promise<void> {
     const bounds = { atMost: CHAT_LINES_KEPT, ttlMs: LINES_TTL_MS }
     return this.#bus.append(nameOf(roomId), JSON.stringify(line), bounds)
@@ -136,6 +143,10 @@ export class ChatNotes {
   ended(roomId: string): Promise<void> {
     return this.#bus.endIn(nameOf(roomId), CHAT_KEPT_AFTER_END_MS)
   }
+}
+
+export function buyerIdOf(subject: RoomSubject): string | null {
+  return subject.kind === 'call' ? subject.buyer.id : null
 }
 
 export function roleOf(state: ChatState, subject: RoomSubject, personId: string): ChatRole {

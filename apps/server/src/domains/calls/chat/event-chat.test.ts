@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { SocketClient } from '../../../realtime/testing/socket-client.ts'
+import { openSocket, type SocketClient } from '../../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../../testing/api-caller.ts'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { type RedisServer, startRedisServer } from '../../../testing/redis-server.ts'
@@ -214,7 +214,6 @@ describe('the chat of an event', () => {
 test('a report in a call takes the last lines along, and the desk reads them', async () => {
   const [ann] = fans as [TestPerson]
   const { slug } = await t.bookAndPay(ann, owner)
-  const { openSocket } = await import('../../../realtime/testing/socket-client.ts')
   const { staffMember } = await import('../../staff/testing/staff-member.ts')
   const socket = await openSocket(`${t.origin}/chat/${slug}/`, { t: `Bearer ${ann.access}` })
   sockets.push(socket)
@@ -239,4 +238,26 @@ test('a report in a call takes the last lines along, and the desk reads them', a
     { from: 'ann', text: 'tamarillo one' },
     { from: 'ann', text: 'tamarillo two' },
   ])
+})
+
+test('who gave a call away takes none of its lines into a report; who attends does', async () => {
+  const [ann, bob] = fans as [TestPerson, TestPerson]
+  const request = await t.bookAndPay(ann, owner)
+  const { pool } = t.server.database
+  await pool.query('update session_requests set attendee_id = $2 where id = $1', [request.id, bob.id])
+  const socket = await openSocket(`${t.origin}/chat/${request.slug}/`, { t: `Bearer ${bob.access}` })
+  sockets.push(socket)
+  say(socket, 'quietly, between us')
+  await hears(socket, 'quietly, between us')
+  const linesOfReportBy = async (by: TestPerson) => {
+    const made = await t.call<{ id: string }>(by, 'POST /api/reports/', {
+      ...{ about: { kind: 'request', id: request.id }, reason: 'harassment', text: 'They shouted' },
+      uuid: crypto.randomUUID(),
+    })
+    expect(made.status).toBe(201)
+    const stored = await pool.query('select text from report_lines where report_id = $1', [made.body.id])
+    return stored.rows.map(row => row.text)
+  }
+  expect(await linesOfReportBy(ann)).toEqual([])
+  expect(await linesOfReportBy(bob)).toEqual(['quietly, between us'])
 })

@@ -84,6 +84,8 @@ export class ChatModeration {
   async #actOnLine(writer: Writer, act: OnLine, state: ChatState): Promise<Outcome> {
     const { subject, socket } = writer
     const { roomId } = subject
+    // Attack: who is to be reported takes away what would prove it. In a call there are two, and both may leave.
+    if (subject.kind === 'call') return 'not_yours'
     const line = (await this.#chat.notes.lines(roomId)).find(each => each.id === act.line)
     // Hidden already, or older than what is kept.
     if (!line) return 'failed'
@@ -119,7 +121,6 @@ export class ChatModeration {
   }
 
   async #addModerator({ subject }: Writer, line: StoredLine, { moderators }: ChatState): Promise<Outcome> {
-    if (subject.kind === 'call') return 'not_yours'
     const isFull = moderators.size >= CHAT_MODERATORS_MAX && !moderators.has(line.personId)
     if (isFull) return 'moderators_full'
     await this.#chat.notes.setModerator(subject.roomId, line.personId, line.from)
@@ -129,7 +130,6 @@ export class ChatModeration {
   /** Out of the event: what they have not seen goes back, by the rules of the requests. */
   async #remove(writer: Writer, line: StoredLine): Promise<Outcome> {
     const { subject, socket } = writer
-    if (subject.kind === 'call') return 'not_yours'
     const { roomId: eventId } = subject
     await this.#mute(writer, line, 'end')
     await this.#chat.notes.setModerator(eventId, line.personId, null)

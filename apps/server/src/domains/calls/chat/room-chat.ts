@@ -11,7 +11,7 @@ import type { PersonSocket } from '../../../realtime/person-socket.ts'
 import type { CallsDeps } from '../deps.ts'
 import { publishToRoom } from '../room-messages.ts'
 import { isPerformer, type RoomSubject } from '../room-subject.ts'
-import { ChatNotes, type ChatState, mutedUntil, roleOf, type StoredLine } from './chat-notes.ts'
+import { buyerIdOf, ChatNotes, type ChatState, mutedUntil, roleOf, type StoredLine } from './chat-notes.ts'
 import { readLine } from './chat-text.ts'
 
 /** Somebody who writes in a room. */
@@ -61,14 +61,19 @@ export class RoomChat {
     const role = roleOf(state, subject, personId)
     const read = this.#read({ subject, socket }, said, state)
     if ('why' in read) return refuseChat(socket, said.id, read)
-    if (!(await this.notes.isNew(roomId, personId, said.id))) return this.#echo({ subject, socket }, said.id)
     const { slowSeconds } = state.rules
     if (slowSeconds > 0 && role === 'member') {
+      // Before the id: a line that has to wait keeps its id for later.
       const waitMs = await this.notes.waitMs(roomId, personId, slowSeconds)
-      if (waitMs > 0) return refuseChat(socket, said.id, { why: 'slow', waitMs })
+      if (waitMs > 0) return this.#echo({ subject, socket }, said.id, { why: 'slow', waitMs })
     }
+    if (!(await this.notes.isNew(roomId, personId, said.id)))
+      return this.#echo({ subject, socket }, said.id, { why: 'failed' })
     const at = this.#deps.clock.now().toISOString()
-    const line = { id: newId(), personId, own: said.id, from: username, role, text: read.text, at }
+    const line = {
+      ...{ id: newId(), personId, own: said.id, from: username, role, text: read.text, at },
+      buyerId: buyerIdOf(subject),
+    }
     await this.notes.append(roomId, line)
     // A mute that was written since the state was read has not seen this line.
     const after = await this.notes.state(roomId)
@@ -95,18 +100,20 @@ export class RoomChat {
     await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-line', line, unseenBy })
   }
 
-  /** A page sent a line again because it had not heard that it was said. */
-  async #echo({ subject, socket }: Writer, own: string): Promise<void> {
-    const lines = await this.notes.lines(subject.roomId)
+  /** A page sent a line again because it had not heard that it was said; refused where it was not. */
+  async #echo({ subject, socket }: Writer, own: string, refused: Refused): Promise<void> {
+    const lines = await this.notes.linesOf(subject)
     const line = lines.find(each => each.own === own && each.personId === socket.person.id)
     if (line) sendChat(socket, { lines: [shownLine(line, socket.person.id)] })
-    else refuseChat(socket, own, { why: 'failed' })
+    else refuseChat(socket, own, refused)
   }
 
   /** All that a page shows when it comes: the rules, what this person may do, and the last lines. */
   async welcome({ subject, socket }: Writer): Promise<void> {
-    const [state, lines] = [await this.notes.state(subject.roomId), await this.notes.lines(subject.roomId)]
     const apart = await this.#deps.apartFrom(socket.person.id)
+    const state = await this.notes.state(subject.roomId)
+    // Last: a line that is written or hidden while something else is asked is not missed.
+    const lines = await this.notes.linesOf(subject)
     sendChat(socket, {
       ...this.standing(state, { subject, socket }),
       lines: lines.filter(line => !apart.has(line.personId)).map(line => shownLine(line, socket.person.id)),

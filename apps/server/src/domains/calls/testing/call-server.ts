@@ -29,6 +29,8 @@ export interface CallServer {
   video: ScriptedVideo
   /** All that was logged. */
   logged: readonly unknown[]
+  /** What happens while the server asks from whom a person is apart. */
+  hooks: { whileApartIsAsked(): Promise<void> }
   /** A paid request between the fan and the star. */
   book(change?: Omit<NewCall, 'buyerId' | 'influencerId'>): Promise<{ id: string; slug: string }>
   /** A login of now: the tests move the clock further than a token lives. */
@@ -51,13 +53,17 @@ export async function createCallServer(): Promise<CallServer> {
   const outbox = createOutbox({ db, clock, log })
   const core = { db, clock, log, outbox, publicOrigin: 'http://localhost' }
   const video = createScriptedVideo(clock)
+  const hooks: CallServer['hooks'] = { whileApartIsAsked: async () => undefined }
   const calls = createCalls({
     ...core,
     video,
     bus: createMemoryBus(),
     subjects: subjectsOf(core),
     mayPerform: async () => true,
-    apartFrom: personId => apartFrom(db, personId),
+    async apartFrom(personId) {
+      await hooks.whileApartIsAsked()
+      return apartFrom(db, personId)
+    },
     standingLogins: loginIds => standingLogins(db, loginIds),
   })
   for (const work of calls.work) outbox.on(work)
@@ -91,6 +97,7 @@ export async function createCallServer(): Promise<CallServer> {
     outbox,
     video,
     logged,
+    hooks,
     logIn,
     enterWith,
     enter: async (path, name) => enterWith(path, `Bearer ${(await logIn(name)).access}`),

@@ -40,6 +40,7 @@ export async function reportableRequest(
   return {
     aboutId: row.id,
     reportedId,
+    isInCall: [row.attendeeId ?? row.buyerId, row.influencerId].includes(reporterId),
     facts: {
       request_type: row.requestType,
       description: row.description,

@@ -21,9 +21,11 @@ export async function makeReport(
   const { reporter, report } = input
   const found = await findReportable(deps, reporter, report.about)
   if (!found || found.reportedId === reporter.id) throw notThere()
+  const { isInCall, ...what } = found
   const { reason, text, uuid } = report
   // Read before the report ends the call: these lines are evidence, and the bus deletes them soon.
-  const lines = report.about.kind === 'request' ? await deps.chatLines(found.aboutId) : []
+  // Attack: who gave the call away reads by a report what the two of it wrote.
+  const lines = isInCall ? await deps.chatLines(found.aboutId) : []
   const made = await withTransaction(deps.db, async tx => {
     await lockReporter(tx, reporter.id)
     const known = await findReportByUuid(tx, reporter.id, uuid)
@@ -40,7 +42,7 @@ export async function makeReport(
     const id = newId()
     await insertReport(tx, {
       ...{ id, reporterId: reporter.id, aboutKind: report.about.kind, reason, text, uuid, createdAt: now },
-      ...found,
+      ...what,
     })
     await insertLines(tx, id, lines)
     return { id }
