@@ -110,10 +110,11 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
 
   /** A line of a chat is refused by its id, so that its page does not wait for it. */
   function holdBack(question: Question): void {
-    if (!('type' in question) || question.type !== 'chat')
-      return complain('Too many messages. Please wait a moment')
-    const refused = { id: question.id, why: 'slow', wait_seconds: 1 }
-    if (mayComplain()) send({ handler: MESSAGE_CHAT, payload: { refused } })
+    if (!('type' in question) || question.type !== 'chat') complain('Too many messages. Please wait a moment')
+    else if (mayComplain()) {
+      const refused = { id: question.id, why: 'slow', wait_seconds: 1 }
+      send({ handler: MESSAGE_CHAT, payload: { refused } })
+    }
   }
 
   const pings = setInterval(() => socket.ping(), PING_EVERY_MS)
