@@ -12,7 +12,7 @@ import {
 import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '../core/clock.ts'
 import type { Person } from '../core/person.ts'
-import { allowance } from './allowance.ts'
+import { allowance, type TalkAllowance } from './allowance.ts'
 
 const PING_EVERY_MS = 5_000
 /** A browser that reads nothing for this many bytes is cut off, so that it cannot fill the server's memory. */
@@ -46,6 +46,7 @@ interface PersonSocketDeps {
   clock: Clock
   person: Person
   pageId: string | null
+  talk: TalkAllowance
   /** How often a browser says that it is there; shorter in tests. */
   heartbeatMs?: number
 }
@@ -56,11 +57,12 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   const mayComplain = allowance({ burst: 50, perSecond: 10 })
   const mayAsk = allowance({ burst: 20, perSecond: 2 })
   // Of their own: who writes or applauds a lot can still press End Call.
-  const mayWrite = allowance({ burst: 10, perSecond: 2 })
-  const mayReact = allowance({ burst: 20, perSecond: 5 })
+  const { mayWrite, mayReact } = deps.talk
+  const mayAct = allowance({ burst: 10, perSecond: 2 })
   const allowanceOf = (question: Question) => {
     if (!('type' in question) || question.type === 'end_call') return mayAsk
-    return question.type === 'react' ? mayReact : mayWrite
+    if (question.type === 'react') return mayReact
+    return question.type === 'chat' ? mayWrite : mayAct
   }
   let heardAt = clock.now()
   let isPutOut = false
@@ -110,11 +112,12 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
 
   /** A line of a chat is refused by its id, so that its page does not wait for it. */
   function holdBack(question: Question): void {
-    if (!('type' in question) || question.type !== 'chat') complain('Too many messages. Please wait a moment')
-    else if (mayComplain()) {
-      const refused = { id: question.id, why: 'slow', wait_seconds: 1 }
-      send({ handler: MESSAGE_CHAT, payload: { refused } })
+    if (!('type' in question) || question.type !== 'chat') {
+      complain('Too many messages. Please wait a moment')
+      return
     }
+    const refused = { id: question.id, why: 'slow', wait_seconds: 1 }
+    send({ handler: MESSAGE_CHAT, payload: { refused } })
   }
 
   const pings = setInterval(() => socket.ping(), PING_EVERY_MS)

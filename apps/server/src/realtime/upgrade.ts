@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/core.ts'
 import type { Person } from '../core/person.ts'
+import { type TalkAllowance, TalkAllowances } from './allowance.ts'
 import { createPersonSocket, type PersonSocket } from './person-socket.ts'
 
 /** May this person be on that channel? Either a way in, or the contract's close code and why. */
@@ -61,6 +62,7 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
   })
   const channels = new Map(deps.channels.map(channel => [channel.name, channel]))
   const raw = new Map(deps.raw.map(each => [withoutSlash(each.path), each]))
+  const allowances = new TalkAllowances()
   const connections = new Set<Duplex>()
   let isDraining = false
   let pending = 0
@@ -100,7 +102,7 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
       if (!person) return { person: null, code: closeCodes.badToken, reason: 'bad token' }
       const admission = await channel.admit(person, slug)
       return 'enter' in admission
-        ? { person, pageId, enter: admission.enter }
+        ? { person, pageId, talk: allowances.of(`${person.id} ${slug}`), enter: admission.enter }
         : { person: null, ...admission }
     } catch (error) {
       deps.log.error({ err: error, channel: channel.name }, 'a socket could not be admitted')
@@ -115,8 +117,8 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
       if (!decided.person) accepted.close(decided.code, decided.reason)
       else if (isDraining) accepted.close(closeCodes.goingAway, RESTARTING)
       else {
-        const { person, pageId } = decided
-        decided.enter(createPersonSocket(accepted, { ...deps, person, pageId }))
+        const { person, pageId, talk } = decided
+        decided.enter(createPersonSocket(accepted, { ...deps, person, pageId, talk }))
       }
     })
   }
@@ -145,7 +147,7 @@ interface Asked {
 }
 
 type Decided =
-  | { person: Person; pageId: string | null; enter(socket: PersonSocket): void }
+  | { person: Person; pageId: string | null; talk: TalkAllowance; enter(socket: PersonSocket): void }
   | { person: null; code: number; reason: string }
 
 interface Handshake {

@@ -209,6 +209,16 @@ describe('the chat of a call', () => {
     await fan.heard('MESSAGE_PARLEY_SESSION')
   })
 
+  test('who comes anew may not write more for it', async () => {
+    const { fan, enter } = await meet()
+    for (let n = 0; n < 30; n++) say(fan, `flood ${n}`)
+    await heard(fan, news => news.refused?.why === 'slow')
+    const again = await enter('fan')
+    await heard(again, news => news.from_start === true)
+    for (let n = 0; n < 9; n++) say(again, `more ${n}`)
+    await heard(again, news => news.refused?.why === 'slow')
+  })
+
   test('reactions are counted and told without names', async () => {
     const { fan, star } = await meet()
     for (let n = 0; n < 3; n++) fan.say({ type: 'react', reaction: 'heart' })

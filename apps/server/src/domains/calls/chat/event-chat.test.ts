@@ -245,6 +245,8 @@ test('who gave a call away takes none of its lines into a report; who attends do
   const request = await t.bookAndPay(ann, owner)
   const { pool } = t.server.database
   await pool.query('update session_requests set attendee_id = $2 where id = $1', [request.id, bob.id])
+  // The clock was moved: this logs in again.
+  await t.call(bob, 'GET /api/user/me/')
   const socket = await openSocket(`${t.origin}/chat/${request.slug}/`, { t: `Bearer ${bob.access}` })
   sockets.push(socket)
   say(socket, 'quietly, between us')
