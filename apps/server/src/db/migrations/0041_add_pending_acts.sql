@@ -17,9 +17,6 @@ CREATE TABLE "staff_pending_acts" (
 	"version" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "suspensions" DROP CONSTRAINT "suspensions_lift_asked_by_users_id_fk";
---> statement-breakpoint
-DROP INDEX "suspensions_lift_asked_by";--> statement-breakpoint
 ALTER TABLE "staff_pending_acts" ADD CONSTRAINT "staff_pending_acts_person_id_users_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_pending_acts" ADD CONSTRAINT "staff_pending_acts_asked_by_users_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_pending_acts" ADD CONSTRAINT "staff_pending_acts_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -27,5 +24,4 @@ CREATE UNIQUE INDEX "staff_pending_acts_one" ON "staff_pending_acts" USING btree
 CREATE INDEX "staff_pending_acts_waiting" ON "staff_pending_acts" USING btree ("asked_at","id") WHERE "staff_pending_acts"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "staff_pending_acts_person" ON "staff_pending_acts" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "staff_pending_acts_asked_by" ON "staff_pending_acts" USING btree ("asked_by");--> statement-breakpoint
-CREATE INDEX "staff_pending_acts_decided_by" ON "staff_pending_acts" USING btree ("decided_by");--> statement-breakpoint
-ALTER TABLE "suspensions" DROP COLUMN "lift_asked_by";
+CREATE INDEX "staff_pending_acts_decided_by" ON "staff_pending_acts" USING btree ("decided_by");

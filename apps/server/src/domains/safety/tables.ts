@@ -121,11 +121,14 @@ export const suspensions = pgTable(
     endedAt: instant('ended_at'),
     /** When nothing of its person was left open; until then it is looked for again. */
     settledAt: instant('settled_at'),
+    /** Not used: processes of the version before still read it while this one starts. It goes with the next version. */
+    liftAskedBy: uuid('lift_asked_by').references(() => users.id),
     version: integer('version').notNull().default(0),
   },
   t => [
     index('suspensions_user').on(t.userId),
     index('suspensions_staff').on(t.staffId),
+    index('suspensions_lift_asked_by').on(t.liftAskedBy),
     uniqueIndex('suspensions_one').on(t.userId).where(sql`${t.endedAt} is null`),
     index('suspensions_unsettled').on(t.createdAt).where(sql`${t.settledAt} is null`),
     index('suspensions_until').on(t.until).where(sql`${t.endedAt} is null and ${t.until} is not null`),
