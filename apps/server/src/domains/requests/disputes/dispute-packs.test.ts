@@ -10,7 +10,9 @@ import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawDocument } from '../../../providers/documents-pdfkit/draw-document.ts'
 import { earningCaller } from '../../../testing/earning.ts'
+import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { beginEvent } from '../../live-events/public.ts'
 import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts'
 import { completeCall } from '../public.ts'
 import { makePack, sendPack } from './dispute-packs.ts'
@@ -67,6 +69,7 @@ async function atDesk(id: string): Promise<StaffDispute | undefined> {
   const { results } = (await t.call<Page<StaffDispute>>(finance.person, path)).body
   return results.find(row => row.id === id)
 }
+const moment = (at: Date | undefined) => `${at?.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 const audited = async () => expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
 
@@ -84,7 +87,6 @@ test('is answered by our own records: the file says what they say, and nothing o
   const [interval] = (
     await sql('select started_at, ended_at from live_intervals where room_id = $1', request.id)
   ).rows as { started_at: Date; ended_at: Date }[]
-  const moment = (at: Date | undefined) => `${at?.toISOString().slice(0, 19).replace('T', ' ')} UTC`
   const together = `from ${moment(interval?.started_at)} to ${moment(interval?.ended_at)}: the buyer left.`
   const [mail] = (
     await sql(`select kind, sent_at from mails where key like 'receipt:%' and user_id = $1`, fan.id)
@@ -164,5 +166,48 @@ test('a member of staff sees it and sends it earlier, once; a closed one is not 
   await t.advance(9 * DAY)
   expect((await atProvider(id)).evidence_details.submission_count).toBe(1)
   expect((await atProvider(over.id)).evidence_details.submission_count).toBe(0)
+  await audited()
+})
+
+/** A place at an event of a minute that was on air for 42 seconds and is over, and that the buyer's bank disputes. */
+async function disputedPlace() {
+  made++
+  const [fan, star] = [await t.fan(`erin${made}`), await t.influencer(`mona${made}`)]
+  const events = eventCaller(t)
+  const event = await events.create(star)
+  const place = await events.placeOf(fan, event)
+  await t.advance(3 * DAY)
+  const from = t.clock.now()
+  const until = new Date(from.getTime() + 42_000)
+  await beginEvent(t.server.domains.liveEvents, event.id)
+  await sql('insert into call_rooms (id) values ($1)', event.id)
+  await sql(
+    `insert into live_intervals (id, room_id, epoch, started_at, proven_until, ended_at, ended_by)
+     values (gen_random_uuid(), $1, 1, $2, $3, $3, 'influencer')`,
+    ...[event.id, from, until],
+  )
+  await t.advance(60)
+  expect((await events.end(star, event)).status).toBe(200)
+  await t.server.doDueWork()
+  const id = t.sandbox.faults.openDispute(await earningCaller(t).intentOf(place))
+  await t.server.doDueWork()
+  return { place: await t.request(fan, place.slug), id, from, until }
+}
+
+test('of a place at an event it says when that was on air, and nothing of who watched', async () => {
+  const { place, id, from, until } = await disputedPlace()
+  expect(place).toMatchObject({ state: 'completed', outcome: 'part_served' })
+  const { evidence } = await atProvider(id)
+  const { rows } = await sql('select paid_at from session_requests where id = $1', place.id)
+  expect(evidence.access_activity_log?.split('\n')).toEqual([
+    `The buyer's place was paid ${moment(rows[0]?.paid_at)}.`,
+    `The event was on air from ${moment(from)} to ${moment(until)}.`,
+  ])
+  expect(evidence.service_date).toBe(moment(from))
+  const pdf = t.sandbox.uploaded(String(evidence.service_documentation))
+  const { text } = await extractText(new Uint8Array(pdf ?? []), { mergePages: true })
+  expect(plain(text)).toContain('42 of 60 seconds were broadcast.')
+  for (const untrue of ['first seen', 'never', 'Both together', 'not on air', 'Who was there'])
+    expect(text).not.toContain(untrue)
   await audited()
 })

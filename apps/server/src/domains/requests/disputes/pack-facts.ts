@@ -2,10 +2,10 @@ import { formatAmount, TERMS_SENTENCE } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 import { findPaymentOf } from '../../payments/public.ts'
 import { readAttendance } from '../attendance/show-attendance.ts'
-import type { CallTime } from '../calls/call-time.ts'
+import type { Attendance, CallTime } from '../calls/call-time.ts'
 import type { DrawDocument } from '../document-port.ts'
 import { sentenceShown } from '../money/present-money-back.ts'
-import { findRequest } from '../store.ts'
+import { findRequest, type RequestRow } from '../store.ts'
 import type { PackFacts } from './pack-record.ts'
 
 /** The sentence has the influencer's name in it; the pack has no names. */
@@ -34,12 +34,8 @@ export async function gatherFacts(
   if (!found) return null
   const { row } = found
   const payment = await findPaymentOf(db, row.id)
-  const { sides, live, used, agreed } = await readAttendance(deps, db, row)
+  const attendance = await attendanceOf(deps, db, row)
   const mails = await deps.mailsAbout(db, { requestId: row.id, userId: row.buyerId })
-  const seen = ({ first_seen: firstSeen, last_seen: lastSeen }: (typeof sides)['buyer']) => ({
-    firstSeen,
-    lastSeen,
-  })
   return {
     madeAt: asked.now.toISOString(),
     sale: {
@@ -50,19 +46,14 @@ export async function gatherFacts(
       durationSeconds: row.durationSeconds,
       bookedAt: row.createdAt.toISOString(),
       paidAt: row.paidAt?.toISOString() ?? null,
-      agreed,
+      agreed: agreedOf(row),
     },
     terms: {
       sentence: sentenceShown(row, NAMELESS).replaceAll(`@${NAMELESS}`, NAMELESS),
       confirmed: row.termsVersion ? `${TERMS_SENTENCE} (words of ${row.termsVersion})` : '',
       confirmedAt: (row.acknowledgedAt ?? row.paidAt)?.toISOString() ?? null,
     },
-    attendance: {
-      buyer: seen(sides.buyer),
-      influencer: seen(sides.influencer),
-      together: live.map(({ start, end, ended_by: endedBy }) => ({ start, end, endedBy })),
-      usedSeconds: used,
-    },
+    attendance,
     outcome: {
       state: row.state,
       outcome: row.outcome,
@@ -70,5 +61,46 @@ export async function gatherFacts(
       refunded: formatAmount(row.refundedPence),
     },
     mails: mails.map(({ kind, at }) => ({ kind, at: at.toISOString() })),
+  }
+}
+
+const agreedOf = ({ startsAt, endsAt }: RequestRow): PackFacts['sale']['agreed'] =>
+  startsAt && endsAt ? { start: startsAt.toISOString(), end: endsAt.toISOString() } : null
+
+async function attendanceOf(
+  deps: { callTime: CallTime },
+  db: DbOrTx,
+  row: RequestRow,
+): Promise<PackFacts['attendance']> {
+  if (row.liveEventId) return airtimeOf(await deps.callTime.attendance(db, row.liveEventId), row)
+  const { sides, live, used } = await readAttendance(deps, db, row)
+  const seen = ({ first_seen: firstSeen, last_seen: lastSeen }: (typeof sides)['buyer']) => ({
+    firstSeen,
+    lastSeen,
+  })
+  return {
+    buyer: seen(sides.buyer),
+    influencer: seen(sides.influencer),
+    together: live.map(({ start, end, ended_by: endedBy }) => ({ start, end, endedBy })),
+    usedSeconds: used,
+  }
+}
+
+/** When the event of a place was on air, until the place ended; nothing is kept of who watched. */
+function airtimeOf({ together }: Attendance, row: RequestRow): PackFacts['attendance'] {
+  const placeEndsMs = row.endedAt?.getTime() ?? Number.POSITIVE_INFINITY
+  const onAir = together
+    .filter(({ fromMs }) => fromMs < placeEndsMs)
+    .map(stretch => ({ ...stretch, untilMs: Math.min(stretch.untilMs, placeEndsMs) }))
+  const usedMs = onAir.reduce((sum, { fromMs, untilMs }) => sum + untilMs - fromMs, 0)
+  const nobody = { firstSeen: null, lastSeen: null }
+  return {
+    ...{ buyer: nobody, influencer: nobody },
+    together: onAir.map(({ fromMs, untilMs, isOpen }) => ({
+      start: new Date(fromMs).toISOString(),
+      end: isOpen && row.endedAt === null ? null : new Date(untilMs).toISOString(),
+      endedBy: null,
+    })),
+    usedSeconds: Math.min(Math.floor(usedMs / 1000), row.durationSeconds),
   }
 }

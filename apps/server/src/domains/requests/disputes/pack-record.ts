@@ -16,6 +16,7 @@ export interface PackFacts {
   }
   /** The sentences that the buyer saw beside the button, and when they pressed it. */
   terms: { sentence: string; confirmed: string; confirmedAt: string | null }
+  /** Of a place at an event: when the event was on air, and nobody's own times. */
   attendance: {
     buyer: { firstSeen: string | null; lastSeen: string | null }
     influencer: { firstSeen: string | null; lastSeen: string | null }

@@ -24,7 +24,7 @@ export function packSections(facts: PackFacts): PackSection[] {
     {
       heading: 'What was sold',
       lines: [
-        `A ${sale.kind === 'broadcast' ? 'place at a live event' : 'video call with an influencer'}: ${sale.what}`,
+        `A ${isPlace(facts) ? 'place at a live event' : 'video call with an influencer'}: ${sale.what}`,
         `Price £${sale.price} for ${sale.durationSeconds} seconds.`,
         `Payment ${sale.reference}. Booked ${momentOf(sale.bookedAt)}, paid ${momentOf(sale.paidAt)}.`,
         ...(sale.agreed
@@ -40,11 +40,16 @@ export function packSections(facts: PackFacts): PackSection[] {
         `Shown beside the button, confirmed ${momentOf(terms.confirmedAt)}.`,
       ],
     },
-    { heading: 'Who was there, by the media that our servers received', lines: activityLines(facts) },
+    {
+      heading: isPlace(facts)
+        ? 'When the event was on air, by the media that our servers received'
+        : 'Who was there, by the media that our servers received',
+      lines: activityLines(facts),
+    },
     {
       heading: 'How it ended',
       lines: [
-        `${attendance.usedSeconds} of ${sale.durationSeconds} seconds were used.`,
+        `${attendance.usedSeconds} of ${sale.durationSeconds} seconds were ${isPlace(facts) ? 'broadcast' : 'used'}.`,
         `Result: ${plain(outcome.outcome)}; rule: ${plain(outcome.rule)}. £${outcome.refunded} went back to the buyer.`,
       ],
     },
@@ -58,8 +63,20 @@ export function packSections(facts: PackFacts): PackSection[] {
   ]
 }
 
-/** The joins and leaves, one a line. */
-export function activityLines({ attendance }: PackFacts): string[] {
+const isPlace = ({ sale }: PackFacts): boolean => sale.kind === 'broadcast'
+
+/** The joins and leaves, one a line; of an event when it was on air, as nothing is kept of who watched. */
+export function activityLines(facts: PackFacts): string[] {
+  const { attendance, sale } = facts
+  if (isPlace(facts)) {
+    const onAir = attendance.together.map(
+      ({ start, end }) => `The event was on air from ${momentOf(start)} to ${end ? momentOf(end) : 'now'}.`,
+    )
+    return [
+      `The buyer's place was paid ${momentOf(sale.paidAt)}.`,
+      ...(onAir.length > 0 ? onAir : ['The event was not on air.']),
+    ]
+  }
   const side = (name: string, { firstSeen, lastSeen }: PackFacts['attendance']['buyer']) =>
     `${name}: first seen ${momentOf(firstSeen)}, last seen ${momentOf(lastSeen)}.`
   return [
