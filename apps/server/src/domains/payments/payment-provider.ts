@@ -140,8 +140,8 @@ export interface PaymentProvider {
   uploadEvidence(input: { disputeId: string; pdf: Buffer }): Promise<string>
   /** Lays the evidence down at the provider: the bank is not told yet. */
   stageEvidence(input: { disputeId: string; evidence: DisputeEvidence }): Promise<void>
-  /** Sends to the bank what was laid down. */
-  sendEvidence(disputeId: string): Promise<void>
+  /** Sends to the bank what was laid down; a failed try is repeated under another number. */
+  sendEvidence(input: { disputeId: string; attempt: number }): Promise<void>
   /** Checks the signature and that the event is neither stale nor from the future; null when it is not the provider's. */
   verifyEvent(rawBody: Buffer, signature: string, now: Date): ProviderEvent | null
 }

@@ -174,7 +174,11 @@ export const disputes = pgTable(
     closedAt: instant('closed_at'),
     updatedAt: instant('updated_at').notNull(),
   },
-  t => [index('disputes_request').on(t.requestId, t.state), index('disputes_payment').on(t.paymentId)],
+  t => [
+    index('disputes_request').on(t.requestId, t.state),
+    index('disputes_payment').on(t.paymentId),
+    index('disputes_open').on(t.openedAt).where(sql`${t.state} = 'open'`),
+  ],
 )
 
 /** A charge at the provider whose request the books do not have (lost with a database): it goes back in full. */

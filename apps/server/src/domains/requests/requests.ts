@@ -9,7 +9,7 @@ import { applyDue } from './apply-due.ts'
 import { attendanceRoutes } from './attendance/attendance-routes.ts'
 import { endBetween } from './blocks/end-between.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from './deps.ts'
-import { makePack, sendDuePacks, sendPack } from './disputes/dispute-packs.ts'
+import { makeMissingPacks, makePack, sendDuePacks, sendPack } from './disputes/dispute-packs.ts'
 import type { PackDeps } from './disputes/pack-facts.ts'
 import { feedRoutes } from './feed/feed-routes.ts'
 import { giftRoutes } from './gifts/gift-routes.ts'
@@ -60,6 +60,7 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       const rules = [
         () => endOfSuspended(requests),
         () => applyDue(requests),
+        () => makeMissingPacks(requests),
         () => sendDuePacks(requests),
         () => payOutDue(requests, payoutHold(requests.clock)),
       ]

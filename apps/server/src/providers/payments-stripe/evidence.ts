@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { DisputeEvidence, PaymentProvider } from '../../domains/payments/payment-provider.ts'
 import { callStripe } from './client.ts'
 
 type Evidence = Pick<PaymentProvider, 'uploadEvidence' | 'stageEvidence' | 'sendEvidence'>
 
-/** Answers disputes: one file, staged once and sent once, each under a key of the dispute. */
+/**
+ * Answers disputes: one file, staged and sent. A name or an address may change between two tries of staging, so its key
+ * names what is staged; each try of sending has a key of its own, as Stripe keeps a failure under a key for a day.
+ */
 export function evidence(stripe: Stripe): Evidence {
   return {
     uploadEvidence: ({ disputeId, pdf }) =>
@@ -16,18 +20,19 @@ export function evidence(stripe: Stripe): Evidence {
     stageEvidence: ({ disputeId, evidence: given }) =>
       callStripe(async () => {
         const params = { evidence: fieldsOf(given), submit: false }
-        await stripe.disputes.update(disputeId, params, { idempotencyKey: `dispute-stage:${disputeId}` })
+        const idempotencyKey = `dispute-stage:${disputeId}:${digestOf(params)}`
+        await stripe.disputes.update(disputeId, params, { idempotencyKey })
       }),
-    sendEvidence: disputeId =>
+    sendEvidence: ({ disputeId, attempt }) =>
       callStripe(async () => {
-        await stripe.disputes.update(
-          disputeId,
-          { submit: true },
-          { idempotencyKey: `dispute-send:${disputeId}` },
-        )
+        const idempotencyKey = `dispute-send:${disputeId}:${attempt}`
+        await stripe.disputes.update(disputeId, { submit: true }, { idempotencyKey })
       }),
   }
 }
+
+const digestOf = (params: Stripe.DisputeUpdateParams): string =>
+  createHash('sha256').update(JSON.stringify(params)).digest('hex')
 
 function fieldsOf(given: DisputeEvidence): Stripe.DisputeUpdateParams.Evidence {
   return {

@@ -80,7 +80,7 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
           ...{ customerName: 'fan', customerEmail: 'fan@example.org', fileId: 'file_1' },
         },
       }),
-    sendEvidence: p => p.sendEvidence('du_1'),
+    sendEvidence: p => p.sendEvidence({ disputeId: 'du_1', attempt: 1 }),
     createCustomer: p => p.createCustomer('u1'),
     cancelSetup: p => p.cancelSetup('seti_1'),
     createSetup: p => p.createSetup({ setupKey: 's1', customerId: 'cus_1' }),

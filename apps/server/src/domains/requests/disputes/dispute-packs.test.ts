@@ -14,6 +14,7 @@ import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { beginEvent } from '../../live-events/public.ts'
 import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts'
+import { applyDispute } from '../money/apply-dispute.ts'
 import { completeCall } from '../public.ts'
 import { makePack, sendPack } from './dispute-packs.ts'
 
@@ -209,5 +210,76 @@ test('of a place at an event it says when that was on air, and nothing of who wa
   expect(plain(text)).toContain('42 of 60 seconds were broadcast.')
   for (const untrue of ['first seen', 'never', 'Both together', 'not on air', 'Who was there'])
     expect(text).not.toContain(untrue)
+  await audited()
+})
+
+const packOf = async (id: string) =>
+  (await sql('select * from dispute_packs where dispute_id = $1', id)).rows[0] as
+    | { due_by: Date | null; staged_at: Date | null; version: number }
+    | undefined
+
+test('an open dispute without a pack has one made, by the clock or by the next word of it', async () => {
+  const [byClock, byWord] = [await disputed(), await disputed()]
+  const over = await disputed()
+  t.sandbox.faults.closeDispute(over.id, 'won')
+  await t.server.doDueWork()
+  // As with disputes that were opened before there were packs.
+  const ids = [byClock.id, byWord.id, over.id]
+  await sql('delete from dispute_packs where dispute_id = any($1)', ids)
+  await applyDispute(t.server.domains.requests, byWord.id)
+  await t.server.domains.outbox.drain()
+  expect((await packOf(byWord.id))?.staged_at).not.toBeNull()
+  expect(await packOf(byClock.id)).toBeUndefined()
+  // The provider is away: other rules of time go on, and the outbox tries again.
+  t.sandbox.faults.add({ method: 'GET', path: `/v1/disputes/${byClock.id}`, action: 'drop', times: 3 })
+  await t.server.domains.applyDue()
+  await t.server.doDueWork()
+  await t.advance(600)
+  for (const { id } of [byClock, byWord]) {
+    const { created, evidence_details: details } = await atProvider(id)
+    expect(details.has_evidence).toBe(true)
+    expect((await packOf(id))?.due_by?.getTime()).toBe((created + 9 * DAY) * 1000)
+  }
+  expect(await packOf(over.id)).toBeUndefined()
+  await audited()
+})
+
+test('the deadline is the bank’s newest, as long as it has no answer', async () => {
+  const { id } = await disputed()
+  const dueBy = (await packOf(id))?.due_by
+  const other = '2020-01-01T00:00:00Z'
+  for (const stored of [null, other]) {
+    // The sandbox does not move a deadline: what was read before is another one.
+    await sql('update dispute_packs set due_by = $2, send_asked_at = now() where dispute_id = $1', id, stored)
+    await applyDispute(t.server.domains.requests, id)
+    expect((await packOf(id))?.due_by).toEqual(dueBy)
+  }
+  await sql('update dispute_packs set due_by = $2, sent_at = now() where dispute_id = $1', id, other)
+  await applyDispute(t.server.domains.requests, id)
+  expect((await packOf(id))?.due_by).toEqual(new Date(other))
+})
+
+test('is laid down with the address of now where the first try was lost', async () => {
+  const { fan, id, request } = await disputed()
+  const email = `new-${fan.username}@example.org`
+  await sql('update dispute_packs set staged_at = null where dispute_id = $1', id)
+  await sql('update users set email = $2 where id = $1', fan.id, email)
+  await makePack({ ...t.server.domains.requests, mailsAbout: async () => [], drawDocument }, id, request.id)
+  expect((await atProvider(id)).evidence.customer_email_address).toBe(email)
+})
+
+test('a try of sending that failed does not decide the next', async () => {
+  const { id } = await disputed()
+  await finance.stepUp()
+  const version = (await atDesk(id))?.version
+  const asked = { reason: 'The record is complete', version }
+  expect((await t.call(finance.person, `POST /api/staff/disputes/${id}/send/`, asked)).status).toBe(204)
+  // A failure that the provider keeps under the key of the first try.
+  for (const idempotencyKey of [`dispute-send:${id}`, `dispute-send:${id}:${(await packOf(id))?.version}`])
+    await stripe.disputes.update(id, { metadata: { of: 'another request' } }, { idempotencyKey })
+  await t.server.domains.outbox.drain()
+  expect((await atProvider(id)).evidence_details.submission_count).toBe(0)
+  await t.advance(600)
+  expect((await atProvider(id)).evidence_details.submission_count).toBe(1)
   await audited()
 })

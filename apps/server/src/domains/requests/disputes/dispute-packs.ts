@@ -8,7 +8,16 @@ import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { assertNoParty } from '../money/give-back-by-staff.ts'
 import { findRequest, type RequestRow } from '../store.ts'
 import { gatherFacts, type PackDeps } from './pack-facts.ts'
-import { askToSend, findPack, insertPack, listDuePacks, type PackRow, updatePack } from './pack-store.ts'
+import {
+  askToSend,
+  findPack,
+  insertPack,
+  listDuePacks,
+  listWithoutPack,
+  type PackRow,
+  updateDueBy,
+  updatePack,
+} from './pack-store.ts'
 import { activityLines, packSections, serviceDateOf } from './pack-words.ts'
 
 const BATCH = 20
@@ -18,10 +27,8 @@ type Deps = RequestsDeps & PackDeps
 export async function makePack(deps: Deps, disputeId: string, requestId: string): Promise<void> {
   const dispute = await deps.payments.fetchDispute(disputeId)
   await withTransaction(deps.db, async tx => {
-    const now = deps.clock.now()
-    const facts = await gatherFacts(deps, tx, { requestId, now })
-    invariant(facts, 'a disputed request is stored')
-    await insertPack(tx, { disputeId, requestId, facts, dueBy: dispute.dueBy, madeAt: now })
+    await freezeFacts(deps, tx, { disputeId, requestId })
+    await updateDueBy(tx, dispute)
   })
   const pack = await findPack(deps.db, disputeId)
   invariant(pack, 'a pack that was made is stored')
@@ -29,6 +36,33 @@ export async function makePack(deps: Deps, disputeId: string, requestId: string)
   const fileId = pack.fileId ?? (await upload(deps, pack))
   await deps.payments.stageEvidence({ disputeId, evidence: await evidenceOf(deps, pack, fileId) })
   await updatePack(deps.db, disputeId, { stagedAt: deps.clock.now() })
+}
+
+/** Freezes what our own records say; answers whether the pack is new by it. */
+async function freezeFacts(
+  deps: Deps,
+  tx: Tx,
+  { disputeId, requestId }: { disputeId: string; requestId: string },
+): Promise<boolean> {
+  const now = deps.clock.now()
+  const facts = await gatherFacts(deps, tx, { requestId, now })
+  invariant(facts, 'a disputed request is stored')
+  return insertPack(tx, { disputeId, requestId, facts, dueBy: null, madeAt: now })
+}
+
+/**
+ * Makes packs of open disputes that have none, such as those of the version before; answers how many it looked at. The
+ * provider is asked by the outbox: while it is away, no other rule of time waits for it.
+ */
+export async function makeMissingPacks(deps: Deps): Promise<number> {
+  const missing = await listWithoutPack(deps.db, { most: BATCH })
+  await eachOf(missing, ids =>
+    withTransaction(deps.db, async tx => {
+      if (await freezeFacts(deps, tx, ids)) await deps.outbox.add(tx, REQUEST_TOPICS.packMade, ids)
+    }),
+  )
+  if (missing.length > 0) deps.outbox.nudge()
+  return missing.length
 }
 
 async function upload(deps: Deps, pack: PackRow): Promise<string> {
@@ -76,8 +110,18 @@ export async function sendPack(deps: RequestsDeps, disputeId: string): Promise<v
   const pack = await findPack(deps.db, disputeId)
   if (!pack || pack.sentAt !== null) return
   const dispute = await deps.payments.fetchDispute(disputeId)
-  if (dispute.submissions === 0 && dispute.state === 'open') await deps.payments.sendEvidence(disputeId)
+  if (dispute.submissions === 0 && dispute.state === 'open') await trySending(deps, pack)
   await updatePack(deps.db, disputeId, { sentAt: deps.clock.now() })
+}
+
+/** A try that failed is followed by one of another number: the provider keeps what it answered under the first. */
+async function trySending(deps: RequestsDeps, { disputeId, version: attempt }: PackRow): Promise<void> {
+  try {
+    await deps.payments.sendEvidence({ disputeId, attempt })
+  } catch (error) {
+    await updatePack(deps.db, disputeId, {})
+    throw error
+  }
 }
 
 export interface SendingByStaff {

@@ -1,12 +1,53 @@
-import { and, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { disputes } from '../../payments/public.ts'
 import { disputePacks, sessionRequests } from '../tables.ts'
 
 export type PackRow = typeof disputePacks.$inferSelect
 
-export async function insertPack(tx: Tx, row: typeof disputePacks.$inferInsert): Promise<void> {
-  await tx.insert(disputePacks).values(row).onConflictDoNothing()
+/** Answers whether the pack is new by it: what was frozen before stays as it is. */
+export async function insertPack(tx: Tx, row: typeof disputePacks.$inferInsert): Promise<boolean> {
+  const { disputeId } = disputePacks
+  const made = await tx.insert(disputePacks).values(row).onConflictDoNothing().returning({ disputeId })
+  return made.length > 0
+}
+
+/** Takes over until when the bank waits, as long as it has no answer. */
+export async function updateDueBy(
+  tx: Tx,
+  { disputeId, dueBy }: { disputeId: string; dueBy: Date | null },
+): Promise<void> {
+  if (dueBy === null) return
+  await tx
+    .update(disputePacks)
+    .set({ dueBy, version: sql`${disputePacks.version} + 1` })
+    .where(
+      and(
+        eq(disputePacks.disputeId, disputeId),
+        isNull(disputePacks.sentAt),
+        or(isNull(disputePacks.dueBy), ne(disputePacks.dueBy, dueBy)),
+      ),
+    )
+}
+
+/** Open disputes without a pack, the oldest first. */
+export async function listWithoutPack(
+  db: DbOrTx,
+  { most, disputeId }: { most: number; disputeId?: string },
+): Promise<{ disputeId: string; requestId: string }[]> {
+  return db
+    .select({ disputeId: disputes.id, requestId: disputes.requestId })
+    .from(disputes)
+    .leftJoin(disputePacks, eq(disputePacks.disputeId, disputes.id))
+    .where(
+      and(
+        eq(disputes.state, 'open'),
+        isNull(disputePacks.disputeId),
+        disputeId === undefined ? undefined : eq(disputes.id, disputeId),
+      ),
+    )
+    .orderBy(asc(disputes.openedAt))
+    .limit(most)
 }
 
 export async function findPack(db: DbOrTx, disputeId: string): Promise<PackRow | null> {

@@ -16,6 +16,7 @@ import {
 import { planReversal, wakePayouts } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
+import { listWithoutPack, updateDueBy } from '../disputes/pack-store.ts'
 import { type Decided, loseDispute, netPence, openDispute, winDispute } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { applyPayment } from './apply-payment.ts'
@@ -37,6 +38,13 @@ export async function applyDispute(deps: RequestsDeps, disputeId: string): Promi
   await followReturned(deps, payment.requestId)
 }
 
+/** What answers a dispute is made where there is none yet, and goes out by the deadline as the bank sets it now. */
+async function followPack(deps: RequestsDeps, tx: Tx, dispute: DisputeFacts): Promise<void> {
+  const [missing] = await listWithoutPack(tx, { most: 1, disputeId: dispute.disputeId })
+  if (missing) await deps.outbox.add(tx, REQUEST_TOPICS.packMade, missing)
+  else await updateDueBy(tx, dispute)
+}
+
 interface Standing {
   row: RequestRow
   paymentId: string
@@ -49,12 +57,10 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   const payment: PaymentRow | undefined = await lockPayment(tx, standing.paymentId)
   invariant(payment?.status === 'succeeded', 'only what was charged is disputed')
   const step = await recordDispute(tx, { payment, dispute, now })
+  if (dispute.state === 'open') await followPack(deps, tx, dispute)
   if (step === null) return null
   await tell(deps, tx, { row, step })
-  if (step === 'open') {
-    await deps.outbox.add(tx, REQUEST_TOPICS.packMade, { disputeId: dispute.disputeId, requestId: row.id })
-    return openDispute(row)
-  }
+  if (step === 'open') return openDispute(row)
   if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
   const decided = step === 'lost' ? await bearLoss(deps, tx, standing) : null
   // What was to go back to the buyer and is not what the bank gave them can be sent now.
