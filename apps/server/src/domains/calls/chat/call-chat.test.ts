@@ -215,7 +215,7 @@ describe('the chat of a call', () => {
     await heard(fan, news => news.refused?.why === 'slow')
     const again = await enter('fan')
     await heard(again, news => news.from_start === true)
-    for (let n = 0; n < 9; n++) say(again, `more ${n}`)
+    for (let n = 0; n < 19; n++) say(again, `more ${n}`)
     await heard(again, news => news.refused?.why === 'slow')
   })
 
