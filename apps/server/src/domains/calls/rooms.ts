@@ -67,8 +67,8 @@ export async function leaveCallsWith(
 }
 
 /**
- * Ends the calls of two people of whom one reported the other. A call that has not begun is left as by End Call; one that
- * has ends for both, and its money waits for the desk.
+ * Ends the calls of two people of whom one reported the other. A call that runs ends for both, and its money waits for
+ * the desk; any other is left as by End Call, and its money follows the rules of time.
  */
 export async function endReportedCalls(
   { db, requests, calls }: { db: Db; requests: RequestsDeps; calls: Calls },

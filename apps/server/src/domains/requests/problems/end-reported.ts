@@ -1,12 +1,17 @@
 import { newId } from '../../../core/ids.ts'
+import type { Attendance } from '../calls/call-time.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { endByRule, isOpen } from '../request.ts'
 import { findProblemOf, insertProblem } from './problem-store.ts'
 
+/** A call whose last live second is no longer ago than this is taken to go on. */
+const STILL_ON_WITHIN_MS = 60_000
+
 /**
- * Ends a begun call that one of its two people reported: nobody comes in again, and nobody gets the money by who pressed
- * what. The sale waits as a problem of conduct until the desk settles it. Answers whether there was such a call.
+ * Ends a running call that one of its two people reported: nobody comes in again, and nobody gets the money by who
+ * pressed what. The sale waits as a problem of conduct until the desk settles it. Answers whether there was such a call.
+ * Attack: an influencer who left early and reports hours later, so that what was not served does not go back by itself.
  */
 export async function endReported(
   deps: RequestsDeps,
@@ -21,6 +26,7 @@ export async function endReported(
       const people = [row.buyerId, row.influencerId, row.attendeeId]
       if (!isOpen(row) || !row.begunAt || row.requestType === 'broadcast') return null
       if (!people.includes(reporterId) || (await findProblemOf(tx, row.id))) return null
+      if (!isStillOn(row.begunAt, await deps.callTime.attendance(tx, row.id), now)) return null
       isEnded = true
       const problem = { id: newId(), requestId, reporterId, kind: 'conduct', state: 'open' } as const
       await insertProblem(tx, { ...problem, text: null, createdAt: now })
@@ -30,4 +36,9 @@ export async function endReported(
     },
   })
   return isEnded
+}
+
+function isStillOn(begunAt: Date, { isLive, together }: Attendance, now: Date): boolean {
+  const lastLiveMs = Math.max(begunAt.getTime(), ...together.map(({ untilMs }) => untilMs))
+  return isLive || now.getTime() - lastLiveMs <= STILL_ON_WITHIN_MS
 }

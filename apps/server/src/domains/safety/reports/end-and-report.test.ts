@@ -76,3 +76,34 @@ test.each(['buyer', 'influencer'] as const)(
   },
   60_000,
 )
+
+test.each(['buyer', 'influencer'] as const)(
+  'a call that nobody is in any more is left alone by a report of its %s, and what was not served goes back by itself',
+  async side => {
+    const [fan, star] = [await t.fan(`late-fan-${side}`), await t.influencer(`late-star-${side}`)]
+    const request = await t.bookAndPay(fan, star)
+    await beginCall(t.server.domains.requests, request.id)
+    const at = t.clock.now()
+    const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)
+    await sql('insert into call_rooms (id, epoch) values ($1, 1) on conflict do nothing', request.id)
+    await sql(
+      `insert into live_intervals (id, room_id, epoch, started_at, proven_until, ended_at, ended_by)
+       values (gen_random_uuid(), $1, 1, $2, $3, $3, 'influencer')`,
+      ...[request.id, at, new Date(at.getTime() + 120_000)],
+    )
+    await t.advance(181)
+    const report = { about: { kind: 'request', id: request.slug }, reason: 'harassment', end: true }
+    const by = side === 'buyer' ? fan : star
+    const answer = await t.call(by, 'POST /api/reports/', { ...report, uuid: crypto.randomUUID() })
+    expect(answer.status).toBe(201)
+    expect(await stateOf(request)).toMatchObject({ state: 'offered', problem_open: false })
+    await t.advance(25 * 3600)
+    // Of 900 s for 25.00 the last 780 go back.
+    expect(await stateOf(request)).toMatchObject({
+      ...{ state: 'completed', outcome: 'part_served', problem_open: false, refunded_pence: 2166 },
+    })
+    const { checks } = await t.audit()
+    expect(checks.filter(check => check.breaches > 0)).toEqual([])
+  },
+  60_000,
+)
