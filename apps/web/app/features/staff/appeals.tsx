@@ -51,7 +51,12 @@ export function Appeal({ appeal, onDecide, problem, busy }: AppealProps) {
             maxLength={STAFF_REASON_MAX}
             onChange={event => setReason(event.target.value)}
           />
-          <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
+          <div className={css.problem}>
+            {problem === null && suspension.lift_asked && (
+              <p>{t('Somebody has asked to lift it: a second member of staff decides.')}</p>
+            )}
+            {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+          </div>
           <div className={css.choices}>
             {APPEAL_DECISIONS.map(decision => (
               <Button

@@ -4,10 +4,10 @@ import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
-import { liftSuspension, lockStanding, type SuspensionDeps } from './suspend-person.ts'
+import { liftSuspension, lockStanding, type Restoring, type SuspensionDeps } from './suspend-person.ts'
 import {
+  findAppealed,
   findByAppealLink,
-  findSuspension,
   insertAppeal,
   lockAppeal,
   type SuspensionRow,
@@ -30,24 +30,31 @@ export async function makeAppeal(
   })
 }
 
-/** Decides an appeal, once, by somebody else than who suspended; the person is told by mail. */
+/**
+ * Decides an appeal, once, by somebody else than who suspended; the person is told by mail. Attack: one member of staff
+ * who lifts a ban by its appeal, where two are needed to lift it; the appeal then waits for the second of them.
+ */
 export async function decideAppeal(
   deps: SuspensionDeps,
   tx: Tx,
-  input: { id: string; staffId: string; act: DecideAppeal },
-): Promise<SuspensionRow> {
+  input: { id: string; staffId: string; act: DecideAppeal; mayLift: Restoring['mayLift'] },
+): Promise<{ suspension: SuspensionRow; outcome: 'done' | 'waits' }> {
   const { id, staffId, act } = input
+  const suspension = await findAppealed(tx, id)
+  // The person before the appeal, as who lifts the suspension on the person's page takes them.
+  const standing = suspension && (await lockStanding(tx, suspension.userId))
   const appeal = await lockAppeal(tx, id)
-  const suspension = appeal && (await findSuspension(tx, appeal.suspensionId))
   if (!appeal || !suspension) throw refuse.notFound('There is no such appeal')
   if ([suspension.staffId, suspension.userId].includes(staffId)) throw refuse.forbidden(messages.ownCase)
   if (appeal.decidedAt || appeal.version !== act.version) throw refuse.conflict(messages.staleCase)
+  const lifts = act.decision === 'lifted' && standing?.id === suspension.id ? standing : null
+  if (lifts?.kind === 'banned' && (await input.mayLift(lifts)) === 'waits')
+    return { suspension, outcome: 'waits' }
   await setAppealDecision(tx, id, { decision: act.decision, decidedBy: staffId, now: deps.clock.now() })
-  const standing = await lockStanding(tx, suspension.userId)
-  if (act.decision === 'lifted' && standing?.id === suspension.id) await liftSuspension(deps, tx, standing)
+  if (lifts) await liftSuspension(deps, tx, lifts)
   else {
     const data = { reason: act.reason }
     await deps.outbox.add(tx, MAIL_TOPIC, { template: 'appeal-upheld', userId: suspension.userId, data })
   }
-  return suspension
+  return { suspension, outcome: 'done' }
 }

@@ -7,6 +7,7 @@ import type { Tx } from '../../../db/client.ts'
 import { closeAccount, lockUser, openAccount } from '../../accounts/public.ts'
 import { SAFETY_TOPICS, type SafetyDeps } from '../deps.ts'
 import {
+  decideByLifting,
   insertSuspension,
   lastSuspension,
   type SuspensionRow,
@@ -80,7 +81,7 @@ export interface Restoring {
   mayLift(standing: SuspensionRow): Promise<'carry_out' | 'waits'>
 }
 
-/** Lifts a suspension. */
+/** Lifts a suspension, and decides an open appeal against it. */
 export async function restorePerson(
   deps: SuspensionDeps,
   tx: Tx,
@@ -91,6 +92,7 @@ export async function restorePerson(
   if (!standing) throw refuse.conflict('This account is not suspended')
   if (standing.kind === 'banned' && (await mayLift(standing)) === 'waits') return 'waits'
   await liftSuspension(deps, tx, standing)
+  await decideByLifting(tx, { suspensionId: standing.id, decidedBy: staffId, now: deps.clock.now() })
   return 'done'
 }
 

@@ -41,9 +41,14 @@ export async function updateSuspension(
     .where(eq(suspensions.id, id))
 }
 
-export async function findSuspension(db: DbOrTx, id: string): Promise<SuspensionRow | null> {
-  const [row] = await db.select().from(suspensions).where(eq(suspensions.id, id))
-  return row ?? null
+/** The suspension that an appeal is about. */
+export async function findAppealed(db: DbOrTx, appealId: string): Promise<SuspensionRow | null> {
+  const [row] = await db
+    .select({ suspension: suspensions })
+    .from(appeals)
+    .innerJoin(suspensions, eq(suspensions.id, appeals.suspensionId))
+    .where(eq(appeals.id, appealId))
+  return row?.suspension ?? null
 }
 
 export async function findByAppealLink(tx: Tx, appealId: string): Promise<SuspensionRow | null> {
@@ -98,6 +103,20 @@ export async function setAppealDecision(
     .update(appeals)
     .set({ decision, decidedBy, decidedAt: now, version: sql`${appeals.version} + 1` })
     .where(eq(appeals.id, id))
+}
+
+/** The appeal against a suspension that is lifted, if nobody has decided it, is decided by that. */
+export async function decideByLifting(
+  tx: Tx,
+  lifted: { suspensionId: string; decidedBy: string; now: Date },
+): Promise<void> {
+  await tx
+    .update(appeals)
+    .set({
+      ...{ decision: 'lifted', decidedBy: lifted.decidedBy, decidedAt: lifted.now },
+      version: sql`${appeals.version} + 1`,
+    })
+    .where(and(eq(appeals.suspensionId, lifted.suspensionId), isNull(appeals.decidedAt)))
 }
 
 /** The appeals that wait, the oldest first; nobody's own. */

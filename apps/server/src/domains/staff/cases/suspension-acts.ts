@@ -64,6 +64,8 @@ export async function suspend(
   deps.outbox.nudge()
 }
 
+const LIFTS = { kind: 'restore', requestId: null, amountPence: null, role: null } as const
+
 /** Lifts a suspension; of a ban the first of two only asks for it. */
 export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<Outcome> {
   const { staff, id, act, pendingId } = input
@@ -71,8 +73,7 @@ export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<
   const outcome = await withTransaction(deps.db, async tx => {
     const now = deps.clock.now()
     const shared = { about: { kind: 'person', id } as const, personId: id, reason, staffId: staff.id, now }
-    const ofTwo = { ...shared, kind: 'restore', requestId: null, amountPence: null, role: null } as const
-    const mayLift = () => takeSecond(tx, { ...ofTwo, version, pendingId })
+    const mayLift = () => takeSecond(tx, { ...LIFTS, ...shared, version, pendingId })
     const done = await restorePerson(deps, tx, { userId: id, staffId: staff.id, version, mayLift })
     if (done === 'done')
       await recordAction(tx, {
@@ -110,18 +111,27 @@ export async function showAppeals(
   return { count, results }
 }
 
-/** Decides an appeal. */
+/** Decides an appeal; of a ban the first of two who lifts it only asks for it. */
 export async function decideAppealCase(
   deps: StaffDeps,
   input: { staff: Person; id: string; act: DecideAppeal },
-): Promise<void> {
+): Promise<Outcome> {
   const { staff, id, act } = input
-  await withTransaction(deps.db, async tx => {
-    const suspension = await decideAppeal(deps, tx, { id, staffId: staff.id, act })
-    await recordAction(tx, {
-      ...{ staffId: staff.id, act: 'decide_appeal', personId: suspension.userId, now: deps.clock.now() },
-      ...{ about: { kind: 'appeal', id } as const, reason: act.reason, after: { decision: act.decision } },
-    })
+  const outcome = await withTransaction(deps.db, async tx => {
+    const by = { staffId: staff.id, reason: act.reason, now: deps.clock.now() }
+    const mayLift = (standing: SuspensionRow) => {
+      const about = { kind: 'person', id: standing.userId } as const
+      const ofPerson = { about, personId: standing.userId, version: standing.version }
+      return takeSecond(tx, { ...LIFTS, ...by, ...ofPerson, pendingId: null })
+    }
+    const decided = await decideAppeal(deps, tx, { id, staffId: staff.id, act, mayLift })
+    if (decided.outcome === 'done')
+      await recordAction(tx, {
+        ...{ ...by, act: 'decide_appeal', personId: decided.suspension.userId },
+        ...{ about: { kind: 'appeal', id } as const, after: { decision: act.decision } },
+      })
+    return decided.outcome
   })
   deps.outbox.nudge()
+  return outcome
 }

@@ -62,9 +62,14 @@ export function suspensionRoutes(deps: StaffDeps): Routes {
     )
     app.post(
       '/api/staff/appeals/:id/decide/',
-      { config, schema: { tags, params, body: decideAppealSchema, response: acted } },
+      {
+        config,
+        schema: { tags, params, body: decideAppealSchema, response: { 202: waitsForSchema, ...acted } },
+      },
       async (request, reply) => {
-        await decideAppealCase(deps, { staff: personOf(request), id: request.params.id, act: request.body })
+        const input = { staff: personOf(request), id: request.params.id, act: request.body }
+        if ((await decideAppealCase(deps, input)) === 'waits')
+          return reply.code(202).send({ waits_for: 'second_person' })
         return reply.code(204).send(null)
       },
     )
