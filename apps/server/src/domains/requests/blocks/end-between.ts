@@ -47,7 +47,7 @@ export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise
   const now = deps.clock.now()
   const shown: BlockPreview['ends'] = []
   for (const row of rows) {
-    const facts = await factsOf(deps, deps.db, { row, pair, now, asked: 'before' })
+    const facts = await factsOf(deps, deps.db, { row, pair, pressedAt: now, now, asked: 'before' })
     const effect = blockEffect(row, facts)
     if (effect === null || !isPayer(row, pair, isConfirmed(row))) continue
     const isMoneyTheirs = row.attendeeId !== pair.blockerId
@@ -89,13 +89,13 @@ export async function endBetween(deps: RequestsDeps, work: BlockPair & { at: Dat
   }
 }
 
-async function endOne(deps: RequestsDeps, found: RequestRow, pair: BlockPair): Promise<void> {
+async function endOne(deps: RequestsDeps, found: RequestRow, pair: BlockPair & { at: Date }): Promise<void> {
   await changeRequest(deps, {
     requestId: found.id,
     action: isOfBuyer(found, pair) ? 'block' : 'stop_attending',
     actorId: pair.blockerId,
     decide: async (row, tx, now) => {
-      const facts = await factsOf(deps, tx, { row, pair, now, asked: 'after' })
+      const facts = await factsOf(deps, tx, { row, pair, pressedAt: pair.at, now, asked: 'after' })
       const effect = blockEffect(row, facts)
       if (effect === 'not_attending' && row.attendeeId) {
         await withdrawGift(tx, row.id, now)
@@ -110,6 +110,7 @@ async function endOne(deps: RequestsDeps, found: RequestRow, pair: BlockPair): P
 interface Asked {
   row: RequestRow
   pair: BlockPair
+  pressedAt: Date
   now: Date
   /** Before the block, to say what it would do, or after it. */
   asked: 'before' | 'after'
@@ -118,7 +119,7 @@ interface Asked {
 async function factsOf(
   deps: RequestsDeps,
   db: DbOrTx,
-  { row, pair, now, asked }: Asked,
+  { row, pair, pressedAt, now, asked }: Asked,
 ): Promise<BlockFacts> {
   const blocker = row.influencerId === pair.blockerId ? 'influencer' : 'buyer'
   const eventId = row.liveEventId
@@ -126,7 +127,8 @@ async function factsOf(
   return {
     by: isOfBuyer(row, pair) ? blocker : 'attendee_side',
     leftWhoWaits: leftAfterStart(row, attendance) || (asked === 'before' && waitsNow(attendance, now)),
-    ladderStands: isBlockOfBuyer(row, pair) && (await hasBlockedPastLadders(db, { pair, now, asked })),
+    ladderStands:
+      isBlockOfBuyer(row, pair) && (await hasBlockedPastLadders(db, { pair, pressedAt, now, asked })),
     usedMs: eventId ? ((await deps.callTime.usedMs(db, [eventId])).get(eventId) ?? 0) : 0,
     now,
   }

@@ -1,18 +1,22 @@
 import { BLOCKS_PAST_THE_LADDER_MAX, BLOCKS_PAST_THE_LADDER_WITHIN_MS, pence } from '@parley/contract'
-import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../../../db/client.ts'
 import type { BlockPair } from '../../safety/public.ts'
+import type { RequestRow } from '../store.ts'
 import { requestAudit, sessionRequests } from '../tables.ts'
 import { isLate } from './block-rules.ts'
 
+/** What one press of a block ends is ended within this time. */
+const ONE_PRESS_MS = 60_000
+
 /**
- * Whether a buyer has blocked so many other people in the last 90 days, in place of cancelling late, that the ladder
- * stands from now on. Attack: blocking in place of each late cancellation; and many blocks at once, of which each counts
- * none of the others, so the blocks of one buyer are decided one after the other.
+ * Whether a buyer has pressed block so often in the last 90 days, in place of cancelling late, that the ladder stands
+ * from now on. Attack: blocking in place of each late cancellation, also the same person again and again; and many blocks
+ * at once, of which each counts none of the others, so the blocks of one buyer are decided one after the other.
  */
 export async function hasBlockedPastLadders(
   db: DbOrTx,
-  { pair, now, asked }: { pair: BlockPair; now: Date; asked: 'before' | 'after' },
+  { pair, pressedAt, now, asked }: { pair: BlockPair; pressedAt: Date; now: Date; asked: 'before' | 'after' },
 ): Promise<boolean> {
   if (asked === 'after')
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ladder:${pair.blockerId}`}, 0))`)
@@ -26,11 +30,32 @@ export async function hasBlockedPastLadders(
     .where(
       and(
         ...[eq(sessionRequests.buyerId, pair.blockerId), eq(requestAudit.actorId, pair.blockerId)],
-        ...[ne(sessionRequests.influencerId, pair.blockedId), eq(sessionRequests.outcome, 'cancelled')],
+        // What this press ended a moment ago does not count against the rest of what it ends.
+        or(ne(sessionRequests.influencerId, pair.blockedId), lt(requestAudit.createdAt, pressedAt)),
+        eq(sessionRequests.outcome, 'cancelled'),
         gt(requestAudit.createdAt, new Date(now.getTime() - BLOCKS_PAST_THE_LADDER_WITHIN_MS)),
         inArray(sessionRequests.moneyBackPolicy, ['moderate', 'strict']),
       ),
     )
+    .orderBy(asc(requestAudit.createdAt))
   const late = rows.filter(({ request, at }) => isLate({ ...request, refundedPence: pence(0) }, at))
-  return new Set(late.map(({ request }) => request.influencerId)).size >= BLOCKS_PAST_THE_LADDER_MAX
+  return countPresses(late) >= BLOCKS_PAST_THE_LADDER_MAX
+}
+
+/** One press may end several calls with the same person; a call that was booked after a press was ended by another one. */
+function countPresses(ended: readonly Ended[]): number {
+  const pressedAt = new Map<string | null, Date>()
+  let presses = 0
+  for (const { request, at } of ended) {
+    const last = pressedAt.get(request.influencerId)
+    if (last && request.createdAt <= last && at.getTime() - last.getTime() <= ONE_PRESS_MS) continue
+    pressedAt.set(request.influencerId, at)
+    presses++
+  }
+  return presses
+}
+
+interface Ended {
+  request: Pick<RequestRow, 'influencerId' | 'createdAt'>
+  at: Date
 }

@@ -244,11 +244,11 @@ test('whom somebody blocked is in their export and goes with their account', asy
 })
 
 /** Sells with the strict ladder, and is booked for a start for which nothing comes back any more. */
-async function lateCall(fan: TestPerson, star: TestPerson) {
+async function lateCall(fan: TestPerson, star: TestPerson, inMinutes = 90) {
   const form = new FormData()
   form.set('main_session[money_back]', 'strict')
   expect((await server.call(star, `PATCH /api/influencer/${star.username}/`, form)).status).toBe(200)
-  const start = new Date(server.clock.now().getTime() + 5_400_000)
+  const start = new Date(server.clock.now().getTime() + inMinutes * 60_000)
   const timeRange = { start: start.toISOString(), end: new Date(start.getTime() + 900_000).toISOString() }
   return server.bookAndPay(fan, star, { timeRange })
 }
@@ -275,6 +275,29 @@ test('who blocks again and again in place of cancelling late has the ladder from
   await block(other.star, fan)
   await server.server.doDueWork()
   expect(await refunded(fan, kept)).toBe('25.00')
+  await audited()
+})
+
+test('who blocks the same person again and again has the ladder from the third press on; one press counts once', async () => {
+  const { fan, star } = await pair()
+  const back: (string | null | undefined)[][] = []
+  for (let press = 1; press <= 3; press++) {
+    const calls = [await lateCall(fan, star)]
+    if (press === 1) calls.push(await lateCall(fan, star, 110))
+    const told = (await preview(fan, star)).ends.map(end => end.back)
+    await block(fan, star)
+    await server.server.doDueWork()
+    back.push(told, await Promise.all(calls.map(request => refunded(fan, request))))
+    await unblock(fan, star)
+    await server.advance(60)
+  }
+  expect(back).toEqual([
+    ...[
+      ['25.00', '25.00'],
+      ['25.00', '25.00'],
+    ],
+    ...[['25.00'], ['25.00'], ['0.00'], ['0.00']],
+  ])
   await audited()
 })
 
