@@ -24,9 +24,11 @@ const profileFormSchema = z.extend(profilePatchSchema, {
   virtual_event: z.optional(z.extend(virtualEventPatchSchema, { profile: z.optional(pictureFile) })),
 })
 
+const OFFERS = ['main_session', 'main_live_event', 'virtual_event']
+
 /** Whether an edit offers something: a price, a text of the call, or an event. */
 function offersSomething({ body }: FastifyRequest): boolean {
-  return isRecord(body) && (body.main_session !== undefined || body.virtual_event !== undefined)
+  return isRecord(body) && OFFERS.some(field => body[field] !== undefined)
 }
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
