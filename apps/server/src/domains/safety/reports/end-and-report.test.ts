@@ -96,11 +96,11 @@ test.each(['buyer', 'influencer'] as const)(
     const by = side === 'buyer' ? fan : star
     const answer = await t.call(by, 'POST /api/reports/', { ...report, uuid: crypto.randomUUID() })
     expect(answer.status).toBe(201)
-    expect(await stateOf(request)).toMatchObject({ state: 'offered', problem_open: false })
+    expect(await stateOf(request)).toMatchObject({ state: 'accepted', problem_open: false })
     await t.advance(25 * 3600)
     // Of 900 s for 25.00 the last 780 go back.
     expect(await stateOf(request)).toMatchObject({
-      ...{ state: 'completed', outcome: 'part_served', problem_open: false, refunded_pence: 2166 },
+      ...{ state: 'completed', outcome: 'part_served', problem_open: false, refunded_pence: 2167 },
     })
     const { checks } = await t.audit()
     expect(checks.filter(check => check.breaches > 0)).toEqual([])
