@@ -2,6 +2,7 @@ import type { Page, StaffAction, StaffPending, StaffRequest, StaffStandingPerson
 import { messages } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { revokeRole } from '../public.ts'
 import { staffMember, type TestStaff } from '../testing/staff-member.ts'
 
 let t: TestServer
@@ -120,6 +121,21 @@ describe('giving back at the desk', () => {
     expect((await decide(two, 'confirm', before)).status).toBe(409)
     expect(await refunds(id)).toEqual([90_000])
     await audited()
+  })
+
+  test('what somebody asked for who has no role for it any more is not carried out, and may be asked for anew', async () => {
+    const { id } = await sale()
+    const leaver = await staffMember(t, 'leaver', 'finance')
+    await leaver.stepUp()
+    expect((await give(leaver, id, '600.00')).status).toBe(202)
+    const row = await about(two, id)
+    const role = { username: 'leaver', role: 'finance', now: t.clock.now() } as const
+    await revokeRole(t.server.database.db, role)
+    expect((await decide(two, 'confirm', row)).status).toBe(409)
+    expect((await give(two, id, '600.00')).status).toBe(202)
+    expect(await refunds(id)).toEqual([])
+    expect((await decide(one, 'confirm', await about(one, id))).status).toBe(204)
+    expect(await refunds(id)).toEqual([60_000])
   })
 
   test('it is refused with a reason, or taken back; then it waits no more', async () => {

@@ -1,12 +1,4 @@
-import {
-  formatAmount,
-  messages,
-  type PageQuery,
-  type PendingKind,
-  type StaffAct,
-  type StaffPending,
-  type StaffRole,
-} from '@parley/contract'
+import { formatAmount, messages, type PageQuery, type StaffAct, type StaffPending } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -20,20 +12,9 @@ import { rolesOf } from '../roles/staff-roles.ts'
 import { changeRole } from './change-role.ts'
 import { decideProblem } from './decide-problem.ts'
 import { giveBackAtDesk } from './give-back.ts'
+import { kindsFor } from './pending-roles.ts'
 import { endPending, findPending, listWaiting, type PendingRow } from './pending-store.ts'
 import type { Outcome } from './second-person.ts'
-
-/** Who may ask for an act, and confirm it; an admin may do all of it. */
-const ROLE_FOR: Record<PendingKind, StaffRole> = {
-  give_back: 'finance',
-  decide_problem: 'finance',
-  restore: 'moderator',
-  grant_role: 'admin',
-  revoke_role: 'admin',
-}
-const KINDS = Object.keys(ROLE_FOR).filter((kind): kind is PendingKind => kind in ROLE_FOR)
-const kindsFor = (roles: readonly StaffRole[]) =>
-  KINDS.filter(kind => roles.includes('admin') || roles.includes(ROLE_FOR[kind]))
 
 interface Deciding {
   staff: Person

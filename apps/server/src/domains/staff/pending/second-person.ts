@@ -3,6 +3,8 @@ import { newId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { type NewAction, recordAction } from '../actions/record-action.ts'
+import { rolesOf } from '../roles/staff-roles.ts'
+import { kindsFor } from './pending-roles.ts'
 import { endPending, insertPending, lockWaiting, type PendingRow } from './pending-store.ts'
 
 export type Outcome = 'done' | 'waits'
@@ -26,22 +28,29 @@ export interface ActOfTwo {
 
 /**
  * The first who asks is told to wait; another one who asks for the same carries it out, and both are in the staff audit.
- * Runs in the transaction of the act, with what it is about locked and its version checked.
+ * Runs in the transaction of the act, with what it is about locked and its version checked. Attack: an act that somebody
+ * asked for on their last day, and that is carried out when they have no role for it any more.
  */
 export async function takeSecond(tx: Tx, act: ActOfTwo): Promise<'carry_out' | 'waits'> {
   const waiting = await lockWaiting(tx, { kind: act.kind, aboutId: act.about.id })
   if (act.pendingId !== null && waiting?.id !== act.pendingId) throw refuse.conflict(messages.staleCase)
-  if (waiting && isSame(waiting, act)) {
+  const isOutdated = waiting && !(await mayStillAsk(tx, waiting))
+  if (isOutdated && act.pendingId !== null) throw refuse.conflict(messages.staleCase)
+  if (waiting && !isOutdated && isSame(waiting, act)) {
     if (waiting.askedBy === act.staffId) return 'waits'
     await endPending(tx, { row: waiting, state: 'confirmed', by: act.staffId, now: act.now })
     return 'carry_out'
   }
-  if (waiting && waiting.aboutVersion === act.version) throw refuse.conflict(messages.waitsAlready)
-  // What it was about has changed since: nobody can carry that one out any more.
+  if (waiting && !isOutdated && waiting.aboutVersion === act.version)
+    throw refuse.conflict(messages.waitsAlready)
+  // What it was about has changed since, or who asked may not any more: nobody can carry that one out.
   if (waiting) await endPending(tx, { row: waiting, state: 'outdated', by: act.staffId, now: act.now })
   await ask(tx, act)
   return 'waits'
 }
+
+const mayStillAsk = async (tx: Tx, { askedBy, kind }: PendingRow) =>
+  kindsFor(await rolesOf(tx, askedBy)).includes(kind)
 
 const isSame = (waiting: PendingRow, act: ActOfTwo) =>
   waiting.aboutVersion === act.version && waiting.amountPence === act.amountPence && waiting.role === act.role
