@@ -3,7 +3,7 @@ import { ageRoutes } from './cases/age-routes.ts'
 import { caseRoutes } from './cases/case-routes.ts'
 import { disputeRoutes } from './cases/dispute-routes.ts'
 import { problemRoutes } from './cases/problem-routes.ts'
-import { remindStaff } from './cases/remind-staff.ts'
+import { caseReminder } from './cases/remind-staff.ts'
 import { suspensionRoutes } from './cases/suspension-routes.ts'
 import type { StaffDeps } from './deps.ts'
 import { pendingRoutes } from './pending/pending-routes.ts'
@@ -15,5 +15,5 @@ export function createStaff(deps: StaffDeps): Domain {
     ...[staffRoutes, caseRoutes, suspensionRoutes],
     ...[ageRoutes, problemRoutes, pendingRoutes, disputeRoutes],
   ]
-  return domainOf({ routes: routes.map(each => each(deps)), due: () => remindStaff(deps) })
+  return domainOf({ routes: routes.map(each => each(deps)), due: caseReminder(deps) })
 }

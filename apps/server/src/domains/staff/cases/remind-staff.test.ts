@@ -64,6 +64,20 @@ test('staff of the role that decides are reminded after 24 and after 72 hours, o
   expect(await reminders('fan')).toEqual([])
 })
 
+test('the cases are looked at once a minute', async () => {
+  Object.assign(
+    fan,
+    (await t.call<TestPerson>(null, 'POST /api/auth/jwt/refresh/', { refresh: fan.refresh })).body,
+  )
+  const before = (await reminders('mod')).length
+  await report()
+  await t.advance(24 * HOUR_SECONDS - 30)
+  await t.advance(30)
+  expect(await reminders('mod')).toHaveLength(before)
+  await t.advance(30)
+  expect(await reminders('mod')).toHaveLength(before + 1)
+})
+
 test('two processes at once remind once', async () => {
   const other = await t.openAnother()
   Object.assign(

@@ -1,4 +1,4 @@
-import { CASE_REMINDERS_HOURS, HOUR_MS, type StaffRole } from '@parley/contract'
+import { CASE_REMINDERS_HOURS, HOUR_MS, MINUTE_MS, type StaffRole } from '@parley/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
@@ -17,17 +17,32 @@ const FIND: Record<Kind, (db: DbOrTx, before: Date) => Promise<string[]>> = {
   problems: openProblemsBefore,
 }
 
+const LOOKS_EVERY_MS = MINUTE_MS
+
+/** Reminds staff, as `remindStaff` does, and looks for such cases once a minute: the rules of time come each second. */
+export function caseReminder(deps: StaffDeps): () => Promise<number> {
+  let looksAtMs = Number.NEGATIVE_INFINITY
+  return async () => {
+    const nowMs = deps.clock.now().getTime()
+    if (nowMs < looksAtMs) return 0
+    const told = await remindStaff(deps)
+    looksAtMs = nowMs + LOOKS_EVERY_MS
+    return told
+  }
+}
+
 /**
  * Reminds staff of cases that nobody has decided after 24 and after 72 hours, each case once for each: one mail to
  * everybody whose role decides them, or to the admins where nobody has it. Answers how many cases it told of.
  */
-export async function remindStaff(deps: StaffDeps): Promise<number> {
+async function remindStaff(deps: StaffDeps): Promise<number> {
   let told = 0
   for (const hours of CASE_REMINDERS_HOURS) {
     const before = new Date(deps.clock.now().getTime() - hours * HOUR_MS)
     const found = await Promise.all(
       KINDS.map(async kind => ({ kind, ids: await FIND[kind](deps.db, before) })),
     )
+    if (found.every(({ ids }) => ids.length === 0)) continue
     told += await withTransaction(deps.db, tx => remind(deps, tx, { hours, found }))
   }
   if (told > 0) deps.outbox.nudge()
