@@ -7,9 +7,9 @@ import type { Db } from '../db/client.ts'
 import { eachOf } from '../db/each-of.ts'
 import {
   type AccountsDeps,
+  ageStateOf,
   createAccounts,
   type HashCost,
-  isOldEnough,
   standingLogins,
 } from '../domains/accounts/public.ts'
 import {
@@ -138,7 +138,7 @@ export async function wireDomains(deps: WiringDeps) {
   const calls = createCalls({
     ...{ ...core, video, bus },
     subjects: roomSubjects(roomDomains),
-    mayPerform: userId => isOldEnough(accounts, userId),
+    ageStateOf: userId => ageStateOf(accounts, userId),
     ...peopleOfCalls(db),
   })
 

@@ -21,6 +21,7 @@ const reasons = {
   unpaid: 'this has not been paid',
   over: 'this is over',
   age: 'this person has to say their birth date first',
+  too_young: 'this person is too young for it',
 } as const
 
 /** `/chat/{slug}/` and its twin `/paidchat/{slug}/`: a party gets in by either, and their side is the server's to say. */

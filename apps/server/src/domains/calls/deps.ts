@@ -1,3 +1,4 @@
+import type { AgeState } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Core } from '../../core/core.ts'
 import { defineTopic } from '../../core/topic.ts'
@@ -20,8 +21,8 @@ export interface CallsDeps extends Core {
   video: VideoProvider
   subjects: RoomSubjects
   bus: Bus
-  /** Whether somebody is old enough to be paid for a call, as far as the product was told. */
-  mayPerform(userId: string): Promise<boolean>
+  /** Whether somebody is old enough for a call, as far as the product was told. */
+  ageStateOf(userId: string): Promise<AgeState>
   /** Everybody whom a person has blocked or is blocked by, from the safety domain. */
   apartFrom(personId: string): Promise<ReadonlySet<string>>
   /** Those of some logins that still stand, each with the username its person has now. */

@@ -5,7 +5,7 @@ import { isParty, isPerformer, type RoomSubject } from './room-subject.ts'
 
 /** Why someone may not join a call now. */
 export type Denial =
-  | { why: 'unknown' | 'stranger' | 'over' | 'unpaid' | 'age' }
+  | { why: 'unknown' | 'stranger' | 'over' | 'unpaid' | 'age' | 'too_young' }
   | { why: 'not-open-yet'; opensAt: Date }
 
 interface Asking {
@@ -42,15 +42,18 @@ function notAViewer(subject: RoomSubject, { personId, place }: Asking): 'strange
 
 /** Asks for what the rule needs and applies it. */
 export async function findDenial(
-  deps: Pick<CallsDeps, 'subjects' | 'clock' | 'mayPerform'> & {
+  deps: Pick<CallsDeps, 'subjects' | 'clock' | 'ageStateOf'> & {
     callClock: { usedMs(roomId: string): Promise<number> }
   },
   subject: RoomSubject | null,
   personId: string,
 ): Promise<Denial | null> {
   if (!subject) return { why: 'unknown' }
+  const age = await deps.ageStateOf(personId)
+  // Also who was old enough when they booked, and is known to be too young by now.
+  if (age === 'too_young') return { why: 'too_young' }
   // Attack: who signed up with an offer has said no age yet, and a client of their own would skip the question.
-  if (isPerformer(subject, personId) && !(await deps.mayPerform(personId))) return { why: 'age' }
+  if (age === 'unknown' && isPerformer(subject, personId)) return { why: 'age' }
   const { roomId, kind } = subject
   const place = kind === 'broadcast' ? await deps.subjects.placeOf(roomId, personId) : 'none'
   const usedMs = await deps.callClock.usedMs(roomId)
@@ -73,6 +76,7 @@ export const closeCodeOf: Record<Exclude<Denial['why'], 'not-open-yet'>, number>
   stranger: closeCodes.forbidden,
   unpaid: closeCodes.forbidden,
   age: closeCodes.forbidden,
+  too_young: closeCodes.forbidden,
   over: closeCodes.over,
 }
 
@@ -88,6 +92,7 @@ export function refusalOf(denial: Denial): Refusal {
   }
   if (denial.why === 'unknown') return refuse.notFound()
   if (denial.why === 'age') return refuse.forbidden(messages.birthDateNeeded)
+  if (denial.why === 'too_young') return refuse.forbidden(messages.tooYoung)
   if (denial.why === 'stranger') return refuse.forbidden()
   return denial.why === 'unpaid' ? refuse.unpaid() : refuse.conflict('This call is over')
 }

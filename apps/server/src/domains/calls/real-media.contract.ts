@@ -45,7 +45,7 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
         video: video.provider,
         bus: createMemoryBus(),
         subjects: subjectsOf(core()),
-        mayPerform: async () => true,
+        ageStateOf: async () => 'old_enough',
         apartFrom: async () => new Set(),
         standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
       }

@@ -33,10 +33,11 @@ interface WiredRequests extends RequestsDeps, PackDeps {
 
 /** The requests domain: what two people agreed, and its money. */
 export function createRequests(requests: WiredRequests, offered: OfferDeps): Domain {
+  const offers = offersFor(requests, offered)
   return domainOf({
     routes: [
-      placeRoutes(requests),
-      requestRoutes({ ...requests, ...offersFor(requests, offered) }),
+      placeRoutes({ ...requests, ...offers }),
+      requestRoutes({ ...requests, ...offers }),
       ownRequestRoutes(requests),
       earningsRoutes(requests),
       prepaidRoutes(requests),

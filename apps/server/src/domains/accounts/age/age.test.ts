@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CreatedUser, LiveEvent, TokenPair } from '@parley/contract'
+import { type CreatedUser, type LiveEvent, messages, type TokenPair } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { eventCaller } from '../../../testing/event-caller.ts'
@@ -88,6 +88,32 @@ describe('who has said no birth date', () => {
   })
 })
 
+test('who is known as too young by now is not booked any more, and comes into no call', async () => {
+  const desk = await staffMember(t, 'ages', 'moderator')
+  const [fan, young] = [await t.fan('grown-fan'), await t.influencer('young-star')]
+  for (const each of [fan, young]) await say(each, ADULT)
+  const events = eventCaller(t)
+  const event = await events.create(young)
+  const request = await t.bookAndPay(fan, young)
+  const correct = (person: TestPerson) =>
+    t.call(desk.person, `POST /api/staff/people/${person.id}/birth-date/`, {
+      ...{ date: bornFor(16, 0), reason: 'They sent us their passport', version: 1 },
+    })
+  await desk.stepUp()
+  expect((await correct(young)).status).toBe(204)
+  expect((await t.book(fan, young)).status).toBe(404)
+  expect((await events.bookPlace(fan, event)).status).toBe(404)
+  const enter = async (person: TestPerson) =>
+    (await t.call(person, `POST /api/influencer/requests/${request.id}/session/`)).status
+  expect(await enter(young)).toBe(403)
+  // The other of the two, who is old enough, is not refused for it.
+  const asBuyer = (person: TestPerson) =>
+    t.call<Said>(person, `POST /api/influencer/parley_requests/${request.id}/session/`)
+  expect((await asBuyer(fan)).status).toBe(200)
+  expect((await correct(fan)).status).toBe(204)
+  expect(await asBuyer(fan)).toMatchObject({ status: 403, body: { detail: messages.tooYoung } })
+})
+
 describe('a birth date', () => {
   test('of an adult opens every booking, and is said once', async () => {
     const fan = await t.fan('adult')
@@ -157,7 +183,8 @@ describe('the desk', () => {
     expect((await t.call(desk.person, `POST ${person}birth-date/`, act)).status).toBe(204)
     expect((await t.book(fan, star)).status).toBe(201)
     const { rows } = await t.server.database.pool.query(
-      "select person_id, before, after from staff_actions where act = 'correct_birth_date'",
+      "select person_id, before, after from staff_actions where act = 'correct_birth_date' and person_id = $1",
+      [fan.id],
     )
     const states = { before: { age: 'too_young' }, after: { age: 'old_enough' } }
     expect(rows).toEqual([{ person_id: fan.id, ...states }])

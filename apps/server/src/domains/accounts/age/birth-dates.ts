@@ -31,10 +31,6 @@ export async function ageStateOf(deps: AgeDeps & { db: DbOrTx }, userId: string)
   return stateOf(deps, await findBirthDate(deps.db, userId))
 }
 
-/** Whether a person is old enough to be paid for a call, as far as they said. */
-export const isOldEnough = async (deps: AgeDeps & { db: DbOrTx }, userId: string): Promise<boolean> =>
-  (await ageStateOf(deps, userId)) === 'old_enough'
-
 function refuseFuture(deps: AgeDeps, date: string): void {
   if (date > londonDay(deps.clock.now())) throw refuse.fields({ date: [messages.birthDateInvalid] })
 }

@@ -59,7 +59,7 @@ export async function createCallServer(): Promise<CallServer> {
     video,
     bus: createMemoryBus(),
     subjects: subjectsOf(core),
-    mayPerform: async () => true,
+    ageStateOf: async () => 'old_enough',
     async apartFrom(personId) {
       await hooks.whileApartIsAsked()
       return apartFrom(db, personId)

@@ -82,7 +82,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
         video,
         bus,
         subjects,
-        mayPerform: async () => true,
+        ageStateOf: async () => 'old_enough',
         apartFrom: async () => new Set(),
         standingLogins: async loginIds => new Map(loginIds.map(id => [id, 'somebody'])),
         holder,
