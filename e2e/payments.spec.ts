@@ -79,6 +79,8 @@ test('a card that is ticked while it pays is saved then, and pays the next booki
   await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel request' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
+  // Leaving the page before the answer would take the call back.
+  await expect(page.getByText('Cancelled. £12.50 is going back')).toBeVisible()
   await book(page)
   await page.getByRole('button', { name: /Pay £12\.50 with Visa.*4242/ }).click()
   await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
