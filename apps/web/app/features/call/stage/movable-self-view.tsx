@@ -65,6 +65,7 @@ export function MovableSelfView({ media }: { media: LocalMediaSnapshot }) {
       type="button"
       className={css.movable}
       data-corner={position}
+      data-sharing={media.sharing !== 'off' || undefined}
       aria-label={t('Your picture, {corner}. Press, drag or use the arrow keys to move it', {
         corner: t(POSITIONS[position]),
       })}
