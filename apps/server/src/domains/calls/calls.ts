@@ -13,6 +13,7 @@ import type { Side } from './clock/media-flow.ts'
 import { repeat } from './clock/repeat.ts'
 import { CALL_TOPICS, type CallsDeps } from './deps.ts'
 import { leaveCall } from './end-call.ts'
+import { endOf } from './joining.ts'
 import { opinionRoutes } from './opinions/opinion-routes.ts'
 import { CallPresence } from './presence/call-presence.ts'
 import { LoginWatch } from './presence/login-watch.ts'
@@ -116,6 +117,9 @@ export function createCalls(deps: CallsDeps): Calls {
     async onRoomChanged(roomId) {
       await publishToRoom(deps.bus, roomId, { kind: 'changed' })
       await callClock.recheck(roomId)
+      // Whether or not somebody is in it: what was written in a call that is over is not kept for long.
+      const subject = await deps.subjects.find({ roomId })
+      if (subject && endOf(subject) === 'over') await chat.notes.ended(roomId)
     },
     leave: (roomId, side) => leaveCall(deps, { roomId, side, at: deps.clock.now() }),
     onPlaceChanged: place => removeBuyer(deps, place),

@@ -1,3 +1,4 @@
+import { CHAT_KEPT_AFTER_END_MS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeRequestRow } from '../testing/call-requests.ts'
 import { type CallServer, createCallServer, type Name } from '../testing/call-server.ts'
@@ -269,4 +270,44 @@ test('that somebody shares a screen is told to both, also to who comes later, un
   say(fan, 'over')
   await hears(later, 'over')
   expect(later.messages.some(message => message.handler === 'MESSAGE_SHARING')).toBe(false)
+})
+
+test('a page that shared a screen and is closed or loaded anew shares nothing more; one that came back does', async () => {
+  const { fan, star, enter } = await meet()
+  const told = (client: typeof fan, by: string, state: string) =>
+    client.heard(
+      'MESSAGE_SHARING',
+      ({ payload }) => JSON.stringify(payload) === JSON.stringify({ by, state }),
+    )
+  star.say({ type: 'share', state: 'paused' })
+  await told(fan, 'star', 'paused')
+  fan.say({ type: 'share', state: 'on' })
+  await told(star, 'fan', 'on')
+  const again = await enter('fan')
+  await told(star, 'fan', 'off')
+  // What the other one shares is not touched.
+  await told(again, 'star', 'paused')
+  again.say({ type: 'share', state: 'on' })
+  await expect
+    .poll(() => star.messages.filter(each => JSON.stringify(each).includes('"by":"fan","state":"on"')).length)
+    .toBe(2)
+  again.socket.close()
+  await expect
+    .poll(
+      () => star.messages.filter(each => JSON.stringify(each).includes('"by":"fan","state":"off"')).length,
+    )
+    .toBe(2)
+})
+
+test('the lines of a call that is over are not kept for long, though nobody is in it', async () => {
+  const { id, fan, star } = await meet()
+  say(fan, 'until soon')
+  await hears(star, 'until soon')
+  fan.socket.close()
+  star.socket.close()
+  await Promise.all([fan.closed, star.closed])
+  expect(callServer.notesEnd.get(`chat:${id}`)).toBeUndefined()
+  await changeRequestRow(callServer.people.accounts, id, { state: 'cancelled', outcome: 'cancelled' })
+  await callServer.calls.onRoomChanged(id)
+  expect(callServer.notesEnd.get(`chat:${id}`)).toBe(CHAT_KEPT_AFTER_END_MS)
 })

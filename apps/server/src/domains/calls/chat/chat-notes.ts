@@ -36,6 +36,11 @@ interface Muted {
   until: string | null
 }
 
+/** That a person sends a screen, and by which of their sockets they said so: it ends with that socket. */
+interface StoredSharing extends SharingNews {
+  socketId: string
+}
+
 /** What is known of the chat of a room, beside its lines. */
 export interface ChatState {
   rules: ChatRules
@@ -52,7 +57,7 @@ const STATE_TTL_MS = 48 * HOUR_MS
 const SAME_LINE_WITHIN_MS = 10 * 60_000
 
 const RULES = 'rules'
-const SHARING = 'sharing'
+const SHARING = 'sharing:'
 const MODERATOR = 'moderator:'
 const MUTED = 'muted:'
 const nameOf = (roomId: string) => `chat:${roomId}`
@@ -96,14 +101,27 @@ export class ChatNotes {
     return this.#write(roomId, MUTED + personId, muted && JSON.stringify(muted))
   }
 
-  /** Who sends a screen; null where nobody does. */
-  async sharing(roomId: string): Promise<SharingNews | null> {
-    const text = (await this.#bus.fields(nameOf(roomId)))[SHARING]
-    return text === undefined ? null : (JSON.parse(text) as SharingNews)
+  /** Who sends a screen. */
+  async sharing(roomId: string): Promise<SharingNews[]> {
+    const fields = Object.entries(await this.#bus.fields(nameOf(roomId)))
+    return fields.flatMap(([name, text]) => {
+      if (!name.startsWith(SHARING)) return []
+      const { by, state } = JSON.parse(text) as StoredSharing
+      return [{ by, state }]
+    })
   }
 
-  setSharing(roomId: string, sharing: SharingNews): Promise<void> {
-    return this.#write(roomId, SHARING, sharing.state === 'off' ? null : JSON.stringify(sharing))
+  setSharing(roomId: string, personId: string, sharing: StoredSharing): Promise<void> {
+    return this.#write(roomId, SHARING + personId, sharing.state === 'off' ? null : JSON.stringify(sharing))
+  }
+
+  /** Forgets what a socket that has left said of a screen; answers it, or null where another socket has said more since. */
+  async endSharing(roomId: string, personId: string, socketId: string): Promise<SharingNews | null> {
+    const text = (await this.#bus.fields(nameOf(roomId)))[SHARING + personId]
+    const stored = text === undefined ? null : (JSON.parse(text) as StoredSharing)
+    if (stored?.socketId !== socketId) return null
+    await this.#write(roomId, SHARING + personId, null)
+    return { by: stored.by, state: 'off' }
   }
 
   async lines(roomId: string): Promise<StoredLine[]> {

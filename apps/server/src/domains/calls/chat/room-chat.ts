@@ -119,17 +119,25 @@ export class RoomChat {
       lines: lines.filter(line => !apart.has(line.personId)).map(line => shownLine(line, socket.person.id)),
       from_start: true,
     })
-    const sharing = await this.notes.sharing(subject.roomId)
-    if (sharing) sendSharing(socket, sharing)
+    for (const sharing of await this.notes.sharing(subject.roomId)) sendSharing(socket, sharing)
   }
 
   /** Somebody who sends media sends a screen, or stops: the pages say so. It decides nothing. */
   async share({ subject, socket }: Writer, state: SharingState): Promise<void> {
     const { roomId } = subject
-    if (subject.kind === 'broadcast' && !isPerformer(subject, socket.person.id)) return
-    const sharing = { by: socket.person.username, state }
-    await this.notes.setSharing(roomId, sharing)
-    await publishToRoom(this.#deps.bus, roomId, { kind: 'sharing', sharing })
+    const { id: personId, username: by } = socket.person
+    if (!mayShare(subject, personId)) return
+    await this.notes.setSharing(roomId, personId, { by, state, socketId: socket.id })
+    await publishToRoom(this.#deps.bus, roomId, { kind: 'sharing', sharing: { by, state } })
+  }
+
+  /** A socket has left: what its page sent of a screen has ended with it, unless the page has come back by another one. */
+  async left({ subject, socket }: Writer): Promise<void> {
+    const { roomId } = subject
+    const { id: personId } = socket.person
+    if (!mayShare(subject, personId)) return
+    const sharing = await this.notes.endSharing(roomId, personId, socket.id)
+    if (sharing) await publishToRoom(this.#deps.bus, roomId, { kind: 'sharing', sharing })
   }
 
   /** How the chat stands for one person. */
@@ -158,3 +166,7 @@ export function shownLine(line: StoredLine, readerId: string) {
   const { id, from, role, text, at, own, personId } = line
   return { id, from, role, text, at, ...(personId === readerId ? { own } : {}) }
 }
+
+/** At an event nobody sends a picture but its owner. */
+const mayShare = (subject: RoomSubject, personId: string) =>
+  subject.kind === 'call' || isPerformer(subject, personId)

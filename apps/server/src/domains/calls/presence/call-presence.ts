@@ -148,6 +148,7 @@ export class CallPresence {
     const left = async () => {
       await bus.leave(roomId, member.entry)
       await publishToRoom(bus, roomId, { kind: 'presence' })
+      await this.#listeners.chat.left({ subject: room.subject, socket: member.socket })
       if (isLast) await (await room.heard)()
     }
     left().catch(error => this.#failed(error, roomId))

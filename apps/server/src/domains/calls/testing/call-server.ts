@@ -31,6 +31,8 @@ export interface CallServer {
   logged: readonly unknown[]
   /** What happens while the server asks from whom a person is apart. */
   hooks: { whileApartIsAsked(): Promise<void> }
+  /** The notes on the bus that were given an end, and after how long. */
+  notesEnd: Map<string, number>
   /** A paid request between the fan and the star. */
   book(change?: Omit<NewCall, 'buyerId' | 'influencerId'>): Promise<{ id: string; slug: string }>
   /** A login of now: the tests move the clock further than a token lives. */
@@ -54,10 +56,15 @@ export async function createCallServer(): Promise<CallServer> {
   const core = { db, clock, log, outbox, publicOrigin: 'http://localhost' }
   const video = createScriptedVideo(clock)
   const hooks: CallServer['hooks'] = { whileApartIsAsked: async () => undefined }
+  const [bus, notesEnd] = [createMemoryBus(), new Map<string, number>()]
+  const endIn = (name: string, ttlMs: number) => {
+    notesEnd.set(name, ttlMs)
+    return bus.endIn(name, ttlMs)
+  }
   const calls = createCalls({
     ...core,
     video,
-    bus: createMemoryBus(),
+    bus: { ...bus, endIn },
     subjects: subjectsOf(core),
     ageStateOf: async () => 'old_enough',
     async apartFrom(personId) {
@@ -98,6 +105,7 @@ export async function createCallServer(): Promise<CallServer> {
     video,
     logged,
     hooks,
+    notesEnd,
     logIn,
     enterWith,
     enter: async (path, name) => enterWith(path, `Bearer ${(await logIn(name)).access}`),

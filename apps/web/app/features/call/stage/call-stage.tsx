@@ -105,7 +105,7 @@ export function CallStage({ call, media, mic, talk, startsAt, endsAt, onEnd, shi
               stream={now.otherStream}
               name={now.otherUser}
               speakerId={devices.speakerId}
-              fit={sharing.state === 'on' && sharing.by === now.otherUser ? 'whole' : fit}
+              fit={sharing.get(now.otherUser) === 'on' ? 'whole' : fit}
             />
             <header className={css.top}>
               <TimeRing clock={call.clock} />

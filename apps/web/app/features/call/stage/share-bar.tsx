@@ -37,8 +37,8 @@ export function OwnShare({ media }: { media: LocalMedia }) {
 
 /** Says to the others whose screen they see. */
 export function OthersShare({ talk, name }: { talk: Talk; name: string }) {
-  const { by, state } = useStore(talk.sharing)
-  if (by !== name || state === 'off') return null
+  const state = useStore(talk.sharing).get(name) ?? 'off'
+  if (state === 'off') return null
   return (
     <p role="status" className={css.told}>
       {state === 'on'

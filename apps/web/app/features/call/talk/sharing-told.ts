@@ -1,12 +1,15 @@
 import type { ClientMessage } from '@parley/contract/calls'
 import type { SharingNews, SharingState } from '@parley/contract/in-call/chat'
-import { createStore, type Store } from '../../../store/store.ts'
+import { createValueStore, type Store } from '../../../store/store.ts'
+
+/** What each person sends of a screen, by username. */
+type Sharing = ReadonlyMap<string, SharingState>
 
 /** Who sends a screen, by the server's word, and what this page told of its own. */
-export class SharingTold implements Store<SharingNews> {
+export class SharingTold implements Store<Sharing> {
   #send: (message: ClientMessage) => void
   #own: SharingState | null = null
-  #store = createStore<SharingNews>({ by: '', state: 'off' })
+  #store = createValueStore<Sharing>(new Map())
 
   subscribe = this.#store.subscribe
   getSnapshot = this.#store.getSnapshot
@@ -22,12 +25,13 @@ export class SharingTold implements Store<SharingNews> {
     this.#send({ type: 'share', state })
   }
 
-  /** After a break, and after a reload that ended what was shared: once there was something to tell. */
-  tellAgain(): void {
+  /** This page has come (back): the server tells it anew who shares, and this page what it sends itself. */
+  startAgain(): void {
+    this.#store.set(new Map())
     if (this.#own !== null) this.#send({ type: 'share', state: this.#own })
   }
 
-  take(news: SharingNews): void {
-    this.#store.set(news)
+  take({ by, state }: SharingNews): void {
+    this.#store.set(new Map(this.#store.getSnapshot()).set(by, state))
   }
 }

@@ -24,7 +24,7 @@ export function createTalk(send: (message: ClientMessage) => void): Talk {
     take(message) {
       if (message.handler === MESSAGE_CHAT) {
         chat.take(message.payload)
-        if (message.payload.from_start) sharing.tellAgain()
+        if (message.payload.from_start) sharing.startAgain()
       }
       if (message.handler === MESSAGE_SHARING) sharing.take(message.payload)
       if (message.handler === MESSAGE_REACTIONS) reactions.take(message.payload)
