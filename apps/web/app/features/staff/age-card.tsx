@@ -1,15 +1,10 @@
-import {
-  type AgeCheckFacts,
-  STAFF_REASON_MAX,
-  STAFF_REASON_MIN,
-  type StaffStandingPerson,
-} from '@parley/contract'
+import type { AgeCheckFacts, StaffStandingPerson } from '@parley/contract'
 import { useState } from 'react'
 import { t } from '../../language/text.ts'
-import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { TextArea, TextField } from '../../ui/form/field.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 
 /** What this installation knows of ages, and how sure that is. */
@@ -49,7 +44,7 @@ export function AgeCard({ person, check, onCorrect, problem, busy }: AgeCardProp
   const [date, setDate] = useState('')
   const [reason, setReason] = useState('')
   const { age } = person
-  const isWhole = date !== '' && reason.trim().length >= STAFF_REASON_MIN
+  const isWhole = date !== '' && isReason(reason)
   return (
     <Card>
       <h2>{t('Age')}</h2>
@@ -65,15 +60,8 @@ export function AgeCard({ person, check, onCorrect, problem, busy }: AgeCardProp
         value={date}
         onChange={event => setDate(event.target.value)}
       />
-      <TextArea
-        label={t('Reason, for the record')}
-        hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
-        rows={2}
-        value={reason}
-        maxLength={STAFF_REASON_MAX}
-        onChange={event => setReason(event.target.value)}
-      />
-      <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
+      <ReasonField reason={reason} onReason={setReason} rows={2} />
+      <ActNote problem={problem} />
       <Button
         busy={busy}
         disabled={!isWhole}

@@ -2,16 +2,14 @@ import {
   type DecideReport,
   REPORT_DECISIONS,
   type ReportDecision,
-  STAFF_REASON_MAX,
   STAFF_REASON_MIN,
   type StaffCase,
 } from '@parley/contract'
 import { useState } from 'react'
 import { t } from '../../language/text.ts'
-import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { TextArea } from '../../ui/form/field.tsx'
+import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 import { momentText, plainWord } from './staff-words.ts'
 import { Story } from './story.tsx'
@@ -92,20 +90,18 @@ export function Decision({
       </Card>
     )
   }
-  const isLongEnough = reason.trim().length >= STAFF_REASON_MIN
+  const isLongEnough = isReason(reason)
   return (
     <Card>
       <h2>{t('Decide')}</h2>
-      <TextArea
-        label={t('Reason, for the record')}
+      <ReasonField
+        reason={reason}
+        onReason={setReason}
         hint={t('At least {least} characters. The reporter does not read it.', {
           least: String(STAFF_REASON_MIN),
         })}
-        value={reason}
-        maxLength={STAFF_REASON_MAX}
-        onChange={event => setReason(event.target.value)}
       />
-      <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
+      <ActNote problem={problem} />
       <div className={css.choices}>
         {REPORT_DECISIONS.map(decision => (
           <Button

@@ -1,12 +1,11 @@
-import { STAFF_REASON_MAX, STAFF_REASON_MIN, type StaffAct, type StaffDispute } from '@parley/contract'
+import type { StaffAct, StaffDispute } from '@parley/contract'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
-import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { TextArea } from '../../ui/form/field.tsx'
+import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 import { momentText, plainWord } from './staff-words.ts'
 
@@ -58,19 +57,9 @@ export function Dispute({ dispute, onSend, problem, busy }: DisputeProps) {
       )}
       {maySend && (
         <>
-          <TextArea
-            label={t('Reason, for the record')}
-            hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
-            value={reason}
-            maxLength={STAFF_REASON_MAX}
-            onChange={event => setReason(event.target.value)}
-          />
-          <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
-          <Button
-            busy={busy}
-            disabled={reason.trim().length < STAFF_REASON_MIN}
-            onClick={() => onSend({ reason, version })}
-          >
+          <ReasonField reason={reason} onReason={setReason} />
+          <ActNote problem={problem} />
+          <Button busy={busy} disabled={!isReason(reason)} onClick={() => onSend({ reason, version })}>
             {t('Send the answer now')}
           </Button>
         </>

@@ -1,16 +1,11 @@
-import {
-  STAFF_REASON_MAX,
-  STAFF_REASON_MIN,
-  type StaffGiveBackBody,
-  type StaffRequest,
-} from '@parley/contract'
+import type { StaffGiveBackBody, StaffRequest } from '@parley/contract'
 import { useState } from 'react'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
-import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { TextArea, TextField } from '../../ui/form/field.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 
 interface GiveBackFormProps {
@@ -26,7 +21,7 @@ interface GiveBackFormProps {
 export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBackFormProps) {
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
-  const isReady = amount.trim() !== '' && reason.trim().length >= STAFF_REASON_MIN
+  const isReady = amount.trim() !== '' && isReason(reason)
   return (
     <Card>
       <h2>{t('Give money back')}</h2>
@@ -42,20 +37,8 @@ export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBack
         value={amount}
         onChange={event => setAmount(event.target.value)}
       />
-      <TextArea
-        label={t('Reason, for the record')}
-        hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
-        value={reason}
-        maxLength={STAFF_REASON_MAX}
-        onChange={event => setReason(event.target.value)}
-      />
-      <div className={css.problem} aria-live="polite">
-        {problem !== null ? (
-          <ProblemNote>{problem}</ProblemNote>
-        ) : (
-          waits && <p>{t('This waits for a second member of staff, at the desk.')}</p>
-        )}
-      </div>
+      <ReasonField reason={reason} onReason={setReason} />
+      <ActNote problem={problem} waits={waits} />
       <Button
         look="danger"
         busy={busy}

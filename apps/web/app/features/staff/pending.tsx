@@ -1,12 +1,11 @@
-import { STAFF_REASON_MAX, STAFF_REASON_MIN, type StaffAct, type StaffPending } from '@parley/contract'
+import type { StaffAct, StaffPending } from '@parley/contract'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
-import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { TextArea } from '../../ui/form/field.tsx'
+import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
 
@@ -43,7 +42,7 @@ interface PendingActProps {
 export function PendingAct({ pending, onDecide, problem, busy }: PendingActProps) {
   const [reason, setReason] = useState('')
   const { by, at, is_own: isOwn, is_party: isParty, person, request_id: requestId, version } = pending
-  const isTooShort = reason.trim().length < STAFF_REASON_MIN
+  const isTooShort = !isReason(reason)
   const press = (word: PendingWord) => onDecide(word, { reason, version })
   return (
     <Card>
@@ -59,14 +58,8 @@ export function PendingAct({ pending, onDecide, problem, busy }: PendingActProps
         <p>{t('You are part of this case: somebody else decides it')}</p>
       ) : (
         <>
-          <TextArea
-            label={t('Reason, for the record')}
-            hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
-            value={reason}
-            maxLength={STAFF_REASON_MAX}
-            onChange={event => setReason(event.target.value)}
-          />
-          <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
+          <ReasonField reason={reason} onReason={setReason} />
+          <ActNote problem={problem} />
           <div className={css.choices}>
             {!isOwn && (
               <Button look="primary" busy={busy} disabled={isTooShort} onClick={() => press('confirm')}>

@@ -1,18 +1,10 @@
-import {
-  type ChangeRole,
-  STAFF_REASON_MAX,
-  STAFF_REASON_MIN,
-  STAFF_ROLES,
-  type StaffRole,
-  type StaffStandingPerson,
-} from '@parley/contract'
+import { type ChangeRole, STAFF_ROLES, type StaffRole, type StaffStandingPerson } from '@parley/contract'
 import { useState } from 'react'
 import { t } from '../../language/text.ts'
-import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Select, TextArea } from '../../ui/form/field.tsx'
-import css from './staff.module.css'
+import { Select } from '../../ui/form/field.tsx'
+import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 
 interface RoleFormProps {
   person: StaffStandingPerson
@@ -47,23 +39,11 @@ export function RoleForm({ person, onChange, waits, problem, busy }: RoleFormPro
           </option>
         ))}
       </Select>
-      <TextArea
-        label={t('Reason, for the record')}
-        hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
-        value={reason}
-        maxLength={STAFF_REASON_MAX}
-        onChange={event => setReason(event.target.value)}
-      />
-      <div className={css.problem} aria-live="polite">
-        {problem !== null ? (
-          <ProblemNote>{problem}</ProblemNote>
-        ) : (
-          waits && <p>{t('This waits for a second member of staff, at the desk.')}</p>
-        )}
-      </div>
+      <ReasonField reason={reason} onReason={setReason} />
+      <ActNote problem={problem} waits={waits} />
       <Button
         busy={busy}
-        disabled={reason.trim().length < STAFF_REASON_MIN}
+        disabled={!isReason(reason)}
         onClick={() => onChange({ role, change, reason, version })}
       >
         {change === 'grant' ? t('Ask to give this role') : t('Ask to take this role')}

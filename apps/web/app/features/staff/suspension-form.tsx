@@ -1,17 +1,10 @@
-import {
-  DAY_MS,
-  STAFF_REASON_MAX,
-  STAFF_REASON_MIN,
-  type StaffAct,
-  type StaffStandingPerson,
-  type Suspend,
-} from '@parley/contract'
+import { DAY_MS, type StaffAct, type StaffStandingPerson, type Suspend } from '@parley/contract'
 import { useState } from 'react'
 import { t } from '../../language/text.ts'
-import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Select, TextArea } from '../../ui/form/field.tsx'
+import { Select } from '../../ui/form/field.tsx'
+import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
 
@@ -64,7 +57,7 @@ export function SuspensionForm({ person, onSuspend, onRestore, problem, busy }: 
   const [term, setTerm] = useState<Term>('7')
   const { suspension, version } = person
   const stands = suspension !== null && suspension.ended_at === null
-  const isTooShort = reason.trim().length < STAFF_REASON_MIN
+  const isTooShort = !isReason(reason)
   return (
     <Card>
       <h2>{stands ? t('Lift the suspension') : t('Suspend')}</h2>
@@ -82,12 +75,10 @@ export function SuspensionForm({ person, onSuspend, onRestore, problem, busy }: 
           ))}
         </Select>
       )}
-      <TextArea
+      <ReasonField
+        reason={reason}
+        onReason={setReason}
         label={stands ? t('Reason, for the record') : t('Reason, as the person reads it')}
-        hint={t('At least {least} characters.', { least: String(STAFF_REASON_MIN) })}
-        value={reason}
-        maxLength={STAFF_REASON_MAX}
-        onChange={event => setReason(event.target.value)}
       />
       {!stands && (
         <p className={css.muted}>
@@ -96,7 +87,7 @@ export function SuspensionForm({ person, onSuspend, onRestore, problem, busy }: 
           )}
         </p>
       )}
-      <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
+      <ActNote problem={problem} />
       {stands ? (
         <Button busy={busy} disabled={isTooShort} onClick={() => onRestore({ reason, version })}>
           {t('Lift the suspension')}
