@@ -46,11 +46,14 @@ export function AgeCard({ person, check, onCorrect, problem, busy }: AgeCardProp
   const { age } = person
   const isWhole = date !== '' && isReason(reason)
   return (
-    <Card>
+    <Card className={css.form}>
       <h2>{t('Age')}</h2>
-      <p>
-        {ageWords(age)} {age.source === 'staff' && t('Staff wrote this down.')}
-      </p>
+      {/* Where nobody is asked, whom nothing is known of counts as old enough: that is not said as a fact. */}
+      {(check.min_age > 0 || age.source !== null) && (
+        <p>
+          {ageWords(age)} {age.source === 'staff' && t('Staff wrote this down.')}
+        </p>
+      )}
       <AgeCheckLine check={check} />
       <TextField
         label={t('Another birth date')}

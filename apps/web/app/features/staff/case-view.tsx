@@ -16,6 +16,7 @@ import { Story } from './story.tsx'
 
 /** What was reported, and who the two are. */
 export function CaseFacts({ case: it }: { case: StaffCase }) {
+  const facts = Object.entries(it.facts).filter(([, value]) => value !== null && value !== '')
   return (
     <div className={css.grid}>
       <Card>
@@ -28,16 +29,14 @@ export function CaseFacts({ case: it }: { case: StaffCase }) {
           })}
         </p>
         {it.text !== '' && <p className={css.quote}>{it.text}</p>}
-        <h2>{t('What was there to see')}</h2>
+        {facts.length > 0 && <h2>{t('What was there to see')}</h2>}
         <dl className={css.facts}>
-          {Object.entries(it.facts)
-            .filter(([, value]) => value !== null && value !== '')
-            .map(([name, value]) => (
-              <div key={name} style={{ display: 'contents' }}>
-                <dt>{plainWord(name)}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
+          {facts.map(([name, value]) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{plainWord(name)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
         </dl>
         {it.lines.length > 0 && (
           <>
@@ -92,7 +91,7 @@ export function Decision({
   }
   const isLongEnough = isReason(reason)
   return (
-    <Card>
+    <Card className={css.form}>
       <h2>{t('Decide')}</h2>
       <ReasonField
         reason={reason}

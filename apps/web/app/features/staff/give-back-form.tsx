@@ -23,7 +23,7 @@ export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBack
   const [reason, setReason] = useState('')
   const isReady = amount.trim() !== '' && isReason(reason)
   return (
-    <Card>
+    <Card className={css.form}>
       <h2>{t('Give money back')}</h2>
       <p className={css.muted}>
         {t('The buyer gets a mail. Above £500 in all a second member of staff confirms it first.')}

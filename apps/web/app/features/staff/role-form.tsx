@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/form/field.tsx'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
+import css from './staff.module.css'
 
 interface RoleFormProps {
   person: StaffStandingPerson
@@ -21,7 +22,7 @@ export function RoleForm({ person, onChange, waits, problem, busy }: RoleFormPro
   const { roles, version } = person
   const change = roles.includes(role) ? 'revoke' : 'grant'
   return (
-    <Card>
+    <Card className={css.form}>
       <h2>{t('Roles')}</h2>
       <p>
         {roles.length === 0

@@ -59,7 +59,7 @@ export function SuspensionForm({ person, onSuspend, onRestore, problem, busy }: 
   const stands = suspension !== null && suspension.ended_at === null
   const isTooShort = !isReason(reason)
   return (
-    <Card>
+    <Card className={css.form}>
       <h2>{stands ? t('Lift the suspension') : t('Suspend')}</h2>
       {suspension && <Standing suspension={suspension} />}
       {!stands && (

@@ -11,13 +11,22 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 
+interface DeskFrameProps {
+  title: string
+  /** The desk itself, to which the other pages lead back. */
+  isFirst?: boolean
+  children: ReactNode
+}
+
 /** Every page of the desk. */
-export function DeskFrame({ title, children }: { title: string; children: ReactNode }) {
+export function DeskFrame({ title, isFirst = false, children }: DeskFrameProps) {
   return (
     <PageBody width="wide">
-      <nav aria-label={t('The desk')}>
-        <Link to="/staff">{t('The desk')}</Link>
-      </nav>
+      {!isFirst && (
+        <nav aria-label={t('The desk')}>
+          <Link to="/staff">{t('The desk')}</Link>
+        </nav>
+      )}
       <h1>{title}</h1>
       <Queries>{children}</Queries>
     </PageBody>

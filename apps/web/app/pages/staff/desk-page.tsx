@@ -119,7 +119,7 @@ function Desk() {
 /** Where staff work: the cases that wait, the oldest first, and the search. */
 export function DeskPage() {
   return (
-    <DeskFrame title={t('The desk')}>
+    <DeskFrame isFirst title={t('The desk')}>
       <Desk />
     </DeskFrame>
   )
