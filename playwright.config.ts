@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findServerProgram, type ServerProgram } from './apps/server/src/testing/server-programs.ts'
-import { CALL_ARGS } from './e2e/support/browser-args.ts'
+import { BROWSER_PATH, CALL_ARGS } from './e2e/support/browser-args.ts'
 import {
   CAMERA_JOURNEYS,
   LIVEKIT_JOURNEYS,
@@ -9,6 +9,9 @@ import {
 } from './scripts/testing/journeys.ts'
 
 const CALLS = specFiles(CAMERA_JOURNEYS)
+
+/** A call is met, broken and found again, and each may take long beside much else. */
+const CALLS_WITHIN_MS = 360_000
 
 /** What two processes of the application stand on. */
 const REAL_PARTS: readonly ServerProgram[] = ['postgres', 'redis-server', 'livekit-server']
@@ -32,13 +35,14 @@ export default defineConfig({
       name: 'pages',
       testIgnore: specFiles([...CAMERA_JOURNEYS, ...REAL_PARTS_JOURNEYS]),
     },
-    { name: 'calls', testMatch: CALLS },
+    { name: 'calls', testMatch: CALLS, timeout: CALLS_WITHIN_MS },
     // Two of them again on a real livekit-server where there is one.
     ...(findServerProgram('livekit-server')
       ? [
           {
             name: 'calls-livekit',
             testMatch: specFiles(LIVEKIT_JOURNEYS),
+            timeout: CALLS_WITHIN_MS,
             // In these no media flows, or what they show is proven for LiveKit elsewhere: docs/test-times.md says where.
             grepInvert: /@without-media|@on-one-provider/,
           },
@@ -51,7 +55,7 @@ export default defineConfig({
   ],
   use: {
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: BROWSER_PATH,
       args: CALL_ARGS,
     },
     screenshot: 'only-on-failure',

@@ -22,8 +22,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // Processes, not threads: a native module or a leak in one file must not reach another.
     pool: 'forks',
-    // One more than the two cores it is made for: a third of a run is waiting for processes that start, die and come back.
-    maxWorkers: 3,
+    // Twice the two cores that it is made for: the files that run apart wait half of their time for processes and media.
+    maxWorkers: 4,
     projects: [
       { extends: true, test: { name: 'apart', include: APART, exclude: NEVER } },
       // Files that share the modules of their worker need a third less CPU.

@@ -1,16 +1,11 @@
 /** Durable bookings a second over HTTP on a real Postgres, beside what pgbench shows on the same server in the same run. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Influencer, UNPAID_REQUESTS_WITH_ONE_MAX } from '@parley/contract'
-import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
-import { freePort } from '../apps/server/src/testing/free-port.ts'
-import { startOperatorsPostgres } from '../apps/server/src/testing/operators-postgres.ts'
+import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { queryRows } from '../apps/server/src/testing/provider-says.ts'
-import { serverProcess } from '../apps/server/src/testing/server-process.ts'
-import { findServerProgram } from '../apps/server/src/testing/server-programs.ts'
+import { openBenchServer } from './support/bench-server.ts'
 
 const run = promisify(execFile)
 const CLIENTS = 16
@@ -21,17 +16,7 @@ const BUYERS = Number(process.env.BENCH_BUYERS ?? 960)
 const PGBENCH_SCALE = 10
 const PGBENCH_JOBS = 2
 
-const program = findServerProgram('postgres')
-if (!program) {
-  console.log('Skipped: there is no Postgres of the system on this machine (npm run servers).')
-  process.exit(0)
-}
-const postgres = await startOperatorsPostgres(program, 'durable')
-const url = await postgres.createDatabase('parley')
-const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-const env = { DATABASE_URL: url, LOG_LEVEL: 'fatal' }
-const server = serverProcess({ port: await freePort(), dataDir, env })
-const api = apiCaller(server.origin)
+const { postgres, url, server, api, close } = await openBenchServer()
 
 interface Figures {
   'a second': number
@@ -137,7 +122,5 @@ try {
       `${share(limits[0])} of simple-update, ${share(limits[1])} of tpcb-like.`,
   )
 } finally {
-  if (server.isRunning()) await server.stop()
-  await postgres.remove()
-  await rm(dataDir, { recursive: true, force: true })
+  await close()
 }

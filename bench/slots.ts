@@ -2,17 +2,11 @@
  * Times that are offered: what a month of them costs with few and with many sold ones, and what booking one costs beside a
  * booking without a time, in rounds that follow each other in one run.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS, type Influencer, type Slots } from '@parley/contract'
-import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
-import { freePort } from '../apps/server/src/testing/free-port.ts'
-import { startOperatorsPostgres } from '../apps/server/src/testing/operators-postgres.ts'
+import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { queryRows } from '../apps/server/src/testing/provider-says.ts'
-import { serverProcess } from '../apps/server/src/testing/server-process.ts'
-import { findServerProgram } from '../apps/server/src/testing/server-programs.ts'
+import { openBenchServer } from './support/bench-server.ts'
 
 const SOLD = Number(process.env.BENCH_SOLD ?? 5_000)
 const MONTH_DAYS = 31
@@ -27,17 +21,7 @@ const BUYERS = Number(process.env.BENCH_BUYERS ?? 320)
 const STARS = ['booked-one', 'booked-two', 'booked-three']
 const BOOKING_AIM = 1.2
 
-const program = findServerProgram('postgres')
-if (!program) {
-  console.log('Skipped: there is no Postgres of the system on this machine (npm run servers).')
-  process.exit(0)
-}
-const postgres = await startOperatorsPostgres(program, 'durable')
-const url = await postgres.createDatabase('parley')
-const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-const env = { DATABASE_URL: url, LOG_LEVEL: 'fatal' }
-const server = serverProcess({ port: await freePort(), dataDir, env })
-const api = apiCaller(server.origin)
+const { url, server, api, close } = await openBenchServer()
 const run = (statement: string, values: unknown[] = []) =>
   queryRows({ connectionString: url }, statement, values)
 
@@ -231,7 +215,5 @@ try {
   await months()
   await bookings()
 } finally {
-  if (server.isRunning()) await server.stop()
-  await postgres.remove()
-  await rm(dataDir, { recursive: true, force: true })
+  await close()
 }

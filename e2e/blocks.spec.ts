@@ -1,20 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { addApp } from '../apps/server/src/testing/second-factor.ts'
-import { serverFile } from '../apps/server/src/testing/server-programs.ts'
 import { violationsInThemes } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
+import { grantRole } from './support/desk.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
-let server: Awaited<ReturnType<typeof openServer>>
-test.beforeAll(async () => {
-  server = await openServer()
+let server: SharedServer
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
 })
-test.afterAll(async () => server?.close())
 
 expectNoPageErrors('thrown')
 test.use({ viewport: { width: 390, height: 844 } })
@@ -57,14 +54,6 @@ test('a fan blocks from a profile, reads before what comes back, finds nobody th
   expect((await people.call(fan, `GET /api/parley/${star.username}/`)).status).toBe(200)
 })
 
-/** What the operator types on the machine. */
-async function grant(username: string, role: string): Promise<void> {
-  const file = serverFile(new URL('../apps/server/src/staff.ts', import.meta.url))
-  const env = { ...process.env, DATA_DIR: server.dataDir }
-  const child = spawn(process.execPath, [file, 'grant', username, role], { env, stdio: 'inherit' })
-  expect(await once(child, 'exit')).toEqual([0, null])
-}
-
 const realClock = { now: () => new Date(), offsetSeconds: () => 0 }
 
 test('a fan reports from a profile on a phone; a moderator decides at the desk by the keyboard alone', async ({
@@ -94,7 +83,7 @@ test('a fan reports from a profile on a phone; a moderator decides at the desk b
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const desk = await context.newPage()
   await logIn(desk, staff)
-  await grant('desk-dora', 'moderator')
+  await grantRole(server.dataDir, 'desk-dora', 'moderator')
   await desk.goto(`${server.origin}/staff`)
   await pageReady(desk)
   await expect(desk.getByRole('link', { name: 'Add a second factor' })).toBeVisible()
@@ -133,7 +122,7 @@ test('the desk finds a call by its payment, and says on one page who was there a
   await expect
     .poll(async () => (await people.request(fan, booked.slug)).payment.stripe_intent_confirmed)
     .toBe(true)
-  await grant('desk-sam', 'support')
+  await grantRole(server.dataDir, 'desk-sam', 'support')
   await addApp({ ...people, clock: realClock }, staff)
   await logIn(page, staff)
   await page.goto(`${server.origin}/staff`)

@@ -1,17 +1,18 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsNow } from './support/axe.ts'
 import { type CallPerson, makePaidCall, type PaidCall } from './support/paid-call.ts'
-import { openServer, type Somebody, sitDown } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
+import { type Somebody, sitDown } from './support/two-people.ts'
 
 const PASSWORD = 'a long password'
 
-let server: Awaited<ReturnType<typeof openServer>>
+let server: SharedServer
 let paid: PaidCall
 let friend: CallPerson
 let buyer: Somebody
 let guest: Somebody
-test.beforeAll(async () => {
-  server = await openServer()
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
   paid = await makePaidCall(server.origin, 600)
   friend = (await makePaidCall(server.origin, 60)).fan
   buyer = await sitDown(server.origin, 'desk')
@@ -19,7 +20,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   for (const somebody of [buyer, guest]) await somebody?.browser.close()
-  await server?.close()
 })
 
 async function logIn(page: Page, { username }: CallPerson): Promise<void> {

@@ -89,7 +89,9 @@ test('both look at themselves first; nothing is sent and no time runs before bot
   await expect.poll(() => fan.framesShown(), { timeout: 10_000, intervals: [20] }).toBeGreaterThan(0)
   test.info().annotations.push({ type: 'Join to first frame', description: `${Date.now() - pressedMs} ms` })
   await expect.poll(() => influencer.framesShown(), { timeout: 10_000 }).toBeGreaterThan(0)
-  expect(await fan.secondsLeft()).toBeGreaterThanOrEqual(118)
+  const leftSeconds = await fan.secondsLeft()
+  // No time ran before the press, and looking takes time too.
+  expect(leftSeconds).toBeGreaterThanOrEqual(Math.floor(120 - (Date.now() - pressedMs) / 1_000) - 1)
 
   // Back from a reload they are in the call at once, back from elsewhere in the green room.
   await fan.button('Mute microphone').click()
@@ -189,23 +191,4 @@ test('a sound tells whether the chosen speaker can be heard', async ({ browser }
   await expect(page.locator('html')).toHaveAttribute('data-heard-from', chosen)
   await expect(page.getByText('Two notes are playing.')).toBeHidden()
   await page.context().close()
-})
-
-test('whoever refused the camera is told what to do in this browser', async () => {
-  const call = await makePaidCall(server.origin, 120)
-  const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
-  const refusing = await chromium.launch({
-    args: [...args.filter(arg => arg !== '--use-fake-ui-for-media-stream'), '--deny-permission-prompts'],
-    ...(executablePath ? { executablePath } : {}),
-  })
-  const fan = await open(refusing, 'fan', call)
-  await turnOnBoth(fan.page)
-  await expect(
-    fan.page.getByRole('heading', { name: 'Your browser keeps camera and microphone from this page' }),
-  ).toBeVisible({ timeout: 20_000 })
-  await expect(fan.page.getByText('Press the icon to the left of the address.')).toBeVisible()
-  await expect(fan.page.getByRole('alert')).toBeEmpty()
-  await accessible(fan.page)
-  await fan.close()
-  await refusing.close()
 })

@@ -92,7 +92,6 @@ async function bookAndPay({ page }: Somebody): Promise<void> {
 }
 
 test('two newcomers sign up, one books and pays, and both see and hear each other while the server counts', async () => {
-  test.setTimeout(240_000)
   await signUpInfluencer(ivy)
   await signUpFan(fred)
   await bookAndPay(fred)

@@ -71,7 +71,6 @@ async function bookAndPay(page: Page): Promise<void> {
 }
 
 test('somebody without a mouse signs up, books, pays, has the call and leaves it; the focus is seen at every stop', async () => {
-  test.setTimeout(240_000)
   const { page } = fredAt
   const keys = keyboardOf(page)
   await signUp(page)

@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsNow } from './support/axe.ts'
 import { logIn } from './support/log-in.ts'
 import { makePaidCall, type PaidCall } from './support/paid-call.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
 const CAPTIONS = [
   'unique experiences',
@@ -18,13 +18,12 @@ const EACH_MS = 3500
 const FILM_FILES = /\/film-[^/]*\.(webm|mp4)$/
 const PLACES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
 
-let server: Awaited<ReturnType<typeof openServer>>
+let server: SharedServer
 let people: PaidCall
-test.beforeAll(async () => {
-  server = await openServer()
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
   people = await makePaidCall(server.origin, 60)
 })
-test.afterAll(() => server?.close())
 
 let errors: string[] = []
 test.beforeEach(({ page }) => {

@@ -1,20 +1,19 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
 import { LANGUAGE_COOKIE } from '../apps/web/app/language/languages.ts'
 import { violationsNow } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
-let server: Awaited<ReturnType<typeof openServer>>
+let server: SharedServer
 let api: ReturnType<typeof apiCaller>
-test.beforeAll(async () => {
-  server = await openServer()
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
   api = apiCaller(server.origin)
-  await api.influencer('ivy', { price: '12.50', duration: 900 })
+  await api.influencer('ilse', { price: '12.50', duration: 900 })
 })
-test.afterAll(async () => server?.close())
 
 expectNoPageErrors('thrown and console')
 
@@ -26,7 +25,7 @@ test.describe('in a German browser', () => {
   test('a profile is German from its first byte, its price too, and stays so from page to page', async ({
     page,
   }) => {
-    const answer = await page.goto(`${server.origin}/profile/ivy`)
+    const answer = await page.goto(`${server.origin}/profile/ilse`)
     const [said] = /<html lang="[^"]*"|12,50\s£/.exec((await answer?.text()) ?? '') ?? []
     expect(said).toBe('<html lang="de-DE"')
     await expect(page.getByText(/^12,50\s£$/).first()).toBeVisible()

@@ -1,19 +1,18 @@
-import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { violationsNow } from './support/axe.ts'
 import { logIn } from './support/log-in.ts'
 import { makePaidCall, type PaidCall } from './support/paid-call.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
 const INSTAGRAM =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36 Instagram 350.0.0'
 
-let server: Awaited<ReturnType<typeof openServer>>
+let server: SharedServer
 let call: PaidCall
-test.beforeAll(async () => {
-  server = await openServer()
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
   call = await makePaidCall(server.origin, 120)
 })
-test.afterAll(() => server?.close())
 
 /** A browser inside an app: it has neither connections nor cameras. */
 async function insideAnApp(browser: Browser): Promise<BrowserContext> {

@@ -1,18 +1,17 @@
 import { messages } from '@parley/contract'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
 import { violationsInThemes } from './support/axe.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
-let server: Awaited<ReturnType<typeof openServer>>
+let server: SharedServer
 let api: ReturnType<typeof apiCaller>
-test.beforeAll(async () => {
-  server = await openServer()
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
   api = apiCaller(server.origin)
 })
-test.afterAll(async () => server?.close())
 
 expectNoPageErrors('thrown')
 

@@ -1,18 +1,17 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { violationsNow } from './support/axe.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
-let server: Awaited<ReturnType<typeof openServer>>
+let server: SharedServer
 let people: ReturnType<typeof eventPeople>
 
-test.beforeAll(async () => {
-  server = await openServer()
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
   people = eventPeople(server.origin)
 })
-test.afterAll(async () => server?.close())
 
 const accessible = async (page: Page) => expect(await violationsNow(page)).toEqual([])
 

@@ -1,24 +1,23 @@
 import { messages, type SessionRequest } from '@parley/contract'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { openSocket } from '../apps/server/src/realtime/testing/socket-client.ts'
 import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
 import { THEMES, violations, violationsNow } from './support/axe.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
-let server: Awaited<ReturnType<typeof openServer>>
+let server: SharedServer
 let api: ReturnType<typeof apiCaller>
-test.beforeAll(async () => {
-  server = await openServer({})
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
   api = apiCaller(server.origin)
 })
-test.afterAll(async () => server?.close())
 
 expectNoPageErrors('thrown')
 
-/** No violation in either theme, and a picture of each at both widths for a review of the screens. */
+/** No violation in either theme, at both widths. */
 async function looksRight(page: Page, name: string): Promise<void> {
   for (const [width, height] of [
     [390, 844],
@@ -30,7 +29,6 @@ async function looksRight(page: Page, name: string): Promise<void> {
         await violations(page, theme, theme === 'dark' ? 'colours' : 'wcag'),
         `${name}, ${theme}`,
       ).toEqual([])
-      await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${theme}.png`) })
     }
   }
 }
@@ -99,7 +97,7 @@ test('a changed username is the new address at once, the old one leads there, an
 test('bookings are a page of their own, and somebody who waits in a call is said on any page', async ({
   page,
 }) => {
-  const [fan, star] = [await api.fan('wanda'), await api.influencer('mia')]
+  const [fan, star] = [await api.fan('wanda'), await api.influencer('milva')]
   await logIn(page, fan)
   await page.goto(server.origin)
   await page.getByRole('link', { name: 'Your bookings, 0 open' }).click()
@@ -118,7 +116,7 @@ test('bookings are a page of their own, and somebody who waits in a call is said
     t: `Bearer ${star.access}`,
   })
   await page.goto(`${server.origin}/faq`)
-  await expect(page.getByText('@mia is waiting for you in a call.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('@milva is waiting for you in a call.')).toBeVisible({ timeout: 20_000 })
   await looksRight(page, 'banner')
   await page.getByRole('link', { name: 'Join' }).click()
   await expect(page).toHaveURL(`${server.origin}/chat/${booked.body.slug}`)
@@ -131,7 +129,6 @@ test('each social icon logs a made-up person in, and the page says what it is', 
   await page.getByRole('link', { name: 'Log in with Snapchat' }).click()
   await expect(page.getByText('This is not Snapchat.')).toBeVisible()
   expect(await violationsNow(page)).toEqual([])
-  await page.screenshot({ path: test.info().outputPath('provider.png') })
   await page.getByRole('button', { name: /Robin Field/ }).click()
   await page.waitForURL(`${server.origin}/faq`)
   await expect(page.getByRole('link', { name: 'Your bookings, 0 open' })).toBeVisible()

@@ -1,17 +1,16 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
 import { bookIvy, payAtTheBank } from './support/booking.ts'
 import { logIn } from './support/log-in.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
-let server: Awaited<ReturnType<typeof openServer>>
+let server: SharedServer
 let api: ReturnType<typeof apiCaller>
-test.beforeAll(async () => {
-  server = await openServer()
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
   api = apiCaller(server.origin)
   await api.influencer('ivy', { price: '12.50' })
 })
-test.afterAll(async () => server?.close())
 
 async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)

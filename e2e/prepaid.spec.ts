@@ -81,7 +81,6 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 test('somebody pays for a call and passes its link on; who accepts it first meets them in the call', async () => {
-  test.setTimeout(180_000)
   await gina.page.goto('/prepaid')
   await gina.page.waitForURL('/login?next=%2Fprepaid')
   await logIn(gina.page, 'gina')

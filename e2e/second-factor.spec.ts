@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { apiCaller, TEST_PASSWORD } from '../apps/server/src/testing/api-caller.ts'
 import { codesOf } from '../apps/server/src/testing/second-factor.ts'
 import { violationsInThemes } from './support/axe.ts'
@@ -6,13 +6,12 @@ import { pageReady } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { proveWho } from './support/prove-who.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
-let server: Awaited<ReturnType<typeof openServer>>
-test.beforeAll(async () => {
-  server = await openServer()
+let server: SharedServer
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
 })
-test.afterAll(async () => server?.close())
 expectNoPageErrors('thrown')
 
 async function logOut(page: Page): Promise<void> {

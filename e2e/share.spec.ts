@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { DAY_MS, MINUTE_MS } from '@parley/contract'
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { violationsInThemes } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
 import { type EventPeople, eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
 /** In a month, at a whole minute; the server takes dates of the next year. */
 const startMs = Math.floor((Date.now() + 30 * DAY_MS) / MINUTE_MS) * MINUTE_MS
@@ -15,19 +15,18 @@ const later = (minutes: number) => new Date(startMs + minutes * MINUTE_MS).toISO
 /** A time as calendar files write it. */
 const stamp = (iso: string) => iso.replace(/[-:]|\.\d{3}/g, '')
 
-let server: Awaited<ReturnType<typeof openServer>>
+let server: SharedServer
 let people: EventPeople
 let nora: TestPerson
 let fred: TestPerson
 
-test.beforeAll(async () => {
-  server = await openServer()
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
   people = eventPeople(server.origin)
   nora = await people.influencer('nora')
   fred = await people.fan('fred')
   await people.event(nora, { title: 'Openings; for all', duration: 3600, starts_at: START })
 })
-test.afterAll(async () => server?.close())
 
 async function open(
   browser: Browser,

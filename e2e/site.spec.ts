@@ -1,24 +1,23 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-caller.ts'
 import { CallPage } from './pages/call-page.ts'
 import { pageReady } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { makePaidCall } from './support/paid-call.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
 /** One more than the badge shows. */
 const OPEN_REQUESTS = 10
 
-let server: Awaited<ReturnType<typeof openServer>>
+let server: SharedServer
 let api: ReturnType<typeof apiCaller>
-let ivy: TestPerson
-test.beforeAll(async () => {
-  server = await openServer()
+let isla: TestPerson
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
   api = apiCaller(server.origin)
-  ivy = await api.influencer('ivy', { price: '12.50', duration: 900 })
+  isla = await api.influencer('isla', { price: '12.50', duration: 900 })
 })
-test.afterAll(async () => server?.close())
 
 expectNoPageErrors('thrown')
 
@@ -32,7 +31,7 @@ test('secure pages send a visitor to the login, with path and query', async ({ p
     '/edit-event/some-event',
     '/chat/some-call',
     '/paidchat/some-call',
-    '/stream/ivy/some-event',
+    '/stream/isla/some-event',
   ]) {
     await page.goto(server.origin + path)
     await expect(page).toHaveURL(`${server.origin}/login?next=${encodeURIComponent(path)}`)
@@ -80,10 +79,10 @@ test('a member finds the account in the header, turns the page dark in the menu,
 })
 
 test('an influencer edits the profile: Cancel brings it back, Save keeps it', async ({ page }) => {
-  await logIn(page, ivy)
+  await logIn(page, isla)
   await page.goto(server.origin)
   await page.getByRole('link', { name: 'Go to your profile' }).click()
-  await expect(page).toHaveURL(`${server.origin}/profile/ivy`)
+  await expect(page).toHaveURL(`${server.origin}/profile/isla`)
   await page.getByRole('button', { name: 'Edit' }).click()
   const before = await page.getByLabel('Description').inputValue()
   await page.getByLabel('Description').fill('Not what I want to say')
@@ -103,16 +102,16 @@ test('requests are counted up to nine, listed no higher than 950 pixels, accepte
 }) => {
   const fan = await api.fan('keen')
   for (let i = 0; i < OPEN_REQUESTS; i++) {
-    const { body } = await api.book(fan, ivy)
+    const { body } = await api.book(fan, isla)
     await api.confirm((await api.pay(fan, body)).body)
   }
   const paid = async () => {
-    const list = await api.call<{ count: number }>(ivy, 'GET /api/influencer/requests/')
+    const list = await api.call<{ count: number }>(isla, 'GET /api/influencer/requests/')
     return list.body.count
   }
   await expect.poll(paid).toBe(OPEN_REQUESTS)
-  await logIn(page, ivy)
-  await page.goto(`${server.origin}/profile/ivy`)
+  await logIn(page, isla)
+  await page.goto(`${server.origin}/profile/isla`)
   await expect(page.getByRole('link', { name: 'Your requests, 9+ open' })).toBeVisible()
   const tab = page.getByRole('tab', { name: /Sessions/ })
   await expect(tab).toContainText('9+')
@@ -129,11 +128,11 @@ test('requests are counted up to nine, listed no higher than 950 pixels, accepte
 
 test('the owner of a profile copies its link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await logIn(page, ivy)
-  await page.goto(`${server.origin}/profile/ivy`)
+  await logIn(page, isla)
+  await page.goto(`${server.origin}/profile/isla`)
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByRole('button', { name: 'copied!' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/profile/ivy`)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/profile/isla`)
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
 })
 
@@ -206,7 +205,7 @@ test('a call page that comes out of the back cache loads anew', async ({ browser
 
 test('a profile that does not load within two seconds is given up', async ({ page }) => {
   await page.route('**/api/user/me/', () => undefined)
-  await logIn(page, await api.fan('patient'))
+  await logIn(page, await api.fan('two-seconds'))
   const startMs = Date.now()
   await page.goto(`${server.origin}/profile/nobody-here`)
   await expect(page).toHaveURL(`${server.origin}/not-found-cover`)

@@ -1,18 +1,17 @@
 import type { Availability, SessionRequest, Slots, TimeWindow } from '@parley/contract'
 import { DAY_MS } from '@parley/contract'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from './support/axe.ts'
 import { pageReady } from './support/demo-server.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
-let server: Awaited<ReturnType<typeof openServer>>
-test.beforeAll(async () => {
-  server = await openServer()
+let server: SharedServer
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
 })
-test.afterAll(async () => server?.close())
 
 expectNoPageErrors('thrown')
 test.use({ viewport: { width: 390, height: 844 }, timezoneId: 'America/New_York', locale: 'en-GB' })
@@ -172,7 +171,7 @@ test('an influencer suggests another time, and the fan takes it on their own pag
   page,
 }) => {
   const { people, influencer } = await offering('juno', [{ from: '09:00', to: '12:00' }])
-  const fan = await people.fan('patient')
+  const fan = await people.fan('movable')
   const far = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
   const path =
     `GET /api/parley/${influencer.username}/slots/?from=${far}&to=${far}&zone=Europe/London` as const

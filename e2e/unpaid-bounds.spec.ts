@@ -1,16 +1,15 @@
 import { messages, UNPAID_REQUESTS_MAX } from '@parley/contract'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from './support/axe.ts'
 import { eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
-import { openServer } from './support/two-people.ts'
+import { type SharedServer, test } from './support/shared-server.ts'
 
-let server: Awaited<ReturnType<typeof openServer>>
-test.beforeAll(async () => {
-  server = await openServer()
+let server: SharedServer
+test.beforeAll(async ({ sharedServer }) => {
+  server = sharedServer
 })
-test.afterAll(async () => server?.close())
 
 expectNoPageErrors('thrown')
 test.use({ viewport: { width: 390, height: 844 } })
@@ -67,15 +66,15 @@ test('a second unpaid place takes a confirmed email: the link is mailed from the
   context,
 }) => {
   const people = eventPeople(server.origin)
-  const owner = await people.influencer('vera')
-  const fan = await people.fan('stranger')
+  const owner = await people.influencer('ulla')
+  const fan = await people.fan('unconfirmed')
   const address = `${fan.username}@example.org`
   const [one, two] = [
     await people.event(owner, { title: 'First evening', duration: 600 }),
     await people.event(owner, { title: 'Second evening', duration: 600 }),
   ]
   const booking = { title: one.title, slug: one.slug, session_request: { amount: one.amount } }
-  expect((await people.call(fan, 'POST /api/parley/vera/live_event/', booking)).status).toBe(201)
+  expect((await people.call(fan, 'POST /api/parley/ulla/live_event/', booking)).status).toBe(201)
   await logIn(page, fan)
   await page.goto(`${server.origin}/live-event/${two.slug}`)
   await confirmBooking(page, 'Book event')

@@ -2,6 +2,7 @@
 import { checkArrows } from './check/arrows.ts'
 import { checkCatalogues } from './check/catalogues.ts'
 import { checkDeadCode, checkLint, checkTypes } from './check/commands.ts'
+import { checkNeighbours } from './check/neighbours.ts'
 import type { PartResult } from './check/part.ts'
 import { checkText } from './check/text-guards.ts'
 import { ROOT } from './run-command.ts'
@@ -15,6 +16,7 @@ const PARTS: Record<string, () => Promise<PartResult>> = {
   arrows: () => checkArrows(ROOT, LEAST_READ),
   'dead-code': () => checkDeadCode(ROOT),
   text: () => checkText(ROOT),
+  neighbours: () => checkNeighbours(ROOT),
   catalogues: () => checkCatalogues(ROOT),
 }
 

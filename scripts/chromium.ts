@@ -3,6 +3,8 @@ import { delimiter, join } from 'node:path'
 import { showCommand } from './run-command.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const HEADLESS_SHELL = 'chromium-headless-shell'
+const APT_OPTIONS = ['Acquire::http::Timeout=20', 'Acquire::Retries=1', 'DPkg::Lock::Timeout=60']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 function isProgram(path: string): boolean {
@@ -19,22 +21,45 @@ function findProgram(names: readonly string[]): string | undefined {
   return names.flatMap(name => folders.map(folder => join(folder, name))).find(isProgram)
 }
 
+/** On Debian, as root, installs packages; false where that is not possible. */
+async function installPackages(packages: readonly string[]): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !findProgram(['apt-get'])) return false
+  console.log(`Installing of this system: ${packages.join(', ')}.`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // A mirror that does not answer, or another program that installs, is not waited for without an end.
+  const apt = ['timeout', '300', 'apt-get', '-qq', ...APT_OPTIONS.flatMap(option => ['-o', option])]
+  await showCommand([...apt, 'update'], { env })
+  return (await showCommand([...apt, 'install', '-y', '--no-install-recommends', ...packages], { env })) === 0
+}
+
+const findChromium = () => findProgram(NAMES) ?? (isProgram(MAC) ? MAC : undefined)
+
 /** The Chromium of this machine; on Debian, as root, it is installed when there is none. Throws a sentence. */
 export async function ensureChromium(): Promise<string> {
   const asked = process.env.CHROMIUM_PATH
   if (asked && isProgram(asked)) return asked
   if (asked) throw new Error(`CHROMIUM_PATH is ${asked}, and no program is there.`)
-  const found = findProgram(NAMES) ?? (isProgram(MAC) ? MAC : undefined)
+  const found = findChromium()
   if (found) return found
-  if (process.getuid?.() === 0 && findProgram(['apt-get'])) {
-    console.log('No Chromium here: installing the one of this system.')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    await showCommand(['apt-get', 'update', '-qq'], { env })
-    await showCommand(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env })
-    const installed = findProgram(NAMES)
-    if (installed) return installed
-  }
+  await installPackages(['chromium'])
+  const installed = findChromium()
+  if (installed) return installed
   throw new Error(
     'The browser tests need Chromium or Chrome. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.',
   )
+}
+
+/**
+ * Chromium without windows, for browser journeys: it takes less CPU. On Debian, as root, it is installed when there is none;
+ * a sentence says where it cannot be had, and Chromium itself does the same then.
+ */
+export async function ensureHeadlessShell(): Promise<string | undefined> {
+  if (process.env.CHROMIUM_PATH) return undefined
+  const found = findProgram([HEADLESS_SHELL])
+  if (found) return found
+  await installPackages([HEADLESS_SHELL])
+  const installed = findProgram([HEADLESS_SHELL])
+  if (!installed)
+    console.log(`No ${HEADLESS_SHELL} here: the browser journeys run in Chromium and take longer.`)
+  return installed
 }

@@ -24,13 +24,17 @@ async function tryFault(fault: Fault): Promise<boolean> {
   const installation = await openPlainInstallation(prepared?.settings)
   try {
     const call = await startDrillCall(installation, fault.by ?? { fan: 0, influencer: 1 })
-    await fault.happens(installation)
+    const answered = await fault.happens(installation)
+    const stoppedSeconds = typeof answered === 'number' ? answered : 0
     await call.moreOfBoth(AFTERWARDS_SECONDS)
     const figures = await call.finish()
     const { mediaStoodSeconds, clockStoodSeconds, chargedSeconds, bothSeconds, intervals, turnedOut } =
       figures
     const audit = await installation.servers[1].audit()
     const allowed = { ...NOTHING, ...fault.allowed }
+    allowed.clockStoodSeconds += stoppedSeconds
+    allowed.unpaidSeconds += stoppedSeconds
+    if (stoppedSeconds > 0) console.log(`  no process ran for ${seconds(stoppedSeconds)} s`)
     console.log(`  picture stood ${seconds(mediaStoodSeconds)} s, clock ${seconds(clockStoodSeconds)} s`)
     console.log(`  charged ${seconds(chargedSeconds)} s, both seen ${seconds(bothSeconds)} s`)
     const problems = [

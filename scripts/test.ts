@@ -6,13 +6,14 @@
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureChromium } from './chromium.ts'
+import { ensureChromium, ensureHeadlessShell } from './chromium.ts'
 import { ROOT, toolEnv } from './run-command.ts'
 import { ensureServers } from './servers.ts'
 import { type Asked, readArguments } from './testing/arguments.ts'
 import { bundleServer } from './testing/bundle-server.ts'
 import { runCameraJourneys, runPlaywright } from './testing/run-playwright.ts'
-import { runOnSecondPostgres, runVitest, showSlowestFiles } from './testing/run-vitest.ts'
+import { runVitest, showSlowestFiles } from './testing/run-vitest.ts'
+import { runOnSecondPostgres, statementsFolderOf } from './testing/second-postgres.ts'
 import { planTests, type TestPlan } from './testing/test-plan.ts'
 import { closing, linesOfReasons, NOTHING_RAN, type Run } from './testing/test-tally.ts'
 import { ensureWebBuilt } from './web-build.ts'
@@ -23,20 +24,27 @@ const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-comp
 /** Journeys share the two cores that this is made for: those with cameras fill them, those on pages wait a fifth of the time. */
 const WORKERS = { pages: '--workers=3', calls: '--workers=2' }
 
+/** Options of Playwright with which somebody looks on: the headless shell has no windows. */
+const WITH_WINDOWS = ['--headed', '--ui', '--debug']
+
 interface Stage {
   name: string
   run: () => Promise<Run>
 }
 
 /** Brings what the plan needs; answers the environment of the runners and the servers that could not be had. */
-async function prepare({ needs }: TestPlan) {
+async function prepare({ needs, pages, calls }: TestPlan, options: readonly string[]) {
+  // Asked first: the path that was given for Chromium is the path of both.
+  const isWatched = options.some(option => WITH_WINDOWS.includes(option))
+  const shell = pages.length + calls.length > 0 && !isWatched ? await ensureHeadlessShell() : undefined
   const chromium = needs.browser ? { CHROMIUM_PATH: await ensureChromium() } : {}
+  const browsers = { ...chromium, ...(shell ? { HEADLESS_SHELL_PATH: shell } : {}) }
   const absent = await ensureServers([...needs.servers])
   if (needs.web && !(await ensureWebBuilt()))
     throw new Error('The web could not be built; the reason is above.')
   const database = needs.database ? {} : { TESTS_WITHOUT_DATABASE: '1' }
   const bundle = needs.web ? { SERVER_BUNDLE: await bundleServer(ROOT) } : {}
-  return { env: toolEnv({ ...COMPILED, ...chromium, ...database, ...bundle }), absent }
+  return { env: toolEnv({ ...COMPILED, ...browsers, ...database, ...bundle }), absent }
 }
 
 function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[] {
@@ -51,7 +59,11 @@ function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[]
     options: ['--project=calls*', WORKERS.calls, ...journeys],
   }
   const all: (Stage & { isAsked: boolean })[] = [
-    { name: 'unit', isAsked: plan.unit.length > 0, run: () => runVitest(unit) },
+    {
+      name: 'unit',
+      isAsked: plan.unit.length > 0,
+      run: () => runVitest({ ...unit, env: { ...env, STATEMENTS_FOLDER: statementsFolderOf(RESULTS) } }),
+    },
     {
       name: 'second postgres',
       // Words ask for a quick answer; a whole run asks for all of it.
@@ -75,7 +87,7 @@ function stagesOf(plan: TestPlan, env: NodeJS.ProcessEnv, asked: Asked): Stage[]
 async function main(): Promise<number> {
   const asked = readArguments(process.argv.slice(2))
   const plan = await planTests(ROOT, asked.words, asked.kinds)
-  const { env, absent } = await prepare(plan)
+  const { env, absent } = await prepare(plan, asked.options)
   await rm(RESULTS, { recursive: true, force: true })
   await mkdir(RESULTS, { recursive: true })
   const ended: { name: string; run: Run; seconds: number }[] = []

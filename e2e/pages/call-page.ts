@@ -3,6 +3,8 @@ import { logIn } from '../support/log-in.ts'
 import type { CallPerson } from '../support/paid-call.ts'
 
 const OPENS_WITHIN_MS = 20_000
+/** Large pictures and what moves beside them cost more CPU to draw than the call itself: a phone, and little motion. */
+const SMALL = { viewport: { width: 390, height: 700 }, reducedMotion: 'reduce' } as const
 
 /** In a green room: the one tap that switches camera and microphone on. */
 export async function turnOnBoth(page: Page): Promise<void> {
@@ -30,9 +32,15 @@ export class CallPage {
   /** Opens a call in a browser of its own where this person is logged in. */
   static async open(
     browser: Browser,
-    at: { origin: string; path: string; person: CallPerson; beforeLoad?: () => void },
+    at: {
+      origin: string
+      path: string
+      person: CallPerson
+      beforeLoad?: () => void
+      place?: 'phone' | 'desk'
+    },
   ): Promise<CallPage> {
-    const context = await browser.newContext()
+    const context = await browser.newContext(at.place === 'desk' ? {} : SMALL)
     await logIn(context, at.person.tokens)
     if (at.beforeLoad) await context.addInitScript(at.beforeLoad)
     const page = await context.newPage()

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 
 const LOOK_EVERY_MS = 300
-const LOOKS = 8
-const GROWN = 5
+const LOOKS = 6
+const GROWN = 4
 
 /**
- * A picture moves: of eight looks one after the other five find more frames than the look before. Not all of them: a
+ * A picture moves: of six looks one after the other four find more frames than the look before. Not all of them: a
  * browser that had no core for a third of a second drew nothing in it.
  */
 export async function expectMoving(framesShown: () => Promise<number>, withinMs: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CallPage } from '../pages/call-page.ts'
 import type { Kept } from './two-people.ts'
 
-const POLL_EVERY_MS = 150
+const POLL_EVERY_MS = 250
 /** A picture that stands for longer than this has stopped. */
 const STANDS_AFTER_MS = 1_500
 /** A sender sends more than this in a second, sound and picture together. */

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { type ServerProcess, serverProcess } from '../../apps/server/src/testing/server-process.ts'
-import { BROWSER_ARGS } from './browser-args.ts'
+import { BROWSER_ARGS, BROWSER_PATH } from './browser-args.ts'
 import { openVideoEngine } from './video-engine.ts'
 
 const CHROMIUM = {
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: BROWSER_PATH,
   args: BROWSER_ARGS,
 }
 const PHONE = { width: 390, height: 844 }

@@ -13,9 +13,12 @@ interface Engine {
   stop(): Promise<void>
 }
 
+/** What carries the media in the running test. */
+export const carriesMedia = () => (test.info().project.name === 'calls-livekit' ? 'livekit' : 'embedded')
+
 /** What carries the media for a server on this port, as the project of the running test says; LiveKit is started for it. */
 export async function openVideoEngine(port: number): Promise<Engine> {
-  if (test.info().project.name !== 'calls-livekit') return { env: {}, stop: async () => undefined }
+  if (carriesMedia() === 'embedded') return { env: {}, stop: async () => undefined }
   const livekit = await livekitServer({ webhookUrl: `http://localhost:${port}${WEBHOOK_PATH}` })
   await livekit.start()
   enginesByPort.set(port, livekit)

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SECOND_MS } from '@parley/contract'
 import type { Installation, Settings } from '../../apps/server/src/testing/drill/installation.ts'
+import { hasReplication } from '../../apps/server/src/testing/drill/standby-postgres.ts'
 import { captureCommand } from '../run-command.ts'
+import { loseToStandby } from './standby.ts'
 
 /** What a call may suffer by a fault. */
 interface Allowed {
@@ -22,7 +24,8 @@ export interface Fault {
   allowed?: Partial<Allowed>
   /** Prepares the machine; answers the settings and the way back, or a sentence why it cannot be tried here. */
   prepare?(): Promise<{ settings: Partial<Settings>; undo?(): Promise<unknown> } | string>
-  happens(installation: Installation): Promise<void>
+  /** Resolves with the number of seconds in which no process ran, where the drill itself stopped all of them. */
+  happens(installation: Installation): Promise<unknown>
 }
 
 /** A picture that stands for less was not lost. */
@@ -202,10 +205,12 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'standby-lagging',
-    says: 'the primary is lost and a standby that lags behind takes over',
+    says: 'the primary is lost while its standby lags; the operator promotes the standby, mends the books and starts the processes',
+    // What the standby lacks of the used time is not charged, nor what comes before the old processes notice.
+    allowed: { clockStoodSeconds: 25, unpaidSeconds: 25 },
     prepare: async () =>
-      'it needs streaming replication and what promotes a standby, which are the operator’s own',
-    happens: async () => undefined,
+      hasReplication() ? { settings: { hasStandby: true } } : 'pg_basebackup is not beside this Postgres',
+    happens: loseToStandby,
   },
 ]
 

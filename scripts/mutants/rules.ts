@@ -8,7 +8,7 @@ export const RULES: readonly { file: string; tests: string[] }[] = [
     file: 'apps/server/src/domains/requests/request.ts',
     tests: [
       'apps/server/src/domains/requests/request.test.ts',
-      'apps/server/src/domains/requests/request-bank.test.ts',
+      'apps/server/src/domains/requests/money/request-bank.test.ts',
     ],
   },
   {

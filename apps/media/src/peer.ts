@@ -3,6 +3,7 @@ import type { Counters } from './counters.ts'
 import { Flow } from './flow.ts'
 import { InboundBudget } from './inbound-budget.ts'
 import { guarded, sendOn } from './native.ts'
+import { Received } from './packets/received.ts'
 import { readRtcp } from './packets/rtcp.ts'
 import { hasPayload, isRtcp, readAndClearExtension16 } from './packets/rtp.ts'
 import { acceptableAnswer, announce, completeOffer, TRANSPORT_WIDE_ID } from './packets/sdp.ts'
@@ -50,6 +51,7 @@ export class Peer implements Feeder, Occupant {
   #keptCandidates: { candidate: string; mid: string }[] | null = []
   #state: 'offering' | 'answered' | 'connected' | 'closed' = 'offering'
   #openedMs: number
+  #received: Received
   #keyframesAsked = { count: 0, minute: 0 }
 
   constructor(deps: PeerDeps, spec: OpenPeer, room: Room) {
@@ -58,6 +60,7 @@ export class Peer implements Feeder, Occupant {
     this.room = room
     this.capBps = spec.maxKbps * 1000
     this.#openedMs = deps.now()
+    this.#received = new Received(this.#openedMs)
     this.#budget = new InboundBudget(this.capBps, this.#openedMs)
     this.#sight = this.#sightOf(deps.account)
     this.#pc = new PeerConnection(spec.peer, deps.config)
@@ -200,6 +203,7 @@ export class Peer implements Feeder, Occupant {
     }
     this.#deps.counters.packetsIn++
     this.#deps.counters.bytesIn += packet.length
+    this.#received.note(packet.length)
     if (!this.#budget.spend(packet.length, nowMs)) return
     if (kind === 'video') {
       const wide = readAndClearExtension16(packet, TRANSPORT_WIDE_ID)
@@ -235,6 +239,8 @@ export class Peer implements Feeder, Occupant {
       this.room.reportFlows(nowMs)
     }
     this.#sendTransportFeedback(nowMs)
+    const received = this.#received.take(nowMs)
+    if (received) this.#deps.report({ type: 'received', peer: this.spec.peer, ...received })
     const ageMs = nowMs - this.#openedMs
     if (this.#state === 'offering' && ageMs > LIMITS.answerDeadlineMs) this.close('no-answer')
     if (this.#state === 'answered' && ageMs > LIMITS.connectDeadlineMs) this.close('no-connection')

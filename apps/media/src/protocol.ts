@@ -88,6 +88,8 @@ export type Report =
   | { type: 'candidate'; peer: string; candidate: string; mid: string }
   | { type: 'state'; peer: string; state: PeerState }
   | { type: 'flow'; peer: string; state: 'live' | 'stalled'; silentMs: number }
+  /** What arrived of a peer since it was last told, every ten seconds; nothing where nothing arrived. */
+  | { type: 'received'; peer: string; packets: number; bytes: number }
   /** Once for each peer; `silentMs` since its last packet if its media was flowing. */
   | { type: 'gone'; peer: string; reason: string; silentMs: number | null }
   | { type: 'pong'; n: number; live: string[] }
@@ -136,6 +138,7 @@ const REPORTS: Record<Report['type'], Record<string, Check>> = {
   candidate: { peer: isId, candidate: isText(512), mid: isText(16) },
   state: { peer: isId, state: isOneOf('connecting', 'connected', 'disconnected') },
   flow: { peer: isId, state: isOneOf('live', 'stalled'), silentMs: isCount },
+  received: { peer: isId, packets: isCount, bytes: isCount },
   gone: { peer: isId, reason: isText(64), silentMs: orNull(isCount) },
   pong: { n: isCount, live: isIdList },
   stats: { id: isCount, stats: isRecord },

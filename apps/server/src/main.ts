@@ -39,6 +39,7 @@ function stopOnSignals(parley: ParleyServer): void {
     isStopping = true
     delay(DRAIN_LIMIT_MS, undefined, { ref: false }).then(() => process.exit(0))
     await parley.stop().catch(error => console.error(error))
+    // Traces that cannot be sent must not keep the process from ending.
     await stopTraces?.().catch(() => undefined)
     process.exit(0)
   }

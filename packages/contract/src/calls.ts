@@ -11,6 +11,7 @@ import {
   sharedSchema,
   sharingSchema,
 } from './in-call/chat.ts'
+import { MESSAGE_QUEUE, queueSchema } from './live/queue.ts'
 
 /** Handlers of the presence socket; the product's name is part of one of them. */
 export const MESSAGE_SESSION = 'MESSAGE_PARLEY_SESSION'
@@ -78,6 +79,7 @@ export const serverMessageSchema = z.union([
   z.extend(callTicketSchema, { handler: z.literal(MESSAGE_SESSION), provider: z.string() }),
   z.object({ handler: z.literal(MESSAGE_PRESENCE_STATS), payload: presenceStatsSchema }),
   z.object({ handler: z.literal(MESSAGE_CALL_STATS), payload: callStatsSchema }),
+  z.object({ handler: z.literal(MESSAGE_QUEUE), payload: queueSchema }),
   z.object({ handler: z.literal(MESSAGE_ERROR), messages: z.array(z.string()) }),
   z.object({ handler: z.literal(MESSAGE_CHAT), payload: chatNewsSchema }),
   z.object({ handler: z.literal(MESSAGE_REACTIONS), payload: reactionCountsSchema }),

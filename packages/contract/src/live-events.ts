@@ -20,6 +20,16 @@ export type EventState = (typeof EVENT_STATES)[number]
 /** How an event ended: to its last second, cut short, taken back by its owner, or never begun at its time. */
 export type EventEnding = 'served' | 'cut_short' | 'cancelled' | 'never_started'
 
+/** One broadcasts to all, or meets a line of fans one after the other. */
+export const EVENT_FORMATS = ['broadcast', 'queue'] as const
+export type EventFormat = (typeof EVENT_FORMATS)[number]
+/** What becomes of the money of a fan who is not there for their turn. */
+export type AbsentRule = 'refund' | 'keep'
+/** The fans of a line come in the order in which they paid, or by lot. */
+export type LineOrder = 'paid' | 'drawn'
+/** What a change from one fan to the next is taken to last until it was measured. */
+export const QUEUE_CHANGEOVER_MS = 15_000
+
 /** The rule of an event as the buyer of a place reads it before paying. */
 export const EVENT_MONEY_BACK_RULE =
   'You get all your money back if the event is cancelled, does not start within 15 minutes of its time or within 30 days, or you cancel before it begins; if it is cut short you get back the unused seconds; if you leave or do not come, the sale stands.'

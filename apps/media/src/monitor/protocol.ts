@@ -57,6 +57,8 @@ export type MonitorReport =
   | { type: 'person-left'; room: string; identity: string; sid: string }
   /** `silentMs` is how long ago the last packet came. */
   | { type: 'flow'; room: string; sid: string; state: 'live' | 'stalled'; silentMs: number }
+  /** What the monitor received of a participation since it was last told. It listens mostly to sound alone. */
+  | { type: 'received'; room: string; sid: string; packets: number; bytes: number }
   /** Whether a party of a call may be given the other's media. */
   | { type: 'sight'; room: string; sid: string; state: SightState }
   /** The monitor left the room and receives no media of it any more: somebody deleted it, LiveKit closed it as empty, or something broke. */

@@ -13,8 +13,8 @@ const SSRC_AT = 8
 interface ReceiverDeps {
   signal: Pick<LivekitSignal, 'send'>
   counters: Pick<Counters, 'callbackErrors'>
-  /** A media packet came, of the stream with this name. */
-  onPacket(ssrc: number): void
+  /** A media packet of so many bytes came, of the stream with this name. */
+  onPacket(ssrc: number, bytes: number): void
   /** The connection does not stand, and nothing will come; told after `withinMs`, or what is usual. */
   onBroken(): void
   withinMs?: number
@@ -80,7 +80,7 @@ export class Receiver {
     this.#keep.push(track)
     track.onMessage(
       guarded(this.#deps.counters, packet => {
-        if (!isRtcp(packet)) this.#deps.onPacket(packet.readUInt32BE(SSRC_AT))
+        if (!isRtcp(packet)) this.#deps.onPacket(packet.readUInt32BE(SSRC_AT), packet.length)
       }),
     )
   }

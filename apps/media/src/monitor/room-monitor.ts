@@ -11,6 +11,7 @@ import {
 import type { Counters } from '../counters.ts'
 import { Flow } from '../flow.ts'
 import { guarded } from '../native.ts'
+import { Received } from '../packets/received.ts'
 import { Sight, type SightState } from '../sight.ts'
 import type { SightAccounts } from '../sight-accounts.ts'
 import { trackSidsOf } from './offer.ts'
@@ -43,6 +44,7 @@ interface Heard {
   asked: Set<string>
   askedMs: number
   lastPacketMs: number
+  received: Received
   /** Of a party of a call. */
   sight: Sight | null
   sightTold: SightState
@@ -187,6 +189,7 @@ export class RoomMonitor {
     const account = sights.of(room, identity, isBegun ? 'begun' : 'new')
     return {
       ...{ person, flow, tracks: [], asked: new Set<string>(), askedMs: nowMs, lastPacketMs: nowMs },
+      received: new Received(nowMs),
       sight: isParty ? new Sight({ ...deps, account }) : null,
       sightTold: 'silent',
     }
@@ -252,20 +255,21 @@ export class RoomMonitor {
     this.#receiver = new Receiver({
       signal: this.#signal,
       counters,
-      onPacket: ssrc => {
+      onPacket: (ssrc, bytes) => {
         counters.packetsIn++
-        this.#heard(this.#trackOfSsrc.get(ssrc) ?? '')
+        this.#heard(this.#trackOfSsrc.get(ssrc) ?? '', bytes)
       },
       onBroken: () => this.#lost('broke'),
     })
     return this.#receiver
   }
 
-  #heard(trackSid: string): void {
+  #heard(trackSid: string, bytes: number): void {
     const identity = this.#sidOfTrack.get(trackSid)
     const heard = identity === undefined ? undefined : this.#people.get(identity)
     // What is left of an earlier participation says nothing of the one that took its place.
     if (!heard?.tracks.some(({ sid }) => sid === trackSid)) return
+    heard.received.note(bytes)
     heard.lastPacketMs = performance.now()
     if (heard.flow.note(heard.lastPacketMs) === null) return
     const { room, report } = this.#deps
@@ -280,6 +284,8 @@ export class RoomMonitor {
       const unheardMs = nowMs - Math.max(heard.lastPacketMs, heard.askedMs)
       if (unheardMs > ASK_AGAIN_MS) heard.asked.clear()
       if (nowMs - heard.lastPacketMs > WIDEN_AFTER_MS) this.#subscribe(heard, heard.tracks)
+      const received = heard.received.take(nowMs)
+      if (received) report({ type: 'received', room, sid: heard.person.sid, ...received })
       const silentMs = heard.flow.check(nowMs)
       if (silentMs === null) continue
       report({ type: 'flow', room, sid: heard.person.sid, state: 'stalled', silentMs })

@@ -7,7 +7,7 @@ import { eventCaller } from '../testing/event-caller.ts'
 import { serverFile } from '../testing/server-programs.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
-import { BREACHES, journal, LET_BREACHES_IN, type World } from './breaches.testing.ts'
+import { BREACHES, journal, LET_BREACHES_IN, OTHER_BREACHES, type World } from './breaches.testing.ts'
 import { AUDIT_CHECKS } from './checks.ts'
 import { type AuditOptions, auditSnapshot, runAudit } from './run-audit.ts'
 
@@ -99,6 +99,16 @@ describe('the audit', () => {
       expect(await failingAfter(breach(world))).toEqual([name])
     },
   )
+
+  test.each(OTHER_BREACHES)('notices that %s', async (_how, name, breach) => {
+    expect(await failingAfter(breach(world))).toEqual([name])
+  })
+
+  test('lets an event that was ended just now wait for the end of its count', async () => {
+    const ended = `update live_events set state = 'ended', ending = 'served', settles_by = now() + interval '1 minute'
+                   where id = '${world.event}'`
+    expect(await failingAfter(ended)).toEqual([])
+  })
 })
 
 describe('an audit of what was written since the last one', () => {

@@ -43,6 +43,15 @@ const takenBy = (person: string, kind: string) => `
   insert into taken (source_id, kind, person_id, starts_at, ends_at, blocked_from, blocked_until) values
     (${uuid}, '${kind}', '${person}', '2030-01-01 10:00Z', '2030-01-01 10:20Z', '2030-01-01 10:00Z', '2030-01-01 10:20Z')`
 
+const queueAt = (event: string) => `
+  insert into queues (event_id, state, version, paused_ms, changeovers_ms)
+    values ('${event}', 'running', 1, 0, '[]')`
+
+const turnAt = (event: string, request: string, state: string) => `
+  insert into queue_turns (request_id, event_id, number, position, state, missed, used_ms, is_rest)
+    select '${request}', '${event}', count(*) + 1, count(*) + 1, '${state}', 0, 0, false
+      from queue_turns where event_id = '${event}'`
+
 /** For each check of the audit, what breaks the rule it watches and no other. */
 export const BREACHES: Record<string, (world: World) => string> = {
   journals_balance: () => `${journal('one', [['bank', 5]])}; ${journal('other', [['bank', -5]])}`,
@@ -176,9 +185,76 @@ export const BREACHES: Record<string, (world: World) => string> = {
     `update session_requests set settled_by = 'ended_by_buyer' where id = '${earned}'`,
   rest_kept_by_waiting: ({ earned }) =>
     `update session_requests set settled_by = 'influencer_waited' where id = '${earned}'`,
+  one_turn_at_a_time: ({ event, place, earned }) =>
+    `${queueAt(event)}; ${turnAt(event, place, 'called')}; ${turnAt(event, earned, 'in_turn')}`,
+  absent_fans_pay_by_rule: ({ event, earned }) => `${queueAt(event)}; ${turnAt(event, earned, 'waiting')};
+    update session_requests set settled_by = 'buyer_absent' where id = '${earned}'`,
+  turns_give_back_what_was_not_used: ({ event, earned }) =>
+    `${queueAt(event)}; ${turnAt(event, earned, 'unserved')}`,
+  served_turns_were_used: ({ event, place }) => `${queueAt(event)}; ${turnAt(event, place, 'served')}`,
   rest_went_back: ({ earned }) =>
     `update session_requests set settled_by = 'not_used' where id = '${earned}'`,
 }
+
+const TEN = '2030-01-01 10:00Z'
+const ELEVEN = '2030-01-01 11:00Z'
+const until = (start: string) => `timestamptz '${start}' + interval '20 minutes'`
+/** A request becomes one of a slot, or of a tight window, without taking its time. */
+const dated = (id: string, more: string) =>
+  `update session_requests set starts_at = '${TEN}', ends_at = ${until(TEN)}, ${more} where id = '${id}'`
+const asSlot = (id: string) => dated(id, `slot_sequence = 0, slot_terms = '{}'`)
+const takenFor = (id: string, kind: string, start = TEN) => `
+  insert into taken (source_id, kind, person_id, starts_at, ends_at, blocked_from, blocked_until)
+    select id, '${kind}', influencer_id, '${start}', ${until(start)}, '${start}', ${until(start)}
+    from session_requests where id = '${id}'`
+const suggested = (id: string, start: string) => `
+  insert into slot_proposals (id, request_id, slots, created_at)
+    values ('${LATE_REFUND}', '${id}', '[{"start": "${new Date(start).toISOString()}"}]', now());
+  update session_requests set proposal_until = '${TEN}' where id = '${id}'`
+
+/** Other ways to break what a check watches. */
+export const OTHER_BREACHES: readonly (readonly [
+  how: string,
+  check: string,
+  breach: (world: World) => string,
+])[] = [
+  ['an open slot takes no time', 'open_slots_are_taken', ({ paid }) => asSlot(paid)],
+  [
+    'a slot takes another time than its own',
+    'open_slots_are_taken',
+    ({ paid }) => `${asSlot(paid)}; ${takenFor(paid, 'slot', ELEVEN)}`,
+  ],
+  [
+    'a slot takes the time of somebody else',
+    'open_slots_are_taken',
+    ({ paid, stranger }) =>
+      `${asSlot(paid)}; ${takenFor(paid, 'slot')}; update taken set person_id = '${stranger}' where source_id = '${paid}'`,
+  ],
+  [
+    'a slot that is over still takes its time',
+    'open_slots_are_taken',
+    ({ earned }) => `${asSlot(earned)}; ${takenFor(earned, 'slot')}`,
+  ],
+  ['a paid window takes no time', 'sold_windows_are_taken', ({ paid }) => dated(paid, 'takes_time = true')],
+  [
+    'a paid window is held for a while alone',
+    'sold_windows_are_taken',
+    ({ paid }) =>
+      `${dated(paid, 'takes_time = true')}; ${takenFor(paid, 'window')};
+       update taken set held_until = '${TEN}' where source_id = '${paid}'`,
+  ],
+  [
+    'a time that is suggested is not taken',
+    'proposed_times_are_taken',
+    ({ paid }) => `${asSlot(paid)}; ${takenFor(paid, 'slot')}; ${suggested(paid, ELEVEN)}`,
+  ],
+  [
+    'the places of an ended event wait for the end of its count for minutes',
+    'ended_events_settled',
+    ({ event }) =>
+      `update live_events set state = 'ended', ending = 'served', settles_by = '2020-01-01' where id = '${event}'`,
+  ],
+]
 
 /** What the database itself holds against breaches; taken away for a moment, inside a transaction that is undone. */
 export const LET_BREACHES_IN = `

@@ -42,6 +42,8 @@ const ABOUT: Record<string, string[]> = {
   request_audit: ['request_id'],
   users: ['id'],
   live_events: ['id'],
+  queues: ['event_id'],
+  queue_turns: ['request_id', 'event_id'],
   call_rooms: ['id'],
   live_intervals: ['room_id'],
   media_alone: ['room_id'],

@@ -1,6 +1,7 @@
 import { AUDITED_AT, type AuditCheck, idIn } from './audit-check.ts'
 import { moneyBackChecks } from './money-back-checks.ts'
 import { payoutChecks } from './payout-checks.ts'
+import { queueChecks } from './queue-checks.ts'
 import { slotChecks } from './slot-checks.ts'
 
 const PAID = `('paid', 'partly_refunded', 'refunded', 'refund_failed', 'disputed', 'charged_back')`
@@ -227,8 +228,10 @@ const eventChecks: AuditCheck[] = [
     invariant: 'every place at an event that is over is settled, once its work is done',
     sql: {
       everything: `select r.id, e.id as event from session_requests r join live_events e on e.id = r.live_event_id
-          where e.ending is not null and r.state in ('offered', 'accepted')
-            and not exists (select 1 from outbox o where o.topic in ('live-events.changed', 'requests.places-follow')
+          where e.ending is not null and (e.settles_by is null or e.settles_by + interval '5 minutes' < ${AUDITED_AT})
+            and r.state in ('offered', 'accepted')
+            and not exists (select 1 from outbox o
+                            where o.topic in ('live-events.changed', 'requests.places-follow', 'queue.changed')
                             and o.subscriber is distinct from 'notifications'
                             and o.payload->>'eventId' = e.id::text and o.done_at is null)`,
     },
@@ -302,10 +305,11 @@ const restChecks: AuditCheck[] = [
   {
     name: 'rest_kept_by_waiting',
     invariant:
-      'a buyer who lost the rest by staying away was waited for, by media, for 10 minutes or as long as was left',
+      'a buyer who lost the rest of a call by staying away was waited for, by media, for 10 minutes or as long as was left',
     sql: {
       requests: `select r.id from session_requests r
-          where r.id = any($1) and r.settled_by in ('influencer_waited', 'buyer_absent') and coalesce(
+          where r.id = any($1) and r.settled_by in ('influencer_waited', 'buyer_absent')
+            and not exists (select from queue_turns q where q.request_id = r.id) and coalesce(
               (select sum(extract(epoch from a.proven_until - a.started_at)) * 1000 from media_alone a
                where a.room_id = r.id and a.side = 'influencer'), 0)
             < least(600000, ${LEFT_MS}, extract(epoch from r.ends_at - r.starts_at) * 1000)`,
@@ -328,6 +332,7 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
   ...paymentChecks,
   ...payoutChecks,
   ...moneyBackChecks,
+  ...queueChecks,
   ...requestChecks,
   ...eventChecks,
   ...slotChecks,

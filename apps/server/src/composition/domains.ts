@@ -13,6 +13,7 @@ import {
   standingLogins,
 } from '../domains/accounts/public.ts'
 import {
+  type Calls,
   type CallsDeps,
   createCalls,
   createCallTime,
@@ -21,6 +22,7 @@ import {
   leaveCallsWith,
   roomSubjects,
   roomWork,
+  type VideoProvider,
 } from '../domains/calls/public.ts'
 import { createDiscovery } from '../domains/discovery/public.ts'
 import { createLiveEvents, type LiveEventsDeps, reportableEvent } from '../domains/live-events/public.ts'
@@ -34,6 +36,7 @@ import {
   influencerProfiles,
   type ProfilesDeps,
 } from '../domains/profiles/public.ts'
+import { createQueue, turnRooms } from '../domains/queue/public.ts'
 import {
   blockEffects,
   countPlaces,
@@ -89,7 +92,6 @@ export async function wireDomains(deps: WiringDeps) {
   const core: Core = { db, clock, log, outbox, publicOrigin }
   const sharesRequest = (one: string, other: string) => haveSharedRequest(db, one, other)
   const apart = (one: string, other: string) => areApart(db, one, other)
-
   const pictureFiles = await openPictures(config)
   const profiles: ProfilesDeps = {
     ...core,
@@ -134,11 +136,12 @@ export async function wireDomains(deps: WiringDeps) {
     isCounted: roomId => isRoomCounted(db, roomId),
   })
   const video = deps.measured('video', openedVideo.video)
-  const roomDomains = { db, requests, liveEvents }
+  const roomDomains = { db, requests, liveEvents, turns: turnRooms({ ...core, requests, liveEvents }) }
+  const ageOf = (userId: string) => ageStateOf(accounts, userId)
   const calls = createCalls({
     ...{ ...core, video, bus },
     subjects: roomSubjects(roomDomains),
-    ageStateOf: userId => ageStateOf(accounts, userId),
+    ageStateOf: ageOf,
     ...peopleOfCalls(db),
   })
 
@@ -164,11 +167,12 @@ export async function wireDomains(deps: WiringDeps) {
     createDiscovery(liveEvents, limitOf),
     createRequests(requests, { accounts, discovery: liveEvents }),
     calls,
+    createQueue({ ...core, requests, liveEvents, calls: { ...calls, ageStateOf: ageOf } }),
     createNotifications({ ...core, mailSender, mailFrom: config.mail.from, later: outbox }),
     createStaff({ ...safety, ...deskOf(requests), ...agesOf(config) }),
   ]
-  const work = [...domains.flatMap(domain => domain.work), ...roomWork({ ...roomDomains, calls })]
-  for (const each of work) outbox.on(each)
+  for (const each of domains.flatMap(domain => domain.work)) outbox.on(each)
+  for (const each of roomWork({ ...roomDomains, calls })) outbox.on(each)
 
   return {
     accounts,
@@ -190,10 +194,7 @@ export async function wireDomains(deps: WiringDeps) {
       await eachOf(domains, domain => domain.cleanUp())
       await removeDoneWork(core)
     },
-    async figures(): Promise<Record<string, number>> {
-      const media = (await video.health()).figures
-      return { ...prefixed('parley_video_', media), ...prefixed('parley_', calls.metrics()) }
-    },
+    figures: () => figuresOf(video, calls),
     async close() {
       await video.close()
       await bus.close()
@@ -222,6 +223,12 @@ const deskOf = (requests: RequestsDeps) => ({
   sendPackByStaff: (sending: SendingByStaff) => sendPackByStaff(requests, sending),
   giveBackByStaff: (giving: GivingByStaff) => giveBackByStaff(requests, giving),
 })
+
+/** What is measured of media and calls. */
+async function figuresOf(video: VideoProvider, calls: Calls): Promise<Record<string, number>> {
+  const media = (await video.health()).figures
+  return { ...prefixed('parley_video_', media), ...prefixed('parley_', calls.metrics()) }
+}
 
 /** Figure names as Prometheus writes them. */
 function prefixed(prefix: string, figures: Record<string, number>): Record<string, number> {

@@ -98,6 +98,11 @@ export const MAIL_TOPIC = defineTopic(
       userId: z.string(),
       data: z.object({ reason: z.string() }),
     }),
+    z.object({
+      template: z.literal('appeal-won-late'),
+      userId: z.string(),
+      data: z.object({ reason: z.string(), account: z.enum(['open', 'suspended']) }),
+    }),
     z.object({ template: z.literal('dispute-opened'), userId: z.string(), data: aboutRequest }),
     z.object({ template: z.literal('problem-opened'), userId: z.string(), data: aboutRequest }),
     z.object({

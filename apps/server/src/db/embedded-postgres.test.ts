@@ -14,7 +14,7 @@ test('the first start makes a safe database', async () => {
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
        current_setting('max_connections') as connections, current_setting('timezone') as timezone,
        current_setting('server_encoding') as encoding, current_setting('listen_addresses') as addresses,
-       (select datlocale from pg_database where datname = current_database()) as locale, upper('é') as upper`,
+       (select to_jsonb(d) ->> 'datlocale' from pg_database d where datname = current_database()) as locale, upper('é') as upper`,
   )
   expect(settings).toEqual({
     fsync: 'on',

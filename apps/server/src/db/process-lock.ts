@@ -81,6 +81,7 @@ export async function lockDatabase(options: LockOptions): Promise<ProcessLock> {
         return
       }
       if (next && !isReleased) log.error({ mode }, 'Another process has taken the database meanwhile')
+      // A connection that is lost has ended.
       await next?.end().catch(() => undefined)
       await delay(RETAKE_EVERY_MS, undefined, { ref: false })
     }
@@ -89,6 +90,7 @@ export async function lockDatabase(options: LockOptions): Promise<ProcessLock> {
   return {
     async release() {
       isReleased = true
+      // A connection that is lost has ended, and the lock with it.
       await client.end().catch(() => undefined)
     },
   }

@@ -54,6 +54,7 @@ async function versionOf(config: ClientConfig): Promise<number> {
     )
     return Number(rows[0]?.number)
   } finally {
+    // Whether the database was reached is decided above.
     await client.end().catch(() => undefined)
   }
 }

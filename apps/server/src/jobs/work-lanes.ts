@@ -63,9 +63,9 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
     running[lane].set(work.id, done)
   }
 
-  /** A place is free: whatever waits for one begins now, not at the next poll. */
+  /** A place is free: whatever waits for one begins now, not at the next poll. A drain looks by itself when work ends. */
   function refill(): void {
-    if (isRefillDue) return
+    if (isRefillDue || drains.size > 0) return
     isRefillDue = true
     fill().catch(error => deps.log.warn({ err: error }, 'outbox could not look for work'))
   }
@@ -93,6 +93,7 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
   /** One at a time, so that two never fill the same place. */
   function fill(): Promise<number> {
     const next = filling.then(fillNow)
+    // The caller is told of a failure by `next`; the lanes are filled again.
     filling = next.catch(() => undefined)
     return next
   }
@@ -106,10 +107,11 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
         while (!isStopped) {
           const endedBefore = ended
           const begun = await fill()
+          // Work that ended while the table was read made room, and may have left more, which that reading did not see.
+          if (ended !== endedBefore) continue
           const ending = all()
           if (ending.length > 0) await Promise.race(ending)
-          // Work that ended while the table was read may have left more, which that reading did not see.
-          else if (begun === 0 && ended === endedBefore) return errors
+          else if (begun === 0) return errors
         }
         return errors
       } finally {

@@ -22,6 +22,7 @@ export async function noteRun(connection: ClientConfig, run: OperatorRun): Promi
   } catch (error) {
     console.error(`That the ${run.name} ${run.outcome} could not be written down: ${String(error)}`)
   } finally {
+    // The run is noted or not by now.
     await client.end().catch(() => undefined)
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { escapeIdentifier, type Pool } from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, createPool, type Db } from '../db/client.ts'
+import { collectStatements } from './statements/collected-statements.ts'
 import { userOf, withAdmin, withDatabase } from './template.ts'
 
 /** What the global setup of a test run hands to its test files. */
@@ -27,6 +28,8 @@ export interface TestDatabase {
 
 /** A migrated database of its own for a test file, in some 30 ms; `size` is the number of connections at most. */
 export async function createTestDatabase(options: { size?: number } = {}): Promise<TestDatabase> {
+  // What was asked of this Postgres is planned by a second version of it (`scripts/testing/second-postgres.ts`).
+  if (process.env.STATEMENTS_FOLDER) collectStatements(process.env.STATEMENTS_FOLDER)
   const { adminUrl, ownerUrl, template } = inject('testDatabases')
   const name = `parley_test_${process.pid}_${randomBytes(4).toString('hex')}`
   const owner = escapeIdentifier(userOf(ownerUrl))

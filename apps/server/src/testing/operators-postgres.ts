@@ -51,18 +51,40 @@ export async function startOperatorsPostgres(
   folder = tmpdir(),
 ): Promise<OperatorsPostgres> {
   await removeAbandoned()
-  const directory = await mkdtemp(join(folder, `${PREFIX}${process.pid}-`))
-  const user = await chooseServerUser(directory)
-  if (user) await chown(directory, user.uid, user.gid)
+  const { directory, user } = await ownDirectory(folder)
   const bin = dirname(program)
   const { directoryArgument, options } = runIn(directory, user)
   const sorting = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en']
   const initialise = ['-D', directoryArgument, '-U', SUPERUSER, '--auth=trust', '--no-instructions']
   await run(join(bin, 'initdb'), [...initialise, '--no-sync', ...sorting], options)
 
+  const server = await postgresOn({ program, directory, durability })
+  await server.start()
+  return {
+    ...server,
+    bin,
+    async createDatabase(name) {
+      await withAdmin(server.url, admin => admin.query(`create database ${name}`))
+      return withDatabase(server.url, name)
+    },
+  }
+}
+
+/** An empty directory that Postgres may write; it is removed by a later run if this one is killed. */
+export async function ownDirectory(folder = tmpdir()) {
+  const directory = await mkdtemp(join(folder, `${PREFIX}${process.pid}-`))
+  const user = await chooseServerUser(directory)
+  if (user) await chown(directory, user.uid, user.gid)
+  return { directory, user }
+}
+
+/** Postgres `program` on data that are there, on a free port of 127.0.0.1; started by `start`. */
+export async function postgresOn(on: { program: string; directory: string; durability: Durability }) {
+  const { program, directory } = on
+  const { directoryArgument, options } = runIn(directory, await chooseServerUser(directory))
   const port = await freePort()
   const url = `postgres://${SUPERUSER}@127.0.0.1:${port}/postgres`
-  const settings = settingsOf(port, durability).flatMap(setting => ['-c', setting])
+  const settings = settingsOf(port, on.durability).flatMap(setting => ['-c', setting])
   let exited: Promise<unknown> = Promise.resolve()
 
   async function start(): Promise<void> {
@@ -84,16 +106,10 @@ export async function startOperatorsPostgres(
     await exited
   }
 
-  await start()
   return {
-    bin,
     directory,
     url,
     start,
-    async createDatabase(name) {
-      await withAdmin(url, admin => admin.query(`create database ${name}`))
-      return withDatabase(url, name)
-    },
     async isRunning() {
       const pid = await readPostmasterPid(directory)
       return pid !== undefined && (await isRunning(pid))

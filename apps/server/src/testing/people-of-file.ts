@@ -11,7 +11,7 @@ export interface PeopleOfFile extends PeopleServer {
 
 /** Accounts and profiles for a whole test file, closed when it is done; read it inside tests only. */
 export function peopleOfFile(
-  options: { connections?: number } & Partial<Pick<PeopleServerOptions, 'demoLogins'>> = {},
+  options: { connections?: number } & Partial<Pick<PeopleServerOptions, 'demoLogins' | 'passwords'>> = {},
 ): PeopleOfFile {
   const people = {} as PeopleOfFile
   beforeAll(async () => {

@@ -53,6 +53,8 @@ export interface PeopleServerOptions {
   pictures: PictureStore
   routes?: readonly Routes[]
   demoLogins?: AccountsDeps['demoLogins']
+  /** What a hash costs; cheap unless said. */
+  passwords?: 'as in production'
 }
 
 /** Builds that server; nothing listens. */
@@ -75,7 +77,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
   const accounts: AccountsDeps = {
     ...core,
     secrets,
-    passwords: createPasswords({ cost: CHEAP_HASH }),
+    passwords: createPasswords(options.passwords === 'as in production' ? {} : { cost: CHEAP_HASH }),
     passwordTries: passwordTries(hitCounts, limitFactor(false)),
     devices: knownDevices({ keys: secrets.device, publicOrigin: core.publicOrigin }),
     influencerProfiles: influencerProfiles({ ...core, pictures: options.pictures, preparePicture }),

@@ -13,6 +13,8 @@ const POLL_EVERY_MS = 40
 export interface ServerProcess {
   origin: string
   start(): Promise<void>
+  /** From its next start on, and for the commands beside it. */
+  changeEnv(changed: Record<string, string>): void
   /** Kills it with SIGKILL: nothing is flushed, nothing is said. */
   kill(): Promise<void>
   /** Stops it where it is with SIGSTOP: its connections stay and nothing is answered. */
@@ -24,9 +26,9 @@ export interface ServerProcess {
   /** Asks it to stop; answers its exit code. */
   stop(): Promise<number | null>
   /** Runs `npm run audit -- --json` beside it; answers its exit code and what it said. */
-  audit(): Promise<{ code: number; output: string }>
+  audit(...options: string[]): Promise<{ code: number; output: string }>
   /** Runs `npm run reconcile -- --json` beside it. */
-  reconcile(): Promise<{ code: number; output: string }>
+  reconcile(...options: string[]): Promise<{ code: number; output: string }>
 }
 
 export function serverProcess(settings: {
@@ -35,7 +37,7 @@ export function serverProcess(settings: {
   env?: Record<string, string>
 }): ServerProcess {
   const origin = `http://localhost:${settings.port}`
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: 'test',
     LOG_LEVEL: 'warn',
@@ -86,12 +88,16 @@ export function serverProcess(settings: {
       await exited
       return child?.exitCode ?? null
     },
-    audit: () => runBeside(AUDIT),
-    reconcile: () => runBeside(RECONCILE),
+    changeEnv: changed => void Object.assign(env, changed),
+    audit: (...options) => runBeside(AUDIT, options),
+    reconcile: (...options) => runBeside(RECONCILE, options),
   }
 
-  async function runBeside(command: string) {
-    const run = spawn(process.execPath, [command, '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  async function runBeside(command: string, options: string[]) {
+    const run = spawn(process.execPath, [command, '--json', ...options], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     run.stdout.on('data', chunk => {
       output += String(chunk)

@@ -6,7 +6,7 @@ import type { StripeSandbox } from '@parley/stripe-sandbox'
 import { type AuditResult, runAudit } from '../audit/run-audit.ts'
 import { type ComposeOptions, compose, type ParleyServer } from '../composition.ts'
 import { readConfig } from '../config.ts'
-import { type MovableClock, stillClock } from '../core/clock.ts'
+import { type MovableClock, movableClock, stillClock } from '../core/clock.ts'
 import { type ApiCaller, apiCaller, type TestPerson } from './api-caller.ts'
 import { CHEAP_HASH } from './cheap-hash.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -35,6 +35,8 @@ type Ground = Pick<TestDatabase, 'connectionString' | 'close'>
 interface OpenOptions extends Pick<ComposeOptions, 'socialNetworks' | 'logTo'> {
   connections?: number
   env?: Record<string, string>
+  /** `runs`: the machine's time, and rules of time and work by themselves, for calls with media. */
+  time?: 'stands' | 'runs'
 }
 
 export async function openTestServer(options: OpenOptions = {}): Promise<TestServer> {
@@ -55,12 +57,13 @@ async function openServerOn(database: Ground, options: OpenOptions): Promise<Tes
     PUBLIC_ORIGIN: origin,
     ...options.env,
   })
-  const clock = stillClock()
+  const isRunning = options.time === 'runs'
+  const clock = isRunning ? movableClock() : stillClock()
   const testServer = await compose(config, {
     onLost: error => {
       throw error
     },
-    background: 'manual',
+    background: isRunning ? 'automatic' : 'manual',
     clock,
     pages: 'left out',
     passwordCost: CHEAP_HASH,

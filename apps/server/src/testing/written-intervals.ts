@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import { runningConnection } from '../db/embedded-postgres.ts'
+import type { TestServer } from './test-server.ts'
 
 export interface WrittenInterval {
   seconds: number
@@ -42,4 +43,38 @@ export async function writtenIntervalsIn(
     endedBy,
     epoch,
   }))
+}
+
+/** Paid time that another process counts. */
+export interface CountedElsewhere {
+  /** That process ends it after so many seconds of it. */
+  end(seconds: number): Promise<void>
+}
+
+/** Paid time that another process has counted for `provenSeconds` up to now, as far as is proven, and goes on counting. */
+export async function countedElsewhere(
+  t: TestServer,
+  roomId: string,
+  { fromMs, provenSeconds }: { fromMs: number; provenSeconds: number },
+): Promise<CountedElsewhere> {
+  const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)
+  const after = (seconds: number) => new Date(fromMs + seconds * 1000)
+  await sql(
+    `insert into call_rooms (id, epoch, holder, held_until)
+     values ($1, 1, 'another process', clock_timestamp() + interval '1 hour')`,
+    roomId,
+  )
+  await sql(
+    `insert into live_intervals (id, room_id, epoch, started_at, proven_until) values (gen_random_uuid(), $1, 1, $2, $3)`,
+    ...[roomId, after(0), after(provenSeconds)],
+  )
+  return {
+    async end(seconds) {
+      await sql(
+        `update live_intervals set ended_at = $2, ended_by = 'platform' where room_id = $1`,
+        ...[roomId, after(seconds)],
+      )
+      await sql('update call_rooms set holder = null, held_until = null where id = $1', roomId)
+    },
+  }
 }

@@ -143,6 +143,7 @@ export function createAuthStore(deps: AuthDeps) {
     /** Checks once who is logged in; safe to call again. */
     start(): Promise<void> {
       if (!started) logout.resume()
+      // The login stays after an outage; the next page or call tries again.
       started ??= reloadUser().catch(() => undefined)
       return started
     },
@@ -150,6 +151,7 @@ export function createAuthStore(deps: AuthDeps) {
     storageChanged(): Promise<void> {
       const login = read()
       if (login && login.user_id === store.getSnapshot().data?.user_id) return Promise.resolve()
+      // The login stays after an outage; the next page or call tries again.
       return reloadUser().catch(() => undefined)
     },
     /** Keeps a new login; `reloadUser` then fetches the person. */

@@ -1,10 +1,10 @@
 import { PAGE_SIZE_DEFAULT } from '@parley/contract/constants'
 import { data, useNavigation } from 'react-router'
 import { publicDataContext } from '../contexts.server.ts'
-import { ExplorePage } from '../features/explore/explore-page.tsx'
 import { explorePath, readSearch } from '../features/explore/explore-search.ts'
 import { exploreHead } from '../features/share/page-head.server.ts'
 import { t } from '../language/text.ts'
+import { FoundPage } from '../pages/explore/found-page.tsx'
 import type { PageStart } from '../start/page-start.ts'
 import { PageBody } from '../ui/page.tsx'
 import type { Route } from './+types/explore.ts'
@@ -34,7 +34,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   const pages = Math.ceil(count / PAGE_SIZE_DEFAULT)
   return (
     <PageBody width="wide">
-      <ExplorePage search={search} count={count} pages={pages} cards={cards} busy={busy} />
+      <FoundPage {...{ search, count, pages, cards, busy }} />
     </PageBody>
   )
 }

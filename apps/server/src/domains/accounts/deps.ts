@@ -1,5 +1,7 @@
 import type { CardIntent, DeletionRefused, InfluencerStep } from '@parley/contract'
+import * as z from 'zod/mini'
 import type { Core } from '../../core/core.ts'
+import { defineTopic } from '../../core/topic.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import type { AgeCheck } from './age/age-check-port.ts'
 import type { KnownDevices } from './guessing/known-device.ts'
@@ -73,3 +75,9 @@ export interface AccountsDeps extends Core {
   /** Demo people have published passwords: in production their logins are refused. */
   demoLogins: 'allowed' | 'refused'
 }
+
+/** Topics of work that this domain leaves for higher ones. */
+export const ACCOUNT_TOPICS = {
+  /** Somebody is known as too young from now on: what is open of theirs ends, and the money goes back. */
+  tooYoung: defineTopic('accounts.too_young', z.object({ userId: z.string() })),
+} as const

@@ -1,7 +1,13 @@
 export { createAccounts } from './accounts.ts'
 export type { AgeCheck } from './age/age-check-port.ts'
 export { type AgeDeps, ageStateOf, correctBirthDate, showAge } from './age/birth-dates.ts'
-export type { AccountDeletion, AccountsDeps, InfluencerProfiles, PreparedProfile } from './deps.ts'
+export {
+  ACCOUNT_TOPICS,
+  type AccountDeletion,
+  type AccountsDeps,
+  type InfluencerProfiles,
+  type PreparedProfile,
+} from './deps.ts'
 export { hasConfirmedEmail } from './email-change/prove-email.ts'
 export { factorMethods, hasSecondFactor, hasSteppedUp } from './factors/second-factor.ts'
 export { type KnownDevices, knownDevices } from './guessing/known-device.ts'

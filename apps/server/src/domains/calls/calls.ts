@@ -10,10 +10,12 @@ import { RoomChat } from './chat/room-chat.ts'
 import { chatChannel, streamChannel } from './chat-channel.ts'
 import { CallClock } from './clock/call-clock.ts'
 import type { Side } from './clock/media-flow.ts'
+import { MediaMinutes } from './clock/media-minutes.ts'
 import { repeat } from './clock/repeat.ts'
 import { CALL_TOPICS, type CallsDeps } from './deps.ts'
 import { leaveCall } from './end-call.ts'
 import { endOf } from './joining.ts'
+import { deleteOldMediaMinutes } from './media-minute-store.ts'
 import { opinionRoutes } from './opinions/opinion-routes.ts'
 import { CallPresence } from './presence/call-presence.ts'
 import { LoginWatch } from './presence/login-watch.ts'
@@ -23,6 +25,7 @@ import { callRoutes } from './routes.ts'
 const END_DUE_EVERY_MS = 250
 const HEARTBEAT_EVERY_MS = 1_000
 const ALONE_SAVED_EVERY_MS = 2_000
+const MEDIA_SAVED_EVERY_MS = 10_000
 const RECOVER_EVERY_MS = 2_000
 /** Between two looks at who is logged in still; their sockets and media end within five seconds. */
 export const LOGINS_EVERY_MS = 3_000
@@ -41,6 +44,10 @@ export interface Calls extends Domain {
   leave(roomId: string, side: Side): Promise<void>
   /** Looks again at whether someone's place at an event stands, and takes them out if not. */
   onPlaceChanged(place: { eventId: string; buyerId: string }): Promise<void>
+  /** Tells everybody in a line what has become of it. */
+  tellQueue(eventId: string): Promise<void>
+  /** Whether somebody has the page of a call or an event open. */
+  isHere(roomId: string, personId: string): Promise<boolean>
   /** Looks at every call here and writes down what is seen; to be done before a rule of time is applied at a moved clock. */
   writeDown(): Promise<void>
   /** The last lines of the chat of a call, for a report. */
@@ -52,6 +59,8 @@ export interface Calls extends Domain {
 export function createCalls(deps: CallsDeps): Calls {
   const callClock = new CallClock({ ...deps, holder: randomUUID() })
   const chat = new RoomChat(deps)
+  const mediaMinutes = new MediaMinutes()
+  const saveMedia = () => mediaMinutes.save(deps.db, deps.clock.now().getTime())
   const presence = new CallPresence(deps, {
     chat,
     onChanged: subject => void callClock.recheck(callClock.watch(subject).id).catch(failed),
@@ -84,11 +93,15 @@ export function createCalls(deps: CallsDeps): Calls {
 
   function startRounds(): void {
     stops.push(
-      deps.video.subscribe(event => callClock.handleEvent(event)),
+      deps.video.subscribe(event => {
+        callClock.handleEvent(event)
+        mediaMinutes.take(event, callClock.room(event.roomId)?.sideOf(event.identity) ?? null)
+      }),
       repeat(END_DUE_EVERY_MS, () => callClock.endDue(), failed),
       repeat(HEARTBEAT_EVERY_MS, heartbeat, failed),
       repeat(ALONE_SAVED_EVERY_MS, () => callClock.saveAlone(), failed),
       repeat(CALL_STATS_EVERY_MS, () => callClock.recheckAll(), failed),
+      repeat(MEDIA_SAVED_EVERY_MS, saveMedia, failed),
       repeat(RECOVER_EVERY_MS, () => callClock.recover('lease-expired'), failed),
       repeat(LOGINS_EVERY_MS, () => logins.check(), failed),
       repeat(PRESENCE_EVERY_MS, () => presence.renew(), failed),
@@ -101,7 +114,7 @@ export function createCalls(deps: CallsDeps): Calls {
       chatChannel(ticketDeps, 'paidchat'),
       streamChannel(ticketDeps),
     ],
-    ...domainOf({}),
+    ...domainOf({ cleanUp: () => deleteOldMediaMinutes(deps.db, deps.clock.now()) }),
     routes: [callRoutes(ticketDeps), opinionRoutes(deps)],
     work: [workOf(CALL_TOPICS.timeUsed, ({ requestId }) => completeUsedUp(deps, requestId))],
     async start() {
@@ -113,13 +126,14 @@ export function createCalls(deps: CallsDeps): Calls {
     async drain() {
       for (const stop of stops.splice(0)) stop()
       await callClock.pause()
+      await saveMedia().catch(failed)
     },
     async onRoomChanged(roomId) {
       await publishToRoom(deps.bus, roomId, { kind: 'changed' })
       await callClock.recheck(roomId)
       // Whether or not somebody is in it: what was written in a call that is over is not kept for long.
       const subject = await deps.subjects.find({ roomId })
-      if (subject && endOf(subject) === 'over') await chat.notes.ended(roomId)
+      if (subject && endOf(subject, deps.clock.now()) === 'over') await chat.notes.ended(roomId)
     },
     leave: (roomId, side) => leaveCall(deps, { roomId, side, at: deps.clock.now() }),
     onPlaceChanged: place => removeBuyer(deps, place),
@@ -128,9 +142,15 @@ export function createCalls(deps: CallsDeps): Calls {
       const lines = subject ? await chat.notes.linesOf(subject) : []
       return lines.map(({ personId, text, at }) => ({ authorId: personId, text, saidAt: new Date(at) }))
     },
+    tellQueue: eventId => publishToRoom(deps.bus, eventId, { kind: 'queue' }),
+    async isHere(roomId, personId) {
+      const { entries } = await deps.bus.present(roomId, { atMost: 0, always: [personId] })
+      return entries.some(entry => entry.personId === personId)
+    },
     async writeDown() {
       await heartbeat()
       await callClock.saveAlone()
+      await saveMedia()
     },
     metrics: () => ({
       liveCalls: callClock.liveRooms,

@@ -1,10 +1,11 @@
-import { MESSAGE_ERROR, MESSAGE_SESSION } from '@parley/contract'
+import { MESSAGE_ERROR, MESSAGE_SESSION, NOT_YOUR_TURN } from '@parley/contract'
 import type { PersonSocket, Question } from '../../realtime/person-socket.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
 import type { ChatModeration } from './chat/moderate-chat.ts'
 import type { RoomChat } from './chat/room-chat.ts'
 import { endCall } from './end-call.ts'
-import { issueTicket, type TicketDeps } from './issue-ticket.ts'
+import { followTurn } from './follow-turn.ts'
+import { issueTicket, roomToJoin, type TicketDeps } from './issue-ticket.ts'
 import { closeCodeOf, findDenial, opensLater } from './joining.ts'
 import { type CallPresence, sendStats } from './presence/call-presence.ts'
 import type { RoomKey, RoomSubject } from './room-subject.ts'
@@ -105,7 +106,10 @@ async function answerSession(deps: ChatDeps, roomId: string, socket: PersonSocke
     const why = denial?.why ?? 'unknown'
     socket.close(closeCodeOf[why], reasons[why])
   } else {
-    const ticket = await issueTicket(deps, { subject, person: socket.person })
+    const room = await roomToJoin(deps, subject, socket.person.id)
+    if (!room) return socket.send({ handler: MESSAGE_ERROR, messages: [NOT_YOUR_TURN] })
+    if (room.roomId !== roomId) await followTurn(deps, socket, room.roomId)
+    const ticket = await issueTicket(deps, { subject: room, person: socket.person })
     socket.send({ handler: MESSAGE_SESSION, ...ticket })
   }
 }

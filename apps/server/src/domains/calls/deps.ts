@@ -1,4 +1,4 @@
-import type { AgeState } from '@parley/contract'
+import type { AgeState, QueueShown } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Core } from '../../core/core.ts'
 import { defineTopic } from '../../core/topic.ts'
@@ -11,6 +11,12 @@ export interface RoomSubjects {
   find(key: RoomKey): Promise<RoomSubject | null>
   /** Whether someone has a place at an event, and whether it stands paid. */
   placeOf(eventId: string, personId: string): Promise<'paid' | 'unpaid' | 'none'>
+  /** The turn of a queue that this person is called to, or that the host's goes on with; null while there is none. */
+  turnOf(eventId: string, personId: string): Promise<string | null>
+  /** End Call in a turn: the host goes on to the next, a fan leaves. */
+  endTurn(eventId: string, personId: string): Promise<void>
+  /** A line as each of its people sees it. */
+  queueFor(eventId: string): Promise<(personId: string) => QueueShown | null>
   begin(roomId: string): Promise<void>
   complete(roomId: string): Promise<void>
   /** An event's owner removes a viewer; what they have not seen goes back. */

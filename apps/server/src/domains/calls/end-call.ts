@@ -12,11 +12,14 @@ interface EndCall {
 
 /**
  * Somebody pressed End Call: their media ends now, and a buyer's press is written down if the influencer's media flowed, by
- * the report of the video provider. An event has no such act: its viewers come and go, its owner ends it by its own call.
+ * the report of the video provider. An event has no such act: its viewers come and go, its owner ends it by its own call. In
+ * a queue it ends the turn that goes on.
  */
 export async function endCall(deps: CallsDeps, { roomId, personId, at }: EndCall): Promise<void> {
   const subject = await deps.subjects.find({ roomId })
-  if (subject?.kind !== 'call' || endOf(subject) || !isParty(subject, personId)) return
+  if (subject?.kind === 'broadcast' && subject.format === 'queue')
+    return deps.subjects.endTurn(roomId, personId)
+  if (subject?.kind !== 'call' || endOf(subject, at) || !isParty(subject, personId)) return
   if (!isPerformer(subject, personId)) {
     // Nobody is charged by what could not be asked: then the press is not written down.
     const media = await deps.video.roomMedia(roomId).catch(error => {

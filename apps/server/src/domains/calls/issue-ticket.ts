@@ -2,13 +2,30 @@ import type { CallTicket } from '@parley/contract'
 import type { Person } from '../../core/person.ts'
 import type { CallClock } from './clock/call-clock.ts'
 import type { CallsDeps } from './deps.ts'
+import { endOf } from './joining.ts'
 import type { LoginWatch } from './presence/login-watch.ts'
-import { isPerformer, type RoomSubject } from './room-subject.ts'
+import { isParty, isPerformer, type RoomSubject } from './room-subject.ts'
 import { JOIN_TTL_MAX_MS } from './video-provider.ts'
 
 export interface TicketDeps extends CallsDeps {
   callClock: CallClock
   logins: LoginWatch
+}
+
+/**
+ * Asks for the room that somebody joins at a subject where they have a side: the subject's own, or the turn of a queue that
+ * goes on. The line's own room is nobody's to join.
+ */
+export async function roomToJoin(
+  { subjects, clock }: Pick<CallsDeps, 'subjects' | 'clock'>,
+  subject: RoomSubject,
+  personId: string,
+): Promise<RoomSubject | null> {
+  if (subject.kind === 'call' || subject.format === 'broadcast') return subject
+  const roomId = await subjects.turnOf(subject.roomId, personId)
+  const turn = roomId ? await subjects.find({ roomId }) : null
+  const isTheirs = turn?.kind === 'call' && isParty(turn, personId) && !endOf(turn, clock.now())
+  return isTheirs ? turn : null
 }
 
 /** Where and with what someone joins the video room; whether they may was decided by the caller. Viewers of an event send nothing. */

@@ -27,10 +27,9 @@ export function denialOf(subject: RoomSubject | null, asking: Asking): Denial | 
         ? null
         : 'stranger'
   if (turnedAway) return { why: turnedAway }
-  const ended = endOf(subject)
+  const ended = endOf(subject, now)
   if (ended) return { why: ended }
   if (usedMs >= subject.totalMs) return { why: 'over' }
-  if (subject.kind === 'call' && subject.closesAt && now >= subject.closesAt) return { why: 'over' }
   if (subject.opensAt && now < subject.opensAt) return { why: 'not-open-yet', opensAt: subject.opensAt }
   return null
 }
@@ -61,13 +60,13 @@ export async function findDenial(
 }
 
 /** Why a call or event may not go on, for any caller; null while it may. */
-export function endOf(subject: RoomSubject): 'over' | 'unpaid' | null {
+export function endOf(subject: RoomSubject, now: Date): 'over' | 'unpaid' | null {
   if (subject.kind === 'broadcast') {
     return subject.state === 'ended' || subject.state === 'cancelled' || subject.isOwnerOut ? 'over' : null
   }
   if (subject.state !== 'offered' && subject.state !== 'accepted') return 'over'
   // As a call that is over: that one of the two has blocked the other, or is suspended, is not told.
-  if (subject.isApart) return 'over'
+  if (subject.isApart || subject.isClosed || (subject.closesAt && now >= subject.closesAt)) return 'over'
   return subject.isPaid ? null : 'unpaid'
 }
 

@@ -4,6 +4,13 @@ export { createCallTime } from './clock/call-time.ts'
 export type { CallsDeps, RoomSubjects } from './deps.ts'
 export { exportOpinions, forgetOpinions, opinionsOf } from './opinions/opinion-store.ts'
 export type { RoomKey, RoomSubject } from './room-subject.ts'
-export { endReportedCalls, leaveCallsWith, type RoomDomains, roomSubjects, roomWork } from './rooms.ts'
+export {
+  endReportedCalls,
+  leaveCallsWith,
+  type RoomDomains,
+  roomSubjects,
+  roomWork,
+  type TurnRooms,
+} from './rooms.ts'
 export { isRoomCounted } from './store.ts'
 export type { VideoEvent, VideoProvider } from './video-provider.ts'

@@ -22,6 +22,8 @@ export type RoomMessage =
   /** How often people reacted in the last step. */
   | { kind: 'reactions'; counts: ReactionCounts }
   | { kind: 'sharing'; sharing: SharingNews }
+  /** The line of a queue has changed: everybody is told their own part of it. */
+  | { kind: 'queue' }
 
 const channelOf = (roomId: string) => `call:${roomId}`
 

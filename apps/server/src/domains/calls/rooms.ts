@@ -11,6 +11,7 @@ import {
 } from '../live-events/public.ts'
 import {
   beginCall,
+  type CallSubject,
   completeCall,
   endReported,
   findCallSubject,
@@ -34,10 +35,21 @@ export interface RoomDomains {
   db: Db
   requests: RequestsDeps
   liveEvents: LiveEventsDeps
+  turns: TurnRooms
+}
+
+/** The turns of queues as rooms, from the queue domain. */
+export interface TurnRooms extends Pick<RoomSubjects, 'turnOf' | 'queueFor' | 'endTurn'> {
+  find(placeId: string): Promise<CallSubject | null>
+  /** False where the room is no turn. */
+  begin(placeId: string): Promise<boolean>
+  complete(placeId: string): Promise<boolean>
+  /** A place was paid, settled or disputed: its line follows. */
+  follow(place: { placeId: string; eventId: string }): Promise<void>
 }
 
 /** Requests and events as the calls see them: rooms, each with an id of its own. */
-export function roomSubjects({ db, requests, liveEvents }: RoomDomains): RoomSubjects {
+export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): RoomSubjects {
   const find = async (key: RoomKey) => {
     if ('slug' in key) return findCallSubject(db, key)
     if ('eventSlug' in key) return findEventSubject(db, { slug: key.eventSlug })
@@ -45,15 +57,25 @@ export function roomSubjects({ db, requests, liveEvents }: RoomDomains): RoomSub
     const call = await findCallSubject(db, { id })
     if (call) return call
     const eventId = 'roomId' in key ? id : (await findPlace(db, id))?.eventId
-    return eventId ? findEventSubject(db, { id: eventId }) : null
+    const event = eventId ? await findEventSubject(db, { id: eventId }) : null
+    return event ?? ('roomId' in key ? turns.find(id) : null)
   }
   const isEvent = async (roomId: string) => (await find({ roomId }))?.kind === 'broadcast'
   return {
     find,
     placeOf: (eventId, buyerId) => placeOf(db, { eventId, buyerId }),
-    begin: async id => ((await isEvent(id)) ? beginEvent(liveEvents, id) : beginCall(requests, id)),
+    turnOf: turns.turnOf,
+    queueFor: turns.queueFor,
+    endTurn: turns.endTurn,
     removeViewer: who => removeViewer(requests, who),
-    complete: async id => ((await isEvent(id)) ? completeEvent(liveEvents, id) : completeCall(requests, id)),
+    async begin(id) {
+      if (await turns.begin(id)) return
+      await ((await isEvent(id)) ? beginEvent(liveEvents, id) : beginCall(requests, id))
+    },
+    async complete(id) {
+      if (await turns.complete(id)) return
+      await ((await isEvent(id)) ? completeEvent(liveEvents, id) : completeCall(requests, id))
+    },
   }
 }
 
@@ -83,12 +105,13 @@ export async function endReportedCalls(
 
 /** Events and their places follow each other: what becomes of one is told to the other, and to everyone who watches. */
 export function roomWork(domains: RoomDomains & { calls: Calls }): TopicWork[] {
-  const { db, requests, liveEvents, calls } = domains
+  const { db, requests, liveEvents, turns, calls } = domains
   const followRequest = shareOf(REQUEST_TOPICS.changed, 'calls', async ({ requestId }) => {
     const place = await findPlace(db, requestId)
     if (!place) return calls.onRoomChanged(requestId)
     await withTransaction(db, tx => placesChanged(liveEvents, tx, place.eventId))
     await followEventIn(requests, requestId)
+    await turns.follow({ placeId: requestId, eventId: place.eventId })
     await calls.onPlaceChanged(place)
   })
   const followEvent = shareOf(LIVE_EVENT_TOPICS.changed, 'calls', async ({ eventId }) => {

@@ -1,10 +1,11 @@
-import { callTicketSchema, whoWaitsSchema } from '@parley/contract'
+import { callTicketSchema, NOT_YOUR_TURN, whoWaitsSchema } from '@parley/contract'
 import * as z from 'zod/mini'
 import type { Person } from '../../core/person.ts'
+import { refuse } from '../../core/refusal.ts'
 import type { App } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
 import type { Side } from './clock/media-flow.ts'
-import { issueTicket, type TicketDeps } from './issue-ticket.ts'
+import { issueTicket, roomToJoin, type TicketDeps } from './issue-ticket.ts'
 import { findDenial, refusalOf } from './joining.ts'
 import { whoWaits } from './presence/who-waits.ts'
 import { isPerformer } from './room-subject.ts'
@@ -42,7 +43,9 @@ async function joinAs(side: Side, deps: TicketDeps, asked: { requestId: string; 
   const isOtherSide = isPerformer(subject, person.id) !== (side === 'influencer')
   const denial = isOtherSide ? ({ why: 'stranger' } as const) : await findDenial(deps, subject, person.id)
   if (denial) throw refusalOf(denial)
-  return issueTicket(deps, { subject, person })
+  const room = await roomToJoin(deps, subject, person.id)
+  if (!room) throw refuse.conflict(NOT_YOUR_TURN)
+  return issueTicket(deps, { subject: room, person })
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,6 +1,16 @@
 import type { CallOpinion, CallTrouble } from '@parley/contract'
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
@@ -62,6 +72,28 @@ export const mediaAlone = pgTable(
     index('media_alone_room').on(t.roomId),
     check('media_alone_side', sql`${t.side} in ('buyer', 'influencer')`),
     check('media_alone_forward', sql`${t.provenUntil} > ${t.startedAt}`),
+  ],
+)
+
+/**
+ * What the media side received of each side of a call, or of an event's owner, minute by minute: for the answer to a
+ * bank's dispute. It decides no money. Deleted after `MEDIA_MINUTES_KEPT_MS`.
+ */
+export const mediaMinutes = pgTable(
+  'media_minutes',
+  {
+    /** The request's id, or the live event's. */
+    roomId: uuid('room_id').notNull(),
+    side: text('side').$type<'buyer' | 'influencer'>().notNull(),
+    /** When the minute begins. */
+    minute: instant('minute').notNull(),
+    packets: integer('packets').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  },
+  t => [
+    primaryKey({ columns: [t.roomId, t.side, t.minute] }),
+    index('media_minutes_minute').on(t.minute),
+    check('media_minutes_side', sql`${t.side} in ('buyer', 'influencer')`),
   ],
 )
 

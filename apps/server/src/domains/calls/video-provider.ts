@@ -44,6 +44,8 @@ export type VideoEvent =
   | { type: 'participant-joined' | 'participant-left'; roomId: string; identity: string; atMs: number }
   /** For `media-stalled`, `atMs` is when the last packet came, so that nobody pays for the time it took to notice. */
   | { type: 'media-live' | 'media-stalled'; roomId: string; identity: string; atMs: number }
+  /** What arrived of somebody since this was last told, about every ten seconds; where the provider only listens, of what it listens to. */
+  | { type: 'media-received'; roomId: string; identity: string; atMs: number; packets: number; bytes: number }
   /** The media path of this room broke and is being made again; those in it rejoin by themselves. */
   | { type: 'worker-restarted'; roomId: string; identity: null; atMs: number }
 

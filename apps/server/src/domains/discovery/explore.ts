@@ -5,10 +5,12 @@ import {
   formatAmount,
   type InfluencerCard,
 } from '@parley/contract'
-import { nextEventsOf, presentEvents, publicEvents, searchEvents } from '../live-events/public.ts'
-import { pictureAddress, publicProfiles, searchProfiles } from '../profiles/public.ts'
+import { presentEvents } from '../live-events/public.ts'
+import { pictureAddress } from '../profiles/public.ts'
 import { apartFrom } from '../safety/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
+import { nextEventsOf, publicEvents, searchEvents } from './search/search-events.ts'
+import { publicProfiles, searchProfiles } from './search/search-profiles.ts'
 
 type Search = Omit<ExploreQuery, 'page' | 'page_size'>
 

@@ -27,6 +27,7 @@ export function createSharePictures(deps: DiscoveryDeps) {
       const card = await shareCard(deps, subject)
       return card && drawSharePicture(card)
     })
+    // The caller is told of a failure by `drawn`; the next image is drawn.
     lane = drawn.catch(() => undefined)
     return drawn
   }

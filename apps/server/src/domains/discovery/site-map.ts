@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../core/escape-html.ts'
-import { countPublicEvents, listPublicSlugs } from '../live-events/public.ts'
-import { countPublicProfiles, listPublicUsernames } from '../profiles/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
+import { countPublicEvents, listPublicSlugs } from './search/search-events.ts'
+import { countPublicProfiles, listPublicUsernames } from './search/search-profiles.ts'
 
 /** Far below what a search engine takes (50 000 addresses, 50 MB), so that one answer costs little. */
 export const ADDRESSES_A_PAGE = 5_000

@@ -1,3 +1,4 @@
+import { QUEUE_CHANGEOVER_MS } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { eachOf } from '../../db/each-of.ts'
@@ -11,6 +12,7 @@ import {
   complete,
   type EventDecision,
   end,
+  endQueue,
   isOver,
   nextDueAt,
 } from './event.ts'
@@ -25,19 +27,21 @@ interface Change {
 
 /** Every change of an event's state: one row lock, its places told by the outbox, its page made anew. 404, 409. */
 async function changeEvent(deps: LiveEventsDeps, change: Change): Promise<void> {
-  await withTransaction(deps.db, async tx => {
-    const row = await lockEvent(tx, change.by)
-    if (!row) throw refuse.notFound('There is no such event')
-    const now = deps.clock.now()
-    const decided = await change.decide(row, tx, now)
-    if (!decided) return
-    if ('notAllowed' in decided) throw refuse.conflict(decided.notAllowed)
-    if ('recheckAt' in decided) return updateEvent(tx, row.id, { dueAt: decided.recheckAt })
-    const dueAt = nextDueAt({ ...row, ...decided.patch })
-    await updateEvent(tx, row.id, { ...decided.patch, dueAt, updatedAt: now })
-    await eventChanged(deps, tx, row)
-  })
+  await withTransaction(deps.db, tx => changeEventIn(deps, tx, change))
   deps.outbox.nudge()
+}
+
+async function changeEventIn(deps: LiveEventsDeps, tx: Tx, change: Change): Promise<void> {
+  const row = await lockEvent(tx, change.by)
+  if (!row) throw refuse.notFound('There is no such event')
+  const now = deps.clock.now()
+  const decided = await change.decide(row, tx, now)
+  if (!decided) return
+  if ('notAllowed' in decided) throw refuse.conflict(decided.notAllowed)
+  if ('recheckAt' in decided) return updateEvent(tx, row.id, { dueAt: decided.recheckAt })
+  const dueAt = nextDueAt({ ...row, ...decided.patch })
+  await updateEvent(tx, row.id, { ...decided.patch, dueAt, updatedAt: now })
+  await eventChanged(deps, tx, row)
 }
 
 /** What follows every change of an event: the pages that show it are made anew and its places are told. */
@@ -55,9 +59,27 @@ export async function eventChanged(
 async function keepTime(deps: LiveEventsDeps, tx: Tx, eventId: string): Promise<void> {
   const found = await lockEvent(tx, { id: eventId })
   if (!found?.startsAt || isOver(found)) return freeTime(tx, eventId)
-  const { influencerId: personId, startsAt, durationSeconds } = found
-  const endsAt = new Date(startsAt.getTime() + durationSeconds * 1000)
+  const { influencerId: personId, startsAt } = found
+  const endsAt = new Date(startsAt.getTime() + lengthMs(found))
   await takeEventTime(tx, { eventId, personId, startsAt, endsAt, now: deps.clock.now() })
+}
+
+/** How long an event takes its owner: of a queue each turn with the change to the next, and a fifth more. */
+function lengthMs({ format, durationSeconds, capacity }: EventRow): number {
+  if (format !== 'queue') return durationSeconds * 1000
+  return (capacity ?? 1) * (durationSeconds * 1000 + QUEUE_CHANGEOVER_MS) * 1.2
+}
+
+/** What of an event's state its queue decides, within the queue's own transaction; safe to repeat. */
+export function followQueue(
+  deps: LiveEventsDeps,
+  tx: Tx,
+  queue: { eventId: string; became: 'open' | 'served' | 'cut_short' | 'never_started' },
+): Promise<void> {
+  const { eventId: id, became } = queue
+  const decide = (row: EventRow, _tx: Tx, now: Date) =>
+    became === 'open' ? begin(row, now) : endQueue(row, became, now)
+  return changeEventIn(deps, tx, { by: { id }, decide })
 }
 
 /** The owner broadcasts for the first time; safe to repeat. */

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '@parley/contract'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { DbOrTx } from '../../db/client.ts'
 import { eachOf } from '../../db/each-of.ts'
@@ -9,8 +8,6 @@ import type { LiveEventsDeps } from './deps.ts'
 import { liveEvents } from './tables.ts'
 
 const PEOPLE = 20
-/** A broadcast whose paid time has not ended by itself by then is ended by what is proven of it. */
-const TIME_ENDS_WITHIN_MS = MINUTE_MS
 const isOpenOf = (userId: string) =>
   and(eq(liveEvents.influencerId, userId), inArray(liveEvents.state, ['scheduled', 'live']))
 
@@ -27,23 +24,30 @@ export async function listBegunEventsOf(db: DbOrTx, userId: string): Promise<str
   return rows.map(row => row.id)
 }
 
-/**
- * Cancels the events of people who were suspended, and ends those that have begun as soon as their paid time has ended:
- * what is proven lags behind it. Safe to repeat.
- */
+/** Cancels the events of people who were suspended, and ends those that have begun. Safe to repeat. */
 export async function endEventsOfSuspended(deps: LiveEventsDeps): Promise<number> {
   let looked = 0
-  await eachOf(await listUnsettled(deps.db, PEOPLE), async ({ userId: actorId, createdAt }) => {
+  await eachOf(await listUnsettled(deps.db, PEOPLE), async ({ userId: actorId }) => {
     if (!(await isAnySuspended(deps.db, [actorId]))) return
     const events = await deps.db.select().from(liveEvents).where(isOpenOf(actorId))
     looked += events.length
-    const waitsUntilMs = createdAt.getTime() + TIME_ENDS_WITHIN_MS
-    await eachOf(events, async ({ id, slug, begunAt }) => {
-      const isWaitedFor = begunAt !== null && deps.clock.now().getTime() <= waitsUntilMs
-      if (isWaitedFor && (await deps.airtime(deps.db, id)).isLive) return
+    await eachOf(events, async ({ slug, begunAt, format }) => {
+      // The line of a queue ends by its own rules, with the turn that goes on.
+      if (format === 'queue' && begunAt) return
       const end = begunAt ? endEvent : cancelEvent
       await end(deps, { slug, actorId })
     })
   })
   return looked
+}
+
+/** Cancels the events of somebody who is known as too young now, and ends what they broadcast. Safe to repeat. */
+export async function endEventsOfTooYoung(deps: LiveEventsDeps, actorId: string): Promise<void> {
+  const events = await deps.db.select().from(liveEvents).where(isOpenOf(actorId))
+  await eachOf(events, async ({ slug, begunAt, format }) => {
+    // The line of a queue ends by its own rules, with the turn that goes on.
+    if (format === 'queue' && begunAt) return
+    const end = begunAt ? endEvent : cancelEvent
+    await end(deps, { slug, actorId })
+  })
 }

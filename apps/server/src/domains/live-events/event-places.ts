@@ -61,17 +61,34 @@ export async function eventOffer(
 
 /** How an event stands for those who bought a place. */
 export interface EventStanding {
+  /** Nothing of it is to be bought any more; its places may still wait for `ending`. */
+  isOver: boolean
   hasBegun: boolean
+  /** Null also while it is over and still counted: nothing is settled by it yet. */
   ending: EventEnding | null
   /** Broadcast time when it ended, in ms. */
   usedMs: number
+  /** Each place has a turn of its own, and is settled by that. */
+  isQueue: boolean
+  /** It is a queue that is open or over, and the money of a fan who stays away is kept. */
+  keepsAbsent: boolean
 }
 
 export async function eventStanding(db: DbOrTx, eventId: string): Promise<EventStanding | null> {
   const found = await findEvent(db, { id: eventId })
   if (!found) return null
-  const { begunAt, ending, usedMs } = found.event
-  return { hasBegun: begunAt !== null, ending, usedMs }
+  const { begunAt, usedMs, settlesBy, format, absent } = found.event
+  const ending = settlesBy ? null : found.event.ending
+  const isQueue = format === 'queue'
+  const hasBegun = begunAt !== null
+  return {
+    isOver: isOver(found.event),
+    hasBegun,
+    ending,
+    usedMs,
+    isQueue,
+    keepsAbsent: isQueue && hasBegun && absent === 'keep',
+  }
 }
 
 /** A place was taken or is free again: the pages that show how many are left are made anew. */

@@ -1,4 +1,4 @@
-import { type EventState, JOIN_BEFORE_START_MS } from '@parley/contract'
+import { type EventFormat, type EventState, JOIN_BEFORE_START_MS } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
 import { isAnySuspended } from '../accounts/public.ts'
 import { findEvent } from './store.ts'
@@ -9,6 +9,7 @@ export interface EventSubject {
   /** The event's id. */
   roomId: string
   slug: string
+  format: EventFormat
   state: EventState
   influencer: { id: string; username: string }
   totalMs: number
@@ -33,6 +34,7 @@ export async function findEventSubject(
     kind: 'broadcast',
     roomId: event.id,
     slug: event.slug,
+    format: event.format,
     state: event.state,
     influencer: { id: owner.id, username: owner.username },
     totalMs: event.durationSeconds * 1000,

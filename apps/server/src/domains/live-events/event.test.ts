@@ -16,6 +16,7 @@ import {
 const T0 = new Date('2026-03-01T12:00:00Z')
 const later = (ms: number) => new Date(T0.getTime() + ms)
 const fresh: EventFacts = {
+  format: 'broadcast',
   state: 'scheduled',
   ending: null,
   durationSeconds: seconds(600),
@@ -23,6 +24,7 @@ const fresh: EventFacts = {
   begunAt: null,
   endedAt: null,
   usedMs: 0,
+  settlesBy: null,
 }
 const dated: EventFacts = { ...fresh, startsAt: later(HOUR_MS) }
 const silent: Airtime = { usedMs: 0, isLive: false, lastEndedAt: null }
@@ -47,7 +49,7 @@ describe('what an owner may do', () => {
   })
 
   it('ends one that began with what was broadcast of it, once, and never one that did not begin', () => {
-    const airtime = { usedMs: 150_000, isLive: true, lastEndedAt: null }
+    const airtime = { usedMs: 150_000, isLive: false, lastEndedAt: later(150_000) }
     const begun = live(fresh, T0)
     const cut = after(begun, end(begun, airtime, later(150_000)))
     expect(cut).toMatchObject({
@@ -60,6 +62,25 @@ describe('what an owner may do', () => {
     expect(end(fresh, silent, T0)).toHaveProperty('notAllowed')
     const whole = { ...airtime, usedMs: 600_000 }
     expect(after(begun, end(begun, whole, later(600_000)))).toMatchObject({ ending: 'served' })
+  })
+
+  it('ends one that is counted at once, and settles it when that is over, or a minute later', () => {
+    const begun = live(fresh, T0)
+    const counted = (usedMs: number) => ({ usedMs, isLive: true, lastEndedAt: null })
+    const cut = after(begun, end(begun, counted(148_000), later(150_000)))
+    expect(cut).toMatchObject({ state: 'ended', endedAt: later(150_000), settlesBy: later(210_000) })
+    expect(nextDueAt(cut)).toEqual(later(150_000))
+    expect(end(cut, counted(148_000), later(151_000))).toHaveProperty('notAllowed')
+    expect(applyTimeRules(cut, counted(148_000), later(150_000))).toEqual({ recheckAt: later(151_000) })
+    expect(applyTimeRules(cut, counted(149_000), later(209_999))).toHaveProperty('recheckAt')
+    const settled = { state: 'ended', ending: 'cut_short', endedAt: later(150_000), settlesBy: null }
+    const atEnd = applyTimeRules(cut, { ...counted(151_000), isLive: false }, later(152_000))
+    expect(after(cut, atEnd)).toMatchObject({ ...settled, usedMs: 151_000 })
+    const givenUp = applyTimeRules(cut, counted(149_000), later(210_000))
+    expect(after(cut, givenUp)).toMatchObject({ ...settled, usedMs: 149_000 })
+    expect(nextDueAt(after(cut, givenUp))).toBeNull()
+    const whole = applyTimeRules(cut, { ...counted(600_000), isLive: false }, later(152_000))
+    expect(after(cut, whole)).toMatchObject({ ending: 'served', usedMs: 600_000 })
   })
 
   it.each([begin, complete, cancel])('does nothing with an event that was cancelled: %o', change => {

@@ -2,12 +2,15 @@ import {
   ABANDONED_CALL_SETTLES_AFTER_MS,
   EVENT_START_GRACE_MS,
   type EventEnding,
+  type EventFormat,
   type EventState,
+  MINUTE_MS,
   type Seconds,
 } from '@parley/contract'
 
 /** The part of a live event that its rules read and write. */
 export interface EventFacts {
+  format: EventFormat
   state: EventState
   ending: EventEnding | null
   durationSeconds: Seconds
@@ -15,6 +18,8 @@ export interface EventFacts {
   begunAt: Date | null
   endedAt: Date | null
   usedMs: number
+  /** Ended while its broadcast was still counted: until when the end of that is waited for. */
+  settlesBy: Date | null
 }
 
 /** What the calls domain knows of an event's broadcast. */
@@ -32,6 +37,9 @@ export type EventDecision =
   | null
 
 const RECHECK_AFTER_MS = 60_000
+/** How long the end of the count of an event that its owner ended is waited for, and how often it is looked at. */
+const COUNT_ENDS_WITHIN_MS = MINUTE_MS
+const COUNT_LOOKED_AT_EVERY_MS = 1_000
 
 export const isOver = (event: EventFacts) => event.state === 'ended' || event.state === 'cancelled'
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
@@ -57,16 +65,32 @@ export function cancel(event: EventFacts, now: Date): EventDecision {
   return { patch: ended('cancelled', { usedMs: 0, now }) }
 }
 
-/** The owner ends it now, after what was broadcast of it. */
+/**
+ * The owner ends it now, after what was broadcast of it. What is proven lags behind that while it is counted: then
+ * seconds that were shown would go back, so its places wait for the end of the count, which is a moment away.
+ */
 export function end(event: EventFacts, airtime: Airtime, now: Date): EventDecision {
+  if (event.format === 'queue') return { notAllowed: 'This event is a queue: end the queue' }
   if (isOver(event)) return { notAllowed: 'This event is over' }
   if (!event.begunAt) return { notAllowed: 'The event has not begun: cancel it instead' }
-  return { patch: endedAfter(event, airtime.usedMs, now) }
+  const patch = endedAfter(event, airtime.usedMs, now)
+  return { patch: airtime.isLive ? { ...patch, settlesBy: later(now, COUNT_ENDS_WITHIN_MS) } : patch }
+}
+
+/** The line of a queue is over: everybody was served, its host ended it, or never opened it. */
+export function endQueue(
+  event: EventFacts,
+  ending: 'served' | 'cut_short' | 'never_started',
+  now: Date,
+): EventDecision {
+  return isOver(event) ? null : { patch: ended(ending, { usedMs: 0, now }) }
 }
 
 /** When the next rule of time applies; null when none does. */
 export function nextDueAt(event: EventFacts): Date | null {
-  if (isOver(event)) return null
+  if (event.settlesBy) return event.endedAt
+  // A queue has rules of its own.
+  if (isOver(event) || event.format === 'queue') return null
   if (!event.begunAt) return event.startsAt && later(event.startsAt, EVENT_START_GRACE_MS)
   return event.startsAt
     ? datedUntil(event, event.startsAt)
@@ -82,11 +106,22 @@ function datedUntil(event: EventFacts, startsAt: Date): Date {
 export function applyTimeRules(event: EventFacts, airtime: Airtime, now: Date): EventDecision {
   const dueAt = nextDueAt(event)
   if (!dueAt || now < dueAt) return null
+  if (event.settlesBy) return settle(event, { airtime, now, settlesBy: event.settlesBy })
   if (!event.begunAt) return { patch: ended('never_started', { usedMs: 0, now }) }
   const lastSeen = airtime.lastEndedAt ?? event.begunAt
   const awayUntil = event.startsAt ? dueAt : later(lastSeen, ABANDONED_CALL_SETTLES_AFTER_MS)
   if (airtime.isLive || now < awayUntil) return { recheckAt: later(now, RECHECK_AFTER_MS) }
   return { patch: endedAfter(event, airtime.usedMs, now) }
+}
+
+/** An event that its owner ended: by all of its broadcast, once that is not counted any more. */
+function settle(
+  event: EventFacts,
+  { airtime, now, settlesBy }: { airtime: Airtime; now: Date; settlesBy: Date },
+): EventDecision {
+  const isWaitedFor = airtime.isLive && now < settlesBy
+  if (isWaitedFor) return { recheckAt: later(now, COUNT_LOOKED_AT_EVERY_MS) }
+  return { patch: { ...endedAfter(event, airtime.usedMs, event.endedAt ?? now), settlesBy: null } }
 }
 
 function endedAfter(event: EventFacts, usedMs: number, now: Date): Partial<EventFacts> {

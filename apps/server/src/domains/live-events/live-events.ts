@@ -1,13 +1,26 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
+import { shareOf } from '../../core/topic.ts'
+import { eachOf } from '../../db/each-of.ts'
+import { ACCOUNT_TOPICS } from '../accounts/public.ts'
 import { applyDueEvents } from './change-event.ts'
 import type { LiveEventsDeps } from './deps.ts'
-import { endEventsOfSuspended } from './end-of-suspended.ts'
+import { endEventsOfSuspended, endEventsOfTooYoung } from './end-of-suspended.ts'
 import { liveEventRoutes } from './routes.ts'
 
 /** The live-events domain: an influencer's broadcasts. */
 export function createLiveEvents(deps: LiveEventsDeps): Domain {
   return domainOf({
     routes: [liveEventRoutes(deps)],
-    due: async () => (await endEventsOfSuspended(deps)) + (await applyDueEvents(deps)),
+    work: [
+      shareOf(ACCOUNT_TOPICS.tooYoung, 'live-events', ({ userId }) => endEventsOfTooYoung(deps, userId)),
+    ],
+    async due() {
+      let looked = 0
+      // What fails of one keeps nobody from the other.
+      await eachOf([endEventsOfSuspended, applyDueEvents], async apply => {
+        looked += await apply(deps)
+      })
+      return looked
+    },
   })
 }

@@ -1,6 +1,7 @@
 export {
   beginEvent,
   completeEvent,
+  followQueue,
 } from './change-event.ts'
 export { LIVE_EVENT_TOPICS, type LiveEventsDeps } from './deps.ts'
 export { countOpenEvents, listBegunEventsOf } from './end-of-suspended.ts'
@@ -21,12 +22,6 @@ export { presentEvents } from './present-event.ts'
 export { reportableEvent } from './reportable-event.ts'
 export { liveEventRoutes } from './routes.ts'
 export { type EventEdit, saveEvent } from './save-event.ts'
-export {
-  countPublicEvents,
-  listPublicSlugs,
-  nextEventsOf,
-  publicEvents,
-  searchEvents,
-} from './search-events.ts'
 export { findPublicEvent, publicEventVersion } from './show-event.ts'
-export { liveEvents } from './tables.ts'
+export { type FoundEvent, findEventRow, lockEvent } from './store.ts'
+export { liveEvents, liveEventWords } from './tables.ts'

@@ -32,6 +32,10 @@ type Edit = EventEdit & { newPicture: NewPicture | null }
 
 const SLUG_TRIES = 10
 const LATEST_START_MS = 366 * 24 * 3600_000
+/** Of a queue: the places and the length of one turn; the table says the same. */
+const QUEUE_PLACES_MAX = 500
+const TURN_SECONDS_MIN = 30
+const TURN_SECONDS_MAX = 600
 const DEFAULT_UNIT: DurationUnit = DEFAULT_LIVE_EVENT_DURATION_DISPLAY
 const DEFAULT_LENGTH = seconds(DEFAULT_LIVE_EVENT_DURATION * DURATION_UNIT_FACTORS[DEFAULT_UNIT])
 
@@ -95,11 +99,15 @@ function newEvent(now: Date) {
     startsAt: null,
     dateSequence: 0,
     capacity: null,
+    format: 'broadcast' as const,
+    absent: 'refund' as const,
+    lineOrder: 'paid' as const,
     state: 'scheduled' as const,
     ending: null,
     begunAt: null,
     endedAt: null,
     usedMs: 0,
+    settlesBy: null,
     createdAt: now,
     updatedAt: now,
   }
@@ -122,6 +130,7 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   const now = deps.clock.now()
   const set: Partial<EventRow> = changesOf(before, patch, now)
   await refuseWhatWasSold(deps, tx, { before, set })
+  if (before.format === 'queue') refuseForQueue(set)
   if (set.startsAt !== undefined || set.durationSeconds !== undefined)
     set.dateSequence = before.dateSequence + 1
   if (newPicture) {
@@ -146,9 +155,22 @@ async function refuseWhatWasSold(
   if (set.startsAt !== undefined && sold > 0) {
     throw refuse.fields({ 'virtual_event.starts_at': [messages.startSold] })
   }
+  // A turn is as long as the fans before and after it were promised.
+  if (before.format === 'queue' && set.durationSeconds !== undefined && sold > 0) {
+    throw refuse.fields({ 'virtual_event.duration': [messages.lengthSold] })
+  }
   if (set.capacity !== undefined && set.capacity !== null && set.capacity < sold) {
     throw refuse.fields({ 'virtual_event.capacity': [messages.capacityBelowSold] })
   }
+}
+
+function refuseForQueue({ startsAt, capacity, durationSeconds }: Partial<EventRow>): void {
+  if (startsAt === null) throw refuse.fields({ 'virtual_event.starts_at': [messages.queueStart] })
+  if (capacity === null || (capacity !== undefined && capacity > QUEUE_PLACES_MAX))
+    throw refuse.fields({ 'virtual_event.capacity': [messages.queueCapacity] })
+  const isTurn = (length: number) => length >= TURN_SECONDS_MIN && length <= TURN_SECONDS_MAX
+  if (durationSeconds !== undefined && !isTurn(durationSeconds))
+    throw refuse.fields({ 'virtual_event.duration': [messages.turnLength] })
 }
 
 function changesOf(before: EventRow, patch: VirtualEventPatch, now: Date): Partial<EventRow> {

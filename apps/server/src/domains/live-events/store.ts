@@ -47,6 +47,14 @@ export async function findEvent(
   return found ?? null
 }
 
+/** An event's row as it stands, not locked. */
+export async function findEventRow(
+  db: DbOrTx,
+  by: { slug: string } | { id: string },
+): Promise<EventRow | null> {
+  return (await findEvent(db, by))?.event ?? null
+}
+
 /** Locks an event's row for the rest of the transaction: every change and every booking goes through here. */
 export async function lockEvent(tx: Tx, by: { slug: string } | { id: string }): Promise<EventRow | null> {
   const [row] = await tx

@@ -1,4 +1,12 @@
-import type { DurationUnit, EventEnding, Pence, Seconds } from '@parley/contract'
+import type {
+  AbsentRule,
+  DurationUnit,
+  EventEnding,
+  EventFormat,
+  LineOrder,
+  Pence,
+  Seconds,
+} from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { instant, searchWords, timestamps } from '../../db/columns.ts'
@@ -28,6 +36,11 @@ export const liveEvents = pgTable(
     /** Grows with every change of when it takes place, so that calendars tell a new word from an old one. */
     dateSequence: integer('date_sequence').notNull().default(0),
     capacity: integer('capacity'),
+    /** One broadcasts to all, or meets one after the other; it stands once a place is sold. */
+    format: text('format').$type<EventFormat>().notNull().default('broadcast'),
+    /** Of a queue: what becomes of the money of a fan who is absent, and in which order the fans come. */
+    absent: text('absent').$type<AbsentRule>().notNull().default('refund'),
+    lineOrder: text('line_order').$type<LineOrder>().notNull().default('paid'),
     /** `live` from the first broadcast second on, also while the owner is away for a moment. */
     state: text('state').$type<'scheduled' | 'live' | 'ended' | 'cancelled'>().notNull().default('scheduled'),
     /** How it ended; null while it may still be watched. */
@@ -37,6 +50,8 @@ export const liveEvents = pgTable(
     endedAt: instant('ended_at'),
     /** Broadcast time when it ended, in ms: what its places are settled by. */
     usedMs: integer('used_ms').notNull().default(0),
+    /** Set while an event that its owner ended is still counted: its places are settled when that is over, by then at the latest. */
+    settlesBy: instant('settles_by'),
     /** When the next rule of time applies; null when none does. */
     dueAt: instant('due_at'),
     ...timestamps(),
@@ -49,10 +64,19 @@ export const liveEvents = pgTable(
     index('live_events_to_come')
       .on(t.state, t.startsAt, t.id)
       .where(sql`${t.state} in ('scheduled', 'live')`),
+    // Queues whose order is to stand: looked for each second.
+    index('live_events_queues_to_come')
+      .on(t.startsAt)
+      .where(sql`${t.format} = 'queue' and ${t.state} in ('scheduled', 'live')`),
     index('live_events_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check('live_events_price', sql`${t.pricePence} between 100 and 1000000`),
     check('live_events_duration', sql`${t.durationSeconds} between 1 and 86400`),
     check('live_events_capacity', sql`${t.capacity} is null or ${t.capacity} > 0`),
+    check(
+      'live_events_queue',
+      sql`${t.format} = 'broadcast' or (${t.format} = 'queue' and ${t.startsAt} is not null
+        and ${t.capacity} is not null and ${t.capacity} between 1 and 500 and ${t.durationSeconds} between 30 and 600)`,
+    ),
     check('live_events_ended_has_ending', sql`(${t.ending} is null) = (${t.state} in ('scheduled', 'live'))`),
   ],
 )

@@ -27,6 +27,7 @@ import { givenBackMail, problemOpenedMail, problemSettledMail } from './problem-
 import { refundReturnedMail } from './request-mails.ts'
 import {
   appealUpheldMail,
+  appealWonLateMail,
   casesWaitMail,
   reportDecidedMail,
   suspendedMail,
@@ -116,6 +117,10 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
     case 'appeal-upheld': {
       const template = appealUpheldMail(work.data.reason)
       return sendMail(deps, { kind: 'appeal_upheld', userId, about: workId, template })
+    }
+    case 'appeal-won-late': {
+      const template = appealWonLateMail(work.data)
+      return sendMail(deps, { kind: 'appeal_won_late', userId, about: workId, template })
     }
     case 'dispute-opened': {
       const template = disputeOpenedMail(await requestOf(deps, work.data.requestId))

@@ -29,6 +29,7 @@ const rules = {
   suspended: 'always',
   suspension_lifted: 'always',
   appeal_upheld: 'always',
+  appeal_won_late: 'always',
   dispute_opened: 'always',
   dispute_lost: 'always',
   arrived: 'calls',

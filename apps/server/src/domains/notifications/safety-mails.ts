@@ -99,3 +99,21 @@ export function appealUpheldMail(reason: string): MailTemplate {
     next: ['You can still turn to a court, or to a body that settles disputes out of court.'],
   }
 }
+
+/** To somebody whose appeal was agreed with when the suspension had ended already. */
+export function appealWonLateMail(it: { reason: string; account: 'open' | 'suspended' }): MailTemplate {
+  return {
+    subject: 'Your appeal was right',
+    news: [
+      'Somebody else has looked at your appeal and agrees with you: the suspension was wrong, because of this:',
+      it.reason,
+      'It had ended before this was decided. We are sorry.',
+    ],
+    next: [
+      it.account === 'open'
+        ? 'Your account is open. What was called off meanwhile stays called off.'
+        : 'Your account is closed by a later decision, which is not changed by this. Its mail says how to appeal.',
+    ],
+    ...(it.account === 'open' && { action: { label: 'Log in', path: '/login' } }),
+  }
+}

@@ -17,13 +17,14 @@ export { createProfiles } from './profiles.ts'
 export { profilesVersion } from './profiles-version.ts'
 export { readPicture } from './read-picture.ts'
 export {
-  countPublicProfiles,
-  listPublicUsernames,
-  type ProfileSearch,
-  publicProfiles,
-  searchProfiles,
-} from './search-profiles.ts'
-export { type FoundProfile, findProfile, lockProfile, profileShowsMore, setBookingMode } from './store.ts'
+  type FoundProfile,
+  findProfile,
+  lockProfile,
+  lockProfileOf,
+  PROFILE_AND_PERSON,
+  profileShowsMore,
+  setBookingMode,
+} from './store.ts'
 export { type NewPicture, storePicture } from './store-picture.ts'
-export { profiles } from './tables.ts'
+export { profiles, profileWords } from './tables.ts'
 export { findVisibleProfile } from './visible-profile.ts'

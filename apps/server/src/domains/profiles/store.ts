@@ -1,4 +1,4 @@
-import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
@@ -73,6 +73,20 @@ export async function findProfileOf(db: DbOrTx, userId: string): Promise<Profile
 export async function lockProfile(tx: Tx, userId: string): Promise<ProfileRow | null> {
   const [profile] = await tx.select().from(profiles).where(eq(profiles.userId, userId)).for('update')
   return profile ?? null
+}
+
+/** The same by the name in its address, in one statement; false where there is none. */
+export async function lockProfileOf(tx: Tx, username: string): Promise<boolean> {
+  const person = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
+  const rows = await tx
+    .select({ id: profiles.userId })
+    .from(profiles)
+    .where(inArray(profiles.userId, person))
+    .for('update')
+  return rows.length > 0
 }
 
 export async function insertProfile(tx: Tx, row: typeof profiles.$inferInsert): Promise<void> {

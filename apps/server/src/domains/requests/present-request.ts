@@ -135,9 +135,9 @@ function isGivenBack({ row }: NamedRequest): boolean {
   return row.liveEventId !== null && ['rejected', 'cancelled', 'expired'].includes(row.state)
 }
 
-/** Whose clock tells the used time: all places at an event share the event's. */
-function roomOf({ row }: NamedRequest): string {
-  return row.liveEventId ?? row.id
+/** Whose clock tells the used time: all places at a broadcast share the event's, a turn of a queue has its own. */
+function roomOf({ row, event }: NamedRequest): string {
+  return event?.format === 'queue' ? row.id : (row.liveEventId ?? row.id)
 }
 
 function cardOf(payment: PaymentRow | undefined): SessionRequest['payment']['card'] {

@@ -3,7 +3,7 @@ export { blockEffects, openBetween } from './blocks/end-between.ts'
 export type { BookDeps } from './book-private.ts'
 export type { CallSubject } from './calls/call-subject.ts'
 export type { Attendance, CallTime } from './calls/call-time.ts'
-export { findCallSubject } from './calls/find-call-subject.ts'
+export { findCallSubject, turnSubject } from './calls/find-call-subject.ts'
 export { countOpenPrivate, openCallsOf } from './calls/open-calls.ts'
 export { type Offer, REQUEST_TOPICS, type RequestChanged, type RequestsDeps } from './deps.ts'
 export { reportableRequest } from './desk/reportable-request.ts'
@@ -16,8 +16,16 @@ export { type GivingByStaff, giveBackByStaff, isPartyOf } from './money/give-bac
 export type { MoneyBackCause } from './money/money-back.ts'
 export { findLastPence, payoutHold } from './money/payout-hold.ts'
 export { followEventIn, followEventInEach, followEventInPlaces } from './places/follow-event.ts'
-export { countEarlierPlaces, countPlaces, findPlace, placeOf } from './places/place-store.ts'
+export { countEarlierPlaces, countPlaces, findOwnPlace, findPlace, placeOf } from './places/place-store.ts'
 export { removeViewer } from './places/remove-viewer.ts'
+export {
+  beginTurn,
+  listPaidPlaces,
+  namesOfPlaces,
+  type PlaceName,
+  settleTurn,
+  turnStanding,
+} from './places/turns.ts'
 export { endReported } from './problems/end-reported.ts'
 export { listOpenProblems, openProblemsBefore } from './problems/problem-store.ts'
 export { type Settling, settleProblem } from './problems/settle-problem.ts'

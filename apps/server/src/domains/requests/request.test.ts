@@ -15,46 +15,18 @@ import {
   type RequestFacts,
   reject,
 } from './request.ts'
-import { NO_SLOT } from './slots/slot-rules.ts'
+import {
+  unpaidRequest as fresh,
+  nobodyCame as nobody,
+  paidRequest as paid,
+  MADE_AT as T0,
+} from './testing/request-facts.ts'
 import { applyTimeRules } from './time-rules.ts'
 
-const T0 = new Date('2026-03-01T12:00:00Z')
 const releaseAfterMs = 48 * HOUR_MS
 const later = (ms: number) => new Date(T0.getTime() + ms)
 
-const fresh: RequestFacts = {
-  requestType: 'private',
-  state: 'offered',
-  outcome: null,
-  settledBy: null,
-  paymentStatus: 'unpaid',
-  pricePence: pence(2500),
-  refundedPence: pence(0),
-  chargedBackPence: pence(0),
-  durationSeconds: seconds(900),
-  startsAt: null,
-  ...NO_SLOT,
-  endsAt: null,
-  createdAt: T0,
-  influencerId: 'ivy',
-  paidAt: null,
-  claimedAt: null,
-  begunAt: null,
-  endedAt: null,
-  releasedAt: null,
-  rejectReason: null,
-}
 const freshLink: RequestFacts = { ...fresh, requestType: 'prepaid', influencerId: null }
-const paid: RequestFacts = { ...fresh, paymentStatus: 'paid', paidAt: T0 }
-const nobody: Attendance = {
-  usedMs: 0,
-  isLive: false,
-  together: [],
-  influencerAlone: [],
-  buyerAlone: [],
-  buyerEndedAtMs: null,
-}
-
 function after(request: RequestFacts, decided: Decided): RequestFacts {
   if (!decided || 'notAllowed' in decided) return request
   return { ...request, ...decided.patch }

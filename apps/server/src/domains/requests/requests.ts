@@ -2,6 +2,7 @@ import { type Domain, domainOf } from '../../core/domain.ts'
 import { shareOf, workOf } from '../../core/topic.ts'
 import { eachOf } from '../../db/each-of.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
+import { ACCOUNT_TOPICS } from '../accounts/public.ts'
 import { payOutDue } from '../payouts/public.ts'
 import { SAFETY_TOPICS } from '../safety/public.ts'
 import type { ScheduleDeps } from '../schedule/public.ts'
@@ -24,7 +25,7 @@ import { problemRoutes } from './problems/problem-routes.ts'
 import { railRoutes } from './rail/rail-routes.ts'
 import { requestRoutes } from './routes.ts'
 import { slotRoutes } from './slots/slot-routes.ts'
-import { endOfSuspended } from './suspensions/end-of-suspended.ts'
+import { endOfSuspended, endOfTooYoung } from './suspensions/end-of-suspended.ts'
 
 interface WiredRequests extends RequestsDeps, PackDeps {
   limitOf: LimitOf
@@ -55,6 +56,7 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       shareOf(SAFETY_TOPICS.blocked, 'requests', ({ at, ...pair }) =>
         endBetween(requests, { ...pair, at: new Date(at) }),
       ),
+      shareOf(ACCOUNT_TOPICS.tooYoung, 'requests', ({ userId }) => endOfTooYoung(requests, userId)),
     ],
     due: async () => {
       let looked = 0

@@ -1,3 +1,4 @@
+import type { EventFormat } from '@parley/contract'
 import { and, asc, eq, isNotNull, lte, type SQL } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../db/any-of.ts'
@@ -16,7 +17,13 @@ export interface NamedRequest {
   influencerName: string | null
   influencerPictureId: string | null
   attendeeName: string | null
-  event: { slug: string; title: string; startsAt: Date | null; dateSequence: number } | null
+  event: {
+    slug: string
+    title: string
+    startsAt: Date | null
+    dateSequence: number
+    format: EventFormat
+  } | null
 }
 
 const buyers = alias(users, 'buyers')
@@ -36,6 +43,7 @@ function named(db: DbOrTx) {
         title: liveEvents.title,
         startsAt: liveEvents.startsAt,
         dateSequence: liveEvents.dateSequence,
+        format: liveEvents.format,
       },
     })
     .from(sessionRequests)

@@ -1,44 +1,22 @@
-import { MINUTE_MS, pence, seconds } from '@parley/contract'
+import { MINUTE_MS, seconds } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import type { Attendance } from './calls/call-time.ts'
 import type { RequestFacts } from './request.ts'
-import { NO_SLOT } from './slots/slot-rules.ts'
+import { nobodyCame as nobody, paidRequest, MADE_AT as START } from './testing/request-facts.ts'
 import { applyTimeRules } from './time-rules.ts'
 
-const START = new Date('2026-03-01T12:00:00Z')
 const at = (ms: number) => new Date(START.getTime() + ms)
 /** A paid call of an hour from `START` on. */
 const dated: RequestFacts = {
-  requestType: 'private',
+  ...paidRequest,
   state: 'accepted',
-  outcome: null,
-  settledBy: null,
-  paymentStatus: 'paid',
-  pricePence: pence(2500),
-  refundedPence: pence(0),
-  chargedBackPence: pence(0),
   durationSeconds: seconds(3600),
   startsAt: START,
-  ...NO_SLOT,
   endsAt: at(60 * MINUTE_MS),
   createdAt: at(-60 * MINUTE_MS),
-  influencerId: 'ivy',
   paidAt: at(-60 * MINUTE_MS),
-  claimedAt: null,
-  begunAt: null,
-  endedAt: null,
-  releasedAt: null,
-  rejectReason: null,
 }
 const END = 60 * MINUTE_MS
-const nobody: Attendance = {
-  usedMs: 0,
-  isLive: false,
-  together: [],
-  influencerAlone: [],
-  buyerAlone: [],
-  buyerEndedAtMs: null,
-}
 const alone = (fromMs: number, untilMs: number): Partial<Attendance> => ({
   influencerAlone: [{ fromMs: START.getTime() + fromMs, untilMs: START.getTime() + untilMs }],
 })

@@ -22,6 +22,9 @@ import { answerBy, keptUntilMs } from './slots/slot-rules.ts'
 const RECHECK_AFTER_MS = 60_000
 /** What was seen of the agreed time's last moments is written down within this time. */
 const WRITTEN_WITHIN_MS = 10_000
+/** The paid time of a call that is live at its agreed end has ended by itself within this time. */
+const COUNT_ENDS_WITHIN_MS = 60_000
+const COUNT_LOOKED_AT_EVERY_MS = 1_000
 
 export interface TimeFacts {
   attendance: Attendance
@@ -114,6 +117,9 @@ function decideBegun(request: RequestFacts, { attendance, now }: TimeFacts): Dec
   const settlesMs = backUntilMs({ agreed, lastTogetherMs: lastTogetherMs(evidence) ?? begunMs })
   if (nowMs < settlesMs) return recheck(now, settlesMs)
   if (!agreed && attendance.isLive) return recheck(now)
+  // What is proven lags behind what was used: earned seconds would go back.
+  if (attendance.isLive && nowMs < settlesMs + COUNT_ENDS_WITHIN_MS)
+    return recheck(now, nowMs + COUNT_LOOKED_AT_EVERY_MS)
   if (agreed && isStillWritten(attendance, agreed, nowMs))
     return recheck(now, agreed.untilMs + WRITTEN_WITHIN_MS)
   const cause = callEnding(evidence)

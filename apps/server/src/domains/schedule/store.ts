@@ -1,6 +1,7 @@
 import { AVAILABILITY_DEFAULTS, type Availability } from '@parley/contract'
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
+import { users } from '../accounts/public.ts'
 import { profiles, setBookingMode } from '../profiles/public.ts'
 import { availability, availabilityExceptions, taken } from './tables.ts'
 
@@ -11,13 +12,38 @@ const EXCEPTIONS = sql<Availability['exceptions']>`(
   select coalesce(json_agg(json_build_object('date', e.date, 'windows', e.windows) order by e.date), '[]')
   from availability_exceptions e where e.person_id = ${availability.personId})`
 
+const HOURS = { row: availability, mode: profiles.bookingMode, exceptions: EXCEPTIONS }
+
 /** When somebody can be booked; the defaults for one who never saved anything. */
 export async function availabilityOf(db: DbOrTx, personId: string): Promise<Availability> {
   const [found] = await db
-    .select({ row: availability, mode: profiles.bookingMode, exceptions: EXCEPTIONS })
+    .select(HOURS)
     .from(availability)
     .innerJoin(profiles, eq(profiles.userId, availability.personId))
     .where(eq(availability.personId, personId))
+  return hoursOf(found)
+}
+
+/** The same for who takes time of theirs, under their lock: removes their holds that have ended in one statement with it. */
+export async function hoursWithoutEndedHolds(tx: Tx, personId: string, now: Date): Promise<Availability> {
+  const isEnded = and(eq(taken.personId, personId), lte(taken.heldUntil, now))
+  const dropped = tx.$with('dropped').as(tx.delete(taken).where(isEnded).returning({ id: taken.sourceId }))
+  const [found] = await tx
+    .with(dropped)
+    .select(HOURS)
+    .from(availability)
+    .innerJoin(profiles, eq(profiles.userId, availability.personId))
+    .where(eq(availability.personId, personId))
+  return hoursOf(found)
+}
+
+interface FoundHours {
+  row: typeof availability.$inferSelect
+  mode: Availability['mode']
+  exceptions: Availability['exceptions']
+}
+
+function hoursOf(found: FoundHours | undefined): Availability {
   if (!found) return AVAILABILITY_DEFAULTS
   const { row, mode, exceptions } = found
   return {
@@ -69,14 +95,23 @@ export async function writeAvailability(
   await tx.insert(availabilityExceptions).values(hours.exceptions.map(each => ({ ...each, personId })))
 }
 
+/** What is taken of somebody's time, as far as it stands in the way of another. */
+export type TakenTime = Pick<
+  TakenRow,
+  'sourceId' | 'kind' | 'startsAt' | 'endsAt' | 'blockedFrom' | 'blockedUntil'
+>
+
 /** What is taken of somebody's time within a span at a moment, buffers included; a hold that has ended takes nothing. */
 export const takenWithin = (
   db: DbOrTx,
   personId: string,
   { from, until, now }: { from: Date; until: Date; now: Date },
-): Promise<TakenRow[]> =>
+): Promise<TakenTime[]> =>
   db
-    .select()
+    .select({
+      ...{ sourceId: taken.sourceId, kind: taken.kind, startsAt: taken.startsAt, endsAt: taken.endsAt },
+      ...{ blockedFrom: taken.blockedFrom, blockedUntil: taken.blockedUntil },
+    })
     .from(taken)
     .where(
       and(
@@ -93,18 +128,19 @@ export async function dropEndedHolds(tx: Tx, personId: string, now: Date): Promi
   await tx.delete(taken).where(and(eq(taken.personId, personId), lte(taken.heldUntil, now)))
 }
 
-/** Whose holds within a span have ended and were not removed yet. */
+/** Whose holds of somebody's time within a span have ended and were not removed yet. */
 export async function endedHolds(
   db: DbOrTx,
-  personId: string,
+  username: string,
   { from, until, now }: { from: Date; until: Date; now: Date },
 ): Promise<string[]> {
   const rows = await db
     .select({ id: taken.sourceId })
     .from(taken)
+    .innerJoin(users, eq(users.id, taken.personId))
     .where(
       and(
-        eq(taken.personId, personId),
+        eq(sql`lower(${users.username})`, username.toLowerCase()),
         lte(taken.heldUntil, now),
         gt(taken.blockedUntil, from),
         lt(taken.blockedFrom, until),

@@ -6,16 +6,14 @@ import {
   NEAREST_SLOTS,
   type Seconds,
 } from '@parley/contract'
-import { eq, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
-import { users } from '../accounts/public.ts'
-import { lockProfile } from '../profiles/public.ts'
+import { lockProfile, lockProfileOf } from '../profiles/public.ts'
 import type { ScheduleDeps } from './deps.ts'
 import { freeStarts, isFreeStart } from './slots/free-slots.ts'
 import { slotOf } from './slots/show-slots.ts'
 import { nextStarts, type SlotsAsked, slotFacts, slotLengthMs } from './slots/slot-facts.ts'
-import { availabilityOf, deleteTaken, dropEndedHolds, insertTaken } from './store.ts'
+import { availabilityOf, deleteTaken, hoursWithoutEndedHolds, insertTaken } from './store.ts'
 
 /** What a sold slot goes by for good, whatever its influencer changes later. */
 export interface SlotTerms {
@@ -44,12 +42,7 @@ export async function lockSchedule(tx: Tx, personId: string): Promise<void> {
 
 /** The same by the name in a profile's address. */
 export async function lockScheduleOf(tx: Tx, username: string): Promise<void> {
-  const [user] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
-  if (!user) throw refuse.notFound('There is no such profile')
-  await lockSchedule(tx, user.id)
+  if (!(await lockProfileOf(tx, username))) throw refuse.notFound('There is no such profile')
 }
 
 type TakenTime = Pick<FreeSlot, 'startsAt' | 'endsAt'> & Partial<Pick<FreeSlot, 'blocked'>>
@@ -65,8 +58,7 @@ interface Wanted {
 
 /** Finds a slot free or refuses with the nearest three that are; under the person's lock. */
 export async function freeSlot(deps: ScheduleDeps, tx: Tx, wanted: Wanted): Promise<FreeSlot> {
-  const hours = await availabilityOf(tx, wanted.personId)
-  await dropEndedHolds(tx, wanted.personId, deps.clock.now())
+  const hours = await hoursWithoutEndedHolds(tx, wanted.personId, deps.clock.now())
   if (hours.mode === 'off') throw refuse.conflict('No times are offered here. Please book without one')
   const leewayMinutes = wanted.leewayMinutes ?? hours.leeway
   const lengthMs = slotLengthMs(wanted.durationSeconds, leewayMinutes)

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@parley/contract'
 import type { Tx } from '../../db/client.ts'
-import { availabilityOf, deleteTaken, dropEndedHolds, insertTaken, takenWithin } from './store.ts'
+import { deleteTaken, hoursWithoutEndedHolds, insertTaken, takenWithin } from './store.ts'
 
 interface WindowTime {
   personId: string
@@ -18,10 +18,9 @@ interface WindowTime {
  */
 export async function takeWindow(tx: Tx, wanted: WindowTime): Promise<'free' | 'taken'> {
   const { personId, requestId, startsAt, endsAt, heldUntil, now } = wanted
-  const hours = await availabilityOf(tx, personId)
+  const hours = await hoursWithoutEndedHolds(tx, personId, now)
   const blockedFrom = new Date(startsAt.getTime() - hours.buffer_before * MINUTE_MS)
   const blockedUntil = new Date(endsAt.getTime() + hours.buffer_after * MINUTE_MS)
-  await dropEndedHolds(tx, personId, now)
   const inTheWay = await takenWithin(tx, personId, { from: blockedFrom, until: blockedUntil, now })
   if (inTheWay.some(row => row.sourceId !== requestId)) return 'taken'
   await deleteTaken(tx, requestId)

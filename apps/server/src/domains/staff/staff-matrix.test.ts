@@ -60,6 +60,23 @@ test.each(STAFF_ROWS.map(row => [row.call, row] as const))('%s, by role and proo
   expect(wrong).toEqual([])
 })
 
+test('each list of the desk that somebody looks at is in the staff audit', async () => {
+  const person = people.get(nameOf('admin', 'stepped up')) ?? null
+  const looks = async () => {
+    const query = 'select count(*)::int as count from staff_actions where staff_id = $1'
+    return (await t.server.database.pool.query(query, [person?.id])).rows[0].count
+  }
+  const unseen: string[] = []
+  const lists = STAFF_ROWS.filter(({ call }) => /^GET [^:]*$/.test(call) && call !== 'GET /api/staff/me/')
+  for (const { call, query } of lists) {
+    const before = await looks()
+    expect((await t.call(person, `${call}${query ?? ''}` as `${string} /${string}`)).status).toBe(200)
+    if ((await looks()) !== before + 1) unseen.push(call)
+  }
+  expect(lists.length).toBeGreaterThanOrEqual(7)
+  expect(unseen).toEqual([])
+})
+
 test('the table says of each route of the desk for whom it is', () => {
   const routes = t.server.app.routeList
     .filter(({ method, policy }) => policy === 'staff' && method !== 'HEAD')

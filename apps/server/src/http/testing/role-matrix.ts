@@ -2,6 +2,7 @@ import { FACTOR_ROWS } from './factor-rows.ts'
 import { GIFT_ROWS } from './gift-rows.ts'
 import type { Expected, Row } from './matrix-row.ts'
 import { MONEY_ROWS } from './money-rows.ts'
+import { QUEUE_ROWS } from './queue-rows.ts'
 import { SAFETY_ROWS } from './safety-rows.ts'
 import { SCHEDULE_ROWS } from './schedule-rows.ts'
 import { STAFF_ROWS_FOR_OTHERS } from './staff-rows.ts'
@@ -330,6 +331,7 @@ const rows: readonly Row[] = [
   ...discovery,
   ...requests,
   ...GIFT_ROWS,
+  ...QUEUE_ROWS,
   ...SCHEDULE_ROWS,
   ...MONEY_ROWS,
   ...SAFETY_ROWS,

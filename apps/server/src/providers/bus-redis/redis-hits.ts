@@ -25,6 +25,7 @@ export function redisHits(link: RedisLink, own: HitCounts): HitCounts {
       await own.forget(key)
       if (!link.isUp) return
       const script = { name: 'FORGET', lua: FORGET, keys: [keyOf('limit', key)], args: [] }
+      // A count that stays limits somebody for the rest of its window, and no longer.
       await link.run(script).catch(() => undefined)
     },
   }

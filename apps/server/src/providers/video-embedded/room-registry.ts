@@ -163,6 +163,7 @@ export class RoomRegistry {
     if (report.type === 'gone') this.#handleGone(record, report)
     if (report.type === 'flow') this.#setFlow(participant, report.state, report.silentMs)
     if (participant.peer !== report.peer) return
+    if (report.type === 'received') this.#handleReceived(participant, report)
     const { socket, generation } = participant
     if (report.type === 'offer')
       socket?.send({ type: 'media.offer', generation, sdp: report.sdp, iceServers: this.#deps.iceServers() })
@@ -170,6 +171,21 @@ export class RoomRegistry {
       socket?.send({ type: 'media.candidate', generation, candidate: report.candidate, mid: report.mid })
     }
     if (report.type === 'state') this.#handleState(participant, report.state === 'connected')
+  }
+
+  #handleReceived(
+    { room, claims }: Participant,
+    { packets, bytes }: { packets: number; bytes: number },
+  ): void {
+    const atMs = this.#deps.now()
+    this.#deps.emit({
+      type: 'media-received',
+      roomId: room.id,
+      identity: claims.identity,
+      atMs,
+      packets,
+      bytes,
+    })
   }
 
   #handleState(participant: Participant, connected: boolean): void {

@@ -59,6 +59,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
   function attendArrival({ roomId, person }: Extract<WebhookNews, { type: 'joined' }>): void {
     if (processes.isAlive(issuerOf(person.attributes)) && issuerOf(person.attributes) !== tickets.issuer)
       return
+    // `monitor` logs a room that could not be opened; the first participant opens it then.
     rooms.monitor(roomId, { kind: kindOf(person.attributes), isBegun: true }).catch(() => undefined)
     rooms.room(roomId)?.handleWebhookNews(person)
   }

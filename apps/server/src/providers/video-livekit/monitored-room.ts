@@ -272,6 +272,14 @@ export class MonitoredRoom {
     if (person.isAdmitted) this.#setFlow(person, state, silentMs)
   }
 
+  handleReceived(sid: string, { packets, bytes }: { packets: number; bytes: number }): void {
+    const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
+    if (!person?.isAdmitted) return
+    const { roomId, now, emit } = this.#deps
+    const { identity } = person.seen
+    emit({ type: 'media-received', roomId, identity, atMs: now(), packets, bytes })
+  }
+
   handleSight(sid: string, state: SightState): void {
     const person = [...this.#people.values()].find(({ seen }) => seen.sid === sid)
     if (!person) return

@@ -152,6 +152,7 @@ export class MonitoredRooms {
     if (report.type === 'person') room.handle(report.person)
     if (report.type === 'person-left') room.handleLeft(report)
     if (report.type === 'flow') room.handleFlow(report.sid, report.state, report.silentMs)
+    if (report.type === 'received') room.handleReceived(report.sid, report)
     if (report.type === 'sight') room.handleSight(report.sid, report.state)
     if (report.type !== 'lost') return
     entry.cause = report.cause

@@ -60,7 +60,7 @@ export async function startDrillCall(
   installation: Installation,
   by: { fan: 0 | 1; influencer: 0 | 1 },
 ): Promise<DrillCall> {
-  const { servers, livekit, databaseUrl } = installation
+  const { servers, livekit } = installation
   // The sandbox keeps its payments by itself, so money is the first process's.
   const api = apiCaller(servers[0].origin)
   const people = { fan: await api.fan(`fred${++calls}`), influencer: await callee() }
@@ -95,7 +95,7 @@ export async function startDrillCall(
     const untilMs = Date.now()
     await leave()
     await until('the end of the paid time', async () => !(await isLive()))
-    const written = await writtenIntervalsIn({ connectionString: databaseUrl }, request.id)
+    const written = await writtenIntervalsIn({ connectionString: installation.databaseUrl }, request.id)
     return figuresOf(parties, written, untilMs)
   }
 
@@ -104,7 +104,7 @@ export async function startDrillCall(
   }
 
   async function isLive(): Promise<boolean> {
-    const client = new Client(databaseUrl)
+    const client = new Client(installation.databaseUrl)
     await client.connect()
     const query = 'select 1 from live_intervals where room_id = $1 and ended_at is null'
     const { rowCount } = await client.query(query, [request.id])

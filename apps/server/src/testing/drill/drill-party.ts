@@ -95,7 +95,8 @@ export class DrillParty {
   async #keepSocket(): Promise<void> {
     while (!this.#isOver) {
       const code = await this.#ask(server => this.#sit(server))
-      const isSaid = code !== null && Object.values<number>(closeCodes).includes(code)
+      // A process that stops says so, and its pages come again by the next one.
+      const isSaid = code !== closeCodes.goingAway && Object.values<number | null>(closeCodes).includes(code)
       if (isSaid && !this.#isOver) this.turnedOut.push(`socket ${code}`)
       if (!this.#isOver) await delay(AGAIN_AFTER_MS)
     }

@@ -12,6 +12,7 @@ import { type OperatorsPostgres, startOperatorsPostgres } from '../operators-pos
 import { type RedisServer, startRedisServer } from '../redis-server.ts'
 import { type ServerProcess, serverProcess } from '../server-process.ts'
 import { findServerProgram } from '../server-programs.ts'
+import { type StandbyPostgres, startStandby } from './standby-postgres.ts'
 import { openTcpGate, type TcpGate, throughGate } from './tcp-gate.ts'
 
 /** Whether a machine has what two processes of an installation stand on. */
@@ -24,6 +25,7 @@ export type Gates = Record<'database' | 'redis' | 'livekit', TcpGate>
 
 export interface Installation {
   publicOrigin: string
+  /** The database that both processes are told of. */
   databaseUrl: string
   /** Where both processes have their DATA_DIR. */
   folder: string
@@ -33,6 +35,10 @@ export interface Installation {
   servers: readonly [ServerProcess, ServerProcess]
   /** Of each process; none where none were asked for. */
   gates: readonly Gates[]
+  /** What follows the Postgres, where one was asked for. */
+  standby: StandbyPostgres | null
+  /** What an operator does after a standby took over: both processes have another database from their next start on. */
+  moveTo(databaseUrl: string): void
   close(): Promise<void>
 }
 
@@ -44,6 +50,8 @@ export interface Settings {
   livekitRedis?: 'none' | 'ours'
   /** Whether each process reaches its database, Redis and LiveKit by gates of ours. */
   isGated?: boolean
+  /** Whether a standby follows the Postgres. */
+  hasStandby?: boolean
   /** Where both processes have their DATA_DIR; a temporary one otherwise. */
   folder?: string
   /** Where Postgres has its data; the system's temporary folder otherwise. */
@@ -61,7 +69,7 @@ export async function openInstallation(settings: Settings): Promise<Installation
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    return { ...(await openParts(settings, undo)), close }
+    return Object.assign(await openParts(settings, undo), { close })
   } catch (error) {
     await close()
     throw error
@@ -79,6 +87,8 @@ async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Install
   )
   undo.push(() => postgres.remove())
   const databaseUrl = await postgres.createDatabase('parley')
+  const standby = settings.hasStandby ? await startStandby(postgres) : null
+  if (standby) undo.push(() => standby.remove())
   const redis = await startRedisServer()
   undo.push(() => redis.close())
   const livekit = await livekitServer({
@@ -115,7 +125,16 @@ async function openParts(settings: Settings, undo: Undo[]): Promise<Omit<Install
   }
   const [first, second] = servers
   if (!first || !second) throw new Error('an installation has two processes')
-  return { publicOrigin, databaseUrl, folder, postgres, redis, livekit, servers: [first, second], gates }
+  const parts = { publicOrigin, databaseUrl, folder, postgres, standby, redis, livekit, gates }
+  const opened: Omit<Installation, 'close'> = {
+    ...parts,
+    servers: [first, second],
+    moveTo(changed) {
+      opened.databaseUrl = changed
+      for (const server of servers) server.changeEnv({ DATABASE_URL: changed })
+    },
+  }
+  return opened
 }
 
 async function openGates(urls: Record<keyof Gates, string>, undo: Undo[]): Promise<Gates> {

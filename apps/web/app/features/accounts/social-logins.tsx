@@ -24,6 +24,7 @@ export function SocialLogins({ next }: { next: string }) {
     api
       .post<Answer>('/api/user/social-login/', {}, { signal: abort.signal })
       .then(setAnswer)
+      // Without an answer no icons are shown; the form beside them works.
       .catch(() => undefined)
     return () => abort.abort()
   }, [])

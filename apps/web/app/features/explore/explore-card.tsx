@@ -1,6 +1,7 @@
 import { categoryName } from '@parley/contract/categories'
 import type { EventCard, ExploreCard, InfluencerCard } from '@parley/contract/explore'
 import { CalendarDays } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { durationText } from '../../language/durations.ts'
 import { priceText } from '../../language/prices.ts'
@@ -106,11 +107,23 @@ function Event({ card: { event }, eager }: { card: EventCard; eager: boolean }) 
   )
 }
 
+/** Whose card it is. */
+export const personOfCard = (card: ExploreCard): { id: string; username: string } =>
+  card.kind === 'event' ? card.event.influencer.user : card.user
+
+interface ExploreCardProps {
+  card: ExploreCard
+  eager: boolean
+  /** What can be done about the person; in the corner, above the link. */
+  shield: ReactNode
+}
+
 /** An influencer or an event as found; the whole card leads there. */
-export function ExploreCardItem({ card, eager }: { card: ExploreCard; eager: boolean }) {
+export function ExploreCardItem({ card, eager, shield }: ExploreCardProps) {
   return (
     <li className={css.card}>
       {card.kind === 'event' ? <Event card={card} eager={eager} /> : <Influencer card={card} eager={eager} />}
+      <div className={css.shield}>{shield}</div>
     </li>
   )
 }

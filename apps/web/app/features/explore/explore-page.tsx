@@ -2,6 +2,7 @@ import { CATEGORIES, categoryName } from '@parley/contract/categories'
 import { EXPLORE_RESULTS_MAX, EXPLORE_WORDS_MAX } from '@parley/contract/constants'
 import type { ExploreCard } from '@parley/contract/explore'
 import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { msg, plural, t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -17,6 +18,7 @@ export interface ExplorePageProps {
   cards: readonly ExploreCard[]
   /** Another search is under way. */
   busy: boolean
+  shieldOf: (card: ExploreCard) => ReactNode
 }
 
 const KINDS = [
@@ -148,7 +150,7 @@ function Pager({ search, pages }: { search: ExploreSearch; pages: number }) {
 }
 
 /** Finding influencers and events: plain links and a form, so that it works without scripts and for search engines. */
-export function ExplorePage({ search, count, pages, cards, busy }: ExplorePageProps) {
+export function ExplorePage({ search, count, pages, cards, busy, shieldOf }: ExplorePageProps) {
   const events = search.kind === 'events'
   return (
     <div className={css.page}>
@@ -177,6 +179,7 @@ export function ExplorePage({ search, count, pages, cards, busy }: ExplorePagePr
                 key={card.kind === 'event' ? card.event.id : card.user.id}
                 card={card}
                 eager={index < EAGER}
+                shield={shieldOf(card)}
               />
             ))}
           </ul>

@@ -5,13 +5,14 @@ import {
   type ReportReason,
   type ReportSubject,
 } from '@parley/contract'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
+import { RadioChoice } from '../../ui/form/radio-choice.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { reasonWords } from './report-words.ts'
 import css from './safety.module.css'
@@ -26,33 +27,6 @@ export interface ReportSheetProps {
   onBlock: () => void
   /** After the report is there and its sheet closes. */
   onDone: () => void
-}
-
-function Reasons({
-  chosen,
-  onChoose,
-}: {
-  chosen: ReportReason | null
-  onChoose: (reason: ReportReason) => void
-}) {
-  const name = useId()
-  return (
-    <fieldset className={css.reasons}>
-      <legend>{t('What is wrong?')}</legend>
-      {REPORT_REASONS.map(reason => (
-        <label key={reason} className={css.reason}>
-          <input
-            type="radio"
-            name={name}
-            value={reason}
-            checked={chosen === reason}
-            onChange={() => onChoose(reason)}
-          />
-          <span>{reasonWords(reason)}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
 }
 
 function WhatIsNext({ name, isCall }: { name: string; isCall: boolean }) {
@@ -134,7 +108,10 @@ export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, 
         <WhatIsNext name={name} isCall={about.kind === 'request'} />
       ) : (
         <>
-          <Reasons
+          <RadioChoice
+            legend={t('What is wrong?')}
+            options={REPORT_REASONS}
+            wordsOf={reasonWords}
             chosen={reason}
             onChoose={chosen => {
               uuid.current = crypto.randomUUID()

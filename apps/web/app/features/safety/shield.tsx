@@ -3,10 +3,8 @@ import { Shield as ShieldIcon } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { BlockSheet } from './block-sheet.tsx'
-import { ReportSheet } from './report-sheet.tsx'
 import css from './safety.module.css'
+import { ShieldSheets } from './shield-sheets.tsx'
 
 export interface ShieldProps {
   person: { id: string; username: string }
@@ -21,11 +19,8 @@ export interface ShieldProps {
 
 /** One shield wherever one meets somebody: what can be done when something is wrong. */
 export function Shield({ person, place, about, onBlocked, onEnded }: ShieldProps) {
-  const [open, setOpen] = useState<'choices' | 'block' | 'report' | 'end' | null>(null)
+  const [open, setOpen] = useState(false)
   const label = t('Safety: @{name}', { name: person.username })
-  const onOpenChange = (isOpen: boolean) => {
-    if (!isOpen) setOpen(null)
-  }
   return (
     <>
       {place === 'stage' ? (
@@ -34,7 +29,7 @@ export function Shield({ person, place, about, onBlocked, onEnded }: ShieldProps
           className={css.stageShield}
           aria-label={label}
           title={label}
-          onClick={() => setOpen('choices')}
+          onClick={() => setOpen(true)}
         >
           <ShieldIcon size={20} aria-hidden="true" />
         </button>
@@ -43,50 +38,15 @@ export function Shield({ person, place, about, onBlocked, onEnded }: ShieldProps
           look="quiet"
           aria-label={label}
           icon={<ShieldIcon size={18} aria-hidden="true" />}
-          onClick={() => setOpen('choices')}
+          onClick={() => setOpen(true)}
         >
           {t('Safety')}
         </Button>
       )}
-      <Sheet
-        open={open === 'choices'}
-        onOpenChange={onOpenChange}
-        title={t('Is something wrong?')}
-        description={t('@{name} is not told what you choose here.', { name: person.username })}
-      >
-        <div className={css.choices}>
-          {place === 'stage' && about.kind === 'request' && (
-            <Button wide look="danger" onClick={() => setOpen('end')}>
-              {t('End and report')}
-            </Button>
-          )}
-          <Button wide onClick={() => setOpen('report')}>
-            {t('Report @{name}', { name: person.username })}
-          </Button>
-          <Button wide onClick={() => setOpen('block')}>
-            {t('Block @{name}', { name: person.username })}
-          </Button>
-        </div>
-      </Sheet>
-      {(open === 'report' || open === 'end') && (
-        <ReportSheet
-          person={person}
-          about={about}
-          ends={open === 'end'}
-          open
-          onOpenChange={onOpenChange}
-          onBlock={() => setOpen('block')}
-          onDone={() => open === 'end' && onEnded()}
-        />
-      )}
-      <BlockSheet
-        person={person}
-        open={open === 'block'}
-        onOpenChange={onOpenChange}
-        onBlocked={() => {
-          setOpen(null)
-          onBlocked()
-        }}
+      <ShieldSheets
+        {...{ person, about, open, onBlocked, onEnded }}
+        canEnd={place === 'stage' && about.kind === 'request'}
+        onClose={() => setOpen(false)}
       />
     </>
   )

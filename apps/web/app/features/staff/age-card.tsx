@@ -63,6 +63,13 @@ export function AgeCard({ person, check, onCorrect, problem, busy }: AgeCardProp
         value={date}
         onChange={event => setDate(event.target.value)}
       />
+      {check.min_age > 0 && (
+        <p className={css.muted}>
+          {t(
+            'A date that makes them too young calls off what they have booked, sold or planned: all of the money for it goes back, and of what has begun the part that was not used. That cannot be undone.',
+          )}
+        </p>
+      )}
       <ReasonField reason={reason} onReason={setReason} rows={2} />
       <ActNote problem={problem} />
       <Button

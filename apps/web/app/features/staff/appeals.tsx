@@ -31,15 +31,17 @@ export function Appeal({ appeal, onDecide, problem, busy }: AppealProps) {
   const [reason, setReason] = useState('')
   const { person, suspension } = appeal
   return (
-    <Card>
+    <Card className={css.form}>
       <h3>
         <Link to={`/staff/people/${person.id}`}>{t('Appeal of @{name}', { name: person.username })}</Link>
       </h3>
       <p className={css.muted}>{momentText(appeal.at)}</p>
-      <p>{t('Why they were suspended')}</p>
-      <p className={css.quote}>{suspension.reason}</p>
-      <p>{t('What they say')}</p>
-      <p className={css.quote}>{appeal.text}</p>
+      <dl className={css.words}>
+        <dt>{t('Why they were suspended')}</dt>
+        <dd className={css.quote}>{suspension.reason}</dd>
+        <dt>{t('What they say')}</dt>
+        <dd className={css.quote}>{appeal.text}</dd>
+      </dl>
       {appeal.is_own ? (
         <p>{t('You suspended them: somebody else decides.')}</p>
       ) : (

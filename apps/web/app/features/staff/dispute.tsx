@@ -32,7 +32,7 @@ export function Dispute({ dispute, onSend, problem, busy }: DisputeProps) {
   const { pack, state, version } = dispute
   const maySend = state === 'open' && pack?.staged_at && !pack.send_asked_at
   return (
-    <Card>
+    <Card className={css.form}>
       <h3>
         <Link to={`/staff/requests/${dispute.request_id}`}>
           {t('{amount}: {reason}', { amount: priceText(dispute.amount), reason: plainWord(dispute.reason) })}

@@ -23,7 +23,7 @@ function askedText({ kind, amount, person, role }: StaffPending): string {
     case 'restore':
       return t('Open the account of @{name} again', { name })
     case 'grant_role':
-      return t('Make @{name} {role}', { name, role: role ?? '' })
+      return t('Give @{name} the role {role}', { name, role: role ?? '' })
     case 'revoke_role':
       return t('Take the role {role} from @{name}', { name, role: role ?? '' })
   }
@@ -45,7 +45,7 @@ export function PendingAct({ pending, onDecide, problem, busy }: PendingActProps
   const isTooShort = !isReason(reason)
   const press = (word: PendingWord) => onDecide(word, { reason, version })
   return (
-    <Card>
+    <Card className={css.form}>
       <h3>
         <Link to={requestId ? `/staff/requests/${requestId}` : `/staff/people/${person?.id ?? ''}`}>
           {askedText(pending)}

@@ -1,4 +1,6 @@
+import type { ProblemKind } from '@parley/contract'
 import { dateText } from '../../language/formats.ts'
+import { t } from '../../language/text.ts'
 
 /** A moment in the past, to the minute. */
 export const momentText = (iso: string): string =>
@@ -6,3 +8,17 @@ export const momentText = (iso: string): string =>
 
 /** A word of the database as people read it. */
 export const plainWord = (code: string): string => code.replaceAll('_', ' ')
+
+/** What somebody said was wrong with a call, as a heading. */
+export function problemWords(kind: ProblemKind): string {
+  switch (kind) {
+    case 'other_absent':
+      return t('The other was not there')
+    case 'cut_short':
+      return t('Cut short')
+    case 'quality':
+      return t('Picture or sound')
+    case 'conduct':
+      return t('How the other behaved')
+  }
+}

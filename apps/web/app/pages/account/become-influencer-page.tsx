@@ -33,6 +33,7 @@ function BecomeInfluencerForm({ user }: { user: OwnUser }) {
     setErrors(null)
     try {
       await api.post<OwnUser>('/api/user/me/become-influencer/', toForm(step, picture))
+      // It was saved; a page that cannot read the person now reads them on the next one.
       await auth.reloadUser().catch(() => undefined)
       await navigate(profile, { replace: true })
     } catch (error) {

@@ -6,6 +6,7 @@ import { alerts } from '../../ui/alerts/alerts.ts'
 /** Sends a change of the settings; the person is then fetched again for every page that shows them. */
 export async function patchSettings(patch: SettingsPatch): Promise<OwnUser> {
   const user = await api.patch<OwnUser>('/api/user/me/', patch)
+  // It was saved and is answered; the next page reads the person anew.
   await auth.reloadUser().catch(() => undefined)
   return user
 }

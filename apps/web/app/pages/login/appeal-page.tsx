@@ -70,6 +70,7 @@ export function AppealPage() {
       <div className={css.form}>
         <TextArea
           label={t('Your words')}
+          hint={t('At least {least} characters.', { least: String(APPEAL_TEXT_MIN) })}
           value={text}
           rows={6}
           maxLength={APPEAL_TEXT_MAX}

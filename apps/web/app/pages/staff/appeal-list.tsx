@@ -25,6 +25,7 @@ export function AppealList() {
       {page =>
         page.results.length > 0 && (
           <section aria-label={t('Appeals')} className={css.grid}>
+            <h2>{t('Appeals')}</h2>
             {page.results.map(appeal => {
               const isThis = decide.variables?.id === appeal.id
               return (

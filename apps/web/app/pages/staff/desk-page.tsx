@@ -15,6 +15,7 @@ import { AppealList } from './appeal-list.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
 import { DisputeList } from './dispute-list.tsx'
 import { PendingList } from './pending-list.tsx'
+import { ProblemList } from './problem-list.tsx'
 
 const STATES = ['open', 'decided'] as const
 
@@ -26,7 +27,8 @@ function Cases() {
       api.get<Page<StaffReport>>(`/api/staff/reports/?state=${state}&page_size=100`, { signal }),
   })
   return (
-    <section aria-label={t('Cases')}>
+    <section aria-label={t('Reports')} className={css.part}>
+      <h2>{t('Reports')}</h2>
       <div className={css.bar}>
         {STATES.map(each => (
           <Button key={each} aria-pressed={state === each} onClick={() => setState(each)}>
@@ -37,7 +39,7 @@ function Cases() {
       <Answered query={query} waiting={t('Looking for cases')}>
         {page =>
           page.results.length === 0 ? (
-            <p>{t('Nothing waits for you.')}</p>
+            <p>{state === 'open' ? t('No report waits to be decided.') : t('None has been decided yet.')}</p>
           ) : (
             <Card>
               <Queue reports={page.results} />
@@ -102,7 +104,12 @@ function Desk() {
           <AgeCheckLine check={age_check} />
           <Search />
           <PendingList />
-          {roles.some(role => role === 'finance' || role === 'admin') && <DisputeList />}
+          {roles.some(role => role === 'finance' || role === 'admin') && (
+            <>
+              <ProblemList />
+              <DisputeList />
+            </>
+          )}
           {roles.some(role => role === 'moderator' || role === 'admin') && (
             <>
               <Cases />

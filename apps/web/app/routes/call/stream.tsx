@@ -6,6 +6,7 @@ import { createStreamAdmission } from '../../features/call/broadcast/stream-admi
 import { StreamPage } from '../../features/call/broadcast/stream-page.tsx'
 import { t } from '../../language/text.ts'
 import { PersonShield } from '../../pages/safety/person-shield.tsx'
+import { ViewerShield } from '../../pages/safety/viewer-shield.tsx'
 
 export const meta = () => [{ title: `${t('Live event')} · Parley` }, { name: 'robots', content: 'noindex' }]
 
@@ -22,6 +23,7 @@ export default function Stream() {
       admission={admission}
       eventPath={`/live-event/${slug}`}
       shieldOf={owner => <PersonShield person={owner} place="stage" about={{ kind: 'event', id: slug }} />}
+      viewerShieldOf={(viewer, onClose) => <ViewerShield username={viewer} onClose={onClose} />}
     />
   )
 }

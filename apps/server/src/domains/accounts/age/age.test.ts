@@ -114,6 +114,52 @@ test('who is known as too young by now is not booked any more, and comes into no
   expect(await asBuyer(fan)).toMatchObject({ status: 403, body: { detail: messages.tooYoung } })
 })
 
+describe('what somebody paid or sold before they were known as too young', () => {
+  const paymentOf = async (person: TestPerson, slug: string) => {
+    const { state, payment } = await t.request(person, slug)
+    return { state, back: payment.refunded_amount }
+  }
+  const ended = async () => {
+    await t.server.doDueWork()
+    const { checks } = await t.audit()
+    expect(checks.filter(check => check.breaches > 0)).toEqual([])
+  }
+
+  test('comes back by itself when the desk corrects the date: of a buyer, of an influencer, of an event', async () => {
+    const desk = await staffMember(t, 'later-ages', 'moderator')
+    const [fan, young, host] = [await t.fan('paid-fan'), await t.fan('young-fan'), await t.influencer('host')]
+    for (const each of [fan, young, host]) await say(each, ADULT)
+    const events = eventCaller(t)
+    const soon = await events.create(host)
+    const place = await events.placeOf(fan, soon)
+    const requests = {
+      bought: await t.bookAndPay(young, star),
+      sold: await t.bookAndPay(fan, host),
+      unpaid: (await t.book(young, star)).body,
+    }
+    await desk.stepUp()
+    for (const { id } of [young, host]) {
+      const act = { date: bornFor(16, 0), reason: 'They sent us their passport', version: 1 }
+      expect((await t.call(desk.person, `POST /api/staff/people/${id}/birth-date/`, act)).status).toBe(204)
+    }
+    await ended()
+    expect(await paymentOf(young, requests.bought.slug)).toEqual({ state: 'cancelled', back: '25.00' })
+    expect((await paymentOf(young, requests.unpaid.slug)).state).toBe('cancelled')
+    expect(await paymentOf(fan, requests.sold.slug)).toEqual({ state: 'rejected', back: '25.00' })
+    expect((await t.call<LiveEvent>(fan, `GET /api/parley/${soon.slug}/event/`)).body.state).toBe('cancelled')
+    expect((await paymentOf(fan, place.slug)).back).toBe(soon.amount)
+  })
+
+  test('comes back when they say it themselves, who sold before they were asked', async () => {
+    const [fan, teen] = [await t.fan('teens-fan'), await t.influencer('teen')]
+    await say(fan, ADULT)
+    const { slug } = await t.bookAndPay(fan, teen)
+    expect((await say(teen, bornFor(17, 0))).body).toEqual({ allowed: false })
+    await ended()
+    expect(await paymentOf(fan, slug)).toEqual({ state: 'rejected', back: '25.00' })
+  })
+})
+
 describe('a birth date', () => {
   test('of an adult opens every booking, and is said once', async () => {
     const fan = await t.fan('adult')

@@ -3,7 +3,7 @@ import { digestOf } from '../../../core/one-time-code.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
-import type { AccountsDeps } from '../deps.ts'
+import { ACCOUNT_TOPICS, type AccountsDeps } from '../deps.ts'
 import { findUserById, lockUser } from '../store.ts'
 import { ageState, londonDay } from './age-rules.ts'
 import {
@@ -57,13 +57,25 @@ export async function sayBirthDate(
   await withTransaction(deps.db, async tx => {
     if (!(await lockUser(tx, user.id))) throw refuse.unauthenticated()
     if (!(await insertBirthDate(tx, row))) throw refuse.conflict(messages.birthDateSaid)
+    await tellTooYoung(deps, tx, row)
   })
+  deps.outbox.nudge()
   return { allowed: stateOf(deps, row) === 'old_enough' }
+}
+
+/** What is open of somebody who is too young ends, also what they paid or sold before it was known. */
+async function tellTooYoung(
+  deps: AgeDeps & Pick<AccountsDeps, 'outbox'>,
+  tx: Tx,
+  row: BirthDateRow,
+): Promise<void> {
+  if (stateOf(deps, row) !== 'too_young') return
+  await deps.outbox.add(tx, ACCOUNT_TOPICS.tooYoung, { userId: row.userId })
 }
 
 /** A member of staff writes a date in the place of the one that was said; answers the states before and after. */
 export async function correctBirthDate(
-  deps: AgeDeps,
+  deps: AgeDeps & Pick<AccountsDeps, 'outbox'>,
   tx: Tx,
   input: { userId: string; date: string; version: number },
 ): Promise<{ before: AgeState; after: AgeState }> {
@@ -77,6 +89,7 @@ export async function correctBirthDate(
     ...{ saidAt: deps.clock.now(), version: version + 1, formerMailbox: null },
   }
   await saveBirthDate(tx, corrected)
+  await tellTooYoung(deps, tx, corrected)
   return { before: stateOf(deps, row), after: stateOf(deps, corrected) }
 }
 

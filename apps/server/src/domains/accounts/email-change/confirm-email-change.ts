@@ -5,6 +5,7 @@ import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import { isUniqueViolation } from '../../../db/postgres-errors.ts'
 import type { AccountsDeps } from '../deps.ts'
+import { removePasskeys } from '../passkeys/remove-passkeys.ts'
 import { deleteCodesOf } from '../passwords/one-time-code-store.ts'
 import { ACCOUNT_TOPICS } from '../passwords/request-password-reset.ts'
 import { lockUser, revokeLogins, setPassword, updateUser } from '../store.ts'
@@ -72,6 +73,8 @@ export async function undoEmailChange(deps: AccountsDeps, token: string): Promis
     await closeFrom(tx, change, now)
     await revokeLogins(tx, { userId: user.id, keptLoginId: null, reason: 'email_change_undone', now })
     await deleteCodesOf(tx, user.id)
+    // Attack: a passkey of the one who changed the address opens the account whatever its address and password are.
+    await removePasskeys(deps, tx, { userId: user.id, madeBefore: null })
     await deps.outbox.add(tx, ACCOUNT_TOPICS.passwordReset, { email: change.oldEmail })
   })
   deps.outbox.nudge()

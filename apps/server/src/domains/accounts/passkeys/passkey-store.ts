@@ -67,6 +67,17 @@ export async function deletePasskey(tx: Tx, own: { id: string; userId: string })
   return gone.length === 1
 }
 
+/** Takes the passkeys of a person away that were made before a moment, null for all of them; answers how many. */
+export async function deletePasskeysMade(tx: Tx, userId: string, before: Date | null): Promise<number> {
+  const isAsked = before === null ? undefined : lt(passkeys.createdAt, before)
+  const removed = await tx
+    .delete(passkeys)
+    .where(and(eq(passkeys.userId, userId), isAsked))
+    .returning({ id: passkeys.id })
+  await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId))
+  return removed.length
+}
+
 /** Takes all passkeys of a person away. */
 export async function deletePasskeysOf(tx: Tx, userId: string): Promise<void> {
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))

@@ -138,6 +138,63 @@ describe('logging in by a passkey', () => {
   })
 })
 
+describe('a passkey that was made before anybody answered from the mailbox', () => {
+  const resetPassword = async (email: string, newPassword: string) => {
+    await t.call(null, 'POST /api/user/password-reset/', { email })
+    await t.server.doDueWork()
+    const path = `GET /sandbox/mail/?as=json&page_size=100&to=${email}` as const
+    const { results } = (await t.call<Page<{ subject: string; text: string }>>(null, path)).body
+    const token = results.map(mail => /\/password-reset\?token=([\w-]+)/.exec(mail.text)?.[1]).find(Boolean)
+    const body = { token, newPassword, repeatPassword: newPassword }
+    expect((await t.call(null, 'POST /api/user/password-reset/confirm/', body)).status).toBe(202)
+    return results
+  }
+
+  it('does not open the account of the owner who sets a password by mail; one that was made later does', async () => {
+    const email = 'ida@example.org'
+    const [{ person, authenticator }, password] = [await withPasskey('ida'), 'the password of the owner']
+    await resetPassword(email, password)
+    expect((await tryBy(authenticator, person)).status).toBe(401)
+    const login = await t.call<TokenPair>(null, 'POST /api/auth/jwt/create/', { email, password })
+    expect(login.status).toBe(200)
+    const owner = { ...person, ...login.body }
+    expect(await factors(owner)).toMatchObject({ passkeys: [], recovery_codes_left: 0 })
+    const own = testAuthenticator(t.origin)
+    await stepUp(owner, { password })
+    expect((await keep(owner, own.make((await options(owner)).body.challenge))).status).toBe(201)
+    const mails = await resetPassword(email, 'another password of the owner')
+    expect(mails.map(mail => mail.subject)).toContain('A passkey was removed')
+    expect((await tryBy(own, person)).status).toBe(200)
+  })
+
+  it('does not open it either when the owner first pressed the link of the mail that asks to confirm the address', async () => {
+    const email = 'iris@example.org'
+    const { person, authenticator } = await withPasskey('iris')
+    t.clock.advance(60)
+    const now = t.clock.now()
+    await t.server.database.pool.query('update users set email_verified_at = $2 where id = $1', [
+      person.id,
+      now,
+    ])
+    t.clock.advance(60)
+    await resetPassword(email, 'the password of the owner')
+    expect((await tryBy(authenticator, person)).status).toBe(401)
+  })
+
+  it('of a thief does not outlive that the owner takes their address back', async () => {
+    const { person, authenticator } = await withPasskey('ines')
+    await stepUp(person, { passkey: authenticator.show(await challenge(), person.id) })
+    const change = { email: 'thief@new.example.org' }
+    expect((await t.call(person, 'PATCH /api/user/me/', change)).status).toBe(200)
+    await t.server.doDueWork()
+    const path = 'GET /sandbox/mail/?as=json&page_size=100&to=ines@example.org' as const
+    const { results } = (await t.call<Page<{ text: string }>>(null, path)).body
+    const token = results.map(mail => /\/undo-email#token=([\w-]+)/.exec(mail.text)?.[1]).find(Boolean)
+    expect((await t.call(null, 'POST /api/user/email/undo/', { token })).status).toBe(200)
+    expect((await tryBy(authenticator, person)).status).toBe(401)
+  })
+})
+
 describe('a passkey as second factor', () => {
   it('is asked for after the password, and the passkey of somebody else is not enough', async () => {
     const [{ person, authenticator, kept }, other] = [await withPasskey('gus'), await withPasskey('gwen')]

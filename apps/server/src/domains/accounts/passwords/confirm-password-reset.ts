@@ -5,7 +5,8 @@ import { withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { closePending } from '../email-change/email-change-store.ts'
 import { refuseGuessable } from '../guessing/password-rules.ts'
-import { findUserById, revokeLogins, setPassword } from '../store.ts'
+import { removeUnprovenPasskeys } from '../passkeys/remove-passkeys.ts'
+import { findUserById, lockUser, revokeLogins, setPassword } from '../store.ts'
 import { deleteCodesOf, findCodeOwner, useOneTimeCode } from './one-time-code-store.ts'
 
 /** Sets a new password by the link of a reset mail, once; every login of the person ends, and every other link. */
@@ -21,13 +22,17 @@ export async function confirmPasswordReset(deps: AccountsDeps, input: NewPasswor
     const used = await useOneTimeCode(tx, code)
     if (!used) throw spent()
     const { userId } = used
+    const before = await lockUser(tx, userId)
+    if (!before) throw spent()
     const isSet = await setPassword(tx, { userId, hash, emailVerifiedAt: code.now, now: code.now })
     if (!isSet) throw spent()
     await revokeLogins(tx, { userId, keptLoginId: null, reason: 'password_reset', now: code.now })
     await deleteCodesOf(tx, userId)
     // Attack: a change asked for by the one whom the new password shuts out. What was confirmed can still be undone.
     await closePending(tx, userId, code.now)
+    await removeUnprovenPasskeys(deps, tx, before)
   })
+  deps.outbox.nudge()
   deps.log.info({}, 'a password was reset')
 }
 

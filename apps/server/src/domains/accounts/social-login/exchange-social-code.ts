@@ -5,7 +5,7 @@ import { type Tx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
 import { closePending } from '../email-change/email-change-store.ts'
 import { beginOrAsk, tokensOf } from '../factors/begin-or-ask.ts'
-import { deletePasskeysOf } from '../passkeys/passkey-store.ts'
+import { removeUnprovenPasskeys } from '../passkeys/remove-passkeys.ts'
 import { deleteCodesOf, useOneTimeCode } from '../passwords/one-time-code-store.ts'
 import { lockUser, revokeLogins, setPassword, type UserRow } from '../store.ts'
 
@@ -27,7 +27,7 @@ export async function exchangeSocialCode(
     const isSameBrowser = input.browserKey && used?.browserId === digestOf(input.browserKey)
     const user = used && isSameBrowser ? await lockUser(tx, used.userId) : null
     if (!user) throw refuse.unauthenticated('This login took too long. Please try again')
-    const isTakenBack = await takeBack(tx, user, { hash: unusable, now })
+    const isTakenBack = await takeBack(deps, tx, { user, hash: unusable })
     const begun = await beginOrAsk(deps, tx, { userId: user.id, device: input.device })
     return { userId: user.id, begun, isTakenBack }
   })
@@ -38,14 +38,17 @@ export async function exchangeSocialCode(
  * The mailbox is this person's, the password may be somebody else's (attack: signing up with another's address and
  * waiting for them to come): what was set before the mailbox was proven no longer works.
  */
-async function takeBack(tx: Tx, user: UserRow, rule: { hash: string; now: Date }): Promise<boolean> {
+async function takeBack(
+  deps: AccountsDeps,
+  tx: Tx,
+  { user, hash }: { user: UserRow; hash: string },
+): Promise<boolean> {
   if (user.emailVerifiedAt) return false
-  const { hash, now } = rule
+  const now = deps.clock.now()
   await setPassword(tx, { userId: user.id, hash, emailVerifiedAt: now, now })
   await revokeLogins(tx, { userId: user.id, keptLoginId: null, reason: 'mailbox_proven', now })
   await deleteCodesOf(tx, user.id)
   await closePending(tx, user.id, now)
-  // A passkey opens the account by itself, like the password; an authenticator app does not, and stays.
-  await deletePasskeysOf(tx, user.id)
+  await removeUnprovenPasskeys(deps, tx, user)
   return true
 }

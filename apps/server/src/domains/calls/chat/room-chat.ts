@@ -87,6 +87,8 @@ export class RoomChat {
   #read({ subject, socket }: Writer, said: Said, state: ChatState): { text: string } | Refused {
     const now = this.#deps.clock.now()
     if (subject.opensAt && now < subject.opensAt) return { why: 'closed' }
+    // Who else waits in a line is told to nobody.
+    if (subject.kind === 'broadcast' && subject.format === 'queue') return { why: 'off' }
     const role = roleOf(state, subject, socket.person.id)
     if (!state.rules.isOn && role === 'member') return { why: 'off' }
     if (mutedUntil(state, socket.person.id, now)) return { why: 'muted' }

@@ -1,25 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type CallStats, CLOCK_LOSS_MAX_MS, closeCodes } from '@parley/contract'
+import { type CallStats, closeCodes } from '@parley/contract'
 import { Refusal } from '../../../core/refusal.ts'
 import type { CallsDeps } from '../deps.ts'
 import { closeCodeOf, endOf } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
 import type { RoomSubject } from '../room-subject.ts'
-import {
-  LEASE_MS,
-  renewLeases,
-  saveStretchesAlone,
-  selectAbandonedRooms,
-  selectShownTime,
-  selectUsedMs,
-} from '../store.ts'
+import { LEASE_MS, renewLeases, selectAbandonedRooms, selectShownTime, selectUsedMs } from '../store.ts'
 import { JOIN_TTL_MAX_MS, type VideoEvent } from '../video-provider.ts'
 import { ClockedRoom, statsOf } from './clocked-room.ts'
 import { closeInterval, openInterval, recoverRoom } from './intervals.ts'
 import { endsAtMs, provenMs, usedAtMs } from './paid-time.ts'
+import { saveAloneIn } from './save-alone.ts'
 
 /** A timer to the millisecond is set once the end is this near; before, a look four times a second follows a moved clock. */
 const NEAR_END_MS = 300
+/** So long after the agreed end nobody who is alone is put out; a look proves up to two seconds before it. */
+const ALONE_STAYS_MS = 5_000
 const USED_UP = 'the paid time is used up'
 /** How long a heartbeat waits for the looks before it, so that one slow room does not cost the others their leases. */
 const LOOKS_WITHIN_MS = 800
@@ -80,7 +76,7 @@ export class CallClock {
 
   /** Takes the video provider's word of who came, went, flows or stalled. */
   handleEvent(event: VideoEvent): void {
-    if (this.#isPaused) return
+    if (this.#isPaused || event.type === 'media-received') return
     const room = this.#rooms.get(event.roomId)
     if (room) {
       room.handleEvent(event, this.#nowMs())
@@ -119,6 +115,7 @@ export class CallClock {
   async pollAll(): Promise<void> {
     const looks = this.rooms().map(room => this.#pollNow(room).catch(error => this.#failed(error, room.id)))
     const patience = new AbortController()
+    // It rejects when it is ended early, which is no failure.
     const enough = delay(LOOKS_WITHIN_MS, undefined, { signal: patience.signal }).catch(() => undefined)
     await Promise.race([Promise.all(looks), enough])
     patience.abort()
@@ -141,13 +138,9 @@ export class CallClock {
 
   async #decideLive(room: ClockedRoom, nowMs: number): Promise<void> {
     if (!room.interval) return
-    const lastMs = endsAtMs(room.interval)
-    const stop = room.flow.isPaidFor ? null : room.flow.firstStop()
-    if (stop && stop.atMs < lastMs) room.end = stop
-    else if (nowMs >= lastMs) room.end = { atMs: lastMs, by: 'time' }
-    // Nobody pays for time in which the provider could not be asked.
-    else if (nowMs - room.seenMs > CLOCK_LOSS_MAX_MS) room.end = { atMs: room.seenMs, by: 'platform' }
+    room.end = room.findEnd(room.interval, nowMs) ?? room.end
     if (room.end?.by === 'time') await this.#finish(room)
+    else if (room.end && nowMs >= room.agreedEndMs) await this.#expel(room, closeCodes.over)
     else if (room.end) await this.#storeEnd(room)
   }
 
@@ -159,7 +152,7 @@ export class CallClock {
     // What the owner of a dated event shows before its time is nobody's paid time.
     if (subject.kind === 'broadcast' && subject.countsFrom && this.#deps.clock.now() < subject.countsFrom)
       return
-    const ended = endOf(subject) ?? (await this.#beginSubject(subject))
+    const ended = endOf(subject, this.#deps.clock.now()) ?? (await this.#beginSubject(subject))
     if (ended) return this.#expel(room, closeCodeOf[ended])
     const nowMs = this.#nowMs()
     const fromMs = subject.kind === 'broadcast' ? (subject.countsFrom?.getTime() ?? 0) : 0
@@ -264,7 +257,7 @@ export class CallClock {
   async #expel(room: ClockedRoom, code: number): Promise<void> {
     const { bus, video } = this.#deps
     if (room.interval) {
-      room.end ??= { atMs: this.#nowMs(), by: 'platform' }
+      room.end ??= { atMs: Math.min(this.#nowMs(), room.agreedEndMs), by: 'platform' }
       await this.#storeEnd(room)
     }
     const stats = { ...(await this.stats(room.subject)), is_live: false }
@@ -272,7 +265,10 @@ export class CallClock {
       publishToRoom(bus, room.id, { kind: 'ended', stats, code }),
       video.closeRoom(room.id, 'this call may not go on'),
     ])
-    if (!room.interval) this.#rooms.delete(room.id)
+    if (room.interval) return
+    // Who waited alone may need every second of it.
+    await saveAloneIn(this.#deps.db, [room])
+    this.#rooms.delete(room.id)
   }
 
   /** Asks again whether a call may go on, and ends it if not. */
@@ -283,7 +279,10 @@ export class CallClock {
       if (!subject) return
       room.subject = subject
       const usedUp = (await this.usedMs(roomId)) >= subject.totalMs && !room.interval
-      const ended = endOf(subject) ?? (usedUp ? 'over' : null)
+      const nowMs = this.#nowMs()
+      // Who waits alone up to the agreed end stays until that is seen: what is sure lags behind what is there.
+      const asOfMs = room.interval ? nowMs : nowMs - ALONE_STAYS_MS
+      const ended = endOf(subject, new Date(asOfMs)) ?? (usedUp ? 'over' : null)
       if (ended) await this.#expel(room, closeCodeOf[ended])
       else await this.#removeOutsiders(room)
     })
@@ -321,7 +320,7 @@ export class CallClock {
   endDue(): void {
     for (const room of this.#rooms.values()) {
       if (!room.interval || room.end) continue
-      const leftMs = endsAtMs(room.interval) - this.#nowMs()
+      const leftMs = Math.min(endsAtMs(room.interval), room.agreedEndMs) - this.#nowMs()
       clearTimeout(room.endTimer)
       if (leftMs <= 0) this.#closeOnTime(room)
       else if (leftMs < NEAR_END_MS) room.endTimer = setTimeout(() => this.#closeOnTime(room), leftMs)
@@ -355,18 +354,8 @@ export class CallClock {
   }
 
   /** Writes down who was there alone. */
-  async saveAlone(): Promise<void> {
-    const watches = this.rooms().flatMap(({ alone }) => alone ?? [])
-    const taken = watches.map(watch => ({ watch, stretches: watch.drainUnsaved() }))
-    try {
-      await saveStretchesAlone(
-        this.#deps.db,
-        taken.flatMap(({ stretches }) => stretches),
-      )
-    } catch (error) {
-      for (const { watch, stretches } of taken) watch.putBack(stretches)
-      throw error
-    }
+  saveAlone(): Promise<void> {
+    return saveAloneIn(this.#deps.db, this.rooms())
   }
 
   /** Ends what dead processes left open, at their last proven moment. */

@@ -1,5 +1,6 @@
 import type { DbOrTx } from '../../../db/client.ts'
 import type { CallTime } from '../../requests/public.ts'
+import { selectMediaMinutes } from '../media-minute-store.ts'
 import {
   selectIntervals,
   selectLastInterval,
@@ -21,6 +22,7 @@ export function createCallTime(): CallTime & { airtime: typeof airtimeOf } {
       return new Map([...shown].map(([roomId, { shownMs }]) => [roomId, shownMs]))
     },
     usedMs: selectUsedMs,
+    mediaMinutes: selectMediaMinutes,
     async attendance(db, requestId) {
       const [used, room, intervals, alone] = [
         await selectUsedMs(db, [requestId]),

@@ -1,4 +1,4 @@
-import { type CallStats, MEDIA_FLOW_WINDOW_MS } from '@parley/contract'
+import { type CallStats, CLOCK_LOSS_MAX_MS, MEDIA_FLOW_WINDOW_MS } from '@parley/contract'
 import type { RoomSubject } from '../room-subject.ts'
 import type { EndedBy } from '../store.ts'
 import type { ParticipantMedia, VideoEvent } from '../video-provider.ts'
@@ -99,10 +99,31 @@ export class ClockedRoom {
     if (this.flow.isPaidFor) this.seenMs = nowMs
   }
 
+  /** When a dated call is over by what was agreed, used up or not. */
+  get agreedEndMs(): number {
+    const { subject } = this
+    const closesAt = subject.kind === 'call' ? subject.closesAt : null
+    return closesAt?.getTime() ?? Number.POSITIVE_INFINITY
+  }
+
+  /** By what, and when, the stretch of paid time that goes on has ended; null while it has not. */
+  findEnd(interval: OpenInterval, nowMs: number): ClockedRoom['end'] {
+    const usedUpMs = endsAtMs(interval)
+    const lastMs = Math.min(usedUpMs, this.agreedEndMs)
+    const stop = this.flow.isPaidFor ? null : this.flow.firstStop()
+    if (stop && stop.atMs < lastMs) return stop
+    if (nowMs >= lastMs && lastMs === usedUpMs) return { atMs: lastMs, by: 'time' }
+    // Nobody pays for time in which the provider could not be asked.
+    if (nowMs - this.seenMs > CLOCK_LOSS_MAX_MS)
+      return { atMs: Math.min(this.seenMs, lastMs), by: 'platform' }
+    return nowMs >= lastMs ? { atMs: lastMs, by: 'platform' } : null
+  }
+
   /** Decides, when its time is up, that it ends by that; false while a stop before may end it or another process may have taken the lease. */
   endByTime(machineMs: number): boolean {
     if (!this.interval || this.end || machineMs >= this.leaseSureUntilMs) return false
     const lastMs = endsAtMs(this.interval)
+    if (lastMs > this.agreedEndMs) return false
     if (!this.flow.isPaidFor && this.flow.firstStop().atMs < lastMs) return false
     this.end = { atMs: lastMs, by: 'time' }
     return true
@@ -121,6 +142,7 @@ export class ClockedRoom {
   /** Runs one piece of work after the other. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#work.then(work)
+    // The caller is told of a failure by `done`; the next work goes on.
     this.#work = done.catch(() => undefined)
     return done
   }

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { ParticipantMedia, VideoEvent } from '../video-provider.ts'
 import { MediaFlow, type Side } from './media-flow.ts'
 
-const event = (type: Exclude<VideoEvent['type'], 'worker-restarted'>, atMs: number): VideoEvent => ({
+const event = (
+  type: Exclude<VideoEvent['type'], 'worker-restarted' | 'media-received'>,
+  atMs: number,
+): VideoEvent => ({
   type,
   roomId: 'room',
   identity: 'somebody',

@@ -3,6 +3,7 @@ import {
   closeCodes,
   MESSAGE_CALL_STATS,
   MESSAGE_PRESENCE_STATS,
+  MESSAGE_QUEUE,
   type Reaction,
 } from '@parley/contract'
 import type { PersonSocket } from '../../../realtime/person-socket.ts'
@@ -167,6 +168,9 @@ export class CallPresence {
         this.#listeners.onChanged(room.subject)
         this.#closeOutsiders(room).catch(error => this.#failed(error, room.subject.roomId))
         break
+      case 'queue':
+        this.#sendQueue(room).catch(error => this.#failed(error, room.subject.roomId))
+        break
       case 'replaced':
         for (const id of message.connectionIds)
           room.members.get(id)?.socket.close(closeCodes.replaced, 'replaced by a newer tab')
@@ -222,6 +226,14 @@ export class CallPresence {
       if (subject.kind === 'broadcast' && told === member.told) continue
       member.told = told
       member.socket.send({ handler: MESSAGE_PRESENCE_STATS, payload })
+    }
+  }
+
+  async #sendQueue({ subject, members }: LocalRoom): Promise<void> {
+    const queueOf = await this.#deps.subjects.queueFor(subject.roomId)
+    for (const { socket, entry } of members.values()) {
+      const payload = queueOf(entry.personId)
+      if (payload) socket.send({ handler: MESSAGE_QUEUE, payload })
     }
   }
 

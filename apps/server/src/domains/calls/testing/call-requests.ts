@@ -37,6 +37,9 @@ export function subjectsOf(core: Core): RoomSubjects {
       return findCallSubject(core.db, { id: 'roomId' in key ? key.roomId : key.requestId })
     },
     placeOf: (eventId, buyerId) => placeOf(core.db, { eventId, buyerId }),
+    turnOf: async () => null,
+    queueFor: async () => () => null,
+    endTurn: async () => undefined,
     begin: requestId => beginCall(deps, requestId),
     complete: requestId => completeCall(deps, requestId),
     removeViewer: who => removeViewer(deps, who),

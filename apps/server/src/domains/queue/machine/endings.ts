@@ -1,8 +1,25 @@
-import { type Look, lastPosition, MISSES_MAX, type Queue, REST_MIN_MS, type Turn, withTurn } from './queue.ts'
+import {
+  type Look,
+  lastPosition,
+  MISSES_MAX,
+  type Queue,
+  REST_MIN_MS,
+  type Turn,
+  withChangeover,
+  withTurn,
+} from './queue.ts'
 
 export interface At {
   nowMs: number
   look: Look
+}
+
+/** The turn of who was called goes on: media of both flows. */
+export function inTurn(queue: Queue, turn: Turn, nowMs: number): Queue {
+  const begun = withTurn(queue, turn.place, { state: 'in_turn', aloneMs: null })
+  const { handedMs } = queue
+  const measured = handedMs === null ? begun : withChangeover(begun, nowMs - handedMs)
+  return { ...measured, handedMs: null, hostGoneMs: null }
 }
 
 /** Ends the turn that goes on before its time: what is left of it goes back to the second. */

@@ -40,7 +40,13 @@ function act(line: Line, random: () => number): void {
     [0.84, () => line.setHost({ isHere: random() < 0.8 })],
     [0.88, () => void line.do({ kind: 'move', place, after: random() < 0.2 ? null : other })],
     [0.92, () => void line.do({ kind: random() < 0.6 ? 'skip' : 'readmit', place })],
-    [0.94, () => void line.do({ kind: random() < 0.5 ? 'remove' : 'gone', place })],
+    [
+      0.94,
+      () =>
+        void line.do(
+          random() < 0.5 ? { kind: 'remove', place } : { kind: 'gone', place, why: 'not_their_doing' },
+        ),
+    ],
     [0.96, () => void line.do({ kind: 'bought', place: `place-${turns.length + 1}` })],
     [1, () => void line.do({ kind: 'resume' })],
   ]

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '@parley/contract'
+import { QUEUE_CHANGEOVER_MS as CHANGEOVER_MS, MINUTE_MS, SECOND_MS } from '@parley/contract'
 
 /** A camera and a microphone that were checked this long ago count as ready. */
 export const READY_FOR_MS = 10 * MINUTE_MS
@@ -20,8 +20,6 @@ export const PAUSE_ENDS_AFTER_MS = 60 * MINUTE_MS
 /** After pauses of this length in all, or this long past the ticket's time, a fan may leave with all of the money. */
 const PAUSED_TOO_LONG_MS = 15 * MINUTE_MS
 const LATE_AFTER_MS = 30 * MINUTE_MS
-/** What a change from one fan to the next is taken to last until it was measured; also what a ticket counts with. */
-export const CHANGEOVER_MS = 15 * SECOND_MS
 const CHANGEOVERS_KEPT = 10
 
 export type TurnState = 'waiting' | 'called' | 'in_turn' | 'served' | 'part' | 'skipped' | 'left' | 'unserved'
@@ -76,6 +74,8 @@ export interface Queue {
 export interface Look {
   fanFlows: boolean
   hostFlows: boolean
+  /** Paid time is counted in it now. */
+  isLive: boolean
   usedMs: number
   hostIsHere: boolean
 }

@@ -1,4 +1,4 @@
-import { type At, cut, ended, paused } from './endings.ts'
+import { type At, cut, ended, inTurn, paused } from './endings.ts'
 import {
   currentOf,
   inLine,
@@ -8,7 +8,6 @@ import {
   type Queue,
   type Turn,
   turnOf,
-  withChangeover,
   withTurn,
 } from './queue.ts'
 import { tick } from './tick.ts'
@@ -16,6 +15,8 @@ import { tick } from './tick.ts'
 /** Everything that can happen to a queue. */
 export type QueueAction =
   | { kind: 'open' | 'next' | 'pause' | 'resume' | 'end' | 'tick' }
+  /** The event was taken back before the queue was open. */
+  | { kind: 'cancelled' }
   /** The clock's word: media of both flowed for the first time, or all of the turn's time was used. */
   | { kind: 'begun' | 'used_up'; place: string }
   | { kind: 'skip' | 'readmit' | 'remove'; place: string }
@@ -23,7 +24,8 @@ export type QueueAction =
   | { kind: 'move'; place: string; after: string | null }
   | { kind: 'ready' | 'away' | 'leave'; place: string }
   /** A place was paid for; or it does not stand any more, and its money is settled. */
-  | { kind: 'bought' | 'gone'; place: string }
+  | { kind: 'bought'; place: string }
+  | { kind: 'gone'; place: string; why: NonNullable<Turn['why']> }
 
 export type Stepped = { queue: Queue } | { refused: string }
 
@@ -67,6 +69,8 @@ function apply(queue: Queue, action: QueueAction, at: At): Stepped {
       if (queue.state === 'ended') return { refused: OVER }
       if (queue.state === 'scheduled') return { refused: 'The queue has not begun: cancel the event instead' }
       return { queue: ended(queue, at) }
+    case 'cancelled':
+      return { queue: ended(queue, at) }
     case 'tick':
       return { queue: tick(queue, at) }
   }
@@ -90,7 +94,7 @@ function applyToTurn(queue: Queue, action: TurnAction, at: At): Stepped {
     case 'leave':
       return leave(queue, turn, at)
     case 'gone':
-      return { queue: gone(queue, turn, at) }
+      return { queue: gone(queue, turn, { ...at, why: action.why }) }
     default:
       return byDesk(queue, { kind: action.kind, turn, after: 'after' in action ? action.after : null }, at)
   }
@@ -160,10 +164,7 @@ export function newTurn(place: string, number: number, position: number): Turn {
 function begun(queue: Queue, turn: Turn, nowMs: number): Stepped {
   if (turn.state === 'in_turn') return { queue }
   if (turn.state !== 'called') return { refused: 'It is not this fan’s turn' }
-  const inTurn = withTurn(queue, turn.place, { state: 'in_turn', aloneMs: null })
-  const { handedMs } = queue
-  const measured = handedMs === null ? inTurn : withChangeover(inTurn, nowMs - handedMs)
-  return { queue: { ...measured, handedMs: null, hostGoneMs: null } }
+  return { queue: inTurn(queue, turn, nowMs) }
 }
 
 function usedUp(queue: Queue, turn: Turn, nowMs: number): Queue {
@@ -190,10 +191,10 @@ function leave(queue: Queue, turn: Turn, at: At): Stepped {
 }
 
 /** The sale was ended elsewhere: cancelled, disputed, blocked. Its turn ends with it. */
-function gone(queue: Queue, turn: Turn, at: At): Queue {
+function gone(queue: Queue, turn: Turn, at: At & { why: NonNullable<Turn['why']> }): Queue {
   if (turn.state === 'in_turn') return cut(queue, turn, at)
   if (turn.state !== 'waiting' && turn.state !== 'called' && turn.state !== 'skipped') return queue
-  return withTurn(queue, turn.place, { state: 'left', why: 'not_their_doing' })
+  return withTurn(queue, turn.place, { state: 'left', why: at.why })
 }
 
 function resumed(queue: Queue, nowMs: number): Queue {

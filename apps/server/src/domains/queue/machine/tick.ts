@@ -1,4 +1,4 @@
-import { type At, ended, lost, paused } from './endings.ts'
+import { type At, ended, inTurn, lost, paused } from './endings.ts'
 import {
   awayForMs,
   currentOf,
@@ -30,6 +30,8 @@ export function tick(queue: Queue, at: At): Queue {
 /** The turn that goes on: its holder is away, or its host is. */
 function watched(queue: Queue, turn: Turn, at: At): Queue {
   const { nowMs, look } = at
+  // Called again before both had left its room: nothing tells anew that it begins.
+  if (turn.state === 'called' && look.isLive) return inTurn(queue, turn, nowMs)
   // While the host is away too nobody is blamed: what broke may be ours.
   if (!look.hostFlows) {
     const hostGoneMs = queue.hostGoneMs ?? nowMs

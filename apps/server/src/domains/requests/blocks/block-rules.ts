@@ -17,6 +17,8 @@ export interface BlockFacts {
   leftWhoWaits: boolean
   /** What was broadcast of the event, of a place. */
   usedMs: number
+  /** Of a place in a queue that is open: whether the money of a fan who stays away is kept. */
+  keepsAbsent: boolean
   /** Whether the buyer blocked so often in place of cancelling late that the ladder stands now. */
   ladderStands: boolean
   now: Date
@@ -28,8 +30,11 @@ export function blockEffect(request: RequestFacts, facts: BlockFacts): BlockEffe
   if (request.begunAt) return request.requestType === 'broadcast' ? 'place_ended' : 'left'
   if (facts.by === 'attendee_side') return 'not_attending'
   if (facts.by === 'influencer') return 'rejected'
+  const isPlace = request.requestType === 'broadcast'
+  // Attack: a fan who is called, does not want to come, and blocks the host to have back what leaving would not give.
+  if (isPlace && facts.keepsAbsent && isConfirmed(request)) return 'stays_paid'
   // Attack: a buyer who is waited for, may not cancel any more, and blocks instead to have all of it back.
-  const isWaitedFor = request.startsAt && facts.now >= request.startsAt && facts.leftWhoWaits
+  const isWaitedFor = !isPlace && request.startsAt && facts.now >= request.startsAt && facts.leftWhoWaits
   if (isWaitedFor && isConfirmed(request)) return 'stays_paid'
   return facts.ladderStands && isLate(request, facts.now) ? 'cancelled_late' : 'cancelled'
 }
@@ -56,7 +61,7 @@ export function endByBlock(request: RequestFacts, facts: BlockFacts): Decided {
       const ending = {
         state: 'completed',
         outcome: 'buyer_absent',
-        cause: 'ended_by_buyer',
+        cause: request.requestType === 'broadcast' ? 'buyer_absent' : 'ended_by_buyer',
         usedMs: 0,
       } as const
       return endByRule(request, { ...ending, now })

@@ -8,6 +8,7 @@ import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { withdrawGift } from '../gifts/gift-store.ts'
 import { cancellingGives, moneyBackPence } from '../money/money-back.ts'
+import { standingOf } from '../places/follow-event.ts'
 import { isConfirmed } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
@@ -122,19 +123,29 @@ async function factsOf(
   { row, pair, pressedAt, now, asked }: Asked,
 ): Promise<BlockFacts> {
   const blocker = row.influencerId === pair.blockerId ? 'influencer' : 'buyer'
-  const eventId = row.liveEventId
   const attendance = await deps.callTime.attendance(db, row.id)
   return {
     by: isOfBuyer(row, pair) ? blocker : 'attendee_side',
     leftWhoWaits: leftAfterStart(row, attendance) || (asked === 'before' && waitsNow(attendance, now)),
     ladderStands:
       isBlockOfBuyer(row, pair) && (await hasBlockedPastLadders(db, { pair, pressedAt, now, asked })),
-    usedMs: eventId ? ((await deps.callTime.usedMs(db, [eventId])).get(eventId) ?? 0) : 0,
+    usedMs: row.liveEventId ? await usedOfPlace(deps, db, { ...row, liveEventId: row.liveEventId }) : 0,
+    keepsAbsent: row.liveEventId ? (await standingOf(db, row.liveEventId)).keepsAbsent : false,
     now,
   }
 }
 
 const isBlockOfBuyer = (row: RequestRow, { blockerId }: BlockPair) => row.buyerId === blockerId
+
+/** What was broadcast of its event, or used of its own turn: an event has one of the two. */
+export async function usedOfPlace(
+  { callTime }: RequestsDeps,
+  db: DbOrTx,
+  place: { id: string; liveEventId: string },
+): Promise<number> {
+  const used = await callTime.usedMs(db, [place.liveEventId, place.id])
+  return (used.get(place.liveEventId) ?? 0) + (used.get(place.id) ?? 0)
+}
 
 /** Whether the block is between the influencer and the buyer, not the attendee. */
 const isOfBuyer = (row: RequestRow, pair: BlockPair) =>

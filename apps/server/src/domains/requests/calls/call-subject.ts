@@ -24,4 +24,6 @@ export interface CallSubject {
   hasBegun: boolean
   /** One of the two has blocked the other, or is suspended: the call may not go on. */
   isApart: boolean
+  /** Of a turn in a queue: it does not go on now. */
+  isClosed?: boolean
 }

@@ -13,6 +13,14 @@ export interface LiveStretch extends Stretch {
   isOpen?: boolean
 }
 
+/** What arrived of one side in a minute. */
+export interface MediaMinute {
+  side: 'buyer' | 'influencer'
+  minute: Date
+  packets: number
+  bytes: number
+}
+
 /** The port through which requests ask about used time; the calls domain stands behind it. */
 export interface CallTime {
   /** Of calls that may go on: what both pages show, which never goes back; up to two seconds ahead of what is used after a stall. */
@@ -20,4 +28,6 @@ export interface CallTime {
   /** What money is decided by. */
   usedMs(db: DbOrTx, requestIds: readonly string[]): Promise<Map<string, number>>
   attendance(db: DbOrTx, requestId: string): Promise<Attendance>
+  /** What the media side received of a call, or of an event's owner, minute by minute; it decides nothing. */
+  mediaMinutes(db: DbOrTx, roomId: string): Promise<MediaMinute[]>
 }

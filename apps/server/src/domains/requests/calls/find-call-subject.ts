@@ -2,7 +2,7 @@ import { JOIN_BEFORE_START_MS } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 import { sidesAreApart } from '../blocks/sides-apart.ts'
 import { isCallPaid } from '../request.ts'
-import { findRequest, findRequestBySlug } from '../store.ts'
+import { findRequest, findRequestBySlug, type NamedRequest } from '../store.ts'
 import type { CallSubject } from './call-subject.ts'
 
 /** A private or prepaid request as the calls domain needs it; null when there is none. */
@@ -12,6 +12,17 @@ export async function findCallSubject(
 ): Promise<CallSubject | null> {
   const found = 'slug' in by ? await findRequestBySlug(db, by.slug) : await findRequest(db, by.id)
   if (!found || found.row.requestType === 'broadcast') return null
+  return subjectOf(db, found)
+}
+
+/** A place in a queue as a call of two; null where the place is none at an event. */
+export async function turnSubject(db: DbOrTx, placeId: string): Promise<CallSubject | null> {
+  const found = await findRequest(db, placeId)
+  if (found?.row.requestType !== 'broadcast') return null
+  return { ...(await subjectOf(db, found)), opensAt: null, closesAt: null }
+}
+
+async function subjectOf(db: DbOrTx, found: NamedRequest): Promise<CallSubject> {
   const { row, buyerName, influencerName, attendeeName } = found
   return {
     kind: 'call',

@@ -53,6 +53,11 @@ async function disputed(): Promise<{
      values (gen_random_uuid(), $1, 1, $2, $3, $3, 'buyer')`,
     ...[request.id, from, until],
   )
+  await sql(
+    `insert into media_minutes (room_id, side, minute, packets, bytes)
+     values ($1, 'buyer', $2, 3120, 2400100), ($1, 'influencer', $2, 3001, 2300200)`,
+    ...[request.id, new Date(Math.floor(from.getTime() / 60_000) * 60_000)],
+  )
   await completeCall(t.server.domains.requests, request.id)
   await t.server.doDueWork()
   const id = t.sandbox.faults.openDispute(await earningCaller(t).intentOf(request))
@@ -95,6 +100,7 @@ test('is answered by our own records: the file says what they say, and nothing o
   for (const fact of [
     together,
     '420 of 900 seconds',
+    ': buyer 3120 packets, 2400100 bytes; influencer 3001 packets, 2300200 bytes',
     '£25.00',
     'You pay for the seconds you were both there',
     TERMS_SENTENCE,

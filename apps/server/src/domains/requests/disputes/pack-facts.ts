@@ -1,4 +1,4 @@
-import { formatAmount, TERMS_SENTENCE } from '@parley/contract'
+import { formatAmount, MINUTE_MS, TERMS_SENTENCE } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 import { findPaymentOf } from '../../payments/public.ts'
 import { readAttendance } from '../attendance/show-attendance.ts'
@@ -54,6 +54,7 @@ export async function gatherFacts(
       confirmedAt: (row.acknowledgedAt ?? row.paidAt)?.toISOString() ?? null,
     },
     attendance,
+    media: await mediaOf(deps, db, row),
     outcome: {
       state: row.state,
       outcome: row.outcome,
@@ -66,6 +67,20 @@ export async function gatherFacts(
 
 const agreedOf = ({ startsAt, endsAt }: RequestRow): PackFacts['sale']['agreed'] =>
   startsAt && endsAt ? { start: startsAt.toISOString(), end: endsAt.toISOString() } : null
+
+/** What arrived; of an event from when the place was paid until it ended. */
+async function mediaOf(
+  { callTime }: { callTime: CallTime },
+  db: DbOrTx,
+  row: RequestRow,
+): Promise<NonNullable<PackFacts['media']>> {
+  const minutes = await callTime.mediaMinutes(db, row.liveEventId ?? row.id)
+  const [from, until] = row.liveEventId ? [row.paidAt, row.endedAt] : [null, null]
+  return minutes
+    .filter(({ minute }) => from === null || minute.getTime() + MINUTE_MS > from.getTime())
+    .filter(({ minute }) => until === null || minute < until)
+    .map(({ minute, side, packets, bytes }) => ({ minute: minute.toISOString(), side, packets, bytes }))
+}
 
 async function attendanceOf(
   deps: { callTime: CallTime },

@@ -23,6 +23,8 @@ export interface PackFacts {
     together: { start: string; end: string | null; endedBy: string | null }[]
     usedSeconds: number
   }
+  /** What arrived of each side, minute by minute; packs that were made before it was stored have none. */
+  media?: { minute: string; side: 'buyer' | 'influencer'; packets: number; bytes: number }[]
   outcome: { state: string; outcome: string | null; rule: string | null; refunded: string }
   mails: { kind: string; at: string }[]
 }

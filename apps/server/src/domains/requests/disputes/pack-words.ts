@@ -46,6 +46,7 @@ export function packSections(facts: PackFacts): PackSection[] {
         : 'Who was there, by the media that our servers received',
       lines: activityLines(facts),
     },
+    ...mediaSection(facts),
     {
       heading: 'How it ended',
       lines: [
@@ -59,6 +60,33 @@ export function packSections(facts: PackFacts): PackSection[] {
         facts.mails.length === 0
           ? ['None was sent.']
           : facts.mails.map(({ kind, at }) => `${momentOf(at)}: ${plain(kind)}`),
+    },
+  ]
+}
+
+/** Of a longer call the record is there, and the lines end. */
+const MEDIA_LINES_MAX = 240
+
+/** What arrived of each side, minute by minute. */
+function mediaSection({ media }: PackFacts): PackSection[] {
+  if (!media) return []
+  const minutes = [...new Set(media.map(({ minute }) => minute))]
+  const of = (minute: string) =>
+    media
+      .filter(each => each.minute === minute)
+      .map(({ side, packets, bytes }) => `${side} ${packets} packets, ${bytes} bytes`)
+      .join('; ')
+  const lines = minutes.slice(0, MEDIA_LINES_MAX).map(minute => `${momentOf(minute)}: ${of(minute)}`)
+  const left = minutes.length - lines.length
+  return [
+    {
+      heading: 'Media that our servers received, minute by minute',
+      lines:
+        lines.length === 0
+          ? ['None was counted.']
+          : left > 0
+            ? [...lines, `And ${left} minutes more.`]
+            : lines,
     },
   ]
 }

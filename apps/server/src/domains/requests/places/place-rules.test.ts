@@ -30,11 +30,17 @@ const unpaid: RequestFacts = {
   rejectReason: null,
 }
 const paid: RequestFacts = { ...unpaid, paymentStatus: 'paid', paidAt: T0 }
-const toCome: EventStanding = { hasBegun: false, ending: null, usedMs: 0 }
+const toCome: EventStanding = {
+  ...{ isOver: false, hasBegun: false, ending: null, usedMs: 0 },
+  ...{ isQueue: false, keepsAbsent: false },
+}
 const ended = (ending: EventStanding['ending'], usedMs = 0): EventStanding => ({
+  isOver: true,
   hasBegun: true,
   ending,
   usedMs,
+  isQueue: false,
+  keepsAbsent: false,
 })
 const stateOf = (decided: Decided) =>
   decided && 'patch' in decided
@@ -62,6 +68,13 @@ describe('a place follows its event', () => {
       expect(decided).toMatchObject({ cancelIntent: 'yes' })
     },
   )
+
+  it('unpaid, it expires at the press that ends the event, before its places are settled', () => {
+    const counting = { ...toCome, isOver: true, hasBegun: true }
+    const decided = followEvent(unpaid, counting, T0)
+    expect(stateOf(decided)).toEqual(['expired', 'unpaid', 0])
+    expect(decided).toMatchObject({ cancelIntent: 'yes' })
+  })
 
   it('begins with the event once it is paid, and only once', () => {
     const begun = { ...toCome, hasBegun: true }

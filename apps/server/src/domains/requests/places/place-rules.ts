@@ -16,10 +16,14 @@ const RECHECK_AFTER_MS = 3_600_000
 /** Lets a place at an event follow how the event stands: one clock, one ending for all places, each by what it bought. */
 export function followEvent(place: RequestFacts, event: EventStanding, now: Date): Decided {
   if (!isOpen(place)) return null
-  if (!event.ending) return event.hasBegun && isCallPaid(place) ? begin(place, now) : null
-  if (!isConfirmed(place)) {
+  // The turns of a queue begin and end one by one; what its host never opened or took back is no turn.
+  const isByTurn = event.isQueue && event.ending !== 'cancelled' && event.ending !== 'never_started'
+  if (isByTurn && (!event.ending || isConfirmed(place))) return null
+  // Who has not paid when it ends buys nothing of it, also while its places wait for the end of the count.
+  if (event.isOver && !isConfirmed(place)) {
     return endByRule(place, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })
   }
+  if (!event.ending) return event.hasBegun && isCallPaid(place) ? begin(place, now) : null
   if (event.ending === 'cancelled') {
     return endByRule(place, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0, now })
   }

@@ -2,6 +2,7 @@ import { refuse } from '../../../core/refusal.ts'
 import { endByBlock } from '../blocks/block-rules.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
+import { standingOf } from './follow-event.ts'
 import { findOwnPlace } from './place-store.ts'
 
 /**
@@ -12,6 +13,8 @@ export async function removeViewer(
   deps: RequestsDeps,
   { eventId, viewerId, ownerId }: { eventId: string; viewerId: string; ownerId: string },
 ): Promise<void> {
+  if ((await standingOf(deps.db, eventId)).isQueue)
+    throw refuse.conflict('The desk of the queue removes a fan')
   const place = await findOwnPlace(deps.db, { eventId, buyerId: viewerId })
   if (!place) throw refuse.notFound('This person has no place here')
   await changeRequest(deps, {
@@ -20,7 +23,14 @@ export async function removeViewer(
     actorId: ownerId,
     decide: async (row, tx, now) => {
       const usedMs = (await deps.callTime.usedMs(tx, [eventId])).get(eventId) ?? 0
-      return endByBlock(row, { by: 'influencer', leftWhoWaits: false, ladderStands: false, usedMs, now })
+      return endByBlock(row, {
+        by: 'influencer',
+        leftWhoWaits: false,
+        ladderStands: false,
+        keepsAbsent: false,
+        usedMs,
+        now,
+      })
     },
   })
 }

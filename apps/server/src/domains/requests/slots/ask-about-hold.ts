@@ -1,6 +1,5 @@
 import { Outage } from '../../../core/outage.ts'
 import { findPaymentOf } from '../../payments/public.ts'
-import { findProfile } from '../../profiles/public.ts'
 import { endedHolds } from '../../schedule/public.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { applyPayment } from '../money/apply-payment.ts'
@@ -41,12 +40,11 @@ export async function askAboutEndedHolds(
 ): Promise<void> {
   const startMs = Date.parse(timeRange?.start ?? slot ?? '')
   const endMs = Date.parse(timeRange?.end ?? slot ?? '')
-  const profile = Number.isNaN(startMs + endMs) ? null : await findProfile(deps.db, username)
-  if (!profile) return
+  if (Number.isNaN(startMs + endMs)) return
   const span = {
     from: new Date(startMs - REACH_MS),
     until: new Date(endMs + REACH_MS),
     now: deps.clock.now(),
   }
-  for (const id of await endedHolds(deps.db, profile.user.id, span)) await askAboutHold(deps, id)
+  for (const id of await endedHolds(deps.db, username, span)) await askAboutHold(deps, id)
 }

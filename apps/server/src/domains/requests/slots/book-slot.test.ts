@@ -1,7 +1,7 @@
 import type { Availability, SessionRequest, Slots } from '@parley/contract'
 import { MINUTE_SECONDS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { inTwoDays, openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 
 const ALWAYS = [{ from: '00:00', to: '24:00' }]
 const EVERY_DAY = {
@@ -224,6 +224,34 @@ describe('booking a time', () => {
     expect(sold.body.slot).toMatchObject({ start: at('10:00'), end: at('10:20') })
   })
 
+  test('a day with a limit is sold no further, up to its own midnight on both sides', async () => {
+    // Midnight of Kolkata is 18:30 in UTC.
+    const influencer = await offering({ zone: 'Asia/Kolkata', daily_limit: 2 })
+    const next = (time: string) => new Date(Date.parse(at(time)) + 86_400_000).toISOString()
+    await t.bookAndPay(await fan(), influencer, { slot: at('18:30') })
+    await t.bookAndPay(await fan(), influencer, { slot: next('18:00') })
+    for (const slot of [at('19:30'), next('08:00'), next('17:30')]) {
+      expect(await isOffered(influencer, slot)).toBe(false)
+      expect((await t.book(await fan(), influencer, { slot })).status).toBe(409)
+    }
+    for (const slot of [at('18:00'), next('18:30')]) {
+      expect(await isOffered(influencer, slot)).toBe(true)
+      expect((await t.book(await fan(), influencer, { slot })).status).toBe(201)
+    }
+  })
+
+  test('buffers of an hour keep others away to the minute, on both sides', async () => {
+    const influencer = await offering({ step: 15, buffer_before: 60, buffer_after: 30 })
+    await t.bookAndPay(await fan(), influencer, { slot: at('12:00') })
+    // It blocks 11:00 to 12:50: another of 20 minutes ends by 10:30, or begins from 13:50 on.
+    for (const slot of [at('10:15'), at('13:45')]) {
+      expect((await t.book(await fan(), influencer, { slot })).status).toBe(409)
+    }
+    for (const slot of [at('10:00'), at('14:00')]) {
+      expect((await t.book(await fan(), influencer, { slot })).status).toBe(201)
+    }
+  })
+
   test('a dated event and a sold time are never at once', async () => {
     const influencer = await offering()
     await t.bookAndPay(await fan(), influencer, { slot: at('10:00') })
@@ -265,13 +293,39 @@ describe('a hold', () => {
     await auditIsClean()
   })
 
-  test('paid at 9:59 is sold, although the word of the provider comes late', async () => {
-    const { ann, request, intent } = await held()
-    t.clock.advance(10 * MINUTE_SECONDS - 1)
-    await t.confirm(intent)
-    t.clock.advance(2)
-    await t.server.doDueWork()
-    expect(await t.request(ann, request.slug)).toMatchObject({ state: 'accepted', outcome: null })
+  test.each([
+    ['9:59', 10 * MINUTE_SECONDS - 1],
+    ['10:00', 10 * MINUTE_SECONDS],
+    ['10:01', 10 * MINUTE_SECONDS + 1],
+  ])(
+    'paid at %s, before its end was carried out, is sold once, although the word of the provider comes late',
+    async (_at, seconds) => {
+      const { influencer, ann, request, intent } = await held()
+      t.clock.advance(seconds)
+      await t.confirm(intent)
+      // Nobody has told the server yet: the time is not free for another.
+      expect((await t.book(await fan(), influencer, { slot: at('10:00') })).status).toBe(409)
+      t.clock.advance(2)
+      await t.server.doDueWork()
+      expect(await t.request(ann, request.slug)).toMatchObject({
+        ...{ state: 'accepted', outcome: null },
+        payment: { status: 'paid', refunded_amount: '0.00' },
+      })
+      expect((await t.book(await fan(), influencer, { slot: at('10:00') })).status).toBe(409)
+      await auditIsClean()
+    },
+  )
+
+  test('that was abandoned gives nothing for nothing: who books the time again is asked for money', async () => {
+    const { influencer, ann } = await held()
+    await t.advance(10 * MINUTE_SECONDS)
+    const again = await t.book(ann, influencer, { slot: at('10:00') })
+    expect(again).toMatchObject({
+      status: 201,
+      body: { state: 'offered', payment: { status: 'unpaid', stripe_intent_confirmed: false } },
+    })
+    await t.advance(10 * MINUTE_SECONDS)
+    expect(await t.request(ann, again.body.slug)).toMatchObject({ state: 'expired', outcome: 'unpaid' })
     await auditIsClean()
   })
 
@@ -291,13 +345,13 @@ describe('an answer by hand', () => {
   test("sells the time only with the influencer's yes; without one in time all the money goes back", async () => {
     const influencer = await offering({ accept: 'hand' })
     const ann = await fan()
-    const paid = await t.bookAndPay(ann, influencer, { slot: at('15:00') })
+    // 24 hours are sooner than an hour before the start.
+    const start = inTwoDays(t, '12:00')
+    const paid = await t.bookAndPay(ann, influencer, { slot: start })
     expect(paid).toMatchObject({ state: 'offered', slot: { accept: 'hand' } })
-    // The clock of the tests began at noon: 24 hours are sooner than an hour before the start.
     const left = Date.parse(paid.slot?.answer_by ?? '') - t.clock.now().getTime()
     expect(left).toBe(24 * 3_600_000)
-    expect(await isOffered(influencer, at('15:00'))).toBe(false)
-    const start = at('15:00')
+    expect(await isOffered(influencer, start)).toBe(false)
     await t.advance(24 * 3600)
     const ended = await t.request(ann, paid.slug)
     expect(ended).toMatchObject({ state: 'expired', outcome: 'unanswered', settled_by: 'unanswered' })

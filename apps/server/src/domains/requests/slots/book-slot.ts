@@ -1,14 +1,12 @@
 import { SLOT_HOLD_MS } from '@parley/contract'
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { invariant } from '../../../core/invariant.ts'
 import type { Tx } from '../../../db/client.ts'
-import { freeSlot, type ScheduleDeps, takeFirstSlot } from '../../schedule/public.ts'
+import { freeSlot, freeTime, type ScheduleDeps, takeFirstSlot } from '../../schedule/public.ts'
 import { changeRequestIn } from '../change-request.ts'
 import { type Created, createRequest, type NewRequest } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { cancel, isConfirmed, isOpen } from '../request.ts'
-import { sessionRequests } from '../tables.ts'
-import { freeOtherHolds } from './tight-window.ts'
+import { unpaidWith } from './tight-window.ts'
 
 export interface SlotBookingDeps extends RequestsDeps {
   schedule: ScheduleDeps
@@ -47,20 +45,10 @@ async function freeEarlierHold(
   { buyerId, influencerId }: Pick<NewRequest, 'buyerId' | 'influencerId'>,
 ): Promise<void> {
   if (!influencerId) return
-  await freeOtherHolds(tx, { id: null, buyerId, influencerId })
-  const held = await tx
-    .select({ id: sessionRequests.id })
-    .from(sessionRequests)
-    .where(
-      and(
-        eq(sessionRequests.buyerId, buyerId),
-        eq(sessionRequests.influencerId, influencerId),
-        isNotNull(sessionRequests.holdUntil),
-        inArray(sessionRequests.state, ['offered']),
-        inArray(sessionRequests.paymentStatus, ['unpaid', 'failed']),
-      ),
-    )
-  for (const { id } of held) {
+  const unpaid = await unpaidWith(tx, { buyerId, influencerId })
+  for (const { id, takesTime } of unpaid) if (takesTime) await freeTime(tx, id)
+  for (const { id, holdUntil, paymentStatus } of unpaid) {
+    if (holdUntil === null || (paymentStatus !== 'unpaid' && paymentStatus !== 'failed')) continue
     await changeRequestIn(deps, tx, {
       requestId: id,
       action: 'pick_another_time',

@@ -65,24 +65,25 @@ function take(tx: Tx, row: RequestRow, by: { heldUntil: Date | null; now: Date }
 }
 
 /** Attack: holding one influencer's whole day, a window after the other. Who holds another gives the first one up. */
-export async function freeOtherHolds(
-  tx: Tx,
-  { id, buyerId, influencerId }: { id: string | null; buyerId: string; influencerId: string | null },
-): Promise<void> {
+async function freeOtherHolds(tx: Tx, { id, buyerId, influencerId }: RequestRow): Promise<void> {
   if (!influencerId) return
-  const others = await tx
-    .select({ id: sessionRequests.id })
+  const others = await unpaidWith(tx, { buyerId, influencerId })
+  for (const other of others) if (other.takesTime && other.id !== id) await freeTime(tx, other.id)
+}
+
+/** What a buyer has booked with an influencer and not paid; money on its way is no such thing. */
+export function unpaidWith(tx: Tx, { buyerId, influencerId }: { buyerId: string; influencerId: string }) {
+  const { id, takesTime, holdUntil, paymentStatus } = sessionRequests
+  return tx
+    .select({ id, takesTime, holdUntil, paymentStatus })
     .from(sessionRequests)
     .where(
       and(
         eq(sessionRequests.buyerId, buyerId),
         eq(sessionRequests.influencerId, influencerId),
-        eq(sessionRequests.takesTime, true),
         eq(sessionRequests.state, 'offered'),
         ne(sessionRequests.paymentStatus, 'processing'),
         isNull(sessionRequests.paidAt),
-        id === null ? undefined : ne(sessionRequests.id, id),
       ),
     )
-  for (const other of others) await freeTime(tx, other.id)
 }

@@ -7,6 +7,7 @@ import { isAnySuspended } from '../../accounts/public.ts'
 import { countOpenEvents } from '../../live-events/public.ts'
 import { listUnsettled, markSettled, type SuspensionRow } from '../../safety/public.ts'
 import { endByBlock } from '../blocks/block-rules.ts'
+import { usedOfPlace } from '../blocks/end-between.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { withdrawGift } from '../gifts/gift-store.ts'
@@ -43,10 +44,26 @@ async function endAllOf(deps: RequestsDeps, suspension: SuspensionRow): Promise<
   const now = deps.clock.now()
   const isOld = now.getTime() > suspension.createdAt.getTime() + LOOKED_FOR_MS
   const paidTime = isClosed && !isOld ? 'waited_for' : 'as_proven'
-  await eachOf(ended, row => endOne(deps, { requestId: row.id, userId, paidTime }))
+  await eachOf(ended, row => endOne(deps, { requestId: row.id, userId, paidTime, action: 'suspend' }))
   if (ended.length === 0 && isOld && (await countOpenEvents(deps.db, userId)) === 0)
     await markSettled(deps.db, suspension.id, now)
   return ended.length
+}
+
+/**
+ * Ends what is open of somebody who is known as too young now, as it ends of a suspended person; a call that goes on ends
+ * with what is proven of it. Safe to repeat.
+ */
+export async function endOfTooYoung(deps: RequestsDeps, userId: string): Promise<void> {
+  const looked = new Set<string>()
+  for (;;) {
+    const open = (await openOf(deps, userId)).filter(({ id }) => !looked.has(id))
+    if (open.length === 0) return
+    await eachOf(open, async ({ id }) => {
+      looked.add(id)
+      await endOne(deps, { requestId: id, userId, paidTime: 'as_proven', action: 'too_young' })
+    })
+  }
 }
 
 function openOf(deps: RequestsDeps, userId: string): Promise<RequestRow[]> {
@@ -81,12 +98,14 @@ interface Ending {
   userId: string
   /** Whether paid time that is still counted is let come to its end before money is decided by it. */
   paidTime: 'waited_for' | 'as_proven'
+  action: 'suspend' | 'too_young'
 }
 
-async function endOne(deps: RequestsDeps, { requestId, userId, paidTime }: Ending): Promise<void> {
+async function endOne(deps: RequestsDeps, ending: Ending): Promise<void> {
+  const { requestId, userId, paidTime, action } = ending
   await changeRequest(deps, {
     requestId,
-    action: 'suspend',
+    action,
     actorId: null,
     decide: async (row, tx, now) => {
       const by =
@@ -98,15 +117,23 @@ async function endOne(deps: RequestsDeps, { requestId, userId, paidTime }: Endin
         await deps.outbox.add(tx, MAIL_TOPIC, { template: 'not-attending', userId: row.attendeeId, data })
       }
       const eventId = row.liveEventId
-      const attendance = await deps.callTime.attendance(tx, eventId ?? row.id)
-      const endsTheRoom = eventId === null || by === 'influencer'
+      const attendance = await deps.callTime.attendance(tx, row.id)
+      const ofEvent = eventId && by === 'influencer' ? await deps.callTime.attendance(tx, eventId) : null
+      const isLive = attendance.isLive || ofEvent?.isLive
       // What is proven lags behind what was used: earned seconds would go back. Nobody may stay, so it ends in a moment.
-      if (row.begunAt && endsTheRoom && attendance.isLive && paidTime === 'waited_for') return null
-      const usedMs = eventId ? ((await deps.callTime.usedMs(tx, [eventId])).get(eventId) ?? 0) : 0
+      if (row.begunAt && isLive && paidTime === 'waited_for') return null
+      const usedMs = eventId ? await usedOfPlace(deps, tx, { id: row.id, liveEventId: eventId }) : 0
       if (row.begunAt && row.requestType !== 'broadcast') {
         return cutByPlatform(row, evidenceOf(row, attendance), now)
       }
-      return endByBlock(row, { by, leftWhoWaits: false, ladderStands: false, usedMs, now })
+      return endByBlock(row, {
+        by,
+        leftWhoWaits: false,
+        ladderStands: false,
+        keepsAbsent: false,
+        usedMs,
+        now,
+      })
     },
   })
 }

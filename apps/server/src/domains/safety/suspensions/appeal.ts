@@ -51,10 +51,13 @@ export async function decideAppeal(
   if (lifts?.kind === 'banned' && (await input.mayLift(lifts)) === 'waits')
     return { suspension, outcome: 'waits' }
   await setAppealDecision(tx, id, { decision: act.decision, decidedBy: staffId, now: deps.clock.now() })
+  const { userId } = suspension
+  const { decision, reason } = act
   if (lifts) await liftSuspension(deps, tx, lifts)
-  else {
-    const data = { reason: act.reason }
-    await deps.outbox.add(tx, MAIL_TOPIC, { template: 'appeal-upheld', userId: suspension.userId, data })
-  }
+  else if (decision === 'lifted') {
+    // It ended before: by its time, or since another suspension took its place.
+    const data = { reason, account: standing ? 'suspended' : 'open' } as const
+    await deps.outbox.add(tx, MAIL_TOPIC, { template: 'appeal-won-late', userId, data })
+  } else await deps.outbox.add(tx, MAIL_TOPIC, { template: 'appeal-upheld', userId, data: { reason } })
   return { suspension, outcome: 'done' }
 }

@@ -9,6 +9,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { countedElsewhere as countedBy } from '../../../testing/written-intervals.ts'
 import { payoutHold } from '../../requests/public.ts'
 import { staffMember, type TestStaff } from '../../staff/testing/staff-member.ts'
 
@@ -152,29 +153,8 @@ test('a call that has begun is cut: what was used stays earned, what was not goe
 })
 
 /** Paid time that another process counts just now: 298 s of it are proven, and it goes on. */
-async function countedElsewhere(roomId: string): Promise<{ end(seconds: number): Promise<void> }> {
-  const at = t.clock.now()
-  const after = (seconds: number) => new Date(at.getTime() + seconds * 1000)
-  await sql(
-    `insert into call_rooms (id, epoch, holder, held_until)
-     values ($1, 1, 'another process', clock_timestamp() + interval '1 hour')`,
-    roomId,
-  )
-  await sql(
-    `insert into live_intervals (id, room_id, epoch, started_at, proven_until) values (gen_random_uuid(), $1, 1, $2, $3)`,
-    ...[roomId, at, after(298)],
-  )
-  return {
-    async end(seconds) {
-      await sql(
-        `update live_intervals set ended_at = $2, ended_by = 'platform' where room_id = $1`,
-        roomId,
-        after(seconds),
-      )
-      await sql('update call_rooms set holder = null, held_until = null where id = $1', roomId)
-    },
-  }
-}
+const countedElsewhere = (roomId: string) =>
+  countedBy(t, roomId, { fromMs: t.clock.now().getTime(), provenSeconds: 298 })
 
 test.each(['influencer', 'buyer'] as const)(
   'a running call of a suspended %s is settled when its paid time has ended, by all of that time',

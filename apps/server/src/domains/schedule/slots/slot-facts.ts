@@ -2,12 +2,9 @@ import type { Availability } from '@parley/contract'
 import { DAY_MS, MINUTE_MS } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 import type { ScheduleDeps } from '../deps.ts'
-import { type TakenRow, takenWithin } from '../store.ts'
+import { type TakenTime, takenWithin } from '../store.ts'
 import { firstStarts, type SlotFacts, type SlotRules } from './free-slots.ts'
-import { dateOf, dayIn, type Span } from './window-edges.ts'
-
-/** The longest buffer, call and leeway: what may reach into a span from outside of it. */
-const REACH_MS = 3 * DAY_MS
+import { dateOf, dayIn, type Span, startOfDay } from './window-edges.ts'
 
 export function slotRules(hours: Availability): SlotRules {
   return {
@@ -42,8 +39,7 @@ export async function slotFacts(
   { personId, hours, lengthMs, leavingOut, within }: SlotsAsked & { within: Span },
 ): Promise<SlotFacts> {
   const now = deps.clock.now()
-  const from = new Date(Math.max(within.startMs, now.getTime()) - REACH_MS)
-  const until = new Date(Math.min(within.endMs, horizonMs(hours, now)) + REACH_MS)
+  const { from, until } = inTheWayOf(within, { hours, lengthMs, now })
   const rows = (await takenWithin(db, personId, { from, until, now })).filter(
     row => row.sourceId !== leavingOut,
   )
@@ -55,6 +51,25 @@ export async function slotFacts(
     soldOn: hours.daily_limit === null ? new Map() : countByDate(hours.zone, rows, served),
     nowMs: now.getTime(),
   }
+}
+
+/**
+ * Between what moments something may stand in the way of a slot that begins within a span: what touches it with its
+ * buffers and, where a day has a limit, all of its first and its last day. A row more is time under the influencer's lock.
+ */
+function inTheWayOf(
+  { startMs, endMs }: Span,
+  { hours, lengthMs, now }: Pick<SlotsAsked, 'hours' | 'lengthMs'> & { now: Date },
+): { from: Date; until: Date } {
+  const { zone, buffer_before: before, buffer_after: after, daily_limit: limit } = hours
+  const firstMs = Math.max(startMs, now.getTime())
+  const lastMs = Math.max(firstMs, Math.min(endMs, horizonMs(hours, now)))
+  const fromMs = firstMs - before * MINUTE_MS
+  const untilMs = lastMs + lengthMs + after * MINUTE_MS
+  if (limit === null) return { from: new Date(fromMs), until: new Date(untilMs) }
+  const dayBeginsMs = startOfDay(dayIn(zone, firstMs), zone)
+  const dayEndsMs = startOfDay(dayIn(zone, lastMs) + 1, zone)
+  return { from: new Date(Math.min(fromMs, dayBeginsMs)), until: new Date(Math.max(untilMs, dayEndsMs)) }
 }
 
 const horizonMs = (hours: Availability, now: Date) => now.getTime() + hours.horizon_days * DAY_MS + 1
@@ -82,7 +97,7 @@ export async function nextStarts(
   return found
 }
 
-function countByDate(zone: string, rows: readonly TakenRow[], served: readonly Date[]): Map<string, number> {
+function countByDate(zone: string, rows: readonly TakenTime[], served: readonly Date[]): Map<string, number> {
   const starts = [...rows.filter(row => row.kind !== 'event').map(row => row.startsAt), ...served]
   const counts = new Map<string, number>()
   for (const start of starts) {

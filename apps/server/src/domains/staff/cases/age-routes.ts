@@ -42,6 +42,7 @@ export function ageRoutes(deps: StaffDeps): Routes {
             ...{ before: { age: before }, after: { age: after }, now: deps.clock.now() },
           })
         })
+        deps.outbox.nudge()
         return reply.code(204).send(null)
       },
     )

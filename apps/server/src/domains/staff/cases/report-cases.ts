@@ -26,6 +26,7 @@ export async function listCases(
   input: { staff: Person; state: 'open' | 'decided'; page: PageQuery },
 ): Promise<{ count: number; results: StaffReport[] }> {
   const { staff, state, page } = input
+  await recordAction(deps.db, { staffId: staff.id, act: 'look_reports', now: deps.clock.now() })
   const { count, rows } = await listReports(deps.db, { state, page, exceptOf: staff.id })
   const nameOf = await personLines(
     deps.db,

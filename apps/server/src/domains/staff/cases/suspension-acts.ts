@@ -1,12 +1,14 @@
-import type {
-  DecideAppeal,
-  PageQuery,
-  StaffAct,
-  StaffAppeal,
-  StaffStandingPerson,
-  Suspend,
+import {
+  type DecideAppeal,
+  messages,
+  type PageQuery,
+  type StaffAct,
+  type StaffAppeal,
+  type StaffStandingPerson,
+  type Suspend,
 } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
+import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import { showAge } from '../../accounts/public.ts'
 import {
@@ -47,13 +49,19 @@ export async function showStanding(
   return { ...person, age, roles, version: versionOf(last), suspension }
 }
 
-/** Suspends or bans a person, with the statement of reasons. */
+/**
+ * Suspends or bans a person, with the statement of reasons. Attack: a moderator who shuts out everybody else at the desk,
+ * so that nobody sees what they do; who has a role is suspended by an admin alone.
+ */
 export async function suspend(
   deps: StaffDeps,
   input: { staff: Person; id: string; act: Suspend },
 ): Promise<void> {
   const { staff, id, act } = input
   await withTransaction(deps.db, async tx => {
+    const isOfStaff = (await rolesOf(tx, id)).length > 0
+    if (isOfStaff && !(await rolesOf(tx, staff.id)).includes('admin'))
+      throw refuse.forbidden(messages.staffByAdmin)
     await suspendPerson(deps, tx, { userId: id, staffId: staff.id, act })
     await recordAction(tx, {
       ...{ staffId: staff.id, act: 'suspend', personId: id, about: { kind: 'person', id } as const },
@@ -92,6 +100,7 @@ export async function showAppeals(
   input: { staff: Person; page: PageQuery },
 ): Promise<{ count: number; results: StaffAppeal[] }> {
   const { staff, page } = input
+  await recordAction(deps.db, { staffId: staff.id, act: 'look_appeals', now: deps.clock.now() })
   const { count, rows } = await listAppeals(deps.db, { exceptOf: staff.id, page })
   const nameOf = await personLines(
     deps.db,

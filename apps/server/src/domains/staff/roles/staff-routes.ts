@@ -10,6 +10,7 @@ import type { Routes } from '../../../http/app-type.ts'
 import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
 import { listActions } from '../actions/list-actions.ts'
+import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import { staffStanding } from './staff-roles.ts'
 
@@ -42,7 +43,11 @@ export function staffRoutes(deps: StaffDeps): Routes {
           response: { 200: listOf(staffActionSchema), ...refusals },
         },
       },
-      async request => pageOf(request, await listActions(deps.db, request.query)),
+      async request => {
+        const now = deps.clock.now()
+        await recordAction(deps.db, { staffId: personOf(request).id, act: 'look_actions', now })
+        return pageOf(request, await listActions(deps.db, request.query))
+      },
     )
   }
 }

@@ -71,6 +71,7 @@ export function createSignUp(deps: SignUpDeps) {
   function created(user: CreatedUser) {
     deps.auth.keep(user.token)
     deps.alerts.message(messages.userCreated)
+    // The account is there; the next page reads the person anew.
     deps.setTimer(() => void deps.auth.reloadUser().catch(() => undefined), USER_REFETCH_MS)
     const known = { username: user.username, errors: null }
     if (deps.kind === 'influencer') finish(known)

@@ -1,4 +1,5 @@
 import { Radio, SwitchCamera } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,6 +27,7 @@ export interface OwnerStageProps {
   talk: Talk
   parties: StreamParties
   eventPath: string
+  viewerShieldOf: (username: string, onClose: () => void) => ReactNode
 }
 
 /** How the picture goes out, always by a word and not by colour alone. */
@@ -60,7 +62,8 @@ function NotLive({ air, media }: { air: Air; media: LocalMedia }) {
 }
 
 /** The owner's own camera over the whole screen: what viewers see of it, who they are, and the way to end it. */
-export function OwnerStage({ call, media, talk, parties, eventPath }: OwnerStageProps) {
+export function OwnerStage({ call, media, talk, parties, eventPath, viewerShieldOf }: OwnerStageProps) {
+  const [asked, setAsked] = useState<string | null>(null)
   const now = useStore(call)
   const devices = useStore(media)
   const health = useSendingHealth(call)
@@ -79,7 +82,7 @@ export function OwnerStage({ call, media, talk, parties, eventPath }: OwnerStage
           clock={call.clock}
           watching={now.lurkers}
           leave={{ path: eventPath, label: t('Leave the broadcast') }}
-          viewers={<ViewerNames watching={now.lurkers} names={viewers} />}
+          viewers={<ViewerNames watching={now.lurkers} names={viewers} onChosen={setAsked} />}
         >
           <p role="status" className={css.state} data-live={air.state === 'live' || undefined}>
             {air.words}
@@ -108,6 +111,7 @@ export function OwnerStage({ call, media, talk, parties, eventPath }: OwnerStage
         </div>
       </TalkLayout>
       <TimeAnnouncements clock={call.clock} />
+      {asked !== null && viewerShieldOf(asked, () => setAsked(null))}
     </Stage>
   )
 }

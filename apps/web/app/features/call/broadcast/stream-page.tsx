@@ -20,10 +20,12 @@ interface StreamPageProps {
   eventPath: string
   /** What a viewer can do about the owner when something is wrong. */
   shieldOf: (owner: { id: string; username: string }) => ReactNode
+  /** What the owner can do about somebody who watches. */
+  viewerShieldOf: (username: string, onClose: () => void) => ReactNode
 }
 
 /** A live event from loading to its end: its owner broadcasts, everybody else watches. */
-export function StreamPage({ admission, eventPath, shieldOf }: StreamPageProps) {
+export function StreamPage({ admission, eventPath, shieldOf, viewerShieldOf }: StreamPageProps) {
   const { parties, obstacle } = useStore(admission)
   const opensMs = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
@@ -47,7 +49,7 @@ export function StreamPage({ admission, eventPath, shieldOf }: StreamPageProps) 
   }
   if (!parties || !stream) return <LoadingScreen what="event" />
   const shield = shieldOf({ id: parties.ownerId, username: parties.ownerUsername })
-  return <RunningStream {...{ parties, stream, eventPath, shield }} onReload={reload} />
+  return <RunningStream {...{ parties, stream, eventPath, shield, viewerShieldOf }} onReload={reload} />
 }
 
 interface RunningStreamProps {
@@ -56,9 +58,11 @@ interface RunningStreamProps {
   eventPath: string
   onReload: () => void
   shield: ReactNode
+  viewerShieldOf: StreamPageProps['viewerShieldOf']
 }
 
-function RunningStream({ parties, stream, eventPath, onReload, shield }: RunningStreamProps) {
+function RunningStream(props: RunningStreamProps) {
+  const { parties, stream, eventPath, onReload, shield, viewerShieldOf } = props
   const now = useStore(stream.call)
   const isUnsupported = typeof RTCPeerConnection === 'undefined'
   const problem = now.refusal ?? (isUnsupported ? 'unsupported' : null)
@@ -90,7 +94,7 @@ function RunningStream({ parties, stream, eventPath, onReload, shield }: Running
     )
   }
   return media ? (
-    <OwnerStage {...{ call, media, talk, parties, eventPath }} />
+    <OwnerStage {...{ call, media, talk, parties, eventPath, viewerShieldOf }} />
   ) : (
     <ViewerStage {...{ call, talk, parties, eventPath, shield }} />
   )

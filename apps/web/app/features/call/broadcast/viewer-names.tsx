@@ -1,10 +1,18 @@
+import { Shield } from 'lucide-react'
 import { useState } from 'react'
 import { plural, t } from '../../../language/text.ts'
 import css from './stream.module.css'
 import { WatchingCount } from './stream-top.tsx'
 
-/** How many watch and, for the owner, who: the names unfold. */
-export function ViewerNames({ watching, names }: { watching: number; names: readonly string[] }) {
+interface ViewerNamesProps {
+  watching: number
+  names: readonly string[]
+  /** The owner wants to do something about one of them. */
+  onChosen: (name: string) => void
+}
+
+/** How many watch and, for the owner, who: the names unfold, each with its shield. */
+export function ViewerNames({ watching, names, onChosen }: ViewerNamesProps) {
   const [isOpen, setOpen] = useState(false)
   // Of a full event the server names the first to arrive.
   const unnamed = names.length > 0 ? watching - names.length : 0
@@ -17,7 +25,17 @@ export function ViewerNames({ watching, names }: { watching: number; names: read
         <ul className={css.names} aria-label={t('Watching now')}>
           {names.length === 0 && <li className={css.nobody}>{t('Nobody yet')}</li>}
           {names.map(name => (
-            <li key={name}>@{name}</li>
+            <li key={name}>
+              <button
+                type="button"
+                className={css.viewer}
+                aria-label={t('Safety: @{name}', { name })}
+                onClick={() => onChosen(name)}
+              >
+                <span>@{name}</span>
+                <Shield size={18} aria-hidden="true" />
+              </button>
+            </li>
           ))}
           {unnamed > 0 && (
             <li className={css.nobody}>

@@ -107,6 +107,7 @@ export class Call implements Store<CallSnapshot> {
   /** The server's word on the time, less its way here; the way is measured for the next. */
   #handleStats(stats: CallStats): void {
     this.#deps.clock.take(stats, this.#oneWayDelay.oneWayMs)
+    // A measurement that fails is left out; the next one comes with the next figures.
     this.roundTripMs().catch(() => undefined)
     this.#measure().catch(() => undefined)
   }

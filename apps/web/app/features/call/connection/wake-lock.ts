@@ -12,6 +12,7 @@ export interface WakeLockDeps {
 export function keepAwake({ wakeLock, page }: WakeLockDeps): () => void {
   let held: Sentinel | null = null
   let isOver = false
+  // The browser may have released it before.
   const release = (sentinel: Sentinel) => void sentinel.release().catch(() => undefined)
   async function take(): Promise<void> {
     if (isOver || page.visibilityState !== 'visible') return

@@ -93,6 +93,7 @@ export function createWebAudioMeter(track: MediaStreamTrack): LevelMeter | null 
     close() {
       removeEventListener('pointerdown', wake)
       removeEventListener('keydown', wake)
+      // It may be closed already.
       void context.close().catch(() => undefined)
     },
   }

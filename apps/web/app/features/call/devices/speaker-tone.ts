@@ -31,6 +31,7 @@ export async function startBrowserTone(speakerId: string | null): Promise<Tone> 
   const stop = () => {
     speaker.pause()
     speaker.srcObject = null
+    // It may be closed already.
     void context.close().catch(() => undefined)
   }
   try {

@@ -25,6 +25,7 @@ function useAttendance(slug: string): CallAttendance | null {
           signal: controller.signal,
         })
         .then(setFound)
+        // The bars are an addition: without an answer they are left out.
         .catch(() => undefined)
         .finally(() => controller.signal.aborted || setLooks(looks + 1))
     const timer = setTimeout(() => void look(), looks === 0 ? 0 : LOOK_AGAIN_MS)

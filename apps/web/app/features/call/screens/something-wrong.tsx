@@ -1,6 +1,6 @@
 import type { ProblemAnswer, ProblemKind } from '@parley/contract'
 import { PROBLEM_TEXT_MAX } from '@parley/contract/constants'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
 import { priceText } from '../../../language/prices.ts'
@@ -9,6 +9,7 @@ import { t } from '../../../language/text.ts'
 import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
+import { RadioChoice } from '../../../ui/form/radio-choice.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import css from './something-wrong.module.css'
 
@@ -44,27 +45,6 @@ function answerWords({ decision }: ProblemAnswer, { isInfluencer, otherUsername 
       ? t('{amount} goes back.', { amount: priceText(decision.refunded) })
       : t('The money stays as it was decided.')
   return `${why} ${back}`.trim()
-}
-
-function Kinds(props: { name: string; chosen: ProblemKind | null; onChoose: (kind: ProblemKind) => void }) {
-  const group = useId()
-  return (
-    <fieldset className={css.kinds}>
-      <legend>{t('What was wrong?')}</legend>
-      {KINDS.map(kind => (
-        <label key={kind} className={css.kind}>
-          <input
-            type="radio"
-            name={group}
-            value={kind}
-            checked={props.chosen === kind}
-            onChange={() => props.onChoose(kind)}
-          />
-          <span>{kindWords(kind, props.name)}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
 }
 
 /** A party says that something was wrong with the call, and reads what becomes of it. */
@@ -111,7 +91,13 @@ export function SomethingWrong(parties: Parties) {
       >
         {!answer && (
           <>
-            <Kinds name={otherUsername} chosen={kind} onChoose={setKind} />
+            <RadioChoice
+              legend={t('What was wrong?')}
+              options={KINDS}
+              wordsOf={each => kindWords(each, otherUsername)}
+              chosen={kind}
+              onChoose={setKind}
+            />
             <TextArea
               label={t('What happened (optional)')}
               rows={3}

@@ -8,6 +8,7 @@ export function togglePictureInPicture(video: RefObject<HTMLVideoElement | null>
     const done = document.pictureInPictureElement
       ? document.exitPictureInPicture()
       : video.current?.requestPictureInPicture()
+    // A browser may refuse the small window; the video stays in the page.
     done?.catch(() => undefined)
   }
 }

@@ -41,6 +41,7 @@ export function RemoteVideo({ video, stream, name, speakerId, fit }: RemoteVideo
       setSound(outcome)
       if (outcome === 'playing') return
       element.muted = true
+      // A browser that plays nothing, not even without sound, shows the first frame.
       element.play().catch(() => undefined)
     })
     return () => {
@@ -59,6 +60,7 @@ export function RemoteVideo({ video, stream, name, speakerId, fit }: RemoteVideo
   }, [video])
   useEffect(() => {
     const element = video.current
+    // A speaker that was unplugged: the browser goes on with its default.
     if (element && 'setSinkId' in element) element.setSinkId(speakerId ?? '').catch(() => undefined)
   }, [video, speakerId])
 

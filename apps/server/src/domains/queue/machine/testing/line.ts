@@ -73,6 +73,7 @@ export class Line {
     return {
       fanFlows: this.fanFlows.has(place),
       hostFlows: this.hostFlows,
+      isLive: this.current?.state === 'in_turn' && this.hostFlows && this.fanFlows.has(place),
       hostIsHere: this.hostIsHere,
       usedMs: this.usedMs.get(place) ?? 0,
     }

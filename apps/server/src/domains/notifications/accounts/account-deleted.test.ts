@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../../testing/api-caller.ts'
-import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
-import { mailAskedFor } from './mail-asked-for.ts'
-import type { OutgoingMail } from './mail-sender.ts'
-import { mailboxOf } from './testing/mailbox.ts'
+import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { mailAskedFor } from '../mail-asked-for.ts'
+import type { OutgoingMail } from '../mail-sender.ts'
+import { mailboxOf } from '../testing/mailbox.ts'
 
 let testServer: TestServer
 beforeAll(async () => {

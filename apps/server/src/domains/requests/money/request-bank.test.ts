@@ -1,4 +1,4 @@
-import { type PaymentStatus, pence, seconds } from '@parley/contract'
+import { type PaymentStatus, pence } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import {
   cancel,
@@ -14,32 +14,9 @@ import {
   refundedElsewhere,
   reject,
   winDispute,
-} from './request.ts'
-import { NO_SLOT } from './slots/slot-rules.ts'
+} from '../request.ts'
+import { paidRequest as paid, MADE_AT as T0 } from '../testing/request-facts.ts'
 
-const T0 = new Date('2026-03-01T12:00:00Z')
-const paid: RequestFacts = {
-  requestType: 'private',
-  state: 'offered',
-  outcome: null,
-  settledBy: null,
-  paymentStatus: 'paid',
-  pricePence: pence(2500),
-  refundedPence: pence(0),
-  chargedBackPence: pence(0),
-  durationSeconds: seconds(900),
-  startsAt: null,
-  ...NO_SLOT,
-  endsAt: null,
-  createdAt: T0,
-  influencerId: 'ivy',
-  paidAt: T0,
-  claimedAt: null,
-  begunAt: null,
-  endedAt: null,
-  releasedAt: null,
-  rejectReason: null,
-}
 const served: RequestFacts = { ...paid, state: 'completed', outcome: 'served', begunAt: T0, endedAt: T0 }
 const as = (paymentStatus: PaymentStatus, more: Partial<RequestFacts> = {}): RequestFacts => ({
   ...paid,

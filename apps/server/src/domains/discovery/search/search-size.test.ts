@@ -1,8 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { searchEvents } from '../live-events/public.ts'
-import { profilesVersion, searchProfiles } from '../profiles/public.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { profilesVersion } from '../../profiles/public.ts'
+import { searchEvents } from './search-events.ts'
+import { searchProfiles } from './search-profiles.ts'
 
 const PEOPLE = 50_000
 

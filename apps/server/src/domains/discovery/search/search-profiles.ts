@@ -1,38 +1,20 @@
-import { type Category, EXPLORE_RESULTS_MAX } from '@parley/contract'
-import { and, desc, eq, isNull, not, sql } from 'drizzle-orm'
-import { wordsQuery } from '../../core/search-words.ts'
-import { anyOf } from '../../db/any-of.ts'
-import type { DbOrTx } from '../../db/client.ts'
-import { isShownPerson, users } from '../accounts/public.ts'
-import { type FoundProfile, PROFILE_AND_PERSON } from './store.ts'
-import { profiles, profileWords } from './tables.ts'
-
-/** What is looked for: words as typed, perhaps none, and perhaps a category. */
-export interface ProfileSearch {
-  q: string
-  category?: Category | undefined
-  /** People who are left out. */
-  apart?: readonly string[]
-}
-
-/** A profile that everybody may see; private people are not found, whatever is typed. */
-const isPublic = and(isShownPerson, isNull(users.deletedAt))
+import { EXPLORE_RESULTS_MAX } from '@parley/contract'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { anyOf } from '../../../db/any-of.ts'
+import type { DbOrTx } from '../../../db/client.ts'
+import { users } from '../../accounts/public.ts'
+import { type FoundProfile, PROFILE_AND_PERSON, profiles, profileWords } from '../../profiles/public.ts'
+import { askedWords, inOrderOf, isAsked, isOfShownPerson, type Search } from './shown.ts'
 
 /** Ids of the public profiles that match, best first, at most EXPLORE_RESULTS_MAX; without words the newest first. */
-export async function searchProfiles(db: DbOrTx, search: ProfileSearch): Promise<string[]> {
-  const query = wordsQuery(search.q)
-  const where = and(
-    isPublic,
-    search.category && eq(profiles.category, search.category),
-    search.apart?.length ? not(anyOf(users.id, search.apart)) : undefined,
-  )
-  const rows = await (query === null ? newest(db, where) : matching(db, query, where))
+export async function searchProfiles(db: DbOrTx, search: Search): Promise<string[]> {
+  const words = askedWords(search)
+  const where = isAsked(search)
+  const rows = await (words === null ? newest(db, where) : matching(db, words, where))
   return rows.map(row => row.id)
 }
 
-type Where = ReturnType<typeof and>
-
-function newest(db: DbOrTx, where: Where) {
+function newest(db: DbOrTx, where: SQL | undefined) {
   return db
     .select({ id: profiles.userId })
     .from(profiles)
@@ -42,8 +24,7 @@ function newest(db: DbOrTx, where: Where) {
     .limit(EXPLORE_RESULTS_MAX)
 }
 
-function matching(db: DbOrTx, query: string, where: Where) {
-  const asked = sql`to_tsquery('simple', ${query})`
+function matching(db: DbOrTx, asked: SQL, where: SQL | undefined) {
   // Only what is kept is ranked: a word that everybody uses costs no more than a rare one.
   const found = db
     .select({ id: profiles.userId, words: profileWords.words })
@@ -66,9 +47,8 @@ export async function publicProfiles(db: DbOrTx, ids: readonly string[]): Promis
     .select(PROFILE_AND_PERSON)
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(isPublic, anyOf(profiles.userId, ids)))
-  const byId = new Map(rows.map(row => [row.user.id, row]))
-  return ids.flatMap(id => byId.get(id) ?? [])
+    .where(and(isOfShownPerson, anyOf(profiles.userId, ids)))
+  return inOrderOf(ids, rows, ({ user }) => user.id)
 }
 
 /** Usernames of all public profiles in the order of their making, a page of them: what search engines may know. */
@@ -80,7 +60,7 @@ export async function listPublicUsernames(
     .select({ username: users.username, updatedAt: profiles.updatedAt })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(isPublic)
+    .where(isOfShownPerson)
     .orderBy(profiles.userId)
     .limit(page.limit)
     .offset(page.offset)
@@ -91,6 +71,6 @@ export async function countPublicProfiles(db: DbOrTx): Promise<number> {
     .select({ profiles: sql<number>`count(*)::int` })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(isPublic)
+    .where(isOfShownPerson)
   return row?.profiles ?? 0
 }

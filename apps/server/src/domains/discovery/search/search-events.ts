@@ -1,32 +1,26 @@
 import { EXPLORE_RESULTS_MAX } from '@parley/contract'
-import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import { wordsQuery } from '../../core/search-words.ts'
-import { anyOf } from '../../db/any-of.ts'
-import type { DbOrTx } from '../../db/client.ts'
-import { isShownPerson, users } from '../accounts/public.ts'
-import { type ProfileSearch, profiles } from '../profiles/public.ts'
-import type { FoundEvent } from './store.ts'
-import { liveEvents, liveEventWords } from './tables.ts'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { anyOf } from '../../../db/any-of.ts'
+import type { DbOrTx } from '../../../db/client.ts'
+import { isShownPerson, users } from '../../accounts/public.ts'
+import { type FoundEvent, liveEvents, liveEventWords } from '../../live-events/public.ts'
+import { profiles } from '../../profiles/public.ts'
+import { askedWords, inOrderOf, isAsked, isOfShownPerson, type Search } from './shown.ts'
 
-/** Events that everybody may see and still watch. */
+/** Events that can still be watched. */
 const isToCome = inArray(liveEvents.state, ['scheduled', 'live'])
-const isOfPublicPerson = and(isShownPerson, isNull(users.deletedAt))
 /** What is going on first, then by date, undated ones last: `live` comes before `scheduled`. */
 const soonest = [asc(liveEvents.state), asc(liveEvents.startsAt), asc(liveEvents.id)]
 
 /** Ids of the public events that match, best first, at most EXPLORE_RESULTS_MAX; without words the soonest first. */
-export async function searchEvents(db: DbOrTx, search: ProfileSearch): Promise<string[]> {
-  const query = wordsQuery(search.q)
-  const category = search.category && eq(profiles.category, search.category)
-  const apart = search.apart?.length ? not(anyOf(users.id, search.apart)) : undefined
-  const where = and(isToCome, isOfPublicPerson, category, apart)
-  const rows = await (query === null ? listed(db, where) : matching(db, query, where))
+export async function searchEvents(db: DbOrTx, search: Search): Promise<string[]> {
+  const words = askedWords(search)
+  const where = and(isToCome, isAsked(search))
+  const rows = await (words === null ? listed(db, where) : matching(db, words, where))
   return rows.map(row => row.id)
 }
 
-type Where = ReturnType<typeof and>
-
-function listed(db: DbOrTx, where: Where) {
+function listed(db: DbOrTx, where: SQL | undefined) {
   return db
     .select({ id: liveEvents.id })
     .from(liveEvents)
@@ -37,8 +31,7 @@ function listed(db: DbOrTx, where: Where) {
     .limit(EXPLORE_RESULTS_MAX)
 }
 
-function matching(db: DbOrTx, query: string, where: Where) {
-  const asked = sql`to_tsquery('simple', ${query})`
+function matching(db: DbOrTx, asked: SQL, where: SQL | undefined) {
   const found = db
     .select({ id: liveEvents.id, words: liveEventWords.words })
     .from(liveEventWords)
@@ -64,9 +57,8 @@ export async function publicEvents(db: DbOrTx, ids: readonly string[]): Promise<
     })
     .from(liveEvents)
     .innerJoin(users, eq(users.id, liveEvents.influencerId))
-    .where(and(isOfPublicPerson, anyOf(liveEvents.id, ids)))
-  const byId = new Map(rows.map(row => [row.event.id, row]))
-  return ids.flatMap(id => byId.get(id) ?? [])
+    .where(and(isOfShownPerson, anyOf(liveEvents.id, ids)))
+  return inOrderOf(ids, rows, ({ event }) => event.id)
 }
 
 /** The event that each of these influencers holds next. */
@@ -90,7 +82,7 @@ export async function listPublicSlugs(
     .select({ slug: liveEvents.slug, updatedAt: liveEvents.updatedAt })
     .from(liveEvents)
     .innerJoin(users, eq(users.id, liveEvents.influencerId))
-    .where(and(isToCome, isOfPublicPerson))
+    .where(and(isToCome, isOfShownPerson))
     .orderBy(liveEvents.id)
     .limit(page.limit)
     .offset(page.offset)
@@ -101,6 +93,6 @@ export async function countPublicEvents(db: DbOrTx): Promise<number> {
     .select({ events: sql<number>`count(*)::int` })
     .from(liveEvents)
     .innerJoin(users, eq(users.id, liveEvents.influencerId))
-    .where(and(isToCome, isOfPublicPerson))
+    .where(and(isToCome, isOfShownPerson))
   return row?.events ?? 0
 }

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { KeyframePolicy } from './keyframe-policy.ts'
+
+it('keeps a request that comes too early until it is due, and never drops it', () => {
+  const policy = new KeyframePolicy()
+  expect(policy.take(0)).toBe(false)
+  policy.want()
+  expect(policy.take(0)).toBe(true)
+  expect(policy.take(1_000)).toBe(false)
+  policy.want()
+  policy.want()
+  expect(policy.take(1_000)).toBe(true)
+  policy.want()
+  expect(policy.take(1_399)).toBe(false)
+  expect(policy.take(1_400)).toBe(true)
+  expect(policy.take(3_000)).toBe(false)
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { RECEIVED_EVERY_MS, Received } from './received.ts'
+
+test('what arrived is told every ten seconds, each packet once, and nothing where nothing came', () => {
+  const received = new Received(1_000)
+  received.note(1_200)
+  received.note(80)
+  expect(received.take(1_000 + RECEIVED_EVERY_MS - 1)).toBeNull()
+  expect(received.take(1_000 + RECEIVED_EVERY_MS)).toEqual({ packets: 2, bytes: 1_280 })
+  expect(received.take(1_000 + 2 * RECEIVED_EVERY_MS)).toBeNull()
+  received.note(10)
+  expect(received.take(1_000 + 3 * RECEIVED_EVERY_MS)).toEqual({ packets: 1, bytes: 10 })
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "live_events" ADD COLUMN "settles_by" timestamp (3) with time zone;

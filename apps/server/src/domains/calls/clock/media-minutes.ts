@@ -1,0 +1,48 @@
+import { MINUTE_MS } from '@parley/contract'
+import type { Db } from '../../../db/client.ts'
+import { type MediaMinute, saveMediaMinutes } from '../media-minute-store.ts'
+import type { VideoEvent } from '../video-provider.ts'
+import type { Side } from './media-flow.ts'
+
+/** A minute is kept here for so long after it began: what is told of it may come late. */
+const OPEN_FOR_MS = 3 * MINUTE_MS
+
+interface OpenMinute extends MediaMinute {
+  isSaved: boolean
+}
+
+/**
+ * What this process was told that arrived of each side of its calls, minute by minute. Several processes may hear the
+ * same; of their counts the greater is stored. It decides no money.
+ */
+export class MediaMinutes {
+  #minutes = new Map<string, OpenMinute>()
+
+  take(event: VideoEvent, side: Side | null): void {
+    if (event.type !== 'media-received' || side === null) return
+    const { roomId, atMs } = event
+    const minuteMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS
+    const key = `${roomId} ${side} ${minuteMs}`
+    const before = this.#minutes.get(key)
+    this.#minutes.set(key, {
+      ...{ roomId, side, minute: new Date(minuteMs), isSaved: false },
+      packets: (before?.packets ?? 0) + event.packets,
+      bytes: (before?.bytes ?? 0) + event.bytes,
+    })
+  }
+
+  /** Writes down what is new; what could not be written is written the next time. */
+  async save(db: Db, nowMs: number): Promise<void> {
+    const unsaved = [...this.#minutes].filter(([, { isSaved }]) => !isSaved)
+    await saveMediaMinutes(
+      db,
+      unsaved.map(([, { isSaved: _, ...minute }]) => minute),
+    )
+    for (const [key, saved] of unsaved) {
+      if (this.#minutes.get(key) === saved) this.#minutes.set(key, { ...saved, isSaved: true })
+    }
+    for (const [key, { minute, isSaved }] of this.#minutes) {
+      if (isSaved && nowMs - minute.getTime() > OPEN_FOR_MS) this.#minutes.delete(key)
+    }
+  }
+}

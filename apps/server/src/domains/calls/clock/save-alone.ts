@@ -1,0 +1,18 @@
+import type { Db } from '../../../db/client.ts'
+import { saveStretchesAlone } from '../store.ts'
+import type { ClockedRoom } from './clocked-room.ts'
+
+/** Writes down who was alone in these rooms; what could not be written is kept for the next time. Throws what failed. */
+export async function saveAloneIn(db: Db, rooms: readonly ClockedRoom[]): Promise<void> {
+  const watches = rooms.flatMap(({ alone }) => alone ?? [])
+  const taken = watches.map(watch => ({ watch, stretches: watch.drainUnsaved() }))
+  try {
+    await saveStretchesAlone(
+      db,
+      taken.flatMap(({ stretches }) => stretches),
+    )
+  } catch (error) {
+    for (const { watch, stretches } of taken) watch.putBack(stretches)
+    throw error
+  }
+}

@@ -1,0 +1,147 @@
+import { randomInt } from 'node:crypto'
+import { MINUTE_MS } from '@parley/contract'
+import { Refusal, refuse } from '../../core/refusal.ts'
+import { type Tx, withTransaction } from '../../db/client.ts'
+import { followQueue, lockEvent } from '../live-events/public.ts'
+import { type Attendance, beginTurn, listPaidPlaces } from '../requests/public.ts'
+import { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
+import { backOf, currentOf, isFinal, type Look, type Queue, type Turn } from './machine/queue.ts'
+import { newTurn, type QueueAction, step } from './machine/step.ts'
+import { type EventRow, loadQueue, saveQueue, termsOf } from './store.ts'
+
+/** The order stands from this long before the start; who buys later comes last. */
+export const ORDER_STANDS_MS = 30 * MINUTE_MS
+/** Stretches in which one party is alone are written down every two seconds. */
+const SEEN_WITHIN_MS = 5_000
+
+export interface QueueChange {
+  by: { slug: string } | { id: string }
+  /** Answers what is to happen, or null for nothing; it throws where the caller may not do it. */
+  decide(event: EventRow, tx: Tx): QueueAction | null | Promise<QueueAction | null>
+  /** What the caller saw; another version by now is 409. */
+  version?: number
+  hostIsHere?: boolean
+}
+
+/** Every change of a queue: the lock of the event's row, one step, and what follows from it in the outbox. 404, 409. */
+export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise<void> {
+  await withTransaction(deps.db, async tx => {
+    const event = await lockEvent(tx, change.by)
+    if (event?.format !== 'queue') throw refuse.notFound('There is no such queue')
+    const action = await change.decide(event, tx)
+    if (!action) return
+    const stored = await loadQueue(tx, event)
+    const before = stored ?? (await standing(deps, tx, event))
+    if (change.version !== undefined && change.version !== before.version)
+      throw refuse.conflict('The line has changed. Please look at it again')
+    const nowMs = deps.clock.now().getTime()
+    const look = await lookAt(deps, tx, { queue: before, hostIsHere: change.hostIsHere ?? true, nowMs })
+    const stepped = step(before, action, { nowMs, look })
+    if ('refused' in stepped) throw refuse.conflict(stepped.refused)
+    await saveQueue(tx, event.id, { before: stored, after: stepped.queue })
+    await beginTurns(deps, tx, { before, after: stepped.queue })
+    await tellWhatFollows(deps, tx, { event, before, after: stepped.queue })
+  })
+  deps.outbox.nudge()
+}
+
+/** What ended in another way by then needs no ending. */
+export async function unlessRefused(changed: Promise<void>): Promise<void> {
+  await changed.catch(error => {
+    if (!(error instanceof Refusal)) throw error
+  })
+}
+
+/** A place begins with its turn. */
+async function beginTurns(deps: QueueDeps, tx: Tx, { before, after }: { before: Queue; after: Queue }) {
+  const wasInTurn = new Set(before.turns.filter(turn => turn.state === 'in_turn').map(({ place }) => place))
+  for (const { place, state } of after.turns)
+    if (state === 'in_turn' && !wasInTurn.has(place)) await beginTurn(deps.requests, tx, place)
+}
+
+/** The line as it stands from now on: by payment, or drawn by lot. */
+async function standing(deps: QueueDeps, tx: Tx, event: EventRow): Promise<Queue> {
+  const nowMs = deps.clock.now().getTime()
+  const { startsMs } = termsOf(event)
+  if (nowMs < startsMs - ORDER_STANDS_MS)
+    throw refuse.conflict('The line stands half an hour before the start')
+  const places = await listPaidPlaces(tx, event.id)
+  return newQueue(event, event.lineOrder === 'drawn' ? drawn(places) : places)
+}
+
+/** A line of these places, before it is open. */
+export function newQueue(event: EventRow, places: readonly string[]): Queue {
+  return {
+    ...termsOf(event),
+    state: 'scheduled',
+    version: 1,
+    pausedMs: null,
+    pausedBy: null,
+    pausedBeforeMs: 0,
+    hostGoneMs: null,
+    idleMs: null,
+    handedMs: null,
+    changeoversMs: [],
+    turns: places.map((place, i) => newTurn(place, i + 1, i + 1)),
+  }
+}
+
+function drawn(places: readonly string[]): string[] {
+  const left = [...places]
+  return places.flatMap(() => left.splice(randomInt(left.length), 1))
+}
+
+/** What was seen of the turn that goes on, by what the clock of paid time has written down: the same in every process. */
+async function lookAt(
+  deps: QueueDeps,
+  tx: Tx,
+  seen: { queue: Queue; hostIsHere: boolean; nowMs: number },
+): Promise<Look> {
+  const { queue, hostIsHere, nowMs } = seen
+  const current = currentOf(queue)
+  if (!current) return { fanFlows: false, hostFlows: false, isLive: false, usedMs: 0, hostIsHere }
+  const attendance = await deps.requests.callTime.attendance(tx, current.place)
+  const { isLive, usedMs } = attendance
+  const wasAlone = (side: Attendance['buyerAlone']) =>
+    side.some(({ untilMs }) => nowMs - untilMs < SEEN_WITHIN_MS)
+  return {
+    fanFlows: isLive || wasAlone(attendance.buyerAlone),
+    hostFlows: isLive || wasAlone(attendance.influencerAlone),
+    isLive,
+    usedMs,
+    hostIsHere,
+  }
+}
+
+async function tellWhatFollows(
+  deps: QueueDeps,
+  tx: Tx,
+  change: { event: EventRow; before: Queue; after: Queue },
+): Promise<void> {
+  const { event, before, after } = change
+  if (before.state === 'scheduled' && after.state === 'running')
+    await followQueue(deps.liveEvents, tx, { eventId: event.id, became: 'open' })
+  if (before.state !== 'ended' && after.state === 'ended')
+    await followQueue(deps.liveEvents, tx, { eventId: event.id, became: endingOf(before, after) })
+  const goesOn = currentOf(after)?.place
+  const wentOn = currentOf(before)?.place
+  const closed = wentOn !== undefined && wentOn !== goesOn ? [wentOn] : []
+  const wasFinal = new Set(before.turns.filter(turn => isFinal(before, turn)).map(({ place }) => place))
+  // The places of an event that was taken back follow the event.
+  const settled =
+    event.state === 'cancelled' ? [] : after.turns.flatMap(turn => settlementOf(after, turn, wasFinal))
+  const isSeen = before.version !== after.version || closed.length > 0 || settled.length > 0
+  if (isSeen) await deps.outbox.add(tx, QUEUE_TOPICS.changed, { eventId: event.id, closed, settled })
+}
+
+function settlementOf(queue: Queue, turn: Turn, wasFinal: ReadonlySet<string>) {
+  const { state, place, why } = turn
+  if (!isFinal(queue, turn) || wasFinal.has(place)) return []
+  if (state === 'waiting' || state === 'called' || state === 'in_turn') return []
+  return [{ requestId: place, end: state, back: backOf(queue, turn), why }]
+}
+
+function endingOf(before: Queue, after: Queue): 'served' | 'cut_short' | 'never_started' {
+  if (before.state === 'scheduled') return 'never_started'
+  return after.turns.some(({ state }) => state === 'unserved') ? 'cut_short' : 'served'
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import type { Core } from '../../core/core.ts'
+import { defineTopic } from '../../core/topic.ts'
+import type { LiveEventsDeps } from '../live-events/public.ts'
+import type { RequestsDeps } from '../requests/public.ts'
+
+export interface QueueDeps extends Core {
+  requests: RequestsDeps
+  liveEvents: LiveEventsDeps
+}
+
+const settled = z.object({
+  requestId: z.string(),
+  end: z.enum(['served', 'part', 'skipped', 'left', 'unserved']),
+  back: z.enum(['all', 'unused', 'none']),
+  why: z.nullable(z.enum(['absent', 'not_their_doing'])),
+})
+
+/** Topics of work that this domain leaves in the outbox. */
+export const QUEUE_TOPICS = {
+  /** Rooms of turns that do not go on any more, and places whose turn is over. */
+  changed: defineTopic(
+    'queue.changed',
+    z.object({ eventId: z.string(), closed: z.array(z.string()), settled: z.array(settled) }),
+  ),
+} as const

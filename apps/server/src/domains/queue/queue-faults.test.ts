@@ -1,0 +1,195 @@
+import type {
+  BlockPreview,
+  LiveEvent,
+  PresenceStats,
+  SessionRequest,
+  StaffStandingPerson,
+} from '@parley/contract'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SocketClient } from '../../realtime/testing/socket-client.ts'
+import type { TestPerson } from '../../testing/api-caller.ts'
+import { openTestServer } from '../../testing/test-server.ts'
+import { staffMember } from '../staff/testing/staff-member.ts'
+import { LENGTH, queueCaller, WITHIN } from './testing/queue-caller.ts'
+
+const t = await openTestServer({ connections: 60 })
+let owner: TestPerson
+let fred: TestPerson
+let gina: TestPerson
+let queues: ReturnType<typeof queueCaller>
+let nth = 0
+
+beforeEach(async () => {
+  nth += 1
+  owner = await t.influencer(`ivy${nth}`)
+  fred = await t.fan(`fred${nth}`)
+  gina = await t.fan(`gina${nth}`)
+  queues = queueCaller(t, owner)
+})
+afterEach(async () => {
+  queues.leave()
+  await t.server.doDueWork()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+afterAll(t.close)
+
+const change = (event: LiveEvent, fields: object) => queues.events.write(owner, { id: event.id, ...fields })
+const placeOf = (holder: TestPerson, place: SessionRequest | undefined) =>
+  t.request(holder, place?.slug ?? '')
+
+/** The first fan is called in an open queue, and the host's media flows in their room. */
+async function called(title: string, absent: 'keep' | 'refund') {
+  const { event, places } = await queues.queueOf(title, [fred], absent)
+  const [hosts] = [await queues.enter(owner, event), await queues.enter(fred, event)]
+  await queues.ready(fred, event)
+  await queues.press(event, 'open')
+  await queues.joinTurn(hosts)
+  return { event, place: places[0] }
+}
+
+/** The same, and the turn goes on. */
+async function inTurn(title: string) {
+  const { event, places } = await queues.queueOf(title, [fred])
+  const [hosts, fans] = [await queues.enter(owner, event), await queues.enter(fred, event)]
+  await queues.ready(fred, event)
+  await queues.press(event, 'open')
+  await queues.joinTurn(hosts)
+  await queues.joinTurn(fans)
+  await vi.waitFor(async () => expect(await queues.stateOf(fred, event)).toBe('in_turn'), WITHIN)
+  return { event, hosts, fans, place: places[0] }
+}
+
+const fansSeenBy = (host: SocketClient) => {
+  const last = host.messages.findLast(({ handler }) => handler === 'MESSAGE_PRESENCE_STATS')
+  return (last?.payload as PresenceStats | undefined)?.lurkers
+}
+
+describe('an owner', () => {
+  test('does not make turns shorter that were sold, nor takes away what a queue needs', async () => {
+    const { event } = await queues.soonToBe('Shorter turns', [fred])
+    for (const [fields, field] of [
+      [{ duration: 30, duration_display: 1 }, 'virtual_event.duration'],
+      [{ capacity: '' }, 'virtual_event.capacity'],
+      [{ capacity: 501 }, 'virtual_event.capacity'],
+    ] as const) {
+      const answer = await change(event, fields)
+      expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
+    }
+    const { event: unsold } = await queues.soonToBe('Nobody yet', [])
+    expect((await change(unsold, { duration: 20, duration_display: 1 })).status).toBe(400)
+    expect((await change(unsold, { starts_at: null })).status).toBe(400)
+    expect((await change(unsold, { duration: 90, duration_display: 1 })).status).toBe(200)
+  })
+
+  test('pays for the seconds that are missing of a turn, whatever length the event has by now', async () => {
+    const { event, hosts, place } = await inTurn('Cut by hand')
+    await t.server.database.pool.query('update live_events set duration_seconds = 30 where id = $1', [
+      event.id,
+    ])
+    await t.clock.advance(31)
+    await t.server.doDueWork()
+    hosts.say({ type: 'end_call' })
+    await vi.waitFor(async () => {
+      await t.server.doDueWork()
+      expect((await placeOf(fred, place)).state).toBe('completed')
+    }, WITHIN)
+    const settled = await placeOf(fred, place)
+    expect(settled).toMatchObject({ outcome: 'part_served', payment: { status: 'partly_refunded' } })
+    const back = Math.ceil((500 * (LENGTH - Math.floor(settled.used_duration))) / LENGTH) / 100
+    expect(settled.payment.refunded_amount).toBe(back.toFixed(2))
+  })
+})
+
+describe('a place', () => {
+  test('that is sold after a line of nobody stood and its start was moved comes into the line', async () => {
+    const { event } = await queues.queueOf('Moved', [])
+    await t.server.doDueWork()
+    const later = new Date(t.clock.now().getTime() + 50 * 60_000).toISOString()
+    expect((await change(event, { starts_at: later })).status).toBe(200)
+    await queues.events.placeOf(fred, event)
+    expect((await queues.show(owner, event)).line).toHaveLength(1)
+    await t.advance(66 * 60)
+    await t.server.doDueWork()
+    expect((await queues.events.ownPlace(fred, event)).body).toMatchObject({
+      state: 'expired',
+      payment: { status: 'refunded' },
+    })
+  })
+})
+
+describe('a suspended host', () => {
+  test('has their open queue ended, and everybody in it has the money back', async () => {
+    const { event, places } = await queues.queueOf('Host is out', [fred, gina])
+    await queues.enter(owner, event)
+    await queues.press(event, 'open')
+    const desk = await staffMember(t, 'mod', 'moderator')
+    await desk.stepUp()
+    const path = `/api/staff/people/${owner.id}/` as const
+    const { version } = (await t.call<StaffStandingPerson>(desk.person, `GET ${path}`)).body
+    const reason = 'They threatened a fan in a call'
+    expect((await t.call(desk.person, `POST ${path}suspend/`, { reason, version })).status).toBe(204)
+    await vi.waitFor(async () => {
+      await t.server.doDueWork()
+      expect((await placeOf(gina, places[1])).payment.status).toBe('refunded')
+    }, WITHIN)
+    expect((await placeOf(fred, places[0])).payment.status).toBe('refunded')
+    const [row] = (
+      await t.server.database.pool.query('select state from live_events where id = $1', [event.id])
+    ).rows
+    expect(row.state).toBe('ended')
+  })
+})
+
+describe('a fan who is called and blocks the host', () => {
+  test.each([
+    ['keep', 'stays_paid', 'paid'],
+    ['refund', 'cancelled', 'refunded'],
+  ] as const)('where absent fans have their money %s: %s', async (absent, effect, status) => {
+    const { event, place } = await called(`Blocked ${absent}`, absent)
+    const preview = await t.call<BlockPreview>(fred, `GET /api/user/${owner.id}/block/`)
+    expect(preview.body.ends.map(shown => shown.effect)).toEqual([effect])
+    expect((await t.call(fred, `POST /api/user/${owner.id}/block/`)).status).toBe(204)
+    await vi.waitFor(async () => {
+      await t.server.doDueWork()
+      const settled = await placeOf(fred, place)
+      expect([settled.state === 'offered', settled.payment.status]).toEqual([false, status])
+    }, WITHIN)
+    expect((await queues.show(owner, event)).line?.[0]?.state).not.toBe('called')
+  })
+})
+
+describe('End Call', () => {
+  test('of a fan ends their turn, and what was not used goes back', async () => {
+    const { event, fans, place } = await inTurn('Fan leaves')
+    await t.clock.advance(10)
+    await t.server.doDueWork()
+    fans.say({ type: 'end_call' })
+    await vi.waitFor(async () => {
+      await t.server.doDueWork()
+      expect((await placeOf(fred, place)).state).toBe('completed')
+    }, WITHIN)
+    expect(await placeOf(fred, place)).toMatchObject({
+      outcome: 'part_served',
+      payment: { status: 'partly_refunded' },
+    })
+    expect(await queues.stateOf(fred, event)).toBe('part')
+  })
+})
+
+describe('who is called', () => {
+  test('has the page open: who closed it is not ready any more, and the next one is called in their place', async () => {
+    const { event } = await queues.queueOf('Page closed', [fred, gina])
+    const hosts = await queues.enter(owner, event)
+    const freds = await queues.enter(fred, event)
+    await queues.enter(gina, event)
+    for (const fan of [fred, gina]) await queues.ready(fan, event)
+    await vi.waitFor(() => expect(fansSeenBy(hosts)).toBe(2), WITHIN)
+    freds.socket.close()
+    await vi.waitFor(() => expect(fansSeenBy(hosts)).toBe(1), WITHIN)
+    await queues.press(event, 'open')
+    expect([await queues.stateOf(fred, event), await queues.stateOf(gina, event)]).toEqual([
+      'waiting',
+      'called',
+    ])
+  })
+})

@@ -1,0 +1,57 @@
+import { type Domain, domainOf } from '../../core/domain.ts'
+import { workOf } from '../../core/topic.ts'
+import { eachOf } from '../../db/each-of.ts'
+import { isAnySuspended } from '../accounts/public.ts'
+import { settleTurn } from '../requests/public.ts'
+import { changeQueue, ORDER_STANDS_MS, unlessRefused } from './change-queue.ts'
+import { QUEUE_TOPICS } from './deps.ts'
+import type { QueueAction } from './machine/step.ts'
+import { queueRoutes } from './routes.ts'
+import { type EventRow, listTicking, listToStand } from './store.ts'
+import { passOverAbsent, type WiredQueue } from './who-is-here.ts'
+
+/** The queue domain: events at which one meets a line of fans, one after the other. */
+export function createQueue(deps: WiredQueue): Domain {
+  return domainOf({
+    routes: [queueRoutes(deps)],
+    work: [
+      workOf(QUEUE_TOPICS.changed, async ({ eventId, closed, settled }) => {
+        // Everybody leaves a room before its money is decided, so that all of its time is counted.
+        for (const placeId of closed) await deps.calls.onRoomChanged(placeId)
+        // Who is called next hears of it before any money is booked.
+        await deps.calls.tellQueue(eventId)
+        for (const turn of settled) await settleTurn(deps.requests, turn)
+      }),
+    ],
+    due: () => applyTime(deps),
+  })
+}
+
+/** Applies what time alone does to lines, and asks whether those who come next are still there. */
+async function applyTime(deps: WiredQueue): Promise<number> {
+  const now = deps.clock.now()
+  const toStand = await listToStand(deps.db, new Date(now.getTime() + ORDER_STANDS_MS))
+  const ticking = await listTicking(deps.db, now)
+  // One list: a line that cannot stand keeps nobody else's turn from going on.
+  await eachOf<() => Promise<void>>(
+    [
+      ...ticking.map(queue => () => tickOne(deps, queue)),
+      ...toStand.map(id => () => changeQueue(deps, { by: { id }, decide: () => ({ kind: 'tick' }) })),
+    ],
+    apply => apply(),
+  )
+  return toStand.length + ticking.length
+}
+
+async function tickOne(deps: WiredQueue, queue: { eventId: string; ownerId: string }) {
+  const { eventId, ownerId } = queue
+  const hostIsHere = await deps.calls.isHere(eventId, ownerId)
+  const isHostOut =
+    (await isAnySuspended(deps.db, [ownerId])) || (await deps.calls.ageStateOf(ownerId)) === 'too_young'
+  const decide = ({ state }: EventRow): QueueAction => {
+    if (state === 'ended' || state === 'cancelled') return { kind: 'cancelled' }
+    return { kind: isHostOut ? 'end' : 'tick' }
+  }
+  await unlessRefused(changeQueue(deps, { by: { id: eventId }, hostIsHere, decide }))
+  await passOverAbsent(deps, eventId)
+}

@@ -1,0 +1,99 @@
+import {
+  detailSchema,
+  PRODUCT,
+  queueDeskSchema,
+  queueReadySchema,
+  queueSchema,
+  queueStepSchema,
+} from '@parley/contract'
+import * as z from 'zod/mini'
+import { refuse } from '../../core/refusal.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Routes } from '../../http/app-type.ts'
+import { personOf } from '../../http/policy.ts'
+import { findEventRow } from '../live-events/public.ts'
+import { findOwnPlace } from '../requests/public.ts'
+import { changeQueue } from './change-queue.ts'
+import { showQueue } from './show-queue.ts'
+import type { EventRow } from './store.ts'
+import { passOverAbsent, type WiredQueue } from './who-is-here.ts'
+
+const params = z.object({ slug: z.string() })
+const response = { 200: queueSchema, 403: detailSchema, 404: detailSchema, 409: detailSchema }
+const BY_HOST = ['open', 'next', 'pause', 'resume', 'end'] as const
+const OF_A_FAN = ['move', 'skip', 'readmit', 'remove'] as const
+
+/** The line of a queue, what its host does to it, and what each fan says for their own place. */
+export function queueRoutes(deps: WiredQueue): Routes {
+  return app => {
+    // Not in the API's document while no event can be made a queue.
+    const schema = { hide: true, params, response }
+    app.get(
+      `/api/${PRODUCT}/:slug/queue/`,
+      {
+        config: { policy: 'party' },
+        schema: { ...schema, response: { 200: queueSchema, 404: detailSchema } },
+      },
+      request => showQueue(deps, { slug: request.params.slug, viewer: personOf(request) }),
+    )
+    for (const kind of BY_HOST) {
+      app.post(
+        `/api/${PRODUCT}/:slug/queue/${kind}/`,
+        { config: { policy: 'party' }, schema: { ...schema, body: queueStepSchema } },
+        async request => {
+          const viewer = personOf(request)
+          const { slug } = request.params
+          const decide = (event: EventRow) => {
+            assertHost(event, viewer.id)
+            return { kind }
+          }
+          const event = kind === 'open' ? await findEventRow(deps.db, { slug }) : null
+          if (event?.influencerId === viewer.id) await passOverAbsent(deps, event.id)
+          await changeQueue(deps, { by: { slug }, version: request.body.version, decide })
+          return showQueue(deps, { slug, viewer })
+        },
+      )
+    }
+    for (const kind of OF_A_FAN) {
+      app.post(
+        `/api/${PRODUCT}/:slug/queue/${kind}/`,
+        { config: { policy: 'party' }, schema: { ...schema, body: queueDeskSchema } },
+        async request => {
+          const viewer = personOf(request)
+          const { slug } = request.params
+          const { version, place, after = null } = request.body
+          const decide = (event: EventRow) => {
+            assertHost(event, viewer.id)
+            return kind === 'move' ? { kind, place, after } : { kind, place }
+          }
+          await changeQueue(deps, { by: { slug }, version, decide })
+          return showQueue(deps, { slug, viewer })
+        },
+      )
+    }
+    for (const kind of ['ready', 'leave'] as const) {
+      app.post(
+        `/api/${PRODUCT}/:slug/queue/${kind}/`,
+        {
+          config: { policy: 'party' },
+          schema: { ...schema, body: kind === 'ready' ? queueReadySchema : z.object({}) },
+        },
+        async request => {
+          const viewer = personOf(request)
+          const { slug } = request.params
+          const decide = async (event: EventRow, tx: Tx) => {
+            const own = await findOwnPlace(tx, { eventId: event.id, buyerId: viewer.id })
+            if (!own) throw refuse.notFound('You have no place in this queue')
+            return { kind, place: own.id }
+          }
+          await changeQueue(deps, { by: { slug }, decide })
+          return showQueue(deps, { slug, viewer })
+        },
+      )
+    }
+  }
+}
+
+function assertHost(event: EventRow, personId: string): void {
+  if (event.influencerId !== personId) throw refuse.forbidden('This queue is not yours')
+}

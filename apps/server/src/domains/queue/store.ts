@@ -1,0 +1,166 @@
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { Db, DbOrTx, Tx } from '../../db/client.ts'
+import { liveEvents } from '../live-events/public.ts'
+import { HOST_ABSENT_AFTER_MS, type Queue, type Turn } from './machine/queue.ts'
+import { queues, queueTurns } from './tables.ts'
+
+export type EventRow = typeof liveEvents.$inferSelect
+
+const msOf = (at: Date | null) => at?.getTime() ?? null
+const at = (ms: number | null) => (ms === null ? null : new Date(ms))
+
+/** What of a queue its event says. */
+export const termsOf = (event: EventRow): Pick<Queue, 'turnMs' | 'startsMs' | 'absent'> => ({
+  turnMs: event.durationSeconds * 1000,
+  startsMs: event.startsAt?.getTime() ?? 0,
+  absent: event.absent,
+})
+
+/** Whether the order of an event's line stands. */
+export const hasQueue = async (db: DbOrTx, eventId: string): Promise<boolean> =>
+  (await db.$count(queues, eq(queues.eventId, eventId))) > 0
+
+/** A queue whose order stands; null before. */
+export async function loadQueue(db: DbOrTx, event: EventRow): Promise<Queue | null> {
+  const [row] = await db.select().from(queues).where(eq(queues.eventId, event.id))
+  if (!row) return null
+  const turns = await db
+    .select()
+    .from(queueTurns)
+    .where(eq(queueTurns.eventId, event.id))
+    .orderBy(asc(queueTurns.number))
+  return {
+    ...termsOf(event),
+    state: row.state,
+    version: row.version,
+    pausedMs: msOf(row.pausedAt),
+    pausedBy: row.pausedBy,
+    pausedBeforeMs: row.pausedMs,
+    hostGoneMs: msOf(row.hostGoneAt),
+    idleMs: msOf(row.idleAt),
+    handedMs: msOf(row.handedAt),
+    changeoversMs: row.changeoversMs,
+    turns: turns.map(turn => ({
+      place: turn.requestId,
+      number: turn.number,
+      position: turn.position,
+      state: turn.state,
+      readyMs: msOf(turn.readyAt),
+      missed: turn.missed,
+      calledMs: msOf(turn.calledAt),
+      aloneMs: msOf(turn.aloneAt),
+      usedMs: turn.usedMs,
+      isRest: turn.isRest,
+      why: turn.why,
+    })),
+  }
+}
+
+/** Writes a queue and those of its turns that changed; the caller holds the lock of the event's row. */
+export async function saveQueue(
+  tx: Tx,
+  eventId: string,
+  change: { before: Queue | null; after: Queue },
+): Promise<void> {
+  const { before, after } = change
+  const row = {
+    eventId,
+    state: after.state,
+    version: after.version,
+    pausedAt: at(after.pausedMs),
+    pausedBy: after.pausedBy,
+    pausedMs: Math.round(after.pausedBeforeMs),
+    hostGoneAt: at(after.hostGoneMs),
+    idleAt: at(after.idleMs),
+    handedAt: at(after.handedMs),
+    changeoversMs: after.changeoversMs.map(Math.round),
+  }
+  await tx.insert(queues).values(row).onConflictDoUpdate({ target: queues.eventId, set: row })
+  const known = new Map(before?.turns.map(turn => [turn.place, turn]))
+  const changed = after.turns.filter(turn => !isSame(known.get(turn.place), turn))
+  for (const turn of changed) {
+    const stored = rowOf(eventId, turn)
+    await tx
+      .insert(queueTurns)
+      .values(stored)
+      .onConflictDoUpdate({ target: queueTurns.requestId, set: stored })
+  }
+}
+
+const isSame = (one: Turn | undefined, other: Turn) =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)
+
+const rowOf = (eventId: string, turn: Turn): typeof queueTurns.$inferInsert => ({
+  requestId: turn.place,
+  eventId,
+  number: turn.number,
+  position: turn.position,
+  state: turn.state,
+  readyAt: at(turn.readyMs),
+  missed: turn.missed,
+  calledAt: at(turn.calledMs),
+  aloneAt: at(turn.aloneMs),
+  usedMs: Math.round(turn.usedMs),
+  isRest: turn.isRest,
+  why: turn.why,
+})
+
+export async function selectTurn(db: DbOrTx, placeId: string) {
+  const [turn] = await db.select().from(queueTurns).where(eq(queueTurns.requestId, placeId))
+  return turn ?? null
+}
+
+/** The turn of an event that goes on, or whose holder is called. */
+export async function selectCurrent(db: DbOrTx, eventId: string) {
+  const isCurrent = inArray(queueTurns.state, ['called', 'in_turn'])
+  const [turn] = await db
+    .select()
+    .from(queueTurns)
+    .where(and(eq(queueTurns.eventId, eventId), isCurrent))
+  return turn ?? null
+}
+
+/** The places that are called next, as far as they are ready. */
+export async function listReady(
+  db: Db,
+  { eventId, since, atMost }: { eventId: string; since: Date; atMost: number },
+): Promise<string[]> {
+  const isReady = and(eq(queueTurns.state, 'waiting'), gt(queueTurns.readyAt, since))
+  const rows = await db
+    .select({ place: queueTurns.requestId })
+    .from(queueTurns)
+    .where(and(eq(queueTurns.eventId, eventId), isReady))
+    .orderBy(asc(queueTurns.position))
+    .limit(atMost)
+  return rows.map(({ place }) => place)
+}
+
+/** Events whose order is to stand by now and does not yet. */
+export async function listToStand(db: Db, startsBefore: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: liveEvents.id })
+    .from(liveEvents)
+    .leftJoin(queues, eq(queues.eventId, liveEvents.id))
+    .where(
+      and(
+        eq(liveEvents.format, 'queue'),
+        inArray(liveEvents.state, ['scheduled', 'live']),
+        lte(liveEvents.startsAt, startsBefore),
+        isNull(queues.eventId),
+      ),
+    )
+  return rows.map(row => row.id)
+}
+
+/** Queues to which time may do something: open ones, those that nobody opened, and those whose event is over. */
+export async function listTicking(db: Db, now: Date): Promise<{ eventId: string; ownerId: string }[]> {
+  const isAbsent = lte(liveEvents.startsAt, new Date(now.getTime() - HOST_ABSENT_AFTER_MS))
+  const isEventOver = sql`${liveEvents.state} in ('ended', 'cancelled')`
+  return db
+    .select({ eventId: queues.eventId, ownerId: liveEvents.influencerId })
+    .from(queues)
+    .innerJoin(liveEvents, eq(liveEvents.id, queues.eventId))
+    .where(
+      and(ne(queues.state, 'ended'), or(inArray(queues.state, ['running', 'paused']), isAbsent, isEventOver)),
+    )
+}

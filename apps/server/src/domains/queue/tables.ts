@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../db/columns.ts'
+import { liveEvents } from '../live-events/tables.ts'
+import { sessionRequests } from '../requests/tables.ts'
+import type { Queue, Turn } from './machine/queue.ts'
+
+/** The line of an event of format `queue`, from the moment its order stands. Every change holds the event's row lock. */
+export const queues = pgTable(
+  'queues',
+  {
+    eventId: uuid('event_id')
+      .primaryKey()
+      .references(() => liveEvents.id),
+    state: text('state').$type<Queue['state']>().notNull(),
+    /** Grows with every change that its desk sees. */
+    version: integer('version').notNull(),
+    pausedAt: instant('paused_at'),
+    pausedBy: text('paused_by').$type<NonNullable<Queue['pausedBy']>>(),
+    /** How long it was paused before, in ms. */
+    pausedMs: integer('paused_ms').notNull(),
+    hostGoneAt: instant('host_gone_at'),
+    idleAt: instant('idle_at'),
+    handedAt: instant('handed_at'),
+    /** The last changes from one fan to the next, in ms. */
+    changeoversMs: jsonb('changeovers_ms').$type<number[]>().notNull(),
+  },
+  t => [check('queues_state', sql`${t.state} in ('scheduled', 'running', 'paused', 'ended')`)],
+)
+
+/** A place's turn in the line; its video room has the request's id. */
+export const queueTurns = pgTable(
+  'queue_turns',
+  {
+    requestId: uuid('request_id')
+      .primaryKey()
+      .references(() => sessionRequests.id),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => queues.eventId),
+    number: integer('number').notNull(),
+    position: integer('position').notNull(),
+    state: text('state').$type<Turn['state']>().notNull(),
+    readyAt: instant('ready_at'),
+    missed: integer('missed').notNull(),
+    calledAt: instant('called_at'),
+    aloneAt: instant('alone_at'),
+    /** Paid time that was used in it as of its last change, in ms. */
+    usedMs: integer('used_ms').notNull(),
+    isRest: boolean('is_rest').notNull(),
+    why: text('why').$type<NonNullable<Turn['why']>>(),
+  },
+  t => [
+    unique('queue_turns_number').on(t.eventId, t.number),
+    check(
+      'queue_turns_state',
+      sql`${t.state} in ('waiting', 'called', 'in_turn', 'served', 'part', 'skipped', 'left', 'unserved')`,
+    ),
+  ],
+)

@@ -1,0 +1,69 @@
+import type { TurnRooms } from '../calls/public.ts'
+import { findEventRow } from '../live-events/public.ts'
+import { findRequest, turnStanding, turnSubject } from '../requests/public.ts'
+import { changeQueue, ORDER_STANDS_MS, unlessRefused } from './change-queue.ts'
+import type { QueueDeps } from './deps.ts'
+import type { QueueAction } from './machine/step.ts'
+import { queueFor } from './show-queue.ts'
+import { hasQueue, selectCurrent, selectTurn } from './store.ts'
+
+/** The turns of queues as the calls domain sees them: each a call of two, in a room with the place's id. */
+export function turnRooms(deps: QueueDeps): TurnRooms {
+  const { db } = deps
+  const change = (eventId: string, action: QueueAction) =>
+    changeQueue(deps, { by: { id: eventId }, decide: () => action })
+  return {
+    queueFor: eventId => queueFor(deps, eventId),
+    async find(placeId) {
+      const turn = await selectTurn(db, placeId)
+      const subject = turn && (await turnSubject(db, placeId))
+      if (!turn || !subject) return null
+      const isClosed = turn.state !== 'called' && turn.state !== 'in_turn'
+      return { ...subject, hasBegun: turn.state === 'in_turn', isClosed }
+    },
+    async turnOf(eventId, personId) {
+      const current = await selectCurrent(db, eventId)
+      const found = current && (await findRequest(db, current.requestId))
+      if (!found || (await turnStanding(db, found.row.id)) !== 'stands') return null
+      const isTheirs = found.row.buyerId === personId || found.row.influencerId === personId
+      return isTheirs ? found.row.id : null
+    },
+    async endTurn(eventId, personId) {
+      const current = await selectCurrent(db, eventId)
+      const found = current && (await findRequest(db, current.requestId))
+      if (current?.state !== 'in_turn' || !found) return
+      const { id: place, buyerId, influencerId } = found.row
+      if (personId === influencerId) return unlessRefused(change(eventId, { kind: 'next' }))
+      if (personId === buyerId) return unlessRefused(change(eventId, { kind: 'leave', place }))
+    },
+    async follow({ placeId, eventId }) {
+      const event = await findEventRow(db, { id: eventId })
+      if (event?.format !== 'queue' || !event.startsAt) return
+      const isToStand = deps.clock.now().getTime() >= event.startsAt.getTime() - ORDER_STANDS_MS
+      // Until the order stands, who has a place is asked of the places.
+      if (!isToStand && !(await hasQueue(db, eventId))) return
+      await changeQueue(deps, {
+        by: { id: eventId },
+        async decide(_event, tx) {
+          const turn = await selectTurn(tx, placeId)
+          const standing = await turnStanding(tx, placeId)
+          if (standing === 'stands') return turn ? null : { kind: 'bought', place: placeId }
+          const why = standing === 'absent' ? 'absent' : 'not_their_doing'
+          return turn && { kind: 'gone', place: placeId, why }
+        },
+      })
+    },
+    async begin(placeId) {
+      const turn = await selectTurn(db, placeId)
+      if (!turn) return false
+      await change(turn.eventId, { kind: 'begun', place: placeId })
+      return true
+    },
+    async complete(placeId) {
+      const turn = await selectTurn(db, placeId)
+      if (!turn) return false
+      await unlessRefused(change(turn.eventId, { kind: 'used_up', place: placeId }))
+      return true
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import type { RequestFacts } from '../request.ts'
+import { MADE_AT, paidRequest } from '../testing/request-facts.ts'
+import { endTurn, type TurnEnd } from './turn-rules.ts'
+
+/** A turn of 900 s for 25.00. */
+const place: RequestFacts = { ...paidRequest, requestType: 'broadcast' }
+const NOW = new Date(MADE_AT.getTime() + 3_600_000)
+const left = { why: null, usedMs: 0 } as const
+const all = { state: 'expired', back: 2500 }
+
+it.each<[string, TurnEnd, { outcome: string; state: string; back: number }]>([
+  [
+    'used to its end',
+    { ...left, end: 'served', back: 'none', usedMs: 900_000 },
+    { outcome: 'served', state: 'completed', back: 0 },
+  ],
+  [
+    'used but for a rounding',
+    { ...left, end: 'part', back: 'unused', usedMs: 899_999 },
+    { outcome: 'served', state: 'completed', back: 0 },
+  ],
+  [
+    'called served by an event that was made shorter',
+    { ...left, end: 'served', back: 'none', usedMs: 450_000 },
+    { outcome: 'part_served', state: 'completed', back: 1250 },
+  ],
+  [
+    'cut short',
+    { ...left, end: 'part', back: 'unused', usedMs: 450_000 },
+    { outcome: 'part_served', state: 'completed', back: 1250 },
+  ],
+  [
+    'skipped, absent, kept',
+    { ...left, end: 'skipped', back: 'none', why: 'absent' },
+    { outcome: 'buyer_absent', state: 'completed', back: 0 },
+  ],
+  [
+    'skipped, absent, given back',
+    { ...left, end: 'skipped', back: 'all', why: 'absent' },
+    { outcome: 'buyer_absent', ...all },
+  ],
+  [
+    'skipped by hand',
+    { ...left, end: 'skipped', back: 'all', why: 'not_their_doing' },
+    { outcome: 'influencer_absent', ...all },
+  ],
+  ['not reached', { ...left, end: 'unserved', back: 'all' }, { outcome: 'influencer_absent', ...all }],
+])('a turn that was %s', (_what, turn, { outcome, state, back }) => {
+  const decided = endTurn(place, turn, NOW)
+  expect(decided).toMatchObject({ patch: { outcome, state } })
+  expect(decided && 'refund' in decided ? (decided.refund?.pence ?? 0) : null).toBe(back)
+})
+
+it('is settled once', () => {
+  expect(endTurn({ ...place, state: 'completed' }, { ...left, end: 'unserved', back: 'all' }, NOW)).toBeNull()
+})

@@ -1,0 +1,43 @@
+import { type Decided, endByRule, isOpen, type RequestFacts } from '../request.ts'
+
+/** How a place's turn in a queue ended, and what goes back of it. */
+export interface TurnEnd {
+  end: 'served' | 'part' | 'skipped' | 'left' | 'unserved'
+  back: 'all' | 'unused' | 'none'
+  /** Why it was skipped or left. */
+  why: 'absent' | 'not_their_doing' | null
+  usedMs: number
+}
+
+/** Moments of the clock are whole milliseconds. */
+const ROUNDING_MS = 1
+
+/** Settles a place by its own turn; null where it is settled. */
+export function endTurn(place: RequestFacts, turn: TurnEnd, now: Date): Decided {
+  if (!isOpen(place)) return null
+  const { usedMs } = turn
+  const boughtMs = place.durationSeconds * 1000
+  // Only what was bought counts, whatever length the event has by now.
+  if (usedMs >= boughtMs - ROUNDING_MS) {
+    const served = { state: 'completed', outcome: 'served', cause: 'used_up' } as const
+    return endByRule(place, { ...served, usedMs: boughtMs, now })
+  }
+  if (turn.back === 'none' && turn.end !== 'served') {
+    const absent = { state: 'completed', outcome: 'buyer_absent', cause: 'buyer_absent' } as const
+    return endByRule(place, { ...absent, usedMs, now })
+  }
+  if (turn.back === 'unused' || turn.end === 'served') {
+    const part = { state: 'completed', outcome: 'part_served', cause: 'not_used' } as const
+    return endByRule(place, { ...part, usedMs, now })
+  }
+  if (turn.end === 'unserved' || turn.why === 'not_their_doing') {
+    const unserved = {
+      state: 'expired',
+      outcome: 'influencer_absent',
+      cause: 'influencer_absent',
+    } as const
+    return endByRule(place, { ...unserved, usedMs: 0, now })
+  }
+  const absent = { state: 'expired', outcome: 'buyer_absent', cause: 'never_used' } as const
+  return endByRule(place, { ...absent, usedMs: 0, now })
+}

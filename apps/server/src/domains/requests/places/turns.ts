@@ -1,0 +1,76 @@
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { users } from '../../accounts/public.ts'
+import { changeRequest, changeRequestIn } from '../change-request.ts'
+import type { RequestsDeps } from '../deps.ts'
+import { begin, isCallPaid, isOpen } from '../request.ts'
+import { sessionRequests } from '../tables.ts'
+import { endTurn, type TurnEnd } from './turn-rules.ts'
+
+/** The paid places of a queue that are open, in the order in which they were paid. */
+export async function listPaidPlaces(db: DbOrTx, eventId: string): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(sessionRequests)
+    .where(
+      and(
+        eq(sessionRequests.liveEventId, eventId),
+        inArray(sessionRequests.state, ['offered', 'accepted']),
+        isNotNull(sessionRequests.paidAt),
+      ),
+    )
+    .orderBy(asc(sessionRequests.paidAt), asc(sessionRequests.id))
+  return rows.filter(isCallPaid).map(row => row.id)
+}
+
+export interface PlaceName {
+  buyerId: string
+  username: string
+}
+
+/** Who holds each place of an event, by the place. */
+export async function namesOfPlaces(db: DbOrTx, eventId: string): Promise<Map<string, PlaceName>> {
+  const rows = await db
+    .select({ id: sessionRequests.id, buyerId: users.id, username: users.username })
+    .from(sessionRequests)
+    .innerJoin(users, eq(users.id, sessionRequests.buyerId))
+    .where(eq(sessionRequests.liveEventId, eventId))
+  return new Map(rows.map(({ id, ...name }) => [id, name]))
+}
+
+/**
+ * Whether a place may have its turn: open and paid, neither disputed nor given back. `absent` is one whose holder stays
+ * away, as a block says.
+ */
+export async function turnStanding(db: DbOrTx, requestId: string): Promise<'stands' | 'absent' | 'ended'> {
+  const [row] = await db.select().from(sessionRequests).where(eq(sessionRequests.id, requestId))
+  if (row && isOpen(row) && isCallPaid(row)) return 'stands'
+  return row?.settledBy === 'buyer_absent' ? 'absent' : 'ended'
+}
+
+/** Both are in a turn for the first time, in the transaction of its queue; safe to repeat. */
+export async function beginTurn(deps: RequestsDeps, tx: Tx, requestId: string): Promise<void> {
+  await changeRequestIn(deps, tx, {
+    requestId,
+    action: 'turn',
+    actorId: null,
+    decide: (row, _tx, now) => begin(row, now),
+  })
+}
+
+/** Settles a place by its turn, which is over, and by the paid time that was used of it; safe to repeat. */
+export async function settleTurn(
+  deps: RequestsDeps,
+  turn: { requestId: string } & Omit<TurnEnd, 'usedMs'>,
+): Promise<void> {
+  const { requestId, end, back, why } = turn
+  await changeRequest(deps, {
+    requestId,
+    action: 'turn',
+    actorId: null,
+    async decide(row, tx, now) {
+      const usedMs = (await deps.callTime.usedMs(tx, [requestId])).get(requestId) ?? 0
+      return endTurn(row, { end, back, why, usedMs }, now)
+    },
+  })
+}

@@ -1,0 +1,59 @@
+/** Also by the name of the influencer, where the call may be written so. */
+const byName = (title: string): string[] => {
+  const named = title.replace(/ \/api\/influencer(?=\/(parley_)?requests\/:id\/)/, ' /api/:username')
+  return named === title ? [title] : [title, named]
+}
+const all = (status: number, titles: readonly string[]): Record<string, number> =>
+  Object.fromEntries(titles.flatMap(byName).map(title => [title, status]))
+
+/** Files that the server gives everybody alike, and the sheet that says what a block would do. */
+const SAME_FOR_ALL = [
+  'GET /pictures/:id, picture',
+  'GET /pictures/:id/:file, picture',
+  'GET /api/user/:id/block/, person',
+]
+
+/**
+ * What a call answers the buyer about the other of two who are parted, where it is not that nothing is there. The requests
+ * that the two had are theirs, with their money and record, and are over. Every call that is not listed answers as if
+ * there were nothing.
+ */
+export const BLOCKED_READS: Readonly<Record<string, number>> = {
+  ...all(200, [
+    ...SAME_FOR_ALL,
+    'GET /share-pictures/profile/:username, profile',
+    'GET /share-pictures/event/:slug, event',
+    'GET /api/parley/:slug/event-session/, place',
+    'GET /api/parley/:slug/session/, paid',
+    'GET /api/parley/:slug/session/, claimed',
+    'GET /api/parley/:slug/money/, paid',
+    'GET /api/parley/:slug/attendance/, paid',
+    'GET /api/parley/:slug/session/opinion/, paid',
+  ]),
+  // Over.
+  ...all(409, [
+    'POST /api/influencer/parley_requests/:id/cancel/, unpaid',
+    'POST /api/influencer/parley_requests/:id/refund-again/, unpaid',
+    'POST /api/influencer/parley_requests/:id/pay/, unpaid',
+    'POST /api/influencer/parley_requests/:id/pay/, paid',
+    'POST /api/influencer/parley_requests/:id/session/, paid',
+    'POST /api/influencer/parley_requests/:id/session/, unpaid',
+    'POST /api/parley/:slug/session/gift/, paid',
+    'POST /api/parley/:slug/session/move/, paid',
+    'POST /api/parley/:slug/session/proposal/answer/, paid',
+    'POST /api/parley/:slug/session/opinion/, paid',
+    'POST /api/parley/:slug/problem/, paid',
+  ]),
+  // The other's part in a request, which a buyer never has.
+  ...all(403, [
+    'POST /api/influencer/requests/:id/accept/, unpaid',
+    'POST /api/influencer/requests/:id/reject/, unpaid',
+    'POST /api/influencer/requests/:id/session/, paid',
+    'POST /api/influencer/requests/:id/session/, claimed',
+    'POST /api/parley/prepaid/:id/accept/, claimed',
+    'POST /api/parley/:slug/session/proposal/, paid',
+  ]),
+}
+
+/** What stays of a suspended person for strangers. */
+export const SUSPENDED_SHOWS: Readonly<Record<string, number>> = all(200, SAME_FOR_ALL)

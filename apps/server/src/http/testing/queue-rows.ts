@@ -1,0 +1,28 @@
+import type { Row } from './matrix-row.ts'
+
+const NO_QUEUE = { owner: 404, other: 404, missing: 404 } as const
+const PLACE = '00000000-0000-7000-8000-000000000001'
+const READY = { camera: true, microphone: true }
+
+/** The line of a queue; an event that everybody watches at once has none. */
+export const QUEUE_ROWS: readonly Row[] = [
+  { call: 'GET /api/parley/:slug/queue/', about: 'event', expect: NO_QUEUE },
+  ...(['open', 'next', 'pause', 'resume', 'end'] as const).map(
+    (step): Row => ({
+      call: `POST /api/parley/:slug/queue/${step}/`,
+      about: 'event',
+      body: { version: 1 },
+      expect: NO_QUEUE,
+    }),
+  ),
+  ...(['move', 'skip', 'readmit', 'remove'] as const).map(
+    (step): Row => ({
+      call: `POST /api/parley/:slug/queue/${step}/`,
+      about: 'event',
+      body: { version: 1, place: PLACE },
+      expect: NO_QUEUE,
+    }),
+  ),
+  { call: 'POST /api/parley/:slug/queue/ready/', about: 'event', body: READY, expect: NO_QUEUE },
+  { call: 'POST /api/parley/:slug/queue/leave/', about: 'event', body: {}, expect: NO_QUEUE },
+]

@@ -1,0 +1,168 @@
+import type { CallTicket, SessionRequest } from '@parley/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { VideoTestClient } from './domains/calls/video-provider.contract.ts'
+import { staffMember, type TestStaff } from './domains/staff/testing/staff-member.ts'
+import { joinNatively } from './providers/video-embedded/testing/harness.ts'
+import { openSocket, type SocketClient } from './realtime/testing/socket-client.ts'
+import { type RedisServer, startRedisServer } from './testing/redis-server.ts'
+import { findServerProgram } from './testing/server-programs.ts'
+import { openTestServer, type TestPerson, type TestServer } from './testing/test-server.ts'
+
+const LIMIT_MS = 120_000
+/** Not theirs any more, or over; a server that fails is no refusal. */
+const REFUSED = [403, 404, 409]
+/** Ends a wait that is in vain. How long it took is told beside the test; here other programs share the machine. */
+const WITHIN = { timeout: 60_000, interval: 50 }
+
+interface RunningCall {
+  request: SessionRequest
+  fan: TestPerson
+  star: TestPerson
+  /** The fan's on one process, the star's on the other. */
+  sockets: readonly [SocketClient, SocketClient]
+  media: readonly VideoTestClient[]
+}
+
+describe.skipIf(!findServerProgram('redis-server'))(
+  'a call whose people are on two processes, with one Postgres and one Redis',
+  () => {
+    let redis: RedisServer
+    /** Carries the media of both; what is pressed goes to the other. */
+    let one: TestServer
+    let other: TestServer
+    let desk: TestStaff
+    let calls = 0
+    const open: { socket: SocketClient['socket']; leave(): void }[] = []
+
+    beforeAll(async () => {
+      redis = await startRedisServer()
+      const env = { REDIS_URL: redis.url }
+      one = await openTestServer({ connections: 8, time: 'runs', env })
+      const shared = { ...env, PUBLIC_ORIGIN: one.origin }
+      other = await one.openAnother({ connections: 8, time: 'runs', env: shared })
+      desk = await staffMember(one, 'desk', 'moderator')
+    }, LIMIT_MS)
+    afterEach(() => {
+      for (const { socket, leave } of open.splice(0)) {
+        leave()
+        socket.close()
+      }
+    })
+    afterAll(async () => {
+      await other?.close()
+      await one?.close()
+      await redis?.close()
+    }, LIMIT_MS)
+
+    async function enter(server: TestServer, person: TestPerson, slug: string): Promise<SocketClient> {
+      const at = server.origin.replace(/^http/, 'ws')
+      return openSocket(`${at}/chat/${slug}/`, { t: `Bearer ${person.access}` })
+    }
+
+    /** A paid call that is live: media natively, without a browser. */
+    async function runningCall(): Promise<RunningCall> {
+      calls++
+      const [fan, star] = [await one.fan(`fan${calls}`), await one.influencer(`star${calls}`)]
+      const request = await one.bookAndPay(fan, star)
+      const sockets = [await enter(one, fan, request.slug), await enter(other, star, request.slug)] as const
+      const media: VideoTestClient[] = []
+      for (const [index, [person, kind]] of [
+        [fan, 'parley_requests'] as const,
+        [star, 'requests'] as const,
+      ].entries()) {
+        const path = `POST /api/influencer/${kind}/${request.id}/session/` as const
+        // Either process may be the one that hears of the payment.
+        const { body } = await vi.waitFor(async () => {
+          const answer = await one.call<CallTicket>(person, path)
+          expect([answer.status, answer.body]).toEqual([
+            200,
+            expect.objectContaining({ url: expect.any(String) }),
+          ])
+          return answer
+        }, WITHIN)
+        const client = await joinNatively({ ...body, provider: 'embedded', room: body.session })
+        media.push(client)
+        const socket = sockets[index]?.socket
+        if (socket) open.push({ socket, leave: () => client.leave() })
+      }
+      await vi.waitFor(async () => expect(await liveIntervals(request.id)).toBe(1), WITHIN)
+      return { request, fan, star, sockets, media }
+    }
+
+    async function liveIntervals(roomId: string): Promise<number> {
+      const query = 'select 1 from live_intervals where room_id = $1 and ended_at is null'
+      return (await one.server.database.pool.query(query, [roomId])).rows.length
+    }
+
+    /** Everybody is out and nothing counts any more; answers after how many ms. */
+    async function untilOver(call: RunningCall): Promise<number> {
+      const pressedMs = performance.now()
+      await Promise.all([
+        ...call.media.map(({ ended }) => ended),
+        ...call.sockets.map(({ closed }) => closed),
+      ])
+      await vi.waitFor(async () => expect(await liveIntervals(call.request.id)).toBe(0), WITHIN)
+      return Math.round(performance.now() - pressedMs)
+    }
+
+    async function audited(): Promise<void> {
+      const { checks } = await one.audit()
+      expect(checks.filter(({ breaches }) => breaches > 0)).toEqual([])
+    }
+
+    const join = (person: TestPerson, { request }: RunningCall, kind: 'requests' | 'parley_requests') =>
+      other.call(person, `POST /api/influencer/${kind}/${request.id}/session/`)
+
+    it.for(['fan', 'star'] as const)(
+      'ends for both when the %s blocks the other',
+      { timeout: LIMIT_MS },
+      async (who, { annotate }) => {
+        const call = await runningCall()
+        const [by, of] = who === 'fan' ? [call.fan, call.star] : [call.star, call.fan]
+        expect((await other.call(by, `POST /api/user/${of.id}/block/`)).status).toBe(204)
+        await annotate(`over after ${await untilOver(call)} ms`)
+        expect(REFUSED).toContain((await join(call.fan, call, 'parley_requests')).status)
+        expect(REFUSED).toContain((await join(call.star, call, 'requests')).status)
+        await audited()
+      },
+    )
+
+    it('ends for both when one reports it, and its money waits for the desk', { timeout: LIMIT_MS }, async ({
+      annotate,
+    }) => {
+      const call = await runningCall()
+      const about = { kind: 'request', id: call.request.slug }
+      const report = { about, reason: 'harassment', end: true, uuid: crypto.randomUUID() }
+      expect((await other.call(call.star, 'POST /api/reports/', report)).status).toBe(201)
+      await annotate(`over after ${await untilOver(call)} ms`)
+      const { rows } = await one.server.database.pool.query(
+        'select problem_open, state from session_requests where id = $1',
+        [call.request.id],
+      )
+      expect(rows).toEqual([{ problem_open: true, state: 'completed' }])
+      expect(REFUSED).toContain((await join(call.fan, call, 'parley_requests')).status)
+      await audited()
+    })
+
+    it.for(['fan', 'star'] as const)(
+      'ends for both when the desk suspends the %s, who is logged out everywhere',
+      { timeout: LIMIT_MS },
+      async (who, { annotate }) => {
+        const call = await runningCall()
+        const act = { reason: 'They threatened somebody in a call', version: 0 }
+        const { id } = call[who]
+        const path = `POST /api/staff/people/${id}/suspend/` as const
+        expect((await other.call(desk.person, path, act)).status).toBe(204)
+        await annotate(`over after ${await untilOver(call)} ms`)
+        const bearer = { authorization: `Bearer ${call[who].access}` }
+        expect((await fetch(`${one.origin}/api/user/me/`, { headers: bearer })).status).toBe(401)
+        await vi.waitFor(async () => {
+          const query = 'select state from session_requests where id = $1'
+          const { rows } = await one.server.database.pool.query(query, [call.request.id])
+          expect(rows).toEqual([{ state: 'completed' }])
+        }, WITHIN)
+        await audited()
+      },
+    )
+  },
+)

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { createBirthDateQuestion, needsBirthDate } from './birth-date-question.ts'
+import { ApiError } from './errors.ts'
+
+it('asks once for all calls that wait, and anew after the answer', async () => {
+  const question = createBirthDateQuestion()
+  const [first, second] = [question.ask(), question.ask()]
+  expect(second).toBe(first)
+  question.getSnapshot()?.answer(true)
+  expect(await Promise.all([first, second])).toEqual([true, true])
+  expect(question.getSnapshot()).toBeNull()
+  const third = question.ask()
+  question.getSnapshot()?.answer(false)
+  expect(await third).toBe(false)
+})
+
+it.each<[string, unknown, boolean]>([
+  ['asks for it', new ApiError(403, { detail: 'x', needs: 'birth_date' }, ''), true],
+  ['asks for something else', new ApiError(403, { detail: 'x', needs: 'payout_account' }, ''), false],
+  ['refuses for another reason', new ApiError(409, { needs: 'birth_date' }, ''), false],
+  ['is no answer', new Error('offline'), false],
+])('knows a refusal that %s', (_what, error, needs) => {
+  expect(needsBirthDate(error)).toBe(needs)
+})

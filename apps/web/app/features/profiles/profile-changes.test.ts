@@ -1,0 +1,39 @@
+import type { Influencer } from '@parley/contract'
+import { expect, it } from 'vitest'
+import { profileChanges } from './profile-changes.ts'
+import type { ProfileForm } from './profile-form-schema.ts'
+
+const current = {
+  user: { id: 'i', username: 'ivy' },
+  main_session: { amount: '18.00', duration: 900, duration_display: 2, description: 'Cats' },
+  main_live_event: { amount: '5.00' },
+  money_back: { policy: 'flexible' },
+  category: null,
+} as Influencer
+const same = {
+  username: 'ivy',
+  amount: '18',
+  duration: 900,
+  duration_display: '2',
+  description: 'Cats',
+  live_amount: '5.0',
+  money_back: 'flexible',
+  category: '',
+} as unknown as ProfileForm
+
+it.each<[Partial<Record<keyof ProfileForm, unknown>>, [string, string][]]>([
+  [{ username: 'ivy2' }, [['user__username', 'ivy2']]],
+  [{ amount: '18.5' }, [['main_session[amount]', '18.5']]],
+  [{ duration: 1800 }, [['main_session[duration]', '1800']]],
+  [{ live_amount: '6' }, [['main_live_event[amount]', '6']]],
+  [{ live_amount: '' }, []],
+  [{ category: 'music' }, [['category', 'music']]],
+  [{ money_back: 'strict' }, [['main_session[money_back]', 'strict']]],
+])('of a form with %o only what differs is sent', (changed, sent) => {
+  const changes = profileChanges(current, { ...same, ...changed } as ProfileForm)
+  expect([...(changes ?? [])]).toEqual(sent)
+})
+
+it('sends nothing where the same price is written in another way', () => {
+  expect(profileChanges(current, same)).toBeNull()
+})

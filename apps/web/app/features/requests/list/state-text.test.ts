@@ -1,0 +1,45 @@
+import type { SessionRequest } from '@parley/contract'
+import { expect, it } from 'vitest'
+import { stateText } from './state-text.ts'
+
+type Changed = Partial<Omit<SessionRequest, 'payment'>> & { payment?: Partial<SessionRequest['payment']> }
+const base = {
+  state: 'offered',
+  outcome: null,
+  request_type: 'private',
+  user: { id: 'f', username: 'fred' },
+  influencer: { user: { id: 'i', username: 'ivy' } },
+  payment: { status: 'paid', refunded_amount: '0.00' },
+}
+const request = ({ payment, ...changed }: Changed) =>
+  ({ ...base, ...changed, payment: { ...base.payment, ...payment } }) as SessionRequest
+
+it.each<[Changed, string, string]>([
+  [{ payment: { status: 'unpaid' } }, 'fred', 'Waiting for payment'],
+  [{ payment: { status: 'failed' } }, 'fred', 'Payment failed'],
+  [{}, 'fred', 'Paid, ready to start'],
+  [{}, 'ivy', 'Paid, waiting for your answer'],
+  [{ influencer: null, request_type: 'prepaid' }, 'fred', 'Paid, waiting for somebody to accept'],
+  [{ state: 'accepted' }, 'fred', 'Paid and accepted'],
+  [{ state: 'completed', outcome: 'served' }, 'fred', 'Completed'],
+  [
+    { state: 'cancelled', outcome: 'cancelled', payment: { status: 'refunded', refunded_amount: '25.00' } },
+    'fred',
+    'Cancelled, £25.00 paid back',
+  ],
+  [{ state: 'expired', outcome: 'unclaimed' }, 'fred', 'Not used in time'],
+  [{ state: 'expired', outcome: 'unclaimed', influencer: null }, 'fred', 'Not claimed in time'],
+  [{ payment: { status: 'disputed' } }, 'fred', 'Payment disputed by your bank'],
+  [{ payment: { status: 'disputed' } }, 'ivy', 'Payment disputed by the buyer’s bank'],
+  [
+    {
+      state: 'cancelled',
+      outcome: 'cancelled',
+      payment: { status: 'refund_failed', refunded_amount: '25.00' },
+    },
+    'fred',
+    'Cancelled, but your bank sent the refund back',
+  ],
+])('%o is said to %s as: %s', (changed, username, text) => {
+  expect(stateText(request(changed), { username } as Parameters<typeof stateText>[1]).text).toBe(text)
+})

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { idField } from '../fields.ts'
+
+export const MESSAGE_QUEUE = 'MESSAGE_QUEUE'
+
+/** The sentence for somebody who asks for the video room of a queue before they are called. */
+export const NOT_YOUR_TURN = 'It is not your turn yet'
+
+export const QUEUE_STATES = ['scheduled', 'running', 'paused', 'ended'] as const
+export const TURN_STATES = [
+  'waiting',
+  'called',
+  'in_turn',
+  'served',
+  'part',
+  'skipped',
+  'left',
+  'unserved',
+] as const
+
+const turnSchema = z.object({
+  place: idField,
+  number: z.int(),
+  name: z.string(),
+  state: z.enum(TURN_STATES),
+  ready: z.boolean(),
+  missed: z.int(),
+})
+
+/** A line as its host sees it, or as one of its fans does: a fan is told of nobody else. */
+export const queueSchema = z.object({
+  state: z.enum(QUEUE_STATES),
+  /** Grows with every change that the host sees; a change that names an older one is 409. */
+  version: z.int(),
+  now: z.string(),
+  line: z.nullable(z.array(turnSchema)),
+  you: z.nullable(
+    z.object({
+      place: idField,
+      /** Null until the order stands, half an hour before the start. */
+      number: z.nullable(z.int()),
+      state: z.enum(TURN_STATES),
+      ready: z.boolean(),
+      ahead: z.nullable(z.int()),
+      eta_from: z.nullable(z.string()),
+      eta_to: z.nullable(z.string()),
+      /** Whether leaving gives all of the money back. */
+      leaves_with_all: z.boolean(),
+    }),
+  ),
+})
+export type QueueShown = z.infer<typeof queueSchema>
+
+export const queueStepSchema = z.object({ version: z.int() })
+export const queueDeskSchema = z.object({
+  version: z.int(),
+  place: idField,
+  /** Of a move: whom it comes behind; null for the front. */
+  after: z.optional(z.nullable(idField)),
+})
+/** The page checked both; a place is called only while it is ready. */
+export const queueReadySchema = z.object({ camera: z.literal(true), microphone: z.literal(true) })

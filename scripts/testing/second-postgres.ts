@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { startTestCluster } from '../../apps/server/src/testing/cluster.ts'
+import {
+  type OperatorsPostgres,
+  startOperatorsPostgres,
+} from '../../apps/server/src/testing/operators-postgres.ts'
+import { findServerProgram } from '../../apps/server/src/testing/server-programs.ts'
+import {
+  readStatements,
+  refusedStatements,
+} from '../../apps/server/src/testing/statements/collected-statements.ts'
+import { prepareTemplate, withDatabase } from '../../apps/server/src/testing/template.ts'
+import { captureCommand } from '../run-command.ts'
+import { runVitest, type VitestRun } from './run-vitest.ts'
+import { NOTHING_RAN, type Reason, type Run } from './test-tally.ts'
+
+/** Half of what a run sends and our own Postgres plans: fewer mean that it did not collect, or that the schema was not there. */
+const STATEMENTS_MIN = 1_500
+
+/** Where the tests of a run write down the statements that they send. */
+export const statementsFolderOf = (results: string) => join(results, 'statements')
+
+/**
+ * What an older Postgres, as an operator has it, could answer differently from the one that all tests ran on: it plans every
+ * statement that they sent, and the tests of `run` run on it once more.
+ */
+export async function runOnSecondPostgres(run: VitestRun): Promise<Run> {
+  const program = findServerProgram('postgres')
+  if (!program || run.files.length === 0) return NOTHING_RAN
+  const { output } = await captureCommand([program, '--version'])
+  const statements = await readStatements(statementsFolderOf(run.results))
+  console.log(`\nNow ${statements.length} statements and the tests of locks and sums, on ${output.trim()}.`)
+  const postgres = await startOperatorsPostgres(program, 'throw-away')
+  try {
+    const planned = await planOn(postgres, statements)
+    const env = { ...run.env, TEST_DATABASE_URL: postgres.url }
+    return together(planned, await runVitest({ ...run, env }, 'vitest-on-second-postgres'))
+  } finally {
+    await postgres.remove()
+  }
+}
+
+async function planOn(postgres: OperatorsPostgres, statements: readonly string[]): Promise<Run> {
+  const { planned, refused } = await compareWithOurs(postgres.url, statements)
+  const tooFew = [{ title: 'every statement is planned', message: `only ${planned} were` }]
+  const reasons = planned < STATEMENTS_MIN ? [...tooFew, ...refused] : refused
+  return {
+    ...NOTHING_RAN,
+    code: reasons.length > 0 ? 1 : 0,
+    tally: { passed: reasons.length > 0 ? 0 : 1, failed: reasons.length, skipped: 0 },
+    failed: reasons.map(({ title }) => title),
+    reasons,
+  }
+}
+
+/** How many statements our own Postgres plans on the migrated schema, and which of these the one of `url` does not. */
+export async function compareWithOurs(
+  url: string,
+  statements: readonly string[],
+): Promise<{ planned: number; refused: Reason[] }> {
+  const own = await startTestCluster(undefined)
+  try {
+    const refusedBy = async (adminUrl: string, ownerUrl: string) =>
+      refusedStatements(withDatabase(ownerUrl, await prepareTemplate({ adminUrl, ownerUrl })), statements)
+    // Tables that only a test or a command makes for a moment are unknown to both; those of the audit run on both.
+    const unknown = await refusedBy(own.adminUrl, own.ownerUrl)
+    const refused = [...(await refusedBy(url, url))].filter(([statement]) => !unknown.has(statement))
+    return {
+      planned: statements.length - unknown.size,
+      refused: refused.map(([statement, message]) => ({ title: statement, message })),
+    }
+  } finally {
+    await own.stop()
+  }
+}
+
+function together(one: Run, other: Run): Run {
+  return {
+    code: one.code || other.code,
+    tally: {
+      passed: one.tally.passed + other.tally.passed,
+      failed: one.tally.failed + other.tally.failed,
+      skipped: one.tally.skipped + other.tally.skipped,
+    },
+    failed: [...one.failed, ...other.failed],
+    flaky: [...one.flaky, ...other.flaky],
+    reasons: [...one.reasons, ...other.reasons],
+  }
+}
