@@ -97,6 +97,7 @@ async function main(): Promise<void> {
       ...{ payments: provider, cards: provider, payouts: provider, books: provider },
       callTime: createCallTime(),
       feeBasisPoints: config.feeBasisPoints,
+      minAge: config.minAge,
       releaseAfterMs: config.releaseAfterHours * HOUR_MS,
     }
     const nothingDone = { applied: [], listed: [], refunded: [] }

@@ -102,7 +102,7 @@ export async function wireDomains(deps: WiringDeps) {
     areApart: apart,
   }
   const callTime = createCallTime()
-  const liveEvents: LiveEventsDeps = { ...profiles, placesHeld: countPlaces, airtime: callTime.airtime }
+  const liveEvents: LiveEventsDeps = { ...profiles, ...eventFacts(config, callTime) }
   const { bus: openedBus, hitCounts } = await openBus(config, log)
   const secrets = await openSecrets(db, config)
   const accounts: AccountsDeps = {
@@ -120,7 +120,7 @@ export async function wireDomains(deps: WiringDeps) {
   }
   const payments = { ...core, payments: provider, cards: provider, payouts: provider, books: provider }
   const requests = {
-    ...{ ...payments, limitOf, callTime, mailsAbout, drawDocument },
+    ...{ ...payments, limitOf, callTime, mailsAbout, drawDocument, minAge: config.minAge },
     schedule: { ...payments, sharesRequest, areApart: apart, servedStarts: servedSlotStarts },
     feeBasisPoints: config.feeBasisPoints,
     releaseAfterMs: config.releaseAfterHours * HOUR_MS,
@@ -202,6 +202,11 @@ export async function wireDomains(deps: WiringDeps) {
     },
   }
 }
+
+/** What the events ask of higher domains, and the age from which somebody may hold one. */
+const eventFacts = ({ minAge }: Config, { airtime }: ReturnType<typeof createCallTime>) => ({
+  ...{ placesHeld: countPlaces, airtime, minAge },
+})
 
 /** What the calls ask of lower domains about people. */
 const peopleOfCalls = (db: Db): Pick<CallsDeps, 'apartFrom' | 'standingLogins'> => ({

@@ -110,6 +110,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
   const liveEvents: LiveEventsDeps = {
     ...profiles,
     placesHeld: async () => new Map(),
+    minAge: 0,
     airtime: async () => ({ usedMs: 0, isLive: false, lastEndedAt: null }),
   }
   const limitOf = limitsFor(false)

@@ -1,6 +1,13 @@
 export { createAccounts } from './accounts.ts'
 export type { AgeCheck } from './age/age-check-port.ts'
-export { type AgeDeps, ageStateOf, correctBirthDate, showAge } from './age/birth-dates.ts'
+export {
+  type AgeDeps,
+  ageStateOf,
+  correctBirthDate,
+  refuseTooYoung,
+  showAge,
+  tooYoungOf,
+} from './age/birth-dates.ts'
 export {
   ACCOUNT_TOPICS,
   type AccountDeletion,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { defineTopic } from '../../core/topic.ts'
 import type { DbOrTx } from '../../db/client.ts'
+import type { AgeDeps } from '../accounts/public.ts'
 import type { ProfilesDeps } from '../profiles/public.ts'
 import type { Airtime } from './event.ts'
 
 /** What the operations of this domain use beside the profile they belong to. */
-export interface LiveEventsDeps extends ProfilesDeps {
+export interface LiveEventsDeps extends ProfilesDeps, AgeDeps {
   /** How many places of each event are taken, paid or still to be paid, from the requests domain. */
   placesHeld(db: DbOrTx, eventIds: readonly string[]): Promise<Map<string, number>>
   /** What was broadcast of an event, from the calls domain. */

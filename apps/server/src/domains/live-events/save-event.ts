@@ -15,6 +15,7 @@ import { invariant } from '../../core/invariant.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
+import { refuseTooYoung } from '../accounts/public.ts'
 import { lockProfile, type NewPicture, PICTURE_REPLACED, storePicture } from '../profiles/public.ts'
 import { eventChanged } from './change-event.ts'
 import type { LiveEventsDeps } from './deps.ts'
@@ -46,7 +47,8 @@ export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<
     : null
   let isPictureUsed = false
   try {
-    isPictureUsed = await withTransaction(deps.db, tx => {
+    isPictureUsed = await withTransaction(deps.db, async tx => {
+      await refuseTooYoung(deps, tx, edit.person.id)
       const save = edit.patch.id ? changeStored : create
       return save(deps, tx, { ...edit, newPicture })
     })

@@ -10,6 +10,7 @@ import {
 import * as z from 'zod/mini'
 import { storedPence } from '../../core/stored-pence.ts'
 import { defineTopic } from '../../core/topic.ts'
+import type { AgeDeps } from '../accounts/public.ts'
 import type { PaymentsDeps } from '../payments/public.ts'
 import type { CallTime } from './calls/call-time.ts'
 
@@ -24,7 +25,7 @@ export interface Offer {
   moneyBack: MoneyBackPolicy
 }
 
-export interface RequestsDeps extends PaymentsDeps {
+export interface RequestsDeps extends PaymentsDeps, AgeDeps {
   callTime: CallTime
   feeBasisPoints: number
   releaseAfterMs: number

@@ -1,13 +1,12 @@
 import { CURRENCY, type PaymentOptions } from '@parley/contract'
 import type { Person } from '../../core/person.ts'
 import { Refusal } from '../../core/refusal.ts'
-import type { Tx } from '../../db/client.ts'
-import { type AccountsDeps, ageStateOf, findUserById, maySee } from '../accounts/public.ts'
+import { type AccountsDeps, findUserById, maySee } from '../accounts/public.ts'
 import { type DiscoveryDeps, showInfluencer } from '../discovery/public.ts'
 import { findProfile, offerForUpdate } from '../profiles/public.ts'
 import { mayMeet } from '../safety/public.ts'
 import type { RequestsDeps } from './deps.ts'
-import type { PlaceDeps } from './places/book-place.ts'
+import { maySell } from './may-sell.ts'
 import type { RequestRoutesDeps } from './routes.ts'
 import { haveSharedRequest } from './store.ts'
 
@@ -21,17 +20,13 @@ export interface OfferDeps {
 export function offersFor(
   requests: RequestsDeps,
   offered: OfferDeps,
-): Pick<RequestRoutesDeps, 'offerForUpdate' | 'paymentOptions' | 'findInfluencerId'> &
-  Pick<PlaceDeps, 'maySell'> {
-  const maySell = async (tx: Tx, influencerId: string) =>
-    (await ageStateOf({ ...offered.accounts, db: tx }, influencerId)) !== 'too_young'
+): Pick<RequestRoutesDeps, 'offerForUpdate' | 'paymentOptions' | 'findInfluencerId'> {
   return {
-    maySell,
     async offerForUpdate(tx, username, buyerId) {
       const found = await findProfile(tx, username)
       if (!found || !(await mayMeet(tx, found.user.id, buyerId))) return null
       const offer = await offerForUpdate(tx, username)
-      if (!offer || !(await maySell(tx, offer.influencerId))) return null
+      if (!offer || !(await maySell(requests, tx, { influencerId: offer.influencerId, buyerId }))) return null
       return offer.isPublic ||
         offer.influencerId === buyerId ||
         (await haveSharedRequest(tx, offer.influencerId, buyerId))

@@ -1,4 +1,5 @@
 import { type AgeState, DAY_MS, messages } from '@parley/contract'
+import { sql } from 'drizzle-orm'
 import { digestOf } from '../../../core/one-time-code.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -31,6 +32,36 @@ export async function ageStateOf(deps: AgeDeps & { db: DbOrTx }, userId: string)
   return stateOf(deps, await findBirthDate(deps.db, userId))
 }
 
+const keyOf = (userId: string) => sql`hashtextextended(${`age:${userId}`}, 0)`
+
+/**
+ * Which of some people are known as too young; what this answers stays true until the transaction ends. Attack: a booking
+ * that asked for the age, and is written after the age was corrected and everything open was ended. In the order of
+ * their ids, so that two who ask do not wait for each other.
+ */
+export async function tooYoungOf(deps: AgeDeps, tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const tooYoung = new Set<string>()
+  if (deps.minAge === 0) return tooYoung
+  for (const id of [...new Set(ids)].sort()) {
+    await tx.execute(sql`select pg_advisory_xact_lock_shared(${keyOf(id)})`)
+    if ((await ageStateOf({ ...deps, db: tx }, id)) === 'too_young') tooYoung.add(id)
+  }
+  return tooYoung
+}
+
+/** Refuses somebody who is known as too young by now, until the transaction ends. */
+export async function refuseTooYoung(deps: AgeDeps, tx: Tx, userId: string): Promise<void> {
+  if ((await tooYoungOf(deps, tx, [userId])).has(userId)) throw refuse.needs(messages.tooYoung, 'age')
+}
+
+/**
+ * Waits for everything that is being written under the age that was known so far. Before the person's lock: who writes a
+ * booking waits for that one, by its foreign keys, while it holds this one.
+ */
+async function lockAge(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${keyOf(userId)})`)
+}
+
 function refuseFuture(deps: AgeDeps, date: string): void {
   if (date > londonDay(deps.clock.now())) throw refuse.fields({ date: [messages.birthDateInvalid] })
 }
@@ -55,6 +86,7 @@ export async function sayBirthDate(
     ...{ saidAt: deps.clock.now(), version: 1, formerMailbox: null },
   }
   await withTransaction(deps.db, async tx => {
+    await lockAge(tx, user.id)
     if (!(await lockUser(tx, user.id))) throw refuse.unauthenticated()
     if (!(await insertBirthDate(tx, row))) throw refuse.conflict(messages.birthDateSaid)
     await tellTooYoung(deps, tx, row)
@@ -81,6 +113,7 @@ export async function correctBirthDate(
 ): Promise<{ before: AgeState; after: AgeState }> {
   const { userId, date, version } = input
   refuseFuture(deps, date)
+  await lockAge(tx, userId)
   if (!(await lockUser(tx, userId))) throw refuse.notFound('There is no such person')
   const row = await findBirthDate(tx, userId)
   if ((row?.version ?? 0) !== version) throw refuse.conflict(messages.staleCase)

@@ -5,6 +5,7 @@ import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
+import { refuseTooYoung } from '../../accounts/public.ts'
 import { apartFrom, mayMeet } from '../../safety/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
@@ -97,6 +98,7 @@ export async function acceptGift(
         if (other && !(await mayMeet(tx, other, attendeeId)))
           throw refuse.notFound('There is no such invitation')
       }
+      await refuseTooYoung(deps, tx, attendeeId)
       // Read again under the request's lock, which every change of a link holds.
       const link = await findGift(tx, digest)
       invariant(link, 'a link is never deleted')

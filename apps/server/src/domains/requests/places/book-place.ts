@@ -14,6 +14,7 @@ import {
   noteOf,
 } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
+import { maySell } from '../may-sell.ts'
 import { haveSharedRequest, type RequestRow } from '../store.ts'
 import { withinBounds } from '../within-bounds.ts'
 import { countPlaces, placeOf } from './place-store.ts'
@@ -21,11 +22,6 @@ import { countPlaces, placeOf } from './place-store.ts'
 const noSuchEvent = () => refuse.notFound('There is no such event')
 const HAS_ONE = 'You have a place at this event already'
 const SOLD_OUT = 'This event is sold out'
-
-export interface PlaceDeps extends RequestsDeps {
-  /** Whether somebody is not known as too young to sell. */
-  maySell(tx: Tx, influencerId: string): Promise<boolean>
-}
 
 export interface PlaceInput {
   buyerId: string
@@ -39,7 +35,7 @@ export interface PlaceInput {
  * Books one place at an event: the event's row is locked until the place is written, so that the last one is sold once.
  * 409 when the price is another by now, when none is left, or when the buyer has one already.
  */
-export async function bookPlace(deps: PlaceDeps, input: PlaceInput): Promise<RequestRow> {
+export async function bookPlace(deps: RequestsDeps, input: PlaceInput): Promise<RequestRow> {
   try {
     const { request, payment } = await withinBounds(deps, input.buyerId, () =>
       withTransaction(deps.db, tx => writePlace(deps, tx, input)),
@@ -52,7 +48,7 @@ export async function bookPlace(deps: PlaceDeps, input: PlaceInput): Promise<Req
   }
 }
 
-async function writePlace(deps: PlaceDeps, tx: Tx, input: PlaceInput): Promise<Created> {
+async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promise<Created> {
   const { buyerId, username, booking, uuid } = input
   const { slug, session_request: asked } = booking
   const note = noteOf(booking)
@@ -75,7 +71,7 @@ async function writePlace(deps: PlaceDeps, tx: Tx, input: PlaceInput): Promise<C
   const first = await findCreated(tx, key)
   if (first) return first
   const offer = await sellable(tx, locked, input)
-  if (!(await deps.maySell(tx, offer.influencerId))) throw noSuchEvent()
+  if (!(await maySell(deps, tx, { influencerId: offer.influencerId, buyerId }))) throw noSuchEvent()
   if ((await placeOf(tx, { eventId: offer.eventId, buyerId })) !== 'none') throw refuse.conflict(HAS_ONE)
   const made = await createRequest(deps, tx, {
     uuid,

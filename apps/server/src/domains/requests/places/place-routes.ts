@@ -13,15 +13,16 @@ import { idempotencyKey } from '../../../http/idempotency-key.ts'
 import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import { findEventSubject } from '../../live-events/public.ts'
+import type { RequestsDeps } from '../deps.ts'
 import { presentOne } from '../present-request.ts'
-import { bookPlace, type PlaceDeps } from './book-place.ts'
+import { bookPlace } from './book-place.ts'
 import { findOwnPlace } from './place-store.ts'
 
 /** 409 of a booking: with the event as it is now where that is not what the buyer saw. */
 const placeConflictSchema = z.extend(refusedBookingSchema, { offer: z.optional(liveEventSchema) })
 
 /** Booking a place at an event, and looking at one's own. */
-export function placeRoutes(deps: PlaceDeps & { limitOf: LimitOf }) {
+export function placeRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
   return (app: App): void => {
     app.post(
       '/api/parley/:username/live_event/',

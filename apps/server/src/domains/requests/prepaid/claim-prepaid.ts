@@ -1,4 +1,5 @@
 import { refuse } from '../../../core/refusal.ts'
+import { refuseTooYoung } from '../../accounts/public.ts'
 import { mayMeet } from '../../safety/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
@@ -28,6 +29,7 @@ export function claimPrepaid(
         if (other && !(await mayMeet(tx, other, claimantId)))
           throw refuse.notFound('There is no such request')
       }
+      await refuseTooYoung(deps, tx, claimantId)
       if (isPayable(row)) throw refuse.unpaid()
       return claim(row, { claimantId, now })
     },

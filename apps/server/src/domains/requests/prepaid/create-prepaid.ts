@@ -1,5 +1,6 @@
 import type { DurationUnit, PrepaidLink } from '@parley/contract'
 import { withTransaction } from '../../../db/client.ts'
+import { refuseTooYoung } from '../../accounts/public.ts'
 import { ensureIntent } from '../../payments/public.ts'
 import {
   acknowledged,
@@ -34,25 +35,25 @@ export async function createPrepaid(deps: RequestsDeps, input: CreatePrepaidInpu
   const note = noteOf(link)
   const fingerprint = fingerprintOf(['prepaid', asked, ...(note ? [note] : [])])
   const { request, payment } = await withinBounds(deps, buyerId, () =>
-    withTransaction(
-      deps.db,
-      async tx =>
-        (await findCreated(tx, { buyerId, uuid, fingerprint })) ??
-        createRequest(deps, tx, {
-          ...asked,
-          uuid,
-          fingerprint,
-          buyerId,
-          requestType: 'prepaid',
-          influencerId: null,
-          liveEventId: null,
-          startsAt: null,
-          endsAt: null,
-          note,
-          ...acknowledged(link, deps.clock.now()),
-          callback: callbackOf(deps, link.callback, '/prepaid'),
-        }),
-    ),
+    withTransaction(deps.db, async tx => {
+      const first = await findCreated(tx, { buyerId, uuid, fingerprint })
+      if (first) return first
+      await refuseTooYoung(deps, tx, buyerId)
+      return createRequest(deps, tx, {
+        ...asked,
+        uuid,
+        fingerprint,
+        buyerId,
+        requestType: 'prepaid',
+        influencerId: null,
+        liveEventId: null,
+        startsAt: null,
+        endsAt: null,
+        note,
+        ...acknowledged(link, deps.clock.now()),
+        callback: callbackOf(deps, link.callback, '/prepaid'),
+      })
+    }),
   )
   if (payment) await ensureIntent(deps, payment)
   return request
