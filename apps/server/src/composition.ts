@@ -52,6 +52,8 @@ export interface ComposeOptions {
   socialNetworks?: SocialSettings['networks']
   /** Another cost of a password's hash than production's, for tests that log in all the time. */
   passwordCost?: HashCost
+  /** `test`: what the payment sandbox writes need not outlive a power failure. */
+  durability?: 'durable' | 'test'
   /** Database connections at most. */
   connections?: number
   /** Another place of the log than the standard output, for tests that read it. */
@@ -121,6 +123,7 @@ async function composeOn(
       localOrigin,
       production: config.production,
       delivery: options.background,
+      durability: options.durability,
     }),
   )
   const limitOf = limitsFor(config.production)

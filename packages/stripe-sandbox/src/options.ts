@@ -6,6 +6,8 @@ import type { AccountDecision } from './resources/accounts.ts'
 export interface StripeSandboxOptions {
   /** SQLite file; apart from the application's database on purpose, as Stripe's memory is. `:memory:` in tests. */
   databaseFile: string
+  /** `test`: what is written outlives the process but not a power failure, and nothing waits for the disk. Default `durable`. */
+  durability?: 'durable' | 'test'
   secretKey: string
   publishableKey: string
   webhookSecret: string

@@ -14,7 +14,7 @@ const WEBHOOK_TIMEOUT_MS = 10_000
 /** Stripe's API with its own memory, to be mounted in a Fastify server. */
 export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbox {
   const warn = (detail: object, message: string) => options.log?.warn(detail, message)
-  const store = new Store(options.databaseFile)
+  const store = new Store(options.databaseFile, options.durability)
   const webhookFaults = new WebhookFaults()
   const webhooks = new WebhookQueue({
     store,

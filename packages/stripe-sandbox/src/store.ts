@@ -38,9 +38,10 @@ export class Store {
   readonly database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
 
-  constructor(databaseFile: string) {
+  constructor(databaseFile: string, durability: 'durable' | 'test' = 'durable') {
     this.database = new DatabaseSync(databaseFile)
-    this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000;')
+    this.database.exec('PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000;')
+    this.database.exec(`PRAGMA synchronous = ${durability === 'durable' ? 'FULL' : 'OFF'};`)
     this.database.exec(SCHEMA)
   }
 

@@ -19,6 +19,8 @@ export interface SandboxDeps {
   localOrigin: string
   production: boolean
   delivery: 'automatic' | 'manual'
+  /** `test`: nothing waits for the disk. */
+  durability?: 'durable' | 'test' | undefined
 }
 
 /** The keys of this installation's own sandbox. */
@@ -48,6 +50,7 @@ export async function openSandbox(
     log: deps.log,
     faultsEnabled: !deps.production,
     delivery: deps.delivery,
+    ...(deps.durability ? { durability: deps.durability } : {}),
   })
   const apiBase = () => `${deps.localOrigin}${SANDBOX_PREFIX}`
   return { sandbox, settings: { provider: 'sandbox', ...keys, apiBase } }

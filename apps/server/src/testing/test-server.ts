@@ -67,6 +67,7 @@ async function openServerOn(database: Ground, options: OpenOptions): Promise<Tes
     clock,
     pages: 'left out',
     passwordCost: CHEAP_HASH,
+    durability: 'test',
     ...(options.socialNetworks ? { socialNetworks: options.socialNetworks } : {}),
     ...(options.logTo ? { logTo: options.logTo } : {}),
     ...(options.connections ? { connections: options.connections } : {}),
