@@ -18,7 +18,7 @@ export type PageQuery = z.infer<typeof pageQuerySchema>
 
 const PLACE = /^(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
-/** The last request of the page before, as `next` has it. */
+/** The last row of the page before, as `next` has it. */
 const afterField = z.pipe(
   z.string().check(z.regex(PLACE, 'Please follow the address in next')),
   z.transform((text: string) => {
@@ -27,12 +27,18 @@ const afterField = z.pipe(
   }),
 )
 
-/** A page of requests by its number; `next` also says after which request it begins, and is as fast on every page. */
+/** A page of requests or payments by its number; `next` also says after which one it begins, and is as fast on every page. */
 export const requestPageQuerySchema = z.extend(pageQuerySchema, { after: z.optional(afterField) })
 export type RequestPageQuery = z.infer<typeof requestPageQuerySchema>
 
+/** The same of entries of the ledger, whose ids have the order of their list. */
+export const entryPageQuerySchema = z.extend(pageQuerySchema, {
+  after: z.optional(z.uuid('Please follow the address in next')),
+})
+export type EntryPageQuery = z.infer<typeof entryPageQuerySchema>
+
 /**
- * A page of a list: `{count, next, previous, results}`. Requests are counted exactly up to 200; of a longer list `count`
+ * A page of a list: `{count, next, previous, results}`. Requests and payments are counted exactly up to 200; of a longer list `count`
  * is at least one more than the pages up to this one have, as long as there is more.
  */
 export function listOf<T extends z.ZodMiniType>(item: T) {

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventCaller } from '../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 
+/** A list from the lowest id to the highest. */
+const ALL = `${'0'.repeat(32)}-${'f'.repeat(32)}`
+
 let testServer: TestServer
 let nora: TestPerson
 let jose: TestPerson
@@ -134,9 +137,9 @@ describe('what search engines are told', () => {
     expect(index.headers.get('content-type')).toContain('application/xml')
     const lists = [...index.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url)
     expect(lists.map(url => url.slice(testServer.origin.length))).toEqual([
-      '/sitemaps/site-1.xml',
-      '/sitemaps/profiles-1.xml',
-      '/sitemaps/events-1.xml',
+      '/sitemaps/site.xml',
+      `/sitemaps/profiles-${ALL}.xml`,
+      `/sitemaps/events-${ALL}.xml`,
     ])
     const all = (await Promise.all(lists.map(url => read(url.slice(testServer.origin.length))))).map(
       list => list.text,
@@ -149,9 +152,10 @@ describe('what search engines are told', () => {
 
   test.each([
     '/sitemaps/profiles-2.xml',
-    '/sitemaps/profiles-0.xml',
-    '/sitemaps/people-1.xml',
-    '/sitemaps/site-1',
+    '/sitemaps/profiles.xml',
+    `/sitemaps/people-${ALL}.xml`,
+    `/sitemaps/profiles-${ALL}0.xml`,
+    '/sitemaps/site',
   ])('%s is not there', async path => {
     expect((await read(path)).status).toBe(404)
   })

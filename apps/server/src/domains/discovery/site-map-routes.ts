@@ -4,6 +4,7 @@ import { refuse } from '../../core/refusal.ts'
 import type { Routes } from '../../http/app-type.ts'
 import type { DiscoveryDeps } from './deps.ts'
 import { robotsText, siteMap, siteMapIndex } from './site-map.ts'
+import { createSiteMapRanges } from './site-map-ranges.ts'
 
 /** Somebody who is not public any more is in no list after this long. */
 const LISTS_MAX_AGE = 'public, max-age=600'
@@ -13,6 +14,7 @@ const sendXml = (reply: FastifyReply, xml: string) =>
 
 /** What search engines ask for first. */
 export function siteMapRoutes(deps: DiscoveryDeps): Routes {
+  const ranges = createSiteMapRanges(deps.db)
   return app => {
     const config = { policy: 'anyone' } as const
     app.get('/robots.txt', { config, schema: { hide: true } }, (_request, reply) =>
@@ -22,7 +24,7 @@ export function siteMapRoutes(deps: DiscoveryDeps): Routes {
         .send(robotsText(deps.publicOrigin)),
     )
     app.get('/sitemap.xml', { config, schema: { hide: true } }, async (_request, reply) =>
-      sendXml(reply, await siteMapIndex(deps)),
+      sendXml(reply, await siteMapIndex(deps, ranges)),
     )
     app.get(
       '/sitemaps/:file',

@@ -1,10 +1,9 @@
 import { escapeHtml } from '../../core/escape-html.ts'
 import type { DiscoveryDeps } from './deps.ts'
-import { countPublicEvents, listPublicSlugs } from './search/search-events.ts'
-import { countPublicProfiles, listPublicUsernames } from './search/search-profiles.ts'
-
-/** Far below what a search engine takes (50 000 addresses, 50 MB), so that one answer costs little. */
-export const ADDRESSES_A_PAGE = 5_000
+import { type Range, rangeOf, rangeText } from './search/range.ts'
+import { listPublicSlugs } from './search/search-events.ts'
+import { listPublicUsernames } from './search/search-profiles.ts'
+import type { SiteMapRanges } from './site-map-ranges.ts'
 
 const FIXED_PATHS = ['/', '/explore', '/faq', '/terms', '/company-terms', '/session-request']
 
@@ -40,41 +39,38 @@ export function robotsText(origin: string): string {
 }
 
 /** The list of the lists of public addresses. */
-export async function siteMapIndex(deps: DiscoveryDeps): Promise<string> {
-  const [profiles, events] = await Promise.all([countPublicProfiles(deps.db), countPublicEvents(deps.db)])
-  const names = ['site-1', ...pages('profiles', profiles), ...pages('events', events)]
+export async function siteMapIndex(deps: DiscoveryDeps, ranges: SiteMapRanges): Promise<string> {
+  const [profiles, events] = await Promise.all([ranges.ofProfiles(), ranges.ofEvents()])
+  const names = ['site', ...lists('profiles', profiles), ...lists('events', events)]
   const entries = names.map(name => `<sitemap><loc>${deps.publicOrigin}/sitemaps/${name}.xml</loc></sitemap>`)
   return document('sitemapindex', entries)
 }
 
-function pages(kind: string, addresses: number): string[] {
-  const count = Math.ceil(addresses / ADDRESSES_A_PAGE)
-  return Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`)
-}
+const lists = (kind: string, ranges: readonly Range[]) => ranges.map(range => `${kind}-${rangeText(range)}`)
 
-/** One list of public addresses; null when there is none of that name. */
+/** One list of public addresses, perhaps of none; null for a name that is no list. */
 export async function siteMap(deps: DiscoveryDeps, name: string): Promise<string | null> {
-  const [, kind, digits] = /^(site|profiles|events)-([1-9]\d{0,4})$/.exec(name) ?? []
-  if (!kind) return null
-  const addresses = await addressesOf(deps, kind, Number(digits))
-  if (addresses.length === 0) return null
-  return document(
-    'urlset',
-    addresses.map(address => entry(deps.publicOrigin, address)),
+  const addresses = await addressesOf(deps, name)
+  return (
+    addresses &&
+    document(
+      'urlset',
+      addresses.map(address => entry(deps.publicOrigin, address)),
+    )
   )
 }
 
-async function addressesOf({ db }: DiscoveryDeps, kind: string, page: number): Promise<Address[]> {
-  const slice = { limit: ADDRESSES_A_PAGE, offset: (page - 1) * ADDRESSES_A_PAGE }
+async function addressesOf({ db }: DiscoveryDeps, name: string): Promise<Address[] | null> {
+  if (name === 'site') return FIXED_PATHS.map(path => ({ path }))
+  const [, kind, text = ''] = /^(profiles|events)-(.+)$/.exec(name) ?? []
+  const range = rangeOf(text)
+  if (!range) return null
   if (kind === 'profiles') {
-    const found = await listPublicUsernames(db, slice)
+    const found = await listPublicUsernames(db, range)
     return found.map(({ username, updatedAt }) => ({ path: `/profile/${username}`, changedAt: updatedAt }))
   }
-  if (kind === 'events') {
-    const found = await listPublicSlugs(db, slice)
-    return found.map(({ slug, updatedAt }) => ({ path: `/live-event/${slug}`, changedAt: updatedAt }))
-  }
-  return page === 1 ? FIXED_PATHS.map(path => ({ path })) : []
+  const found = await listPublicSlugs(db, range)
+  return found.map(({ slug, updatedAt }) => ({ path: `/live-event/${slug}`, changedAt: updatedAt }))
 }
 
 function entry(origin: string, { path, changedAt }: Address): string {

@@ -22,8 +22,9 @@ const EXPLORE_PARAMETERS = ['q', 'category', 'kind', 'page'] as const
 const PARAMETER_MAX = 100
 const PROFILE = /^\/profile\/([A-Za-z0-9._-]{1,50})$/
 
-/** No username: its page stands for those of all names that nobody has. */
+/** No username and no event's name: their pages stand for those of all names that nobody has. */
 const NOBODY = '/profile/-'
+const NO_EVENT = '/live-event/-'
 
 const LIVE_EVENT = /^\/live-event\/([A-Za-z0-9_-]{1,200})$/
 
@@ -73,6 +74,8 @@ export function isIndexed(address: string): boolean {
  * robot that tries names, each of which would be rendered anew.
  */
 export async function addressShown(data: PublicData, address: string): Promise<string> {
+  const slug = LIVE_EVENT.exec(address)?.[1]
+  if (slug !== undefined) return (await data.eventVersion(slug)) === null ? NO_EVENT : address
   const username = PROFILE.exec(address)?.[1]
   if (username === undefined) return address
   const found =
@@ -110,7 +113,7 @@ function keptExplore(query: string | undefined): ExploreQuery | null {
  */
 export async function pageVersion(data: PublicData, address: string): Promise<string | null> {
   const [path = '', query] = address.split('?')
-  if (address === NOBODY) return 'fixed'
+  if (address === NOBODY || address === NO_EVENT) return 'fixed'
   const sold = path === LOGIN && new URLSearchParams(query).get('next')
   if (sold) return pageVersion(data, sold)
   if (FIXED.has(path)) return 'fixed'

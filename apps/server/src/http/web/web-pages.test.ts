@@ -111,6 +111,12 @@ it('the page of a name that nobody has is rendered once, whatever the name', asy
   expect(seen.toSorted()).toEqual(['/profile/-', '/profile/maya'])
 })
 
+it('the page of an event that is none is rendered once, whatever its address says', async () => {
+  await Promise.all(['/live-event/none', '/live-event/other-none'].map(url => get(url)))
+  await get('/live-event/none')
+  expect(seen).toEqual(['/live-event/-'])
+})
+
 it('a changed price is on the page within a second', async () => {
   expect((await get('/profile/maya')).body).toContain('25.00')
   Object.assign(maya, { amount: '30.00', version: 2 })

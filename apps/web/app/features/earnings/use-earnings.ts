@@ -10,10 +10,9 @@ const PAGE_SIZE = 20
 export function useEarnings() {
   const query = useInfiniteQuery({
     queryKey: ['earnings'],
-    queryFn: ({ pageParam, signal }) =>
-      api.get<Earnings>(`/api/influencer/me/earnings/?page=${pageParam}&page_size=${PAGE_SIZE}`, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last, all) => (last.entries.next === null ? undefined : all.length + 1),
+    queryFn: ({ pageParam, signal }) => api.get<Earnings>(pageParam, { signal }),
+    initialPageParam: `/api/influencer/me/earnings/?page_size=${PAGE_SIZE}`,
+    getNextPageParam: last => last.entries.next,
     refetchInterval: ({ state }) =>
       recheckAfterMs(state.data?.pages[0]?.payout_account.status ?? 'none', state.dataUpdateCount),
   })

@@ -16,12 +16,9 @@ const PAGE_SIZE = 20
 function Body() {
   const query = useInfiniteQuery({
     queryKey: ['payments'],
-    queryFn: ({ pageParam, signal }) =>
-      api.get<Page<OwnPayment>>(`/api/user/me/payments/?page=${pageParam}&page_size=${PAGE_SIZE}`, {
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: (last, all) => (last.next === null ? undefined : all.length + 1),
+    queryFn: ({ pageParam, signal }) => api.get<Page<OwnPayment>>(pageParam, { signal }),
+    initialPageParam: `/api/user/me/payments/?page_size=${PAGE_SIZE}`,
+    getNextPageParam: last => last.next,
   })
   useFreshPage()
   if (query.isPending) return <Waiting>{t('Looking for your payments')}</Waiting>

@@ -1,14 +1,15 @@
 import { EXPLORE_RESULTS_MAX } from '@parley/contract'
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { isShownPerson, users } from '../../accounts/public.ts'
 import { type FoundEvent, liveEvents, liveEventWords } from '../../live-events/public.ts'
 import { profiles } from '../../profiles/public.ts'
+import { ADDRESSES_MAX, type Range } from './range.ts'
 import { askedWords, inOrderOf, isAsked, isOfShownPerson, type Search } from './shown.ts'
 
 /** Events that can still be watched. */
-const isToCome = inArray(liveEvents.state, ['scheduled', 'live'])
+export const isToCome = inArray(liveEvents.state, ['scheduled', 'live'])
 /** What is going on first, then by date, undated ones last: `live` comes before `scheduled`. */
 const soonest = [asc(liveEvents.state), asc(liveEvents.startsAt), asc(liveEvents.id)]
 
@@ -73,26 +74,16 @@ export async function nextEventsOf(db: DbOrTx, influencerIds: readonly string[])
 }
 export type NextEvent = typeof liveEvents.$inferSelect
 
-/** Slugs of all public events to come, a page of them: what search engines may know. */
+/** Slugs of the public events to come of a range of ids: what search engines may know. */
 export async function listPublicSlugs(
   db: DbOrTx,
-  page: { limit: number; offset: number },
+  { after, upTo }: Range,
 ): Promise<{ slug: string; updatedAt: Date }[]> {
   return db
     .select({ slug: liveEvents.slug, updatedAt: liveEvents.updatedAt })
     .from(liveEvents)
     .innerJoin(users, eq(users.id, liveEvents.influencerId))
-    .where(and(isToCome, isOfShownPerson))
+    .where(and(isToCome, gt(liveEvents.id, after), lte(liveEvents.id, upTo), isOfShownPerson))
     .orderBy(liveEvents.id)
-    .limit(page.limit)
-    .offset(page.offset)
-}
-
-export async function countPublicEvents(db: DbOrTx): Promise<number> {
-  const [row] = await db
-    .select({ events: sql<number>`count(*)::int` })
-    .from(liveEvents)
-    .innerJoin(users, eq(users.id, liveEvents.influencerId))
-    .where(and(isToCome, isOfShownPerson))
-  return row?.events ?? 0
+    .limit(ADDRESSES_MAX)
 }

@@ -1,9 +1,10 @@
 import { EXPLORE_RESULTS_MAX } from '@parley/contract'
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
 import { type FoundProfile, PROFILE_AND_PERSON, profiles, profileWords } from '../../profiles/public.ts'
+import { ADDRESSES_MAX, type Range } from './range.ts'
 import { askedWords, inOrderOf, isAsked, isOfShownPerson, type Search } from './shown.ts'
 
 /** Ids of the public profiles that match, best first, at most EXPLORE_RESULTS_MAX; without words the newest first. */
@@ -51,26 +52,16 @@ export async function publicProfiles(db: DbOrTx, ids: readonly string[]): Promis
   return inOrderOf(ids, rows, ({ user }) => user.id)
 }
 
-/** Usernames of all public profiles in the order of their making, a page of them: what search engines may know. */
+/** Usernames of the public profiles of a range of ids, in the order of their making: what search engines may know. */
 export async function listPublicUsernames(
   db: DbOrTx,
-  page: { limit: number; offset: number },
+  { after, upTo }: Range,
 ): Promise<{ username: string; updatedAt: Date }[]> {
   return db
     .select({ username: users.username, updatedAt: profiles.updatedAt })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(isOfShownPerson)
+    .where(and(gt(profiles.userId, after), lte(profiles.userId, upTo), isOfShownPerson))
     .orderBy(profiles.userId)
-    .limit(page.limit)
-    .offset(page.offset)
-}
-
-export async function countPublicProfiles(db: DbOrTx): Promise<number> {
-  const [row] = await db
-    .select({ profiles: sql<number>`count(*)::int` })
-    .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.userId))
-    .where(isOfShownPerson)
-  return row?.profiles ?? 0
+    .limit(ADDRESSES_MAX)
 }

@@ -1,4 +1,4 @@
-import { earningsSchema, pageQuerySchema } from '@parley/contract'
+import { earningsSchema, entryPageQuerySchema } from '@parley/contract'
 import type { App } from '../../../http/app-type.ts'
 import { pageOf } from '../../../http/pages.ts'
 import { personOf } from '../../../http/policy.ts'
@@ -15,7 +15,11 @@ export function earningsRoutes(deps: RequestsDeps) {
       '/api/influencer/me/earnings/',
       {
         config: { policy: 'self' },
-        schema: { tags: ['influencer'], querystring: pageQuerySchema, response: { 200: earningsSchema } },
+        schema: {
+          tags: ['influencer'],
+          querystring: entryPageQuerySchema,
+          response: { 200: earningsSchema },
+        },
       },
       async request => {
         const found = await showEarnings(deps, { userId: personOf(request).id, page: request.query })

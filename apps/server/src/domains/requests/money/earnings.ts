@@ -3,6 +3,7 @@ import {
   EARNINGS_ENTRY_KINDS,
   type Earnings,
   type EarningsEntry,
+  type EntryPageQuery,
   formatAmount,
   PAYOUT_AFTER_RELEASE_MS,
   type PayoutWaitCode,
@@ -32,19 +33,26 @@ import { sessionRequests } from '../tables.ts'
 
 const UPCOMING_MAX = 50
 
+interface EntryPage {
+  count: number
+  results: EarningsEntry[]
+  /** Where the next page goes on. */
+  last: string | null
+}
+
 /** What a person earned and where it is, as they see it. */
 export async function showEarnings(
   deps: RequestsDeps,
-  input: { userId: string; page: { page: number; page_size: number } },
-): Promise<{ count: number; results: EarningsEntry[]; earnings: Omit<Earnings, 'entries'> }> {
+  input: { userId: string; page: EntryPageQuery },
+): Promise<EntryPage & { earnings: Omit<Earnings, 'entries'> }> {
   const { db } = deps
   const { userId } = input
   const sums = await payoutSums(db, userId)
   const { paidOutPence } = await payableSums(db, userId)
   const owesPence = await debtPence(db, userId)
-  const { count, entries } = await listEntries(db, userId, input.page)
+  const { entries, ...place } = await listEntries(db, userId, input.page)
   return {
-    count,
+    ...place,
     results: await presentEntries(db, entries),
     earnings: {
       currency: CURRENCY,

@@ -1,4 +1,4 @@
-import { formatAmount, type OwnPayment } from '@parley/contract'
+import { formatAmount, type OwnPayment, type RequestPageQuery } from '@parley/contract'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { journalsOf } from '../../ledger/public.ts'
@@ -10,11 +10,11 @@ import { contentsOf, type RailLine, railLines } from './rail-lines.ts'
 /** A page of what a person was charged, newest first, and where each pound of it is. */
 export async function listOwnPayments(
   db: DbOrTx,
-  input: { payerId: string; page: { page: number; page_size: number } },
-): Promise<{ count: number; results: OwnPayment[] }> {
-  const { count, charges } = await listChargesOf(db, input)
+  input: { payerId: string; page: RequestPageQuery },
+): Promise<{ count: number; results: OwnPayment[]; last: string | null }> {
+  const { charges, ...place } = await listChargesOf(db, input)
   const ids = charges.map(charge => charge.requestId)
-  if (ids.length === 0) return { count, results: [] }
+  if (ids.length === 0) return { ...place, results: [] }
   const named = new Map(
     (await listNamed(db, anyOf(sessionRequests.id, ids))).map(each => [each.row.id, each]),
   )
@@ -26,7 +26,7 @@ export async function listOwnPayments(
     const lines = railLines(posted.get(charge.requestId) ?? [], byId)
     return request ? presentPayment(charge, request, lines) : []
   })
-  return { count, results }
+  return { ...place, results }
 }
 
 function presentPayment(charge: PaymentRow, request: NamedRequest, lines: readonly RailLine[]): OwnPayment {

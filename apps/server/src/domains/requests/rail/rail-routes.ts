@@ -1,4 +1,10 @@
-import { detailSchema, listOf, moneyRailSchema, ownPaymentSchema, pageQuerySchema } from '@parley/contract'
+import {
+  detailSchema,
+  listOf,
+  moneyRailSchema,
+  ownPaymentSchema,
+  requestPageQuerySchema,
+} from '@parley/contract'
 import * as z from 'zod/mini'
 import { refuse } from '../../../core/refusal.ts'
 import type { App } from '../../../http/app-type.ts'
@@ -40,7 +46,7 @@ export function railRoutes(deps: RequestsDeps) {
         config: { policy: 'self' },
         schema: {
           tags: ['user'],
-          querystring: pageQuerySchema,
+          querystring: requestPageQuerySchema,
           response: { 200: listOf(ownPaymentSchema) },
         },
       },
