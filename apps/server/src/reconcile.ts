@@ -99,6 +99,7 @@ async function main(): Promise<void> {
       feeBasisPoints: config.feeBasisPoints,
       minAge: config.minAge,
       releaseAfterMs: config.releaseAfterHours * HOUR_MS,
+      turnsOf: async () => new Map(),
     }
     const nothingDone = { applied: [], listed: [], refunded: [] }
     const compared = { pool, books: provider, onProgress: progressTeller() }

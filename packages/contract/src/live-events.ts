@@ -24,9 +24,15 @@ export type EventEnding = 'served' | 'cut_short' | 'cancelled' | 'never_started'
 export const EVENT_FORMATS = ['broadcast', 'queue'] as const
 export type EventFormat = (typeof EVENT_FORMATS)[number]
 /** What becomes of the money of a fan who is not there for their turn. */
-export type AbsentRule = 'refund' | 'keep'
+export const ABSENT_RULES = ['refund', 'keep'] as const
+export type AbsentRule = (typeof ABSENT_RULES)[number]
 /** The fans of a line come in the order in which they paid, or by lot. */
-export type LineOrder = 'paid' | 'drawn'
+export const LINE_ORDERS = ['paid', 'drawn'] as const
+export type LineOrder = (typeof LINE_ORDERS)[number]
+/** Of a queue: its places, and the length of one turn in seconds. */
+export const QUEUE_PLACES_MAX = 500
+export const TURN_SECONDS_MIN = 30
+export const TURN_SECONDS_MAX = 600
 /** What a change from one fan to the next is taken to last until it was measured. */
 export const QUEUE_CHANGEOVER_MS = 15_000
 
@@ -40,6 +46,11 @@ export const liveEventSchema = z.object({
   title: z.string(),
   description: z.string(),
   profile: z.object({ picture: z.nullable(z.string()) }),
+  /** A queue sells turns: its duration is one turn's, its capacity is the length of the line. */
+  format: z.enum(EVENT_FORMATS),
+  /** Of a queue alone; null for a broadcast. */
+  absent: z.nullable(z.enum(ABSENT_RULES)),
+  order: z.nullable(z.enum(LINE_ORDERS)),
   amount: amountOut,
   duration: z.int(),
   duration_display: durationUnitOut,
@@ -74,6 +85,10 @@ export const startsAtField = z
   .string({ error: messages.startInvalid })
   .check(z.refine(isStart, messages.startInvalid))
 
+const formatField = z.enum(EVENT_FORMATS, { error: messages.formatInvalid })
+const absentField = z.enum(ABSENT_RULES, { error: messages.absentInvalid })
+const lineOrderField = z.enum(LINE_ORDERS, { error: messages.lineOrderInvalid })
+
 /** What the owner writes of an event; without `id` it creates one, with it it edits that one: only the changed fields. */
 export const virtualEventPatchSchema = z.object({
   id: z.optional(idField),
@@ -85,6 +100,10 @@ export const virtualEventPatchSchema = z.object({
   duration_display: z.optional(durationUnitField),
   starts_at: z.optional(z.nullable(startsAtField)),
   capacity: z.optional(z.nullable(capacityField)),
+  /** These three stand once a place is sold. */
+  format: z.optional(formatField),
+  absent: z.optional(absentField),
+  order: z.optional(lineOrderField),
 })
 export type VirtualEventPatch = z.infer<typeof virtualEventPatchSchema>
 

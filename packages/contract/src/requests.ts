@@ -11,6 +11,8 @@ import {
   noteField,
   uuidKeyField,
 } from './fields.ts'
+import { turnShownSchema } from './live/queue.ts'
+import { ABSENT_RULES, EVENT_FORMATS, LINE_ORDERS } from './live-events.ts'
 import { mainSessionSchema } from './profiles.ts'
 import { SETTLED_BY } from './rules/call-money.ts'
 import { MONEY_BACK_POLICIES } from './rules/money-back.ts'
@@ -128,7 +130,18 @@ export const sessionRequestSchema = z.object({
   influencer: z.nullable(
     z.object({ user: partySchema, profile: z.object({ picture: z.nullable(z.string()) }) }),
   ),
-  live_event: z.nullable(z.object({ slug: z.string(), title: z.string() })),
+  live_event: z.nullable(
+    z.object({
+      slug: z.string(),
+      title: z.string(),
+      format: z.enum(EVENT_FORMATS),
+      /** Of a queue alone; null for a broadcast. */
+      absent: z.nullable(z.enum(ABSENT_RULES)),
+      order: z.nullable(z.enum(LINE_ORDERS)),
+    }),
+  ),
+  /** Of a paid place in a queue, for its two parties: its number in the line and about when its turn comes. */
+  turn: z.nullable(turnShownSchema),
   payment: z.object({
     stripe_intent_confirmed: z.boolean(),
     stripe_intent_secret: z.nullable(z.string()),

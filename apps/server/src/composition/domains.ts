@@ -36,7 +36,7 @@ import {
   influencerProfiles,
   type ProfilesDeps,
 } from '../domains/profiles/public.ts'
-import { createQueue, turnRooms } from '../domains/queue/public.ts'
+import { createQueue, turnRooms, turnsShown } from '../domains/queue/public.ts'
 import {
   blockEffects,
   countPlaces,
@@ -122,7 +122,7 @@ export async function wireDomains(deps: WiringDeps) {
   const requests = {
     ...{ ...payments, limitOf, callTime, mailsAbout, drawDocument, minAge: config.minAge },
     schedule: { ...payments, sharesRequest, areApart: apart, servedStarts: servedSlotStarts },
-    feeBasisPoints: config.feeBasisPoints,
+    ...{ turnsOf: turnsShown({ clock, callTime }), feeBasisPoints: config.feeBasisPoints },
     releaseAfterMs: config.releaseAfterHours * HOUR_MS,
   }
   const bus = deps.measured('bus', openedBus)

@@ -62,6 +62,10 @@ beforeAll(async () => {
   )
   const people = [fan, otherFan, influencer, otherInfluencer]
   const event = await eventCaller(testServer).create(influencer, { title: 'Chess' })
+  const starts_at = new Date(testServer.clock.now().getTime() + 20 * 60_000).toISOString()
+  const line = { title: 'Two minutes each', format: 'queue', starts_at, capacity: 20 }
+  const queue = await eventCaller(testServer).create(influencer, line)
+  const place = await eventCaller(testServer).placeOf(fan, queue)
   const link = await testServer.call<SessionRequest>(otherFan, 'POST /api/parley/prepaid-link/', {
     ...{ amount: '10.00', duration: 600, description: 'Ten minutes for somebody' },
   })
@@ -76,7 +80,7 @@ beforeAll(async () => {
     ...{
       id: ids,
       username: [...names, 'newcomer', 'newcomer-2'],
-      slug: [...requests.map(r => r.slug), event.slug],
+      slug: [...requests.map(r => r.slug), event.slug, queue.slug],
     },
     ...{ email: [...names.map(name => `${name}@example.org`), 'newcomer@example.org'], network: ['google'] },
     ...{ password: [TEST_PASSWORD], confirmpassword: [TEST_PASSWORD], currentPassword: [TEST_PASSWORD] },
@@ -95,6 +99,8 @@ beforeAll(async () => {
     description: ['Fifteen minutes about anything you like'],
     timeRange: [null],
     slot: [null],
+    version: [1, 2],
+    place: [place.id],
     money_back: ['flexible'],
     terms_version: [TERMS_VERSION],
     zone: ['Europe/London'],

@@ -114,6 +114,14 @@ async function make(about: Kind, thing: Thing): Promise<Known> {
       await testServer.call(attendee, 'POST /api/parley/gift/accept/', { token })
       return { ...ofRequest(request, influencer), attendee }
     }
+    case 'line': {
+      const events = eventCaller(testServer)
+      const starts_at = new Date(testServer.clock.now().getTime() + 20 * 60_000).toISOString()
+      const queue = { format: 'queue', starts_at, capacity: 5 }
+      const event = await events.create(influencer, { title: `A line ${Math.random()}`, ...queue })
+      const place = await events.placeOf(fan, event)
+      return { params: { slug: event.slug, id: place.id }, owner: influencer, buyer: fan }
+    }
     case 'event':
     case 'place': {
       const event: LiveEvent = await eventCaller(testServer).create(influencer)

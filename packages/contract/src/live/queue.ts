@@ -27,6 +27,17 @@ const turnSchema = z.object({
   missed: z.int(),
 })
 
+/** A place in a line as its ticket says. */
+export const turnShownSchema = z.object({
+  /** Null where the line is drawn and was not drawn yet, half an hour before the start. */
+  number: z.nullable(z.int()),
+  state: z.enum(TURN_STATES),
+  /** About when the turn begins; null where that is not known, and once it began or is over. */
+  eta_from: z.nullable(z.string()),
+  eta_to: z.nullable(z.string()),
+})
+export type TurnShown = z.infer<typeof turnShownSchema>
+
 /** A line as its host sees it, or as one of its fans does: a fan is told of nobody else. */
 export const queueSchema = z.object({
   state: z.enum(QUEUE_STATES),

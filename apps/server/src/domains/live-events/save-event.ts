@@ -7,7 +7,10 @@ import {
   type FieldErrors,
   messages,
   type Pence,
+  QUEUE_PLACES_MAX,
   seconds,
+  TURN_SECONDS_MAX,
+  TURN_SECONDS_MIN,
   type VirtualEventPatch,
 } from '@parley/contract'
 import { newId } from '../../core/ids.ts'
@@ -33,10 +36,12 @@ type Edit = EventEdit & { newPicture: NewPicture | null }
 
 const SLUG_TRIES = 10
 const LATEST_START_MS = 366 * 24 * 3600_000
-/** Of a queue: the places and the length of one turn; the table says the same. */
-const QUEUE_PLACES_MAX = 500
-const TURN_SECONDS_MIN = 30
-const TURN_SECONDS_MAX = 600
+/** Fields of an event, and their columns, that nobody changes once a place is sold. */
+const STANDS_ONCE_SOLD = [
+  ['format', 'format'],
+  ['absent', 'absent'],
+  ['order', 'lineOrder'],
+] as const
 const DEFAULT_UNIT: DurationUnit = DEFAULT_LIVE_EVENT_DURATION_DISPLAY
 const DEFAULT_LENGTH = seconds(DEFAULT_LIVE_EVENT_DURATION * DURATION_UNIT_FACTORS[DEFAULT_UNIT])
 
@@ -89,6 +94,7 @@ async function create(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<boolean
     pricePence,
     pictureId: newPicture?.id ?? null,
   }
+  refuseAsQueue(row)
   await insertWithSlug(tx, { ...row, dueAt: nextDueAt(row) })
   await eventChanged(deps, tx, row)
   return true
@@ -132,7 +138,7 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   const now = deps.clock.now()
   const set: Partial<EventRow> = changesOf(before, patch, now)
   await refuseWhatWasSold(deps, tx, { before, set })
-  if (before.format === 'queue') refuseForQueue(set)
+  refuseAsQueue({ ...before, ...set })
   if (set.startsAt !== undefined || set.durationSeconds !== undefined)
     set.dateSequence = before.dateSequence + 1
   if (newPicture) {
@@ -157,6 +163,11 @@ async function refuseWhatWasSold(
   if (set.startsAt !== undefined && sold > 0) {
     throw refuse.fields({ 'virtual_event.starts_at': [messages.startSold] })
   }
+  // What becomes of the money of absent fans, and when each comes, is part of what they bought.
+  for (const [field, column] of STANDS_ONCE_SOLD) {
+    if (set[column] === undefined || sold === 0) continue
+    throw refuse.fields({ [`virtual_event.${field}`]: [messages.formatSold] })
+  }
   // A turn is as long as the fans before and after it were promised.
   if (before.format === 'queue' && set.durationSeconds !== undefined && sold > 0) {
     throw refuse.fields({ 'virtual_event.duration': [messages.lengthSold] })
@@ -166,12 +177,18 @@ async function refuseWhatWasSold(
   }
 }
 
-function refuseForQueue({ startsAt, capacity, durationSeconds }: Partial<EventRow>): void {
+/** Refuses a queue without a start, without a bound of its line, or with turns of another length; the table says the same. */
+function refuseAsQueue({
+  format,
+  startsAt,
+  capacity,
+  durationSeconds,
+}: Pick<EventRow, 'format' | 'startsAt' | 'capacity' | 'durationSeconds'>): void {
+  if (format !== 'queue') return
   if (startsAt === null) throw refuse.fields({ 'virtual_event.starts_at': [messages.queueStart] })
-  if (capacity === null || (capacity !== undefined && capacity > QUEUE_PLACES_MAX))
+  if (capacity === null || capacity > QUEUE_PLACES_MAX)
     throw refuse.fields({ 'virtual_event.capacity': [messages.queueCapacity] })
-  const isTurn = (length: number) => length >= TURN_SECONDS_MIN && length <= TURN_SECONDS_MAX
-  if (durationSeconds !== undefined && !isTurn(durationSeconds))
+  if (durationSeconds < TURN_SECONDS_MIN || durationSeconds > TURN_SECONDS_MAX)
     throw refuse.fields({ 'virtual_event.duration': [messages.turnLength] })
 }
 
@@ -187,6 +204,7 @@ function changesOf(before: EventRow, patch: VirtualEventPatch, now: Date): Parti
 /** What of an event the owner wrote, checked; a field left out is left out. */
 function writtenOf(patch: VirtualEventPatch, now: Date) {
   const { title, description, amount, duration, duration_display, starts_at, capacity } = patch
+  const { format, absent, order } = patch
   return {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
@@ -197,6 +215,9 @@ function writtenOf(patch: VirtualEventPatch, now: Date) {
     ...(capacity === undefined
       ? {}
       : { capacity: capacity === null || capacity === '' ? null : Number(capacity) }),
+    ...(format === undefined ? {} : { format }),
+    ...(absent === undefined ? {} : { absent }),
+    ...(order === undefined ? {} : { lineOrder: order }),
   }
 }
 

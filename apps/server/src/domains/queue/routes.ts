@@ -26,8 +26,7 @@ const OF_A_FAN = ['move', 'skip', 'readmit', 'remove'] as const
 /** The line of a queue, what its host does to it, and what each fan says for their own place. */
 export function queueRoutes(deps: WiredQueue): Routes {
   return app => {
-    // Not in the API's document while no event can be made a queue.
-    const schema = { hide: true, params, response }
+    const schema = { tags: ['live event'], params, response }
     app.get(
       `/api/${PRODUCT}/:slug/queue/`,
       {

@@ -1,24 +1,38 @@
-import type { QueueShown } from '@parley/contract'
+import type { QueueShown, TurnShown } from '@parley/contract'
+import type { Clock } from '../../core/clock.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import { findEventRow } from '../live-events/public.ts'
-import { listPaidPlaces, namesOfPlaces, type PlaceName } from '../requests/public.ts'
+import {
+  type CallTime,
+  listPaidPlaces,
+  namesOfPlaces,
+  type PlaceName,
+  type RequestsDeps,
+} from '../requests/public.ts'
 import { newQueue } from './change-queue.ts'
 import type { QueueDeps } from './deps.ts'
 import { aheadOf, expectedMs, rangeOf } from './machine/eta.ts'
-import { isReady, mayLeaveWithAll, type Queue, type Turn } from './machine/queue.ts'
+import { isReady, mayLeaveWithAll, type Queue, type Turn, turnOf } from './machine/queue.ts'
 import { type EventRow, loadQueue } from './store.ts'
+
+/** What reading a line takes. */
+interface Reading {
+  clock: Clock
+  callTime: CallTime
+}
 
 interface Shown {
   event: EventRow
   queue: Queue
   /** Whether its order stands: before, only one by payment says anything. */
   stands: boolean
-  names: Map<string, PlaceName>
   usedMs: number
   now: Date
 }
+
+type NamedShown = Shown & { names: Map<string, PlaceName> }
 
 /** The line of an event, for its host or for somebody with a place in it. 404 for everybody else. */
 export async function showQueue(
@@ -26,7 +40,7 @@ export async function showQueue(
   asked: { slug: string; viewer: Person },
 ): Promise<QueueShown> {
   const event = await findEventRow(deps.db, { slug: asked.slug })
-  const shown = event?.format === 'queue' ? await readQueue(deps, event) : null
+  const shown = event?.format === 'queue' ? await readNamed(deps, event) : null
   const view = shown && viewOf(shown, asked.viewer.id)
   if (!view) throw refuse.notFound('There is no such queue')
   return view
@@ -39,26 +53,46 @@ export async function queueFor(
 ): Promise<(personId: string) => QueueShown | null> {
   const event = await findEventRow(deps.db, { id: eventId })
   if (event?.format !== 'queue') return () => null
-  const shown = await readQueue(deps, event)
+  const shown = await readNamed(deps, event)
   return personId => viewOf(shown, personId)
 }
 
-async function readQueue(deps: QueueDeps, event: EventRow): Promise<Shown> {
-  const { db, clock } = deps
+/** How places in queues stand, as their tickets say; a place that is not in its line is left out. */
+export function turnsShown(reading: Reading): RequestsDeps['turnsOf'] {
+  return async (db, places) => {
+    const found = new Map<string, TurnShown>()
+    for (const [eventId, ofEvent] of Map.groupBy(places, place => place.eventId)) {
+      const event = await findEventRow(db, { id: eventId })
+      if (!event) continue
+      const shown = await readQueue(reading, db, event)
+      for (const { id } of ofEvent) {
+        const turn = turnOf(shown.queue, id)
+        if (turn) found.set(id, ticketOf(shown, turn))
+      }
+    }
+    return found
+  }
+}
+
+async function readNamed({ db, clock, requests }: QueueDeps, event: EventRow): Promise<NamedShown> {
+  const shown = await readQueue({ clock, callTime: requests.callTime }, db, event)
+  return { ...shown, names: await namesOfPlaces(db, event.id) }
+}
+
+async function readQueue({ clock, callTime }: Reading, db: DbOrTx, event: EventRow): Promise<Shown> {
   const stored = await loadQueue(db, event)
   const queue = stored ?? newQueue(event, await listPaidPlaces(db, event.id))
   const current = queue.turns.find(({ state }) => state === 'in_turn')
-  const usedMs = current ? await usedOf(deps, db, current.place) : 0
-  const names = await namesOfPlaces(db, event.id)
+  const usedMs = current ? await usedOf(callTime, db, current.place) : 0
   const stands = stored !== null
-  return { event, queue: stands ? queue : { ...queue, version: 0 }, stands, names, usedMs, now: clock.now() }
+  return { event, queue: stands ? queue : { ...queue, version: 0 }, stands, usedMs, now: clock.now() }
 }
 
-async function usedOf(deps: QueueDeps, db: DbOrTx, place: string): Promise<number> {
-  return (await deps.requests.callTime.usedMs(db, [place])).get(place) ?? 0
+async function usedOf(callTime: CallTime, db: DbOrTx, place: string): Promise<number> {
+  return (await callTime.usedMs(db, [place])).get(place) ?? 0
 }
 
-function viewOf(shown: Shown, personId: string): QueueShown | null {
+function viewOf(shown: NamedShown, personId: string): QueueShown | null {
   const { event, queue, names, now } = shown
   const isHost = event.influencerId === personId
   // A fan has the newest of their places in mind, and is told of no other's.
@@ -73,7 +107,7 @@ function viewOf(shown: Shown, personId: string): QueueShown | null {
   }
 }
 
-function lineOf({ queue, names, now }: Shown): QueueShown['line'] {
+function lineOf({ queue, names, now }: NamedShown): QueueShown['line'] {
   return [...queue.turns]
     .sort((one, other) => one.position - other.position)
     .map(turn => ({
@@ -86,19 +120,29 @@ function lineOf({ queue, names, now }: Shown): QueueShown['line'] {
     }))
 }
 
-function youOf({ event, queue, stands, usedMs, now }: Shown, turn: Turn): QueueShown['you'] {
+/** A place as its ticket says: of a line that is still to be drawn nothing is known. */
+function ticketOf({ event, queue, stands, usedMs, now }: Shown, turn: Turn): TurnShown {
   const nowMs = now.getTime()
   const isTold = stands || event.lineOrder === 'paid'
   const expected = isTold ? expectedMs(queue, turn.place, { nowMs, usedMs }) : null
   const range = expected === null ? null : rangeOf(expected, nowMs)
   return {
-    place: turn.place,
     number: isTold ? turn.number : null,
     state: turn.state,
-    ready: isReady(turn, nowMs),
-    ahead: isTold ? aheadOf(queue, turn.place, nowMs) : null,
     eta_from: range && new Date(range.fromMs).toISOString(),
     eta_to: range && new Date(range.toMs).toISOString(),
+  }
+}
+
+function youOf(shown: Shown, turn: Turn): QueueShown['you'] {
+  const { event, queue, stands, now } = shown
+  const nowMs = now.getTime()
+  const isTold = stands || event.lineOrder === 'paid'
+  return {
+    place: turn.place,
+    ...ticketOf(shown, turn),
+    ready: isReady(turn, nowMs),
+    ahead: isTold ? aheadOf(queue, turn.place, nowMs) : null,
     leaves_with_all: mayLeaveWithAll(queue, turn, nowMs),
   }
 }

@@ -161,6 +161,10 @@ export async function listTicking(db: Db, now: Date): Promise<{ eventId: string;
     .from(queues)
     .innerJoin(liveEvents, eq(liveEvents.id, queues.eventId))
     .where(
-      and(ne(queues.state, 'ended'), or(inArray(queues.state, ['running', 'paused']), isAbsent, isEventOver)),
+      and(
+        eq(liveEvents.format, 'queue'),
+        ne(queues.state, 'ended'),
+        or(inArray(queues.state, ['running', 'paused']), isAbsent, isEventOver),
+      ),
     )
 }

@@ -6,10 +6,12 @@ import {
   REQUEST_STATES,
   SETTLED_BY,
   type Seconds,
+  type TurnShown,
 } from '@parley/contract'
 import * as z from 'zod/mini'
 import { storedPence } from '../../core/stored-pence.ts'
 import { defineTopic } from '../../core/topic.ts'
+import type { DbOrTx } from '../../db/client.ts'
 import type { AgeDeps } from '../accounts/public.ts'
 import type { PaymentsDeps } from '../payments/public.ts'
 import type { CallTime } from './calls/call-time.ts'
@@ -29,6 +31,13 @@ export interface RequestsDeps extends PaymentsDeps, AgeDeps {
   callTime: CallTime
   feeBasisPoints: number
   releaseAfterMs: number
+  /** How places in queues stand, by the place; one that is not in a line is left out. */
+  turnsOf(db: DbOrTx, places: readonly PlaceInLine[]): Promise<Map<string, TurnShown>>
+}
+
+export interface PlaceInLine {
+  id: string
+  eventId: string
 }
 
 /** What a change of a request tells higher domains. */

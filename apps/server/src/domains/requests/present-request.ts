@@ -1,4 +1,4 @@
-import { formatAmount, type SessionRequest } from '@parley/contract'
+import { formatAmount, type SessionRequest, type TurnShown } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
 import { findPaymentsOf, type PaymentRow, type RefundWay, refundWays } from '../payments/public.ts'
 import { pictureAddress } from '../profiles/public.ts'
@@ -18,6 +18,7 @@ interface Shown {
   reader: Reader
   now: Date
   proposal: ProposalRow | undefined
+  turn: TurnShown | undefined
 }
 
 /** `attendee`: sits in the buyer's place and sees nothing of the money. `outsider`: anyone else. */
@@ -30,7 +31,7 @@ function readerOf({ row }: NamedRequest, viewerId: string | null): Reader {
 }
 
 function presentRequest(shown: Shown): SessionRequest {
-  const { request, usedMs, refundWay, payment, reader, proposal, now } = shown
+  const { request, usedMs, refundWay, payment, reader, proposal, turn, now } = shown
   const { row } = request
   return {
     id: row.id,
@@ -58,7 +59,8 @@ function presentRequest(shown: Shown): SessionRequest {
             profile: { picture: pictureAddress(request.influencerPictureId) },
           }
         : null,
-    live_event: request.event,
+    live_event: presentEvent(request.event),
+    turn: reader === 'party' ? (turn ?? null) : null,
     payment: {
       stripe_intent_confirmed: isConfirmed(row),
       stripe_intent_secret: payment?.clientSecret ?? null,
@@ -103,6 +105,7 @@ export async function presentRequests(
     db,
     shown.requests.flatMap(({ row }) => (row.proposalUntil ? row.id : [])),
   )
+  const turns = await deps.turnsOf(db, shown.requests.flatMap(placeInLine))
   return shown.requests.map(request =>
     presentRequest({
       request,
@@ -110,6 +113,7 @@ export async function presentRequests(
       refundWay: ways.get(request.row.id),
       payment: payments.get(request.row.id),
       proposal: proposals.get(request.row.id),
+      turn: turns.get(request.row.id),
       reader: readerOf(request, shown.viewerId),
       now: deps.clock.now(),
     }),
@@ -133,6 +137,19 @@ async function usedTimes(
 /** A place that was given back used nothing of the event, which may have gone on without it. */
 function isGivenBack({ row }: NamedRequest): boolean {
   return row.liveEventId !== null && ['rejected', 'cancelled', 'expired'].includes(row.state)
+}
+
+/** A paid place in a queue. */
+function placeInLine({ row, event }: NamedRequest) {
+  if (event?.format !== 'queue' || !row.liveEventId || !isConfirmed(row)) return []
+  return [{ id: row.id, eventId: row.liveEventId }]
+}
+
+function presentEvent(event: NamedRequest['event']): SessionRequest['live_event'] {
+  if (!event) return null
+  const { slug, title, format, absent, order } = event
+  if (format !== 'queue') return { slug, title, format, absent: null, order: null }
+  return { slug, title, format, absent, order }
 }
 
 /** Whose clock tells the used time: all places at a broadcast share the event's, a turn of a queue has its own. */

@@ -5,7 +5,13 @@ export type { CallSubject } from './calls/call-subject.ts'
 export type { Attendance, CallTime } from './calls/call-time.ts'
 export { findCallSubject, turnSubject } from './calls/find-call-subject.ts'
 export { countOpenPrivate, openCallsOf } from './calls/open-calls.ts'
-export { type Offer, REQUEST_TOPICS, type RequestChanged, type RequestsDeps } from './deps.ts'
+export {
+  type Offer,
+  type PlaceInLine,
+  REQUEST_TOPICS,
+  type RequestChanged,
+  type RequestsDeps,
+} from './deps.ts'
 export { reportableRequest } from './desk/reportable-request.ts'
 export { findForDesk, lastRequestsOf, requestCase } from './desk/request-case.ts'
 export { type SendingByStaff, sendPackByStaff } from './disputes/dispute-packs.ts'

@@ -1,4 +1,4 @@
-import type { EventFormat } from '@parley/contract'
+import type { AbsentRule, EventFormat, LineOrder } from '@parley/contract'
 import { and, asc, eq, isNotNull, lte, type SQL } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../db/any-of.ts'
@@ -23,6 +23,8 @@ export interface NamedRequest {
     startsAt: Date | null
     dateSequence: number
     format: EventFormat
+    absent: AbsentRule
+    order: LineOrder
   } | null
 }
 
@@ -44,6 +46,8 @@ function named(db: DbOrTx) {
         startsAt: liveEvents.startsAt,
         dateSequence: liveEvents.dateSequence,
         format: liveEvents.format,
+        absent: liveEvents.absent,
+        order: liveEvents.lineOrder,
       },
     })
     .from(sessionRequests)

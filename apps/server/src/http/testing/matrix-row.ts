@@ -21,6 +21,8 @@ export type Kind =
   | 'gifted'
   | 'event'
   | 'place'
+  /** A line that stands and is not open, with a paid place. */
+  | 'line'
   | 'picture'
   | 'mail'
 

@@ -34,6 +34,7 @@ export function aRequest(over: Partial<SessionRequest> = {}): SessionRequest {
     user: { id: 'u1', username: 'sam' },
     influencer: { user: { id: 'u2', username: 'maya' }, profile: { picture: null } },
     live_event: null,
+    turn: null,
     payment: PAYMENT.paid,
     total_duration: 1800,
     used_duration: 0,

@@ -26,6 +26,7 @@ export function subjectsOf(core: Core): RoomSubjects {
     feeBasisPoints: 1_000,
     minAge: 0,
     releaseAfterMs: 0,
+    turnsOf: async () => new Map(),
     payments: {} as PaymentProvider,
     cards: {} as CardVault,
     payouts: {} as PayoutProvider,

@@ -27,11 +27,10 @@ export function queueCaller(t: TestServer, owner: TestPerson) {
   /** The same, forty minutes before it begins: its order does not stand yet. */
   async function soonToBe(title: string, holders: readonly TestPerson[], absent = 'refund') {
     const startsAt = new Date(t.clock.now().getTime() + AHEAD_SECONDS * 1000).toISOString()
-    const event = await events.create(owner, { title, starts_at: startsAt, capacity: 10, duration: LENGTH })
-    await t.server.database.pool.query(`update live_events set format = 'queue', absent = $2 where id = $1`, [
-      event.id,
-      absent,
-    ])
+    const event = await events.create(owner, {
+      ...{ title, starts_at: startsAt, capacity: 10, duration: LENGTH },
+      ...{ format: 'queue', absent },
+    })
     const places: SessionRequest[] = []
     for (const holder of holders) places.push(await events.placeOf(holder, event))
     return { event, places }

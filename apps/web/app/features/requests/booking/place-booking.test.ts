@@ -69,7 +69,13 @@ it('a price that changed meanwhile is shown and asked about again', async () => 
 })
 
 it('one’s own place is the newest request for the event', () => {
-  const live_event = { slug: 'chess', title: 'Chess' }
+  const live_event = {
+    slug: 'chess',
+    title: 'Chess',
+    format: 'broadcast' as const,
+    absent: null,
+    order: null,
+  }
   const older = aRequest({ id: 'older', live_event, created_at: '2026-03-01T10:00:00Z', state: 'expired' })
   const newer = aRequest({ id: 'newer', live_event, created_at: '2026-03-01T11:00:00Z' })
   const other = aRequest({ id: 'other', created_at: '2026-03-01T12:00:00Z' })

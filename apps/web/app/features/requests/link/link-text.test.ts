@@ -4,7 +4,7 @@ import { requestLink } from './link-text.ts'
 
 const buyer = { username: 'sam' }
 const influencer = { username: 'maya' }
-const event = { slug: 'party', title: 'Party' }
+const event = { slug: 'party', title: 'Party', format: 'broadcast' as const, absent: null, order: null }
 
 it.each([
   ['nobody logged in', aRequest(), null, { text: 'login to view link' }],

@@ -38,9 +38,14 @@ describe('a receipt', () => {
   })
 
   it('names the event, and a prepaid call that nobody took', () => {
-    expect(whatText(aRequest({ live_event: { slug: 'e', title: 'Spring' } }), 'sam')).toBe(
-      'A place at “Spring”',
-    )
+    expect(
+      whatText(
+        aRequest({
+          live_event: { slug: 'e', title: 'Spring', format: 'broadcast', absent: null, order: null },
+        }),
+        'sam',
+      ),
+    ).toBe('A place at “Spring”')
     expect(whatText(aRequest({ request_type: 'prepaid', influencer: null }), 'sam')).toBe(
       'Prepaid video call',
     )
