@@ -13,6 +13,11 @@ export interface Log {
 /** Leaves work to be done after the transaction commits, at least once. */
 export interface OutboxWriter {
   add<Payload extends object>(tx: Tx, topic: Topic<Payload>, payload: NoInfer<Payload>): Promise<void>
+  /** The same for work that is not due before a moment of the application's clock. */
+  addLater<Payload extends object>(
+    tx: Tx,
+    work: { topic: Topic<Payload>; payload: NoInfer<Payload>; runAt: Date },
+  ): Promise<void>
   /** Looks for work at once instead of at the next poll. */
   nudge(): void
 }

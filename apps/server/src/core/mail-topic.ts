@@ -92,6 +92,11 @@ export const MAIL_TOPIC = defineTopic(
         link: z.string(),
       }),
     }),
+    z.object({
+      template: z.literal('birth-date-corrected'),
+      userId: z.string(),
+      data: z.object({ age: z.enum(['old_enough', 'too_young']) }),
+    }),
     z.object({ template: z.literal('suspension-lifted'), userId: z.string(), data: z.object({}) }),
     z.object({
       template: z.literal('appeal-upheld'),

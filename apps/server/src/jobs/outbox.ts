@@ -3,8 +3,8 @@ import type { Clock } from '../core/clock.ts'
 import type { Log, OutboxWriter } from '../core/core.ts'
 import { newId } from '../core/ids.ts'
 import { Outage } from '../core/outage.ts'
-import type { Topic, TopicWork } from '../core/topic.ts'
-import { type Db, type Tx, withTransaction } from '../db/client.ts'
+import type { TopicWork } from '../core/topic.ts'
+import { type Db, withTransaction } from '../db/client.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
 import { claimWork, writeDone, writeFailed } from './claim-work.ts'
 import { OutboxHandlers, type Work } from './handlers.ts'
@@ -14,21 +14,12 @@ import { createWorkLanes } from './work-lanes.ts'
 
 const POLL_EVERY_MS = 250
 
-/** Work that is not due before a moment of the application's clock. */
-export interface LaterWork<Payload extends object> {
-  topic: Topic<Payload>
-  payload: NoInfer<Payload>
-  runAt: Date
-}
-
 export interface OutboxRunner extends OutboxWriter {
   /**
    * Adds the handler of a topic, or one of its subscribers. Each subscriber has its share of the work in a row of its
    * own, so that one that fails is tried again without repeating the others.
    */
   on(work: TopicWork): void
-  /** Leaves work for later. */
-  addLater<Payload extends object>(tx: Tx, work: LaterWork<Payload>): Promise<void>
   start(): void
   /** Does all due work now and resolves when none is left; the errors of this run are returned. */
   drain(): Promise<unknown[]>

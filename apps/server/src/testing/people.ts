@@ -66,6 +66,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
     async add(_tx, topic, payload) {
       outboxWork.push({ topic: topic.name, payload })
     },
+    addLater: async () => undefined,
     nudge: ignore,
   }
   const core: Core = { db: options.db, clock, log: quietLog, outbox, publicOrigin: 'http://localhost:3000' }

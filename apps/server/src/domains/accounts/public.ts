@@ -4,6 +4,7 @@ export {
   type AgeDeps,
   ageStateOf,
   correctBirthDate,
+  isAnyTooYoung,
   refuseTooYoung,
   showAge,
   tooYoungOf,

@@ -31,7 +31,7 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
       db: database.db,
       clock,
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-      outbox: { add: async () => undefined, nudge: ignore },
+      outbox: { add: async () => undefined, addLater: async () => undefined, nudge: ignore },
       publicOrigin: 'http://localhost',
     })
 

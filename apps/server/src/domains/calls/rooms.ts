@@ -1,5 +1,6 @@
 import { shareOf, type TopicWork, workOf } from '../../core/topic.ts'
 import { type Db, withTransaction } from '../../db/client.ts'
+import { ACCOUNT_TOPICS, isAnyTooYoung } from '../accounts/public.ts'
 import {
   beginEvent,
   completeEvent,
@@ -29,7 +30,7 @@ import {
 import { type BlockPair, SAFETY_TOPICS } from '../safety/public.ts'
 import type { Calls } from './calls.ts'
 import type { RoomSubjects } from './deps.ts'
-import type { RoomKey } from './room-subject.ts'
+import type { RoomKey, RoomSubject } from './room-subject.ts'
 
 export interface RoomDomains {
   db: Db
@@ -50,7 +51,7 @@ export interface TurnRooms extends Pick<RoomSubjects, 'turnOf' | 'queueFor' | 'e
 
 /** Requests and events as the calls see them: rooms, each with an id of its own. */
 export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): RoomSubjects {
-  const find = async (key: RoomKey) => {
+  const findAny = async (key: RoomKey): Promise<RoomSubject | null> => {
     if ('slug' in key) return findCallSubject(db, key)
     if ('eventSlug' in key) return findEventSubject(db, { slug: key.eventSlug })
     const id = 'roomId' in key ? key.roomId : key.requestId
@@ -60,6 +61,7 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
     const event = eventId ? await findEventSubject(db, { id: eventId }) : null
     return event ?? ('roomId' in key ? turns.find(id) : null)
   }
+  const find = async (key: RoomKey) => closedByAge(requests, await findAny(key))
   const isEvent = async (roomId: string) => (await find({ roomId }))?.kind === 'broadcast'
   return {
     find,
@@ -77,6 +79,18 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
       await ((await isEvent(id)) ? completeEvent(liveEvents, id) : completeCall(requests, id))
     },
   }
+}
+
+/** What somebody performs or attends who is known as too young by now may not go on, as if they were suspended. */
+async function closedByAge(ages: RequestsDeps, subject: RoomSubject | null): Promise<RoomSubject | null> {
+  if (subject?.kind === 'broadcast')
+    return {
+      ...subject,
+      isOwnerOut: subject.isOwnerOut || (await isAnyTooYoung(ages, [subject.influencer.id])),
+    }
+  if (!subject) return null
+  const people = [subject.buyer, subject.influencer].flatMap(side => (side ? side.id : []))
+  return (await isAnyTooYoung(ages, people)) ? { ...subject, isClosed: true } : subject
 }
 
 /** The blocker leaves the calls with the other person, as by End Call; a buyer leaves for the attendee in their place. */
@@ -129,9 +143,13 @@ export function roomWork(domains: RoomDomains & { calls: Calls }): TopicWork[] {
   const partRooms = shareOf(SAFETY_TOPICS.blocked, 'calls', async ({ blockerId, blockedId }) => {
     for (const { id } of await openBetween(db, blockerId, blockedId)) await calls.onRoomChanged(id)
   })
-  const closeRooms = workOf(SAFETY_TOPICS.suspended, async ({ userId }) => {
+  const closeRoomsOf = async ({ userId }: { userId: string }) => {
     const rooms = [...(await listBegunOf(db, userId)), ...(await listBegunEventsOf(db, userId))]
     for (const id of rooms) await calls.onRoomChanged(id)
-  })
-  return [followRequest, followEvent, followPlaces, partRooms, closeRooms]
+  }
+  return [
+    ...[followRequest, followEvent, followPlaces, partRooms],
+    workOf(SAFETY_TOPICS.suspended, closeRoomsOf),
+    shareOf(ACCOUNT_TOPICS.tooYoung, 'calls', closeRoomsOf),
+  ]
 }

@@ -28,6 +28,7 @@ import { refundReturnedMail } from './request-mails.ts'
 import {
   appealUpheldMail,
   appealWonLateMail,
+  birthDateCorrectedMail,
   casesWaitMail,
   reportDecidedMail,
   suspendedMail,
@@ -109,6 +110,10 @@ export async function mailAskedFor(deps: NotificationsDeps, work: AskedMail, wor
       const { link, ...facts } = work.data
       const template = suspendedMail({ ...facts, path: ownPath(link, deps.publicOrigin) })
       return sendMail(deps, { kind: 'suspended', userId, about: workId, template })
+    }
+    case 'birth-date-corrected': {
+      const template = birthDateCorrectedMail(work.data.age)
+      return sendMail(deps, { kind: 'birth_date_corrected', userId, about: workId, template })
     }
     case 'suspension-lifted': {
       const template = suspensionLiftedMail()

@@ -27,6 +27,7 @@ const rules = {
   cases_wait: 'always',
   report_decided: 'always',
   suspended: 'always',
+  birth_date_corrected: 'always',
   suspension_lifted: 'always',
   appeal_upheld: 'always',
   appeal_won_late: 'always',

@@ -31,7 +31,7 @@ function planOne(
   { requestId, lead, runAt }: { requestId: string; lead: Lead; runAt: Date },
 ): Promise<void> {
   const work = { topic: NOTIFICATION_TOPICS.remind, payload: { requestId, lead }, runAt }
-  return withTransaction(deps.db, tx => deps.later.addLater(tx, work))
+  return withTransaction(deps.db, tx => deps.outbox.addLater(tx, work))
 }
 
 /** Reminds both sides of a call that still takes place; when its start was moved, later. */

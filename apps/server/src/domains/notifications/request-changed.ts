@@ -32,6 +32,8 @@ export function mailsOf(request: NamedRequest, change: RequestChanged): Mail[] {
   const about = row.id
   const toBuyer = { userId: row.buyerId, about }
   const isClosedNow = change.fromState !== change.state
+  // The influencer did not say no, and why they cannot come is theirs.
+  const isCalledOff = change.action === 'suspend' || change.action === 'too_young'
   const mails: Mail[] = []
   if (justPaid(change)) {
     mails.push({ ...toBuyer, kind: 'receipt', template: write.receiptMail(request) })
@@ -64,7 +66,8 @@ export function mailsOf(request: NamedRequest, change: RequestChanged): Mail[] {
     mails.push({ ...toBuyer, kind: 'claimed', template: write.claimedMail(request) })
   }
   if (change.state === 'rejected' && isClosedNow) {
-    const template = write.rejectedMail(request, refund?.pence ?? pence(0))
+    const back = refund?.pence ?? pence(0)
+    const template = isCalledOff ? write.calledOffMail(request, back) : write.rejectedMail(request, back)
     mails.push({ ...toBuyer, kind: 'rejected', template })
   }
   const isByOther = change.actorId !== row.buyerId
@@ -73,7 +76,7 @@ export function mailsOf(request: NamedRequest, change: RequestChanged): Mail[] {
     mails.push({ ...toBuyer, kind: 'event_cancelled', template })
   }
   if (refund) {
-    const template = write.refundedMail(request, refund)
+    const template = write.refundedMail(request, { ...refund, isCalledOff })
     mails.push({ userId: row.buyerId, about: `${row.id}:${refund.reason}`, kind: 'refunded', template })
   }
   return mails

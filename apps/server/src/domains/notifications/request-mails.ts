@@ -184,14 +184,27 @@ export function rejectedMail(request: NamedRequest, refundPence: Pence): MailTem
       ...(row.rejectReason ? [`The reason given: ${row.rejectReason}`] : []),
     ],
     facts: factsOf(request),
-    next: [
-      refundPence > 0
-        ? `All of your money, ${pounds(refundPence)}, is on its way back. ${REFUND_TAKES}`
-        : 'You have not paid anything, so there is nothing to do.',
-    ],
+    next: [backOrNothing(refundPence)],
     action: { label: 'Find another time', path: `/profile/${influencerName ?? ''}` },
   }
 }
+
+/** To the buyer: the call was called off by us. Why, and whose account it was about, is not said. */
+export function calledOffMail(request: NamedRequest, refundPence: Pence): MailTemplate {
+  const { influencerName } = request
+  return {
+    subject: `Your call with @${influencerName ?? ''} is called off`,
+    news: [`Sorry: your call with @${influencerName ?? ''} cannot take place.`],
+    facts: factsOf(request),
+    next: [backOrNothing(refundPence)],
+    action: { label: 'Find somebody else', path: '/explore' },
+  }
+}
+
+const backOrNothing = (refundPence: Pence) =>
+  refundPence > 0
+    ? `All of your money, ${pounds(refundPence)}, is on its way back. ${REFUND_TAKES}`
+    : 'You have not paid anything, so there is nothing to do.'
 
 const whyBack: Record<MoneyBackCause, string> = {
   rejected: 'the request was rejected',
@@ -216,12 +229,14 @@ const whyBack: Record<MoneyBackCause, string> = {
 /** To the buyer: money is on its way back, how much and why. */
 export function refundedMail(
   request: NamedRequest,
-  refund: { pence: Pence; reason: MoneyBackCause },
+  refund: { pence: Pence; reason: MoneyBackCause; isCalledOff: boolean },
 ): MailTemplate {
   const { row } = request
+  const why =
+    refund.isCalledOff && refund.reason === 'rejected' ? 'we called the call off' : whyBack[refund.reason]
   return {
     subject: `${pounds(refund.pence)} is on its way back to you`,
-    news: [`We are sending you back ${pounds(refund.pence)}, because ${whyBack[refund.reason]}.`],
+    news: [`We are sending you back ${pounds(refund.pence)}, because ${why}.`],
     facts: [
       ...factsOf(request),
       ['Paid', pounds(row.pricePence)],

@@ -78,6 +78,27 @@ export function suspendedMail(it: {
   }
 }
 
+/** To somebody whose birth date the desk corrected. It says no date: a mailbox has other readers. */
+export function birthDateCorrectedMail(age: 'old_enough' | 'too_young'): MailTemplate {
+  return {
+    subject: 'We have corrected your birth date',
+    news: [
+      'A member of our staff has put another birth date in the place of the one that you told us.',
+      age === 'old_enough'
+        ? 'By this date you are old enough to book and to offer calls.'
+        : 'By this date you are too young to book and to offer calls.',
+    ],
+    next:
+      age === 'old_enough'
+        ? ['What was called off before stays called off.']
+        : [
+            'Calls and events that had not begun are called off, and what was paid for them goes back to those who paid.',
+            'A call that was going on has ended: the time that was used is paid, and the rest goes back. What you earned stays yours.',
+            'If the date is wrong, our support can change it.',
+          ],
+  }
+}
+
 /** To somebody whose account is open again. */
 export function suspensionLiftedMail(): MailTemplate {
   return {

@@ -35,7 +35,7 @@ function openSender() {
     clock: testServer.clock,
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     publicOrigin: testServer.origin,
-    ...{ outbox, later: outbox, mailFrom: 'no-reply@localhost', mailSender: sender },
+    ...{ outbox, mailFrom: 'no-reply@localhost', mailSender: sender },
   }
   return { sender, send: (mail: Mail) => sendMail(deps, mail) }
 }

@@ -59,6 +59,11 @@ export type RequestChanged = z.infer<typeof requestChanged>
 /** Topics of work that this domain leaves for higher ones. */
 export const REQUEST_TOPICS = {
   changed: defineTopic('requests.changed', requestChanged),
+  /** A call of somebody who is too young is looked at again: its paid time went on. */
+  endTooYoung: defineTopic(
+    'requests.end-too-young',
+    z.object({ requestId: z.string(), userId: z.string(), until: z.iso.datetime() }),
+  ),
   /** Some places of an event that they are to follow. */
   placesFollow: defineTopic(
     'requests.places-follow',

@@ -25,7 +25,7 @@ import { problemRoutes } from './problems/problem-routes.ts'
 import { railRoutes } from './rail/rail-routes.ts'
 import { requestRoutes } from './routes.ts'
 import { slotRoutes } from './slots/slot-routes.ts'
-import { endOfSuspended, endOfTooYoung } from './suspensions/end-of-suspended.ts'
+import { endOfSuspended, endOfTooYoung, endWhenCounted } from './suspensions/end-of-suspended.ts'
 
 interface WiredRequests extends RequestsDeps, PackDeps {
   limitOf: LimitOf
@@ -57,6 +57,9 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
         endBetween(requests, { ...pair, at: new Date(at) }),
       ),
       shareOf(ACCOUNT_TOPICS.tooYoung, 'requests', ({ userId }) => endOfTooYoung(requests, userId)),
+      workOf(REQUEST_TOPICS.endTooYoung, ({ until, ...call }) =>
+        endWhenCounted(requests, { ...call, until: new Date(until) }),
+      ),
     ],
     due: async () => {
       let looked = 0

@@ -9,6 +9,13 @@ export async function findBirthDate(db: DbOrTx, userId: string): Promise<BirthDa
   return row ?? null
 }
 
+export function findBirthDatesOf(db: DbOrTx, userIds: readonly string[]): Promise<BirthDateRow[]> {
+  return db
+    .select()
+    .from(birthDates)
+    .where(sql`${birthDates.userId} = any(${sql.param([...userIds])}::uuid[])`)
+}
+
 /** False where the person has said one already. */
 export async function insertBirthDate(tx: Tx, row: typeof birthDates.$inferInsert): Promise<boolean> {
   const made = await tx.insert(birthDates).values(row).onConflictDoNothing().returning()

@@ -1,5 +1,6 @@
 import { type AgeState, DAY_MS, messages } from '@parley/contract'
 import { sql } from 'drizzle-orm'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -11,6 +12,7 @@ import {
   type BirthDateRow,
   deleteOldBirthDates,
   findBirthDate,
+  findBirthDatesOf,
   findFormerBirthDate,
   insertBirthDate,
   keepForMailbox,
@@ -30,6 +32,16 @@ const stateOf = (deps: AgeDeps, row: BirthDateRow | null): AgeState =>
 export async function ageStateOf(deps: AgeDeps & { db: DbOrTx }, userId: string): Promise<AgeState> {
   if (deps.minAge === 0) return 'old_enough'
   return stateOf(deps, await findBirthDate(deps.db, userId))
+}
+
+/** Whether one of some people is known as too young. */
+export async function isAnyTooYoung(
+  deps: AgeDeps & { db: DbOrTx },
+  ids: readonly string[],
+): Promise<boolean> {
+  if (deps.minAge === 0) return false
+  const known = await findBirthDatesOf(deps.db, ids)
+  return known.some(row => stateOf(deps, row) === 'too_young')
 }
 
 const keyOf = (userId: string) => sql`hashtextextended(${`age:${userId}`}, 0)`
@@ -123,6 +135,8 @@ export async function correctBirthDate(
   }
   await saveBirthDate(tx, corrected)
   await tellTooYoung(deps, tx, corrected)
+  const age = stateOf(deps, corrected) === 'too_young' ? 'too_young' : 'old_enough'
+  await deps.outbox.add(tx, MAIL_TOPIC, { template: 'birth-date-corrected', userId, data: { age } })
   return { before: stateOf(deps, row), after: stateOf(deps, corrected) }
 }
 

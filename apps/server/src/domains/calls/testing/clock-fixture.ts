@@ -52,7 +52,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
     db: database.db,
     clock,
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    outbox: { add: async () => undefined, nudge: ignore },
+    outbox: { add: async () => undefined, addLater: async () => undefined, nudge: ignore },
     publicOrigin: 'http://localhost',
   }
   const [fan, star] = [await somebody(core, 'fan'), await somebody(core, 'star')]

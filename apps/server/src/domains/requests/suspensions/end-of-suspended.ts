@@ -1,7 +1,7 @@
 import { callEnding, MINUTE_MS } from '@parley/contract'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
-import type { Db } from '../../../db/client.ts'
+import { type Db, withTransaction } from '../../../db/client.ts'
 import { eachOf } from '../../../db/each-of.ts'
 import { isAnySuspended } from '../../accounts/public.ts'
 import { countOpenEvents } from '../../live-events/public.ts'
@@ -9,7 +9,7 @@ import { listUnsettled, markSettled, type SuspensionRow } from '../../safety/pub
 import { endByBlock } from '../blocks/block-rules.ts'
 import { usedOfPlace } from '../blocks/end-between.ts'
 import { changeRequest } from '../change-request.ts'
-import type { RequestsDeps } from '../deps.ts'
+import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { withdrawGift } from '../gifts/gift-store.ts'
 import { type Decided, endByRule, isOpen, type RequestFacts } from '../request.ts'
 import type { RequestRow } from '../store.ts'
@@ -18,6 +18,8 @@ import { evidenceOf } from '../time-rules.ts'
 
 const PEOPLE = 20
 const BATCH = 100
+/** Between two looks at a call whose paid time goes on, though nobody may be in it. */
+const LOOKED_AT_EVERY_MS = 1_000
 /** What was begun while the account was closed is looked for so long. */
 const LOOKED_FOR_MS = MINUTE_MS
 
@@ -50,10 +52,7 @@ async function endAllOf(deps: RequestsDeps, suspension: SuspensionRow): Promise<
   return ended.length
 }
 
-/**
- * Ends what is open of somebody who is known as too young now, as it ends of a suspended person; a call that goes on ends
- * with what is proven of it. Safe to repeat.
- */
+/** Ends what is open of somebody who is known as too young now, as it ends of a suspended person. Safe to repeat. */
 export async function endOfTooYoung(deps: RequestsDeps, userId: string): Promise<void> {
   const looked = new Set<string>()
   for (;;) {
@@ -61,9 +60,30 @@ export async function endOfTooYoung(deps: RequestsDeps, userId: string): Promise
     if (open.length === 0) return
     await eachOf(open, async ({ id }) => {
       looked.add(id)
-      await endOne(deps, { requestId: id, userId, paidTime: 'as_proven', action: 'too_young' })
+      const until = new Date(deps.clock.now().getTime() + LOOKED_FOR_MS)
+      await endWhenCounted(deps, { requestId: id, userId, until })
     })
   }
+}
+
+/**
+ * Ends a call of somebody who is too young when its paid time has come to its end, which is a moment after nobody may be
+ * in it; after `until` with what is proven of it.
+ */
+export async function endWhenCounted(
+  deps: RequestsDeps,
+  call: { requestId: string; userId: string; until: Date },
+): Promise<void> {
+  const now = deps.clock.now()
+  const { requestId, userId, until } = call
+  const paidTime = now < until ? 'waited_for' : 'as_proven'
+  const row = await endOne(deps, { requestId, userId, paidTime, action: 'too_young' })
+  if (!isOpen(row) || !row.begunAt || paidTime === 'as_proven') return
+  const again = { requestId, userId, until: until.toISOString() }
+  const runAt = new Date(now.getTime() + LOOKED_AT_EVERY_MS)
+  await withTransaction(deps.db, tx =>
+    deps.outbox.addLater(tx, { topic: REQUEST_TOPICS.endTooYoung, payload: again, runAt }),
+  )
 }
 
 function openOf(deps: RequestsDeps, userId: string): Promise<RequestRow[]> {
@@ -101,9 +121,9 @@ interface Ending {
   action: 'suspend' | 'too_young'
 }
 
-async function endOne(deps: RequestsDeps, ending: Ending): Promise<void> {
+async function endOne(deps: RequestsDeps, ending: Ending): Promise<RequestRow> {
   const { requestId, userId, paidTime, action } = ending
-  await changeRequest(deps, {
+  return changeRequest(deps, {
     requestId,
     action,
     actorId: null,
