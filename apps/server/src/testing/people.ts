@@ -112,7 +112,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
     ...profiles,
     placesHeld: async () => new Map(),
     minAge: 0,
-    airtime: async () => ({ usedMs: 0, isLive: false, lastEndedAt: null }),
+    airtime: async () => ({ usedMs: 0, isLive: false, lastEndedAt: null, countedUntil: null }),
   }
   const limitOf = limitsFor(false)
   const app = await buildApp({

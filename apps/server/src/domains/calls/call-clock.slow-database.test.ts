@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { changeRequestRow } from './testing/call-requests.ts'
 import { bothIn, type ClockFixture, createClockFixture, pass } from './testing/clock-fixture.ts'
 
 const SOON = { timeout: 2_000, interval: 10 }
@@ -56,4 +57,28 @@ describe('at zero, while the database does not answer', () => {
       expect(fixture.video.closedRooms).toEqual([fixture.room])
     },
   )
+})
+
+test('at the agreed end, while the database does not answer, everyone is out at once; it is stored to the millisecond later', async () => {
+  const nowMs = fixture.clock.now().getTime()
+  await changeRequestRow(fixture.core, fixture.room, {
+    startsAt: new Date(nowMs - 100_000),
+    endsAt: new Date(nowMs + 10_000),
+  })
+  const callClock = fixture.startProcess()
+  await bothIn(fixture, callClock)
+  await pass(fixture, callClock, 9)
+  const release = await databaseHangs('call_rooms', 'session_requests')
+  try {
+    fixture.clock.advance(1)
+    callClock.endDue()
+    await vi.waitFor(() => expect(fixture.video.closedRooms).toContain(fixture.room), SOON)
+    expect(await fixture.video.roomMedia(fixture.room)).toEqual([])
+  } finally {
+    await release()
+  }
+  await vi.waitFor(() => expect(fixture.messages.at(-1)).toMatchObject({ kind: 'ended', code: 4410 }), SOON)
+  expect(fixture.messages.at(-1)).toMatchObject({ stats: { used_duration: 10, is_live: false } })
+  expect(await fixture.attendance()).toMatchObject({ usedMs: 10_000, lastEndedBy: 'platform' })
+  expect(fixture.video.closedRooms).toEqual([fixture.room])
 })

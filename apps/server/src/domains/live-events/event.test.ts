@@ -27,7 +27,7 @@ const fresh: EventFacts = {
   settlesBy: null,
 }
 const dated: EventFacts = { ...fresh, startsAt: later(HOUR_MS) }
-const silent: Airtime = { usedMs: 0, isLive: false, lastEndedAt: null }
+const silent: Airtime = { usedMs: 0, isLive: false, lastEndedAt: null, countedUntil: null }
 const after = (event: EventFacts, decided: EventDecision): EventFacts =>
   decided && 'patch' in decided ? { ...event, ...decided.patch } : event
 const live = (event: EventFacts, at: Date) => after(event, begin(event, at))
@@ -49,7 +49,12 @@ describe('what an owner may do', () => {
   })
 
   it('ends one that began with what was broadcast of it, once, and never one that did not begin', () => {
-    const airtime = { usedMs: 150_000, isLive: false, lastEndedAt: later(150_000) }
+    const airtime = {
+      usedMs: 150_000,
+      isLive: false,
+      lastEndedAt: later(150_000),
+      countedUntil: later(150_000),
+    }
     const begun = live(fresh, T0)
     const cut = after(begun, end(begun, airtime, later(150_000)))
     expect(cut).toMatchObject({
@@ -66,7 +71,9 @@ describe('what an owner may do', () => {
 
   it('ends one that is counted at once, and settles it when that is over, or a minute later', () => {
     const begun = live(fresh, T0)
-    const counted = (usedMs: number) => ({ usedMs, isLive: true, lastEndedAt: null })
+    const counted = (usedMs: number) => {
+      return { usedMs, isLive: true, lastEndedAt: null, countedUntil: later(usedMs) }
+    }
     const cut = after(begun, end(begun, counted(148_000), later(150_000)))
     expect(cut).toMatchObject({ state: 'ended', endedAt: later(150_000), settlesBy: later(210_000) })
     expect(nextDueAt(cut)).toEqual(later(150_000))
@@ -75,12 +82,17 @@ describe('what an owner may do', () => {
     expect(applyTimeRules(cut, counted(149_000), later(209_999))).toHaveProperty('recheckAt')
     const settled = { state: 'ended', ending: 'cut_short', endedAt: later(150_000), settlesBy: null }
     const atEnd = applyTimeRules(cut, { ...counted(151_000), isLive: false }, later(152_000))
-    expect(after(cut, atEnd)).toMatchObject({ ...settled, usedMs: 151_000 })
+    // What was broadcast after the owner pressed End event is nobody's paid time.
+    expect(after(cut, atEnd)).toMatchObject({ ...settled, usedMs: 150_000 })
     const givenUp = applyTimeRules(cut, counted(149_000), later(210_000))
     expect(after(cut, givenUp)).toMatchObject({ ...settled, usedMs: 149_000 })
     expect(nextDueAt(after(cut, givenUp))).toBeNull()
-    const whole = applyTimeRules(cut, { ...counted(600_000), isLive: false }, later(152_000))
-    expect(after(cut, whole)).toMatchObject({ ending: 'served', usedMs: 600_000 })
+    const long = after(begun, end(begun, counted(599_000), later(600_000)))
+    const whole = applyTimeRules(long, { ...counted(601_000), isLive: false }, later(602_000))
+    expect(after(long, whole)).toMatchObject({ ending: 'served', usedMs: 600_000 })
+    const almost = after(begun, end(begun, counted(598_000), later(599_000)))
+    const notWhole = applyTimeRules(almost, { ...counted(601_000), isLive: false }, later(602_000))
+    expect(after(almost, notWhole)).toMatchObject({ ending: 'cut_short', usedMs: 599_000 })
   })
 
   it.each([begin, complete, cancel])('does nothing with an event that was cancelled: %o', change => {
@@ -114,7 +126,12 @@ describe('time', () => {
 
   it('waits for an owner who came back, a day from when they were last there', () => {
     const begun = live(fresh, T0)
-    const airtime = { usedMs: 60_000, isLive: false, lastEndedAt: later(10 * HOUR_MS) }
+    const airtime = {
+      usedMs: 60_000,
+      isLive: false,
+      lastEndedAt: later(10 * HOUR_MS),
+      countedUntil: later(10 * HOUR_MS),
+    }
     expect(applyTimeRules(begun, airtime, later(25 * HOUR_MS))).toEqual({
       recheckAt: later(25 * HOUR_MS + MINUTE_MS),
     })
@@ -127,7 +144,7 @@ describe('time', () => {
 
   it('never ends an event while its owner broadcasts', () => {
     const begun = live(dated, later(HOUR_MS))
-    const airtime = { usedMs: 1_000, isLive: true, lastEndedAt: null }
+    const airtime = { usedMs: 1_000, isLive: true, lastEndedAt: null, countedUntil: null }
     expect(applyTimeRules(begun, airtime, later(5 * HOUR_MS))).toHaveProperty('recheckAt')
   })
 
@@ -139,7 +156,7 @@ describe('time', () => {
         let ended: EventFacts | null = null
         for (const [i, name] of steps.entries()) {
           const now = later(i * 7 * HOUR_MS)
-          const airtime = { usedMs: 5_000, isLive: false, lastEndedAt: null }
+          const airtime = { usedMs: 5_000, isLive: false, lastEndedAt: null, countedUntil: null }
           const decided =
             name === 'time' || name === 'end'
               ? { time: applyTimeRules, end }[name](event, airtime, now)

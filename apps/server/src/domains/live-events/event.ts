@@ -27,6 +27,8 @@ export interface Airtime {
   usedMs: number
   isLive: boolean
   lastEndedAt: Date | null
+  /** Up to when it is counted: the end of the last stretch, or what is proven of the one that goes on. */
+  countedUntil: Date | null
 }
 
 /** A change, a refusal in words, or null where there is nothing to do. */
@@ -114,14 +116,21 @@ export function applyTimeRules(event: EventFacts, airtime: Airtime, now: Date): 
   return { patch: endedAfter(event, airtime.usedMs, now) }
 }
 
-/** An event that its owner ended: by all of its broadcast, once that is not counted any more. */
+/** An event that its owner ended: by all of its broadcast up to then, once that is not counted any more. */
 function settle(
   event: EventFacts,
   { airtime, now, settlesBy }: { airtime: Airtime; now: Date; settlesBy: Date },
 ): EventDecision {
   const isWaitedFor = airtime.isLive && now < settlesBy
   if (isWaitedFor) return { recheckAt: later(now, COUNT_LOOKED_AT_EVERY_MS) }
-  return { patch: { ...endedAfter(event, airtime.usedMs, event.endedAt ?? now), settlesBy: null } }
+  const endedAt = event.endedAt ?? now
+  return { patch: { ...endedAfter(event, usedUpTo(airtime, endedAt), endedAt), settlesBy: null } }
+}
+
+/** What was broadcast up to a moment. Attack: an owner whose camera goes on for a while after they pressed End event. */
+function usedUpTo({ usedMs, countedUntil }: Airtime, at: Date): number {
+  const beyondMs = countedUntil ? countedUntil.getTime() - at.getTime() : 0
+  return Math.max(0, usedMs - Math.max(0, beyondMs))
 }
 
 function endedAfter(event: EventFacts, usedMs: number, now: Date): Partial<EventFacts> {

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { eventCaller } from '../../testing/event-caller.ts'
 import { openTestServer } from '../../testing/test-server.ts'
+import { countedElsewhere } from '../../testing/written-intervals.ts'
 
 const t = await openTestServer({ connections: 60 })
 const events = eventCaller(t)
@@ -201,4 +202,20 @@ describe('seeing an event', () => {
     expect((await events.write(owner, { id: event.id, title: 'Again' })).status).toBe(409)
     expect((await t.call(null, 'GET /api/parley/no-such-event/event/')).status).toBe(404)
   })
+})
+
+test("seconds that the camera goes on after End event are nobody's paid time", async () => {
+  const event = await events.create(owner, { title: 'Ends at once', amount: '6.00', duration: 600 })
+  const place = await events.placeOf(fan, event)
+  const now = t.clock.now()
+  const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)
+  await sql("update live_events set state = 'live', begun_at = $2 where id = $1", event.id, now)
+  await sql("update session_requests set state = 'accepted', begun_at = $2 where id = $1", place.id, now)
+  const fromMs = now.getTime() - 300_000
+  const counted = await countedElsewhere(t, event.id, { fromMs, provenSeconds: 298 })
+  expect((await events.end(owner, event)).status).toBe(200)
+  await counted.end(340)
+  await t.advance(1)
+  // Of 600 s for 6.00 the last 300 go back.
+  expect((await t.request(fan, place.slug)).payment.refunded_amount).toBe('3.00')
 })

@@ -16,7 +16,7 @@ import { saveAloneIn } from './save-alone.ts'
 const NEAR_END_MS = 300
 /** So long after the agreed end nobody who is alone is put out; a look proves up to two seconds before it. */
 const ALONE_STAYS_MS = 5_000
-const USED_UP = 'the paid time is used up'
+const TIME_IS_OVER = 'the time of this call is over'
 /** How long a heartbeat waits for the looks before it, so that one slow room does not cost the others their leases. */
 const LOOKS_WITHIN_MS = 800
 
@@ -139,8 +139,7 @@ export class CallClock {
   async #decideLive(room: ClockedRoom, nowMs: number): Promise<void> {
     if (!room.interval) return
     room.end = room.findEnd(room.interval, nowMs) ?? room.end
-    if (room.end?.by === 'time') await this.#finish(room)
-    else if (room.end && nowMs >= room.agreedEndMs) await this.#expel(room, closeCodes.over)
+    if (room.end && (room.end.by === 'time' || nowMs >= room.agreedEndMs)) await this.#finish(room)
     else if (room.end) await this.#storeEnd(room)
   }
 
@@ -222,31 +221,43 @@ export class CallClock {
   }
 
   /**
-   * The paid time is used up: everyone out now, before the database or anything else that this room waits for is asked. Whose lease may have
+   * The paid time is used up, or the agreed time is over: everyone out now, before the database or anything else that this room waits for is asked. Whose lease may have
    * been taken by another process asks first.
    */
   #closeOnTime(room: ClockedRoom): void {
-    if (room.endByTime(performance.now())) {
-      room.closing = this.#deps.video.closeRoom(room.id, USED_UP)
+    if (room.endByTime({ nowMs: this.#nowMs(), machineMs: performance.now() })) {
+      room.closing = this.#deps.video.closeRoom(room.id, TIME_IS_OVER)
       room.closing.catch(error => this.#failed(error, room.id))
     }
     this.#poll(room)
   }
 
-  /** Stores that the paid time is used up, and tells so; everyone out, whether or not the database can be told at once. */
+  /** Stores that its time is over, and tells so; everyone out, whether or not the database can be told at once. */
   async #finish(room: ClockedRoom): Promise<void> {
     const total = room.subject.totalMs
     const { closing } = room
+    const isUsedUp = room.end?.by === 'time'
     room.closing = null
     const stored = await this.#storeEnd(room).catch(error => {
       this.#failed(error, room.id)
       return 'later' as const
     })
     if (stored === 'lost') return
-    const closingRoom = closing ?? this.#deps.video.closeRoom(room.id, USED_UP)
-    if (stored === 'closed') await this.#complete(room.id)
-    const message = { kind: 'ended', stats: statsOf(total, total, 'still'), code: closeCodes.over } as const
+    const closingRoom = closing ?? this.#deps.video.closeRoom(room.id, TIME_IS_OVER)
+    closingRoom.catch(error => this.#failed(error, room.id))
+    if (stored === 'closed' && isUsedUp) await this.#complete(room.id)
+    const usedMs = isUsedUp ? total : await this.#usedAtEnd(room)
+    const message = { kind: 'ended', stats: statsOf(total, usedMs, 'still'), code: closeCodes.over } as const
     await Promise.all([publishToRoom(this.#deps.bus, room.id, message), closingRoom])
+    if (stored !== 'closed' || isUsedUp) return
+    // Who waited alone before may need every second of it.
+    await saveAloneIn(this.#deps.db, [room])
+    if (!room.interval) this.#rooms.delete(room.id)
+  }
+
+  /** What was used, as it was shown, where the database does not answer. */
+  #usedAtEnd(room: ClockedRoom): Promise<number> {
+    return this.usedMs(room.id).catch(() => room.shownMs)
   }
 
   /** Tells the request at once; the outbox does it again should this fail. */

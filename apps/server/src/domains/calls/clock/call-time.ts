@@ -60,5 +60,6 @@ async function airtimeOf(db: DbOrTx, eventId: string) {
     usedMs: used.get(eventId) ?? 0,
     isLive: last !== null && last.endedAt === null,
     lastEndedAt: last?.endedAt ?? null,
+    countedUntil: last?.endedAt ?? last?.provenUntil ?? null,
   }
 }

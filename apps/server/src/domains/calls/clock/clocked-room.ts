@@ -119,13 +119,20 @@ export class ClockedRoom {
     return nowMs >= lastMs ? { atMs: lastMs, by: 'platform' } : null
   }
 
-  /** Decides, when its time is up, that it ends by that; false while a stop before may end it or another process may have taken the lease. */
-  endByTime(machineMs: number): boolean {
+  /**
+   * Decides, when its paid time or its agreed time is up, that it ends by that; false while a stop before may end it or
+   * another process may have taken the lease.
+   */
+  endByTime({ nowMs, machineMs }: { nowMs: number; machineMs: number }): boolean {
     if (!this.interval || this.end || machineMs >= this.leaseSureUntilMs) return false
-    const lastMs = endsAtMs(this.interval)
-    if (lastMs > this.agreedEndMs) return false
+    const usedUpMs = endsAtMs(this.interval)
+    const lastMs = Math.min(usedUpMs, this.agreedEndMs)
     if (!this.flow.isPaidFor && this.flow.firstStop().atMs < lastMs) return false
-    this.end = { atMs: lastMs, by: 'time' }
+    if (lastMs === usedUpMs) this.end = { atMs: lastMs, by: 'time' }
+    else {
+      const isSeen = nowMs - this.seenMs <= CLOCK_LOSS_MAX_MS
+      this.end = { atMs: isSeen ? lastMs : Math.min(this.seenMs, lastMs), by: 'platform' }
+    }
     return true
   }
 

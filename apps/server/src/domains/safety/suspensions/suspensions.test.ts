@@ -154,7 +154,7 @@ test('a call that has begun is cut: what was used stays earned, what was not goe
 
 /** Paid time that another process counts just now: 298 s of it are proven, and it goes on. */
 const countedElsewhere = (roomId: string) =>
-  countedBy(t, roomId, { fromMs: t.clock.now().getTime(), provenSeconds: 298 })
+  countedBy(t, roomId, { fromMs: t.clock.now().getTime() - 298_000, provenSeconds: 298 })
 
 test.each(['influencer', 'buyer'] as const)(
   'a running call of a suspended %s is settled when its paid time has ended, by all of that time',
