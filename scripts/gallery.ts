@@ -45,6 +45,7 @@ try {
   const gallery: Gallery = {
     browser,
     demo: await openDemo(server.origin),
+    dataDir,
     album: await openAlbum(FOLDER),
     isAsked,
     tellProblem: problem => {

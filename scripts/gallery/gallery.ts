@@ -9,6 +9,8 @@ export const PHONE = { width: 390, height: 844 }
 export interface Gallery {
   browser: Browser
   demo: DemoServer
+  /** Where the demo's database is, for what only the operator of a server does. */
+  dataDir: string
   album: Album
   /** Whether the words of the command ask for this screen. */
   isAsked(name: string): boolean

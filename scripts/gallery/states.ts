@@ -1,11 +1,18 @@
 import { bookingStates } from './booking-states.ts'
 import { callStates } from './call-states.ts'
+import { deskStates } from './desk-states.ts'
 import { formStates } from './form-states.ts'
 import type { Gallery, State } from './gallery.ts'
 import { timeStates } from './time-states.ts'
 
-/** In an order in which none takes from another what it needs. */
-const STATES: readonly State[] = [...formStates, ...bookingStates, ...timeStates, ...callStates]
+/** In an order in which none takes from another what it needs; those of the desk move the server's clock. */
+const STATES: readonly State[] = [
+  ...formStates,
+  ...bookingStates,
+  ...timeStates,
+  ...callStates,
+  ...deskStates,
+]
 
 /** Pictures of what has to be done first. */
 export async function shootStates(gallery: Gallery): Promise<void> {

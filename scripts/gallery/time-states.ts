@@ -5,16 +5,19 @@ import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts
 import { type Gallery, type State, visit } from './gallery.ts'
 
 const HOST = 'mara-mentor'
+/** Awake at every hour, so that a time begins soon whatever the clock says: all of it comes back of no other. */
+const NIGHT_HOST = 'nils-nocturnal'
+const ALL_DAY = [{ from: '00:00', to: '24:00' }]
 const HOURS = [
   { from: '09:00', to: '12:30' },
   { from: '14:00', to: '18:00' },
 ]
 
-/** One who sells times by a ladder, with some of them sold. */
-async function openHost(people: EventPeople): Promise<TestPerson> {
-  const host = await people.influencer(HOST)
+/** One who sells times by a ladder. */
+async function openHost(people: EventPeople, name: string, windows: typeof HOURS): Promise<TestPerson> {
+  const host = await people.influencer(name)
   const weekly = Object.fromEntries(
-    ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, HOURS]),
+    ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, windows]),
   )
   const hours = { mode: 'offered', zone: 'Europe/London', weekly, notice: 15, version: 0 }
   await people.call(host, 'PUT /api/influencer/me/availability/', hours)
@@ -107,6 +110,25 @@ async function shootSuggesting(
   })
 }
 
+/** A call whose time has not come: the page of the call says when, and nobody was there yet. */
+async function shootAttendance(
+  gallery: Gallery,
+  { fan, slug }: { fan: TestPerson; slug: string },
+): Promise<void> {
+  await visit(gallery, { person: fan, path: `/chat/${slug}` }, async page => {
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await takerOf(gallery, page, 'fan')('the page of a call before its time')
+  })
+  await visit(gallery, { person: fan, path: '/session-request' }, async page => {
+    await page.getByLabel('Influencer').fill('mara')
+    await page.getByRole('option').first().waitFor()
+    await takerOf(gallery, page, 'fan')('session request, finding a person')
+    await page.getByRole('option').first().click()
+    await page.getByRole('button', { name: 'All times' }).waitFor()
+    await takerOf(gallery, page, 'fan')('session request, with their times')
+  })
+}
+
 async function shootMoney(gallery: Gallery, { fan, slug }: { fan: TestPerson; slug: string }): Promise<void> {
   for (const [path, title] of [
     [`/money/${slug}`, 'where the money is, cancelled late'],
@@ -123,11 +145,13 @@ const times: State = {
   name: 'times: picking, holding, bookings, moving, cancelling, suggesting, calendar, availability, money',
   async take(gallery) {
     const people = eventPeople(gallery.demo.origin)
-    const host = await openHost(people)
+    const host = await openHost(people, HOST, HOURS)
+    const night = await openHost(people, NIGHT_HOST, ALL_DAY)
     const [fan, other] = [await people.fan('tilda-time'), await people.fan('oscar-other')]
     await buy(people, { fan: other, host, days: 0 })
     await buy(people, { fan, host, days: 3 })
-    const late = await buy(people, { fan, host, days: 1 })
+    const late = await buy(people, { fan, host: night, days: 0 })
+    await shootAttendance(gallery, { fan, slug: late.slug })
     await people.call(fan, `POST /api/influencer/parley_requests/${late.id}/cancel/`)
     await shootPicking(gallery, await people.fan('nadia-new'))
     await shootBookings(gallery, fan)

@@ -3,6 +3,7 @@ import { PROBLEM_KINDS } from '../attendance.ts'
 import { amountOut, idField } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { parsePounds, pence } from '../rules/money.ts'
+import { staffActSchema } from './reports.ts'
 
 /** A problem with a call that waits for a person. */
 export const staffProblemSchema = z.object({
@@ -19,15 +20,13 @@ export const staffProblemSchema = z.object({
 export type StaffProblem = z.infer<typeof staffProblemSchema>
 
 /** POST /api/staff/problems/{id}/decide/: what goes back to the buyer, if anything, and why. */
-export const decideProblemSchema = z.object({
+export const decideProblemSchema = z.extend(staffActSchema, {
   back: z.pipe(
     z
       .union([z.string(), z.number()], { error: messages.amountInvalid })
       .check(z.refine(value => parsePounds(value) !== null, messages.amountInvalid)),
     z.transform(value => parsePounds(value) ?? pence(0)),
   ),
-  reason: z.string().check(z.trim(), z.minLength(10), z.maxLength(1000)),
-  version: z.int(),
 })
 export type DecideProblem = z.infer<typeof decideProblemSchema>
 export const decidedProblemSchema = z.object({ id: idField, back: amountOut })

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { attendanceSchema } from '../attendance.ts'
+import { attendanceSchema, PROBLEM_KINDS, PROBLEM_STATES } from '../attendance.ts'
 import { amountOut, idField, timeField, uuidKeyField } from '../fields.ts'
 import { staffOpinionSchema } from '../in-call/call-opinion.ts'
 import { messages } from '../messages.ts'
 import { moneyRailSchema } from '../money-rail.ts'
-import { PAYMENT_STATUSES, REQUEST_STATES, REQUEST_TYPES } from '../requests.ts'
+import { PAYMENT_STATUSES, REQUEST_OUTCOMES, REQUEST_STATES, REQUEST_TYPES } from '../requests.ts'
+import { SETTLED_BY } from '../rules/call-money.ts'
 import { plainText } from '../rules/plain-text.ts'
 import { STAFF_REASON_MAX, STAFF_REASON_MIN } from './staff.ts'
 
@@ -97,7 +98,9 @@ export const staffRequestSchema = z.object({
   slug: z.string(),
   request_type: z.enum(REQUEST_TYPES),
   state: z.enum(REQUEST_STATES),
-  outcome: z.nullable(z.string()),
+  outcome: z.nullable(z.enum(REQUEST_OUTCOMES)),
+  /** By what rule its money went back, or stayed; null while it is open or nothing was paid. */
+  settled_by: z.nullable(z.enum(SETTLED_BY)),
   payment: z.enum(PAYMENT_STATUSES),
   description: z.string(),
   note: z.string(),
@@ -110,6 +113,22 @@ export const staffRequestSchema = z.object({
   /** As the buyer would read it: `you` is the buyer's side; null for a place at an event. */
   attendance: z.nullable(attendanceSchema),
   money: moneyRailSchema,
+  /** What of the price has not gone back and was not taken by a bank: as much can still be given back. */
+  left: amountOut,
+  /** What a party said was wrong with it; null where nobody did. */
+  problem: z.nullable(
+    z.object({
+      id: idField,
+      version: z.int(),
+      kind: z.enum(PROBLEM_KINDS),
+      text: z.nullable(z.string()),
+      reporter: z.string(),
+      at: timeField,
+      state: z.enum(PROBLEM_STATES),
+      /** What went back by its settlement; null while it is open. */
+      back: z.nullable(amountOut),
+    }),
+  ),
   history: z.array(
     z.object({
       at: timeField,

@@ -14,7 +14,7 @@ function NumberRule(props: {
   after: string
   value: number | null
   bounds: { min: number; max: number }
-  step?: number
+  step?: number | 'any'
   onChange: (value: number | null) => void
 }) {
   const { before, after, value, bounds, step = 1, onChange } = props
@@ -49,7 +49,6 @@ export function Rules({ hours, onChange }: RulesProps): ReactNode {
         after={t('minutes.')}
         value={hours.step}
         bounds={{ min: 5, max: 1440 }}
-        step={5}
         onChange={step => onChange({ step: step ?? 0 })}
       />
       <NumberRule
@@ -78,6 +77,8 @@ export function Rules({ hours, onChange }: RulesProps): ReactNode {
         after={t('hours ahead,')}
         value={hours.notice / HOUR_MINUTES}
         bounds={{ min: 0, max: 720 }}
+        // A notice of 15 minutes is a quarter of an hour: the browser must not refuse to save it.
+        step="any"
         onChange={value => onChange({ notice: Math.round((value ?? 0) * HOUR_MINUTES) })}
       />
       <NumberRule

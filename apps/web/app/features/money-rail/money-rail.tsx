@@ -7,7 +7,7 @@ import { Ring } from '../../ui/ring.tsx'
 import css from './money-rail.module.css'
 import { lineTime, lineWords } from './rail-words.ts'
 
-function Line({ line }: { line: MoneyLine }) {
+function Line({ line, isRepeated }: { line: MoneyLine; isRepeated: boolean }) {
   return (
     <li className={classes(css.line, line.at === null && css.toCome)}>
       <span className={css.dot} aria-hidden="true" />
@@ -15,7 +15,7 @@ function Line({ line }: { line: MoneyLine }) {
       <span className={css.amount}>{priceText(line.amount)}</span>
       <span className={css.when}>
         {line.at === null ? lineTime(line) : <time dateTime={line.at}>{lineTime(line)}</time>}
-        {line.reference !== null && (
+        {line.reference !== null && !isRepeated && (
           <span className={css.reference}>
             {t('Reference for the bank: {reference}', { reference: line.reference })}
           </span>
@@ -24,6 +24,10 @@ function Line({ line }: { line: MoneyLine }) {
     </li>
   )
 }
+
+/** The steps of one refund have one reference, which its last step says. */
+const isSaidLater = (lines: readonly MoneyLine[], at: number) =>
+  lines.slice(at + 1).some(({ reference }) => reference !== null && reference === lines[at]?.reference)
 
 /** How much of a sale has come to its end: the ring is closed when nothing is left. */
 function doneShare({ lines, left }: MoneyRail): number {
@@ -58,7 +62,7 @@ export function Rail({ rail }: { rail: MoneyRail }) {
         <ol className={css.lines} aria-label={t('What happened to the money')}>
           {[...done, ...next].map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
-            <Line key={i} line={line} />
+            <Line key={i} line={line} isRepeated={isSaidLater(done, i)} />
           ))}
         </ol>
       </Card>

@@ -11,7 +11,7 @@ import { dayText } from './rail-words.ts'
 const PLACES = [
   ['held', msg('Held for the call')],
   ['on_its_way_back', msg('On its way back to you')],
-  ['back', msg('Back with you')],
+  ['back', msg('Given back to you')],
   ['earned', msg('Earned')],
 ] as const
 
@@ -38,7 +38,14 @@ function Payment({ payment }: { payment: OwnPayment }) {
           </div>
         ))}
       </dl>
-      <Link to={`/money/${payment.request_slug}`} className={css.link}>
+      <Link
+        to={`/money/${payment.request_slug}`}
+        className={css.link}
+        aria-label={t('Where every penny is: {what}, {day}', {
+          what: nameOf(payment),
+          day: dayText(payment.at),
+        })}
+      >
         {t('Where every penny is')}
       </Link>
     </li>

@@ -8,13 +8,13 @@ import {
 import { useRef, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
+import { reasonWords } from '../../language/report-words.ts'
 import { t } from '../../language/text.ts'
-import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
+import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { RadioChoice } from '../../ui/form/radio-choice.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { reasonWords } from './report-words.ts'
 import css from './safety.module.css'
 
 export interface ReportSheetProps {
@@ -128,7 +128,7 @@ export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, 
               setText(event.target.value)
             }}
           />
-          <div className={css.problem}>{problem !== null && <ProblemNote>{problem}</ProblemNote>}</div>
+          <ProblemPlace problem={problem} />
         </>
       )}
     </Sheet>

@@ -6,6 +6,7 @@ import { errorText } from '../../api/errors.ts'
 import { dateText } from '../../language/formats.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
+import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import css from './proposal.module.css'
 import { zonedSlotText } from './slot-text.ts'
@@ -65,9 +66,7 @@ export function AnswerTimes({ request, answered }: AnswerTimesProps) {
           time: dateText(new Date(answer_by), UNTIL),
         })}
       </p>
-      <p className={css.problem} aria-live="polite">
-        {answer.isError && errorText(answer.error)}
-      </p>
+      <ProblemPlace problem={answer.isError ? errorText(answer.error) : null} />
       <Button
         look="primary"
         wide

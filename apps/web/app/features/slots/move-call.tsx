@@ -6,6 +6,7 @@ import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { dateText } from '../../language/formats.ts'
 import { plural, t } from '../../language/text.ts'
+import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import css from './move-call.module.css'
@@ -75,7 +76,7 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
         open={isOpen}
         onOpenChange={setOpen}
         title={t('Move your call')}
-        description={t('Now it is on {time}. Price and length stay what they are.', {
+        description={t('Now it is on {time}. Moving costs nothing; price and length stay what they are.', {
           time: zonedSlotText(slot.start),
         })}
         actions={
@@ -97,9 +98,7 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
           chosen={chosen}
           onChoose={setChosen}
         />
-        <p className={css.problem} aria-live="polite">
-          {move.isError && errorText(move.error)}
-        </p>
+        <ProblemPlace problem={move.isError ? errorText(move.error) : null} />
       </Sheet>
     </div>
   )

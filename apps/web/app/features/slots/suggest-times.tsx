@@ -8,6 +8,7 @@ import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { dateText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
+import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -132,9 +133,7 @@ export function SuggestTimes({ request, influencer, suggested }: SuggestTimesPro
           value={message}
           onChange={event => setMessage(event.target.value)}
         />
-        <p className={css.problem} aria-live="polite">
-          {suggest.isError && errorText(suggest.error)}
-        </p>
+        <ProblemPlace problem={suggest.isError ? errorText(suggest.error) : null} />
       </Sheet>
     </>
   )

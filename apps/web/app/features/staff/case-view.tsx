@@ -6,13 +6,25 @@ import {
   type StaffCase,
 } from '@parley/contract'
 import { useState } from 'react'
+import { priceText } from '../../language/prices.ts'
+import { reasonWords } from '../../language/report-words.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { callWords, factWords, paymentWords, stateWords, subjectWords } from './code-words.ts'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
-import { momentText, plainWord } from './staff-words.ts'
+import { momentText } from './staff-words.ts'
 import { Story } from './story.tsx'
+
+function factValue(fact: string, value: string | null): string {
+  if (value === null) return ''
+  if (fact === 'state') return stateWords(value)
+  if (fact === 'payment') return paymentWords(value)
+  if (fact === 'amount') return priceText(value)
+  if (fact === 'request_type') return callWords(value)
+  return fact === 'starts_at' ? momentText(value) : value
+}
 
 /** What was reported, and who the two are. */
 export function CaseFacts({ case: it }: { case: StaffCase }) {
@@ -22,9 +34,9 @@ export function CaseFacts({ case: it }: { case: StaffCase }) {
       <Card>
         <h2>{t('What was reported')}</h2>
         <p>
-          {t('{reason}, about a {about}, {at}', {
-            reason: plainWord(it.reason),
-            about: it.about,
+          {t('{reason}, about {about}, {at}', {
+            reason: reasonWords(it.reason),
+            about: subjectWords(it.about),
             at: momentText(it.at),
           })}
         </p>
@@ -33,8 +45,8 @@ export function CaseFacts({ case: it }: { case: StaffCase }) {
         <dl className={css.facts}>
           {facts.map(([name, value]) => (
             <div key={name} style={{ display: 'contents' }}>
-              <dt>{plainWord(name)}</dt>
-              <dd>{value}</dd>
+              <dt>{factWords(name)}</dt>
+              <dd>{factValue(name, value)}</dd>
             </div>
           ))}
         </dl>

@@ -5,9 +5,10 @@ import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { disputeStateWords, disputeWords } from './code-words.ts'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
-import { momentText, plainWord } from './staff-words.ts'
+import { momentText } from './staff-words.ts'
 
 /** How far the answer has come, and what happens next by itself. */
 function packText({ state, due_by: dueBy, pack }: StaffDispute): string {
@@ -35,11 +36,14 @@ export function Dispute({ dispute, onSend, problem, busy }: DisputeProps) {
     <Card className={css.form}>
       <h3>
         <Link to={`/staff/requests/${dispute.request_id}`}>
-          {t('{amount}: {reason}', { amount: priceText(dispute.amount), reason: plainWord(dispute.reason) })}
+          {t('{amount}: {reason}', {
+            amount: priceText(dispute.amount),
+            reason: disputeWords(dispute.reason),
+          })}
         </Link>
       </h3>
       <p className={css.muted}>
-        {t('{state}, since {at}', { state: plainWord(state), at: momentText(dispute.at) })}
+        {t('{state}, since {at}', { state: disputeStateWords(state), at: momentText(dispute.at) })}
       </p>
       <p>{packText(dispute)}</p>
       {pack && (

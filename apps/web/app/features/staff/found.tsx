@@ -2,8 +2,8 @@ import type { StaffFound } from '@parley/contract'
 import { Link } from 'react-router'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
+import { stateWords } from './code-words.ts'
 import css from './staff.module.css'
-import { plainWord } from './staff-words.ts'
 
 /** Requests as links to their page at the desk. */
 export function FoundRequests({ requests }: { requests: StaffFound['requests'] }) {
@@ -19,9 +19,9 @@ export function FoundRequests({ requests }: { requests: StaffFound['requests'] }
                 ? t('@{buyer} with @{influencer}, {state}', {
                     buyer: request.buyer,
                     influencer: request.influencer,
-                    state: plainWord(request.state),
+                    state: stateWords(request.state),
                   })
-                : t('@{buyer}, {state}', { buyer: request.buyer, state: plainWord(request.state) })}
+                : t('@{buyer}, {state}', { buyer: request.buyer, state: stateWords(request.state) })}
             </span>
           </Link>
         </li>

@@ -5,6 +5,7 @@ import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/form/field.tsx'
+import { poundsWithin } from './problem-card.tsx'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 
@@ -21,7 +22,15 @@ interface GiveBackFormProps {
 export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBackFormProps) {
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
-  const isReady = amount.trim() !== '' && isReason(reason)
+  const back = poundsWithin(amount, request.left)
+  const isReady = back !== null && Number(back) > 0 && isReason(reason)
+  if (Number(request.left) === 0)
+    return (
+      <Card className={css.form}>
+        <h2>{t('Give money back')}</h2>
+        <p>{t('Nothing of this sale is left that could go back.')}</p>
+      </Card>
+    )
   return (
     <Card className={css.form}>
       <h2>{t('Give money back')}</h2>
@@ -30,9 +39,15 @@ export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBack
       </p>
       <TextField
         label={t('Amount in pounds')}
-        hint={t('Not more than is left of the sale, which cost {amount}.', {
-          amount: priceText(request.amount),
-        })}
+        hint={
+          amount.trim() !== '' && back !== null && Number(back) > 0
+            ? t('{back} goes back to @{buyer}, {rest} stays paid.', {
+                back: priceText(back),
+                buyer: request.buyer.username,
+                rest: priceText((Number(request.left) - Number(back)).toFixed(2)),
+              })
+            : t('Up to {left}: so much of the sale is left.', { left: priceText(request.left) })
+        }
         inputMode="decimal"
         value={amount}
         onChange={event => setAmount(event.target.value)}

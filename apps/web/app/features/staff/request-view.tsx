@@ -4,40 +4,98 @@ import { Link } from 'react-router'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
+import { actionWords, paymentWords, stateWords } from './code-words.ts'
+import { placesNow } from './money-places.ts'
 import css from './staff.module.css'
-import { momentText, plainWord } from './staff-words.ts'
+import { momentText } from './staff-words.ts'
+import { WhyCard } from './why-card.tsx'
 
 function PersonLink({ person }: { person: StaffRequest['influencer'] }) {
   if (!person) return t('Nobody yet')
   return <Link to={`/staff/people/${person.id}`}>@{person.username}</Link>
 }
 
-/** What the two said the call was like, with what their pages measured. */
-function Opinions({ opinions }: Pick<StaffRequest, 'opinions'>) {
-  const figure = (value: number | null | undefined, unit = '') =>
-    value === null || value === undefined ? '–' : `${value}${unit}`
+function Agreed({ request }: { request: StaffRequest }) {
   return (
     <Card>
-      <h2>{t('What the call was like')}</h2>
-      <ul className={css.history}>
-        {opinions.map(({ by, opinion, trouble, figures, at }) => (
-          <li key={by}>
-            <strong>{plainWord(trouble ?? opinion)}</strong> @{by}
+      <h2>{t('What was agreed')}</h2>
+      <dl className={css.facts}>
+        <dt>{t('What')}</dt>
+        <dd>{request.description}</dd>
+        <dt>{t('Price')}</dt>
+        <dd>{priceText(request.amount)}</dd>
+        {request.attendance?.agreed && (
+          <>
+            <dt>{t('When')}</dt>
+            <dd>{momentText(request.attendance.agreed.start)}</dd>
+          </>
+        )}
+        <dt>{t('Buyer')}</dt>
+        <dd>
+          <PersonLink person={request.buyer} />
+        </dd>
+        {request.attendee && (
+          <>
+            <dt>{t('Attends')}</dt>
+            <dd>
+              <PersonLink person={request.attendee} />
+            </dd>
+          </>
+        )}
+        <dt>{t('Influencer')}</dt>
+        <dd>
+          <PersonLink person={request.influencer} />
+        </dd>
+        <dt>{t('State')}</dt>
+        <dd>{stateWords(request.state)}</dd>
+        <dt>{t('Payment')}</dt>
+        <dd>{paymentWords(request.payment)}</dd>
+      </dl>
+      {request.note !== '' && <p className={css.quote}>{request.note}</p>}
+    </Card>
+  )
+}
+
+function MoneyNow({ request }: { request: StaffRequest }) {
+  const places = placesNow(request.money)
+  return (
+    <Card className={css.answer}>
+      <h2>{t('Where the {amount} is now', { amount: priceText(request.amount) })}</h2>
+      {places.length === 0 ? (
+        <p className={css.lead}>{t('Nothing has been paid.')}</p>
+      ) : (
+        <dl className={css.places}>
+          {places.map(({ place, amount }) => (
+            <div key={place}>
+              <dt>{place}</dt>
+              <dd>{priceText(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  )
+}
+
+function History({ history }: Pick<StaffRequest, 'history'>) {
+  return (
+    <Card>
+      <h2>{t('History')}</h2>
+      <ol className={css.history}>
+        {history.map(change => (
+          <li key={`${change.at} ${change.action} ${change.state}`}>
+            <strong>{actionWords(change.action)}</strong>
+            {change.by && ` @${change.by}`}
             <p className={css.muted}>
-              {t(
-                '{at}: round trip {roundTrip}, lost {lost}, frozen {freezes} times, connected anew {restarts} times',
-                {
-                  at: momentText(at),
-                  roundTrip: figure(figures.round_trip_ms, ' ms'),
-                  lost: figure(figures.lost_permille, ' ‰'),
-                  freezes: figure(figures.freezes),
-                  restarts: figure(figures.restarts),
-                },
-              )}
+              {t('{at}: {state}, {payment}', {
+                at: momentText(change.at),
+                state: stateWords(change.state),
+                payment: paymentWords(change.payment),
+              })}
             </p>
           </li>
         ))}
-      </ul>
+      </ol>
     </Card>
   )
 }
@@ -48,64 +106,24 @@ interface RequestViewProps {
   attendance: ReactNode
   /** Where each penny is. */
   rail: ReactNode
+  /** What was said to be wrong with it, where something was. */
+  problem: ReactNode
 }
 
 /** One request on one page: why a call failed, and where its money is. */
-export function RequestView({ request, attendance, rail }: RequestViewProps) {
-  const { outcome } = request
+export function RequestView({ request, attendance, rail, problem }: RequestViewProps) {
   return (
     <div className={css.grid}>
-      <Card>
-        <h2>{t('What was agreed')}</h2>
-        <dl className={css.facts}>
-          <dt>{t('What')}</dt>
-          <dd>{request.description}</dd>
-          <dt>{t('Price')}</dt>
-          <dd>{priceText(request.amount)}</dd>
-          <dt>{t('Buyer')}</dt>
-          <dd>
-            <PersonLink person={request.buyer} />
-          </dd>
-          {request.attendee && (
-            <>
-              <dt>{t('Attends')}</dt>
-              <dd>
-                <PersonLink person={request.attendee} />
-              </dd>
-            </>
-          )}
-          <dt>{t('Influencer')}</dt>
-          <dd>
-            <PersonLink person={request.influencer} />
-          </dd>
-          <dt>{t('State')}</dt>
-          <dd>{outcome ? `${plainWord(request.state)}, ${plainWord(outcome)}` : plainWord(request.state)}</dd>
-          <dt>{t('Payment')}</dt>
-          <dd>{plainWord(request.payment)}</dd>
-        </dl>
-        {request.note !== '' && <p className={css.quote}>{request.note}</p>}
-      </Card>
-      <Card>{attendance ?? <p>{t('Nothing is kept of who watched an event.')}</p>}</Card>
-      {request.opinions.length > 0 && <Opinions opinions={request.opinions} />}
-      <section aria-label={t('Where the money is')}>{rail}</section>
-      <Card>
-        <h2>{t('History')}</h2>
-        <ol className={css.history}>
-          {request.history.map(change => (
-            <li key={`${change.at} ${change.action} ${change.state}`}>
-              <strong>{plainWord(change.action)}</strong>
-              {change.by && ` @${change.by}`}
-              <p className={css.muted}>
-                {t('{at}: {state}, {payment}', {
-                  at: momentText(change.at),
-                  state: plainWord(change.state),
-                  payment: plainWord(change.payment),
-                })}
-              </p>
-            </li>
-          ))}
-        </ol>
-      </Card>
+      <div className={css.column}>
+        <WhyCard request={request} attendance={attendance} />
+        {problem}
+        <Agreed request={request} />
+      </div>
+      <div className={css.column}>
+        <MoneyNow request={request} />
+        <section aria-label={t('Where the money is')}>{rail}</section>
+        <History history={request.history} />
+      </div>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/form/field.tsx'
+import { rolesText } from './code-words.ts'
 import { ActNote, isReason, ReasonField } from './reason-field.tsx'
 import css from './staff.module.css'
 
@@ -27,7 +28,7 @@ export function RoleForm({ person, onChange, waits, problem, busy }: RoleFormPro
       <p>
         {roles.length === 0
           ? t('They do not work at the desk.')
-          : t('They are here as {roles}.', { roles: roles.join(', ') })}
+          : t('They are here as {roles}.', { roles: rolesText(roles) })}
       </p>
       <Select
         label={t('Role')}
@@ -36,7 +37,7 @@ export function RoleForm({ person, onChange, waits, problem, busy }: RoleFormPro
       >
         {STAFF_ROLES.map(each => (
           <option key={each} value={each}>
-            {each}
+            {rolesText([each])}
           </option>
         ))}
       </Select>

@@ -6,9 +6,6 @@ import { t } from '../../language/text.ts'
 export const momentText = (iso: string): string =>
   dateText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A word of the database as people read it. */
-export const plainWord = (code: string): string => code.replaceAll('_', ' ')
-
 /** What somebody said was wrong with a call, as a heading. */
 export function problemWords(kind: ProblemKind): string {
   switch (kind) {

@@ -16,10 +16,12 @@ import { stateText } from '../../features/requests/list/state-text.ts'
 import { mayAnswer, useOwnerAnswers } from '../../features/requests/list/use-owner-answers.tsx'
 import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { mayStillSuggest, SuggestTimes } from '../../features/slots/suggest-times.tsx'
+import { dateText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
 import { Skeleton } from '../../ui/waiting/skeleton.tsx'
 import css from './calendar-page.module.css'
 import { nextCall } from './next-call.ts'
@@ -27,6 +29,12 @@ import { nextCall } from './next-call.ts'
 const DAYS = 7
 /** Nobody sells times further ahead than a year. */
 const WEEKS_AHEAD = 52
+
+const DATE = { day: 'numeric', month: 'short' } as const
+
+/** Which seven days are shown. */
+const daysText = (from: Date): string =>
+  t('{from} to {until}', { from: dateText(from, DATE), until: dateText(dayStart(from, DAYS - 1), DATE) })
 
 function useOwnProfile(username: string) {
   return useQuery({
@@ -56,10 +64,7 @@ function HowAccepted() {
 /** Who is next, when, and the way in. */
 function Next({ request, username }: { request: SessionRequest | null; username: string }) {
   return (
-    <section className={css.section} aria-labelledby="next">
-      <h2 id="next" className={css.title}>
-        {t('Who is next')}
-      </h2>
+    <PageSection title={t('Who is next')}>
       {request ? (
         <ul className={css.list}>
           <RequestItem request={request} viewer={{ username }} />
@@ -67,7 +72,7 @@ function Next({ request, username }: { request: SessionRequest | null; username:
       ) : (
         <p className={css.small}>{t('No call with a date is coming up.')}</p>
       )}
-    </section>
+    </PageSection>
   )
 }
 
@@ -105,10 +110,7 @@ function Body({ username }: { username: string }) {
     <>
       <Next request={nextCall(list.requests, Date.now())} username={username} />
       {waiting.length > 0 && (
-        <section className={css.section} aria-labelledby="waiting">
-          <h2 id="waiting" className={css.title}>
-            {t('Waiting for your answer')}
-          </h2>
+        <PageSection title={t('Waiting for your answer')}>
           <ul className={css.list}>
             {waiting.map(request => (
               <RequestItem
@@ -119,12 +121,12 @@ function Body({ username }: { username: string }) {
               />
             ))}
           </ul>
-        </section>
+        </PageSection>
       )}
       <section className={css.section} aria-labelledby="days">
         <div className={css.weeks}>
           <h2 id="days" className={css.title}>
-            {week === 0 ? t('The next seven days') : t('Seven days later on')}
+            {week === 0 ? t('The next seven days') : daysText(from)}
           </h2>
           <div className={css.buttons}>
             <IconButton

@@ -1,15 +1,47 @@
-import type { MoneyRail } from '@parley/contract'
+import type { MoneyRail, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
+import { useAuth } from '../../api/use-auth.ts'
 import { Rail } from '../../features/money-rail/money-rail.tsx'
+import { hasReceipt, whatText } from '../../features/requests/receipt/receipt-facts.ts'
+import { dateText } from '../../language/formats.ts'
+import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
+import css from './money-page.module.css'
+
+/** Which sale it is: without it the lines could be of any. */
+function Sale({ slug }: { slug: string }) {
+  const { user } = useAuth()
+  const { data } = useQuery({
+    queryKey: ['sale', slug],
+    queryFn: ({ signal }) =>
+      api.get<SessionRequest>(`/api/parley/${encodeURIComponent(slug)}/session/`, { signal }),
+  })
+  const at = data && (data.timeRange?.start ?? data.paid_at ?? data.created_at)
+  return (
+    <p className={css.sale}>
+      {data && user && at
+        ? `${whatText(data, user.username)} · ${priceText(data.amount)} · ${dateText(new Date(at), DATE)}`
+        : '\u00a0'}
+      {data && hasReceipt(data) && (
+        <>
+          {' · '}
+          <Link to={`/receipt/${slug}`}>{t('Receipt')}</Link>
+        </>
+      )}
+    </p>
+  )
+}
+
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
 function Body({ slug }: { slug: string }) {
   const query = useQuery({
@@ -25,7 +57,12 @@ function Body({ slug }: { slug: string }) {
       </EmptyState>
     )
   }
-  return <Rail rail={query.data} />
+  return (
+    <>
+      <Sale slug={slug} />
+      <Rail rail={query.data} />
+    </>
+  )
 }
 
 /** Where every penny of one sale is, for its two parties. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { AgeCheckLine } from '../../features/staff/age-card.tsx'
+import { rolesText } from '../../features/staff/code-words.ts'
 import { Found } from '../../features/staff/found.tsx'
 import { Queue } from '../../features/staff/queue.tsx'
 import css from '../../features/staff/staff.module.css'
@@ -100,7 +101,7 @@ function Desk() {
     <Answered query={me} waiting={t('One moment')}>
       {({ roles, age_check }) => (
         <>
-          <p className={css.muted}>{t('You are here as {roles}.', { roles: roles.join(', ') })}</p>
+          <p className={css.muted}>{t('You are here as {roles}.', { roles: rolesText(roles) })}</p>
           <AgeCheckLine check={age_check} />
           <Search />
           <PendingList />

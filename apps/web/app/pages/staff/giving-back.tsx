@@ -19,6 +19,8 @@ export function GivingBack({ request }: { request: StaffRequest }) {
       ),
     onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
   })
+  // Of a sale with an open problem its settlement gives back.
+  if (request.problem?.state === 'open') return null
   if (!me.data?.roles.some(role => role === 'finance' || role === 'admin')) return null
   return (
     <GiveBackForm

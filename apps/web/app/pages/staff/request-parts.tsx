@@ -4,6 +4,7 @@ import { Attendance } from '../../features/call/screens/call-attendance.tsx'
 import { Rail } from '../../features/money-rail/money-rail.tsx'
 import { RequestView } from '../../features/staff/request-view.tsx'
 import { t } from '../../language/text.ts'
+import { Settling } from './settling.tsx'
 
 function WhoWasThere({ request }: { request: StaffRequest }) {
   const { attendance } = request
@@ -24,6 +25,7 @@ export function RequestParts({ request }: { request: StaffRequest }) {
       request={request}
       attendance={request.attendance && <WhoWasThere request={request} />}
       rail={<Rail rail={request.money} />}
+      problem={<Settling request={request} />}
     />
   )
 }

@@ -4,7 +4,9 @@ import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
 import { attendanceFor, readAttendance } from '../attendance/show-attendance.ts'
 import type { CallTime } from '../calls/call-time.ts'
+import { findProblemOf } from '../problems/problem-store.ts'
 import { railFor, readRail } from '../rail/show-rail.ts'
+import { isConfirmed, netPence } from '../request.ts'
 import { listNamed, type NamedRequest } from '../store.ts'
 import { requestAudit, sessionRequests } from '../tables.ts'
 import { byIdOrSlug } from './reportable-request.ts'
@@ -28,6 +30,7 @@ export async function requestCase(
   return {
     ...{ id: row.id, version: row.version, slug: row.slug, request_type: row.requestType },
     ...{ state: row.state, outcome: row.outcome },
+    ...{ settled_by: row.settledBy, left: formatAmount(isConfirmed(row) ? netPence(row) : 0) },
     ...{ payment: row.paymentStatus, description: row.description, note: row.note ?? '' },
     ...{ amount: formatAmount(row.pricePence), duration: row.durationSeconds },
     created_at: row.createdAt.toISOString(),
@@ -36,11 +39,27 @@ export async function requestCase(
     attendee: named(row.attendeeId, found.attendeeName),
     attendance,
     money: railFor(await readRail(deps, db, row), 'staff'),
+    problem: await problemOf(db, row.id),
     history: await historyOf(db, row.id),
   }
 }
 
 const named = (id: string | null, username: string | null) => (id && username ? { id, username } : null)
+
+async function problemOf(db: DbOrTx, requestId: string): Promise<StaffRequest['problem']> {
+  const found = await findProblemOf(db, requestId)
+  if (!found) return null
+  const [reporter] = await db
+    .select({ username: users.username })
+    .from(users)
+    .where(eq(users.id, found.reporterId))
+  const { id, version, kind, text, state, backPence } = found
+  return {
+    ...{ id, version, kind, text, state, reporter: reporter?.username ?? '' },
+    at: found.createdAt.toISOString(),
+    back: state === 'settled' ? formatAmount(backPence ?? 0) : null,
+  }
+}
 
 async function historyOf(db: DbOrTx, requestId: string): Promise<StaffRequest['history']> {
   const rows = await db

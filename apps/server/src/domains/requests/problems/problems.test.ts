@@ -6,6 +6,7 @@ import {
   type ProblemAnswer,
   type SessionRequest,
   type StaffProblem,
+  type StaffRequest,
   type TokenPair,
 } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -93,9 +94,16 @@ describe('something was wrong', () => {
     expect((await decide({ version: 7 })).status).toBe(409)
     expect((await decide({ back: '25.01' })).status).toBe(400)
     expect((await decide({ reason: 'short' })).status).toBe(400)
+    const seen = async () =>
+      (await t.call<StaffRequest>(finance, `GET /api/staff/requests/${request.id}/`)).body
+    expect(await seen()).toMatchObject({
+      left: '25.00',
+      problem: { kind: 'quality', text: 'No sound', reporter: 'fan', state: 'open', back: null },
+    })
     const answers = await Promise.all(Array.from({ length: 5 }, () => decide({})))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     expect(await rowOf(request)).toMatchObject({ refunded_pence: 1000, problem_open: false })
+    expect(await seen()).toMatchObject({ left: '15.00', problem: { state: 'settled', back: '10.00' } })
     await t.advance(1)
     expect((await rowOf(request)).released_at).not.toBeNull()
     expect(await balance(`held:${request.id}`)).toBe(0)

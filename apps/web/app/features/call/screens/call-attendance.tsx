@@ -115,12 +115,13 @@ export function Attendance({
         <span className={css.key}>{t('both there')}</span>
         <span>{timeOf(bars.end)}</span>
       </p>
-      <p className={css.rule}>
-        {buyerUsername === undefined
-          ? ruleText(attendance, parties)
-          : (attendance.decision?.rule?.replaceAll('_', ' ') ?? t('Nothing is decided yet.'))}
-        {Number(back) > 0 && ` ${t('{amount} goes back.', { amount: priceText(back) })}`}
-      </p>
+      {/* A reader who was not there has the rule on their own page, in words for them. */}
+      {buyerUsername === undefined && (
+        <p className={css.rule}>
+          {ruleText(attendance, parties)}
+          {Number(back) > 0 && ` ${t('{amount} goes back.', { amount: priceText(back) })}`}
+        </p>
+      )}
     </section>
   )
 }

@@ -6,12 +6,11 @@ import { errorText } from '../../../api/errors.ts'
 import { priceText } from '../../../language/prices.ts'
 import { settledWords } from '../../../language/settled-words.ts'
 import { t } from '../../../language/text.ts'
-import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
+import { ProblemPlace } from '../../../ui/alerts/problem-place.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { RadioChoice } from '../../../ui/form/radio-choice.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-import css from './something-wrong.module.css'
 
 interface Parties {
   slug: string
@@ -105,7 +104,7 @@ export function SomethingWrong(parties: Parties) {
               value={text}
               onChange={event => setText(event.target.value)}
             />
-            <div className={css.problem}>{problem && <ProblemNote>{problem}</ProblemNote>}</div>
+            <ProblemPlace problem={problem} />
           </>
         )}
       </Sheet>

@@ -7,6 +7,7 @@ import { errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageSection } from '../../../ui/page-section.tsx'
 import { Waiting } from '../../../ui/waiting/spinner.tsx'
 import { moneyText } from '../receipt/money-text.ts'
 import { CallCalendar } from './call-calendar.tsx'
@@ -148,8 +149,7 @@ interface RequestSectionProps {
 
 function RequestSection({ title, empty, requests, username, shieldFor, children }: RequestSectionProps) {
   return (
-    <section className={css.section}>
-      <h2 className={css.title}>{title}</h2>
+    <PageSection title={title}>
       {requests.length === 0 ? (
         <div className={css.none}>{empty}</div>
       ) : (
@@ -165,6 +165,6 @@ function RequestSection({ title, empty, requests, username, shieldFor, children 
           ))}
         </ul>
       )}
-    </section>
+    </PageSection>
   )
 }

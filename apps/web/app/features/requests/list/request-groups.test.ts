@@ -62,7 +62,7 @@ it.each([
       outcome: 'part_served',
       payment: { ...PAYMENT.paid, status: 'partly_refunded', refunded_amount: '10.00' },
     }),
-    'Ended early, £10.00 paid back',
+    'Ended early, £10.00 back',
   ],
 ])('a request that is %s says so, with the money that went back', (_name, request, text) => {
   expect(stateText(request, { username: 'sam' }).text).toBe(text)
@@ -98,12 +98,12 @@ it('a paid request waits for its influencer’s answer, and is ready for its buy
 it('in another language the end and the money that went back are one sentence of it', () => {
   const catalogue = {
     'Ended early': 'Vorzeitig beendet',
-    '{ended}, {amount} paid back': '{ended}, {amount} zurückgezahlt',
+    '{ended}, {amount} back': '{ended}, {amount} zurück',
   }
   readLanguageFrom(() => ({ language: 'de', catalogue }))
   const payment = { ...PAYMENT.paid, status: 'partly_refunded' as const, refunded_amount: '10.00' }
   const request = aRequest({ state: 'completed', outcome: 'part_served', payment })
   const { text } = stateText(request, { username: 'sam' })
   readLanguageFrom(() => ENGLISH)
-  expect(text.replace(/\s/g, ' ')).toBe('Vorzeitig beendet, 10,00 £ zurückgezahlt')
+  expect(text.replace(/\s/g, ' ')).toBe('Vorzeitig beendet, 10,00 £ zurück')
 })

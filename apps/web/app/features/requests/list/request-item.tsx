@@ -124,13 +124,20 @@ export function RequestItem({ request, viewer, actions, shieldFor }: RequestItem
         />
       )}
       {hasReceipt(request) && (
-        <Link to={`/receipt/${request.slug}`} className={css.receipt}>
-          <ReceiptText size={16} aria-hidden="true" />
-          {t('Receipt')}
-        </Link>
+        <p className={css.papers}>
+          <Link to={`/receipt/${request.slug}`} className={css.receipt}>
+            <ReceiptText size={16} aria-hidden="true" />
+            {t('Receipt')}
+          </Link>
+          <Link to={`/money/${request.slug}`} className={css.receipt}>
+            {t('Where every penny is')}
+          </Link>
+        </p>
       )}
       {actions && <div className={css.actions}>{actions}</div>}
-      {other.username !== viewer?.username && shieldFor?.({ id: other.id, username: other.username })}
+      {other.username !== viewer?.username && shieldFor && (
+        <div className={css.safety}>{shieldFor({ id: other.id, username: other.username })}</div>
+      )}
     </li>
   )
 }

@@ -25,7 +25,7 @@ it.each<[Changed, string, string]>([
   [
     { state: 'cancelled', outcome: 'cancelled', payment: { status: 'refunded', refunded_amount: '25.00' } },
     'fred',
-    'Cancelled, £25.00 paid back',
+    'Cancelled, £25.00 back',
   ],
   [{ state: 'expired', outcome: 'unclaimed' }, 'fred', 'Not used in time'],
   [{ state: 'expired', outcome: 'unclaimed', influencer: null }, 'fred', 'Not claimed in time'],

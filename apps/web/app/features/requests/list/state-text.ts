@@ -105,6 +105,6 @@ export function stateText(request: SessionRequest, viewer: Viewer): StateText {
   if (isOpen(request)) return openText(request, viewer)
   const ended = endedText(request)
   const { refunded_amount: back } = request.payment
-  const text = Number(back) > 0 ? t('{ended}, {amount} paid back', { ended, amount: priceText(back) }) : ended
+  const text = Number(back) > 0 ? t('{ended}, {amount} back', { ended, amount: priceText(back) }) : ended
   return { text, tone: request.outcome === 'served' ? 'good' : 'quiet' }
 }

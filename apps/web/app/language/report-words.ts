@@ -1,5 +1,5 @@
 import type { ReportReason } from '@parley/contract'
-import { t } from '../../language/text.ts'
+import { t } from './text.ts'
 
 /** A reason in a person's words. */
 export function reasonWords(reason: ReportReason): string {

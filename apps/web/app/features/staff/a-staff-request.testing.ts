@@ -1,0 +1,16 @@
+import type { StaffRequest } from '@parley/contract'
+
+/** A request at the desk for tests: a paid private call of sam with maya, of 15 minutes for 25 pounds. */
+export function aStaffRequest(over: Partial<StaffRequest> = {}): StaffRequest {
+  return {
+    ...{ id: '0190a000-0000-7000-8000-000000000001', version: 1, slug: 'slug1', request_type: 'private' },
+    ...{ state: 'completed', outcome: 'served', settled_by: 'used_up', payment: 'paid' },
+    ...{ description: 'On running', note: '', amount: '25.00', duration: 900, left: '25.00' },
+    created_at: '2027-03-01T10:00:00Z',
+    buyer: { id: 'u1', username: 'sam' },
+    influencer: { id: 'u2', username: 'maya' },
+    ...{ attendee: null, attendance: null, money: { lines: [], left: '0.00' }, problem: null },
+    ...{ history: [], opinions: [] },
+    ...over,
+  }
+}

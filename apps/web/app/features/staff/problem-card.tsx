@@ -1,0 +1,101 @@
+import type { StaffAct, StaffRequest } from '@parley/contract'
+import { useState } from 'react'
+import { priceText } from '../../language/prices.ts'
+import { t } from '../../language/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { ActNote, isReason, ReasonField } from './reason-field.tsx'
+import css from './staff.module.css'
+import { momentText, problemWords } from './staff-words.ts'
+
+/** What is sent to settle a problem: `back` in pounds, "0.00" where nothing goes back. */
+export type SettleProblem = StaffAct & { back: string }
+
+interface ProblemCardProps {
+  request: StaffRequest
+  problem: NonNullable<StaffRequest['problem']>
+  /** Whether this member of staff may settle it. */
+  maySettle: boolean
+  onSettle: (act: SettleProblem) => void
+  /** Whether it waits for a second member of staff now. */
+  waits: boolean
+  refusal: string | null
+  busy: boolean
+}
+
+/** Pounds as somebody types them; null when it is no amount up to what is left. */
+export function poundsWithin(typed: string, left: string): string | null {
+  if (!/^\d{1,6}(\.\d{1,2})?$/.test(typed.trim())) return null
+  const pounds = Number(typed)
+  return pounds <= Number(left) ? pounds.toFixed(2) : null
+}
+
+function SettleForm(props: Omit<ProblemCardProps, 'maySettle'>) {
+  const { request, problem, onSettle, waits, refusal, busy } = props
+  const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState('')
+  const back = poundsWithin(typed, request.left)
+  return (
+    <>
+      <TextField
+        label={t('What goes back to the buyer, in pounds')}
+        hint={
+          back === null
+            ? t('From 0 to {left}: so much of the sale is left.', { left: priceText(request.left) })
+            : t('{back} goes back to @{buyer}, {rest} stays paid.', {
+                back: priceText(back),
+                buyer: request.buyer.username,
+                rest: priceText((Number(request.left) - Number(back)).toFixed(2)),
+              })
+        }
+        inputMode="decimal"
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+      />
+      <ReasonField reason={reason} onReason={setReason} />
+      <p className={css.muted}>
+        {t('Both get a mail with the sum. Above £500 a second member of staff confirms it first.')}
+      </p>
+      <ActNote problem={refusal} waits={waits} />
+      <Button
+        look="primary"
+        busy={busy}
+        disabled={back === null || !isReason(reason)}
+        onClick={() => back !== null && onSettle({ back, reason, version: problem.version })}
+      >
+        {t('Settle the problem')}
+      </Button>
+    </>
+  )
+}
+
+/** What somebody said was wrong with a call, and how it was settled or the form that settles it. */
+export function ProblemCard({ maySettle, ...props }: ProblemCardProps) {
+  const { problem } = props
+  return (
+    <Card className={css.form}>
+      <h2>{t('Somebody said that something was wrong')}</h2>
+      <p>
+        {t('{problem}: said by @{name}', {
+          problem: problemWords(problem.kind),
+          name: problem.reporter,
+        })}
+        <span className={css.muted}> {momentText(problem.at)}</span>
+      </p>
+      {problem.text !== null && <p className={css.quote}>{problem.text}</p>}
+      {problem.state === 'settled' ? (
+        <p>
+          {Number(problem.back ?? 0) > 0
+            ? t('It is settled: {amount} went back by it.', { amount: priceText(problem.back) })
+            : t('It is settled: nothing went back by it.')}
+        </p>
+      ) : (
+        <>
+          <p>{t('What was paid waits until this is settled.')}</p>
+          {maySettle ? <SettleForm {...props} /> : <p>{t('Staff with the role finance settle it.')}</p>}
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,36 @@
+import type { StaffMe, StaffRequest } from '@parley/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+import { errorText } from '../../api/errors.ts'
+import { proofRequests } from '../../api/identity-proof.ts'
+import { ProblemCard, type SettleProblem } from '../../features/staff/problem-card.tsx'
+
+/** What somebody said was wrong with a call, and for those who decide about money the form that settles it. */
+export function Settling({ request }: { request: StaffRequest }) {
+  const client = useQueryClient()
+  const me = useQuery({
+    queryKey: ['staff', 'me'],
+    queryFn: ({ signal }) => api.get<StaffMe>('/api/staff/me/', { signal }),
+  })
+  const settle = useMutation({
+    mutationFn: ({ id, act }: { id: string; act: SettleProblem }) =>
+      proofRequests.withProof(() =>
+        api.post<{ waits_for?: string }>(`/api/staff/problems/${id}/decide/`, act),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
+  })
+  const { problem } = request
+  if (!problem || !me.data) return null
+  return (
+    <ProblemCard
+      key={`${problem.id} ${problem.version}`}
+      request={request}
+      problem={problem}
+      maySettle={me.data.roles.some(role => role === 'finance' || role === 'admin')}
+      busy={settle.isPending}
+      waits={settle.data?.waits_for !== undefined}
+      refusal={settle.isError ? errorText(settle.error) : null}
+      onSettle={act => settle.mutate({ id: problem.id, act })}
+    />
+  )
+}

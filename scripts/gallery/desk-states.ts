@@ -1,0 +1,216 @@
+import type { Page as PageOf, SessionRequest } from '@parley/contract'
+import type { Page } from '@playwright/test'
+import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import { addApp, type TestApp } from '../../apps/server/src/testing/second-factor.ts'
+import { grantRole, writeShortCall } from '../../e2e/support/desk.ts'
+import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
+import { proveWho } from '../../e2e/support/prove-who.ts'
+import { type Gallery, type State, visit } from './gallery.ts'
+
+/** A sandbox card whose payments are disputed at once. */
+const DISPUTED = '4000000000000259'
+const FIVE_DAYS_SECONDS = 5 * 86_400
+const POLL_MS = 200
+const POLLS_MAX = 150
+
+/** How far the server's clock is ahead by now. */
+let aheadMs = 0
+const clock = { now: () => new Date(Date.now() + aheadMs), offsetSeconds: () => aheadMs / 1000 }
+
+async function until<T>(ask: () => Promise<T>, isIt: (found: T) => boolean): Promise<T> {
+  for (let polls = 0; polls < POLLS_MAX; polls++) {
+    const found = await ask()
+    if (isIt(found)) return found
+    await new Promise(resolve => setTimeout(resolve, POLL_MS))
+  }
+  throw new Error('what the picture shows did not come to be')
+}
+
+const take = ({ album }: Gallery, page: Page, title: string, role: string) =>
+  album.take(page, { title, role, frame: 'whole', check: 'axe' })
+const takeWindow = ({ album }: Gallery, page: Page, title: string, role: string) =>
+  album.take(page, { title, role, frame: 'window', check: 'axe' })
+
+interface Sale {
+  fan: TestPerson
+  star: TestPerson
+  request: SessionRequest
+}
+
+async function sell(people: EventPeople, fan: TestPerson, star: TestPerson, card?: string): Promise<Sale> {
+  const { body: request } = await people.book(fan, star)
+  await people.confirm((await people.pay(fan, request)).body, card)
+  const slug = request.slug
+  await until(
+    () => people.request(fan, slug),
+    ({ payment }) => payment.stripe_intent_confirmed,
+  )
+  return { fan, star, request }
+}
+
+/** A call that ran for a minute, in which then the buyer waited for the influencer. */
+async function sellShortCall({ dataDir }: Gallery, people: EventPeople): Promise<Sale> {
+  const sale = await sell(people, await people.fan('wendy-wronged'), await people.influencer('ralph-rough'))
+  await writeShortCall(dataDir, sale.request.id)
+  aheadMs += FIVE_DAYS_SECONDS * 1000
+  await people.call(null, 'POST /sandbox/clock/advance/', { seconds: FIVE_DAYS_SECONDS })
+  await until(
+    () => people.request(sale.fan, sale.request.slug),
+    ({ state }) => state === 'completed',
+  )
+  return sale
+}
+
+async function shootProblem(gallery: Gallery, { fan, request }: Sale): Promise<void> {
+  await visit(gallery, { person: fan, path: `/chat/${request.slug}` }, async page => {
+    await page.getByRole('region', { name: 'Who was there' }).waitFor()
+    await take(gallery, page, 'ended call, who was there', 'fan')
+    await page.getByRole('button', { name: 'Something was wrong' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Something was wrong' })
+    await sheet.getByLabel('Sound or picture did not work').check()
+    await takeWindow(gallery, page, 'something was wrong', 'fan')
+    await sheet.getByLabel('What happened (optional)').fill('I heard nothing, and saw a still picture')
+    await sheet.getByRole('button', { name: 'Send' }).click()
+    await sheet.getByText('Thank you.').waitFor()
+    await takeWindow(gallery, page, 'something was wrong, sent', 'fan')
+  })
+  await visit(gallery, { person: fan, path: `/money/${request.slug}` }, async page => {
+    await page.getByText('still on its way').waitFor()
+    await take(gallery, page, 'where the money is, while a problem is open', 'fan')
+  })
+}
+
+/** Suspends somebody, and lets them appeal by the link of the mail. */
+async function suspend(gallery: Gallery, people: EventPeople, staff: Staff): Promise<TestPerson> {
+  const shut = await people.influencer('boris-banned')
+  await people.call(staff.person, 'POST /api/auth/step-up/', { code: staff.app.code() })
+  const act = { reason: 'You threatened a fan in a call on Monday', version: 0 }
+  await people.call(staff.person, `POST /api/staff/people/${shut.id}/suspend/`, act)
+  const mails = `GET /sandbox/mail/?as=json&to=${shut.username}@example.org` as const
+  const linkOf = async () => {
+    const { body } = await people.call<PageOf<{ text: string }>>(null, mails)
+    return /appeal#token=\S+/.exec(body.results.map(({ text }) => text).join('\n'))?.[0] ?? ''
+  }
+  const link = await until(linkOf, found => found !== '')
+  await visit(gallery, { person: null, path: `/${link}` }, async page => {
+    await page.getByLabel('Your words').fill('It was not me. My brother had taken my phone.')
+    await take(gallery, page, 'appeal', 'suspended')
+    await page.getByRole('button', { name: 'Send appeal' }).click()
+    await page.getByRole('heading', { name: 'Your appeal is with us' }).waitFor()
+    await take(gallery, page, 'appeal, sent', 'suspended')
+  })
+  return shut
+}
+
+interface Staff {
+  person: TestPerson
+  app: TestApp
+}
+
+async function hire(gallery: Gallery, people: EventPeople, name: string, role: string): Promise<Staff> {
+  const person = await people.fan(name)
+  await grantRole(gallery.dataDir, name, role)
+  return { person, app: await addApp({ ...people, clock }, person) }
+}
+
+async function shootDesk(gallery: Gallery, person: TestPerson): Promise<void> {
+  await visit(gallery, { person, path: '/staff' }, async page => {
+    await page.getByRole('region', { name: 'Reports' }).getByRole('link').first().waitFor()
+    await page.getByRole('region', { name: 'Disputes' }).waitFor()
+    await take(gallery, page, 'the desk', 'staff')
+    await page.getByRole('searchbox').fill('wendy')
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'People' }).waitFor()
+    await takeWindow(gallery, page, 'the desk, a search', 'staff')
+    await page.getByRole('region', { name: 'Reports' }).getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'What was reported' }).waitFor()
+    await take(gallery, page, 'the desk, a report', 'staff')
+  })
+}
+
+async function shootRequest(gallery: Gallery, person: TestPerson, { request, star }: Sale): Promise<void> {
+  await visit(gallery, { person, path: `/staff/requests/${request.id}` }, async page => {
+    await page.getByRole('heading', { name: 'Why it ended' }).waitFor()
+    await page.getByLabel('What goes back to the buyer, in pounds').fill('5')
+    await page.getByLabel('Reason, for the record').fill('Both pages measured no sound for a minute')
+    await take(gallery, page, 'the desk, why a call failed and where its money is', 'staff')
+    await page.getByRole('button', { name: 'Settle the problem' }).click()
+    await page.getByRole('dialog', { name: 'Is it you?' }).waitFor()
+    await takeWindow(gallery, page, 'the desk, is it you?', 'staff')
+  })
+  await visit(gallery, { person, path: `/staff/people/${star.id}` }, async page => {
+    await page.getByRole('button', { name: `Suspend @${star.username}` }).waitFor()
+    await take(gallery, page, 'the desk, a person', 'staff')
+  })
+  await visit(gallery, { person, path: '/staff/audit' }, async page => {
+    await page.getByRole('listitem').first().waitFor()
+    await take(gallery, page, 'the desk, what staff did', 'staff')
+  })
+}
+
+const desk: State = {
+  name: 'desk: problem, appeal, the desk, a report, a call and its money, a person, audit',
+  async take(gallery) {
+    const people = eventPeople(gallery.demo.origin)
+    const sale = await sellShortCall(gallery, people)
+    await shootProblem(gallery, sale)
+    const disputed = await sell(people, await people.fan('dora-disputes'), sale.star, DISPUTED)
+    const { request, fan } = sale
+    const report = {
+      about: { kind: 'request', id: request.slug },
+      reason: 'harassment',
+      uuid: crypto.randomUUID(),
+    }
+    await people.call(fan, 'POST /api/reports/', { ...report, text: 'They shouted at me, and then left' })
+    const mona = await hire(gallery, people, 'mona-moderates', 'moderator')
+    await suspend(gallery, people, mona)
+    const newcomer = await people.fan('nell-new-at-the-desk')
+    await grantRole(gallery.dataDir, newcomer.username, 'admin')
+    await visit(gallery, { person: newcomer, path: '/staff' }, async page => {
+      await page.getByRole('link', { name: 'Add a second factor' }).waitFor()
+      await takeWindow(gallery, page, 'the desk, without a second factor', 'staff')
+    })
+    await addApp({ ...people, clock }, newcomer)
+    await until(
+      () => people.call<PageOf<{ pack: unknown }>>(newcomer, 'GET /api/staff/disputes/'),
+      ({ body }) => Boolean(body.results?.[0]?.pack),
+    )
+    await shootDesk(gallery, newcomer)
+    await shootRequest(gallery, newcomer, sale)
+    await visit(gallery, { person: newcomer, path: `/staff/requests/${disputed.request.id}` }, async page => {
+      await page.getByRole('heading', { name: 'How it stands' }).waitFor()
+      await take(gallery, page, 'the desk, a disputed call that has not begun', 'staff')
+    })
+  },
+}
+
+const security: State = {
+  name: 'security: second factor, recovery codes, logins, one more step',
+  async take(gallery) {
+    const people = eventPeople(gallery.demo.origin)
+    const fan = await people.fan('sam-secure')
+    await visit(gallery, { person: fan, path: '/my-account#security' }, async page => {
+      await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+      await takeWindow(gallery, page, 'security, is it you?', 'fan')
+      await proveWho(page)
+      const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+      await setUp.getByRole('img').waitFor()
+      await takeWindow(gallery, page, 'security, authenticator app', 'fan')
+      await page.keyboard.press('Escape')
+      await addApp({ ...people, clock }, fan)
+      await page.reload()
+      await page.getByRole('button', { name: 'Remove the authenticator app' }).waitFor()
+      await take(gallery, page, 'security, with an authenticator app', 'fan')
+    })
+    await visit(gallery, { person: null, path: '/login' }, async page => {
+      await page.getByLabel('Email').fill('sam-secure@example.org')
+      await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+      await page.getByRole('button', { name: 'Log in', exact: true }).click()
+      await page.getByRole('heading', { name: 'One more step' }).waitFor()
+      await takeWindow(gallery, page, 'login, one more step', 'visitor')
+    })
+  },
+}
+
+/** The last of all: the server's clock is moved for them. */
+export const deskStates: readonly State[] = [security, desk]
