@@ -13,8 +13,13 @@ const DOMAINS = 'apps/server/src/domains'
 const REFUSALS = 'apps/server/src/core/refusal.ts'
 /** `refuse.conflict('This event is over')`; what has values in it is shown as the server writes it. */
 const REFUSED = /\brefuse\.\w+\(\s*'([^']+)'/g
+/** `refuse.fields({ slot: ['Please choose a time in one way alone'] })` */
+const REFUSED_FIELD = /\brefuse\.fields\(\{\s*['\w.]+: \['([^']+)'\]/g
 /** The same words kept in a constant. */
 const KEPT = /(?:\bnotAllowed: |\b(?:SOLD_OUT|HAS_ONE) = )'([^']+)'/g
+/** Files that hold the words apart from the refusal: `return 'It is too late to move it'`, `begun: 'The call has begun'`. */
+const REASONS_OF = /(?:move-slot|propose-slots|gift-rules)\.ts$/
+const REASON = /\b(?:return|\w+:) '([A-Z][^']* [^']+)'/g
 const DETAIL = /\bdetail(?: =|:) '([^']+)'/g
 /** Answers to other machines. */
 const FOR_MACHINES = /^This uuid was|^This is not a signed event/
@@ -34,7 +39,10 @@ async function said(file: string, pattern: RegExp): Promise<string[]> {
 /** Every such text, in no order. */
 export async function serverTexts(root: string): Promise<Set<string>> {
   const refused = await Promise.all(
-    (await domainFiles(root)).flatMap(file => [said(file, REFUSED), said(file, KEPT)]),
+    (await domainFiles(root)).flatMap(file => [
+      ...[said(file, REFUSED), said(file, REFUSED_FIELD), said(file, KEPT)],
+      ...(REASONS_OF.test(file) ? [said(file, REASON)] : []),
+    ]),
   )
   return new Set([
     ...Object.values(messages),

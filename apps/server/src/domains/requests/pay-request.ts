@@ -13,7 +13,7 @@ import {
 import { assertBuyer } from './answer-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import { applyIntent, applyPayment } from './money/apply-payment.ts'
-import { isPayable } from './request.ts'
+import { isPayable, STANDS } from './request.ts'
 import { holdWindowToPay } from './slots/tight-window.ts'
 import { lockRequest, type RequestRow } from './store.ts'
 
@@ -33,7 +33,7 @@ export async function payRequest(deps: RequestsDeps, input: PayInput): Promise<P
     if (!row) throw refuse.notFound('There is no such request')
     assertBuyer(row, input.payerId)
     if (row.paidAt) throw refuse.conflict('This is paid already')
-    if (!isPayable(row)) throw refuse.conflict(`This request is ${row.state} already`)
+    if (!isPayable(row)) throw refuse.conflict(STANDS[row.state].notAllowed)
     const now = deps.clock.now()
     await assertMayTryCard(tx, row.buyerId, now)
     await holdWindowToPay(tx, row, now)
@@ -62,7 +62,7 @@ async function openIntent(
 }
 
 function answerOf(deps: RequestsDeps, intent: IntentFacts): PayAnswer {
-  if (intent.status === 'canceled') throw refuse.conflict('This cannot be paid any more')
+  if (intent.status === 'canceled') throw refuse.conflict('This cannot be paid any more. Please book again')
   return {
     status: intent.status,
     client_secret: intent.clientSecret,

@@ -141,12 +141,27 @@ function withMoneyBack(request: RequestFacts, decision: Decision, back: Back): D
 
 const unclaimed: NotAllowed = { notAllowed: 'Nobody has accepted this link yet' }
 
+/** Not paid, or a bank has the money back or asks for it. */
+export const unsettled: NotAllowed = {
+  notAllowed: 'This is not paid, or a bank asks for the money back: nothing can be done with it before',
+}
+
+/** Why something cannot be done any more with a request, by where it stands. */
+export const STANDS: Record<RequestState, NotAllowed> = {
+  offered: { notAllowed: 'This is under way already. Please look at it again in a moment' },
+  accepted: { notAllowed: 'This has been accepted already' },
+  completed: { notAllowed: 'This call is over already: there is nothing more to do' },
+  rejected: { notAllowed: 'This was declined already: there is nothing more to do' },
+  cancelled: { notAllowed: 'This was cancelled already: there is nothing more to do' },
+  expired: { notAllowed: 'The time for this has run out: there is nothing more to do' },
+}
+
 /** Somebody accepts a paid prepaid link and is its influencer from now on: one person, once, for good. */
 export function claim(request: RequestFacts, input: { claimantId: string; now: Date }): Decided {
   if (request.requestType !== 'prepaid') return { notAllowed: 'This is no prepaid link' }
   if (request.influencerId !== null) return { notAllowed: 'Somebody has accepted this already' }
-  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
-  if (!isCallPaid(request)) return { notAllowed: 'The payment of this request does not stand' }
+  if (!isOpen(request)) return STANDS[request.state]
+  if (!isCallPaid(request)) return unsettled
   if (input.now >= unusedUntil(request)) return { notAllowed: 'This was not accepted in time' }
   return change({ state: 'accepted', influencerId: input.claimantId, claimedAt: input.now })
 }
@@ -154,13 +169,13 @@ export function claim(request: RequestFacts, input: { claimantId: string; now: D
 /** The influencer's word that they will come. */
 export function accept(request: RequestFacts): Decided {
   if (request.influencerId === null) return unclaimed
-  if (request.state !== 'offered') return { notAllowed: `This request is ${request.state} already` }
+  if (request.state !== 'offered') return STANDS[request.state]
   return change({ state: 'accepted' })
 }
 
 /** The influencer will not come: all the money goes back. */
 export function reject(request: RequestFacts, input: { reason: string | null; now: Date }): Decided {
-  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt) return { notAllowed: 'The call has begun: what is not used of it goes back by itself' }
   const ending = {
     state: 'rejected',
@@ -175,7 +190,7 @@ export function reject(request: RequestFacts, input: { reason: string | null; no
 
 /** The buyer does not want it any more: what goes back is all of it, or what the ladder of a dated call says. */
 export function cancel(request: RequestFacts, now: Date): Decided {
-  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt) return { notAllowed: 'The call has begun: it cannot be cancelled any more' }
   if (request.startsAt && isConfirmed(request) && now >= request.startsAt) {
     return { notAllowed: 'The agreed start has passed: it cannot be cancelled any more' }
@@ -188,7 +203,7 @@ export function cancel(request: RequestFacts, now: Date): Decided {
 
 /** The buyer takes none of the other times that were suggested: all the money goes back, whatever was agreed on cancelling. */
 export function takeMoneyBack(request: RequestFacts, now: Date): Decided {
-  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt) return { notAllowed: 'The call has begun: it cannot be cancelled any more' }
   return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'rejected', usedMs: 0, now })
 }
@@ -287,7 +302,7 @@ export function followRefunds(request: RequestFacts, returned: 'some' | 'none'):
 /** The first time both are in the call. */
 export function begin(request: RequestFacts, now: Date): Decided {
   if (request.influencerId === null) return unclaimed
-  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt) return null
   return change({ state: 'accepted', begunAt: now })
 }
@@ -296,7 +311,7 @@ export function begin(request: RequestFacts, now: Date): Decided {
 export function complete(request: RequestFacts, now: Date): Decided {
   if (request.state === 'completed') return null
   if (request.influencerId === null) return unclaimed
-  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (!isOpen(request)) return STANDS[request.state]
   const begunAt = request.begunAt ?? now
   return change({ state: 'completed', outcome: 'served', settledBy: 'used_up', endedAt: now, begunAt })
 }

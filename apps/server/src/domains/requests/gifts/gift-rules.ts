@@ -1,4 +1,12 @@
-import { type Decided, isCallPaid, isOpen, isPayable, type RequestFacts } from '../request.ts'
+import {
+  type Decided,
+  isCallPaid,
+  isOpen,
+  isPayable,
+  type RequestFacts,
+  STANDS,
+  unsettled,
+} from '../request.ts'
 
 /** How a gift's link stands beside its request. */
 export type GiftStanding = 'open' | 'taken' | 'withdrawn' | 'begun' | 'over'
@@ -37,17 +45,17 @@ export function standingOf(request: Call, link: LinkFacts): GiftStanding {
 export function give(request: Call): Decided {
   if (request.requestType === 'broadcast')
     return { notAllowed: 'A place at an event cannot be given to somebody else' }
-  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt) return { notAllowed: reasons.begun }
   if (request.attendeeId)
     return { notAllowed: 'Somebody has accepted already: take the invitation back first' }
   if (isPayable(request) || isCallPaid(request)) return change(null)
-  return { notAllowed: 'The payment of this request does not stand' }
+  return unsettled
 }
 
 /** The buyer takes the link back, or the place of the person who accepted it. */
 export function takeBack(request: Call): Decided {
-  if (!isOpen(request)) return { notAllowed: `This request is ${request.state} already` }
+  if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt)
     return { notAllowed: 'The call has begun: the invitation cannot be taken back any more' }
   return change(null)

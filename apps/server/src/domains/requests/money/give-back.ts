@@ -41,10 +41,13 @@ export async function giveBackIn(deps: RequestsDeps, tx: Tx, giving: GivingBack)
 
 /** The bank decides about a disputed sale, and a call that goes on settles itself. */
 export function assertGivable(row: RequestRow): void {
-  if (!isConfirmed(row)) throw refuse.conflict('Nothing was paid that could go back')
+  if (!isConfirmed(row)) throw refuse.conflict('Nothing was paid, so nothing can go back')
   if (row.paymentStatus === 'disputed' || row.paymentStatus === 'charged_back')
-    throw refuse.conflict('A bank decides about this payment')
-  if (isOpen(row) && row.begunAt) throw refuse.conflict('The call is not over yet')
+    throw refuse.conflict(
+      'The bank of the buyer decides about this payment: nothing can be given back before',
+    )
+  if (isOpen(row) && row.begunAt)
+    throw refuse.conflict('The call is not over yet. Please try again when it has ended')
 }
 
 /** An influencer gives a part of a sale back, out of goodwill; once for each `uuid`, however often it is sent. */
@@ -63,10 +66,10 @@ export async function giveBack(
       const reason = `goodwill:${uuid}`
       const done = await findRefundByReason(tx, { requestId, reason })
       if (done?.amountPence === amountPence) return null
-      if (done) return { notAllowed: 'This was sent before, with another amount' }
+      if (done) return { notAllowed: 'This was sent before, with another amount. Please look at it again' }
       assertGivable(row)
       if (!row.paidAt || now.getTime() - row.paidAt.getTime() > GIVE_BACK_WITHIN_MS)
-        return { notAllowed: 'This was paid too long ago' }
+        return { notAllowed: 'This was paid more than 180 days ago: it cannot be given back here any more' }
       const leftPence = pence(Math.max(0, netPence(row)))
       if (amountPence > leftPence) throw refuse.fields({ amount: [messages.moreThanLeft] })
       return giveBackIn(deps, tx, { row, backPence: amountPence, reason, now })

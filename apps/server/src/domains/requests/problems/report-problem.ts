@@ -31,8 +31,12 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
     action: 'problem',
     actorId: report.reporterId,
     decide: async (row, tx, now) => {
-      if (await findProblemOf(tx, row.id)) throw refuse.conflict('A problem was reported already')
-      if (!canReport(row, now)) throw refuse.conflict('This can be said within 48 hours of the end of a call')
+      if (await findProblemOf(tx, row.id))
+        throw refuse.conflict(
+          'One of you has told us about this call already. We write to both of you when it is decided',
+        )
+      if (!canReport(row, now))
+        throw refuse.conflict('This can be said within 48 hours of the end of a call that was to take place')
       assertGivable(row)
       if (!isProvable(report.kind, row)) return waitForStaff(deps, tx, { id, row, report, now })
       const finding = findAgain(row, await deps.callTime.attendance(tx, row.id))

@@ -4,7 +4,7 @@ import { lockSchedule, takeSlot } from '../../schedule/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { type Decided, type Decision, isCallPaid, takeMoneyBack } from '../request.ts'
+import { type Decided, type Decision, isCallPaid, takeMoneyBack, unsettled } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import { endProposal, openProposals } from './proposal-store.ts'
 
@@ -34,7 +34,7 @@ export async function answerProposal(deps: RequestsDeps, input: ProposalAnswer):
     decide(row, tx, now) {
       assertBuyer(row, input.actorId)
       if (!row.proposalUntil || now >= row.proposalUntil)
-        return { notAllowed: 'There is no suggestion to answer any more' }
+        return { notAllowed: 'There is no suggestion to answer any more. Please look at your booking again' }
       if (kind === 'keep') return answered({})
       if (kind === 'refund') return takeMoneyBack(row, now)
       return taken(tx, { row, start: input.choice, now })
@@ -56,10 +56,12 @@ async function taken(
   const { influencerId: personId } = row
   const proposal = (await openProposals(tx, [row.id])).get(row.id)
   const slot = proposal?.slots.find(each => Date.parse(each.start) === Date.parse(start))
-  if (!slot || !personId) return { notAllowed: 'This time was not suggested' }
-  if (!isCallPaid(row)) return { notAllowed: 'The payment of this request does not stand' }
+  if (!slot || !personId)
+    return { notAllowed: 'This is not one of the suggested times. Please pick one of them' }
+  if (!isCallPaid(row)) return unsettled
   const free = { startsAt: new Date(slot.start), endsAt: new Date(slot.end) }
-  if (now >= free.startsAt) return { notAllowed: 'This time has passed' }
+  if (now >= free.startsAt)
+    return { notAllowed: 'This time has passed. Please pick another one, or keep yours' }
   await lockSchedule(tx, personId)
   await endProposal(tx, row.id, { endedBy: PROPOSAL_ANSWERS.take, now })
   await takeSlot(tx, { personId, requestId: row.id, free })

@@ -5,7 +5,7 @@ import { freeSlot, lockSchedule, takeSlot } from '../../schedule/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
 import { atMostAfterMove } from '../money/money-back.ts'
-import { type Decided, isCallPaid, isOpen } from '../request.ts'
+import { type Decided, isCallPaid, isOpen, STANDS } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import type { SlotBookingDeps } from './book-slot.ts'
 import { movableUntil } from './slot-rules.ts'
@@ -43,7 +43,8 @@ async function moved(
   { row, input, now }: { row: RequestRow; input: MoveInput; now: Date },
 ): Promise<Decided> {
   const { slotTerms: terms, startsAt, influencerId: personId, durationSeconds } = row
-  if (!terms || !startsAt || !personId) return { notAllowed: 'This was booked without a time of its own' }
+  if (!terms || !startsAt || !personId)
+    return { notAllowed: 'This was booked without a time: it begins whenever you are both there' }
   const reason = reasonToStay(row, { sequence: input.sequence, now, until: movableUntil(startsAt, terms) })
   if (reason) return { notAllowed: reason }
   await lockSchedule(tx, personId)
@@ -54,7 +55,8 @@ async function moved(
     leewayMinutes: terms.leewayMinutes,
     leavingOut: row.id,
   })
-  if (free.startsAt.getTime() === startsAt.getTime()) return { notAllowed: 'It is at this time already' }
+  if (free.startsAt.getTime() === startsAt.getTime())
+    return { notAllowed: 'It is at this time already. Please pick another one' }
   await takeSlot(tx, { personId, requestId: row.id, free })
   return {
     patch: {
@@ -73,12 +75,14 @@ async function moved(
 
 /** Why a slot cannot move, in words; null where it can. */
 function reasonToStay(row: RequestRow, against: { sequence: number; now: Date; until: Date }): string | null {
-  if (!isOpen(row)) return `This request is ${row.state} already`
+  if (!isOpen(row)) return STANDS[row.state].notAllowed
   if (row.begunAt) return 'The call has begun: it cannot be moved any more'
   if (!isCallPaid(row)) return 'Please pay first: until then you can pick another time on the profile'
   if (row.slotSequence !== against.sequence) return 'It was moved in between. Please look at it again'
-  if (row.moves >= SLOT_MOVES_MAX) return 'It was moved twice already'
+  if (row.moves >= SLOT_MOVES_MAX)
+    return 'It was moved twice already. Its influencer can still suggest another time'
   // Attack: asking for another time when the call is about to begin.
-  if (against.now >= against.until) return 'It is too late to move it'
+  if (against.now >= against.until)
+    return 'It is too late to move it. Its influencer can still suggest another time'
   return null
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import { freeSlot, lockSchedule, takeProposed } from '../../schedule/public.ts'
 import { assertInfluencer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
-import { type Decided, isCallPaid, isOpen } from '../request.ts'
+import { type Decided, isCallPaid, isOpen, STANDS, unsettled } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import type { SlotBookingDeps } from './book-slot.ts'
 import { countProposals, insertProposal } from './proposal-store.ts'
@@ -42,13 +42,16 @@ async function proposed(
   { row, input, now }: { row: RequestRow; input: ProposeInput; now: Date },
 ): Promise<Decided> {
   const { slotTerms: terms, startsAt, influencerId: personId, durationSeconds } = row
-  if (!terms || !startsAt || !personId) return { notAllowed: 'This was booked without a time of its own' }
+  if (!terms || !startsAt || !personId)
+    return { notAllowed: 'This was booked without a time: it begins whenever you are both there' }
   const until = proposalUntil(startsAt, now)
   const reason = reasonNotTo(row, { now, until })
   if (reason) return { notAllowed: reason }
   // Attack: asking a buyer for another time again and again.
   if ((await countProposals(tx, row.id)) >= SLOT_PROPOSALS_MAX)
-    return { notAllowed: 'You have suggested other times as often as is possible' }
+    return {
+      notAllowed: 'You have suggested other times as often as is possible. The time that was booked stands',
+    }
   await lockSchedule(tx, personId)
   const slots: Slot[] = input.slots.map(start => ({ start: new Date(start).toISOString(), end: '' }))
   const proposalId = await insertProposal(tx, {
@@ -72,10 +75,10 @@ const endOf = (start: string, { durationSeconds, slotTerms }: RequestRow) =>
 
 /** Why no other time can be suggested, in words; null where it can. */
 function reasonNotTo(row: RequestRow, { now, until }: { now: Date; until: Date }): string | null {
-  if (!isOpen(row)) return `This request is ${row.state} already`
+  if (!isOpen(row)) return STANDS[row.state].notAllowed
   if (row.begunAt) return 'The call has begun: it cannot be moved any more'
-  if (!isCallPaid(row)) return 'The payment of this request does not stand'
-  if (row.proposalUntil) return 'Your last suggestion has not been answered yet'
-  if (now >= until) return 'It is too late to suggest another time'
+  if (!isCallPaid(row)) return unsettled.notAllowed
+  if (row.proposalUntil) return 'Your last suggestion has not been answered yet. Please wait for the answer'
+  if (now >= until) return 'It is too late to suggest another time. The time that was booked stands'
   return null
 }
