@@ -91,7 +91,7 @@ test('a fan reports from a profile on a phone; a moderator decides at the desk b
   const app = await addApp({ ...people, clock: realClock }, staff)
   await desk.goto(`${server.origin}/staff`)
   await pageReady(desk)
-  const found = desk.getByRole('link', { name: /harassment: @loud-star/ })
+  const found = desk.getByRole('link', { name: /Insults, threats or hate: @loud-star/ })
   await expect(found).toBeVisible()
   expect(await violationsInThemes(desk)).toEqual([])
   await found.focus()

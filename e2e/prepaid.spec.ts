@@ -153,7 +153,7 @@ test('a link paid by way of the bank and then revoked gives the money back and s
   const sheet = gina.page.getByRole('dialog', { name: 'Revoke this link?' })
   await expect(sheet.getByText('You get £12.50 back, all of it.')).toBeVisible()
   await sheet.getByRole('button', { name: 'Revoke' }).click()
-  await expect(gina.page.getByText('Cancelled, £12.50 paid back')).toBeVisible()
+  await expect(gina.page.getByText('Cancelled, £12.50 back')).toBeVisible()
   await olga.page.goto(path)
   await expect(olga.page.getByText('This offer is over: Cancelled')).toBeVisible()
   await expect(olga.page.getByRole('button', { name: 'Accept Offer' })).toHaveCount(0)

@@ -258,7 +258,7 @@ test('a call stands on its influencer’s calendar, and its buyer cancels it at 
   const sheet = tab.getByRole('dialog')
   await expect(sheet.getByText(new RegExp(`${half} back`))).toBeVisible()
   await sheet.getByRole('button', { name: 'Cancel request' }).click()
-  await expect(tab.getByText(`Cancelled late, ${half} paid back`)).toBeVisible()
+  await expect(tab.getByText(`Cancelled late, ${half} back`)).toBeVisible()
   await page.reload()
   await expect(page.getByText('No call with a date is coming up.')).toBeVisible()
   await context.close()

@@ -1,11 +1,10 @@
 import type { Page as PageOf, SessionRequest } from '@parley/contract'
-import type { Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { addApp, type TestApp } from '../../apps/server/src/testing/second-factor.ts'
 import { grantRole, writeShortCall } from '../../e2e/support/desk.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
 import { proveWho } from '../../e2e/support/prove-who.ts'
-import { type Gallery, type State, visit } from './gallery.ts'
+import { type Gallery, type State, takerOf, visit } from './gallery.ts'
 
 /** A sandbox card whose payments are disputed at once. */
 const DISPUTED = '4000000000000259'
@@ -26,18 +25,17 @@ async function until<T>(ask: () => Promise<T>, isIt: (found: T) => boolean): Pro
   throw new Error('what the picture shows did not come to be')
 }
 
-const take = ({ album }: Gallery, page: Page, title: string, role: string) =>
-  album.take(page, { title, role, frame: 'whole', check: 'axe' })
-const takeWindow = ({ album }: Gallery, page: Page, title: string, role: string) =>
-  album.take(page, { title, role, frame: 'window', check: 'axe' })
-
 interface Sale {
   fan: TestPerson
   star: TestPerson
   request: SessionRequest
 }
 
-async function sell(people: EventPeople, fan: TestPerson, star: TestPerson, card?: string): Promise<Sale> {
+async function sell(
+  people: EventPeople,
+  { fan, star }: Pick<Sale, 'fan' | 'star'>,
+  card?: string,
+): Promise<Sale> {
   const { body: request } = await people.book(fan, star)
   await people.confirm((await people.pay(fan, request)).body, card)
   const slug = request.slug
@@ -50,7 +48,10 @@ async function sell(people: EventPeople, fan: TestPerson, star: TestPerson, card
 
 /** A call that ran for a minute, in which then the buyer waited for the influencer. */
 async function sellShortCall({ dataDir }: Gallery, people: EventPeople): Promise<Sale> {
-  const sale = await sell(people, await people.fan('wendy-wronged'), await people.influencer('ralph-rough'))
+  const sale = await sell(people, {
+    fan: await people.fan('wendy-wronged'),
+    star: await people.influencer('ralph-rough'),
+  })
   await writeShortCall(dataDir, sale.request.id)
   aheadMs += FIVE_DAYS_SECONDS * 1000
   await people.call(null, 'POST /sandbox/clock/advance/', { seconds: FIVE_DAYS_SECONDS })
@@ -64,19 +65,19 @@ async function sellShortCall({ dataDir }: Gallery, people: EventPeople): Promise
 async function shootProblem(gallery: Gallery, { fan, request }: Sale): Promise<void> {
   await visit(gallery, { person: fan, path: `/chat/${request.slug}` }, async page => {
     await page.getByRole('region', { name: 'Who was there' }).waitFor()
-    await take(gallery, page, 'ended call, who was there', 'fan')
+    await takerOf(gallery, page, 'fan')('ended call, who was there')
     await page.getByRole('button', { name: 'Something was wrong' }).click()
     const sheet = page.getByRole('dialog', { name: 'Something was wrong' })
     await sheet.getByLabel('Sound or picture did not work').check()
-    await takeWindow(gallery, page, 'something was wrong', 'fan')
+    await takerOf(gallery, page, 'fan')('something was wrong', 'window')
     await sheet.getByLabel('What happened (optional)').fill('I heard nothing, and saw a still picture')
     await sheet.getByRole('button', { name: 'Send' }).click()
     await sheet.getByText('Thank you.').waitFor()
-    await takeWindow(gallery, page, 'something was wrong, sent', 'fan')
+    await takerOf(gallery, page, 'fan')('something was wrong, sent', 'window')
   })
   await visit(gallery, { person: fan, path: `/money/${request.slug}` }, async page => {
     await page.getByText('still on its way').waitFor()
-    await take(gallery, page, 'where the money is, while a problem is open', 'fan')
+    await takerOf(gallery, page, 'fan')('where the money is, while a problem is open')
   })
 }
 
@@ -94,10 +95,10 @@ async function suspend(gallery: Gallery, people: EventPeople, staff: Staff): Pro
   const link = await until(linkOf, found => found !== '')
   await visit(gallery, { person: null, path: `/${link}` }, async page => {
     await page.getByLabel('Your words').fill('It was not me. My brother had taken my phone.')
-    await take(gallery, page, 'appeal', 'suspended')
+    await takerOf(gallery, page, 'suspended')('appeal')
     await page.getByRole('button', { name: 'Send appeal' }).click()
     await page.getByRole('heading', { name: 'Your appeal is with us' }).waitFor()
-    await take(gallery, page, 'appeal, sent', 'suspended')
+    await takerOf(gallery, page, 'suspended')('appeal, sent')
   })
   return shut
 }
@@ -107,9 +108,9 @@ interface Staff {
   app: TestApp
 }
 
-async function hire(gallery: Gallery, people: EventPeople, name: string, role: string): Promise<Staff> {
-  const person = await people.fan(name)
-  await grantRole(gallery.dataDir, name, role)
+async function hireModerator(gallery: Gallery, people: EventPeople): Promise<Staff> {
+  const person = await people.fan('mona-moderates')
+  await grantRole(gallery.dataDir, person.username, 'moderator')
   return { person, app: await addApp({ ...people, clock }, person) }
 }
 
@@ -117,14 +118,14 @@ async function shootDesk(gallery: Gallery, person: TestPerson): Promise<void> {
   await visit(gallery, { person, path: '/staff' }, async page => {
     await page.getByRole('region', { name: 'Reports' }).getByRole('link').first().waitFor()
     await page.getByRole('region', { name: 'Disputes' }).waitFor()
-    await take(gallery, page, 'the desk', 'staff')
+    await takerOf(gallery, page, 'staff')('the desk')
     await page.getByRole('searchbox').fill('wendy')
     await page.keyboard.press('Enter')
     await page.getByRole('list', { name: 'People' }).waitFor()
-    await takeWindow(gallery, page, 'the desk, a search', 'staff')
+    await takerOf(gallery, page, 'staff')('the desk, a search', 'window')
     await page.getByRole('region', { name: 'Reports' }).getByRole('link').first().click()
     await page.getByRole('heading', { name: 'What was reported' }).waitFor()
-    await take(gallery, page, 'the desk, a report', 'staff')
+    await takerOf(gallery, page, 'staff')('the desk, a report')
   })
 }
 
@@ -133,18 +134,18 @@ async function shootRequest(gallery: Gallery, person: TestPerson, { request, sta
     await page.getByRole('heading', { name: 'Why it ended' }).waitFor()
     await page.getByLabel('What goes back to the buyer, in pounds').fill('5')
     await page.getByLabel('Reason, for the record').fill('Both pages measured no sound for a minute')
-    await take(gallery, page, 'the desk, why a call failed and where its money is', 'staff')
+    await takerOf(gallery, page, 'staff')('the desk, why a call failed and where its money is')
     await page.getByRole('button', { name: 'Settle the problem' }).click()
     await page.getByRole('dialog', { name: 'Is it you?' }).waitFor()
-    await takeWindow(gallery, page, 'the desk, is it you?', 'staff')
+    await takerOf(gallery, page, 'staff')('the desk, is it you?', 'window')
   })
   await visit(gallery, { person, path: `/staff/people/${star.id}` }, async page => {
     await page.getByRole('button', { name: `Suspend @${star.username}` }).waitFor()
-    await take(gallery, page, 'the desk, a person', 'staff')
+    await takerOf(gallery, page, 'staff')('the desk, a person')
   })
   await visit(gallery, { person, path: '/staff/audit' }, async page => {
     await page.getByRole('listitem').first().waitFor()
-    await take(gallery, page, 'the desk, what staff did', 'staff')
+    await takerOf(gallery, page, 'staff')('the desk, what staff did')
   })
 }
 
@@ -154,7 +155,7 @@ const desk: State = {
     const people = eventPeople(gallery.demo.origin)
     const sale = await sellShortCall(gallery, people)
     await shootProblem(gallery, sale)
-    const disputed = await sell(people, await people.fan('dora-disputes'), sale.star, DISPUTED)
+    const disputed = await sell(people, { fan: await people.fan('dora-disputes'), star: sale.star }, DISPUTED)
     const { request, fan } = sale
     const report = {
       about: { kind: 'request', id: request.slug },
@@ -162,13 +163,13 @@ const desk: State = {
       uuid: crypto.randomUUID(),
     }
     await people.call(fan, 'POST /api/reports/', { ...report, text: 'They shouted at me, and then left' })
-    const mona = await hire(gallery, people, 'mona-moderates', 'moderator')
+    const mona = await hireModerator(gallery, people)
     await suspend(gallery, people, mona)
     const newcomer = await people.fan('nell-new-at-the-desk')
     await grantRole(gallery.dataDir, newcomer.username, 'admin')
     await visit(gallery, { person: newcomer, path: '/staff' }, async page => {
       await page.getByRole('link', { name: 'Add a second factor' }).waitFor()
-      await takeWindow(gallery, page, 'the desk, without a second factor', 'staff')
+      await takerOf(gallery, page, 'staff')('the desk, without a second factor', 'window')
     })
     await addApp({ ...people, clock }, newcomer)
     await until(
@@ -179,7 +180,7 @@ const desk: State = {
     await shootRequest(gallery, newcomer, sale)
     await visit(gallery, { person: newcomer, path: `/staff/requests/${disputed.request.id}` }, async page => {
       await page.getByRole('heading', { name: 'How it stands' }).waitFor()
-      await take(gallery, page, 'the desk, a disputed call that has not begun', 'staff')
+      await takerOf(gallery, page, 'staff')('the desk, a disputed call that has not begun')
     })
   },
 }
@@ -191,23 +192,23 @@ const security: State = {
     const fan = await people.fan('sam-secure')
     await visit(gallery, { person: fan, path: '/my-account#security' }, async page => {
       await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
-      await takeWindow(gallery, page, 'security, is it you?', 'fan')
+      await takerOf(gallery, page, 'fan')('security, is it you?', 'window')
       await proveWho(page)
       const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' })
       await setUp.getByRole('img').waitFor()
-      await takeWindow(gallery, page, 'security, authenticator app', 'fan')
+      await takerOf(gallery, page, 'fan')('security, authenticator app', 'window')
       await page.keyboard.press('Escape')
       await addApp({ ...people, clock }, fan)
       await page.reload()
       await page.getByRole('button', { name: 'Remove the authenticator app' }).waitFor()
-      await take(gallery, page, 'security, with an authenticator app', 'fan')
+      await takerOf(gallery, page, 'fan')('security, with an authenticator app')
     })
     await visit(gallery, { person: null, path: '/login' }, async page => {
       await page.getByLabel('Email').fill('sam-secure@example.org')
       await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
       await page.getByRole('button', { name: 'Log in', exact: true }).click()
       await page.getByRole('heading', { name: 'One more step' }).waitFor()
-      await takeWindow(gallery, page, 'login, one more step', 'visitor')
+      await takerOf(gallery, page, 'visitor')('login, one more step', 'window')
     })
   },
 }

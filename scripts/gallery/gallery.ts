@@ -48,3 +48,9 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('CVV').fill('123')
   await page.getByLabel('Zip').fill('N1 9GU')
 }
+
+/** Pictures of one screen after the other. */
+export const takerOf =
+  ({ album }: Gallery, page: Page, role: string) =>
+  (title: string, frame: 'whole' | 'window' = 'whole') =>
+    album.take(page, { title, role, frame, check: 'axe' })

@@ -1,8 +1,7 @@
 import type { SessionRequest, Slots } from '@parley/contract'
-import type { Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
-import { type Gallery, type State, visit } from './gallery.ts'
+import { type Gallery, type State, takerOf, visit } from './gallery.ts'
 
 const HOST = 'mara-mentor'
 /** Awake at every hour, so that a time begins soon whatever the clock says: all of it comes back of no other. */
@@ -43,12 +42,6 @@ async function buy(
   await people.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
   return booked
 }
-
-/** Pictures of one screen after the other. */
-const takerOf =
-  ({ album }: Gallery, page: Page, role: string) =>
-  (title: string, frame: 'whole' | 'window' = 'whole') =>
-    album.take(page, { title, role, frame, check: 'axe' })
 
 async function shootPicking(gallery: Gallery, fan: TestPerson): Promise<void> {
   await visit(gallery, { person: fan, path: `/profile/${HOST}` }, async page => {
