@@ -132,7 +132,7 @@ async function shootDesk(gallery: Gallery, person: TestPerson): Promise<void> {
 async function shootRequest(gallery: Gallery, person: TestPerson, { request, star }: Sale): Promise<void> {
   await visit(gallery, { person, path: `/staff/requests/${request.id}` }, async page => {
     await page.getByRole('heading', { name: 'Why it ended' }).waitFor()
-    await page.getByLabel('What goes back to the buyer, in pounds').fill('5')
+    await page.getByLabel('What goes back to the buyer, in pounds').fill('1')
     await page.getByLabel('Reason, for the record').fill('Both pages measured no sound for a minute')
     await takerOf(gallery, page, 'staff')('the desk, why a call failed and where its money is')
     await page.getByRole('button', { name: 'Settle the problem' }).click()

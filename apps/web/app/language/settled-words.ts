@@ -68,8 +68,10 @@ const WHY = {
     influencer: msg('You waited and @{other} did not come back, so the rest stays paid.'),
   },
   not_used: {
-    buyer: msg('The rest was not used, and nobody waited for it: it goes back, second by second.'),
-    influencer: msg('The rest was not used, and nobody waited for it: it goes back, second by second.'),
+    buyer: msg('The rest was not used, and @{other} did not wait for you: it goes back, second by second.'),
+    influencer: msg(
+      'The rest was not used, and you did not wait for @{other}: it goes back, second by second.',
+    ),
   },
 } as const satisfies Record<SettledBy, { buyer: string; influencer: string }>
 

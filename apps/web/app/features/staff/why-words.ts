@@ -19,7 +19,9 @@ const WHY = {
   used_up: msg('All of the time was used.'),
   ended_by_buyer: msg('@{buyer} ended the call. What was not used stays paid.'),
   influencer_waited: msg('@{influencer} waited, and @{buyer} did not come back.'),
-  not_used: msg('The rest was not used, and nobody waited for it. It goes back, second by second.'),
+  not_used: msg(
+    'The rest was not used, and @{influencer} did not wait for it. It goes back, second by second.',
+  ),
 } as const satisfies Record<SettledBy, string>
 
 const STOPPED = {

@@ -32,7 +32,12 @@ function Cases() {
       <h2>{t('Reports')}</h2>
       <div className={css.bar}>
         {STATES.map(each => (
-          <Button key={each} aria-pressed={state === each} onClick={() => setState(each)}>
+          <Button
+            key={each}
+            className={css.tab ?? ''}
+            aria-pressed={state === each}
+            onClick={() => setState(each)}
+          >
             {each === 'open' ? t('Open') : t('Decided')}
           </Button>
         ))}
@@ -102,7 +107,6 @@ function Desk() {
       {({ roles, age_check }) => (
         <>
           <p className={css.muted}>{t('You are here as {roles}.', { roles: rolesText(roles) })}</p>
-          <AgeCheckLine check={age_check} />
           <Search />
           <PendingList />
           {roles.some(role => role === 'finance' || role === 'admin') && (
@@ -117,7 +121,12 @@ function Desk() {
               <AppealList />
             </>
           )}
-          {roles.includes('admin') && <Link to="/staff/audit">{t('What staff looked at and did')}</Link>}
+          {roles.includes('admin') && (
+            <Link to="/staff/audit" className={css.more}>
+              {t('What staff looked at and did')}
+            </Link>
+          )}
+          <AgeCheckLine check={age_check} />
         </>
       )}
     </Answered>

@@ -75,6 +75,8 @@ describe('something was wrong', () => {
       status: 201,
       body: { state: 'open', decision: null },
     })
+    const rail = await t.call<MoneyRail>(fan, `GET /api/parley/${request.slug}/money/`)
+    expect(rail.body.lines.at(-1)).toMatchObject({ at: null, what: 'earned', expected_by: null })
     await t.advance(50 * HOUR)
     expect(await rowOf(request)).toMatchObject({ released_at: null, problem_open: true })
     const { person: finance } = await staffMember(t, 'finance', 'finance')

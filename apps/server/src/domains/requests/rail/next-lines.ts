@@ -46,7 +46,8 @@ function earnedNext({ row, releaseAfterMs }: StillToCome): NextLine[] {
   const isToCome = !row.releasedAt && isCallPaid(row) && (isOpen(row) || isEarning(row))
   if (!isToCome || netPence(row) === 0) return []
   const endsAt = row.endedAt ?? row.endsAt
-  const expectedBy = endsAt && new Date(endsAt.getTime() + releaseAfterMs)
+  // A problem that nobody has settled keeps it, for as long as that takes.
+  const expectedBy = row.problemOpen || !endsAt ? null : new Date(endsAt.getTime() + releaseAfterMs)
   return [{ what: 'earned', pence: netPence(row), from: 'held', to: 'influencer', expectedBy }]
 }
 
