@@ -113,7 +113,7 @@ async function shootAttendance(
     await takerOf(gallery, page, 'fan')('the page of a call before its time')
   })
   await visit(gallery, { person: fan, path: '/session-request' }, async page => {
-    await page.getByLabel('Influencer').fill('mara')
+    await page.getByRole('combobox', { name: 'Who' }).fill('mara')
     await page.getByRole('option').first().waitFor()
     await takerOf(gallery, page, 'fan')('session request, finding a person')
     await page.getByRole('option').first().click()

@@ -5,7 +5,7 @@ import { durationText } from '../../../language/durations.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { LadderLine } from '../money-back/ladder-line.tsx'
-import { splitOf } from '../split-text.ts'
+import { splitText } from '../split-text.ts'
 import type { BookingSnapshot } from './booking.ts'
 import { OrderSheet } from './order-sheet.tsx'
 
@@ -19,10 +19,6 @@ export interface BookingSheetProps {
   onCancel: () => void
   onConfirm: () => void
 }
-
-/** Whose the price is, in pounds. */
-const splitText = ({ user, fee_percent }: Influencer, amount: string): string =>
-  t('{name} gets {share}, Parley {fee}.', { name: user.first_name, ...splitOf(amount, fee_percent) })
 
 /** A private call before it is booked: all of it in one look. */
 export function BookingSheet({

@@ -16,6 +16,7 @@ import { TextArea, TextField } from '../../../ui/form/field.tsx'
 import { LadderLine } from '../money-back/ladder-line.tsx'
 import { MoneyRule } from '../money-rule.tsx'
 import { RefusedNote } from '../refused-note.tsx'
+import { splitText } from '../split-text.ts'
 import { PersonField } from './person-field.tsx'
 import type { SessionRequestFields as Form, SessionRequesting } from './session-request.ts'
 import css from './session-request-form.module.css'
@@ -218,6 +219,12 @@ function OfferFacts({ influencer }: { influencer: Influencer | null }) {
                 price: priceText(offer.amount),
               })
             : t('Shown with the price, once you have said who.')}
+          {influencer && (
+            <>
+              <br />
+              {splitText(influencer, influencer.main_session.amount)}
+            </>
+          )}
         </dd>
       </div>
     </dl>
