@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PAYOUT_REASONS } from '../../apps/server/src/domains/payouts/payout-reasons.ts'
 import { OTHER_WORDS, REQUIREMENT_WORDS } from '../../apps/server/src/domains/payouts/requirement-words.ts'
 import { CATEGORIES } from '../../packages/contract/src/categories.ts'
-import { EVENT_MONEY_BACK_RULE } from '../../packages/contract/src/live-events.ts'
+import { EVENT_MONEY_BACK_RULE, QUEUE_MONEY_BACK_RULES } from '../../packages/contract/src/live-events.ts'
 import { messages } from '../../packages/contract/src/messages.ts'
 import { MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE } from '../../packages/contract/src/rules/call-money.ts'
 import { DURATION_UNITS } from '../../packages/contract/src/rules/duration.ts'
@@ -48,7 +48,12 @@ export async function serverTexts(root: string): Promise<Set<string>> {
     ...Object.values(messages),
     ...CATEGORIES.map(({ name }) => name),
     ...DURATION_UNITS.map(({ name }) => name),
-    ...[MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE, EVENT_MONEY_BACK_RULE],
+    ...[
+      MONEY_BACK_RULE,
+      PREPAID_MONEY_BACK_RULE,
+      EVENT_MONEY_BACK_RULE,
+      ...Object.values(QUEUE_MONEY_BACK_RULES),
+    ],
     ...Object.values(PAYOUT_REASONS),
     ...[...REQUIREMENT_WORDS.map(([, words]) => words), OTHER_WORDS],
     ...(await said(join(root, REFUSALS), DETAIL)),

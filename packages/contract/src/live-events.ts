@@ -40,6 +40,31 @@ export const QUEUE_CHANGEOVER_MS = 15_000
 export const EVENT_MONEY_BACK_RULE =
   'You get all your money back if the event is cancelled, does not start within 15 minutes of its time or within 30 days, or you cancel before it begins; if it is cut short you get back the unused seconds; if you leave or do not come, the sale stands.'
 
+/** The rule of a turn in a queue, by what its owner chose for fans who are absent. */
+export const QUEUE_MONEY_BACK_RULES: Record<AbsentRule, string> = {
+  refund:
+    'You pay for the seconds of your turn: if it ends early, the seconds that were not used come back. You get all your money back if the event is cancelled or does not start within 15 minutes of its time, if your turn does not come, if you leave the line, and if you are not there when you are called.',
+  keep: 'You pay for the seconds of your turn: if it ends early, the seconds that were not used come back. You get all your money back if the event is cancelled or does not start within 15 minutes of its time, if your turn does not come, and if you leave before the event begins or once it stood still for 15 minutes or is 30 minutes late for you. If you leave the line otherwise, or are not there when you are called, the sale stands.',
+}
+
+/** The rule of an event as the buyer of a place reads it before paying. */
+export const eventMoneyBackRule = (event: { format: EventFormat; absent: AbsentRule | null }): string =>
+  event.format === 'queue' ? QUEUE_MONEY_BACK_RULES[event.absent ?? 'refund'] : EVENT_MONEY_BACK_RULE
+
+/** A fifth more than the turns with their changes: what a line takes of everybody's evening. */
+const QUEUE_RESERVE = 1.2
+
+/** How long an event takes its owner, in ms: of a queue each place with the change to the next, and a fifth more. */
+export function eventLengthMs(event: {
+  format: EventFormat
+  durationSeconds: number
+  capacity: number | null
+}): number {
+  const { format, durationSeconds, capacity } = event
+  if (format !== 'queue') return durationSeconds * 1000
+  return (capacity ?? 1) * (durationSeconds * 1000 + QUEUE_CHANGEOVER_MS) * QUEUE_RESERVE
+}
+
 export const liveEventSchema = z.object({
   id: idField,
   slug: z.string(),
@@ -111,7 +136,13 @@ export type VirtualEventPatch = z.infer<typeof virtualEventPatchSchema>
 export const placeBookingSchema = z.object({
   title: z.optional(z.string().check(z.maxLength(TITLE_MAX * 2))),
   slug: z.string().check(z.minLength(1), z.maxLength(200)),
-  session_request: z.object({ amount: amountField, uuid: z.optional(uuidKeyField) }),
+  session_request: z.object({
+    amount: amountField,
+    uuid: z.optional(uuidKeyField),
+    /** What the buyer was told of a turn; another length or rule by now is 409. */
+    duration: z.optional(durationField),
+    absent: z.optional(z.nullable(z.enum(ABSENT_RULES))),
+  }),
   note: z.optional(z.nullable(noteField)),
   callback: z.optional(z.string().check(z.maxLength(2000))),
 })

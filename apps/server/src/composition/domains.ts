@@ -168,7 +168,7 @@ export async function wireDomains(deps: WiringDeps) {
     createRequests(requests, { accounts, discovery: liveEvents }),
     calls,
     createQueue({ ...core, requests, liveEvents, calls: { ...calls, ageStateOf: ageOf } }),
-    createNotifications({ ...core, mailSender, mailFrom: config.mail.from }),
+    createNotifications({ ...core, ...requests, mailSender, mailFrom: config.mail.from }),
     createStaff({ ...safety, ...deskOf(requests), ...agesOf(config) }),
   ]
   for (const each of domains.flatMap(domain => domain.work)) outbox.on(each)

@@ -1,4 +1,4 @@
-import { QUEUE_CHANGEOVER_MS } from '@parley/contract'
+import { eventLengthMs } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { eachOf } from '../../db/each-of.ts'
@@ -60,14 +60,8 @@ async function keepTime(deps: LiveEventsDeps, tx: Tx, eventId: string): Promise<
   const found = await lockEvent(tx, { id: eventId })
   if (!found?.startsAt || isOver(found)) return freeTime(tx, eventId)
   const { influencerId: personId, startsAt } = found
-  const endsAt = new Date(startsAt.getTime() + lengthMs(found))
+  const endsAt = new Date(startsAt.getTime() + eventLengthMs(found))
   await takeEventTime(tx, { eventId, personId, startsAt, endsAt, now: deps.clock.now() })
-}
-
-/** How long an event takes its owner: of a queue each turn with the change to the next, and a fifth more. */
-function lengthMs({ format, durationSeconds, capacity }: EventRow): number {
-  if (format !== 'queue') return durationSeconds * 1000
-  return (capacity ?? 1) * (durationSeconds * 1000 + QUEUE_CHANGEOVER_MS) * 1.2
 }
 
 /** What of an event's state its queue decides, within the queue's own transaction; safe to repeat. */

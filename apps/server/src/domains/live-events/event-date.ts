@@ -1,3 +1,4 @@
+import { eventLengthMs } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
 import { findEvent } from './store.ts'
 
@@ -8,7 +9,7 @@ export interface EventDate {
   title: string
   ownerId: string
   startsAt: Date | null
-  durationSeconds: number
+  lengthMs: number
   dateSequence: number
   /** `off`: it does not take place, and nobody was on air. */
   stands: 'on' | 'off' | 'begun'
@@ -18,7 +19,16 @@ export interface EventDate {
 export async function dateOfEvent(db: DbOrTx, id: string): Promise<EventDate | null> {
   const found = await findEvent(db, { id })
   if (!found) return null
-  const { slug, title, startsAt, durationSeconds, dateSequence, begunAt, state } = found.event
+  const { slug, title, startsAt, dateSequence, begunAt, state } = found.event
   const stands = begunAt ? 'begun' : state === 'scheduled' ? 'on' : 'off'
-  return { id, slug, title, ownerId: found.owner.id, startsAt, durationSeconds, dateSequence, stands }
+  return {
+    id,
+    slug,
+    title,
+    ownerId: found.owner.id,
+    startsAt,
+    lengthMs: eventLengthMs(found.event),
+    dateSequence,
+    stands,
+  }
 }

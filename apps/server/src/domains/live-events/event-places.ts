@@ -1,4 +1,4 @@
-import type { DurationUnit, EventEnding, Pence, Seconds } from '@parley/contract'
+import type { AbsentRule, DurationUnit, EventEnding, EventFormat, Pence, Seconds } from '@parley/contract'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { profileShowsMore } from '../profiles/public.ts'
 import type { LiveEventsDeps } from './deps.ts'
@@ -18,6 +18,8 @@ export interface EventOffer {
   durationDisplay: DurationUnit
   startsAt: Date | null
   capacity: number | null
+  format: EventFormat
+  absent: AbsentRule
   isOver: boolean
   /** As the buyer would see it now, for a booking that saw something else. */
   shown: unknown
@@ -54,6 +56,8 @@ export async function eventOffer(
     durationDisplay: event.durationDisplay,
     startsAt: event.startsAt,
     capacity: event.capacity,
+    format: event.format,
+    absent: event.absent,
     isOver: isOver(event),
     shown,
   }

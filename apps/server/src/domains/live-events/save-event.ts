@@ -4,6 +4,7 @@ import {
   DEFAULT_LIVE_EVENT_DURATION_DISPLAY,
   DURATION_UNIT_FACTORS,
   type DurationUnit,
+  eventLengthMs,
   type FieldErrors,
   messages,
   type Pence,
@@ -139,8 +140,7 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   const set: Partial<EventRow> = changesOf(before, patch, now)
   await refuseWhatWasSold(deps, tx, { before, set })
   refuseAsQueue({ ...before, ...set })
-  if (set.startsAt !== undefined || set.durationSeconds !== undefined)
-    set.dateSequence = before.dateSequence + 1
+  if (takesOtherTime(before, set)) set.dateSequence = before.dateSequence + 1
   if (newPicture) {
     await newPicture.insert(tx, person.id)
     set.pictureId = newPicture.id
@@ -150,6 +150,12 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   await updateEvent(tx, before.id, { ...set, dueAt: nextDueAt({ ...before, ...set }), updatedAt: now })
   await eventChanged(deps, tx, before)
   return newPicture !== null
+}
+
+/** Whether it takes another time of its owner than before: of a queue its places count. */
+function takesOtherTime(before: EventRow, set: Partial<EventRow>): boolean {
+  if (set.startsAt !== undefined || set.durationSeconds !== undefined) return true
+  return eventLengthMs(before) !== eventLengthMs({ ...before, ...set })
 }
 
 /** Price, length and text are frozen in what was sold; a place at a time and the number of places cannot be. */

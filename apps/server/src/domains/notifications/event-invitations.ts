@@ -1,7 +1,12 @@
-import { eventUid } from '@parley/contract'
+import { eventUid, type TurnShown } from '@parley/contract'
 import type { CalendarEntry } from '../../core/calendar-text.ts'
 import { dateOfEvent, type EventDate } from '../live-events/public.ts'
-import { countEarlierPlaces, type NamedRequest, type RequestChanged } from '../requests/public.ts'
+import {
+  countEarlierPlaces,
+  dateOfPlace,
+  type NamedRequest,
+  type RequestChanged,
+} from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
 import type { MailTemplate } from './mail-template.ts'
 import { type Mail, sendMail } from './send-mail.ts'
@@ -23,29 +28,56 @@ const NO_ANSWER = ['You do not need to answer it.']
 export async function tellOfPlace(
   deps: NotificationsDeps,
   request: NamedRequest,
-  change: RequestChanged,
+  { change, turn }: { change: RequestChanged; turn: TurnShown | undefined },
 ): Promise<void> {
   const { row, event } = request
   if (row.requestType !== 'broadcast' || !row.liveEventId || !event?.startsAt || row.begunAt) return
   const before = stands({ state: change.fromState, payment: change.fromPayment })
   const after = stands(change)
   if (before === after) return
-  // One name for the event, so a place that is bought again after it was given back needs a newer number.
-  const sequence = event.dateSequence + 2 * (await countEarlierPlaces(deps.db, row)) + (after ? 0 : 1)
-  const entry = {
-    uid: eventUid(row.liveEventId, deps.publicOrigin),
-    sequence,
-    title: event.title,
-    description: `Live event with @${request.influencerName ?? ''}`,
-    url: `${deps.publicOrigin}/live-event/${event.slug}`,
-    startsAt: event.startsAt,
-    endsAt: new Date(event.startsAt.getTime() + row.durationSeconds * 1000),
-    blocks: 'all' as const,
-  }
+  const entry = await placeEntry(deps, request, { turn, step: after ? 'paid' : 'over' })
+  if (!entry) return
   const to = { userId: row.buyerId, name: row.id }
   if (after) return sendMail(deps, invited(entry, { ...to, news: 'This is the invitation to the event.' }))
   const news = 'You have no place at this event any more: your calendar takes it out by itself.'
   return sendMail(deps, withdrawn(entry, { ...to, news }))
+}
+
+/** What the calendar of somebody in a line is told once their number stands: about when their turn comes. */
+export async function tellOfTurn(
+  deps: NotificationsDeps,
+  request: NamedRequest,
+  turn: TurnShown,
+): Promise<void> {
+  const { row } = request
+  const entry = await placeEntry(deps, request, { turn, step: 'timed' })
+  if (!entry || row.begunAt) return
+  const news = 'This replaces the earlier entry: your calendar moves it to about the time of your turn.'
+  return sendMail(deps, invited(entry, { userId: row.buyerId, name: row.id, news }))
+}
+
+/** What a calendar is told of one place, in this order. */
+const STEPS = { paid: 0, timed: 1, over: 2 } as const
+const STEPS_OF_A_PLACE = 3
+
+async function placeEntry(
+  deps: NotificationsDeps,
+  request: NamedRequest,
+  { turn, step }: { turn: TurnShown | undefined; step: keyof typeof STEPS },
+): Promise<CalendarEntry | null> {
+  const { row, event } = request
+  const date = dateOfPlace(request, turn)
+  if (!event || !date || !row.liveEventId) return null
+  // One name for the event, so a place that is bought again after it was given back needs a newer number.
+  const earlier = await countEarlierPlaces(deps.db, row)
+  return {
+    ...date,
+    uid: eventUid(row.liveEventId, deps.publicOrigin),
+    sequence: event.dateSequence + STEPS_OF_A_PLACE * earlier + STEPS[step],
+    description: `Live event with @${request.influencerName ?? ''}`,
+    url: `${deps.publicOrigin}/live-event/${event.slug}`,
+    blocks: 'all',
+  }
 }
 
 /** What the calendar of an event's owner is told when the event is made, moved or called off. */
@@ -79,7 +111,7 @@ const ownEntry = (event: EventDate, startsAt: Date, origin: string): CalendarEnt
   description: 'Your live event',
   url: `${origin}/live-event/${event.slug}`,
   startsAt,
-  endsAt: new Date(startsAt.getTime() + event.durationSeconds * 1000),
+  endsAt: new Date(startsAt.getTime() + event.lengthMs),
   blocks: 'all',
 })
 

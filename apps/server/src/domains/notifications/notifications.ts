@@ -2,12 +2,14 @@ import { type Domain, domainOf } from '../../core/domain.ts'
 import { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import { shareOf, workOf } from '../../core/topic.ts'
 import { LIVE_EVENT_TOPICS } from '../live-events/public.ts'
+import { QUEUE_TOPICS } from '../queue/public.ts'
 import { REQUEST_TOPICS } from '../requests/public.ts'
 import { NOTIFICATION_TOPICS, type NotificationsDeps } from './deps.ts'
 import { tellOwnerOfEvent } from './event-invitations.ts'
 import { mailAskedFor } from './mail-asked-for.ts'
 import { remind } from './reminders.ts'
 import { requestChanged } from './request-changed.ts'
+import { tellLine } from './turns/line-stands.ts'
 
 /** The notifications domain: mails that other domains ask for, and mails about what happened to a request. */
 export function createNotifications(deps: NotificationsDeps): Domain {
@@ -15,6 +17,7 @@ export function createNotifications(deps: NotificationsDeps): Domain {
     work: [
       workOf(MAIL_TOPIC, (work, workId) => mailAskedFor(deps, work, workId)),
       workOf(NOTIFICATION_TOPICS.remind, work => remind(deps, work)),
+      workOf(QUEUE_TOPICS.stands, work => tellLine(deps, work)),
       shareOf(LIVE_EVENT_TOPICS.changed, 'notifications', ({ eventId }) => tellOwnerOfEvent(deps, eventId)),
       shareOf(REQUEST_TOPICS.changed, 'notifications', change => requestChanged(deps, change)),
     ],

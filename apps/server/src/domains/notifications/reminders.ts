@@ -55,7 +55,9 @@ export async function remind(
     template: reminderMail(request, { role, msLeft, start }),
   })
   const role = row.attendeeId ? 'attendee' : 'buyer'
-  await sendMail(deps, { userId: row.attendeeId ?? row.buyerId, ...mailTo(role, row.id) })
+  // Who is in a line is told of their own turn, half an hour before the start.
+  const isTold = event?.format === 'queue' && lead === 'ten_minutes'
+  if (!isTold) await sendMail(deps, { userId: row.attendeeId ?? row.buyerId, ...mailTo(role, row.id) })
   if (!row.influencerId) return
   // The performer at an event is reminded of the event, not of each place.
   const aboutTheirs = event ? event.slug : row.id

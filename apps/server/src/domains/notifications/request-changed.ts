@@ -1,5 +1,5 @@
-import { pence } from '@parley/contract'
-import { findRequest, type NamedRequest, type RequestChanged } from '../requests/public.ts'
+import { pence, type TurnShown } from '@parley/contract'
+import { findRequest, type NamedRequest, placeInLine, type RequestChanged } from '../requests/public.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { tellOfPlace } from './event-invitations.ts'
 import { giftMails } from './gift-mails.ts'
@@ -7,6 +7,7 @@ import { invitationMails } from './invitation-mails.ts'
 import { planReminders } from './reminders.ts'
 import * as write from './request-mails.ts'
 import { type Mail, sendMail } from './send-mail.ts'
+import { turnKeptMail } from './turns/turn-mails.ts'
 
 const BEFORE_PAID: readonly string[] = ['unpaid', 'processing', 'failed']
 const justPaid = (change: RequestChanged) =>
@@ -16,9 +17,11 @@ const justPaid = (change: RequestChanged) =>
 export async function requestChanged(deps: NotificationsDeps, change: RequestChanged): Promise<void> {
   const request = await findRequest(deps.db, change.requestId)
   if (!request) throw new Error('a request is never deleted')
-  for (const mail of mailsOf(request, change)) await sendMail(deps, mail)
+  const turns = await deps.turnsOf(deps.db, placeInLine(request))
+  const turn = turns.get(request.row.id)
+  for (const mail of mailsOf(request, change, turn)) await sendMail(deps, mail)
   for (const mail of invitationMails(request, change, deps.publicOrigin)) await sendMail(deps, mail)
-  await tellOfPlace(deps, request, change)
+  await tellOfPlace(deps, request, { change, turn })
   if (justPaid(change) || isMoved(change)) await planReminders(deps, request)
 }
 
@@ -26,7 +29,7 @@ export async function requestChanged(deps: NotificationsDeps, change: RequestCha
 const isMoved = ({ action }: RequestChanged) => action === 'move' || action === 'take_proposal'
 
 /** The mails that a change of a request gives rise to. */
-export function mailsOf(request: NamedRequest, change: RequestChanged): Mail[] {
+export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: TurnShown): Mail[] {
   const { row } = request
   const { refund } = change
   const about = row.id
@@ -36,7 +39,7 @@ export function mailsOf(request: NamedRequest, change: RequestChanged): Mail[] {
   const isCalledOff = change.action === 'suspend' || change.action === 'too_young'
   const mails: Mail[] = []
   if (justPaid(change)) {
-    mails.push({ ...toBuyer, kind: 'receipt', template: write.receiptMail(request) })
+    mails.push({ ...toBuyer, kind: 'receipt', template: write.receiptMail(request, turn) })
     // Places at an event are many: their owner sees them counted on the event's page instead.
     if (row.requestType === 'private' && row.influencerId && isOpenState(change.state)) {
       const template = write.arrivedMail(request)
@@ -74,6 +77,10 @@ export function mailsOf(request: NamedRequest, change: RequestChanged): Mail[] {
   if (row.requestType === 'broadcast' && change.state === 'cancelled' && isClosedNow && isByOther) {
     const template = write.eventCancelledMail(request, refund?.pence ?? pence(0))
     mails.push({ ...toBuyer, kind: 'event_cancelled', template })
+  }
+  const isKept = isClosedNow && row.settledBy === 'buyer_absent' && row.state === 'completed'
+  if (isKept && request.event?.format === 'queue') {
+    mails.push({ ...toBuyer, kind: 'turn_kept', template: turnKeptMail(request) })
   }
   if (refund) {
     const template = write.refundedMail(request, { ...refund, isCalledOff })

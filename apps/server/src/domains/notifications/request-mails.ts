@@ -2,13 +2,16 @@ import {
   ABSENT_AFTER_START_MS,
   EVENT_MONEY_BACK_RULE,
   EVENT_START_GRACE_MS,
+  eventMoneyBackRule,
   JOIN_BEFORE_START_MS,
   moneyBackRuleFor,
   type Pence,
   PREPAID_MONEY_BACK_RULE,
+  type TurnShown,
 } from '@parley/contract'
 import type { MoneyBackCause, NamedRequest } from '../requests/public.ts'
 import type { MailTemplate } from './mail-template.ts'
+import { nextInLine, turnFacts, WHY_TURN_BACK } from './turns/turn-words.ts'
 import { length, moment, pounds, timeLeft } from './words.ts'
 
 const REFUND_TAKES = 'It goes to the card you paid with, usually within 5 to 10 working days.'
@@ -38,19 +41,20 @@ function callPathOf({ row, influencerName, event }: NamedRequest): string {
   return event ? `/stream/${influencerName ?? ''}/${event.slug}` : `/chat/${row.slug}`
 }
 
-function ruleOf({ row, influencerName }: NamedRequest): string {
-  if (row.requestType === 'broadcast') return EVENT_MONEY_BACK_RULE
+function ruleOf({ row, influencerName, event }: NamedRequest): string {
+  if (row.requestType === 'broadcast') return event ? eventMoneyBackRule(event) : EVENT_MONEY_BACK_RULE
   return influencerName ? moneyBackRuleFor(influencerName) : PREPAID_MONEY_BACK_RULE
 }
 
 const minutes = (ms: number) => `${ms / 60_000} minutes`
 
 /** To the buyer: the payment arrived. */
-export function receiptMail(request: NamedRequest): MailTemplate {
+export function receiptMail(request: NamedRequest, turn?: TurnShown): MailTemplate {
   const { row, influencerName, event } = request
   const action = { label: 'See your booking', path: `/profile/${influencerName ?? ''}` }
   const facts: MailTemplate['facts'] = [
     ...factsOf(request),
+    ...turnFacts(turn),
     ['Paid', pounds(row.pricePence)],
     ...(row.paidAt ? [['On', moment(row.paidAt)] as const] : []),
     ['Reference', row.id],
@@ -66,6 +70,10 @@ export function receiptMail(request: NamedRequest): MailTemplate {
       'Your link is ready. Send it to one person: whoever accepts it first has the call with you.',
     ]
     return { ...template, next, action: { label: 'See your link', path: `/prepaid/${row.slug}` } }
+  }
+  if (event?.format === 'queue') {
+    const action = { label: 'See the event', path: `/live-event/${event.slug}` }
+    return { ...template, next: nextInLine(request), action }
   }
   if (event) {
     const next = ['Your place is safe. When the event begins, come in by the button below.']
@@ -226,6 +234,9 @@ const whyBack: Record<MoneyBackCause, string> = {
   influencer_waited: 'the other side waited for you',
 }
 
+const whyOf = ({ event }: NamedRequest, reason: MoneyBackCause): string =>
+  (event?.format === 'queue' ? WHY_TURN_BACK[reason] : null) ?? whyBack[reason]
+
 /** To the buyer: money is on its way back, how much and why. */
 export function refundedMail(
   request: NamedRequest,
@@ -233,7 +244,9 @@ export function refundedMail(
 ): MailTemplate {
   const { row } = request
   const why =
-    refund.isCalledOff && refund.reason === 'rejected' ? 'we called the call off' : whyBack[refund.reason]
+    refund.isCalledOff && refund.reason === 'rejected'
+      ? 'we called the call off'
+      : whyOf(request, refund.reason)
   return {
     subject: `${pounds(refund.pence)} is on its way back to you`,
     news: [`We are sending you back ${pounds(refund.pence)}, because ${why}.`],

@@ -35,7 +35,7 @@ function openSender() {
     clock: testServer.clock,
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     publicOrigin: testServer.origin,
-    ...{ outbox, mailFrom: 'no-reply@localhost', mailSender: sender },
+    ...{ outbox, mailFrom: 'no-reply@localhost', mailSender: sender, turnsOf: async () => new Map() },
   }
   return { sender, send: (mail: Mail) => sendMail(deps, mail) }
 }

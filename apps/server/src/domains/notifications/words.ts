@@ -23,6 +23,12 @@ export const pounds = (pence: Pence): string => `${CURRENCY_SIGN}${formatAmount(
 /** "Friday 6 March 2026 at 14:00 UTC": where the reader is, nobody knows. */
 export const moment = (at: Date): string => `${WHEN.format(at).replace(',', '')} UTC`
 
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' })
+
+/** "Friday 6 March 2026 at 14:00 to 14:15 UTC" */
+export const between = (from: Date, to: Date): string =>
+  `${WHEN.format(from).replace(',', '')} to ${CLOCK.format(to)} UTC`
+
 /** "15 minutes" */
 export const length = (call: { durationSeconds: Seconds; durationDisplay: DurationUnit }): string =>
   durationText(call.durationSeconds, call.durationDisplay)

@@ -40,7 +40,7 @@ export async function changeQueue(deps: QueueDeps, change: QueueChange): Promise
     if ('refused' in stepped) throw refuse.conflict(stepped.refused)
     await saveQueue(tx, event.id, { before: stored, after: stepped.queue })
     await beginTurns(deps, tx, { before, after: stepped.queue })
-    await tellWhatFollows(deps, tx, { event, before, after: stepped.queue })
+    await tellWhatFollows(deps, tx, { event, before, after: stepped.queue, isNew: stored === null })
   })
   deps.outbox.nudge()
 }
@@ -116,9 +116,10 @@ async function lookAt(
 async function tellWhatFollows(
   deps: QueueDeps,
   tx: Tx,
-  change: { event: EventRow; before: Queue; after: Queue },
+  change: { event: EventRow; before: Queue; after: Queue; isNew: boolean },
 ): Promise<void> {
   const { event, before, after } = change
+  if (change.isNew) await deps.outbox.add(tx, QUEUE_TOPICS.stands, { eventId: event.id })
   if (before.state === 'scheduled' && after.state === 'running')
     await followQueue(deps.liveEvents, tx, { eventId: event.id, became: 'open' })
   if (before.state !== 'ended' && after.state === 'ended')

@@ -18,6 +18,8 @@ const settled = z.object({
 
 /** Topics of work that this domain leaves in the outbox. */
 export const QUEUE_TOPICS = {
+  /** The order of a line stands: everybody in it is told their number. */
+  stands: defineTopic('queue.stands', z.object({ eventId: z.string() })),
   /** Rooms of turns that do not go on any more, and places whose turn is over. */
   changed: defineTopic(
     'queue.changed',

@@ -1,4 +1,5 @@
-export type { QueueDeps } from './deps.ts'
+export { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
 export { createQueue } from './queue.ts'
 export { turnsShown } from './show-queue.ts'
+export { listTurns } from './store.ts'
 export { turnRooms } from './turn-rooms.ts'

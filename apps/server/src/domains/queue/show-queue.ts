@@ -13,7 +13,7 @@ import {
 } from '../requests/public.ts'
 import { newQueue } from './change-queue.ts'
 import type { QueueDeps } from './deps.ts'
-import { aheadOf, expectedMs, rangeOf } from './machine/eta.ts'
+import { aheadOf, expectedMs, movesFrom, rangeOf } from './machine/eta.ts'
 import { isReady, mayLeaveWithAll, type Queue, type Turn, turnOf } from './machine/queue.ts'
 import { type EventRow, loadQueue } from './store.ts'
 
@@ -125,7 +125,7 @@ function ticketOf({ event, queue, stands, usedMs, now }: Shown, turn: Turn): Tur
   const nowMs = now.getTime()
   const isTold = stands || event.lineOrder === 'paid'
   const expected = isTold ? expectedMs(queue, turn.place, { nowMs, usedMs }) : null
-  const range = expected === null ? null : rangeOf(expected, nowMs)
+  const range = expected === null ? null : rangeOf(expected, movesFrom(queue, nowMs))
   return {
     number: isTold ? turn.number : null,
     state: turn.state,

@@ -110,6 +110,16 @@ export async function selectTurn(db: DbOrTx, placeId: string) {
   return turn ?? null
 }
 
+/** The places of a line whose order stands, by their numbers. */
+export async function listTurns(db: DbOrTx, eventId: string): Promise<string[]> {
+  const rows = await db
+    .select({ place: queueTurns.requestId })
+    .from(queueTurns)
+    .where(eq(queueTurns.eventId, eventId))
+    .orderBy(asc(queueTurns.number))
+  return rows.map(({ place }) => place)
+}
+
 /** The turn of an event that goes on, or whose holder is called. */
 export async function selectCurrent(db: DbOrTx, eventId: string) {
   const isCurrent = inArray(queueTurns.state, ['called', 'in_turn'])

@@ -72,9 +72,10 @@ export function cancelRequest(
       assertBuyer(row, actorId)
       const decided = cancel(row, now)
       if (expect !== null && isOther(decided, expect)) {
-        const name = (await findRequest(tx, row.id))?.influencerName ?? null
+        const found = await findRequest(tx, row.id)
+        const sale = { row, influencerName: found?.influencerName ?? null, event: found?.event ?? null }
         throw refuse.conflict('What comes back has changed. Please look at it again', {
-          money_back: presentMoneyBack(row, name, now),
+          money_back: presentMoneyBack(sale, now),
         })
       }
       return decided

@@ -2,7 +2,7 @@ import { formatAmount, type SessionRequest, type TurnShown } from '@parley/contr
 import type { DbOrTx } from '../../db/client.ts'
 import { findPaymentsOf, type PaymentRow, type RefundWay, refundWays } from '../payments/public.ts'
 import { pictureAddress } from '../profiles/public.ts'
-import type { RequestsDeps } from './deps.ts'
+import type { PlaceInLine, RequestsDeps } from './deps.ts'
 import { presentMoneyBack } from './money/present-money-back.ts'
 import { isConfirmed, paidStatus } from './request.ts'
 import { openProposals, type ProposalRow } from './slots/proposal-store.ts'
@@ -77,7 +77,7 @@ function presentRequest(shown: Shown): SessionRequest {
     note: reader === 'party' ? row.note : null,
     attendee:
       row.attendeeId && request.attendeeName ? { id: row.attendeeId, username: request.attendeeName } : null,
-    money_back: reader === 'party' ? presentMoneyBack(row, request.influencerName, now) : null,
+    money_back: reader === 'party' ? presentMoneyBack(request, now) : null,
     reject_reason: row.rejectReason,
     created_at: row.createdAt.toISOString(),
     paid_at: row.paidAt?.toISOString() ?? null,
@@ -139,8 +139,8 @@ function isGivenBack({ row }: NamedRequest): boolean {
   return row.liveEventId !== null && ['rejected', 'cancelled', 'expired'].includes(row.state)
 }
 
-/** A paid place in a queue. */
-function placeInLine({ row, event }: NamedRequest) {
+/** A paid place in a queue; nothing of any other request. */
+export function placeInLine({ row, event }: NamedRequest): PlaceInLine[] {
   if (event?.format !== 'queue' || !row.liveEventId || !isConfirmed(row)) return []
   return [{ id: row.id, eventId: row.liveEventId }]
 }

@@ -22,6 +22,7 @@ export { type GivingByStaff, giveBackByStaff, isPartyOf } from './money/give-bac
 export type { MoneyBackCause } from './money/money-back.ts'
 export { findLastPence, payoutHold } from './money/payout-hold.ts'
 export { followEventIn, followEventInEach, followEventInPlaces } from './places/follow-event.ts'
+export { dateOfPlace } from './places/place-date.ts'
 export { countEarlierPlaces, countPlaces, findOwnPlace, findPlace, placeOf } from './places/place-store.ts'
 export { removeViewer } from './places/remove-viewer.ts'
 export {
@@ -32,6 +33,7 @@ export {
   settleTurn,
   turnStanding,
 } from './places/turns.ts'
+export { placeInLine } from './present-request.ts'
 export { endReported } from './problems/end-reported.ts'
 export { listOpenProblems, openProblemsBefore } from './problems/problem-store.ts'
 export { type Settling, settleProblem } from './problems/settle-problem.ts'

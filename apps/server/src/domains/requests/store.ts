@@ -25,6 +25,7 @@ export interface NamedRequest {
     format: EventFormat
     absent: AbsentRule
     order: LineOrder
+    capacity: number | null
   } | null
 }
 
@@ -48,6 +49,7 @@ function named(db: DbOrTx) {
         format: liveEvents.format,
         absent: liveEvents.absent,
         order: liveEvents.lineOrder,
+        capacity: liveEvents.capacity,
       },
     })
     .from(sessionRequests)

@@ -81,6 +81,7 @@ test('a mail server that is away for more than three days lets the address go', 
     ...{
       outbox,
       later: outbox,
+      turnsOf: async () => new Map(),
       mailFrom: 'no-reply@localhost',
       mailSender: { send: async (mail: OutgoingMail) => void taken.push(mail) },
     },

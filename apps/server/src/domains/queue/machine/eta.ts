@@ -28,13 +28,16 @@ export function expectedMs(
   const waiting = ahead - (current ? 1 : 0)
   const changeMs = changeoverMs(queue)
   const leftMs = current ? Math.max(0, queue.turnMs - Math.max(current.usedMs, at.usedMs)) + changeMs : 0
-  const fromMs = queue.state === 'scheduled' ? Math.max(at.nowMs, queue.startsMs) : at.nowMs
-  return fromMs + leftMs + waiting * (queue.turnMs + changeMs)
+  return movesFrom(queue, at.nowMs) + leftMs + waiting * (queue.turnMs + changeMs)
 }
 
-/** The same as a range that a fan is told, in steps of five minutes. */
-export function rangeOf(expected: number, nowMs: number): { fromMs: number; toMs: number } {
-  const wayMs = Math.max(0, expected - nowMs)
+/** From when on the line moves: not before its start. */
+export const movesFrom = ({ state, startsMs }: Queue, nowMs: number) =>
+  state === 'scheduled' ? Math.max(nowMs, startsMs) : nowMs
+
+/** The same as a range that a fan is told, in steps of five minutes; what is uncertain is the way from `fromMs` on. */
+export function rangeOf(expected: number, movesFromMs: number): { fromMs: number; toMs: number } {
+  const wayMs = Math.max(0, expected - movesFromMs)
   const fromMs = Math.floor((expected - wayMs * SPREAD) / STEP_MS) * STEP_MS
   const toMs = Math.ceil((expected + wayMs * SPREAD) / STEP_MS) * STEP_MS
   return { fromMs, toMs: Math.max(toMs, fromMs + STEP_MS) }

@@ -49,7 +49,7 @@ export async function gatherFacts(
       agreed: agreedOf(row),
     },
     terms: {
-      sentence: sentenceShown(row, NAMELESS).replaceAll(`@${NAMELESS}`, NAMELESS),
+      sentence: sentenceShown({ ...found, influencerName: NAMELESS }).replaceAll(`@${NAMELESS}`, NAMELESS),
       confirmed: row.termsVersion ? `${TERMS_SENTENCE} (words of ${row.termsVersion})` : '',
       confirmedAt: (row.acknowledgedAt ?? row.paidAt)?.toISOString() ?? null,
     },

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { bookingUid, DAY_MS, eventUid } from '@parley/contract'
+import { bookingUid, DAY_MS, eventLengthMs, eventUid, type TurnShown } from '@parley/contract'
 import { type CalendarEntry, calendarText } from '../../../core/calendar-text.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { RequestsDeps } from '../deps.ts'
+import { dateOfPlace } from '../places/place-date.ts'
+import { placeInLine } from '../present-request.ts'
 import type { NamedRequest } from '../store.ts'
 import { datedRequestsOf, feedOwner, type OwnEvent, ownEventsOf, saveFeed } from './feed-store.ts'
 
@@ -28,17 +30,24 @@ export async function showFeed(deps: RequestsDeps, secret: string): Promise<{ te
     datedRequestsOf(db, userId, from),
     ownEventsOf(db, userId, from),
   ])
+  const turns = await deps.turnsOf(db, requests.flatMap(placeInLine))
   const entries = [
-    ...requests.flatMap(request => requestEntry(request, userId, publicOrigin) ?? []),
+    ...requests.flatMap(request => requestEntry(request, { userId, turns, origin: publicOrigin }) ?? []),
     ...events.flatMap(event => eventEntry(event, publicOrigin) ?? []),
   ]
   const etag = `"${createHash('sha256').update(JSON.stringify(entries)).digest('base64url')}"`
   return { text: calendarText({ method: 'PUBLISH', name: 'Parley', entries, now }), etag }
 }
 
-function requestEntry(request: NamedRequest, userId: string, origin: string): CalendarEntry | null {
+interface Reader {
+  userId: string
+  turns: Map<string, TurnShown>
+  origin: string
+}
+
+function requestEntry(request: NamedRequest, { userId, turns, origin }: Reader): CalendarEntry | null {
   const { row, event } = request
-  if (row.requestType === 'broadcast') return placeEntry(request, origin)
+  if (row.requestType === 'broadcast') return placeEntry(request, turns.get(row.id), origin)
   if (event || !row.startsAt || !row.endsAt) return null
   const isTheirs = row.influencerId === userId
   const other = isTheirs ? (request.attendeeName ?? request.buyerName) : request.influencerName
@@ -54,16 +63,20 @@ function requestEntry(request: NamedRequest, userId: string, origin: string): Ca
   }
 }
 
-function placeEntry({ row, event, influencerName }: NamedRequest, origin: string): CalendarEntry | null {
-  if (!event?.startsAt || !row.liveEventId) return null
+function placeEntry(
+  request: NamedRequest,
+  turn: TurnShown | undefined,
+  origin: string,
+): CalendarEntry | null {
+  const { row, event, influencerName } = request
+  const date = dateOfPlace(request, turn)
+  if (!event || !date || !row.liveEventId) return null
   return {
     uid: eventUid(row.liveEventId, origin),
     sequence: event.dateSequence,
-    title: event.title,
+    ...date,
     description: `Live event with @${influencerName ?? ''}`,
     url: `${origin}/live-event/${event.slug}`,
-    startsAt: event.startsAt,
-    endsAt: new Date(event.startsAt.getTime() + row.durationSeconds * 1000),
     blocks: 'all',
   }
 }
@@ -77,7 +90,7 @@ function eventEntry(event: OwnEvent, origin: string): CalendarEntry | null {
     description: 'Your live event',
     url: `${origin}/live-event/${event.slug}`,
     startsAt: event.startsAt,
-    endsAt: new Date(event.startsAt.getTime() + event.durationSeconds * 1000),
+    endsAt: new Date(event.startsAt.getTime() + eventLengthMs(event)),
     blocks: 'all',
   }
 }

@@ -75,7 +75,7 @@ describe('what cancelling gives', () => {
             paymentStatus: refunded > 0 ? 'partly_refunded' : 'paid',
             paidAt: new Date(now.getTime() - sincePaidMs),
           })
-          const shown = presentMoneyBack(row, 'maya', now)
+          const shown = presentMoneyBack({ row, influencerName: 'maya', event: null }, now)
           const percent = oraclePercent(policy, leftMs, sincePaidMs)
           const expected = Math.ceil(((price - refunded) * percent) / 100)
           expect(shown.now?.amount).toBe(formatAmount(expected))

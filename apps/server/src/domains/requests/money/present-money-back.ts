@@ -1,5 +1,6 @@
 import {
   EVENT_MONEY_BACK_RULE,
+  eventMoneyBackRule,
   formatAmount,
   MONEY_BACK_SENTENCES,
   moneyBackRuleFor,
@@ -7,19 +8,18 @@ import {
   type RequestMoneyBack,
 } from '@parley/contract'
 import { cancel, isConfirmed } from '../request.ts'
-import type { RequestRow } from '../store.ts'
+import type { NamedRequest, RequestRow } from '../store.ts'
 import { cancellingGives, ladderOf } from './money-back.ts'
 
+type Sold = Pick<NamedRequest, 'row' | 'influencerName' | 'event'>
+
 /** What cancelling a request gives, now and next: by the very rules that carry it out. */
-export function presentMoneyBack(
-  row: RequestRow,
-  influencerName: string | null,
-  now: Date,
-): RequestMoneyBack {
+export function presentMoneyBack(sale: Sold, now: Date): RequestMoneyBack {
+  const { row } = sale
   const steps = ladderOf(row)
   return {
     policy: row.moneyBackPolicy,
-    sentence: sentenceShown(row, influencerName ?? ''),
+    sentence: sentenceShown(sale),
     steps: steps
       ? steps.map(({ until, percent }) => ({ until: until.toISOString(), percent }))
       : [{ until: row.startsAt?.toISOString() ?? null, percent: 100 }],
@@ -29,13 +29,14 @@ export function presentMoneyBack(
 }
 
 /** The sentence that the buyer saw before paying. */
-export const sentenceShown = (row: RequestRow, name: string): string =>
-  row.moneyBackSentence ?? sentenceOf(row, name)
+export const sentenceShown = (sale: Sold): string => sale.row.moneyBackSentence ?? sentenceOf(sale)
 
-function sentenceOf({ requestType, startsAt }: RequestRow, name: string): string {
-  if (requestType === 'broadcast') return EVENT_MONEY_BACK_RULE
+function sentenceOf({ row, influencerName, event }: Sold): string {
+  const { requestType, startsAt } = row
+  // What a queue does with the money of absent fans stands once a place is sold.
+  if (requestType === 'broadcast') return event ? eventMoneyBackRule(event) : EVENT_MONEY_BACK_RULE
   if (requestType === 'prepaid') return PREPAID_MONEY_BACK_RULE
-  return startsAt ? MONEY_BACK_SENTENCES.flexible : moneyBackRuleFor(name)
+  return startsAt ? MONEY_BACK_SENTENCES.flexible : moneyBackRuleFor(influencerName ?? '')
 }
 
 function givesNow(row: RequestRow, now: Date): RequestMoneyBack['now'] {

@@ -100,10 +100,18 @@ async function sellable(tx: Tx, offer: EventOffer | null, input: PlaceInput): Pr
   if (!offer || !(await maySeeOffer(tx, offer, input.buyerId))) throw noSuchEvent()
   if (offer.influencerId === input.buyerId) throw refuse.forbidden('You cannot book your own event')
   if (offer.isOver) throw refuse.conflict('This event is over')
-  if (input.booking.session_request.amount !== offer.pricePence) {
+  if (!isAsSeen(offer, input.booking.session_request)) {
     throw refuse.conflict('The offer has changed. Please look at it again', { offer: offer.shown })
   }
   return offer
+}
+
+/** Attack: an owner who shortens turns, or keeps the money of absent fans, while somebody reads what was there before. */
+function isAsSeen(offer: EventOffer, seen: PlaceBooking['session_request']): boolean {
+  const { amount, duration, absent } = seen
+  if (amount !== offer.pricePence) return false
+  if (duration !== undefined && duration !== offer.durationSeconds) return false
+  return offer.format !== 'queue' || absent === undefined || absent === offer.absent
 }
 
 /** How many places are taken beyond the event's capacity; below zero while some are left. */

@@ -1,0 +1,138 @@
+import { MINUTE_MS, QUEUE_MONEY_BACK_RULES } from '@parley/contract'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
+import { queueCaller } from '../../queue/testing/queue-caller.ts'
+import { calendarTold } from '../testing/calendar-told.ts'
+import { mailboxOf } from '../testing/mailbox.ts'
+
+const t = await openTestServer({ connections: 60 })
+const { mailOf, mailsOf, kindsOf } = mailboxOf(t)
+let owner: TestPerson
+let fred: TestPerson
+let gina: TestPerson
+let queues: ReturnType<typeof queueCaller>
+let nth = 0
+
+beforeEach(async () => {
+  nth += 1
+  owner = await t.influencer(`ivy${nth}`)
+  fred = await t.fan(`fred${nth}`)
+  gina = await t.fan(`gina${nth}`)
+  queues = queueCaller(t, owner)
+})
+afterEach(async () => {
+  queues.leave()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+afterAll(t.close)
+
+/** A line whose turns are a minute each, and which begins in so many minutes. */
+const lineIn = (minutes: number, more: object = {}) =>
+  queues.events.create(owner, {
+    title: `Line ${nth}`,
+    starts_at: new Date(t.clock.now().getTime() + minutes * MINUTE_MS).toISOString(),
+    ...{ format: 'queue', capacity: 10, duration: 60, duration_display: 1 },
+    ...more,
+  })
+
+describe('before paying', () => {
+  test('a place says what its own event does with the money of absent fans', async () => {
+    for (const absent of ['refund', 'keep'] as const) {
+      const event = await lineIn(60, { absent, title: `Rule ${absent}` })
+      const booked = await queues.events.bookPlace(fred, event)
+      expect(booked.body.money_back?.sentence).toBe(QUEUE_MONEY_BACK_RULES[absent])
+      await t.dropUnpaid(fred)
+    }
+  })
+
+  test('a rule or a length that is not any more what the buyer read is refused, with what it is now', async () => {
+    const event = await lineIn(60)
+    const { username } = event.influencer.user
+    const booking = (seen: object) =>
+      t.call(fred, `POST /api/parley/${username}/live_event/`, {
+        ...{ title: event.title, slug: event.slug },
+        session_request: { amount: event.amount, uuid: crypto.randomUUID(), ...seen },
+      })
+    await queues.events.write(owner, { id: event.id, absent: 'keep', duration: 45 })
+    for (const seen of [{ absent: 'refund' }, { duration: 60 }]) {
+      const { status, body } = await booking(seen)
+      expect([status, body]).toMatchObject([409, { offer: { absent: 'keep', duration: 45 } }])
+    }
+    expect((await booking({ absent: 'keep', duration: 45 })).status).toBe(201)
+    await t.dropUnpaid(fred)
+  })
+})
+
+describe('the ticket', () => {
+  test('says number and time, days ahead as exactly as on the day, by mail and in the calendar', async () => {
+    const event = await lineIn(3 * 24 * 60)
+    await queues.events.placeOf(fred, event)
+    const place = await queues.events.placeOf(gina, event)
+    const startsMs = Date.parse(event.starts_at ?? '')
+    const from = Date.parse(place.turn?.eta_from ?? '')
+    const to = Date.parse(place.turn?.eta_to ?? '')
+    // Fred's minute and the change before hers: at 1:15 after the start.
+    expect(from).toBeGreaterThan(startsMs - 5 * MINUTE_MS)
+    expect([from <= startsMs + 75_000, to >= startsMs + 75_000]).toEqual([true, true])
+    expect(to - from).toBeLessThanOrEqual(10 * MINUTE_MS)
+    const receipt = await mailOf(gina, 'receipt')
+    expect(receipt.text).toContain('Your number: 2')
+    expect(receipt.text).toContain(`to ${new Date(to).toISOString().slice(11, 16)} UTC`)
+    expect(receipt.text).toContain(QUEUE_MONEY_BACK_RULES.refund)
+    const [told] = await calendarTold(t, gina)
+    expect(told).toMatchObject({
+      summary: `Line ${nth} (number 2)`,
+      start: new Date(from).toISOString(),
+      end: new Date(to + 60_000).toISOString(),
+    })
+    const [own] = await calendarTold(t, owner)
+    expect(Date.parse(own?.end ?? '') - Date.parse(own?.start ?? '')).toBe(10 * 75_000 * 1.2)
+  })
+
+  test('of a drawn line comes once it is drawn: then the mail has the number, and the calendar moves', async () => {
+    const event = await lineIn(60, { order: 'drawn' })
+    await queues.events.placeOf(fred, event)
+    expect((await mailOf(fred, 'receipt')).text).not.toContain('Your number')
+    expect((await calendarTold(t, fred))[0]).toMatchObject({ start: event.starts_at })
+    await t.advance(31 * 60)
+    await t.server.doDueWork()
+    await t.server.doDueWork()
+    const mail = await mailOf(fred, 'turn_time')
+    expect(mail.subject).toBe(`Number 1 in the line: Line ${nth}`)
+    const [first, moved, ...more] = await calendarTold(t, fred)
+    expect([more, moved?.method, moved?.summary]).toEqual([[], 'REQUEST', `Line ${nth} (number 1)`])
+    expect(moved?.sequence).toBeGreaterThan(first?.sequence ?? Number.NaN)
+    // Nobody is reminded of the start ten minutes before it: the mail with the number was that.
+    await t.advance(20 * 60)
+    await t.server.doDueWork()
+    expect(await kindsOf(fred)).not.toContain('reminder')
+  })
+})
+
+describe('afterwards', () => {
+  test('who left a line that keeps the money reads why nothing comes back; who was removed reads the sum', async () => {
+    const { event } = await queues.queueOf(`Kept ${nth}`, [fred, gina], 'keep')
+    await queues.enter(owner, event)
+    await queues.press(event, 'open')
+    await queues.call(fred, event, ['leave', {}])
+    const { version, line } = await queues.show(owner, event)
+    const hers = line?.find(({ name }) => name === gina.username)?.place
+    await queues.call(owner, event, ['remove', { version, place: hers }])
+    await t.server.doDueWork()
+    await t.server.doDueWork()
+    expect((await mailOf(fred, 'turn_kept')).text).toContain('The sale stands')
+    expect((await mailsOf(fred)).map(({ kind }) => kind)).not.toContain('refunded')
+    const back = await mailOf(gina, 'refunded')
+    expect(back.text).toContain('We are sending you back £5.00, because your turn did not come.')
+  })
+
+  test('who left a line that gives it back reads that', async () => {
+    const { event } = await queues.queueOf(`Given ${nth}`, [fred])
+    await queues.enter(owner, event)
+    await queues.press(event, 'open')
+    await queues.call(fred, event, ['leave', {}])
+    await t.server.doDueWork()
+    await t.server.doDueWork()
+    expect((await mailOf(fred, 'refunded')).text).toContain('£5.00, because you left the line')
+  })
+})
