@@ -38,6 +38,8 @@ export const messages = {
   formatSold: 'Places are booked already: cancel the event instead',
   absentInvalid: 'Please say whether fans who are absent get their money back',
   lineOrderInvalid: 'The fans of a queue come as they paid or are drawn by lot',
+  tooManyUshers: 'A line has at most 5 ushers',
+  noSuchUsher: 'There is nobody of this name who can be an usher',
   queueCapacity: 'A queue has 1 to 500 places',
   queueStart: 'A queue begins at a time',
   turnLength: 'A turn takes 30 seconds to 10 minutes',

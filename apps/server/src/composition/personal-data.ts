@@ -20,6 +20,7 @@ import {
 } from '../domains/payouts/public.ts'
 import { forgetProfile } from '../domains/profiles/forget-profile.ts'
 import { exportProfile, type ProfilesDeps, pictureAddress } from '../domains/profiles/public.ts'
+import { exportCrews, forgetCrews } from '../domains/queue/public.ts'
 import { closeUnpaidRequests, deletionBlockersOf } from '../domains/requests/account-deletion.ts'
 import { deleteFeed, feedOf } from '../domains/requests/feed/feed-store.ts'
 import { forgetWords } from '../domains/requests/gifts/gift-store.ts'
@@ -68,6 +69,7 @@ export function personalData(
         await forgetBlocks(tx, userId)
         await forgetRoles(tx, userId)
         await forgetOpinions(tx, userId)
+        await forgetCrews(tx, userId)
       },
     },
   }
@@ -86,6 +88,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
     reports: await exportReports(db, userId),
     suspensions: await exportSuspensions(db, userId),
     staff_roles: await rolesOf(db, userId),
+    usher_at: await exportCrews(db, userId),
     live_events: events.map(event => ({
       slug: event.slug,
       title: event.title,
@@ -94,6 +97,9 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
       duration: event.durationSeconds,
       starts_at: event.startsAt?.toISOString() ?? null,
       capacity: event.capacity,
+      format: event.format,
+      absent: event.absent,
+      order: event.lineOrder,
       picture: pictureAddress(event.pictureId),
       state: event.state,
       created_at: event.createdAt.toISOString(),

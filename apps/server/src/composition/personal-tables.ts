@@ -40,6 +40,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   blocks: { exported: { as: 'blocked' }, erased: 'rows' },
   staff_roles: { exported: { as: 'staff_roles' }, erased: 'rows' },
   live_events: { exported: { as: 'live_events' }, erased: 'words' },
+  event_crew: { exported: { as: 'usher_at' }, erased: 'rows' },
   live_event_words: { exported: { not: 'an index of the events' }, erased: 'words' },
   session_requests: { exported: { as: 'requests_made' }, erased: 'words' },
   request_gifts: { exported: { as: 'gifts' }, erased: 'words' },

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { USERNAME_MAX } from '../constants.ts'
 import { idField } from '../fields.ts'
+import { messages } from '../messages.ts'
 
 export const MESSAGE_QUEUE = 'MESSAGE_QUEUE'
 
@@ -17,6 +19,9 @@ export const TURN_STATES = [
   'left',
   'unserved',
 ] as const
+
+export const QUEUE_ROLES = ['host', 'usher', 'fan'] as const
+export type QueueRole = (typeof QUEUE_ROLES)[number]
 
 const turnSchema = z.object({
   place: idField,
@@ -40,6 +45,8 @@ export type TurnShown = z.infer<typeof turnShownSchema>
 
 /** A line as its host sees it, or as one of its fans does: a fan is told of nobody else. */
 export const queueSchema = z.object({
+  /** What the reader may do: a host everything, an usher what orders the line, a fan what their own place needs. */
+  role: z.enum(QUEUE_ROLES),
   state: z.enum(QUEUE_STATES),
   /** Grows with every change that the host sees; a change that names an older one is 409. */
   version: z.int(),
@@ -61,6 +68,15 @@ export const queueSchema = z.object({
   ),
 })
 export type QueueShown = z.infer<typeof queueSchema>
+
+/** An event has at most so many ushers. */
+export const USHERS_MAX = 5
+const usherField = z.string().check(z.minLength(1), z.maxLength(USERNAME_MAX))
+/** Who orders the line beside the host, by username. */
+export const crewSchema = z.object({
+  ushers: z.array(usherField).check(z.maxLength(USHERS_MAX, messages.tooManyUshers)),
+})
+export type Crew = z.infer<typeof crewSchema>
 
 export const queueStepSchema = z.object({ version: z.int() })
 export const queueDeskSchema = z.object({

@@ -30,6 +30,8 @@ const RECOVER_EVERY_MS = 2_000
 /** Between two looks at who is logged in still; their sockets and media end within five seconds. */
 export const LOGINS_EVERY_MS = 3_000
 const PRESENCE_EVERY_MS = 10_000
+/** One round a process, for all lines and everybody in them: expected times move while nothing else does. */
+const LINES_TOLD_EVERY_MS = 15_000
 
 export interface Calls extends Domain {
   /** Presence sockets, for the upgrade table. */
@@ -46,6 +48,8 @@ export interface Calls extends Domain {
   onPlaceChanged(place: { eventId: string; buyerId: string }): Promise<void>
   /** Tells everybody in a line what has become of it. */
   tellQueue(eventId: string): Promise<void>
+  /** Closes the line's sockets of people who have neither a place nor a task in it any more. */
+  leaveLine(eventId: string, personIds: readonly string[]): Promise<void>
   /** Whether somebody has the page of a call or an event open. */
   isHere(roomId: string, personId: string): Promise<boolean>
   /** Looks at every call here and writes down what is seen; to be done before a rule of time is applied at a moved clock. */
@@ -104,6 +108,7 @@ export function createCalls(deps: CallsDeps): Calls {
       repeat(MEDIA_SAVED_EVERY_MS, saveMedia, failed),
       repeat(RECOVER_EVERY_MS, () => callClock.recover('lease-expired'), failed),
       repeat(LOGINS_EVERY_MS, () => logins.check(), failed),
+      repeat(LINES_TOLD_EVERY_MS, async () => presence.tellLines(), failed),
       repeat(PRESENCE_EVERY_MS, () => presence.renew(), failed),
     )
   }
@@ -143,6 +148,12 @@ export function createCalls(deps: CallsDeps): Calls {
       return lines.map(({ personId, text, at }) => ({ authorId: personId, text, saidAt: new Date(at) }))
     },
     tellQueue: eventId => publishToRoom(deps.bus, eventId, { kind: 'queue' }),
+    async leaveLine(eventId, personIds) {
+      for (const personId of personIds) {
+        if ((await deps.subjects.placeOf(eventId, personId)) === 'paid') continue
+        await publishToRoom(deps.bus, eventId, { kind: 'place-lost', personId })
+      }
+    },
     async isHere(roomId, personId) {
       const { entries } = await deps.bus.present(roomId, { atMost: 0, always: [personId] })
       return entries.some(entry => entry.personId === personId)

@@ -17,6 +17,8 @@ export interface RoomSubjects {
   endTurn(eventId: string, personId: string): Promise<void>
   /** A line as each of its people sees it. */
   queueFor(eventId: string): Promise<(personId: string) => QueueShown | null>
+  /** Whether somebody orders the line of a queue beside its host; they join no room. */
+  isUsher(eventId: string, personId: string): Promise<boolean>
   begin(roomId: string): Promise<void>
   complete(roomId: string): Promise<void>
   /** An event's owner removes a viewer; what they have not seen goes back. */

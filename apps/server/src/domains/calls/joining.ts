@@ -12,6 +12,8 @@ interface Asking {
   personId: string
   /** Of an event: what place this person has at it. */
   place: 'paid' | 'unpaid' | 'none'
+  /** Of a queue: they order its line, and join no room. */
+  isUsher?: boolean
   usedMs: number
   now: Date
 }
@@ -34,8 +36,11 @@ export function denialOf(subject: RoomSubject | null, asking: Asking): Denial | 
   return null
 }
 
-function notAViewer(subject: RoomSubject, { personId, place }: Asking): 'stranger' | 'unpaid' | null {
-  if (isPerformer(subject, personId) || place === 'paid') return null
+function notAViewer(
+  subject: RoomSubject,
+  { personId, place, isUsher }: Asking,
+): 'stranger' | 'unpaid' | null {
+  if (isPerformer(subject, personId) || place === 'paid' || isUsher) return null
   return place === 'none' ? 'stranger' : 'unpaid'
 }
 
@@ -55,8 +60,11 @@ export async function findDenial(
   if (age === 'unknown' && isPerformer(subject, personId)) return { why: 'age' }
   const { roomId, kind } = subject
   const place = kind === 'broadcast' ? await deps.subjects.placeOf(roomId, personId) : 'none'
+  // The room of a line is nobody's to join, and a turn's only its two parties'.
+  const isLine = kind === 'broadcast' && subject.format === 'queue'
+  const isUsher = isLine && place !== 'paid' && (await deps.subjects.isUsher(roomId, personId))
   const usedMs = await deps.callClock.usedMs(roomId)
-  return denialOf(subject, { personId, place, usedMs, now: deps.clock.now() })
+  return denialOf(subject, { personId, place, isUsher, usedMs, now: deps.clock.now() })
 }
 
 /** Why a call or event may not go on, for any caller; null while it may. */

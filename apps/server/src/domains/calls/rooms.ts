@@ -40,7 +40,7 @@ export interface RoomDomains {
 }
 
 /** The turns of queues as rooms, from the queue domain. */
-export interface TurnRooms extends Pick<RoomSubjects, 'turnOf' | 'queueFor' | 'endTurn'> {
+export interface TurnRooms extends Pick<RoomSubjects, 'turnOf' | 'queueFor' | 'endTurn' | 'isUsher'> {
   find(placeId: string): Promise<CallSubject | null>
   /** False where the room is no turn. */
   begin(placeId: string): Promise<boolean>
@@ -69,6 +69,7 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
     turnOf: turns.turnOf,
     queueFor: turns.queueFor,
     endTurn: turns.endTurn,
+    isUsher: turns.isUsher,
     removeViewer: who => removeViewer(requests, who),
     async begin(id) {
       if (await turns.begin(id)) return

@@ -5,7 +5,7 @@ import { type Tx, withTransaction } from '../../db/client.ts'
 import { followQueue, lockEvent } from '../live-events/public.ts'
 import { type Attendance, beginTurn, listPaidPlaces } from '../requests/public.ts'
 import { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
-import { backOf, currentOf, isFinal, type Look, type Queue, type Turn } from './machine/queue.ts'
+import { backOf, currentOf, isFinal, isReady, type Look, type Queue, type Turn } from './machine/queue.ts'
 import { newTurn, type QueueAction, step } from './machine/step.ts'
 import { type EventRow, loadQueue, saveQueue, termsOf } from './store.ts'
 
@@ -131,8 +131,18 @@ async function tellWhatFollows(
   // The places of an event that was taken back follow the event.
   const settled =
     event.state === 'cancelled' ? [] : after.turns.flatMap(turn => settlementOf(after, turn, wasFinal))
-  const isSeen = before.version !== after.version || closed.length > 0 || settled.length > 0
+  const isSeen =
+    before.version !== after.version ||
+    closed.length > 0 ||
+    settled.length > 0 ||
+    isOtherReady(before, after, deps.clock.now().getTime())
   if (isSeen) await deps.outbox.add(tx, QUEUE_TOPICS.changed, { eventId: event.id, closed, settled })
+}
+
+/** Whether a desk sees somebody else ready than before, which also moves when others are expected. */
+function isOtherReady(before: Queue, after: Queue, nowMs: number): boolean {
+  const wasReady = new Set(before.turns.filter(turn => isReady(turn, nowMs)).map(({ place }) => place))
+  return after.turns.some(turn => isReady(turn, nowMs) !== wasReady.has(turn.place))
 }
 
 function settlementOf(queue: Queue, turn: Turn, wasFinal: ReadonlySet<string>) {

@@ -20,6 +20,8 @@ const settled = z.object({
 export const QUEUE_TOPICS = {
   /** The order of a line stands: everybody in it is told their number. */
   stands: defineTopic('queue.stands', z.object({ eventId: z.string() })),
+  /** Ushers who are none any more. */
+  crewLeft: defineTopic('queue.crew-left', z.object({ eventId: z.string(), personIds: z.array(z.string()) })),
   /** Rooms of turns that do not go on any more, and places whose turn is over. */
   changed: defineTopic(
     'queue.changed',

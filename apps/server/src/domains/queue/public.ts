@@ -1,3 +1,4 @@
+export { exportCrews, forgetCrews } from './crew.ts'
 export { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
 export { createQueue } from './queue.ts'
 export { turnsShown } from './show-queue.ts'

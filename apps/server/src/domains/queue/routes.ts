@@ -1,5 +1,7 @@
 import {
+  crewSchema,
   detailSchema,
+  fieldErrorsSchema,
   PRODUCT,
   queueDeskSchema,
   queueReadySchema,
@@ -7,13 +9,15 @@ import {
   queueStepSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
+import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Routes } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
 import { findEventRow } from '../live-events/public.ts'
-import { findOwnPlace } from '../requests/public.ts'
+import { findOwnPlace, namesOfPlaces } from '../requests/public.ts'
 import { changeQueue } from './change-queue.ts'
+import { isUsher, setCrew, showCrew } from './crew.ts'
 import { showQueue } from './show-queue.ts'
 import type { EventRow } from './store.ts'
 import { passOverAbsent, type WiredQueue } from './who-is-here.ts'
@@ -21,6 +25,8 @@ import { passOverAbsent, type WiredQueue } from './who-is-here.ts'
 const params = z.object({ slug: z.string() })
 const response = { 200: queueSchema, 403: detailSchema, 404: detailSchema, 409: detailSchema }
 const BY_HOST = ['open', 'next', 'pause', 'resume', 'end'] as const
+/** What of that an usher may do too: nothing that ends a turn or moves money. */
+const BY_USHER: readonly string[] = ['pause', 'resume']
 const OF_A_FAN = ['move', 'skip', 'readmit', 'remove'] as const
 
 /** The line of a queue, what its host does to it, and what each fan says for their own place. */
@@ -35,6 +41,25 @@ export function queueRoutes(deps: WiredQueue): Routes {
       },
       request => showQueue(deps, { slug: request.params.slug, viewer: personOf(request) }),
     )
+    const crew = {
+      config: { policy: 'party' as const },
+      schema: { ...schema, response: { ...response, 200: crewSchema } },
+    }
+    app.get(`/api/${PRODUCT}/:slug/event/crew/`, crew, request =>
+      showCrew(deps, { slug: request.params.slug, person: personOf(request) }),
+    )
+    app.put(
+      `/api/${PRODUCT}/:slug/event/crew/`,
+      {
+        ...crew,
+        schema: {
+          ...crew.schema,
+          body: crewSchema,
+          response: { ...response, 200: crewSchema, 400: fieldErrorsSchema },
+        },
+      },
+      request => setCrew(deps, { slug: request.params.slug, person: personOf(request), crew: request.body }),
+    )
     for (const kind of BY_HOST) {
       app.post(
         `/api/${PRODUCT}/:slug/queue/${kind}/`,
@@ -42,8 +67,9 @@ export function queueRoutes(deps: WiredQueue): Routes {
         async request => {
           const viewer = personOf(request)
           const { slug } = request.params
-          const decide = (event: EventRow) => {
-            assertHost(event, viewer.id)
+          const decide = async (event: EventRow, tx: Tx) => {
+            const role = await deskRole(tx, event, viewer.id)
+            if (role === 'usher' && !BY_USHER.includes(kind)) throw refuse.forbidden('The host does that')
             return { kind }
           }
           const event = kind === 'open' ? await findEventRow(deps.db, { slug }) : null
@@ -61,8 +87,11 @@ export function queueRoutes(deps: WiredQueue): Routes {
           const viewer = personOf(request)
           const { slug } = request.params
           const { version, place, after = null } = request.body
-          const decide = (event: EventRow) => {
-            assertHost(event, viewer.id)
+          const decide = async (event: EventRow, tx: Tx) => {
+            const role = await deskRole(tx, event, viewer.id)
+            // Attack: an usher with a place of their own, who puts themselves first or has their money back.
+            if (role === 'usher' && (await isOwnPlace(tx, { event, place, viewer })))
+              throw refuse.forbidden('Another usher or the host does that for your place')
             return kind === 'move' ? { kind, place, after } : { kind, place }
           }
           await changeQueue(deps, { by: { slug }, version, decide })
@@ -93,6 +122,16 @@ export function queueRoutes(deps: WiredQueue): Routes {
   }
 }
 
-function assertHost(event: EventRow, personId: string): void {
-  if (event.influencerId !== personId) throw refuse.forbidden('This queue is not yours')
+/** Host or usher; 403 for everybody else. */
+async function deskRole(tx: Tx, event: EventRow, personId: string): Promise<'host' | 'usher'> {
+  if (event.influencerId === personId) return 'host'
+  if (await isUsher(tx, event.id, personId)) return 'usher'
+  throw refuse.forbidden('This queue is not yours')
+}
+
+async function isOwnPlace(
+  tx: Tx,
+  { event, place, viewer }: { event: EventRow; place: string; viewer: Person },
+): Promise<boolean> {
+  return (await namesOfPlaces(tx, event.id)).get(place)?.buyerId === viewer.id
 }

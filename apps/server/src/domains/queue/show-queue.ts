@@ -12,6 +12,7 @@ import {
   type RequestsDeps,
 } from '../requests/public.ts'
 import { newQueue } from './change-queue.ts'
+import { ushersOf } from './crew.ts'
 import type { QueueDeps } from './deps.ts'
 import { aheadOf, expectedMs, movesFrom, rangeOf } from './machine/eta.ts'
 import { isReady, mayLeaveWithAll, type Queue, type Turn, turnOf } from './machine/queue.ts'
@@ -32,7 +33,7 @@ interface Shown {
   now: Date
 }
 
-type NamedShown = Shown & { names: Map<string, PlaceName> }
+type NamedShown = Shown & { names: Map<string, PlaceName>; ushers: ReadonlySet<string> }
 
 /** The line of an event, for its host or for somebody with a place in it. 404 for everybody else. */
 export async function showQueue(
@@ -76,7 +77,7 @@ export function turnsShown(reading: Reading): RequestsDeps['turnsOf'] {
 
 async function readNamed({ db, clock, requests }: QueueDeps, event: EventRow): Promise<NamedShown> {
   const shown = await readQueue({ clock, callTime: requests.callTime }, db, event)
-  return { ...shown, names: await namesOfPlaces(db, event.id) }
+  return { ...shown, names: await namesOfPlaces(db, event.id), ushers: await ushersOf(db, event.id) }
 }
 
 async function readQueue({ clock, callTime }: Reading, db: DbOrTx, event: EventRow): Promise<Shown> {
@@ -95,14 +96,16 @@ async function usedOf(callTime: CallTime, db: DbOrTx, place: string): Promise<nu
 function viewOf(shown: NamedShown, personId: string): QueueShown | null {
   const { event, queue, names, now } = shown
   const isHost = event.influencerId === personId
+  const isUsher = !isHost && shown.ushers.has(personId)
   // A fan has the newest of their places in mind, and is told of no other's.
   const own = queue.turns.findLast(({ place }) => names.get(place)?.buyerId === personId)
-  if (!isHost && !own) return null
+  if (!isHost && !isUsher && !own) return null
   return {
+    role: isHost ? 'host' : isUsher ? 'usher' : 'fan',
     state: queue.state,
     version: queue.version,
     now: now.toISOString(),
-    line: isHost && shown.stands ? lineOf(shown) : null,
+    line: (isHost || isUsher) && shown.stands ? lineOf(shown) : null,
     you: own ? youOf(shown, own) : null,
   }
 }

@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { instant } from '../../db/columns.ts'
+import { users } from '../accounts/tables.ts'
 import { liveEvents } from '../live-events/tables.ts'
 import { sessionRequests } from '../requests/tables.ts'
 import type { Queue, Turn } from './machine/queue.ts'
@@ -26,6 +38,21 @@ export const queues = pgTable(
     changeoversMs: jsonb('changeovers_ms').$type<number[]>().notNull(),
   },
   t => [check('queues_state', sql`${t.state} in ('scheduled', 'running', 'paused', 'ended')`)],
+)
+
+/** Who orders the line of an event beside its host: without money, picture or sound of anybody. */
+export const eventCrew = pgTable(
+  'event_crew',
+  {
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => liveEvents.id),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id),
+    addedAt: instant('added_at').notNull(),
+  },
+  t => [primaryKey({ columns: [t.eventId, t.personId] }), index('event_crew_person').on(t.personId)],
 )
 
 /** A place's turn in the line; its video room has the request's id. */

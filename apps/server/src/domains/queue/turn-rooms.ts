@@ -2,6 +2,7 @@ import type { TurnRooms } from '../calls/public.ts'
 import { findEventRow } from '../live-events/public.ts'
 import { findRequest, turnStanding, turnSubject } from '../requests/public.ts'
 import { changeQueue, ORDER_STANDS_MS, unlessRefused } from './change-queue.ts'
+import { isUsher } from './crew.ts'
 import type { QueueDeps } from './deps.ts'
 import type { QueueAction } from './machine/step.ts'
 import { queueFor } from './show-queue.ts'
@@ -14,6 +15,7 @@ export function turnRooms(deps: QueueDeps): TurnRooms {
     changeQueue(deps, { by: { id: eventId }, decide: () => action })
   return {
     queueFor: eventId => queueFor(deps, eventId),
+    isUsher: (eventId, personId) => isUsher(db, eventId, personId),
     async find(placeId) {
       const turn = await selectTurn(db, placeId)
       const subject = turn && (await turnSubject(db, placeId))

@@ -26,6 +26,17 @@ export const QUEUE_ROWS: readonly Row[] = [
       expect: NO_QUEUE,
     }),
   ),
+  {
+    call: 'GET /api/parley/:slug/event/crew/',
+    about: 'line',
+    expect: { owner: 200, buyer: 403, other: 403, missing: 404 },
+  },
+  {
+    call: 'PUT /api/parley/:slug/event/crew/',
+    about: 'line',
+    body: { ushers: [] },
+    expect: { owner: 200, buyer: 403, other: 403, missing: 404 },
+  },
   { call: 'GET /api/parley/:slug/queue/', about: 'line', expect: { ...IN_LINE, owner: 200, buyer: 200 } },
   ...(['open', 'next', 'pause', 'resume', 'end'] as const).map(
     (step): Row => ({

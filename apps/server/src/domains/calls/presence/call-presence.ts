@@ -30,6 +30,8 @@ interface Member {
   entry: PresenceEntry
   /** What a viewer of an event was last told of who is there. */
   told: string
+  /** The same of the line of a queue. */
+  toldLine: string
   /** Whether the bus was told that this person entered. */
   isIn: boolean
 }
@@ -39,6 +41,7 @@ interface LocalRoom {
   members: Map<string, Member>
   heard: Promise<() => Promise<void>>
   telling: Paced
+  line: Paced
   chat: ChatDelivery
 }
 
@@ -89,7 +92,7 @@ export class CallPresence {
     const page = socket.pageId === null ? {} : { pageId: socket.pageId }
     const entry: PresenceEntry = { connectionId: socket.id, personId, username, sinceMs, ...page }
     const room = this.#open(subject)
-    const member: Member = { socket, side, entry, told: '', isIn: false }
+    const member: Member = { socket, side, entry, told: '', toldLine: '', isIn: false }
     room.members.set(socket.id, member)
     socket.onClosed(() => this.#leave(room, member))
     await room.heard
@@ -102,6 +105,7 @@ export class CallPresence {
       const isSamePage = older.every(each => each.pageId !== undefined && each.pageId === entry.pageId)
       if (!isSamePage) await video.removeParticipant(roomId, personId, 'replaced')
     }
+    if (subject.kind === 'broadcast' && subject.format === 'queue') room.line.ask()
     await publishToRoom(bus, roomId, { kind: 'presence' })
   }
 
@@ -112,14 +116,17 @@ export class CallPresence {
       found.subject = subject
       return found
     }
+    const paced = (tell: () => Promise<void>) =>
+      new Paced(
+        () => tell().catch(error => this.#failed(error, roomId)),
+        () => Math.max(SEND_EVERY_MS, (room.members.size / TOLD_PER_SECOND_MAX) * 1000),
+      )
     const room: LocalRoom = {
       subject,
       members: new Map(),
       heard: subscribeToRoom(this.#deps.bus, roomId, message => this.#handle(room, message)),
-      telling: new Paced(
-        () => this.#sendPresence(room).catch(error => this.#failed(error, roomId)),
-        () => Math.max(SEND_EVERY_MS, (room.members.size / TOLD_PER_SECOND_MAX) * 1000),
-      ),
+      telling: paced(() => this.#sendPresence(room)),
+      line: paced(() => this.#sendQueue(room)),
       chat: new ChatDelivery(
         { chat: this.#listeners.chat, bus: this.#deps.bus },
         {
@@ -144,6 +151,7 @@ export class CallPresence {
     if (isLast) {
       this.#rooms.delete(roomId)
       room.telling.stop()
+      room.line.stop()
       room.chat.stop()
     }
     const left = async () => {
@@ -169,7 +177,7 @@ export class CallPresence {
         this.#closeOutsiders(room).catch(error => this.#failed(error, room.subject.roomId))
         break
       case 'queue':
-        this.#sendQueue(room).catch(error => this.#failed(error, room.subject.roomId))
+        room.line.ask()
         break
       case 'replaced':
         for (const id of message.connectionIds)
@@ -229,11 +237,23 @@ export class CallPresence {
     }
   }
 
+  /** Tells everybody in a line here how it stands for them, also where only the expected time has changed. */
+  tellLines(): void {
+    for (const { subject, members, line } of this.#rooms.values()) {
+      if (subject.kind !== 'broadcast' || subject.format !== 'queue') continue
+      for (const member of members.values()) member.toldLine = ''
+      line.ask()
+    }
+  }
+
   async #sendQueue({ subject, members }: LocalRoom): Promise<void> {
     const queueOf = await this.#deps.subjects.queueFor(subject.roomId)
-    for (const { socket, entry } of members.values()) {
-      const payload = queueOf(entry.personId)
-      if (payload) socket.send({ handler: MESSAGE_QUEUE, payload })
+    for (const member of members.values()) {
+      const payload = queueOf(member.entry.personId)
+      const told = payload ? JSON.stringify({ ...payload, now: null }) : ''
+      if (!payload || told === member.toldLine) continue
+      member.toldLine = told
+      member.socket.send({ handler: MESSAGE_QUEUE, payload })
     }
   }
 
@@ -276,6 +296,7 @@ export class CallPresence {
     for (const { socket, side, entry } of members.values()) {
       if (side === 'influencer') continue
       if ((await this.#deps.subjects.placeOf(subject.roomId, entry.personId)) === 'paid') continue
+      if (await this.#deps.subjects.isUsher(subject.roomId, entry.personId)) continue
       closeUnpaid(socket)
     }
   }

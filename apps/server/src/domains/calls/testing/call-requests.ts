@@ -42,6 +42,7 @@ export function subjectsOf(core: Core): RoomSubjects {
     turnOf: async () => null,
     queueFor: async () => () => null,
     endTurn: async () => undefined,
+    isUsher: async () => false,
     begin: requestId => beginCall(deps, requestId),
     complete: requestId => completeCall(deps, requestId),
     removeViewer: who => removeViewer(deps, who),

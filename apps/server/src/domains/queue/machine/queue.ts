@@ -90,8 +90,16 @@ export const currentOf = (queue: Queue): Turn | null =>
 export const turnOf = (queue: Queue, place: string): Turn | null =>
   queue.turns.find(turn => turn.place === place) ?? null
 
-export const inLine = (queue: Queue): Turn[] =>
-  queue.turns.filter(turn => turn.state === 'waiting').sort((one, other) => one.position - other.position)
+/** Those who wait, in their order: sorted once for each state of a queue, which everybody in it asks for. */
+export function inLine(queue: Queue): readonly Turn[] {
+  const found = lines.get(queue)
+  if (found) return found
+  const line = queue.turns.filter(({ state }) => state === 'waiting')
+  line.sort((one, other) => one.position - other.position)
+  lines.set(queue, line)
+  return line
+}
+const lines = new WeakMap<Queue, readonly Turn[]>()
 
 export const lastPosition = (queue: Queue) => Math.max(0, ...queue.turns.map(turn => turn.position))
 

@@ -1,0 +1,205 @@
+import type { Crew, LiveEvent, QueueShown } from '@parley/contract'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { TestPerson } from '../../testing/api-caller.ts'
+import { openTestServer } from '../../testing/test-server.ts'
+import { queueCaller, WITHIN } from './testing/queue-caller.ts'
+
+const t = await openTestServer({ connections: 60 })
+let owner: TestPerson
+let uma: TestPerson
+let fred: TestPerson
+let gina: TestPerson
+let queues: ReturnType<typeof queueCaller>
+let nth = 0
+
+beforeEach(async () => {
+  nth += 1
+  owner = await t.influencer(`ivy${nth}`)
+  uma = await t.fan(`uma${nth}`)
+  fred = await t.fan(`fred${nth}`)
+  gina = await t.fan(`gina${nth}`)
+  queues = queueCaller(t, owner)
+})
+afterEach(async () => {
+  queues.leave()
+  await t.server.doDueWork()
+  expect((await t.audit()).checks.filter(check => check.breaches > 0)).toEqual([])
+})
+afterAll(t.close)
+
+const crewOf = (who: TestPerson, event: LiveEvent) =>
+  t.call<Crew>(who, `GET /api/parley/${event.slug}/event/crew/`)
+const name = (who: TestPerson, event: LiveEvent, ushers: readonly string[]) =>
+  t.call<Crew>(who, `PUT /api/parley/${event.slug}/event/crew/`, { ushers })
+
+/** An open line of Fred and Gina, with Uma as its usher. */
+async function openLine(holders: readonly TestPerson[] = [fred, gina]) {
+  const { event, places } = await queues.queueOf(`Line ${nth}`, holders)
+  expect((await name(owner, event, [uma.username])).status).toBe(200)
+  const host = await queues.enter(owner, event)
+  await queues.press(event, 'open')
+  return { event, places, host }
+}
+
+describe('the ushers of a line', () => {
+  test('are named by its owner alone, five at most, and anew in place of those before', async () => {
+    const { event } = await queues.soonToBe(`Named ${nth}`, [fred])
+    expect((await name(owner, event, [uma.username, gina.username])).body.ushers).toEqual([
+      gina.username,
+      uma.username,
+    ])
+    for (const who of [uma, fred]) {
+      expect((await crewOf(who, event)).status).toBe(403)
+      expect((await name(who, event, [who.username])).status).toBe(403)
+    }
+    expect((await name(owner, event, [uma.username, uma.username.toUpperCase()])).body.ushers).toEqual([
+      uma.username,
+    ])
+    const many = await Promise.all(Array.from({ length: 6 }, (_, i) => t.fan(`many${nth}${i}`)))
+    const names = many.map(({ username }) => username)
+    expect((await name(owner, event, names)).status).toBe(400)
+    expect((await name(owner, event, names.slice(1))).status).toBe(200)
+    expect((await crewOf(owner, event)).body.ushers).toHaveLength(5)
+  })
+
+  test('are people who are there for the owner: not themselves, nobody blocked, nobody of another name', async () => {
+    const { event } = await queues.soonToBe(`Who ${nth}`, [])
+    await t.call(gina, `POST /api/user/${owner.id}/block/`)
+    for (const username of [owner.username, gina.username, 'nobody-here']) {
+      const { status, body } = await name(owner, event, [uma.username, username])
+      expect([status, Object.keys(body)]).toEqual([400, ['ushers']])
+    }
+    expect((await crewOf(owner, event)).body.ushers).toEqual([])
+    const broadcast = await queues.events.create(owner, { title: 'For everybody' })
+    expect((await name(owner, broadcast, [uma.username])).status).toBe(404)
+  })
+
+  test('see the line as its host does, and nothing of money', async () => {
+    const { event } = await openLine()
+    const seen = await queues.show(uma, event)
+    expect([
+      seen.role,
+      (await queues.show(owner, event)).role,
+      (await queues.show(fred, event)).role,
+    ]).toEqual(['usher', 'host', 'fan'])
+    expect(seen.line).toEqual((await queues.show(owner, event)).line)
+    expect(seen.you).toBeNull()
+    expect(JSON.stringify(seen)).not.toMatch(/amount|price|5\.00|email/)
+  })
+
+  test('may do what orders the line, and nothing that ends a turn, opens or ends the evening', async () => {
+    const { event, places } = await openLine()
+    const [first, second] = places.map(({ id }) => id)
+    const press = async (who: TestPerson, step: string, more: object = {}) => {
+      const { version } = await queues.show(owner, event)
+      return (await queues.call(who, event, [step, { version, ...more }])).status
+    }
+    for (const step of ['open', 'next', 'end']) expect([step, await press(uma, step)]).toEqual([step, 403])
+    for (const [step, more] of [
+      ['pause', {}],
+      ['resume', {}],
+      ['move', { place: second, after: null }],
+      ['skip', { place: first }],
+      ['readmit', { place: first }],
+      ['remove', { place: first }],
+    ] as const) {
+      expect([step, await press(fred, step, more)]).toEqual([step, 403])
+      expect([step, await press(gina, step, more)]).toEqual([step, 403])
+      expect([step, await press(uma, step, more)]).toEqual([step, 200])
+    }
+    // What an usher takes out is nobody's loss: all of it goes back.
+    await t.server.doDueWork()
+    expect(await t.request(fred, places[0]?.slug ?? '')).toMatchObject({
+      payment: { status: 'refunded', refunded_amount: '5.00' },
+    })
+  })
+
+  test('reach nothing of the money and of the media of those in the line', async () => {
+    const { event, places } = await openLine()
+    const place = places[0]
+    await queues.enter(fred, event)
+    await queues.ready(fred, event)
+    await vi.waitFor(async () => expect(await queues.stateOf(fred, event)).toBe('called'), WITHIN)
+    const socket = await queues.enter(uma, event)
+    socket.say({ handler: 'get_session', handler_kwargs: {} })
+    expect(await socket.heard('MESSAGE_ERROR')).toMatchObject({ messages: ['It is not your turn yet'] })
+    for (const path of [
+      `GET /api/parley/${place?.slug}/session/`,
+      `GET /api/parley/${place?.slug}/money/`,
+      `GET /api/parley/${place?.slug}/attendance/`,
+      `POST /api/influencer/parley_requests/${place?.id}/session/`,
+      `POST /api/influencer/requests/${place?.id}/session/`,
+      `POST /api/influencer/requests/${place?.id}/reject/`,
+      `POST /api/influencer/requests/${place?.id}/give-back/`,
+      `POST /api/influencer/parley_requests/${place?.id}/cancel/`,
+    ] as const) {
+      const body = path.startsWith('GET') ? undefined : { amount: '1.00', uuid: crypto.randomUUID() }
+      const answer = await t.call<object>(uma, path, body)
+      expect([path, [403, 404, 409].includes(answer.status), Object.keys(answer.body)]).toEqual([
+        path,
+        true,
+        ['detail'],
+      ])
+    }
+    for (const step of ['cancel-event', 'end-event'])
+      expect((await t.call(uma, `POST /api/parley/${event.slug}/${step}/`)).status).toBe(403)
+  })
+
+  test('with a place of their own neither move it nor take it out; a host and another usher may', async () => {
+    const { event, places } = await openLine([fred, uma])
+    const own = places[1]?.id
+    for (const [step, more] of [
+      ['move', { after: null }],
+      ['skip', {}],
+      ['remove', {}],
+    ] as const) {
+      const { version } = await queues.show(uma, event)
+      expect((await queues.call(uma, event, [step, { version, place: own, ...more }])).status).toBe(403)
+    }
+    const { version } = await queues.show(owner, event)
+    const moved = await queues.call(owner, event, ['move', { version, place: own, after: null }])
+    expect(moved.body.line?.map(({ name: username }) => username)).toEqual([uma.username, fred.username])
+    expect((await queues.call(uma, event, ['ready', { camera: true, microphone: true }])).status).toBe(200)
+  })
+
+  test('who are none any more lose the desk and its messages at once', async () => {
+    const { event } = await openLine()
+    const socket = await queues.enter(uma, event)
+    await socket.heard('MESSAGE_QUEUE', ({ payload }) => (payload as QueueShown).line !== null)
+    expect((await name(owner, event, [])).status).toBe(200)
+    await t.server.doDueWork()
+    await socket.closed
+    expect((await queues.look(uma, event)).status).toBe(404)
+    expect((await queues.call(uma, event, ['pause', { version: 1 }])).status).toBe(403)
+  })
+
+  test('and the host at once: one of two presses on the same line counts', async () => {
+    const { event, places } = await openLine()
+    const { version } = await queues.show(owner, event)
+    const both = await Promise.all([
+      queues.call(uma, event, ['pause', { version }]),
+      queues.call(owner, event, ['remove', { version, place: places[0]?.id }]),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+})
+
+describe('everybody in a line', () => {
+  test('is told at each change, also of who is ready, and again after a while in which nothing changes', async () => {
+    const { event, host } = await openLine()
+    const seen = await queues.enter(gina, event)
+    await seen.heard('MESSAGE_QUEUE', ({ payload }) => (payload as QueueShown).you?.state === 'waiting')
+    await queues.enter(fred, event)
+    await queues.press(event, 'pause')
+    await queues.ready(fred, event)
+    const isReady = ({ payload }: { payload?: unknown }) =>
+      (payload as QueueShown).line?.find(({ name: username }) => username === fred.username)?.ready === true
+    await host.heard('MESSAGE_QUEUE', isReady)
+    const told = () => seen.messages.filter(({ handler }) => handler === 'MESSAGE_QUEUE')
+    await seen.heard('MESSAGE_QUEUE', ({ payload }) => (payload as QueueShown).state === 'paused')
+    const before = told().length
+    // One round of the process, and no timer of this socket, says the same again with another moment.
+    await vi.waitFor(() => expect(told().length).toBeGreaterThan(before), { timeout: 60_000, interval: 200 })
+    expect(told().at(-1)).toMatchObject({ payload: { you: { number: 2, state: 'waiting' } } })
+  })
+})
