@@ -21,7 +21,12 @@ import type { MovableClock } from './core/clock.ts'
 import type { Log } from './core/core.ts'
 import type { ErrorReports } from './core/error-reports.ts'
 import type { HashCost } from './domains/accounts/public.ts'
-import { ageStateOf, authenticate, authenticateSocket, movedUsername } from './domains/accounts/public.ts'
+import {
+  ageStateOf,
+  authenticate,
+  createSocketAuthentication,
+  movedUsername,
+} from './domains/accounts/public.ts'
 import { publicDataOf } from './domains/discovery/public.ts'
 import { findRequest } from './domains/requests/public.ts'
 import { staffStanding } from './domains/staff/public.ts'
@@ -177,7 +182,7 @@ async function composeOn(
     publicOrigin,
     clock,
     log,
-    authenticateSocket: (t, path) => authenticateSocket(domains.accounts, { t, path }),
+    authenticateSocket: createSocketAuthentication(domains.accounts),
     channels: domains.calls.channels,
     raw: domains.rawSockets,
   })

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@parley/contract'
 import type { Config } from '../config.ts'
+import { askedTogether } from '../core/asked-together.ts'
 import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
 import type { Domain } from '../core/domain.ts'
@@ -7,7 +8,7 @@ import type { Db } from '../db/client.ts'
 import { eachOf } from '../db/each-of.ts'
 import {
   type AccountsDeps,
-  ageStateOf,
+  ageStatesTogether,
   createAccounts,
   type HashCost,
   standingLogins,
@@ -52,7 +53,7 @@ import {
   servedSlotStarts,
   settleProblem,
 } from '../domains/requests/public.ts'
-import { apartFrom, areApart, createSafety, type SafetyDeps } from '../domains/safety/public.ts'
+import { apartFromEach, areApart, createSafety, type SafetyDeps } from '../domains/safety/public.ts'
 import { createSchedule } from '../domains/schedule/public.ts'
 import { createStaff, isStaff } from '../domains/staff/public.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
@@ -137,7 +138,7 @@ export async function wireDomains(deps: WiringDeps) {
   })
   const video = deps.measured('video', openedVideo.video)
   const roomDomains = { db, requests, liveEvents, turns: turnRooms({ ...core, requests, liveEvents }) }
-  const ageOf = (userId: string) => ageStateOf(accounts, userId)
+  const ageOf = ageStatesTogether(accounts)
   const calls = createCalls({
     ...{ ...core, video, bus },
     subjects: roomSubjects(roomDomains),
@@ -209,10 +210,13 @@ const eventFacts = ({ minAge }: Config, { airtime }: ReturnType<typeof createCal
 })
 
 /** What the calls ask of lower domains about people. */
-const peopleOfCalls = (db: Db): Pick<CallsDeps, 'apartFrom' | 'standingLogins'> => ({
-  apartFrom: personId => apartFrom(db, personId),
-  standingLogins: loginIds => standingLogins(db, loginIds),
-})
+function peopleOfCalls(db: Db): Pick<CallsDeps, 'apartFrom' | 'standingLogins'> {
+  const apart = askedTogether<Set<string>>(people => apartFromEach(db, people))
+  return {
+    apartFrom: async personId => (await apart(personId)) ?? new Set(),
+    standingLogins: loginIds => standingLogins(db, loginIds),
+  }
+}
 
 /** What somebody may report beside a person, from the domains that have it. */
 const reportables = (db: Db): Pick<SafetyDeps, 'reportableEvent' | 'reportableRequest'> => ({

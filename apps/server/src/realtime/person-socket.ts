@@ -13,8 +13,12 @@ import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '../core/clock.ts'
 import type { Person } from '../core/person.ts'
 import { allowance, type TalkAllowance } from './allowance.ts'
+import type { Pulse } from './pulse.ts'
 
-const PING_EVERY_MS = 5_000
+/** Between two pings, and two looks at whether somebody is still heard. */
+export const LOOK_EVERY_MS = 5_000
+/** Of a heartbeat: one may be late. */
+const GRACE = 0.5
 /** A browser that reads nothing for this many bytes is cut off, so that it cannot fill the server's memory. */
 const UNREAD_MAX_BYTES = 1024 * 1024
 /** Who does not answer a close by then is cut off: `ws` itself would wait for half a minute. */
@@ -33,6 +37,8 @@ export interface PersonSocket {
   /** When the other end was last known to be there, by the application's clock. */
   heardAt(): Date
   send(message: ServerMessage): void
+  /** The same, of a message that goes to many and was made into text once. */
+  sendText(text: string): void
   /** From here on nothing is heard of this socket. */
   close(code: number, reason: string): void
   /** Whether this side has closed it, whatever the other end does. */
@@ -47,13 +53,17 @@ interface PersonSocketDeps {
   person: Person
   pageId: string | null
   talk: TalkAllowance
+  /** Looks at this socket every `lookEveryMs`. */
+  pulse: Pulse
+  lookEveryMs: number
   /** How often a browser says that it is there; shorter in tests. */
   heartbeatMs?: number
 }
 
 /** Wraps an accepted websocket; nothing a browser sends can throw, close it or grow without bound. */
 export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): PersonSocket {
-  const { clock, person, pageId, heartbeatMs = HEARTBEAT_MS } = deps
+  const { clock, person, pageId, lookEveryMs, heartbeatMs = HEARTBEAT_MS } = deps
+  const silentLooksMax = Math.ceil(((HEARTBEATS_MISSED_UNTIL_GONE + GRACE) * heartbeatMs) / lookEveryMs)
   const mayComplain = allowance({ burst: 50, perSecond: 10 })
   const mayAsk = allowance({ burst: 20, perSecond: 2 })
   // Of their own: who writes or applauds a lot can still press End Call.
@@ -67,17 +77,18 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   let heardAt = clock.now()
   let isPutOut = false
   let goodbye: NodeJS.Timeout | undefined
-  let missedHeartbeats = 0
+  let silentLooks = 0
   let framesThisSecond = 0
   let secondBeganAtMs = 0
   let thaw: NodeJS.Timeout | undefined
   let ask: (question: Question) => void = () => undefined
 
-  const send = (message: ServerMessage) => {
+  const sendText = (text: string) => {
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > UNREAD_MAX_BYTES) socket.terminate()
-    else socket.send(JSON.stringify(message))
+    else socket.send(text)
   }
+  const send = (message: ServerMessage) => sendText(JSON.stringify(message))
   const complain = (sentence: string) => {
     if (mayComplain()) send({ handler: MESSAGE_ERROR, messages: [sentence] })
   }
@@ -104,7 +115,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
       complain('That message was not understood')
       return
     }
-    missedHeartbeats = 0
+    silentLooks = 0
     if ('type' in message && message.type === 'heartbeat') return
     if (allowanceOf(message)()) ask(message)
     else holdBack(message)
@@ -120,17 +131,19 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     send({ handler: MESSAGE_CHAT, payload: { refused } })
   }
 
-  const pings = setInterval(() => socket.ping(), PING_EVERY_MS)
-  const heartbeats = setInterval(() => {
-    if (missedHeartbeats++ >= HEARTBEATS_MISSED_UNTIL_GONE) socket.terminate()
-  }, heartbeatMs)
+  // Looks are counted and not time: after a process stood still, what was sent to it is read before it counts on.
+  const leavePulse = deps.pulse.join(() => {
+    if (++silentLooks > silentLooksMax) socket.terminate()
+    else socket.ping()
+  })
   socket.on('message', receive)
   socket.on('pong', () => {
     heardAt = clock.now()
   })
   socket.on('close', code => {
     if (code !== ABNORMAL) heardAt = clock.now()
-    for (const timer of [thaw, pings, heartbeats, goodbye]) clearInterval(timer)
+    leavePulse()
+    for (const timer of [thaw, goodbye]) clearTimeout(timer)
   })
 
   return {
@@ -139,6 +152,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     pageId,
     heardAt: () => heardAt,
     send,
+    sendText,
     close(code, reason) {
       isPutOut = true
       socket.close(code, reason)

@@ -6,7 +6,8 @@ import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/core.ts'
 import type { Person } from '../core/person.ts'
 import { type TalkAllowance, TalkAllowances } from './allowance.ts'
-import { createPersonSocket, type PersonSocket } from './person-socket.ts'
+import { createPersonSocket, LOOK_EVERY_MS, type PersonSocket } from './person-socket.ts'
+import { createPulse } from './pulse.ts'
 
 /** May this person be on that channel? Either a way in, or the contract's close code and why. */
 export type Admission = { enter(socket: PersonSocket): void } | { code: number; reason: string }
@@ -63,6 +64,8 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
   const channels = new Map(deps.channels.map(channel => [channel.name, channel]))
   const raw = new Map(deps.raw.map(each => [withoutSlash(each.path), each]))
   const allowances = new TalkAllowances()
+  const lookEveryMs = Math.min(LOOK_EVERY_MS, deps.heartbeatMs ?? LOOK_EVERY_MS)
+  const pulse = createPulse(lookEveryMs)
   const connections = new Set<Duplex>()
   let isDraining = false
   let pending = 0
@@ -118,7 +121,7 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
       else if (isDraining) accepted.close(closeCodes.goingAway, RESTARTING)
       else {
         const { person, pageId, talk } = decided
-        decided.enter(createPersonSocket(accepted, { ...deps, person, pageId, talk }))
+        decided.enter(createPersonSocket(accepted, { ...deps, person, pageId, talk, pulse, lookEveryMs }))
       }
     })
   }

@@ -3,6 +3,7 @@ export type { AgeCheck } from './age/age-check-port.ts'
 export {
   type AgeDeps,
   ageStateOf,
+  ageStatesTogether,
   correctBirthDate,
   isAnyTooYoung,
   refuseTooYoung,
@@ -32,7 +33,7 @@ export {
   authenticate,
   standingLogins,
 } from './login/authenticate.ts'
-export { authenticateSocket } from './login/ws-tickets.ts'
+export { createSocketAuthentication } from './login/ws-tickets.ts'
 export { changeUsername } from './own-account/change-username.ts'
 export { createAccount, type NewAccount } from './own-account/create-account.ts'
 export { movedUsername, publicMovedUsername } from './own-account/moved-username.ts'
@@ -48,5 +49,5 @@ export type {
 } from './social-login/social-network.ts'
 export { callbackUrlOf as socialCallbackUrl } from './social-login/start-social-login.ts'
 export { findUserById, findUserByUsername, lockUser, notificationsOf } from './store.ts'
-export { closeAccount, isAnySuspended, isShownPerson, openAccount } from './suspended.ts'
+export { closeAccount, isAnySuspended, isShownPerson, openAccount, suspendedOf } from './suspended.ts'
 export { users } from './tables.ts'

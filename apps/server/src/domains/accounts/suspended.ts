@@ -18,12 +18,16 @@ export async function openAccount(tx: Tx, userId: string): Promise<void> {
 
 /** Whether one of some people is suspended just now. */
 export async function isAnySuspended(db: DbOrTx, ids: readonly string[]): Promise<boolean> {
+  return (await suspendedOf(db, ids)).size > 0
+}
+
+/** Those of some people who are suspended. */
+export async function suspendedOf(db: DbOrTx, ids: readonly string[]): Promise<Set<string>> {
   const found = await db
     .select({ id: users.id })
     .from(users)
     .where(and(sql`${users.id} = any(${sql.param([...ids])}::uuid[])`, sql`${users.suspendedAt} is not null`))
-    .limit(1)
-  return found.length > 0
+  return new Set(found.map(({ id }) => id))
 }
 
 /** No login begins in a suspended account, whatever was shown. */

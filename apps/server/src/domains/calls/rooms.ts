@@ -1,3 +1,4 @@
+import { askedTogether } from '../../core/asked-together.ts'
 import { shareOf, type TopicWork, workOf } from '../../core/topic.ts'
 import { type Db, withTransaction } from '../../db/client.ts'
 import { ACCOUNT_TOPICS, isAnyTooYoung } from '../accounts/public.ts'
@@ -22,7 +23,7 @@ import {
   followEventInPlaces,
   listBegunOf,
   openBetween,
-  placeOf,
+  placesOf,
   REQUEST_TOPICS,
   type RequestsDeps,
   removeViewer,
@@ -62,10 +63,15 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
     return event ?? ('roomId' in key ? turns.find(id) : null)
   }
   const find = async (key: RoomKey) => closedByAge(requests, await findAny(key))
+  // Everybody comes to an event at once: they are asked for together.
+  const subjectTogether = askedTogether<RoomSubject>(keys =>
+    eachKey(keys, key => find(JSON.parse(key) as RoomKey)),
+  )
+  const placeTogether = askedTogether<'paid' | 'unpaid'>(keys => placesTogether(db, keys))
   const isEvent = async (roomId: string) => (await find({ roomId }))?.kind === 'broadcast'
   return {
-    find,
-    placeOf: (eventId, buyerId) => placeOf(db, { eventId, buyerId }),
+    find: async key => (await subjectTogether(JSON.stringify(key))) ?? null,
+    placeOf: async (eventId, buyerId) => (await placeTogether(`${eventId} ${buyerId}`)) ?? 'none',
     turnOf: turns.turnOf,
     queueFor: turns.queueFor,
     endTurn: turns.endTurn,
@@ -92,6 +98,23 @@ async function closedByAge(ages: RequestsDeps, subject: RoomSubject | null): Pro
   if (!subject) return null
   const people = [subject.buyer, subject.influencer].flatMap(side => (side ? side.id : []))
   return (await isAnyTooYoung(ages, people)) ? { ...subject, isClosed: true } : subject
+}
+
+async function eachKey<V>(keys: readonly string[], find: (key: string) => Promise<V | null>) {
+  const found = await Promise.all(keys.map(async key => [key, await find(key)] as const))
+  return new Map(found.flatMap(([key, value]) => (value === null ? [] : [[key, value]])))
+}
+
+/** Places at events, by "event buyer". */
+async function placesTogether(db: Db, keys: readonly string[]): Promise<Map<string, 'paid' | 'unpaid'>> {
+  const buyersOf = new Map<string, string[]>()
+  for (const [eventId = '', buyerId = ''] of keys.map(key => key.split(' ')))
+    buyersOf.set(eventId, [...(buyersOf.get(eventId) ?? []), buyerId])
+  const found = new Map<string, 'paid' | 'unpaid'>()
+  for (const [eventId, buyers] of buyersOf)
+    for (const [buyerId, place] of await placesOf(db, eventId, buyers))
+      found.set(`${eventId} ${buyerId}`, place)
+  return found
 }
 
 /** The blocker leaves the calls with the other person, as by End Call; a buyer leaves for the attendee in their place. */

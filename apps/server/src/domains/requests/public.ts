@@ -23,7 +23,14 @@ export type { MoneyBackCause } from './money/money-back.ts'
 export { findLastPence, payoutHold } from './money/payout-hold.ts'
 export { followEventIn, followEventInEach, followEventInPlaces } from './places/follow-event.ts'
 export { dateOfPlace } from './places/place-date.ts'
-export { countEarlierPlaces, countPlaces, findOwnPlace, findPlace, placeOf } from './places/place-store.ts'
+export {
+  countEarlierPlaces,
+  countPlaces,
+  findOwnPlace,
+  findPlace,
+  placeOf,
+  placesOf,
+} from './places/place-store.ts'
 export { removeViewer } from './places/remove-viewer.ts'
 export {
   beginTurn,

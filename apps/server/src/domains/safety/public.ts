@@ -1,4 +1,11 @@
-export { apartFrom, areApart, forgetBlocks, listBlocked, mayMeet } from './blocks/block-store.ts'
+export {
+  apartFrom,
+  apartFromEach,
+  areApart,
+  forgetBlocks,
+  listBlocked,
+  mayMeet,
+} from './blocks/block-store.ts'
 export { type BlockPair, type Reportable, SAFETY_TOPICS, type SafetyDeps, type SaidLine } from './deps.ts'
 export { decideReport } from './reports/decide-report.ts'
 export {

@@ -1,19 +1,17 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { birthDates, users } from '../tables.ts'
 
 export type BirthDateRow = typeof birthDates.$inferSelect
 
 export async function findBirthDate(db: DbOrTx, userId: string): Promise<BirthDateRow | null> {
-  const [row] = await db.select().from(birthDates).where(eq(birthDates.userId, userId))
+  const [row] = await findBirthDatesOf(db, [userId])
   return row ?? null
 }
 
 export function findBirthDatesOf(db: DbOrTx, userIds: readonly string[]): Promise<BirthDateRow[]> {
-  return db
-    .select()
-    .from(birthDates)
-    .where(sql`${birthDates.userId} = any(${sql.param([...userIds])}::uuid[])`)
+  return db.select().from(birthDates).where(anyOf(birthDates.userId, userIds))
 }
 
 /** False where the person has said one already. */

@@ -1,5 +1,6 @@
 import { type AgeState, DAY_MS, messages } from '@parley/contract'
 import { sql } from 'drizzle-orm'
+import { askedTogether } from '../../../core/asked-together.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import type { Person } from '../../../core/person.ts'
@@ -42,6 +43,15 @@ export async function isAnyTooYoung(
   if (deps.minAge === 0) return false
   const known = await findBirthDatesOf(deps.db, ids)
   return known.some(row => stateOf(deps, row) === 'too_young')
+}
+
+/** `ageStateOf` of everybody who is asked for at once, by one question. */
+export function ageStatesTogether(deps: AgeDeps & { db: DbOrTx }): (userId: string) => Promise<AgeState> {
+  const rowOf = askedTogether<BirthDateRow>(async userIds => {
+    const known = await findBirthDatesOf(deps.db, userIds)
+    return new Map(known.map(row => [row.userId, row]))
+  })
+  return async userId => (deps.minAge === 0 ? 'old_enough' : stateOf(deps, (await rowOf(userId)) ?? null))
 }
 
 const keyOf = (userId: string) => sql`hashtextextended(${`age:${userId}`}, 0)`

@@ -7,10 +7,15 @@ import { findPerson, selectStandingLogins } from './login-store.ts'
 
 export type AuthenticationDeps = Pick<Core, 'db' | 'clock' | 'publicOrigin'> & { secrets: ServerSecrets }
 
+/** What an access token says; null for any other token. Whether its login stands is asked elsewhere. */
+export function readClaims(deps: AuthenticationDeps, token: string) {
+  const tokens = { keys: deps.secrets.accessToken, publicOrigin: deps.publicOrigin }
+  return readAccessToken(tokens, token, deps.clock.now())
+}
+
 /** The person behind an access token whose login stands; null for any other token. */
 export async function authenticate(deps: AuthenticationDeps, token: string): Promise<Person | null> {
-  const tokens = { keys: deps.secrets.accessToken, publicOrigin: deps.publicOrigin }
-  const claims = await readAccessToken(tokens, token, deps.clock.now())
+  const claims = await readClaims(deps, token)
   return claims ? findPerson(deps.db, claims) : null
 }
 

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, exists, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Person } from '../../../core/person.ts'
+import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { stillUsable } from '../../../db/still-usable.ts'
 import { isOpenAccount } from '../suspended.ts'
@@ -91,7 +92,13 @@ export async function findPerson(
   db: DbOrTx,
   claims: { userId: string; loginId: string },
 ): Promise<Person | null> {
-  const [person] = await db
+  const person = (await findPersons(db, [claims.loginId])).get(claims.loginId)
+  return person?.id === claims.userId ? person : null
+}
+
+/** The people of some logins that stand, by login. */
+export async function findPersons(db: DbOrTx, loginIds: readonly string[]): Promise<Map<string, Person>> {
+  const people = await db
     .select({
       id: users.id,
       username: users.username,
@@ -101,15 +108,8 @@ export async function findPerson(
     })
     .from(logins)
     .innerJoin(users, eq(users.id, logins.userId))
-    .where(
-      and(
-        eq(logins.id, claims.loginId),
-        eq(users.id, claims.userId),
-        isNull(logins.revokedAt),
-        isOpenAccount,
-      ),
-    )
-  return person ?? null
+    .where(and(anyOf(logins.id, loginIds), isNull(logins.revokedAt), isOpenAccount))
+  return new Map(people.map(person => [person.loginId, person]))
 }
 
 export function selectStandingLogins(db: DbOrTx, loginIds: readonly string[]) {
@@ -159,17 +159,30 @@ export async function insertWsTicket(db: DbOrTx, row: typeof wsTickets.$inferIns
   await db.insert(wsTickets).values(row)
 }
 
-/** Uses a ticket up; whose it was, or null when it is used, late, or for another path. */
-export async function useWsTicket(
+export interface WsTicketUse {
+  id: string
+  path: string
+}
+
+/**
+ * Uses up those of some tickets that are good at their paths; who had them, by id. Attack: tickets sent twice, in two orders, so
+ * that two uses wait for each other and fail for all who are in them: what another use has locked is that one's.
+ */
+export async function useWsTickets(
   db: DbOrTx,
-  use: { id: string; path: string; now: Date },
-): Promise<{ userId: string; loginId: string } | null> {
-  const [ticket] = await db
+  uses: readonly WsTicketUse[],
+  now: Date,
+): Promise<Map<string, WsTicketUse & { userId: string; loginId: string }>> {
+  const { id, path, userId, loginId, usedAt, expiresAt } = wsTickets
+  const asked = sql`unnest(${sql.param(uses.map(use => use.id))}::text[], ${sql.param(uses.map(use => use.path))}::text[])`
+  const good = sql`select ${id} from ${wsTickets} where (${id}, ${path}) in (select * from ${asked})
+    and ${usedAt} is null and ${expiresAt} > ${now.toISOString()}::timestamptz for update skip locked`
+  const used = await db
     .update(wsTickets)
-    .set({ usedAt: use.now })
-    .where(and(stillUsable(wsTickets, use), eq(wsTickets.path, use.path)))
-    .returning({ userId: wsTickets.userId, loginId: wsTickets.loginId })
-  return ticket ?? null
+    .set({ usedAt: now })
+    .where(sql`${id} in (${good})`)
+    .returning({ id, path, userId, loginId })
+  return new Map(used.map(ticket => [ticket.id, ticket]))
 }
 
 /** Takes away what is of no use to anybody: late tickets, late refresh tokens, and logins that have none left. */

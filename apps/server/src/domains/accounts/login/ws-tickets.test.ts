@@ -1,14 +1,18 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { call, signUpFan } from '../../../testing/people.ts'
 import { peopleOfFile } from '../../../testing/people-of-file.ts'
-import { authenticateSocket, standingLogins } from '../public.ts'
+import { createSocketAuthentication, standingLogins } from '../public.ts'
 
 const server = peopleOfFile({ connections: 25 })
 let count = 0
 const PATH = '/chat/some-slug/'
 
 const newFan = () => signUpFan(server.app, `caller-${++count}`)
-const open = (t: string, path = PATH) => authenticateSocket(server.accounts, { t, path })
+let authenticateSocket: ReturnType<typeof createSocketAuthentication>
+beforeAll(() => {
+  authenticateSocket = createSocketAuthentication(server.accounts)
+})
+const open = (t: string, path = PATH) => authenticateSocket(t, path)
 
 async function ticketOf(access: string, path = PATH): Promise<string> {
   const request = { method: 'POST' as const, url: '/api/ws-ticket/', as: access, json: { path } }
@@ -36,6 +40,30 @@ describe('a socket', () => {
     const ticket = await ticketOf((await newFan()).token.access)
     const people = await Promise.all(Array.from({ length: 20 }, () => open(ticket)))
     expect(people.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('opens once by each of many tickets that are brought at once, twice and in two orders', async () => {
+    const fans = await Promise.all(Array.from({ length: 10 }, newFan))
+    const tickets = await Promise.all(fans.map(fan => ticketOf(fan.token.access)))
+    const brought = [...tickets, ...tickets.toReversed(), 'nonsense', ...tickets]
+    const asked = brought.map(ticket => open(ticket))
+    // Another process is asked for the same ones.
+    const elsewhere = createSocketAuthentication(server.accounts)
+    const people = await Promise.all([
+      ...asked,
+      ...tickets.toReversed().map(ticket => elsewhere(ticket, PATH)),
+    ])
+    const names = people.flatMap(person => person?.username ?? []).toSorted()
+    expect(names).toEqual(fans.map(fan => fan.username).toSorted())
+  })
+
+  test('opens at its path though somebody brings the ticket to another at the same time', async () => {
+    const fan = await newFan()
+    const ticket = await ticketOf(fan.token.access)
+    const paths = ['/chat/another-slug/', PATH, '/chat/another-slug/', PATH]
+    const people = await Promise.all(paths.map(path => open(ticket, path)))
+    expect(people.map(person => person?.id ?? null).filter(Boolean)).toEqual([fan.id])
+    expect([people[0], people[2]]).toEqual([null, null])
   })
 
   test('opens at the path the ticket is for, with or without slash and query, and nowhere else', async () => {

@@ -1,10 +1,10 @@
 import { WS_TICKET_TTL_MS } from '@parley/contract'
+import { askedTogether } from '../../../core/asked-together.ts'
 import type { Core } from '../../../core/core.ts'
 import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import type { Person } from '../../../core/person.ts'
-import type { DbOrTx } from '../../../db/client.ts'
-import { type AuthenticationDeps, authenticate } from './authenticate.ts'
-import { findPerson, insertWsTicket, useWsTicket } from './login-store.ts'
+import { type AuthenticationDeps, readClaims } from './authenticate.ts'
+import { findPersons, insertWsTicket, useWsTickets } from './login-store.ts'
 
 const BEARER = /^bearer\s+/i
 
@@ -24,26 +24,51 @@ export async function issueWsTicket(
   return { ticket }
 }
 
-/** Uses a ticket up; the person it was given to, or null. Of many at once exactly one gets the person. */
-export async function redeemWsTicket(
-  db: DbOrTx,
-  input: { ticket: string; path: string; now: Date },
-): Promise<Person | null> {
-  const owner = await useWsTicket(db, {
-    id: digestOf(input.ticket),
-    path: samePath(input.path),
-    now: input.now,
-  })
-  return owner ? findPerson(db, owner) : null
+export type SocketAuthentication = (t: string, path: string) => Promise<Person | null>
+
+/**
+ * Finds who opens a socket, by the `t` of its address: "Bearer {access token}" or a ticket for this path. Of many who come at once with
+ * one ticket exactly one gets the person; many who come at once, as to an event, are asked for together.
+ */
+export function createSocketAuthentication(deps: AuthenticationDeps): SocketAuthentication {
+  const personOf = askedTogether<Person>(loginIds => findPersons(deps.db, loginIds))
+  const ownerOf = askedTogether<Claims>(keys => useTickets(deps, keys))
+  let uses = 0
+  async function claimsOf(t: string, path: string): Promise<Claims | null | undefined> {
+    if (BEARER.test(t)) return readClaims(deps, t.replace(BEARER, '').trim())
+    // Each use is a question of its own: two with one ticket do not share the answer.
+    return ownerOf(JSON.stringify([digestOf(t), samePath(path), ++uses]))
+  }
+  return async (t, path) => {
+    const claims = await claimsOf(t, path)
+    const person = claims ? await personOf(claims.loginId) : null
+    return person && person.id === claims?.userId ? person : null
+  }
 }
 
-/** Who opens a socket, by the `t` of its address: "Bearer {access token}" or a ticket for this path. */
-export async function authenticateSocket(
-  deps: AuthenticationDeps,
-  input: { t: string; path: string },
-): Promise<Person | null> {
-  if (BEARER.test(input.t)) return authenticate(deps, input.t.replace(BEARER, '').trim())
-  return redeemWsTicket(deps.db, { ticket: input.t, path: input.path, now: deps.clock.now() })
+interface Claims {
+  userId: string
+  loginId: string
+}
+
+async function useTickets(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  keys: readonly string[],
+): Promise<Map<string, Claims>> {
+  const uses = keys.map(key => {
+    const [id, path] = JSON.parse(key) as [string, string, number]
+    return { key, id, path }
+  })
+  const used = await useWsTickets(db, uses, clock.now())
+  const owners = new Map<string, Claims>()
+  for (const { key, id, path } of uses) {
+    const ticket = used.get(id)
+    if (ticket?.path !== path) continue
+    owners.set(key, ticket)
+    // The next one that brought it comes too late.
+    used.delete(id)
+  }
+  return owners
 }
 
 /** A path without query and with its trailing slash, since every path works with and without. */

@@ -5,12 +5,13 @@ import type { CallsDeps } from '../deps.ts'
 import { closeCodeOf, endOf } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
 import type { RoomSubject } from '../room-subject.ts'
-import { LEASE_MS, renewLeases, selectAbandonedRooms, selectShownTime, selectUsedMs } from '../store.ts'
+import { LEASE_MS, renewLeases, selectAbandonedRooms } from '../store.ts'
 import { JOIN_TTL_MAX_MS, type VideoEvent } from '../video-provider.ts'
 import { ClockedRoom, statsOf } from './clocked-room.ts'
 import { closeInterval, openInterval, recoverRoom } from './intervals.ts'
 import { endsAtMs, provenMs, usedAtMs } from './paid-time.ts'
 import { saveAloneIn } from './save-alone.ts'
+import { storedTime } from './stored-time.ts'
 
 /** A timer to the millisecond is set once the end is this near; before, a look four times a second follows a moved clock. */
 const NEAR_END_MS = 300
@@ -30,10 +31,12 @@ export class CallClock {
   #deps: ClockDeps
   #rooms = new Map<string, ClockedRoom>()
   #isPaused = false
+  #stored: ReturnType<typeof storedTime>
   lostLeases = 0
 
   constructor(deps: ClockDeps) {
     this.#deps = deps
+    this.#stored = storedTime(deps.db)
   }
 
   get liveRooms(): number {
@@ -63,14 +66,14 @@ export class CallClock {
 
   async usedMs(roomId: string): Promise<number> {
     const counted = this.#rooms.get(roomId)?.usedMs(this.#nowMs())
-    return counted ?? (await selectUsedMs(this.#deps.db, [roomId])).get(roomId) ?? 0
+    return counted ?? (await this.#stored.usedMs(roomId)) ?? 0
   }
 
   async stats(subject: RoomSubject): Promise<CallStats> {
     const { roomId, totalMs } = subject
     const room = this.#rooms.get(roomId)
     if (room?.interval) return room.stats()
-    const shown = (await selectShownTime(this.#deps.db, [roomId])).get(roomId)
+    const shown = await this.#stored.shown(roomId)
     return statsOf(totalMs, shown?.shownMs ?? 0, shown?.isLive ? 'live' : 'still')
   }
 

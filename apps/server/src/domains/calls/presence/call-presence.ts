@@ -15,7 +15,7 @@ import { Paced } from '../clock/paced.ts'
 import type { CallsDeps } from '../deps.ts'
 import { publishToRoom, type RoomMessage, subscribeToRoom } from '../room-messages.ts'
 import { isParty, isPerformer, type RoomSubject } from '../room-subject.ts'
-import { glanceFor, presenceFor } from './presence-stats.ts'
+import { glanceFor, presenceFor, viewersText } from './presence-stats.ts'
 
 /** An entry outlives the process that made it by at most this. */
 const ENTRY_TTL_MS = 30_000
@@ -188,13 +188,11 @@ export class CallPresence {
           if (entry.personId === message.personId) closeUnpaid(socket)
         break
       case 'stats':
-        for (const { socket } of room.members.values()) sendStats(socket, message.stats)
+        tellAll(room, message.stats)
         break
       case 'ended':
-        for (const { socket } of room.members.values()) {
-          sendStats(socket, message.stats)
-          socket.close(message.code, 'this call is over')
-        }
+        tellAll(room, message.stats)
+        for (const { socket } of room.members.values()) socket.close(message.code, 'this call is over')
         this.#listeners.chat.notes
           .ended(room.subject.roomId)
           .catch(error => this.#failed(error, room.subject.roomId))
@@ -225,15 +223,19 @@ export class CallPresence {
   async #sendPresence({ subject, members }: LocalRoom): Promise<void> {
     const people = [...members.values()].map(({ entry }) => entry.personId)
     const attendance = await this.#deps.bus.present(subject.roomId, glanceFor(subject, people))
+    const asViewer = subject.kind === 'broadcast' ? viewersText(subject, attendance) : null
     for (const member of members.values()) {
-      const payload = presenceFor(subject, attendance, {
-        id: member.entry.personId,
-        username: member.entry.username,
-      })
-      const told = JSON.stringify(payload)
+      const { personId: id, username } = member.entry
+      const told =
+        asViewer && !isPerformer(subject, id)
+          ? asViewer(username)
+          : JSON.stringify({
+              handler: MESSAGE_PRESENCE_STATS,
+              payload: presenceFor(subject, attendance, { id, username }),
+            })
       if (subject.kind === 'broadcast' && told === member.told) continue
       member.told = told
-      member.socket.send({ handler: MESSAGE_PRESENCE_STATS, payload })
+      member.socket.sendText(told)
     }
   }
 
@@ -293,17 +295,24 @@ export class CallPresence {
   }
 
   async #recheckPlaces({ subject, members }: LocalRoom): Promise<void> {
-    for (const { socket, side, entry } of members.values()) {
-      if (side === 'influencer') continue
-      if ((await this.#deps.subjects.placeOf(subject.roomId, entry.personId)) === 'paid') continue
-      if (await this.#deps.subjects.isUsher(subject.roomId, entry.personId)) continue
-      closeUnpaid(socket)
-    }
+    const viewers = [...members.values()].filter(({ side }) => side !== 'influencer')
+    await Promise.all(
+      viewers.map(async ({ socket, entry }) => {
+        if ((await this.#deps.subjects.placeOf(subject.roomId, entry.personId)) === 'paid') return
+        if (!(await this.#deps.subjects.isUsher(subject.roomId, entry.personId))) closeUnpaid(socket)
+      }),
+    )
   }
 }
 
 function closeUnpaid(socket: PersonSocket): void {
   socket.close(closeCodes.forbidden, 'this place does not stand any more')
+}
+
+/** Made into text once, however many there are. */
+function tellAll({ members }: LocalRoom, stats: CallStats): void {
+  const text = JSON.stringify({ handler: MESSAGE_CALL_STATS, payload: stats })
+  for (const { socket } of members.values()) socket.sendText(text)
 }
 
 export function sendStats(socket: PersonSocket, stats: CallStats): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PresenceEntry } from '../bus.ts'
 import type { RoomSubject } from '../room-subject.ts'
-import { glanceFor, presenceFor, USERS_SHOWN_MAX } from './presence-stats.ts'
+import { glanceFor, presenceFor, USERS_SHOWN_MAX, viewersText } from './presence-stats.ts'
 
 const event = { kind: 'broadcast', roomId: 'event', influencer: { id: 'ivy' } } as RoomSubject
 const call = { kind: 'call', roomId: 'call', buyer: { id: 'fan' } } as RoomSubject
@@ -26,6 +26,17 @@ describe('who is there, as one of them sees it', () => {
       users: ['ann', 'bob', 'ivy'],
     })
     expect(presenceFor(event, attendance, person('zoe'))).toEqual({ lurkers: 69_999, users: ['ivy', 'zoe'] })
+  })
+
+  test('the text for viewers says to each what they are told, whatever they are called', () => {
+    for (const there of [present(70_000, 'ann', 'ivy'), present(2)]) {
+      const textFor = viewersText(event, there)
+      for (const name of ['zoe', 'a "quoted" name', '\\', '\u2028'])
+        expect(JSON.parse(textFor(name))).toEqual({
+          handler: 'MESSAGE_PRESENCE_STATS',
+          payload: presenceFor(event, there, person(name)),
+        })
+    }
   })
 
   test('no names are fetched where only viewers are, and nobody is counted as the owner who is not there', () => {

@@ -1,4 +1,4 @@
-import type { PresenceStats } from '@parley/contract'
+import { MESSAGE_PRESENCE_STATS, type PresenceStats } from '@parley/contract'
 import type { Attendance, Glance } from '../bus.ts'
 import { isPerformer, type RoomSubject } from '../room-subject.ts'
 
@@ -28,4 +28,15 @@ export function presenceFor(
   const lurkers = total - (owner ? 1 : 0)
   if (isPerformer(subject, person.id)) return { lurkers, users: entries.map(entry => entry.username) }
   return { lurkers, users: [...(owner ? [owner.username] : []), person.username] }
+}
+
+/**
+ * The message that each viewer of an event is sent, as text, by their own name: all else is the same for everybody and made
+ * into text once.
+ */
+export function viewersText(subject: RoomSubject, attendance: Attendance): (username: string) => string {
+  const { lurkers, users } = presenceFor(subject, attendance, { id: '', username: '' })
+  const others = users.slice(0, -1).map(name => `${JSON.stringify(name)},`)
+  const begin = `{"handler":"${MESSAGE_PRESENCE_STATS}","payload":{"lurkers":${lurkers},"users":[${others.join('')}`
+  return username => `${begin}${JSON.stringify(username)}]}}`
 }

@@ -10,7 +10,7 @@ import {
 import { createUpgrades, type Upgrades } from '../../../realtime/upgrade.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { call, createPeopleServer, PASSWORD, type PeopleServer, signUpFan } from '../../../testing/people.ts'
-import { authenticateSocket, findUserByUsername, standingLogins } from '../../accounts/public.ts'
+import { createSocketAuthentication, findUserByUsername, standingLogins } from '../../accounts/public.ts'
 import type { PictureStore } from '../../profiles/public.ts'
 import { apartFrom } from '../../safety/public.ts'
 import { type Calls, createCalls } from '../calls.ts'
@@ -82,7 +82,7 @@ export async function createCallServer(): Promise<CallServer> {
   people = { app, accounts, ...others }
   const upgrades = createUpgrades({
     ...core,
-    authenticateSocket: (t, path) => authenticateSocket(accounts, { t, path }),
+    authenticateSocket: createSocketAuthentication(accounts),
     channels: calls.channels,
     raw: [],
   })

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, lt } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
-import { sidesAreApart } from '../blocks/sides-apart.ts'
+import { thoseApart } from '../blocks/sides-apart.ts'
 import { isCallPaid } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
@@ -58,11 +58,26 @@ export async function placeOf(
   db: DbOrTx,
   place: { eventId: string; buyerId: string },
 ): Promise<'paid' | 'unpaid' | 'none'> {
-  const row = await findOwnPlace(db, place)
-  if (!row || !HELD.includes(row.state)) return 'none'
+  return (await placesOf(db, place.eventId, [place.buyerId])).get(place.buyerId) ?? 'none'
+}
+
+/** The same of some buyers at one event, by buyer; those who have none are left out. */
+export async function placesOf(
+  db: DbOrTx,
+  eventId: string,
+  buyers: readonly string[],
+): Promise<Map<string, 'paid' | 'unpaid'>> {
+  const { buyerId, liveEventId, createdAt, id } = sessionRequests
+  const rows = await db
+    .selectDistinctOn([buyerId])
+    .from(sessionRequests)
+    .where(and(eq(liveEventId, eventId), anyOf(buyerId, buyers)))
+    .orderBy(buyerId, desc(createdAt), desc(id))
   // Attack: a viewer who blocks, gets the unseen seconds back, takes the block back and watches them for nothing.
-  if (row.settledBy === 'place_ended' || (await sidesAreApart(db, row))) return 'none'
-  return isCallPaid(row) ? 'paid' : 'unpaid'
+  const held = rows.filter(row => HELD.includes(row.state) && row.settledBy !== 'place_ended')
+  const apart = await thoseApart(db, held)
+  const standing = held.filter(row => !apart.has(row.id))
+  return new Map(standing.map(row => [row.buyerId, isCallPaid(row) ? 'paid' : 'unpaid']))
 }
 
 /** The event and the buyer of a place; null for any other request. */

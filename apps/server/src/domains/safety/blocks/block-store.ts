@@ -1,6 +1,7 @@
 import { BLOCKS_MAX, type BlockedPerson } from '@parley/contract'
 import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
+import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { isAnySuspended, users } from '../../accounts/public.ts'
 import type { BlockPair } from '../deps.ts'
@@ -20,11 +21,22 @@ export async function areApart(db: DbOrTx, oneId: string, otherId: string): Prom
 
 /** Everybody whom a person has blocked or is blocked by. */
 export async function apartFrom(db: DbOrTx, personId: string): Promise<Set<string>> {
+  return (await apartFromEach(db, [personId])).get(personId) ?? new Set()
+}
+
+/** The same of each of some people; those whom nobody is apart from are left out. */
+export async function apartFromEach(
+  db: DbOrTx,
+  people: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const { blockerId, blockedId } = blocks
   const rows = await unionAll(
-    db.select({ id: blocks.blockedId }).from(blocks).where(eq(blocks.blockerId, personId)),
-    db.select({ id: blocks.blockerId }).from(blocks).where(eq(blocks.blockedId, personId)),
+    db.select({ person: blockerId, id: blockedId }).from(blocks).where(anyOf(blockerId, people)),
+    db.select({ person: blockedId, id: blockerId }).from(blocks).where(anyOf(blockedId, people)),
   )
-  return new Set(rows.map(row => row.id))
+  const apart = new Map<string, Set<string>>()
+  for (const { person, id } of rows) apart.set(person, (apart.get(person) ?? new Set()).add(id))
+  return apart
 }
 
 /**

@@ -1,0 +1,45 @@
+/** Two, so that one question that hangs does not hold up everybody. */
+const UNDER_WAY_MAX = 2
+/** Of one question. */
+const KEYS_MAX = 500
+
+interface Waiting<V> {
+  answers: ((value: V | undefined) => void)[]
+  failures: ((error: unknown) => void)[]
+}
+
+/**
+ * Asks for one thing at a time, and for many at once when many come: what is asked while two questions are under way waits
+ * and is asked together. Each question begins after it was asked for, so an answer is never older than its call. Who asks
+ * for a key at the same time as another gets the same answer.
+ */
+export function askedTogether<V>(
+  ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+): (key: string) => Promise<V | undefined> {
+  let waiting = new Map<string, Waiting<V>>()
+  let underWay = 0
+
+  async function askForAll(): Promise<void> {
+    underWay++
+    while (waiting.size > 0) {
+      const asked = new Map([...waiting].slice(0, KEYS_MAX))
+      waiting = new Map([...waiting].slice(KEYS_MAX))
+      try {
+        const found = await ask([...asked.keys()])
+        for (const [key, { answers }] of asked) for (const answer of answers) answer(found.get(key))
+      } catch (error) {
+        for (const { failures } of asked.values()) for (const fail of failures) fail(error)
+      }
+    }
+    underWay--
+  }
+
+  return key =>
+    new Promise((resolve, reject) => {
+      const same = waiting.get(key) ?? { answers: [], failures: [] }
+      same.answers.push(resolve)
+      same.failures.push(reject)
+      waiting.set(key, same)
+      if (underWay < UNDER_WAY_MAX) void askForAll()
+    })
+}
