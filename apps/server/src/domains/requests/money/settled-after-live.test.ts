@@ -17,15 +17,15 @@ async function audited() {
   expect(checks.filter(check => check.breaches > 0)).toEqual([])
 }
 
-/** An event of 600 s for 6.00 on air; another process counts it and has proven 298 s. */
-async function onAir() {
+/** An event of 600 s for 6.00, on air for some seconds; another process counts it and has proven all but the last two. */
+async function onAir(seconds: number) {
   const [owner, fan] = [await t.influencer(`star${++people}`), await t.fan(`fan${people}`)]
   const events = eventCaller(t)
   const event = await events.create(owner, { amount: '6.00', duration: 600 })
   const place = await events.placeOf(fan, event)
-  const now = t.clock.now()
-  await sql(`update live_events set state = 'live', begun_at = $2 where id = $1`, event.id, now)
-  const counted = await countedElsewhere(t, event.id, { fromMs: now.getTime(), provenSeconds: 298 })
+  const fromMs = t.clock.now().getTime() - seconds * 1000
+  await sql(`update live_events set state = 'live', begun_at = $2 where id = $1`, event.id, new Date(fromMs))
+  const counted = await countedElsewhere(t, event.id, { fromMs, provenSeconds: seconds - 2 })
   return { fan, place, counted, end: () => events.end(owner, event) }
 }
 
@@ -57,20 +57,20 @@ const partServed = (refunded: string) => ({
 })
 
 describe('an event that its owner ends while it is counted', () => {
-  test('is over at once, and its places are settled by all that was broadcast, when that has ended', async () => {
-    const { fan, place, counted, end } = await onAir()
+  test('is over at once, and its places are settled by all that was broadcast up to then, when that has ended', async () => {
+    const { fan, place, counted, end } = await onAir(300)
     expect(await end()).toMatchObject({ status: 200, body: { state: 'ended' } })
     expect(await shown(fan, place)).toMatchObject(STANDS_OPEN)
     expect((await end()).status).toBe(409)
     await audited()
     await counted.end(301)
     await t.advance(1)
-    expect(await shown(fan, place)).toMatchObject(partServed('2.99'))
+    expect(await shown(fan, place)).toMatchObject(partServed('3.00'))
     await audited()
   })
 
   test('gives nothing back where the rest was broadcast before the count ended', async () => {
-    const { fan, place, counted, end } = await onAir()
+    const { fan, place, counted, end } = await onAir(600)
     await end()
     await counted.end(600)
     await t.advance(1)
@@ -78,7 +78,7 @@ describe('an event that its owner ends while it is counted', () => {
   })
 
   test('is settled after a minute by what is proven, where the count does not end', async () => {
-    const { fan, place, counted, end } = await onAir()
+    const { fan, place, counted, end } = await onAir(300)
     await end()
     await t.advance(59)
     expect(await shown(fan, place)).toMatchObject(STANDS_OPEN)
