@@ -134,10 +134,25 @@ test('of two tabs that want one time one holds it, and the other is told and off
   for (const tab of tabs) await tab.context().close()
 })
 
+/** What, when, how long, how much, whose it is, what comes back until when, and the press: all in a phone's window. */
+async function isInOneLook(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog')
+  const facts = [
+    ...[sheet.getByRole('heading').first(), sheet.getByText('When'), sheet.getByText('Length')],
+    ...[sheet.getByText('Price'), sheet.getByText(/gets £22\.50, Parley £2\.50\./)],
+    sheet.getByRole('list', { name: 'What comes back if you cancel' }),
+    ...[sheet.getByRole('button', { name: 'Cancel' }), sheet.getByRole('button', { name: 'Confirm' })],
+  ]
+  for (const fact of facts) await expect(fact).toBeInViewport({ ratio: 1 })
+}
+
 test('a time that was tapped is the one that is booked, however late the address follows', async ({
   page,
 }) => {
   const { people, influencer } = await offering('hasty', [{ from: '09:00', to: '12:00' }])
+  const ladder = new FormData()
+  ladder.set('main_session[money_back]', 'moderate')
+  await people.call(influencer, `PATCH /api/influencer/${influencer.username}/`, ladder)
   const fan = await people.fan('quick')
   await logIn(page, fan)
   await page.goto(`${server.origin}/profile/${influencer.username}`)
@@ -158,6 +173,7 @@ test('a time that was tapped is the one that is booked, however late the address
   await page.getByRole('button', { name: 'Book now' }).click()
   await expect(page.getByRole('dialog').getByText('When')).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
+  await isInOneLook(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(/^Held for you until/)).toBeVisible()
   answer?.()

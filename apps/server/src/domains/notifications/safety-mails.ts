@@ -29,7 +29,7 @@ export function reportDecidedMail(decision: 'upheld' | 'dismissed'): MailTemplat
     subject: 'We have looked at your report',
     news: [
       decision === 'upheld'
-        ? 'Thank you. We looked at what you reported, and it breaks our rules. We have acted on it.'
+        ? 'Thank you. We looked at what you reported, and it breaks our rules.'
         : 'Thank you. We looked at what you reported, and could not find that it breaks our rules.',
     ],
     next: [

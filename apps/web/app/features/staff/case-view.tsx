@@ -6,6 +6,7 @@ import {
   type StaffCase,
 } from '@parley/contract'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { priceText } from '../../language/prices.ts'
 import { reasonWords } from '../../language/report-words.ts'
 import { t } from '../../language/text.ts'
@@ -78,6 +79,16 @@ export function CaseFacts({ case: it }: { case: StaffCase }) {
 const decisionWords = (decision: ReportDecision): string =>
   decision === 'upheld' ? t('Our rules were broken') : t('Our rules were not broken')
 
+/** A decision says that the rules were broken; what follows for the person is decided on their page. */
+function NextStep({ case: it }: { case: StaffCase }) {
+  const { id, username } = it.reported
+  return (
+    <Link to={`/staff/people/${id}`} className={css.more}>
+      {t('What else is known of @{name}, and suspending them', { name: username })}
+    </Link>
+  )
+}
+
 /** What was decided, or the form that decides. */
 export function Decision({
   case: it,
@@ -98,6 +109,7 @@ export function Decision({
         <h2>{decisionWords(decision)}</h2>
         <p className={css.quote}>{it.decision.reason}</p>
         <p className={css.muted}>{t('Decided by @{name}, {at}', { name: by, at: momentText(at) })}</p>
+        {decision === 'upheld' && <NextStep case={it} />}
       </Card>
     )
   }
@@ -105,6 +117,11 @@ export function Decision({
   return (
     <Card className={css.form}>
       <h2>{t('Decide')}</h2>
+      <p className={css.muted}>
+        {t(
+          'The reporter gets a mail. It changes nothing else: suspend the person, or give money back, where that is right.',
+        )}
+      </p>
       <ReasonField
         reason={reason}
         onReason={setReason}

@@ -48,7 +48,7 @@ export function Dispute({ dispute, onSend, problem, busy }: DisputeProps) {
       <p>{packText(dispute)}</p>
       {pack && (
         <details>
-          <summary>{t('What the answer says')}</summary>
+          <summary className={css.more}>{t('What the answer says')}</summary>
           {pack.sections.map(({ heading, lines }) => (
             <section key={heading}>
               <h4>{heading}</h4>
@@ -60,13 +60,16 @@ export function Dispute({ dispute, onSend, problem, busy }: DisputeProps) {
         </details>
       )}
       {maySend && (
-        <>
-          <ReasonField reason={reason} onReason={setReason} />
-          <ActNote problem={problem} />
-          <Button busy={busy} disabled={!isReason(reason)} onClick={() => onSend({ reason, version })}>
-            {t('Send the answer now')}
-          </Button>
-        </>
+        <details>
+          <summary className={css.more}>{t('Send the answer now')}</summary>
+          <div className={css.form}>
+            <ReasonField reason={reason} onReason={setReason} />
+            <ActNote problem={problem} />
+            <Button busy={busy} disabled={!isReason(reason)} onClick={() => onSend({ reason, version })}>
+              {t('Send the answer now')}
+            </Button>
+          </div>
+        </details>
       )}
     </Card>
   )
