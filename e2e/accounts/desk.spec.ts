@@ -75,7 +75,8 @@ test('who was suspended appeals by the link of the mail, and the desk has their 
   expect(open.body.results.map(({ text }) => text)).toEqual(['It was not me, it was my brother'])
 })
 
-test('a buyer says that something was wrong with the ended call; what a person must decide waits at the desk', async ({
+test('a buyer says that something was wrong with the ended call; a person reads at the desk why, and settles it', async ({
+  browser,
   page,
 }) => {
   const [fan, star] = [await people.fan('wronged'), await people.influencer('gone-early')]
@@ -93,9 +94,25 @@ test('a buyer says that something was wrong with the ended call; what a person m
   await sheet.getByRole('button', { name: 'Send' }).click()
   await expect(sheet.getByText('Thank you. A person looks at it and writes to you.')).toBeVisible()
   await isAccessible(page)
-  const { person: finance } = await member('desk-fritz', 'finance')
-  const open = await people.call<PageOf<{ text: string }>>(finance, 'GET /api/staff/problems/')
-  expect(open.body.results.map(({ text }) => text)).toEqual(['I heard nothing'])
+  const { person: finance, app } = await member('desk-fritz', 'finance')
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const desk = await context.newPage()
+  await logIn(desk, finance)
+  await desk.goto(`${server.origin}/staff`)
+  await desk.getByRole('link', { name: /Picture or sound: said by @wronged/ }).click()
+  await expect(desk.getByText('I heard nothing')).toBeVisible()
+  await expect(desk.getByRole('heading', { name: 'Why it ended' })).toBeVisible()
+  await expect(desk.getByRole('heading', { name: 'Where the £25.00 is now' })).toBeVisible()
+  await isAccessible(desk)
+  await desk.getByLabel('What goes back to the buyer, in pounds').fill('1')
+  await expect(desk.getByText(/^£1\.00 goes back to @wronged, £\d\.\d\d stays paid\.$/)).toBeVisible()
+  await desk.getByLabel('Reason, for the record').fill('Both pages measured no sound')
+  await desk.getByRole('button', { name: 'Settle the problem' }).click()
+  const proof = desk.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Code of your authenticator app').fill(app.code(1))
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await expect(desk.getByText('It is settled: £1.00 went back by it.')).toBeVisible()
+  await context.close()
 })
 
 test('at the desk a person is suspended and money is given back by the keyboard alone', async ({ page }) => {

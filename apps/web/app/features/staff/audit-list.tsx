@@ -14,7 +14,7 @@ function whatText({ act, about, person }: StaffAction): string {
 /** Each look and each act, the newest first. */
 export function AuditList({ actions }: { actions: readonly StaffAction[] }) {
   return (
-    <Card>
+    <Card className={css.part}>
       <ol className={css.history}>
         {actions.map(action => (
           <li key={action.id}>

@@ -24,11 +24,16 @@ export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBack
   const [reason, setReason] = useState('')
   const back = poundsWithin(amount, request.left)
   const isReady = back !== null && Number(back) > 0 && isReason(reason)
-  if (Number(request.left) === 0)
+  const isAtBank = request.payment === 'disputed' || request.payment === 'charged_back'
+  if (Number(request.left) === 0 || isAtBank)
     return (
       <Card className={css.form}>
         <h2>{t('Give money back')}</h2>
-        <p>{t('Nothing of this sale is left that could go back.')}</p>
+        <p>
+          {isAtBank
+            ? t('The bank of the buyer decides about this payment: nothing can be given back before.')
+            : t('Nothing of this sale is left that could go back.')}
+        </p>
       </Card>
     )
   return (

@@ -31,6 +31,15 @@ it('half went back and half was earned: the parts are what was paid', () => {
   ])
 })
 
+it('what a bank has taken while it asks is there, and not twice', () => {
+  const taken = line('disputed', '25.00', ['dispute', 'card'])
+  expect(at(...PAID, taken)).toEqual(['With the buyer’s bank, which asks about it: 25.00'])
+  const won = line('dispute_won', '25.00', ['card', 'dispute'])
+  expect(at(...PAID, taken, won)).toEqual(['Held by Parley for the call: 25.00'])
+  const lost = line('dispute_lost', '25.00', ['held', 'dispute'])
+  expect(at(...PAID, taken, lost)).toEqual(['Taken back by the buyer’s bank: 25.00'])
+})
+
 it('of a sale that nobody paid nothing is anywhere', () => {
   expect(at()).toEqual([])
 })

@@ -12,10 +12,15 @@ export function Story({ story, title }: { story: StaffStoryLine; title: string }
     <section>
       <h2>{title}</h2>
       <dl className={css.facts}>
-        <dt>{t('Who')}</dt>
-        <dd>
-          <Link to={`/staff/people/${story.id}`}>@{story.username}</Link>
-        </dd>
+        {/* Under their own name the link would lead to where one is. */}
+        {title !== `@${story.username}` && (
+          <>
+            <dt>{t('Who')}</dt>
+            <dd>
+              <Link to={`/staff/people/${story.id}`}>@{story.username}</Link>
+            </dd>
+          </>
+        )}
         <dt>{t('Since')}</dt>
         <dd>{momentText(story.since)}</dd>
         <dt>{t('Reports about them')}</dt>

@@ -43,7 +43,12 @@ it.each<[Partial<StaffRequest>, string]>([
     'The last payment failed. The buyer can try again with another card.',
   ],
   [{ state: 'offered', payment: 'unpaid' }, 'It is not paid. The call cannot begin before it is.'],
-  [{ state: 'offered' }, 'It is paid, and waits for somebody to accept it.'],
+  [{ state: 'offered' }, 'It is paid. It begins when both of them are there.'],
+  [{ state: 'offered', influencer: null }, 'It is paid, and waits for somebody to accept it.'],
+  [
+    { state: 'accepted', payment: 'disputed' },
+    'The bank of the buyer asks for the money back, and decides. The call cannot begin before.',
+  ],
   [{ state: 'accepted' }, 'It is paid and agreed. It has not begun.'],
   [{ state: 'accepted', attendance }, 'The call stopped before its time. It can still go on.'],
 ])('what is open and has not taken place says what it waits for: %j', (over, answer) => {

@@ -40,11 +40,15 @@ function openText(request: StaffRequest): string {
   if (payment === 'processing')
     return t('The payment is processing. The call cannot begin before the bank has answered.')
   if (payment === 'failed') return t('The last payment failed. The buyer can try again with another card.')
+  if (payment === 'disputed')
+    return t('The bank of the buyer asks for the money back, and decides. The call cannot begin before.')
   if (attendance?.live.some(({ end }) => end === null)) return t('The call is running now.')
   if (attendance?.live.length) return t('The call stopped before its time. It can still go on.')
-  return state === 'accepted' || request.request_type === 'broadcast'
-    ? t('It is paid and agreed. It has not begun.')
-    : t('It is paid, and waits for somebody to accept it.')
+  if (state === 'accepted' || request.request_type === 'broadcast')
+    return t('It is paid and agreed. It has not begun.')
+  return request.influencer === null
+    ? t('It is paid, and waits for somebody to accept it.')
+    : t('It is paid. It begins when both of them are there.')
 }
 
 function endText(request: StaffRequest, names: Names): string {

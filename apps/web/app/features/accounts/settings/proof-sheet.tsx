@@ -27,7 +27,7 @@ const firstOf = (methods: ProofSheetProps['methods']): StepUpMethod => methods?.
 
 function about(method: StepUpMethod, hasFactor: boolean): string {
   if (method === 'password' || hasFactor)
-    return t('This changes who owns your account or where your money goes, so we ask once more.')
+    return t('This moves money or changes an account, so we ask once more that it is you.')
   return t('We sent a code to your email. It works once, for ten minutes.')
 }
 
