@@ -54,6 +54,31 @@ test('a fan blocks from a profile, reads before what comes back, finds nobody th
   expect((await people.call(fan, `GET /api/parley/${star.username}/`)).status).toBe(200)
 })
 
+test('who was blocked finds the one who blocked them in Explore no more, nor their events; a visitor does', async ({
+  page,
+  browser,
+}) => {
+  const people = eventPeople(server.origin)
+  const star = await people.influencer('wary-star')
+  const fan = await people.fan('unwanted-fan')
+  await people.event(star, { title: 'Wary openings' })
+  expect((await people.call(star, `POST /api/user/${fan.id}/block/`)).status).toBe(204)
+  const visitor = await (await browser.newContext()).newPage()
+  await logIn(page, fan)
+  for (const [search, name] of [
+    ['/explore?q=wary-star', '@wary-star'],
+    ['/explore?kind=events&q=wary', 'Wary openings'],
+  ] as const) {
+    await visitor.goto(`${server.origin}${search}`)
+    await expect(visitor.locator('#found ~ ul > li')).toContainText([name])
+    await page.goto(`${server.origin}${search}`)
+    await pageReady(page)
+    await expect(page.locator('#found ~ ul > li')).toHaveCount(0)
+    await expect(page.getByText(name)).toHaveCount(0)
+  }
+  await visitor.context().close()
+})
+
 const realClock = { now: () => new Date(), offsetSeconds: () => 0 }
 
 test('a fan reports from a profile on a phone; a moderator decides at the desk by the keyboard alone', async ({

@@ -31,10 +31,9 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   const { search, count, cards } = loaderData
   const { state, location } = useNavigation()
   const busy = state === 'loading' && location.pathname === '/explore'
-  const pages = Math.ceil(count / PAGE_SIZE_DEFAULT)
   return (
     <PageBody width="wide">
-      <FoundPage {...{ search, count, pages, cards, busy }} />
+      <FoundPage {...{ search, count, cards, busy }} />
     </PageBody>
   )
 }

@@ -1,23 +1,29 @@
+import { PAGE_SIZE_DEFAULT } from '@parley/contract/constants'
 import type { ExploreCard } from '@parley/contract/explore'
+import { useState } from 'react'
 import { personOfCard } from '../../features/explore/explore-card.tsx'
 import { ExplorePage, type ExplorePageProps } from '../../features/explore/explore-page.tsx'
-import { CardShield, useBlockedIds } from '../safety/card-shield.tsx'
+import { CardShield } from '../safety/card-shield.tsx'
+import { useOwnFound } from './use-own-found.ts'
 
 const aboutOf = (card: ExploreCard) =>
   card.kind === 'event'
     ? ({ kind: 'event', id: card.event.slug } as const)
     : ({ kind: 'user', id: card.user.id } as const)
 
-/** What was found, without the people whom the reader has blocked; each card has its shield. */
-export function FoundPage({ cards, ...found }: Omit<ExplorePageProps, 'shieldOf'>) {
-  const [blockedIds, addBlocked] = useBlockedIds()
+/** What the reader found, without those whom a block parts from them; each card has its shield. */
+export function FoundPage({ search, busy, ...found }: Omit<ExplorePageProps, 'shieldOf' | 'pages'>) {
+  const { count, cards } = useOwnFound(search, found)
+  const [blockedIds, setBlocked] = useState<ReadonlySet<string>>(new Set())
   return (
     <ExplorePage
-      {...found}
+      {...{ search, busy, count }}
+      pages={Math.ceil(count / PAGE_SIZE_DEFAULT)}
       cards={cards.filter(card => !blockedIds.has(personOfCard(card).id))}
       shieldOf={card => {
         const person = personOfCard(card)
-        return <CardShield person={person} about={aboutOf(card)} onBlocked={() => addBlocked(person.id)} />
+        const onBlocked = () => setBlocked(known => new Set([...known, person.id]))
+        return <CardShield {...{ person, onBlocked }} about={aboutOf(card)} />
       }}
     />
   )

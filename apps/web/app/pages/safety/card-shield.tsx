@@ -1,7 +1,6 @@
-import type { BlockedPerson, Page, ReportSubject } from '@parley/contract'
+import type { ReportSubject } from '@parley/contract'
 import { Shield as ShieldIcon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { api } from '../../api/browser.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useAuth } from '../../api/use-auth.ts'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
@@ -51,21 +50,4 @@ export function CardShield({ person, about, onBlocked }: CardShieldProps) {
       )}
     </>
   )
-}
-
-/** Whom the reader has blocked, and one more: the cards of a page are the same for everybody. */
-export function useBlockedIds(): [ids: ReadonlySet<string>, add: (id: string) => void] {
-  const userId = useAuth().user?.id
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  useEffect(() => {
-    if (!userId) return
-    const abort = new AbortController()
-    api
-      .get<Page<BlockedPerson>>('/api/user/me/blocks/', { signal: abort.signal })
-      .then(({ results }) => setIds(new Set(results.map(({ id }) => id))))
-      // The cards stay: who was blocked is not there on the page that a card leads to.
-      .catch(() => undefined)
-    return () => abort.abort()
-  }, [userId])
-  return [ids, id => setIds(known => new Set([...known, id]))]
 }
