@@ -128,7 +128,7 @@ export async function createPeopleServer(options: PeopleServerOptions): Promise<
       accountRoutes(accounts, limitOf),
       socialLoginRoutes(accounts, limitOf),
       profilePageRoutes(liveEvents, limitOf),
-      pictureRoutes(options.pictures),
+      pictureRoutes({ pictures: options.pictures, isHidden: async () => false }),
       liveEventRoutes(liveEvents),
       ...(options.routes ?? []),
     ],

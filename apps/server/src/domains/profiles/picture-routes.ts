@@ -10,21 +10,27 @@ const FILE_NAME = /^(\d{1,5})\.([a-z]{3,5})$/
 /** What the bare address of a picture gives: what every reader of it can show. */
 const PLAIN: PictureVariant = { widthPx: 1080, format: 'jpeg' }
 
+interface Shown {
+  pictures: PictureStore
+  /** Whether a picture is not shown just now: its person is suspended. */
+  isHidden(id: string): Promise<boolean>
+}
+
 /** Shows stored pictures; an id never gets another picture, so they may be kept for ever. */
-export function pictureRoutes(pictures: PictureStore): Routes {
+export function pictureRoutes(shown: Shown): Routes {
   return app => {
     const config = { policy: 'anyone' } as const
     app.get(
       '/pictures/:id',
       { config, schema: { tags: ['picture'], params: z.object({ id: z.string() }) } },
-      (request, reply) => sendPicture(pictures, reply, { id: request.params.id, variant: PLAIN }),
+      (request, reply) => sendPicture(shown, reply, { id: request.params.id, variant: PLAIN }),
     )
     app.get(
       '/pictures/:id/:file',
       { config, schema: { tags: ['picture'], params: z.object({ id: z.string(), file: z.string() }) } },
       (request, reply) => {
         const { id, file } = request.params
-        return sendPicture(pictures, reply, { id, variant: variantOf(file) })
+        return sendPicture(shown, reply, { id, variant: variantOf(file) })
       },
     )
   }
@@ -38,11 +44,13 @@ function variantOf(file: string): PictureVariant | null {
 }
 
 async function sendPicture(
-  pictures: PictureStore,
+  { pictures, isHidden }: Shown,
   reply: FastifyReply,
   { id, variant }: { id: string; variant: PictureVariant | null },
 ) {
   if (!variant || !PICTURE_ID.test(id)) throw refuse.notFound()
+  // Attack: passing on the address of what an account was closed for.
+  if (await isHidden(id)) throw refuse.notFound()
   const etag = `"${id}-${variant.widthPx}-${variant.format}"`
   reply.headers({
     'cache-control': 'public, max-age=31536000, immutable',

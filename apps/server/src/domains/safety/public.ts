@@ -35,4 +35,5 @@ export {
   openAppealsBefore,
   payoutsWait,
   type SuspensionRow,
+  suspendedPeople,
 } from './suspensions/suspension-store.ts'

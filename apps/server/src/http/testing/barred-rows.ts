@@ -6,12 +6,10 @@ const byName = (title: string): string[] => {
 const all = (status: number, titles: readonly string[]): Record<string, number> =>
   Object.fromEntries(titles.flatMap(byName).map(title => [title, status]))
 
-/** Files that the server gives everybody alike, and the sheet that says what a block would do. */
-const SAME_FOR_ALL = [
-  'GET /pictures/:id, picture',
-  'GET /pictures/:id/:file, picture',
-  'GET /api/user/:id/block/, person',
-]
+/** Files that the server gives everybody alike. */
+const PICTURES = ['GET /pictures/:id, picture', 'GET /pictures/:id/:file, picture']
+/** The sheet that says what a block would do. */
+const BLOCK_SHEET = 'GET /api/user/:id/block/, person'
 
 /**
  * What a call answers the buyer about the other of two who are parted, where it is not that nothing is there. The requests
@@ -20,7 +18,8 @@ const SAME_FOR_ALL = [
  */
 export const BLOCKED_READS: Readonly<Record<string, number>> = {
   ...all(200, [
-    ...SAME_FOR_ALL,
+    ...PICTURES,
+    BLOCK_SHEET,
     'GET /share-pictures/profile/:username, profile',
     'GET /share-pictures/event/:slug, event',
     'GET /api/parley/:slug/event-session/, place',
@@ -56,4 +55,4 @@ export const BLOCKED_READS: Readonly<Record<string, number>> = {
 }
 
 /** What stays of a suspended person for strangers. */
-export const SUSPENDED_SHOWS: Readonly<Record<string, number>> = all(200, SAME_FOR_ALL)
+export const SUSPENDED_SHOWS: Readonly<Record<string, number>> = all(200, [BLOCK_SHEET])

@@ -26,6 +26,10 @@ export async function standingSuspension(db: DbOrTx, userId: string): Promise<Su
   return row ?? null
 }
 
+/** The people whose suspension stands, for a query. */
+export const suspendedPeople = (db: DbOrTx) =>
+  db.select({ userId: suspensions.userId }).from(suspensions).where(isNull(suspensions.endedAt))
+
 export async function insertSuspension(tx: Tx, row: typeof suspensions.$inferInsert): Promise<void> {
   await tx.insert(suspensions).values(row)
 }

@@ -1,11 +1,13 @@
 import {
   APPEAL_WITHIN_MS,
+  type Influencer,
   messages,
   type Page,
   type SessionRequest,
   type StaffAppeal,
   type StaffStandingPerson,
 } from '@parley/contract'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventCaller } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
@@ -352,4 +354,29 @@ test('what a suspended person earned stays theirs, and waits', async () => {
   expect(await wait()).toBe('suspended')
   await t.advance(120 * 86_400)
   expect(await wait()).toBeNull()
+})
+
+test('the pictures of a suspended person are not there for who knows their addresses, and are back afterwards', async () => {
+  const { star } = await pair()
+  const drawn = sharp({ create: { width: 80, height: 60, channels: 3, background: '#5138E0' } })
+  const form = new FormData()
+  form.set(
+    'file',
+    new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' }),
+    'face.png',
+  )
+  const page = await t.call<Influencer>(star, `PATCH /api/influencer/${star.username}/`, form)
+  const address = page.body.profile.picture ?? 'none'
+  const ask = async (headers: Record<string, string>) => {
+    const answer = await fetch(t.origin + address, { headers })
+    await answer.arrayBuffer()
+    return answer
+  }
+  const etag = (await ask({})).headers.get('etag') ?? 'none'
+  const seen = async () => [(await ask({})).status, (await ask({ 'if-none-match': etag })).status]
+  expect(await seen()).toEqual([200, 304])
+  await act('suspend', star)
+  await expect.poll(seen, { timeout: 10_000 }).toEqual([404, 404])
+  await act('restore', star)
+  await expect.poll(seen, { timeout: 10_000 }).toEqual([200, 304])
 })
