@@ -117,6 +117,7 @@ export const messages = {
   tooManySetups: 'Too many cards were added in the last hour. Please try again later',
   emailConfirmedAlready: 'Your email is confirmed already',
   emailLinkSpent: 'This link does not work any more',
+  emailLinkOfAnother: 'Log in to the account that this mail is about first, then open the link again',
   resetLinkSpent: 'This link does not work any more. Please ask for a new one',
   passwordChanged: 'Password changed',
   settingsSaved: 'Settings Saved',

@@ -115,7 +115,7 @@ async function arrive(): Promise<void> {
   const email = `${WORDS.username}@example.org`
   ok(await t.call(leaver, 'PATCH /api/user/me/', { email, currentPassword: TEST_PASSWORD }))
   const token = await mailTo(email, /confirm-email#token=([\w-]+)/)
-  ok(await t.call(null, 'POST /api/user/email/confirm/', { token }))
+  ok(await t.call(leaver, 'POST /api/user/email/confirm/', { token }))
   leaver.username = WORDS.username
   for (const who of [leaver, star]) {
     const hours = { mode: 'offered', zone: 'Europe/London', weekly: WEEKLY, version: 0 }

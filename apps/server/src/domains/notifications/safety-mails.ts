@@ -128,12 +128,14 @@ export function appealWonLateMail(it: { reason: string; account: 'open' | 'suspe
     news: [
       'Somebody else has looked at your appeal and agrees with you: the suspension was wrong, because of this:',
       it.reason,
-      'It had ended before this was decided. We are sorry.',
+      it.account === 'open'
+        ? 'It had ended before this was decided. We are sorry.'
+        : 'A later decision had taken its place before this was decided. We are sorry.',
     ],
     next: [
       it.account === 'open'
         ? 'Your account is open. What was called off meanwhile stays called off.'
-        : 'Your account is closed by a later decision, which is not changed by this. Its mail says how to appeal.',
+        : 'Your account is closed by that later decision, which this does not change. If you have not appealed against it yet, its mail says how, for 14 days.',
     ],
     ...(it.account === 'open' && { action: { label: 'Log in', path: '/login' } }),
   }

@@ -10,23 +10,35 @@ import { deleteCodesOf } from '../passwords/one-time-code-store.ts'
 import { ACCOUNT_TOPICS } from '../passwords/request-password-reset.ts'
 import { lockUser, revokeLogins, setPassword, updateUser } from '../store.ts'
 import { closeFrom, findToConfirm, findToUndo, isKeptForAnother, setConfirmed } from './email-change-store.ts'
-import { proveEmail } from './prove-email.ts'
+import { ofAnother, proveEmail } from './prove-email.ts'
 import { emailLink } from './request-email-change.ts'
 
 const spent = () => refuse.fields({ token: [messages.emailLinkSpent] })
 const taken = () => refuse.fields({ token: [messages.emailTaken] })
 
-/** What a link that was mailed to confirm an address does: a new one counts, or the one somebody has is proven. */
-export async function confirmEmail(deps: AccountsDeps, token: string): Promise<{ email: string }> {
-  return (await proveEmail(deps, token)) ?? confirmEmailChange(deps, token)
+/** A mailed link, and who is logged in where it is pressed. */
+export interface PressedLink {
+  token: string
+  personId: string | null
+}
+
+/**
+ * What a link that was mailed to confirm an address does: a new one counts, or the one somebody has is proven. Only in the
+ * account that it is for. Attack: entering another's address in an account of one's own, whose owner presses the link of
+ * the mail: the address would count as proven, and their later login by a network would share the account with a
+ * password and passkeys of somebody else.
+ */
+export async function confirmEmail(deps: AccountsDeps, link: PressedLink): Promise<{ email: string }> {
+  return (await proveEmail(deps, link)) ?? confirmEmailChange(deps, link)
 }
 
 /** Makes a new email count, by the link that was sent there; the old one is told with a link that undoes it for three days. */
-async function confirmEmailChange(deps: AccountsDeps, token: string): Promise<{ email: string }> {
+async function confirmEmailChange(deps: AccountsDeps, link: PressedLink): Promise<{ email: string }> {
   const now = deps.clock.now()
-  const id = digestOf(token)
+  const id = digestOf(link.token)
   const found = await findToConfirm(deps.db, id, now)
   if (!found) throw spent()
+  if (found.userId !== link.personId) throw ofAnother()
   const email = await withTransaction(deps.db, async tx => {
     const user = await lockUser(tx, found.userId)
     // Read again under the person's lock: another link of theirs may have been first.

@@ -18,7 +18,7 @@ export function emailChangeRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes 
   }
   return app => {
     app.post('/api/user/email/confirm/', { config, schema }, request =>
-      confirmEmail(deps, request.body.token),
+      confirmEmail(deps, { token: request.body.token, personId: request.person?.id ?? null }),
     )
     app.post('/api/user/email/undo/', { config, schema }, request =>
       undoEmailChange(deps, request.body.token),

@@ -31,7 +31,8 @@ async function tokenTo(address: string, page: 'confirm-email' | 'undo-email'): P
 }
 const ask = (person: TestPerson, email = newOf(person), proof: object = { currentPassword: TEST_PASSWORD }) =>
   t.call<OwnUser>(person, 'PATCH /api/user/me/', { email, ...proof })
-const confirm = (token: string) => t.call(null, 'POST /api/user/email/confirm/', { token })
+const confirm = (token: string, by: TestPerson | null) =>
+  t.call(by, 'POST /api/user/email/confirm/', { token })
 const undo = (token: string) => t.call(null, 'POST /api/user/email/undo/', { token })
 const me = async (person: TestPerson) => (await t.call<OwnUser>(person, 'GET /api/user/me/')).body
 const logIn = async (email: string, password = TEST_PASSWORD) =>
@@ -43,7 +44,7 @@ const statusWith = async (access: string) =>
 async function changed(name: string): Promise<{ person: TestPerson; undoToken: string }> {
   const person = await t.fan(name)
   await ask(person)
-  expect((await confirm(await tokenTo(newOf(person), 'confirm-email'))).status).toBe(200)
+  expect((await confirm(await tokenTo(newOf(person), 'confirm-email'), person)).status).toBe(200)
   return { person, undoToken: await tokenTo(oldOf(person), 'undo-email') }
 }
 async function resetPassword(address: string, password: string) {
@@ -76,7 +77,7 @@ describe('a new email', () => {
     expect(await logIn(newOf(ben))).toBe(401)
     const told = await mailsTo(oldOf(ben))
     expect(told[0]).toMatchObject({ subject: 'Your email is about to change' })
-    const answer = await confirm(await tokenTo(newOf(ben), 'confirm-email'))
+    const answer = await confirm(await tokenTo(newOf(ben), 'confirm-email'), ben)
     expect(answer).toMatchObject({ status: 200, body: { email: newOf(ben) } })
     expect([await logIn(newOf(ben)), await logIn(oldOf(ben))]).toEqual([200, 401])
     expect(await statusWith(ben.access)).toBe(200)
@@ -95,19 +96,19 @@ describe('a new email', () => {
       expect([404, 405]).toContain(looked.status)
     }
     expect((await me(cora)).email).toBe(oldOf(cora))
-    expect((await confirm(token)).status).toBe(200)
+    expect((await confirm(token, cora)).status).toBe(200)
   })
 
   it('is confirmed once, by one of many at once, and within a day', async () => {
     const [dan, dora] = [await t.fan('dan'), await t.fan('dora')]
     await ask(dan)
     const token = await tokenTo(newOf(dan), 'confirm-email')
-    const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(token)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(token, dan)))
     expect(answers.map(answer => answer.status).sort()).toEqual([200, ...Array(7).fill(400)])
     await ask(dora)
     const late = await tokenTo(newOf(dora), 'confirm-email')
     t.clock.advance(EMAIL_CONFIRM_TTL_MS / 1000)
-    expect(await confirm(late)).toMatchObject(spent)
+    expect(await confirm(late, dora)).toMatchObject(spent)
     expect(await me(dora)).toMatchObject({ email: oldOf(dora), pending_email: null })
   })
 
@@ -116,10 +117,20 @@ describe('a new email', () => {
     await ask(eli, 'first@new.example.org')
     const first = await tokenTo('first@new.example.org', 'confirm-email')
     await ask(eli, 'second@new.example.org')
-    expect(await confirm(first)).toMatchObject(spent)
+    expect(await confirm(first, eli)).toMatchObject(spent)
     expect((await t.call(eli, 'DELETE /api/user/me/email/')).status).toBe(200)
-    expect(await confirm(await tokenTo('second@new.example.org', 'confirm-email'))).toMatchObject(spent)
+    expect(await confirm(await tokenTo('second@new.example.org', 'confirm-email'), eli)).toMatchObject(spent)
     expect((await t.call(eli, 'DELETE /api/user/me/email/')).status).toBe(404)
+  })
+
+  it('is confirmed in the account that it is for alone: its owner, or nobody, who presses the link proves nothing', async () => {
+    const [thief, owner] = [await t.fan('gwyn'), await t.fan('gwenda')]
+    await ask(thief)
+    const token = await tokenTo(newOf(thief), 'confirm-email')
+    const refused = { status: 400, body: { token: [messages.emailLinkOfAnother] } }
+    for (const by of [null, owner]) expect(await confirm(token, by)).toMatchObject(refused)
+    expect((await me(thief)).email).toBe(oldOf(thief))
+    expect((await confirm(token, thief)).status).toBe(200)
   })
 
   it('that two ask for is the first one’s who confirms it', async () => {
@@ -129,7 +140,7 @@ describe('a new email', () => {
     const one = await tokenTo(wanted, 'confirm-email')
     await ask(fred, wanted)
     const other = await tokenTo(wanted, 'confirm-email')
-    const answers = await Promise.all([confirm(one), confirm(other)])
+    const answers = await Promise.all([confirm(one, flo), confirm(other, fred)])
     expect(answers.map(answer => answer.status).sort()).toEqual([200, 400])
   })
 
@@ -147,7 +158,7 @@ describe('a new email', () => {
     await ask(hal)
     const token = await tokenTo(newOf(hal), 'confirm-email')
     expect((await resetPassword(oldOf(hal), 'three quiet otters')).status).toBe(202)
-    expect(await confirm(token)).toMatchObject(spent)
+    expect(await confirm(token, null)).toMatchObject(spent)
   })
 
   it('makes the links that lie in the old mailbox worthless', async () => {
@@ -156,7 +167,7 @@ describe('a new email', () => {
     const mail = (await mailsTo(oldOf(ike))).find(each => each.text.includes('/password-reset?token='))
     const reset = /password-reset\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
     await ask(ike)
-    await confirm(await tokenTo(newOf(ike), 'confirm-email'))
+    await confirm(await tokenTo(newOf(ike), 'confirm-email'), ike)
     const set = { token: reset, newPassword: 'three quiet otters', repeatPassword: 'three quiet otters' }
     expect(await t.call(null, 'POST /api/user/password-reset/confirm/', set)).toMatchObject({
       status: 400,
@@ -188,7 +199,7 @@ describe('the link to the old address', () => {
     const asThief: TestPerson = { ...person, ...thief.body }
     await ask(asThief, 'third@new.example.org', { currentPassword: 'password of the thief' })
     const third = await tokenTo('third@new.example.org', 'confirm-email')
-    expect((await confirm(third)).status).toBe(200)
+    expect((await confirm(third, asThief)).status).toBe(200)
     const undoOfThief = await tokenTo(newOf(person), 'undo-email')
     expect((await undo(undoToken)).status).toBe(200)
     expect(await undo(undoOfThief)).toMatchObject(spent)
@@ -202,7 +213,7 @@ describe('the link to the old address', () => {
     const lee = await t.fan('lee')
     await ask(lee)
     expect((await undo(await tokenTo(oldOf(lee), 'undo-email'))).status).toBe(200)
-    expect(await confirm(await tokenTo(newOf(lee), 'confirm-email'))).toMatchObject(spent)
+    expect(await confirm(await tokenTo(newOf(lee), 'confirm-email'), null)).toMatchObject(spent)
     expect(await statusWith(lee.access)).toBe(401)
   })
 
@@ -223,7 +234,7 @@ describe('the link to the old address', () => {
     const nic = await t.fan('nic')
     await ask(nic)
     const [yes, no] = [await tokenTo(newOf(nic), 'confirm-email'), await tokenTo(oldOf(nic), 'undo-email')]
-    const [, undone] = await Promise.all([confirm(yes), undo(no)])
+    const [, undone] = await Promise.all([confirm(yes, nic), undo(no)])
     expect(undone.status).toBe(200)
     const { rows } = await t.server.database.pool.query('select email from users where id = $1', [nic.id])
     expect(rows).toEqual([{ email: oldOf(nic) }])

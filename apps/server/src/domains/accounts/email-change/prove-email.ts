@@ -5,7 +5,12 @@ import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type DbOrTx, withTransaction } from '../../../db/client.ts'
 import type { AccountsDeps } from '../deps.ts'
-import { countCodes, insertOneTimeCode, useOneTimeCode } from '../passwords/one-time-code-store.ts'
+import {
+  countCodes,
+  findCodeOwner,
+  insertOneTimeCode,
+  useOneTimeCode,
+} from '../passwords/one-time-code-store.ts'
 import { findUserById, lockUser, updateUser } from '../store.ts'
 import { emailLink } from './request-email-change.ts'
 
@@ -40,11 +45,20 @@ export async function mailEmailProof(deps: AccountsDeps, person: Person): Promis
   return { email }
 }
 
+/** The link is for another account than the one that is logged in; it still works. */
+export const ofAnother = () => refuse.fields({ token: [messages.emailLinkOfAnother] })
+
 /** Confirms the email somebody has by the link that was mailed there, once; null when it is no such link. */
-export async function proveEmail(deps: AccountsDeps, token: string): Promise<{ email: string } | null> {
-  const now = deps.clock.now()
+export async function proveEmail(
+  deps: AccountsDeps,
+  { token, personId }: { token: string; personId: string | null },
+): Promise<{ email: string } | null> {
+  const asked = { id: digestOf(token), kind: 'email_proof' as const, now: deps.clock.now() }
+  const { now } = asked
+  const owner = await findCodeOwner(deps.db, asked)
+  if (owner !== null && owner !== personId) throw ofAnother()
   return withTransaction(deps.db, async tx => {
-    const code = await useOneTimeCode(tx, { id: digestOf(token), kind: 'email_proof', now })
+    const code = await useOneTimeCode(tx, asked)
     if (!code) return null
     const { email } = await updateUser(tx, { userId: code.userId, set: { emailVerifiedAt: now }, now })
     return { email }

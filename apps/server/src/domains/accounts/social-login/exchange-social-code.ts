@@ -43,7 +43,11 @@ async function takeBack(
   tx: Tx,
   { user, hash }: { user: UserRow; hash: string },
 ): Promise<boolean> {
-  if (user.emailVerifiedAt) return false
+  if (user.emailVerifiedAt) {
+    // As a new password by mail: what opens the account by itself and is older than the proof may be somebody else's.
+    await removeUnprovenPasskeys(deps, tx, user)
+    return false
+  }
   const now = deps.clock.now()
   await setPassword(tx, { userId: user.id, hash, emailVerifiedAt: now, now })
   await revokeLogins(tx, { userId: user.id, keptLoginId: null, reason: 'mailbox_proven', now })

@@ -25,9 +25,22 @@ const verified = (name: string): OpenIdPersona => ({
   preferred_username: name,
 })
 const PERSONAS: OpenIdPersona[] = [
-  ...['greta', 'hugo', 'iris', 'jack', 'kim', 'lola', 'mona', 'nils', 'fern', 'otis', 'paula', 'quinn'].map(
-    verified,
-  ),
+  ...[
+    'greta',
+    'hugo',
+    'iris',
+    'jack',
+    'kim',
+    'lola',
+    'mona',
+    'nils',
+    'fern',
+    'otis',
+    'paula',
+    'quinn',
+    'rosa',
+    'sara',
+  ].map(verified),
   { ...verified('ursula'), email_verified: false },
   { ...verified('namesake'), preferred_username: 'taken.name' },
   { sub: 'mute', given_name: 'Mute' },
@@ -224,6 +237,33 @@ describe('logging in by a network', () => {
     const bearer = { authorization: `Bearer ${squatter.access}` }
     expect((await fetch(`${t.origin}/api/user/me/`, { headers: bearer })).status).toBe(401)
     expect((await logIn('iris')).tokens.password_removed).toBe(false)
+  })
+
+  it('shuts out who signed up with the address before, also when its owner pressed the link that asks to confirm it', async () => {
+    const squatter = await t.fan('rosa')
+    expect((await t.call(squatter, 'POST /api/user/me/email/confirm/')).status).toBe(202)
+    await t.server.doDueWork()
+    const path = 'GET /sandbox/mail/?as=json&to=rosa@example.org'
+    const { body } = await t.call<Page<{ text: string }>>(null, path)
+    const token = /confirm-email#token=([\w-]+)/.exec(body.results[0]?.text ?? '')?.[1]
+    expect((await t.call(null, 'POST /api/user/email/confirm/', { token })).status).toBe(400)
+    expect((await logIn('rosa')).tokens.password_removed).toBe(true)
+    const login = { email: 'rosa@example.org', password: TEST_PASSWORD }
+    expect((await t.call(null, 'POST /api/auth/jwt/create/', login)).status).toBe(401)
+  })
+
+  it('takes away a passkey that is older than the proof of the mailbox, which opens the account by itself', async () => {
+    const squatter = await t.fan('sara')
+    await t.call(squatter, 'POST /api/auth/step-up/', { password: TEST_PASSWORD })
+    const passkeys = '/api/user/me/factors/passkeys/'
+    const made = await t.call<{ challenge: string }>(squatter, `POST ${passkeys}options/`)
+    const response = testAuthenticator(t.origin).make(made.body.challenge)
+    expect((await t.call(squatter, `POST ${passkeys}`, { name: 'Phone', response })).status).toBe(201)
+    t.clock.advance(60)
+    const proven = 'update users set email_verified_at = $2 where id = $1'
+    await t.server.database.pool.query(proven, [squatter.id, t.clock.now()])
+    // Before, the network's word was followed by the question for that passkey.
+    expect((await logIn('sara')).me.id).toBe(squatter.id)
   })
 
   it('keeps where to go next, on this site only', async () => {

@@ -63,7 +63,7 @@ test('the address that a thief replaced is told too', async () => {
   await testServer.call(fan, 'PATCH /api/user/me/', { email, currentPassword: TEST_PASSWORD })
   await testServer.server.doDueWork()
   const token = /confirm-email#token=([\w-]+)/.exec(await mailsTo(email))?.[1]
-  expect((await testServer.call(null, 'POST /api/user/email/confirm/', { token })).status).toBe(200)
+  expect((await testServer.call(fan, 'POST /api/user/email/confirm/', { token })).status).toBe(200)
   expect((await leave(fan)).status).toBe(200)
   await testServer.server.doDueWork()
   await mailboxOf(testServer).mailOf(fan, 'account_deleted')

@@ -125,7 +125,7 @@ describe('an appeal that is decided when its suspension has ended', () => {
     expect((await act('suspend', star)).status).toBe(204)
     expect((await decide(star, 'lifted')).status).toBe(204)
     const mail = (await mailsTo(star)).find(({ subject }) => subject === 'Your appeal was right')
-    expect(mail?.text).toContain('closed by a later decision')
+    expect(mail?.text).toContain('closed by that later decision')
     expect(mail?.text).not.toContain('is open')
     expect((await logIn(star)).status).toBe(403)
   })
