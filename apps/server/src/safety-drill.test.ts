@@ -4,9 +4,9 @@ import type { VideoTestClient } from './domains/calls/video-provider.contract.ts
 import { staffMember, type TestStaff } from './domains/staff/testing/staff-member.ts'
 import { joinNatively } from './providers/video-embedded/testing/harness.ts'
 import { openSocket, type SocketClient } from './realtime/testing/socket-client.ts'
+import { measureServerTime } from './testing/drill/server-time.ts'
 import { type RedisServer, startRedisServer } from './testing/redis-server.ts'
 import { findServerProgram } from './testing/server-programs.ts'
-import { measureServerTime } from './testing/server-time.ts'
 import { openTestServer, type TestPerson, type TestServer } from './testing/test-server.ts'
 
 const LIMIT_MS = 120_000
