@@ -122,3 +122,71 @@ test('a viewer writes at an event; the host, live, mutes them, and what they wro
   expect([...host.errors, ...fan.errors]).toEqual([])
   await Promise.all([host.browser.close(), fan.browser.close()])
 })
+
+test('a viewer asks at an event and votes by keyboard; the host, live, reads it, answers one and hides one', async () => {
+  const people = eventPeople(server.origin)
+  const [ida, finn, gus] = [await people.influencer('ida'), await people.fan('finn'), await people.fan('gus')]
+  const event = await people.event(ida, { title: 'With questions', duration: 600 })
+  for (const each of [finn, gus]) await people.place(each, event)
+  const [host, fan, other] = [
+    await people.openPage(ida, 'desk'),
+    await people.openPage(finn, 'phone'),
+    await people.openPage(gus, 'desk'),
+  ]
+  const path = `/stream/ida/${event.slug}`
+  const list = (page: Page) => page.getByRole('list', { name: 'Questions, those with the most votes first' })
+  const askFor = async (page: Page, text: string) => {
+    await page.getByRole('textbox', { name: 'Ask the host a question' }).fill(text)
+    await page.keyboard.press('Enter')
+  }
+  for (const { page } of [fan, other]) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Open the chat' }).click()
+  }
+  const tab = fan.page.getByRole('tab', { name: /^Questions/ })
+  await fan.page.getByRole('tab', { name: 'Chat' }).focus()
+  await fan.page.keyboard.press('ArrowRight')
+  await expect(tab).toBeFocused()
+  await fan.page.keyboard.press('Enter')
+  await expect(list(fan.page).getByText('Nobody has asked anything yet. Be the first.')).toBeVisible()
+  await askFor(fan.page, 'see evil.com?')
+  const note = chat(fan.page).getByRole('status')
+  await expect(note).toHaveText('text: Links and addresses are not allowed here.')
+  await askFor(fan.page, 'Which opening would you learn first?')
+  await expect(list(fan.page).getByText('Which opening would you learn first?')).toBeVisible()
+  await expect(note).toHaveText('You may ask 2 more questions until one of yours is answered.')
+
+  await other.page.getByRole('tab', { name: /^Questions/ }).click()
+  await expect(list(other.page).getByText('@finn')).toBeVisible()
+  await askFor(other.page, 'How do you train?')
+  const vote = other.page.getByRole('button', { name: 'Vote for “How do you train?”' })
+  await vote.focus()
+  await other.page.keyboard.press('Enter')
+  await expect(vote).toHaveAttribute('aria-pressed', 'true')
+  // The vote of another one comes by itself, and brings the question to the top.
+  await expect(list(fan.page).getByRole('listitem').first()).toContainText('How do you train?')
+  await fan.page.getByRole('button', { name: 'Vote for “How do you train?”, 1 vote' }).click()
+  await expect(
+    other.page.getByRole('button', { name: 'Vote for “How do you train?”, 2 votes' }),
+  ).toBeVisible()
+
+  const stream = new StreamPage(host.page, 'owner')
+  await host.page.goto(path)
+  await stream.goLive()
+  await expect(stream.words('Live')).toBeVisible(MEET_WITHIN)
+  await host.page.getByRole('button', { name: 'Open the chat' }).click()
+  await host.page.getByRole('tab', { name: /^Questions/ }).click()
+  await expect(list(host.page).getByRole('listitem').first()).toContainText('How do you train?')
+  for (const { page } of [host, fan, other]) expect(await violations(page, 'light')).toEqual([])
+  await host.page.getByRole('button', { name: 'Answered: “How do you train?”' }).click()
+  const answered = list(fan.page).getByRole('listitem').filter({ hasText: 'How do you train?' })
+  await expect(answered.getByText('Answered')).toBeVisible()
+  // A mouse that rests on the list holds the order; then what waits for an answer is first.
+  await fan.page.mouse.move(0, 0)
+  await expect(list(fan.page).getByRole('listitem').last()).toContainText('How do you train?')
+  await host.page.getByRole('button', { name: 'Hide “Which opening would you learn first?”' }).click()
+  await expect(list(fan.page).getByText('Which opening would you learn first?')).toHaveCount(0)
+  expect(await violations(fan.page, 'dark')).toEqual([])
+  expect([...host.errors, ...fan.errors, ...other.errors]).toEqual([])
+  await Promise.all([host, fan, other].map(({ browser }) => browser.close()))
+})

@@ -82,6 +82,20 @@ const callEnded: State = {
   },
 }
 
+/** A viewer asks twice, and votes for one of the two. */
+async function askThere(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Open the chat/ }).click()
+  await page.getByRole('tab', { name: /^Questions/ }).click()
+  const questions = ['Where do you find cloth like the one of the green coat?', 'Do you sew by hand?']
+  for (const text of questions) {
+    await page.getByRole('textbox', { name: 'Ask the host a question' }).fill(text)
+    await page.keyboard.press('Enter')
+    await page.getByRole('listitem').filter({ hasText: text }).waitFor()
+  }
+  await page.getByRole('button', { name: /^Vote for “Where/ }).click()
+  await page.getByRole('button', { name: /“Where.*1 vote$/ }).waitFor()
+}
+
 const eventLive: State = {
   name: 'event waiting, live, who watches',
   async take(gallery) {
@@ -104,6 +118,14 @@ const eventLive: State = {
         await seen(watching)
         await take(onAir, 'event live', 'otto-outfits')
         await take(watching, 'event live', 'fay-fan')
+        await askThere(watching)
+        await take(watching, 'event, questions', 'fay-fan')
+        await onAir.getByRole('button', { name: /^Open the chat/ }).click()
+        await onAir.getByRole('tab', { name: /^Questions/ }).click()
+        await onAir.getByRole('button', { name: /^Answered: “Do you sew/ }).click()
+        await onAir.getByRole('listitem').filter({ hasText: 'Answered' }).last().waitFor()
+        await take(onAir, 'event, questions', 'otto-outfits')
+        await onAir.getByRole('button', { name: 'Close the chat' }).first().click()
         await onAir.getByRole('button', { name: /watching/ }).click()
         await onAir.getByRole('list', { name: 'Watching now' }).waitFor()
         await take(onAir, 'event, who watches', 'otto-outfits')

@@ -11,6 +11,7 @@ import {
   sharedSchema,
   sharingSchema,
 } from './in-call/chat.ts'
+import { MESSAGE_QUESTIONS, questionNewsSchema } from './live/questions.ts'
 import { MESSAGE_QUEUE, queueSchema } from './live/queue.ts'
 
 /** Handlers of the presence socket; the product's name is part of one of them. */
@@ -84,6 +85,7 @@ export const serverMessageSchema = z.union([
   z.object({ handler: z.literal(MESSAGE_CHAT), payload: chatNewsSchema }),
   z.object({ handler: z.literal(MESSAGE_REACTIONS), payload: reactionCountsSchema }),
   z.object({ handler: z.literal(MESSAGE_SHARING), payload: sharingSchema }),
+  z.object({ handler: z.literal(MESSAGE_QUESTIONS), payload: questionNewsSchema }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 

@@ -36,6 +36,7 @@ const WORDS = {
   report: 'reportworder',
   appeal: 'appealworder',
   passkey: 'passkeyworder',
+  question: 'questionworder',
 }
 const ALWAYS = [{ from: '00:00', to: '24:00' }]
 const WEEKLY = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => [day, ALWAYS]))
@@ -184,6 +185,9 @@ async function sell(): Promise<void> {
   const event = ok(await t.call<LiveEvent>(null, `GET /api/parley/${row?.slug}/event/`)).body
   await eventCaller(t).placeOf(fan, event)
   await report(fan, 'event', event.slug, 'What a strange event')
+  const questions = `/api/parley/${event.slug}/event/questions/` as const
+  const asked = { text: WORDS.question, uuid: 'one' }
+  ok(await t.call(leaver, `POST ${questions}`, asked))
   ok(await t.call(leaver, `POST /api/parley/${event.slug}/cancel-event/`))
   const refused = await t.bookAndPay(fan, leaver)
   const reason = { reason: WORDS.rejection }

@@ -2,7 +2,7 @@ import { formatAmount, messages } from '@parley/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { DbOrTx } from '../db/client.ts'
 import type { AccountsDeps } from '../domains/accounts/public.ts'
-import { exportOpinions, forgetOpinions } from '../domains/calls/public.ts'
+import { exportOpinions, exportQuestions, forgetOpinions, forgetQuestions } from '../domains/calls/public.ts'
 import { payable } from '../domains/ledger/accounts.ts'
 import { ledgerLinesOf } from '../domains/ledger/lines.ts'
 import { balanceOf } from '../domains/ledger/public.ts'
@@ -70,6 +70,7 @@ export function personalData(
         await forgetRoles(tx, userId)
         await forgetOpinions(tx, userId)
         await forgetCrews(tx, userId)
+        await forgetQuestions(tx, userId)
       },
     },
   }
@@ -110,6 +111,7 @@ async function exportOtherDomains(deps: PersonalDataDeps, userId: string): Promi
     gifts: requests.gifts,
     problems: requests.problems,
     call_opinions: await exportOpinions(db, userId),
+    event_questions: await exportQuestions(db, userId),
     proposals: requests.proposals,
     ...(await exportPayments(db, userId)),
     ...(await exportPayouts(db, { userId, requestIds: requestIdsOf(deps.requests, userId, 'received') })),

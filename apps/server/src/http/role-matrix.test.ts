@@ -35,7 +35,7 @@ afterEach(async () => {
   doneThisHour = 0
   await cast.testServer.advance(HOUR_SECONDS)
   await cast.testServer.dropUnpaid(...everybody())
-  for (const name of kept.keys()) if (/^(unpaid|place) /.test(name)) kept.delete(name)
+  for (const name of kept.keys()) if (/^(unpaid|place|line) /.test(name)) kept.delete(name)
 })
 
 /** What a path and a body need of a thing. */

@@ -19,6 +19,9 @@ import { deleteOldMediaMinutes } from './media-minute-store.ts'
 import { opinionRoutes } from './opinions/opinion-routes.ts'
 import { CallPresence } from './presence/call-presence.ts'
 import { LoginWatch } from './presence/login-watch.ts'
+import { questionRoutes } from './questions/question-routes.ts'
+import { deleteOldQuestions } from './questions/question-store.ts'
+import { forgetPlace } from './questions/room-questions.ts'
 import { publishToRoom } from './room-messages.ts'
 import { callRoutes } from './routes.ts'
 
@@ -119,8 +122,8 @@ export function createCalls(deps: CallsDeps): Calls {
       chatChannel(ticketDeps, 'paidchat'),
       streamChannel(ticketDeps),
     ],
-    ...domainOf({ cleanUp: () => deleteOldMediaMinutes(deps.db, deps.clock.now()) }),
-    routes: [callRoutes(ticketDeps), opinionRoutes(deps)],
+    ...domainOf({ cleanUp: () => deleteOld(deps) }),
+    routes: [callRoutes(ticketDeps), opinionRoutes(deps), questionRoutes(ticketDeps)],
     work: [workOf(CALL_TOPICS.timeUsed, ({ requestId }) => completeUsedUp(deps, requestId))],
     async start() {
       // A process that is alone knows that the former holder of a lease has died.
@@ -177,6 +180,12 @@ async function removeBuyer(deps: CallsDeps, place: { eventId: string; buyerId: s
   if ((await deps.subjects.placeOf(eventId, personId)) === 'paid') return
   await publishToRoom(deps.bus, eventId, { kind: 'place-lost', personId })
   await deps.video.removeParticipant(eventId, personId, 'not paid')
+  await forgetPlace(deps, { eventId, personId })
+}
+
+async function deleteOld({ db, clock }: CallsDeps): Promise<void> {
+  await deleteOldMediaMinutes(db, clock.now())
+  await deleteOldQuestions(db, clock.now())
 }
 
 async function completeUsedUp(deps: CallsDeps, requestId: string): Promise<void> {

@@ -3,6 +3,7 @@ export { type Calls, createCalls } from './calls.ts'
 export { createCallTime } from './clock/call-time.ts'
 export type { CallsDeps, RoomSubjects } from './deps.ts'
 export { exportOpinions, forgetOpinions, opinionsOf } from './opinions/opinion-store.ts'
+export { exportQuestions, forgetQuestions } from './questions/question-store.ts'
 export type { RoomKey, RoomSubject } from './room-subject.ts'
 export {
   endReportedCalls,

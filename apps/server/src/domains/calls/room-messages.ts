@@ -22,6 +22,8 @@ export type RoomMessage =
   /** How often people reacted in the last step. */
   | { kind: 'reactions'; counts: ReactionCounts }
   | { kind: 'sharing'; sharing: SharingNews }
+  /** These questions were asked, voted for, answered or hidden: each process reads them by itself. */
+  | { kind: 'questions'; ids: string[] }
   /** The line of a queue has changed: everybody is told their own part of it. */
   | { kind: 'queue' }
 

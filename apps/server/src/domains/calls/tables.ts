@@ -8,6 +8,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -121,4 +122,49 @@ export const callOpinions = pgTable(
     index('call_opinions_person').on(t.personId),
     check('call_opinions_trouble', sql`(${t.trouble} is null) = (${t.opinion} = 'good')`),
   ],
+)
+
+/** What people ask the owner of an event. Deleted `QUESTIONS_KEPT_MS` after it was asked. */
+export const questions = pgTable(
+  'questions',
+  {
+    id: uuid('id').primaryKey(),
+    /** The live event's id. */
+    roomId: uuid('room_id').notNull(),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id),
+    /** The author's own key of it. */
+    uuid: text('uuid').notNull(),
+    text: text('text').notNull(),
+    /** As many as there are in `question_votes`. */
+    votes: integer('votes').notNull().default(0),
+    /** Grows with each change. */
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    answeredAt: instant('answered_at'),
+    /** By the owner, with a mute, or because the author's place does not stand any more. */
+    hiddenAt: instant('hidden_at'),
+  },
+  t => [
+    unique('questions_uuid').on(t.authorId, t.uuid),
+    index('questions_room').on(t.roomId),
+    index('questions_created').on(t.createdAt),
+    check('questions_votes', sql`${t.votes} >= 0`),
+    check('questions_text', sql`char_length(${t.text}) between 1 and 280`),
+  ],
+)
+
+/** Who wants a question answered: a person has one place at an event, and one vote for each question. */
+export const questionVotes = pgTable(
+  'question_votes',
+  {
+    questionId: uuid('question_id')
+      .notNull()
+      .references(() => questions.id, { onDelete: 'cascade' }),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  t => [primaryKey({ columns: [t.questionId, t.personId] }), index('question_votes_person').on(t.personId)],
 )

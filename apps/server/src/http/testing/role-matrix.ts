@@ -2,6 +2,7 @@ import { FACTOR_ROWS } from './factor-rows.ts'
 import { GIFT_ROWS } from './gift-rows.ts'
 import type { Expected, Row } from './matrix-row.ts'
 import { MONEY_ROWS } from './money-rows.ts'
+import { QUESTION_ROWS } from './question-rows.ts'
 import { QUEUE_ROWS } from './queue-rows.ts'
 import { SAFETY_ROWS } from './safety-rows.ts'
 import { SCHEDULE_ROWS } from './schedule-rows.ts'
@@ -331,6 +332,7 @@ const rows: readonly Row[] = [
   ...discovery,
   ...requests,
   ...GIFT_ROWS,
+  ...QUESTION_ROWS,
   ...QUEUE_ROWS,
   ...SCHEDULE_ROWS,
   ...MONEY_ROWS,

@@ -3,6 +3,8 @@ import { CHAT_DIGITS_MAX, CHAT_TEXT_MAX, type ChatRefusal, plainLine } from '@pa
 export interface TextRules {
   links: 'refused' | 'allowed'
   words: readonly string[]
+  /** Characters, as code points; of a line of the chat where it is left out. */
+  atMost?: number
 }
 
 /** More marks upon one letter than any language writes cover the lines above and below. */
@@ -104,7 +106,7 @@ function hasWord(text: string, words: readonly string[]): boolean {
 export function readLine(text: string, rules: TextRules): { text: string } | { why: ChatRefusal } {
   const line = plainLine(text).replace(STACKED_MARKS, '$1')
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(line)) return { why: 'empty' }
-  if ([...line].length > CHAT_TEXT_MAX) return { why: 'long' }
+  if ([...line].length > (rules.atMost ?? CHAT_TEXT_MAX)) return { why: 'long' }
   if (rules.links === 'refused') {
     if (hasLink(line)) return { why: 'link' }
     if (hasLongNumber(line)) return { why: 'number' }

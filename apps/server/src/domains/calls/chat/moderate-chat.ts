@@ -8,6 +8,7 @@ import {
 } from '@parley/contract'
 import { Refusal } from '../../../core/refusal.ts'
 import type { CallsDeps } from '../deps.ts'
+import { hideQuestionsOf } from '../questions/room-questions.ts'
 import { publishToRoom } from '../room-messages.ts'
 import { isPerformer } from '../room-subject.ts'
 import { type ChatState, roleOf, type StoredLine } from './chat-notes.ts'
@@ -117,6 +118,7 @@ export class ChatModeration {
     const muted = { username: line.from, until: ends?.toISOString() ?? null }
     await this.#chat.notes.setMuted(subject.roomId, line.personId, muted)
     await this.#takeLines(subject.roomId, each => each.personId === line.personId)
+    await hideQuestionsOf(this.#deps, subject.roomId, line.personId)
     return this.#changed(subject.roomId)
   }
 

@@ -9,10 +9,12 @@ import {
 import type { PersonSocket } from '../../../realtime/person-socket.ts'
 import type { PresenceEntry } from '../bus.ts'
 import { ChatDelivery } from '../chat/chat-delivery.ts'
+import type { ChatRoom } from '../chat/chat-room.ts'
 import type { RoomChat } from '../chat/room-chat.ts'
 import type { Side } from '../clock/media-flow.ts'
 import { Paced } from '../clock/paced.ts'
 import type { CallsDeps } from '../deps.ts'
+import { QuestionDelivery } from '../questions/question-delivery.ts'
 import { publishToRoom, type RoomMessage, subscribeToRoom } from '../room-messages.ts'
 import { isParty, isPerformer, type RoomSubject } from '../room-subject.ts'
 import { glanceFor, presenceFor, viewersText } from './presence-stats.ts'
@@ -43,6 +45,7 @@ interface LocalRoom {
   telling: Paced
   line: Paced
   chat: ChatDelivery
+  questions: QuestionDelivery
 }
 
 export interface PresenceListeners {
@@ -116,28 +119,27 @@ export class CallPresence {
       found.subject = subject
       return found
     }
+    const failed = (error: unknown) => this.#failed(error, roomId)
     const paced = (tell: () => Promise<void>) =>
       new Paced(
-        () => tell().catch(error => this.#failed(error, roomId)),
+        () => tell().catch(failed),
         () => Math.max(SEND_EVERY_MS, (room.members.size / TOLD_PER_SECOND_MAX) * 1000),
       )
+    const told: ChatRoom = {
+      roomId,
+      get subject() {
+        return room.subject
+      },
+      sockets: () => [...room.members.values()].map(({ socket }) => socket),
+    }
     const room: LocalRoom = {
       subject,
       members: new Map(),
       heard: subscribeToRoom(this.#deps.bus, roomId, message => this.#handle(room, message)),
       telling: paced(() => this.#sendPresence(room)),
       line: paced(() => this.#sendQueue(room)),
-      chat: new ChatDelivery(
-        { chat: this.#listeners.chat, bus: this.#deps.bus },
-        {
-          roomId,
-          get subject() {
-            return room.subject
-          },
-          sockets: () => [...room.members.values()].map(({ socket }) => socket),
-        },
-        error => this.#failed(error, roomId),
-      ),
+      chat: new ChatDelivery({ chat: this.#listeners.chat, bus: this.#deps.bus }, told, failed),
+      questions: new QuestionDelivery(this.#deps, told, failed),
     }
     this.#rooms.set(roomId, room)
     return room
@@ -153,6 +155,7 @@ export class CallPresence {
       room.telling.stop()
       room.line.stop()
       room.chat.stop()
+      room.questions.stop()
     }
     const left = async () => {
       await bus.leave(roomId, member.entry)
@@ -175,6 +178,9 @@ export class CallPresence {
       case 'changed':
         this.#listeners.onChanged(room.subject)
         this.#closeOutsiders(room).catch(error => this.#failed(error, room.subject.roomId))
+        break
+      case 'questions':
+        room.questions.hear(message.ids)
         break
       case 'queue':
         room.line.ask()
@@ -290,7 +296,9 @@ export class CallPresence {
     for (const room of this.#rooms.values()) {
       await publishToRoom(this.#deps.bus, room.subject.roomId, { kind: 'presence' })
       this.#listeners.onChanged(room.subject)
-      if (room.subject.kind === 'broadcast') await this.#recheckPlaces(room)
+      if (room.subject.kind !== 'broadcast') continue
+      await this.#recheckPlaces(room)
+      await room.questions.catchUp()
     }
   }
 

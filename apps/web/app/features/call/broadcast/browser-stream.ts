@@ -1,3 +1,4 @@
+import { api } from '../../../api/browser.ts'
 import { createStore } from '../../../store/store.ts'
 import { createVideoRoom } from '../../../video/index.ts'
 import { browserPresence, callMedia } from '../connection/browser-call.ts'
@@ -8,6 +9,7 @@ import { browserMedia } from '../devices/browser-media.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
 import { createNoMedia } from '../devices/placeholder-media.ts'
+import { Questions } from '../talk/questions.ts'
 import { createTalk, type Talk } from '../talk/talk.ts'
 import type { StreamParties } from './stream-admission.ts'
 
@@ -29,7 +31,8 @@ function noDevices(): CallDeps['media'] {
 export function createBrowserStream(parties: StreamParties): BrowserStream {
   const media = parties.isOwner ? callMedia(parties.slug) : null
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
-  const talk: Talk = createTalk(message => call.say(message))
+  const questions = new Questions({ slug: parties.slug, ...api, newId: () => crypto.randomUUID() })
+  const talk: Talk = createTalk(message => call.say(message), questions)
   const call = new Call({
     other: { username: parties.ownerUsername, isInfluencer: !parties.isOwner },
     connectPresence: onStats =>

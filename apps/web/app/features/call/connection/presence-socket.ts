@@ -11,6 +11,7 @@ import {
 } from '@parley/contract/calls'
 import { CALL_STATS_EVERY_MS, DEFAULT_LURKERS, HEARTBEAT_MS } from '@parley/contract/constants'
 import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
+import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
 import { messages } from '@parley/contract/messages'
 import { createStore, type Store } from '../../../store/store.ts'
 import { Backoff } from '../../../video/backoff.ts'
@@ -38,10 +39,16 @@ export interface SocketLike {
   close(): void
 }
 
-/** What the server tells of the chat and the reactions. */
+/** What the server tells of the chat, the reactions and the questions. */
 export type TalkMessage = Extract<
   ServerMessage,
-  { handler: typeof MESSAGE_CHAT | typeof MESSAGE_REACTIONS | typeof MESSAGE_SHARING }
+  {
+    handler:
+      | typeof MESSAGE_CHAT
+      | typeof MESSAGE_REACTIONS
+      | typeof MESSAGE_SHARING
+      | typeof MESSAGE_QUESTIONS
+  }
 >
 
 export interface PresenceDeps {
@@ -344,5 +351,10 @@ function parse(text: string) {
 
 function isTalk(message: ServerMessage): message is TalkMessage {
   const { handler } = message
-  return handler === MESSAGE_CHAT || handler === MESSAGE_REACTIONS || handler === MESSAGE_SHARING
+  return (
+    handler === MESSAGE_CHAT ||
+    handler === MESSAGE_REACTIONS ||
+    handler === MESSAGE_SHARING ||
+    handler === MESSAGE_QUESTIONS
+  )
 }

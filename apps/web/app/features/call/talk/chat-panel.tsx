@@ -9,6 +9,8 @@ import css from './chat-panel.module.css'
 import { ChatSettings } from './chat-settings.tsx'
 import { mutedWords, refusalWords } from './chat-words.ts'
 import { LineActions } from './line-actions.tsx'
+import { PanelTabs } from './panel-tabs.tsx'
+import { QuestionPanel, QuestionsName } from './question-panel.tsx'
 import { ReactionBar } from './reaction-bar.tsx'
 import type { Talk } from './talk.ts'
 
@@ -84,11 +86,20 @@ function Announcements({ lines }: { lines: readonly ShownLine[] }) {
   )
 }
 
-function Composer({ chat, kind }: { chat: Chat; kind: ChatPanelProps['kind'] }) {
+interface ComposerProps {
+  chat: Chat
+  kind: ChatPanelProps['kind']
+  /** Of a panel that was just opened: who comes back to the chat from the questions stays at its tab. */
+  isFirst: boolean
+}
+
+function Composer({ chat, kind, isFirst }: ComposerProps) {
   const { room, role, mutedUntil, refused } = useStore(chat)
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    if (isFirst) field.current?.focus()
+  }, [isFirst])
   const isOff = room?.is_on === false && role === 'member'
   const closed = isOff ? refusalWords('off') : mutedUntil !== null ? mutedWords(mutedUntil) : null
   const slow = room?.slow_seconds ?? 0
@@ -180,33 +191,66 @@ function Lines({ talk, kind }: ChatPanelProps) {
   )
 }
 
-/** What people write: under the picture on a phone, beside it on a desk. */
+/** What people write, and at an event what they ask: under the picture on a phone, beside it on a desk. */
 export function ChatPanel({ talk, kind }: ChatPanelProps) {
-  const { chat } = talk
+  const { chat, questions } = talk
   const { role, room } = useStore(chat)
   const [hasSettings, setSettings] = useState(false)
+  const [tab, setTab] = useState('chat')
+  const [isFirst, setFirst] = useState(true)
+  const written = (
+    <div className={css.written}>
+      <Lines talk={talk} kind={kind} />
+      <ReactionBar reactions={talk.reactions} />
+      <Composer chat={chat} kind={kind} isFirst={isFirst} />
+    </div>
+  )
+  const actions = (
+    <>
+      {role === 'owner' && room && (
+        <IconButton label={t('Rules of the chat')} onClick={() => setSettings(true)}>
+          <Settings2 size={20} aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton label={t('Close the chat')} onClick={() => chat.close()}>
+        <X size={20} aria-hidden="true" />
+      </IconButton>
+    </>
+  )
+  function choose(next: string) {
+    setFirst(false)
+    setTab(next)
+  }
   return (
     <aside
       className={css.panel}
-      aria-label={t('Chat')}
+      aria-label={questions ? t('Chat and questions') : t('Chat')}
       onKeyDown={event => {
         if (event.key === 'Escape' && !hasSettings) chat.close()
       }}
     >
-      <header className={css.top}>
-        <h2 className={css.title}>{t('Chat')}</h2>
-        {role === 'owner' && room && (
-          <IconButton label={t('Rules of the chat')} onClick={() => setSettings(true)}>
-            <Settings2 size={20} aria-hidden="true" />
-          </IconButton>
-        )}
-        <IconButton label={t('Close the chat')} onClick={() => chat.close()}>
-          <X size={20} aria-hidden="true" />
-        </IconButton>
-      </header>
-      <Lines talk={talk} kind={kind} />
-      <ReactionBar reactions={talk.reactions} />
-      <Composer chat={chat} kind={kind} />
+      {questions ? (
+        <PanelTabs
+          value={tab}
+          onChange={choose}
+          actions={actions}
+          tabs={[
+            { value: 'chat', name: t('Chat'), content: written },
+            {
+              ...{ value: 'questions', name: <QuestionsName questions={questions} /> },
+              content: <QuestionPanel questions={questions} role={role} />,
+            },
+          ]}
+        />
+      ) : (
+        <>
+          <header className={css.top}>
+            <h2 className={css.title}>{t('Chat')}</h2>
+            {actions}
+          </header>
+          {written}
+        </>
+      )}
       {room && (
         <ChatSettings open={hasSettings} onOpenChange={setSettings} chat={chat} room={room} kind={kind} />
       )}

@@ -1,6 +1,7 @@
 import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { plural, t } from '../../../language/text.ts'
+import { createValueStore } from '../../../store/store.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { ChatPanel, type ChatPanelProps } from './chat-panel.tsx'
 import { FloatingReactions } from './reaction-bar.tsx'
@@ -23,9 +24,25 @@ export function TalkLayout({ talk, kind, children }: ChatPanelProps & { children
   )
 }
 
-/** Opens and shuts the chat; says how many lines came while it was shut. */
+const none = createValueStore({ unseen: 0 })
+
+function closedWords(lines: number, questions: number): string {
+  if (lines > 0 && questions > 0) return t('Open the chat, new lines and questions')
+  if (questions > 0)
+    return plural(questions, {
+      one: 'Open the chat, {count} new question',
+      other: 'Open the chat, {count} new questions',
+    })
+  if (lines === 0) return t('Open the chat')
+  return plural(lines, { one: 'Open the chat, {count} new line', other: 'Open the chat, {count} new lines' })
+}
+
+/** Opens and shuts the chat; says how many lines came while it was shut, and to the host how many questions. */
 export function ChatButton({ talk, className }: { talk: Talk; className: string | undefined }) {
-  const { isOpen, unread } = useStore(talk.chat)
+  const { isOpen, unread: lines, role } = useStore(talk.chat)
+  const { unseen } = useStore<{ unseen: number }>(talk.questions ?? none)
+  const questions = role === 'owner' ? unseen : 0
+  const unread = lines + questions
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(isOpen)
   useEffect(() => {
@@ -33,11 +50,7 @@ export function ChatButton({ talk, className }: { talk: Talk; className: string 
     if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
-  const closed =
-    unread === 0
-      ? t('Open the chat')
-      : plural(unread, { one: 'Open the chat, {count} new line', other: 'Open the chat, {count} new lines' })
-  const label = isOpen ? t('Close the chat') : closed
+  const label = isOpen ? t('Close the chat') : closedWords(lines, questions)
   return (
     <button
       ref={button}

@@ -1,6 +1,8 @@
 import type { ClientMessage, ServerMessage } from '@parley/contract/calls'
 import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
+import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
 import { Chat } from './chat.ts'
+import type { Questions } from './questions.ts'
 import { Reactions } from './reactions.ts'
 import { SharingTold } from './sharing-told.ts'
 
@@ -9,10 +11,12 @@ export interface Talk {
   chat: Chat
   reactions: Reactions
   sharing: SharingTold
+  /** At an event that all watch at once; null where nobody asks by vote. */
+  questions: Questions | null
   take(message: ServerMessage): void
 }
 
-export function createTalk(send: (message: ClientMessage) => void): Talk {
+export function createTalk(send: (message: ClientMessage) => void, questions: Questions | null = null): Talk {
   const newId = () => crypto.getRandomValues(new Uint32Array(3)).join('-')
   const chat = new Chat({ send, nowMs: () => Date.now(), newId })
   const reactions = new Reactions(send)
@@ -21,12 +25,17 @@ export function createTalk(send: (message: ClientMessage) => void): Talk {
     chat,
     reactions,
     sharing,
+    questions,
     take(message) {
       if (message.handler === MESSAGE_CHAT) {
         chat.take(message.payload)
-        if (message.payload.from_start) sharing.startAgain()
+        if (message.payload.from_start) {
+          sharing.startAgain()
+          questions?.startAgain()
+        }
       }
       if (message.handler === MESSAGE_SHARING) sharing.take(message.payload)
+      if (message.handler === MESSAGE_QUESTIONS) questions?.take(message.payload)
       if (message.handler === MESSAGE_REACTIONS) reactions.take(message.payload)
     },
   }

@@ -1,0 +1,88 @@
+import {
+  MESSAGE_QUESTIONS,
+  QUESTIONS_EVERY_MS,
+  QUESTIONS_TOLD_MAX,
+  type QuestionNews,
+  type ServerMessage,
+} from '@parley/contract'
+import type { ChatRoom } from '../chat/chat-room.ts'
+import { Paced } from '../clock/paced.ts'
+import type { CallsDeps } from '../deps.ts'
+import { type FoundQuestion, openQuestionIds, readQuestions } from './question-store.ts'
+import { presentedToAll } from './room-questions.ts'
+
+/**
+ * Tells the sockets of one room in this process what changed of its questions: at most one message a second, read once and
+ * written as text once, however many votes and viewers there are.
+ */
+export class QuestionDelivery {
+  #deps: Pick<CallsDeps, 'db' | 'apartFrom'>
+  #room: ChatRoom
+  #changed = new Set<string>()
+  #telling: Paced
+
+  constructor(deps: Pick<CallsDeps, 'db' | 'apartFrom'>, room: ChatRoom, failed: (error: unknown) => void) {
+    this.#deps = deps
+    this.#room = room
+    this.#telling = new Paced(
+      () => this.#tell().catch(failed),
+      () => QUESTIONS_EVERY_MS,
+    )
+  }
+
+  hear(ids: readonly string[]): void {
+    for (const id of ids) this.#changed.add(id)
+    this.#telling.ask()
+  }
+
+  /** What was missed while other processes could not be reached. */
+  async catchUp(): Promise<void> {
+    this.hear(await openQuestionIds(this.#deps.db, this.#room.roomId))
+  }
+
+  stop(): void {
+    this.#telling.stop()
+  }
+
+  async #tell(): Promise<void> {
+    const ids = [...this.#changed].slice(0, QUESTIONS_TOLD_MAX)
+    if (ids.length === 0) return
+    for (const id of ids) this.#changed.delete(id)
+    if (this.#changed.size > 0) this.#telling.ask()
+    const rows = await this.#read(ids)
+    const isThere = new Set(rows.map(({ id }) => id))
+    const gone = ids.filter(id => !isThere.has(id))
+    const apartFrom = await this.#apartFromAuthors(rows)
+    const textOf = (told: readonly FoundQuestion[]) => JSON.stringify(message({ rows: told, gone }))
+    const common = textOf(rows)
+    for (const socket of this.#room.sockets()) {
+      const unseen = apartFrom.get(socket.person.id)
+      socket.sendText(unseen ? textOf(rows.filter(({ authorId }) => !unseen.has(authorId))) : common)
+    }
+  }
+
+  /** What could not be read is told next time. */
+  async #read(ids: readonly string[]): Promise<FoundQuestion[]> {
+    try {
+      return await readQuestions(this.#deps.db, this.#room.roomId, ids)
+    } catch (error) {
+      for (const id of ids) this.#changed.add(id)
+      this.#telling.ask()
+      throw error
+    }
+  }
+
+  /** By person: the authors whom they do not read, because one of the two has blocked the other. */
+  async #apartFromAuthors(rows: readonly FoundQuestion[]): Promise<Map<string, Set<string>>> {
+    const unseen = new Map<string, Set<string>>()
+    for (const authorId of new Set(rows.map(row => row.authorId)))
+      for (const personId of await this.#deps.apartFrom(authorId))
+        unseen.set(personId, (unseen.get(personId) ?? new Set()).add(authorId))
+    return unseen
+  }
+}
+
+function message({ rows, gone }: { rows: readonly FoundQuestion[]; gone: string[] }): ServerMessage {
+  const payload: QuestionNews = { changed: rows.map(presentedToAll), gone }
+  return { handler: MESSAGE_QUESTIONS, payload }
+}

@@ -1,0 +1,79 @@
+import {
+  answeredSchema,
+  detailSchema,
+  fieldErrorsSchema,
+  newQuestionSchema,
+  questionListSchema,
+  questionSchema,
+  voteSchema,
+} from '@parley/contract'
+import * as z from 'zod/mini'
+import { refuse } from '../../../core/refusal.ts'
+import type { App } from '../../../http/app-type.ts'
+import { personOf } from '../../../http/policy.ts'
+import { answer, ask, hide, listed, type QuestionDeps, vote } from './room-questions.ts'
+
+const PATH = '/api/parley/:slug/event/questions/'
+const slug = z.string().check(z.maxLength(200))
+const params = z.object({ slug })
+const ofQuestion = z.object({ slug, id: z.string().check(z.maxLength(100)) })
+const refusals = { 402: detailSchema, 403: detailSchema, 404: detailSchema, 409: detailSchema }
+const schema = { tags: ['live event'], params: ofQuestion, response: { 200: questionSchema, ...refusals } }
+
+/** What the viewers of an event ask its owner, and which of it they want answered first. */
+export function questionRoutes(deps: QuestionDeps) {
+  return (app: App): void => {
+    app.get(
+      PATH,
+      {
+        config: { policy: 'party' },
+        schema: { tags: ['live event'], params, response: { 200: questionListSchema, ...refusals } },
+      },
+      request => listed(deps, { slug: request.params.slug, person: personOf(request) }),
+    )
+    app.post(
+      PATH,
+      {
+        config: { policy: 'party' },
+        schema: {
+          ...{ tags: ['live event'], params, body: newQuestionSchema },
+          response: { 201: questionSchema, 400: fieldErrorsSchema, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        const asker = { slug: request.params.slug, person: personOf(request) }
+        const question = await ask(deps, asker, request.body)
+        reply.code(201)
+        return question
+      },
+    )
+    app.post(
+      `${PATH}:id/vote/`,
+      { config: { policy: 'party' }, schema: { ...schema, body: voteSchema } },
+      request => vote(deps, question(request.params, personOf(request)), request.body),
+    )
+    app.post(
+      `${PATH}:id/answer/`,
+      { config: { policy: 'party' }, schema: { ...schema, body: answeredSchema } },
+      request => answer(deps, question(request.params, personOf(request)), request.body),
+    )
+    app.post(
+      `${PATH}:id/hide/`,
+      {
+        config: { policy: 'party' },
+        schema: { ...schema, response: { 204: z.null(), ...refusals } },
+      },
+      async (request, reply) => {
+        await hide(deps, question(request.params, personOf(request)))
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
+
+function question<P>({ slug, id }: { slug: string; id: string }, person: P) {
+  if (!UUID.test(id)) throw refuse.notFound('There is no such question')
+  return { slug, id, person }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

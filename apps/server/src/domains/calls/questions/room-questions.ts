@@ -1,0 +1,231 @@
+import {
+  type AskedQuestion,
+  type EventQuestion,
+  messages,
+  type NewQuestion,
+  QUESTION_TEXT_MAX,
+  QUESTIONS_OPEN_MAX,
+  type QuestionList,
+} from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
+import type { Person } from '../../../core/person.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import type { EventSubject } from '../../live-events/public.ts'
+import { mutedUntil } from '../chat/chat-notes.ts'
+import { readLine } from '../chat/chat-text.ts'
+import type { RoomChat } from '../chat/room-chat.ts'
+import type { CallsDeps } from '../deps.ts'
+import { findDenial, refusalOf } from '../joining.ts'
+import { publishToRoom } from '../room-messages.ts'
+import { isPerformer } from '../room-subject.ts'
+import {
+  countOpen,
+  type FoundQuestion,
+  findByUuid,
+  findQuestion,
+  hideOpenOf,
+  insertQuestion,
+  listQuestions,
+  lockAsker,
+  type OwnQuestion,
+  setAnswered,
+  setHidden,
+  setVote,
+  takeVotesBack,
+} from './question-store.ts'
+
+export type QuestionDeps = CallsDeps & {
+  chat: RoomChat
+  callClock: { usedMs(roomId: string): Promise<number> }
+}
+
+/** Who asks, and at which event. */
+export interface Asker {
+  slug: string
+  person: Person
+}
+interface OfQuestion extends Asker {
+  id: string
+}
+
+const NO_EVENT = 'There is no such event'
+const NO_QUESTION = 'There is no such question'
+
+/** The event, for its owner and for who has a paid place that stands, while its room is open. */
+async function enter(deps: QuestionDeps, { slug, person }: Asker): Promise<EventSubject> {
+  const subject = await deps.subjects.find({ eventSlug: slug })
+  // Who else waits in a line is told to nobody.
+  if (subject?.kind !== 'broadcast' || subject.format === 'queue') throw refuse.notFound(NO_EVENT)
+  const denial = await findDenial(deps, subject, person.id)
+  // Attack: reading what is asked at an event without having paid for it.
+  if (denial?.why === 'stranger') throw refuse.notFound(NO_EVENT)
+  if (denial?.why === 'over') throw refuse.conflict('This event is over')
+  if (denial) throw refusalOf(denial)
+  return subject
+}
+
+async function enterAsOwner(deps: QuestionDeps, asker: Asker): Promise<EventSubject> {
+  const event = await enter(deps, asker)
+  if (!isPerformer(event, asker.person.id)) throw refuse.forbidden(messages.questionsByOwner)
+  return event
+}
+
+const tell = (deps: CallsDeps, roomId: string, ids: string[]) =>
+  ids.length === 0 ? Promise.resolve() : publishToRoom(deps.bus, roomId, { kind: 'questions', ids })
+
+/** All questions of an event, as one person sees them. */
+export async function listed(deps: QuestionDeps, asker: Asker): Promise<QuestionList> {
+  const { roomId } = await enter(deps, asker)
+  const { id } = asker.person
+  const apart = await deps.apartFrom(id)
+  const rows = await listQuestions(deps.db, roomId, id)
+  return { results: rows.filter(row => !apart.has(row.authorId)).map(row => presented(row, id)) }
+}
+
+/** Asks once for each uuid, under the rules of the chat. */
+export async function ask(deps: QuestionDeps, asker: Asker, asked: NewQuestion): Promise<EventQuestion> {
+  const event = await enter(deps, asker)
+  const { roomId } = event
+  const authorId = asker.person.id
+  const text = await readQuestion(deps, event, { authorId, text: asked.text })
+  const id = await withTransaction(deps.db, async tx => {
+    await lockAsker(tx, authorId)
+    const known = await findByUuid(tx, authorId, asked.uuid)
+    if (known) {
+      if (known.roomId !== roomId || known.text !== text) throw refuse.conflict(messages.questionUuidUsed)
+      return known.id
+    }
+    // Attack: a list that one person fills, by tabs or on several processes.
+    if ((await countOpen(tx, roomId, authorId)) >= QUESTIONS_OPEN_MAX)
+      throw refuse.conflict(messages.questionsMany)
+    const id = newId()
+    await insertQuestion(tx, { id, roomId, authorId, uuid: asked.uuid, text, createdAt: deps.clock.now() })
+    return id
+  })
+  await keepIfPlaced(deps, event, authorId)
+  await keepIfHeard(deps, event, authorId)
+  await tell(deps, roomId, [id])
+  return shown(deps, { roomId, id }, authorId)
+}
+
+async function readQuestion(
+  deps: QuestionDeps,
+  event: EventSubject,
+  { authorId, text }: { authorId: string; text: string },
+): Promise<string> {
+  const state = await deps.chat.notes.state(event.roomId)
+  if (mutedUntil(state, authorId, deps.clock.now())) throw refuse.forbidden(messages.mutedByHost)
+  const read = readLine(text, { links: 'refused', words: state.rules.words, atMost: QUESTION_TEXT_MAX })
+  if ('text' in read) return read.text
+  throw refuse.fields({ text: [refusedText(read.why)] })
+}
+
+function refusedText(why: string): string {
+  switch (why) {
+    case 'empty':
+      return messages.questionRequired
+    case 'long':
+      return messages.questionLong
+    case 'link':
+      return messages.linkRefused
+    case 'number':
+      return messages.numberRefused
+    default:
+      return messages.wordRefused
+  }
+}
+
+/** Attack: a question or a vote that is written while its author's place ends. */
+async function keepIfPlaced(deps: QuestionDeps, event: EventSubject, personId: string): Promise<void> {
+  const { roomId } = event
+  if (isPerformer(event, personId) || (await deps.subjects.placeOf(roomId, personId)) === 'paid') return
+  await forgetPlace(deps, { eventId: roomId, personId })
+  throw refuse.notFound(NO_EVENT)
+}
+
+/** A mute that was written since the text was read has not seen this question. */
+async function keepIfHeard(deps: QuestionDeps, { roomId }: EventSubject, personId: string): Promise<void> {
+  if (!mutedUntil(await deps.chat.notes.state(roomId), personId, deps.clock.now())) return
+  await hideQuestionsOf(deps, roomId, personId)
+  throw refuse.forbidden(messages.mutedByHost)
+}
+
+/** One vote for each place; an answered question keeps those it has. */
+export async function vote(
+  deps: QuestionDeps,
+  asker: OfQuestion,
+  { voted }: { voted: boolean },
+): Promise<EventQuestion> {
+  const event = await enter(deps, asker)
+  const { roomId } = event
+  const personId = asker.person.id
+  const { id } = asker
+  const apart = await deps.apartFrom(personId)
+  const question = await findQuestion(deps.db, { roomId, id }, personId)
+  if (!question || apart.has(question.authorId)) throw refuse.notFound(NO_QUESTION)
+  if (isPerformer(event, personId)) throw refuse.forbidden(messages.votesByViewers)
+  if (await setVote(deps.db, { roomId, id }, { personId, voted })) {
+    await tell(deps, roomId, [id])
+    await keepIfPlaced(deps, event, personId)
+  }
+  return shown(deps, { roomId, id }, personId)
+}
+
+/** The owner marks a question as answered, or takes that back. */
+export async function answer(
+  deps: QuestionDeps,
+  asker: OfQuestion,
+  { answered }: { answered: boolean },
+): Promise<EventQuestion> {
+  const { roomId } = await enterAsOwner(deps, asker)
+  const { id } = asker
+  if (await setAnswered(deps.db, { roomId, id }, { answered, now: deps.clock.now() }))
+    await tell(deps, roomId, [id])
+  return shown(deps, { roomId, id }, asker.person.id)
+}
+
+/** The owner hides a question from everybody. */
+export async function hide(deps: QuestionDeps, asker: OfQuestion): Promise<void> {
+  const { roomId } = await enterAsOwner(deps, asker)
+  const { id } = asker
+  if (!(await setHidden(deps.db, { roomId, id }, deps.clock.now()))) throw refuse.notFound(NO_QUESTION)
+  await tell(deps, roomId, [id])
+}
+
+/** With a mute, what its person asked goes as well. */
+export async function hideQuestionsOf(deps: CallsDeps, roomId: string, personId: string): Promise<void> {
+  await tell(deps, roomId, await hideOpenOf(deps.db, { roomId, personId, now: deps.clock.now() }))
+}
+
+/** A place does not stand any more: its vote counts nowhere, and nobody waits for an answer to it. */
+export async function forgetPlace(
+  deps: CallsDeps,
+  { eventId: roomId, personId }: { eventId: string; personId: string },
+): Promise<void> {
+  const ids = await withTransaction(deps.db, async tx => [
+    ...(await takeVotesBack(tx, personId, roomId)),
+    ...(await hideOpenOf(tx, { roomId, personId, now: deps.clock.now() })),
+  ])
+  await tell(deps, roomId, ids)
+}
+
+async function shown(
+  deps: CallsDeps,
+  question: { roomId: string; id: string },
+  personId: string,
+): Promise<EventQuestion> {
+  const found = await findQuestion(deps.db, question, personId)
+  if (!found) throw refuse.notFound(NO_QUESTION)
+  return presented(found, personId)
+}
+
+/** A question as everybody sees it: nobody learns another's id. */
+export function presentedToAll(row: FoundQuestion): AskedQuestion {
+  const { id, from, text, votes, answeredAt, createdAt, version } = row
+  return { id, from, text, votes, is_answered: answeredAt !== null, at: createdAt.toISOString(), version }
+}
+
+function presented(row: OwnQuestion, personId: string): EventQuestion {
+  return { ...presentedToAll(row), is_own: row.authorId === personId, voted: row.voted }
+}

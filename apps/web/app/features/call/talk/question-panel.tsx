@@ -1,0 +1,284 @@
+import type { ChatRole } from '@parley/contract/in-call/chat'
+import { type EventQuestion, QUESTION_TEXT_MAX } from '@parley/contract/live/questions'
+import { ArrowBigUp, Check, SendHorizontal } from 'lucide-react'
+import { type FocusEvent, type FormEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { plural, t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import chatCss from './chat-panel.module.css'
+import { keptOrder } from './question-order.ts'
+import css from './question-panel.module.css'
+import { type Questions, questionsLeft } from './questions.ts'
+
+/** New questions are read out together, at most this often. */
+const ANNOUNCED_EVERY_MS = 3_000
+
+/** The tab's name, with how many wait for an answer. */
+export function QuestionsName({ questions }: { questions: Questions }) {
+  const { questions: all, state } = useStore(questions)
+  const open = all.filter(question => !question.is_answered).length
+  return (
+    <>
+      {t('Questions')}
+      {state !== 'unread' && open > 0 && (
+        <span className={css.count}>
+          {open} <span className="visually-hidden">{t('unanswered')}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+interface QuestionProps {
+  question: EventQuestion
+  questions: Questions
+  isHost: boolean
+}
+
+/** The host reads the number; everybody else presses it. */
+function Votes({ question, questions, isHost }: QuestionProps) {
+  const { busy } = useStore(questions)
+  const { votes, voted, is_answered: isAnswered } = question
+  const counted = plural(votes, { one: '{count} vote', other: '{count} votes' })
+  const inside = (
+    <>
+      <ArrowBigUp size={20} aria-hidden="true" fill={voted ? 'currentColor' : 'none'} />
+      <span aria-hidden="true">{votes}</span>
+    </>
+  )
+  if (isHost || isAnswered)
+    return (
+      <p className={css.votes} data-voted={voted || undefined}>
+        {inside}
+        <span className="visually-hidden">
+          {voted ? t('{votes}, yours too', { votes: counted }) : counted}
+        </span>
+      </p>
+    )
+  return (
+    <button
+      type="button"
+      className={css.votes}
+      data-voted={voted || undefined}
+      aria-pressed={voted}
+      aria-busy={busy.has(question.id) || undefined}
+      aria-label={t('Vote for “{text}”, {votes}', { text: question.text, votes: counted })}
+      title={voted ? t('Take your vote back') : t('Vote for this question')}
+      onClick={() => void questions.vote(question)}
+    >
+      {inside}
+    </button>
+  )
+}
+
+function HostActs({ question, questions }: Omit<QuestionProps, 'isHost'>) {
+  const { busy } = useStore(questions)
+  const isBusy = busy.has(question.id)
+  return (
+    <div className={css.acts}>
+      <Button
+        look="quiet"
+        aria-pressed={question.is_answered}
+        aria-label={t('Answered: “{text}”', { text: question.text })}
+        aria-busy={isBusy || undefined}
+        icon={<Check size={18} aria-hidden="true" />}
+        onClick={() => void questions.answer(question)}
+      >
+        {t('Answered')}
+      </Button>
+      <Button
+        look="quiet"
+        aria-label={t('Hide “{text}” from everybody', { text: question.text })}
+        aria-busy={isBusy || undefined}
+        onClick={() => void questions.hide(question)}
+      >
+        {t('Hide')}
+      </Button>
+    </div>
+  )
+}
+
+function Question({ question, questions, isHost }: QuestionProps) {
+  return (
+    <li
+      className={css.question}
+      data-answered={question.is_answered || undefined}
+      data-own={question.is_own || undefined}
+    >
+      <Votes {...{ question, questions, isHost }} />
+      <div className={css.words}>
+        <p className={css.from}>
+          {question.is_own ? t('You') : `@${question.from}`}
+          {question.is_answered && <span className={css.answered}>{t('Answered')}</span>}
+        </p>
+        <p className={css.text}>{question.text}</p>
+        {isHost && <HostActs {...{ question, questions }} />}
+      </div>
+    </li>
+  )
+}
+
+/** Says new questions of others to a screen reader: one by its words, many by their number. */
+function Announcements({ all }: { all: readonly EventQuestion[] }) {
+  const [words, setWords] = useState('')
+  const told = useRef(new Set(all.map(question => question.id)))
+  const latest = useRef(all)
+  latest.current = all
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const fresh = latest.current.filter(question => !told.current.has(question.id) && !question.is_own)
+      for (const question of latest.current) told.current.add(question.id)
+      const [one] = fresh
+      if (!one) return
+      const many = plural(fresh.length, { one: '{count} new question', other: '{count} new questions' })
+      setWords(fresh.length === 1 ? `@${one.from}: ${one.text}` : many)
+    }, ANNOUNCED_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {words}
+    </p>
+  )
+}
+
+/** While somebody is about to press one, votes of others do not move it away. */
+function useShown(all: readonly EventQuestion[]) {
+  const [isHeld, setHeld] = useState(false)
+  const order = useRef<readonly string[]>([])
+  const shown = keptOrder(all, isHeld ? order.current : [])
+  useEffect(() => {
+    order.current = shown.map(({ id }) => id)
+  })
+  const hold = {
+    // A finger that voted is not there any more; a mouse is, and so is the focus of a keyboard.
+    onPointerEnter: (event: PointerEvent) => setHeld(event.pointerType === 'mouse'),
+    onPointerLeave: () => setHeld(false),
+    onFocus: (event: FocusEvent) => setHeld(event.target.matches(':focus-visible')),
+    onBlur: () => setHeld(false),
+  }
+  return { shown, hold }
+}
+
+function List({ questions, isHost }: { questions: Questions; isHost: boolean }) {
+  const { questions: all, state, problem } = useStore(questions)
+  const { shown, hold } = useShown(all)
+  const isEmpty = all.length === 0
+  return (
+    <>
+      <ol
+        className={css.list}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+        tabIndex={0}
+        aria-label={t('Questions, those with the most votes first')}
+        aria-busy={state === 'reading' || undefined}
+        {...hold}
+      >
+        {isEmpty && state === 'reading' && <li className={css.empty}>{t('Reading the questions')}</li>}
+        {isEmpty && state === 'failed' && (
+          <li className={css.empty}>
+            <p>{problem}</p>
+            <Button look="quiet" onClick={() => void questions.read()}>
+              {t('Try again')}
+            </Button>
+          </li>
+        )}
+        {isEmpty && state === 'read' && (
+          <li className={css.empty}>
+            {isHost
+              ? t('Nobody has asked anything yet. Your viewers vote for what they want answered first.')
+              : t('Nobody has asked anything yet. Be the first.')}
+          </li>
+        )}
+        {shown.map(question => (
+          <Question key={question.id} {...{ question, questions, isHost }} />
+        ))}
+      </ol>
+      {state === 'read' && <Announcements all={all} />}
+    </>
+  )
+}
+
+function Ask({ questions }: { questions: Questions }) {
+  const now = useStore(questions)
+  const { problem, state } = now
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const left = questionsLeft(now)
+  const isFull = state === 'read' && left === 0
+  const note =
+    (state === 'failed' ? null : problem) ??
+    (isFull
+      ? t('Three of your questions wait for an answer already')
+      : plural(left, {
+          one: 'You may ask {count} more question until one of yours is answered.',
+          other: 'You may ask {count} more questions until one of yours is answered.',
+        }))
+  async function send(event?: FormEvent) {
+    event?.preventDefault()
+    const question = text.trim()
+    if (question === '' || isFull) return
+    if (await questions.ask(question)) setText('')
+    field.current?.focus()
+  }
+  return (
+    <form className={chatCss.composer} onSubmit={event => void send(event)}>
+      <p
+        className={css.note}
+        data-problem={(problem !== null && state !== 'failed') || undefined}
+        role="status"
+      >
+        {note}
+      </p>
+      <textarea
+        ref={field}
+        className={css.field}
+        rows={2}
+        aria-label={t('Ask the host a question')}
+        placeholder={t('Ask the host a question')}
+        value={text}
+        maxLength={QUESTION_TEXT_MAX}
+        enterKeyHint="send"
+        readOnly={isFull}
+        onChange={event => setText(event.target.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          void send()
+        }}
+      />
+      <button
+        type="submit"
+        className={chatCss.send}
+        aria-label={t('Ask')}
+        title={t('Ask')}
+        aria-busy={now.isAsking || undefined}
+        disabled={isFull}
+      >
+        <SendHorizontal size={20} aria-hidden="true" />
+      </button>
+    </form>
+  )
+}
+
+/** What viewers ask and vote for; the host says what is answered, and hides what nobody shall read. */
+export function QuestionPanel({ questions, role }: { questions: Questions; role: ChatRole }) {
+  useEffect(() => {
+    questions.show(true)
+    return () => questions.show(false)
+  }, [questions])
+  const { problem, state } = useStore(questions)
+  const isHost = role === 'owner'
+  return (
+    <div className={css.panel}>
+      <List questions={questions} isHost={isHost} />
+      {isHost ? (
+        <p className={css.note} data-host data-problem={problem !== null || undefined} role="status">
+          {state === 'failed' ? '' : problem}
+        </p>
+      ) : (
+        <Ask questions={questions} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,201 @@
+import {
+  type AskedQuestion,
+  type EventQuestion,
+  QUESTIONS_OPEN_MAX,
+  type QuestionList,
+  type QuestionNews,
+} from '@parley/contract/live/questions'
+import { errorText } from '../../../api/errors.ts'
+import { createStore, type Store } from '../../../store/store.ts'
+
+export interface QuestionsSnapshot {
+  /** Those with the most votes first, answered ones last. */
+  questions: readonly EventQuestion[]
+  state: 'unread' | 'reading' | 'read' | 'failed'
+  /** What last went wrong, in a sentence; null when all is well. */
+  problem: string | null
+  isAsking: boolean
+  /** Questions with a press on its way to the server. */
+  busy: ReadonlySet<string>
+  /** Questions of others that came while this page did not show them. */
+  unseen: number
+}
+
+interface QuestionsDeps {
+  slug: string
+  get<T>(path: string): Promise<T>
+  post<T>(path: string, body?: unknown): Promise<T>
+  newId(): string
+}
+
+/** How many more questions this person may ask now. */
+export function questionsLeft({ questions }: QuestionsSnapshot): number {
+  const open = questions.filter(question => question.is_own && !question.is_answered).length
+  return Math.max(0, QUESTIONS_OPEN_MAX - open)
+}
+
+const inOrder = (one: EventQuestion, other: EventQuestion) =>
+  Number(one.is_answered) - Number(other.is_answered) ||
+  other.votes - one.votes ||
+  one.at.localeCompare(other.at)
+
+/** What is asked at one event, as this page knows it. Messages of the room tell what changed for all; what is one's own the answers tell. */
+export class Questions implements Store<QuestionsSnapshot> {
+  #deps: QuestionsDeps
+  #path: string
+  #isShown = false
+  /** What was told while the list was on its way. */
+  #waiting: QuestionNews[] = []
+  #gone = new Set<string>()
+  /** The key of what could not be sent: sent again, it is asked once. */
+  #unsent: { text: string; uuid: string } | null = null
+  #store = createStore<QuestionsSnapshot>({
+    questions: [],
+    state: 'unread',
+    problem: null,
+    isAsking: false,
+    busy: new Set(),
+    unseen: 0,
+  })
+
+  subscribe = this.#store.subscribe
+  getSnapshot = this.#store.getSnapshot
+
+  constructor(deps: QuestionsDeps) {
+    this.#deps = deps
+    this.#path = `/api/parley/${encodeURIComponent(deps.slug)}/event/questions/`
+  }
+
+  /** The page shows the questions, or does not any more. */
+  show(isShown: boolean): void {
+    this.#isShown = isShown
+    if (!isShown) return
+    this.#store.set({ unseen: 0 })
+    const { state } = this.getSnapshot()
+    if (state === 'unread' || state === 'failed') void this.read()
+  }
+
+  /** Reads all questions; again after a break, because what was told in it is lost. */
+  async read(): Promise<void> {
+    if (this.getSnapshot().state === 'reading') return
+    this.#store.set({ state: 'reading', problem: null })
+    try {
+      const { results } = await this.#deps.get<QuestionList>(this.#path)
+      const known = this.#byId()
+      this.#set(results.map(question => newer(known.get(question.id), question)))
+      this.#store.set({ state: 'read' })
+      for (const news of this.#waiting.splice(0)) this.#takeNews(news)
+    } catch (error) {
+      this.#waiting = []
+      this.#store.set({ state: 'failed', problem: errorText(error) })
+    }
+  }
+
+  /** This page has come (back): what it has read may be old. */
+  startAgain(): void {
+    if (this.getSnapshot().state !== 'unread') void this.read()
+  }
+
+  take(news: QuestionNews): void {
+    const { state } = this.getSnapshot()
+    if (state === 'read') {
+      this.#takeNews(news)
+      return
+    }
+    if (state === 'reading') this.#waiting.push(news)
+    // Nobody has looked at them yet: what is new has not been changed since it was asked.
+    const fresh = news.changed.filter(question => question.version === 1)
+    if (!this.#isShown) this.#store.set({ unseen: this.getSnapshot().unseen + fresh.length })
+  }
+
+  #takeNews({ changed, gone }: QuestionNews): void {
+    const known = this.#byId()
+    const fresh = changed.filter(question => !known.has(question.id))
+    for (const question of changed) {
+      const before = known.get(question.id)
+      known.set(question.id, told(before, question))
+    }
+    for (const id of gone) {
+      this.#gone.add(id)
+      known.delete(id)
+    }
+    this.#set([...known.values()])
+    if (!this.#isShown) this.#store.set({ unseen: this.getSnapshot().unseen + fresh.length })
+  }
+
+  /** False where the question was not asked: its text stays in the field. */
+  async ask(text: string): Promise<boolean> {
+    if (this.getSnapshot().isAsking) return false
+    const uuid = this.#unsent?.text === text ? this.#unsent.uuid : this.#deps.newId()
+    this.#unsent = { text, uuid }
+    this.#store.set({ isAsking: true, problem: null })
+    try {
+      this.#takeAnswer(await this.#deps.post<EventQuestion>(this.#path, { text, uuid }))
+      this.#unsent = null
+      return true
+    } catch (error) {
+      this.#store.set({ problem: errorText(error) })
+      return false
+    } finally {
+      this.#store.set({ isAsking: false })
+    }
+  }
+
+  vote({ id, voted }: EventQuestion): Promise<void> {
+    return this.#press(id, 'vote', { voted: !voted })
+  }
+
+  answer({ id, is_answered }: EventQuestion): Promise<void> {
+    return this.#press(id, 'answer', { answered: !is_answered })
+  }
+
+  hide({ id }: EventQuestion): Promise<void> {
+    return this.#press(id, 'hide')
+  }
+
+  /** A press says what is to hold afterwards, so a second one before the answer is none. */
+  async #press(id: string, what: 'vote' | 'answer' | 'hide', body?: object): Promise<void> {
+    const { busy } = this.getSnapshot()
+    if (busy.has(id)) return
+    this.#store.set({ busy: new Set(busy).add(id), problem: null })
+    try {
+      const answer = await this.#deps.post<EventQuestion | null>(`${this.#path}${id}/${what}/`, body)
+      if (what === 'hide') this.#takeNews({ changed: [], gone: [id] })
+      else if (answer) this.#takeAnswer(answer)
+    } catch (error) {
+      this.#store.set({ problem: errorText(error) })
+    } finally {
+      const left = new Set(this.getSnapshot().busy)
+      left.delete(id)
+      this.#store.set({ busy: left })
+    }
+  }
+
+  #takeAnswer(question: EventQuestion): void {
+    if (this.#gone.has(question.id)) return
+    const known = this.#byId()
+    known.set(question.id, newer(known.get(question.id), question))
+    this.#set([...known.values()])
+  }
+
+  #byId(): Map<string, EventQuestion> {
+    return new Map(this.getSnapshot().questions.map(question => [question.id, question]))
+  }
+
+  #set(questions: readonly EventQuestion[]): void {
+    const there = questions.filter(({ id }) => !this.#gone.has(id))
+    this.#store.set({ questions: there.sort(inOrder) })
+  }
+}
+
+/** An answer of the server knows what is one's own; a message that came before it may know more votes. */
+function newer(known: EventQuestion | undefined, answer: EventQuestion): EventQuestion {
+  if (!known || known.version <= answer.version) return answer
+  return { ...known, is_own: answer.is_own, voted: answer.voted }
+}
+
+/** A message of the room is the same for all: what is one's own stays as it was. */
+function told(known: EventQuestion | undefined, question: AskedQuestion): EventQuestion {
+  if (!known) return { ...question, is_own: false, voted: false }
+  return known.version >= question.version ? known : { ...known, ...question }
+}
