@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number]
 
 /** A page of the demo and who opens it. */
 export interface DemoPage {
-  /** `:call`, `:waiting`, `:link` and `:event` stand for the demo requests' slugs. */
+  /** `:call`, `:waiting`, `:link`, `:event` and `:queue` stand for the demo's slugs. */
   path: string
   roles: readonly Role[]
   /** A heading or words that only the settled page has. */
@@ -69,6 +69,11 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/profile/nobody-at-all', roles: VISITOR_AND_MEMBER, proof: messages.backHome, isMissing: true },
   { path: '/live-event/:event', roles: EVERYBODY, proof: 'Autumn wardrobe live' },
   { path: '/live-event/:event', roles: ['finn-fan'], proof: 'Autumn wardrobe live' },
+  {
+    path: '/live-event/:queue',
+    roles: ['visitor', 'fay-fan', 'nora-chess'],
+    proof: 'Two minutes of chess',
+  },
   { path: '/live-event/nothing', roles: VISITOR_AND_MEMBER, proof: messages.backHome, isMissing: true },
   { path: '/prepaid/:link', roles: EVERYBODY, proof: 'A prepaid video call from @finn-fan' },
   { path: '/prepaid/:link', roles: ['finn-fan'], proof: 'A prepaid video call from @finn-fan' },
@@ -131,6 +136,11 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     proof: 'You have no place at this event',
     isMissing: true,
   },
+  { path: '/stream/nora-chess/:queue', roles: FAN, proof: 'You are number 1' },
+  { path: '/stream/nora-chess/:queue', roles: ['nora-chess'], proof: 'Open the line' },
+  { path: '/queue/:queue', roles: ['nora-chess'], proof: '@fay-fan' },
+  { path: '/queue/:queue', roles: FAN, proof: 'There is no line here for you' },
+  { path: '/queue/:queue', roles: ['finn-fan'], proof: 'There is no line here for you', isMissing: true },
   // At last: it ends the login.
   { path: '/logout', roles: VISITOR, proof: 'Log in', leadsTo: '/login?next=%2Flogout' },
   { path: '/logout', roles: MEMBERS, proof: 'Monitize your audience', leadsTo: '/' },
@@ -153,4 +163,5 @@ export const SECURE_PATHS: readonly string[] = [
   '/chat/:call',
   '/paidchat/:call',
   '/stream/otto-outfits/:event',
+  '/queue/:queue',
 ]

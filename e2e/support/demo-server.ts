@@ -3,6 +3,7 @@ import type { Influencer, Page as PageOf, SessionRequest, TokenPair } from '@par
 import type { Browser, Page } from '@playwright/test'
 import { apiCaller, type TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import type { DemoPage, Role } from './demo-pages.ts'
+import { eventPeople } from './event-people.ts'
 import { logIn } from './log-in.ts'
 
 const DEMO_PASSWORD = 'parley-demo'
@@ -15,7 +16,7 @@ const UNSETTLED = /^(One moment|Logging in|Logging out|Looking for (this|your ca
 /** A running server with the demo's people and their requests. */
 export interface DemoServer {
   origin: string
-  /** The slugs that `:call`, `:waiting`, `:link` and `:event` stand for. */
+  /** The slugs that `:call`, `:waiting`, `:link`, `:event` and `:queue` stand for. */
   slugs: Record<string, string>
   logIn(username: Role): Promise<TestPerson>
   addressOf(path: string): string
@@ -52,6 +53,21 @@ async function findSlugs(origin: string, logIn: DemoServer['logIn']): Promise<Re
   throw new Error('the demo was not furnished in time')
 }
 
+/** The order of a line stands half an hour before its start: whose turn comes when is on the page. */
+const QUEUE_STARTS_IN_MS = 25 * 60_000
+
+/** Of the demo's people, but not of its own furniture: a queue of private turns with one turn sold. */
+async function addQueue(origin: string, logIn: DemoServer['logIn']): Promise<string> {
+  const people = eventPeople(origin)
+  const event = await people.event(await logIn('nora-chess'), {
+    ...{ title: 'Two minutes of chess', description: 'One position, your move, my answer.' },
+    ...{ duration: 120, capacity: 12, format: 'queue', absent: 'refund' },
+    starts_at: new Date(Date.now() + QUEUE_STARTS_IN_MS).toISOString(),
+  })
+  await people.place(await logIn('fay-fan'), event)
+  return event.slug
+}
+
 /** Waits until the demo of this server is furnished. */
 export async function openDemo(origin: string): Promise<DemoServer> {
   async function logInAs(username: Role): Promise<TestPerson> {
@@ -59,9 +75,10 @@ export async function openDemo(origin: string): Promise<DemoServer> {
     const { body } = await apiCaller(origin).call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
     return { id: '', username, access: body.access, refresh: body.refresh }
   }
-  const slugs = await findSlugs(origin, logInAs)
+  const slugs: Record<string, string> = await findSlugs(origin, logInAs)
+  slugs.queue = await addQueue(origin, logInAs)
   const addressOf = (path: string) =>
-    origin + path.replace(/:(call|waiting|link|event)/, (_, name: string) => slugs[name] ?? '')
+    origin + path.replace(/:(call|waiting|link|event|queue)/, (_, name: string) => slugs[name] ?? '')
   return { origin, slugs, logIn: logInAs, addressOf }
 }
 

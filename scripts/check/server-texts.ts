@@ -20,6 +20,8 @@ const KEPT = /(?:\bnotAllowed: |\b(?:SOLD_OUT|HAS_ONE) = )'([^']+)'/g
 /** Files that hold the words apart from the refusal: `return 'It is too late to move it'`, `begun: 'The call has begun'`. */
 const REASONS_OF = /(?:move-slot|propose-slots|gift-rules)\.ts$/
 const REASON = /\b(?:return|\w+:) '([A-Z][^']* [^']+)'/g
+/** Why a step of a queue is refused. */
+const STEP_REFUSED = /\brefused: '([A-Z][^']+)'/g
 const DETAIL = /\bdetail(?: =|:) '([^']+)'/g
 /** Answers to other machines. */
 const FOR_MACHINES = /^This uuid was|^This is not a signed event/
@@ -40,7 +42,7 @@ async function said(file: string, pattern: RegExp): Promise<string[]> {
 export async function serverTexts(root: string): Promise<Set<string>> {
   const refused = await Promise.all(
     (await domainFiles(root)).flatMap(file => [
-      ...[said(file, REFUSED), said(file, REFUSED_FIELD), said(file, KEPT)],
+      ...[said(file, REFUSED), said(file, REFUSED_FIELD), said(file, KEPT), said(file, STEP_REFUSED)],
       ...(REASONS_OF.test(file) ? [said(file, REASON)] : []),
     ]),
   )
@@ -48,12 +50,9 @@ export async function serverTexts(root: string): Promise<Set<string>> {
     ...Object.values(messages),
     ...CATEGORIES.map(({ name }) => name),
     ...DURATION_UNITS.map(({ name }) => name),
-    ...[
-      MONEY_BACK_RULE,
-      PREPAID_MONEY_BACK_RULE,
-      EVENT_MONEY_BACK_RULE,
-      ...Object.values(QUEUE_MONEY_BACK_RULES),
-    ],
+    ...[MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE, EVENT_MONEY_BACK_RULE],
+    ...[MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE, EVENT_MONEY_BACK_RULE],
+    ...Object.values(QUEUE_MONEY_BACK_RULES),
     ...Object.values(PAYOUT_REASONS),
     ...[...REQUIREMENT_WORDS.map(([, words]) => words), OTHER_WORDS],
     ...(await said(join(root, REFUSALS), DETAIL)),

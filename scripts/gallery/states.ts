@@ -3,6 +3,7 @@ import { callStates } from './call-states.ts'
 import { deskStates } from './desk-states.ts'
 import { formStates } from './form-states.ts'
 import type { Gallery, State } from './gallery.ts'
+import { queueStates } from './queue-states.ts'
 import { timeStates } from './time-states.ts'
 
 /** In an order in which none takes from another what it needs; those of the desk move the server's clock. */
@@ -10,6 +11,7 @@ const STATES: readonly State[] = [
   ...formStates,
   ...bookingStates,
   ...timeStates,
+  ...queueStates,
   ...callStates,
   ...deskStates,
 ]

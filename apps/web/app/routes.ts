@@ -47,6 +47,7 @@ export default [
       route('staff/requests/:id', 'routes/staff/request.tsx'),
       route('add-event', 'routes/add-event.tsx'),
       route('edit-event/:slug', 'routes/edit-event.tsx'),
+      route('queue/:slug', 'routes/queue.tsx'),
     ]),
   ]),
   layout('routes/call/secure-call.tsx', [

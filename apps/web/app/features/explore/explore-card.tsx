@@ -88,7 +88,11 @@ function Event({ card: { event }, eager }: { card: EventCard; eager: boolean }) 
           {event.title}
         </Link>
       </h3>
-      <p className={css.kind}>{t('with {host}', { host: `@${event.influencer.user.username}` })}</p>
+      <p className={css.kind}>
+        {event.format === 'queue'
+          ? t('One to one with {host}, in a line', { host: `@${event.influencer.user.username}` })
+          : t('with {host}', { host: `@${event.influencer.user.username}` })}
+      </p>
       <p className={css.text}>{event.description}</p>
       <Price amount={event.amount} duration={event.duration} unit={event.duration_display} />
       <p className={classes(css.next, isLive && css.live)}>

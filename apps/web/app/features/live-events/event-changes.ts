@@ -16,6 +16,9 @@ export function typedFrom(event: LiveEvent | null, amount: string): Omit<TypedEv
       duration_display: String(DEFAULT_LIVE_EVENT_DURATION_DISPLAY),
       starts_at: '',
       capacity: '',
+      format: 'broadcast',
+      absent: 'refund',
+      order: 'paid',
     }
   }
   return {
@@ -26,6 +29,9 @@ export function typedFrom(event: LiveEvent | null, amount: string): Omit<TypedEv
     duration_display: String(event.duration_display),
     starts_at: event.starts_at ? localTimeOf(event.starts_at) : '',
     capacity: event.capacity === null ? '' : String(event.capacity),
+    format: event.format,
+    absent: event.absent ?? 'refund',
+    order: event.order ?? 'paid',
   }
 }
 
@@ -52,6 +58,7 @@ export function eventChanges(current: LiveEvent | null, form: EventForm): FormDa
     duration_display: [String(form.duration_display), before ? String(before.duration_display) : undefined],
     starts_at: [form.starts_at, before?.starts_at],
     capacity: [String(form.capacity), before ? String(before.capacity) : undefined],
+    ...queueFields(current, form),
   }
   const changes = new FormData()
   for (const [name, [sent, was]] of Object.entries(fields)) {
@@ -63,6 +70,20 @@ export function eventChanges(current: LiveEvent | null, form: EventForm): FormDa
   if ([...changes.keys()].length === 0) return null
   if (current) changes.set('virtual_event[id]', current.id)
   return changes
+}
+
+/** What only a queue says; a new broadcast is what an event is without a word. */
+function queueFields(
+  current: LiveEvent | null,
+  { format, absent, order }: EventForm,
+): Record<string, [sent: string, was: string | undefined]> {
+  const kind: [string, string] = [format, current?.format ?? 'broadcast']
+  if (format !== 'queue') return { format: kind }
+  return {
+    format: kind,
+    absent: [absent, current?.absent ?? undefined],
+    order: [order, current?.order ?? undefined],
+  }
 }
 
 /** The event as visitors would see it, from what is typed so far. */
@@ -81,9 +102,9 @@ export function previewOf(
     title: typed.title.trim() || t('Your title'),
     description: typed.description.trim() || t('Your description'),
     profile: { picture: event?.profile.picture ?? null },
-    format: event?.format ?? 'broadcast',
-    absent: event?.absent ?? null,
-    order: event?.order ?? null,
+    format: typed.format,
+    absent: typed.format === 'queue' ? typed.absent : null,
+    order: typed.format === 'queue' ? typed.order : null,
     amount: pence === null ? '0.00' : (pence / 100).toFixed(2),
     duration: seconds || 0,
     duration_display: unit,

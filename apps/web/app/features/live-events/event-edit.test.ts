@@ -18,6 +18,9 @@ const EVENT = {
   starts_at: '2026-03-02T18:00:00.000Z',
   capacity: 10,
   places_left: 7,
+  format: 'broadcast',
+  absent: null,
+  order: null,
   influencer: { user: { id: 'ivy-id', username: 'ivy' } },
 } as LiveEvent
 const formOf = (event: LiveEvent | null, change: Partial<EventForm> = {}): EventForm => {
@@ -51,6 +54,21 @@ it('of a new event everything written is sent, of an edited one what differs', (
     'virtual_event[amount]': '6',
     'virtual_event[capacity]': '',
     'virtual_event[starts_at]': '',
+  })
+})
+
+it('of a queue the kind, what becomes of who is absent and the order are sent as well; of an edited one what differs', () => {
+  const queue = { ...EVENT, format: 'queue', absent: 'refund', order: 'paid' } as LiveEvent
+  expect(eventChanges(queue, formOf(queue))).toBeNull()
+  expect(sent(eventChanges(queue, formOf(queue, { absent: 'keep' })))).toEqual({
+    'virtual_event[id]': 'event-id',
+    'virtual_event[absent]': 'keep',
+  })
+  const typed = { title: 'Line', description: 'One to one', format: 'queue' } as const
+  expect(sent(eventChanges(null, formOf(null, typed)))).toMatchObject({
+    'virtual_event[format]': 'queue',
+    'virtual_event[absent]': 'refund',
+    'virtual_event[order]': 'paid',
   })
 })
 

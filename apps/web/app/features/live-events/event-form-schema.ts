@@ -1,7 +1,16 @@
 import { PICTURE_MAX_BYTES } from '@parley/contract/constants'
 import { typedSeconds } from '@parley/contract/duration'
 import { amountInput, descriptionField, durationInput, durationUnitInput } from '@parley/contract/fields'
-import { capacityField, titleField } from '@parley/contract/live-events'
+import {
+  ABSENT_RULES,
+  capacityField,
+  EVENT_FORMATS,
+  LINE_ORDERS,
+  QUEUE_PLACES_MAX,
+  TURN_SECONDS_MAX,
+  TURN_SECONDS_MIN,
+  titleField,
+} from '@parley/contract/live-events'
 import { messages } from '@parley/contract/messages'
 import * as z from 'zod/mini'
 
@@ -23,6 +32,29 @@ const eventFields = z.object({
   starts_at: localTime,
   capacity: capacityField,
   picture: optionalPicture,
+  format: z.enum(EVENT_FORMATS),
+  absent: z.enum(ABSENT_RULES),
+  order: z.enum(LINE_ORDERS),
+})
+
+/** What a queue asks for beyond a broadcast; the server decides by the same bounds. */
+function queueProblems(form: z.output<typeof eventFields>): [field: string, message: string][] {
+  if (form.format !== 'queue') return []
+  const places = Number(form.capacity)
+  const length = Number(form.duration)
+  const isTurn = length >= TURN_SECONDS_MIN && length <= TURN_SECONDS_MAX
+  return [
+    ...(form.starts_at === '' ? [['starts_at', messages.queueStart] as [string, string]] : []),
+    ...(places < 1 || places > QUEUE_PLACES_MAX
+      ? [['capacity', messages.queueCapacity] as [string, string]]
+      : []),
+    ...(isTurn ? [] : [['duration', messages.turnLength] as [string, string]]),
+  ]
+}
+
+const checkedFields = eventFields.check(context => {
+  for (const [field, message] of queueProblems(context.value))
+    context.issues.push({ code: 'custom', message, path: [field], input: context.value })
 })
 
 /** The event form as typed: the duration in the unit chosen beside it, the start in the owner's own time. */
@@ -34,4 +66,4 @@ function inSeconds(form: TypedEvent): TypedEvent {
   return { ...form, duration: typedSeconds(String(form.duration), form.duration_display) }
 }
 
-export const typedEventSchema = z.pipe(z.transform(inSeconds), eventFields)
+export const typedEventSchema = z.pipe(z.transform(inSeconds), checkedFields)

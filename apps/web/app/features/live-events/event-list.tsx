@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import css from './event-list.module.css'
 import { EventWhen } from './event-when.tsx'
-import { placesText } from './places-text.ts'
+import { lengthText, placesText } from './places-text.ts'
 
 function EventItem({ event }: { event: LiveEvent }) {
   const places = placesText(event)
@@ -27,7 +27,9 @@ function EventItem({ event }: { event: LiveEvent }) {
           <EventWhen event={event} />
         </p>
         <p className={css.facts}>
-          {durationText(event.duration, event.duration_display)}
+          {event.format === 'queue'
+            ? lengthText(event)
+            : durationText(event.duration, event.duration_display)}
           {places && ` · ${places}`}
         </p>
       </div>

@@ -9,7 +9,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { EventCover } from './event-cover.tsx'
 import css from './event-view.module.css'
 import { EventWhen } from './event-when.tsx'
-import { placesText } from './places-text.ts'
+import { kindText, lengthText, placesText } from './places-text.ts'
 
 export interface EventViewProps {
   event: LiveEvent
@@ -50,7 +50,7 @@ export function EventView({ event, panel, newPicture, news }: EventViewProps) {
         <EventPicture event={event} {...(newPicture ? { newPicture } : {})} />
         <div className={css.words}>
           <p className={css.kind}>
-            {event.state === 'live' ? <span className={css.live}>{t('Live now')}</span> : t('Live event')}
+            {event.state === 'live' ? <span className={css.live}>{t('Live now')}</span> : kindText(event)}
           </p>
           <h1 className={css.title}>{event.title}</h1>
           <p className={css.host}>
@@ -70,13 +70,28 @@ export function EventView({ event, panel, newPicture, news }: EventViewProps) {
             </p>
             <p className={css.price}>{priceText(event.amount)}</p>
             <p className={css.what}>
-              {t('{duration}, per person', {
-                duration: durationText(event.duration, event.duration_display),
-              })}
+              {lengthText(event)}
               {places && ` · ${places}`}
             </p>
             {event.state === 'live' && (
-              <p className={css.what}>{t('It has begun: whoever comes now joins where it is.')}</p>
+              <p className={css.what}>
+                {event.format === 'queue'
+                  ? t('The line is open: who buys a turn now comes last.')
+                  : t('It has begun: whoever comes now joins where it is.')}
+              </p>
+            )}
+            {event.format === 'queue' && (
+              <p className={css.what}>
+                {t(
+                  'You buy a private video call of {duration}: one to one, when it is your turn in the line.',
+                  {
+                    duration: durationText(event.duration, event.duration_display),
+                  },
+                )}{' '}
+                {event.order === 'drawn'
+                  ? t('The order is drawn by lot, half an hour before the start.')
+                  : t('Who pays first comes first.')}
+              </p>
             )}
           </div>
           {panel}

@@ -3,6 +3,7 @@ import { durationText } from '../../language/durations.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import css from './event-panel.module.css'
+import { lengthText } from './places-text.ts'
 
 /** Price and length of a place beside the button on a phone. */
 export function PlaceLine({ event }: { event: LiveEvent }) {
@@ -10,7 +11,9 @@ export function PlaceLine({ event }: { event: LiveEvent }) {
     <>
       <strong className={css.price}>{priceText(event.amount)}</strong>
       <br />
-      <span className={css.length}>{durationText(event.duration, event.duration_display)}</span>
+      <span className={css.length}>
+        {event.format === 'queue' ? lengthText(event) : durationText(event.duration, event.duration_display)}
+      </span>
     </>
   )
 }
@@ -21,7 +24,9 @@ export function NoPlace({ event }: { event: LiveEvent }) {
     event.state === 'cancelled'
       ? t('Whoever paid for a place gets all of it back.')
       : event.state === 'ended'
-        ? t('It cannot be watched any more: there is no replay.')
+        ? event.format === 'queue'
+          ? t('The line is over.')
+          : t('It cannot be watched any more: there is no replay.')
         : t('All places are taken. One that is not paid in 15 minutes is free again.')
   return <p className={css.closed}>{words}</p>
 }

@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@parley/contract'
+import { durationText } from '../../language/durations.ts'
 import { plural, t } from '../../language/text.ts'
 
 /** How many places are left, in words; null where there is no limit. */
@@ -10,6 +11,18 @@ export function placesText({ places_left: left, capacity }: LiveEvent): string |
     { one: '{left} of {count} place left', other: '{left} of {count} places left' },
     { left },
   )
+}
+
+/** What kind of event it is. */
+export const kindText = ({ format }: Pick<LiveEvent, 'format'>): string =>
+  format === 'queue' ? t('Queue of private turns') : t('Live event')
+
+/** How long what one buys is: all of a broadcast, or one turn. */
+export function lengthText(event: Pick<LiveEvent, 'format' | 'duration' | 'duration_display'>): string {
+  const duration = durationText(event.duration, event.duration_display)
+  return event.format === 'queue'
+    ? t('{duration} one to one', { duration })
+    : t('{duration}, per person', { duration })
 }
 
 /** Whether a place can still be booked. */

@@ -18,10 +18,22 @@ const LINES = {
     msg('If it is cut short, the unused seconds come back.'),
     msg('If you leave or do not come, nothing comes back.'),
   ],
+  'queue-refund': [
+    msg('You pay for your own turn, to the second.'),
+    msg('All of it comes back if your turn does not come.'),
+    msg('Also if you are not there when you are called.'),
+  ],
+  'queue-keep': [
+    msg('You pay for your own turn, to the second.'),
+    msg('All of it comes back if your turn does not come.'),
+    msg('If you are not there when you are called, nothing comes back.'),
+  ],
 } as const
 
+export type RuleOf = keyof typeof LINES
+
 interface MoneyRuleProps {
-  of: keyof typeof LINES
+  of: RuleOf
   /** The whole sentence, as the page's language says it. */
   rule: string
 }

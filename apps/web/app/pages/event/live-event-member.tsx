@@ -1,5 +1,4 @@
 import type { LiveEvent, OwnUser, SessionRequest } from '@parley/contract'
-import { EVENT_MONEY_BACK_RULE } from '@parley/contract/live-events'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
@@ -19,6 +18,7 @@ import { stateText } from '../../features/requests/list/state-text.ts'
 import { useRequests } from '../../features/requests/list/use-requests.ts'
 import { useTouchedRequest } from '../../features/requests/list/use-touched-request.ts'
 import { MoneyRule } from '../../features/requests/money-rule.tsx'
+import { placeRule } from '../../features/requests/place-rule.ts'
 import { moneyText } from '../../features/requests/receipt/money-text.ts'
 import { t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -82,6 +82,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   const current = own && isOpen(own) ? own : null
   const isPaid = current?.payment.stripe_intent_confirmed
   if (current === null && paying.phase === 'checking') return <BookActionWaiting />
+  const rule = placeRule(event)
   const mayBook = current === null && isBookable(event) && own?.state !== 'completed'
   return (
     <>
@@ -104,7 +105,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
       )}
       <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
       <PersonShield person={event.influencer.user} about={{ kind: 'event', id: event.slug }} />
-      <MoneyRule of="event" rule={t(EVENT_MONEY_BACK_RULE)} />
+      <MoneyRule of={rule.ruleOf} rule={rule.moneyBackRule} />
       <PlaceSheet
         state={state}
         when={whenText(state.offer)}

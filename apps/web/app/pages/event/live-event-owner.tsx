@@ -1,5 +1,5 @@
 import { messages } from '@parley/contract/messages'
-import { Pencil, Radio } from 'lucide-react'
+import { ListOrdered, Pencil, Radio } from 'lucide-react'
 import { EndEvent } from '../../features/call/broadcast/stream-end.tsx'
 import { CancelEvent } from '../../features/live-events/cancel-event.tsx'
 import { EventView } from '../../features/live-events/event-view.tsx'
@@ -33,6 +33,11 @@ export default function LiveEventOwner({ event, news, put }: FreshEvent) {
           {t('Start Event')}
         </ButtonLink>
       </ActionBar>
+      {event.format === 'queue' && (
+        <ButtonLink to={`/queue/${slug}`} icon={<ListOrdered size={18} aria-hidden="true" />}>
+          {t('See the line')}
+        </ButtonLink>
+      )}
       <CopyLink path={`/live-event/${slug}`} />
       <ShareButton path={`/live-event/${slug}`} title={event.title} event={event} />
       {state === 'scheduled' && (
@@ -43,7 +48,7 @@ export default function LiveEventOwner({ event, news, put }: FreshEvent) {
           <CancelEvent event={event} cancelled={put} />
         </>
       )}
-      {state === 'live' && (
+      {state === 'live' && event.format === 'broadcast' && (
         <EndEvent
           event={{ slug, amount: event.amount, totalSeconds: event.duration }}
           leftSeconds={null}

@@ -1,5 +1,4 @@
 import type { LiveEvent } from '@parley/contract'
-import { EVENT_MONEY_BACK_RULE } from '@parley/contract/live-events'
 import { lazy, Suspense } from 'react'
 import { useAuth } from '../../api/use-auth.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
@@ -8,6 +7,7 @@ import { NoPlace, PlaceLine } from '../../features/live-events/place-line.tsx'
 import { isBookable } from '../../features/live-events/places-text.ts'
 import { useFreshEvent } from '../../features/live-events/use-fresh-event.ts'
 import { BookActionWaiting, VisitorAction } from '../../features/requests/booking/book-action.tsx'
+import { placeRule } from '../../features/requests/place-rule.ts'
 import { t } from '../../language/text.ts'
 import { PageBody } from '../../ui/page.tsx'
 import { ShareButton } from '../../ui/share/share-button.tsx'
@@ -55,8 +55,7 @@ function PublicEvent({ loaded, auth }: { loaded: LiveEvent; auth: ReturnType<typ
     <VisitorAction
       words={{ visitor: t('Sign up for live event'), member: t('Book event') }}
       before={<PlaceLine event={event} />}
-      ruleOf="event"
-      moneyBackRule={t(EVENT_MONEY_BACK_RULE)}
+      {...placeRule(event)}
       auth={auth}
     />
   ) : (

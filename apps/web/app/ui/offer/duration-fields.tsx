@@ -18,14 +18,20 @@ export interface DurationFieldsProps {
   /** What is typed now. */
   typed: TypedLength
   onMinutes: (minutes: number) => void
+  /** The lengths that are a tap away. */
+  usual?: readonly number[] | undefined
 }
 
-function Chips({ typed, onMinutes }: Pick<DurationFieldsProps, 'typed' | 'onMinutes'>) {
+function Chips({
+  typed,
+  onMinutes,
+  usual = CHIP_MINUTES,
+}: Pick<DurationFieldsProps, 'typed' | 'onMinutes' | 'usual'>) {
   const seconds = secondsOf(typed)
   return (
     <fieldset className={css.chips}>
       <legend className="visually-hidden">{t('Usual lengths')}</legend>
-      {CHIP_MINUTES.map(minutes => (
+      {usual.map(minutes => (
         <button
           key={minutes}
           type="button"
@@ -41,7 +47,7 @@ function Chips({ typed, onMinutes }: Pick<DurationFieldsProps, 'typed' | 'onMinu
 }
 
 /** How long: minutes first, the usual ones a tap away. */
-export function DurationFields({ duration, unit, error, typed, onMinutes }: DurationFieldsProps) {
+export function DurationFields({ duration, unit, error, typed, onMinutes, usual }: DurationFieldsProps) {
   return (
     <div className={css.length}>
       <div className={css.pair}>
@@ -54,7 +60,7 @@ export function DurationFields({ duration, unit, error, typed, onMinutes }: Dura
           ))}
         </Select>
       </div>
-      <Chips typed={typed} onMinutes={onMinutes} />
+      <Chips typed={typed} onMinutes={onMinutes} usual={usual} />
     </div>
   )
 }

@@ -16,10 +16,12 @@ export interface OfferFieldsProps extends Pick<OfferLineProps, 'feePercent' | 'k
   price?: 'amount' | 'price'
   label: string
   hint?: string
+  /** The lengths in minutes that are a tap away. */
+  usual?: readonly number[] | undefined
 }
 
 /** A price, a length, and one sentence that says both; the form around it is a `FormProvider`. */
-export function OfferFields({ price = 'amount', label, hint, feePercent, keeps }: OfferFieldsProps) {
+export function OfferFields({ price = 'amount', label, hint, feePercent, keeps, usual }: OfferFieldsProps) {
   const { register, setValue, control, formState } = useFormContext<TypedOffer>()
   const { errors } = formState
   const [amount, duration, unit] = useWatch({ control, name: [price, 'duration', 'duration_display'] })
@@ -44,6 +46,7 @@ export function OfferFields({ price = 'amount', label, hint, feePercent, keeps }
         error={errors.duration?.message}
         typed={{ duration, unit }}
         onMinutes={chooseMinutes}
+        usual={usual}
       />
       <OfferLine amount={amount ?? ''} typed={{ duration, unit }} feePercent={feePercent} keeps={keeps} />
     </>

@@ -20,11 +20,15 @@ export interface StreamParties {
   /** ISO 8601; null for an event without a date. */
   startsAt: string | null
   state: LiveEvent['state']
+  format: LiveEvent['format']
+  absent: LiveEvent['absent']
 }
 
 export interface StreamAdmissionSnapshot {
   parties: StreamParties | null
   obstacle: StreamObstacle | null
+  /** Of the event that could be read; null before. */
+  format: LiveEvent['format'] | null
 }
 
 export interface StreamAdmission extends Store<StreamAdmissionSnapshot> {
@@ -46,7 +50,11 @@ export const isStreamOver = ({ state }: StreamParties) => state === 'ended' || s
 /** Fetches an event, and a viewer's place at it, and says who watches whom or what stands in the way; the server decides again. */
 export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmission {
   const { get, username, slug, ownUserId } = deps
-  const store = createStore<StreamAdmissionSnapshot>({ parties: null, obstacle: null })
+  const store = createStore<StreamAdmissionSnapshot>({
+    parties: null,
+    obstacle: null,
+    format: null,
+  })
   const address = `/api/${PRODUCT}/${encodeURIComponent(slug)}`
 
   async function placeObstacle(event: LiveEvent): Promise<StreamObstacle | null> {
@@ -60,6 +68,18 @@ export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmissio
     return places.some(({ payment }) => payment.stripe_intent_confirmed) ? null : 'unpaid'
   }
 
+  /** Whether a line knows this person: also whose turn is over reads there what became of it. */
+  async function isKnown({ format }: LiveEvent): Promise<boolean> {
+    if (format !== 'queue') return false
+    try {
+      await get(`${address}/queue/`)
+      return true
+    } catch (error) {
+      if (statusOf(error) === 404) return false
+      throw error
+    }
+  }
+
   return {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
@@ -71,8 +91,9 @@ export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmissio
         if (user.username !== username.toLowerCase()) return store.set({ obstacle: 'not-found' })
         const isOwner = user.id === ownUserId
         const parties = partiesOf(event, isOwner)
-        const obstacle = isOwner || isStreamOver(parties) ? null : await placeObstacle(event)
-        store.set(obstacle ? { obstacle } : { parties })
+        const isIn = isOwner || (await isKnown(event)) || isStreamOver(parties)
+        const obstacle = isIn ? null : await placeObstacle(event)
+        store.set(obstacle ? { obstacle, format: event.format } : { parties, format: event.format })
       } catch (error) {
         store.set({ obstacle: statusOf(error) === 404 ? 'not-found' : 'failed' })
       }
@@ -92,6 +113,8 @@ function partiesOf(event: LiveEvent, isOwner: boolean): StreamParties {
     amount: event.amount,
     startsAt: event.starts_at,
     state: event.state,
+    format: event.format,
+    absent: event.absent,
   }
 }
 

@@ -5,6 +5,7 @@ import { rememberJoined } from '../connection/joined-before.ts'
 import { useBrowserCall } from '../connection/use-browser-call.ts'
 import { GreenRoom } from '../green-room/green-room.tsx'
 import { useJoinMemory } from '../green-room/use-join-memory.ts'
+import { QueuePage } from '../queue/queue-page.tsx'
 import { EarlyScreen } from '../screens/early-screen.tsx'
 import { LoadingScreen } from '../screens/loading-screen.tsx'
 import { type DayAndTime, opensAtMs } from '../screens/opens-at.ts'
@@ -24,8 +25,19 @@ interface StreamPageProps {
   viewerShieldOf: (username: string, onClose: () => void) => ReactNode
 }
 
-/** A live event from loading to its end: its owner broadcasts, everybody else watches. */
-export function StreamPage({ admission, eventPath, shieldOf, viewerShieldOf }: StreamPageProps) {
+/** A live event from loading to its end: a broadcast, or a line of private turns. */
+export function StreamPage(props: StreamPageProps) {
+  const { admission, shieldOf, viewerShieldOf: fanShieldOf, eventPath } = props
+  const { parties } = useStore(admission)
+  useEffect(() => void admission.load(), [admission])
+  if (parties?.format !== 'queue') return <Broadcast {...props} />
+  const shield = shieldOf({ id: parties.ownerId, username: parties.ownerUsername })
+  const onReload = () => void admission.load()
+  return <QueuePage {...{ parties, eventPath, shield, fanShieldOf, onReload }} />
+}
+
+/** A broadcast: its owner is seen, everybody else watches. */
+function Broadcast({ admission, eventPath, shieldOf, viewerShieldOf }: StreamPageProps) {
   const { parties, obstacle } = useStore(admission)
   const opensMs = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
@@ -33,7 +45,6 @@ export function StreamPage({ admission, eventPath, shieldOf, viewerShieldOf }: S
   const isOpen = wasOpened || opensMs === null || Date.now() >= opensMs
   const isOver = parties !== null && isStreamOver(parties)
   const stream = useBrowserCall(isOpen && !isOver ? parties : null, createBrowserStream)
-  useEffect(() => void admission.load(), [admission])
   const keepJoined = useJoinMemory(parties?.slug ?? null, stream?.media ?? null)
   const reload = () => {
     keepJoined()

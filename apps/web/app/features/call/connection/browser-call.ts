@@ -28,12 +28,12 @@ async function renewLogin(): Promise<'in' | 'out'> {
   return token !== null && (await auth.renew(token)) !== null ? 'in' : 'out'
 }
 
-type PresenceOptions = Pick<PresenceDeps, 'path' | 'requestType' | 'onStats' | 'onTalk'>
+type PresenceOptions = Pick<PresenceDeps, 'path' | 'requestType' | 'onStats' | 'onTalk' | 'onQueue'> &
+  Partial<Pick<PresenceDeps, 'onErrors'>>
 
 /** A presence socket of this page, for a person who is logged in. */
 export function browserPresence(options: PresenceOptions): PresenceSocket {
   return new PresenceSocket({
-    ...options,
     page: location,
     requestTicket: async path => (await api.post<{ ticket: string }>('/api/ws-ticket/', { path })).ticket,
     renewLogin,
@@ -43,6 +43,7 @@ export function browserPresence(options: PresenceOptions): PresenceSocket {
     onErrors: sentences => {
       for (const sentence of sentences) alerts.error(t(sentence))
     },
+    ...options,
   })
 }
 

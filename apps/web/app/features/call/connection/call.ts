@@ -35,6 +35,8 @@ export interface CallDeps {
   role: 'party' | 'viewer'
   /** A party waits in the green room until `join`, unless they were in this call a moment ago. */
   entry: 'green-room' | 'at-once'
+  /** From the first way into the room until it is joined; a turn of a queue begins at once. */
+  readyDelayMs?: number
 }
 
 /** A room that the server closed while the call goes on is joined again; its word that all is over comes first. */
@@ -82,6 +84,8 @@ export class Call implements Store<CallSnapshot> {
     ]
     void media.start()
     this.#presence.open()
+    // The socket of a line is open already: it tells nothing new.
+    this.#look()
   }
 
   /** Out of the green room: from now on the other person sees and hears this one, and paid time can run. */
@@ -164,7 +168,7 @@ export class Call implements Store<CallSnapshot> {
     if (this.#isLeft) return
     const presence = this.#presence.getSnapshot()
     if (presence.hasTicket && this.#ready === undefined) {
-      this.#ready = setTimeout(() => this.#becomeReady(), READY_DELAY_MS)
+      this.#ready = setTimeout(() => this.#becomeReady(), this.#deps.readyDelayMs ?? READY_DELAY_MS)
     }
     const before = this.#store.getSnapshot()
     const room = this.#room?.getSnapshot() ?? null

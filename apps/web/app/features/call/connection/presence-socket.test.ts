@@ -18,12 +18,18 @@ const stats = (change: object) => ({
 class LoggedOut extends Error {}
 
 function open(
-  change: { requestType?: 'private' | 'prepaid' | 'broadcast'; protocol?: string; failure?: Error } = {},
+  change: {
+    requestType?: 'private' | 'prepaid' | 'broadcast'
+    protocol?: string
+    failure?: Error
+    isQueue?: true
+  } = {},
 ) {
   const sockets: FakeSocket[] = []
   const network = new EventTarget()
   const login = { tickets: 0, renewals: 0, answer: 'in' as 'in' | 'out', failure: change.failure ?? null }
   const said = { talk: [] as unknown[], stats: [] as unknown[], errors: [] as string[] }
+  const line: unknown[] = []
   const presence = new PresenceSocket({
     path: '/chat/slug/',
     page: { host: 'parley.test', protocol: change.protocol ?? 'http:' },
@@ -47,6 +53,7 @@ function open(
     onStats: each => void said.stats.push(each),
     onTalk: each => void said.talk.push(each),
     onErrors: each => void said.errors.push(...each),
+    ...(change.isQueue ? { onQueue: (each: unknown) => void line.push(each) } : {}),
   })
   presence.open()
   const latest = () => {
@@ -61,7 +68,7 @@ function open(
     latest().say(SESSION)
     return latest()
   }
-  return { presence, sockets, network, login, said, latest, runTimers, join }
+  return { presence, sockets, network, login, said, line, latest, runTimers, join }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -351,5 +358,39 @@ describe('ends for good', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(socket.readyState).toBe(3)
     expect(socket.sent).toHaveLength(sentBefore)
+  })
+})
+
+describe('a queue', () => {
+  const QUEUE = { role: 'fan', state: 'ended', version: 1, now: '', line: null, you: null }
+  const NOT_YET = { handler: 'MESSAGE_ERROR', messages: ['It is not your turn yet'] }
+
+  test('keeps no way into a turn that nobody asked for: the next turn has another room', async () => {
+    const { presence, join, latest } = open({ requestType: 'broadcast', isQueue: true })
+    await join()
+    const ticket = presence.nextTicket()
+    latest().say({ ...SESSION, session: 'room-2' })
+    expect(await ticket).toMatchObject({ session: 'room-2' })
+  })
+
+  test('tells who waits for a way in at once that it is not their turn, and does not ask again by itself', async () => {
+    const { presence, said, latest, runTimers } = open({ requestType: 'broadcast', isQueue: true })
+    await runTimers()
+    latest().accept()
+    latest().say(NOT_YET)
+    const ticket = presence.nextTicket()
+    latest().say(NOT_YET)
+    await expect(ticket).rejects.toThrow('no way into a room')
+    const asked = latest().sent.length
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(latest().sent).toHaveLength(asked)
+    expect(said.errors).toHaveLength(2)
+  })
+
+  test('tells what became of the line', async () => {
+    const { line, join, latest } = open({ requestType: 'broadcast', isQueue: true })
+    await join()
+    latest().say({ handler: 'MESSAGE_QUEUE', payload: QUEUE })
+    expect(line).toEqual([QUEUE])
   })
 })

@@ -12,6 +12,7 @@ import {
 import { CALL_STATS_EVERY_MS, DEFAULT_LURKERS, HEARTBEAT_MS } from '@parley/contract/constants'
 import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contract/in-call/chat'
 import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
+import { MESSAGE_QUEUE, type QueueShown } from '@parley/contract/live/queue'
 import { messages } from '@parley/contract/messages'
 import { createStore, type Store } from '../../../store/store.ts'
 import { Backoff } from '../../../video/backoff.ts'
@@ -69,6 +70,8 @@ export interface PresenceDeps {
   /** What people write and how they react. */
   onTalk(talk: TalkMessage): void
   onErrors(sentences: readonly string[]): void
+  /** Of a queue: what became of the line. Its room is another one for each turn, so no way in is kept for later. */
+  onQueue?: (queue: QueueShown) => void
 }
 
 /** A room token that was not used for this long may have expired (120 s): a fresh one is asked for. */
@@ -224,17 +227,27 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     if (message.handler === MESSAGE_PRESENCE_STATS) this.#store.set(message.payload)
     if (message.handler === MESSAGE_CALL_STATS) this.#handleStats(message.payload)
     if (message.handler === MESSAGE_ERROR) this.#drainErrors(message.messages)
+    if (message.handler === MESSAGE_QUEUE) this.#deps.onQueue?.(message.payload)
     if (isTalk(message)) this.#deps.onTalk(message)
   }
 
   /** Before there was any way in, an error means "not yet": a browser whose clock is ahead asks again. */
   #drainErrors(sentences: readonly string[]): void {
     this.#deps.onErrors(sentences)
-    if (this.#store.getSnapshot().hasTicket) return
+    if (this.#deps.onQueue) this.#refuseAsker()
+    if (this.#deps.onQueue || this.#store.getSnapshot().hasTicket) return
     clearTimeout(this.#askingAgain)
     this.#askingAgain = setTimeout(() => {
       if (this.#socket?.readyState === OPEN) this.#askSession()
     }, ASK_AGAIN_MS)
+  }
+
+  /** Whose turn it is not any more need not wait for an answer that does not come. */
+  #refuseAsker(): void {
+    const asker = this.#askers.shift()
+    if (!asker) return
+    clearTimeout(asker.timer)
+    asker.reject(new Error('no way into a room is given now'))
   }
 
   #handleStats(stats: CallStats): void {
@@ -248,7 +261,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     if (asker) {
       clearTimeout(asker.timer)
       asker.resolve(ticket)
-    } else {
+    } else if (!this.#deps.onQueue) {
       this.#dropUnused()
       const timer = setTimeout(() => this.#dropUnused(), TICKET_GOOD_FOR_MS)
       this.#unused = { ticket, timer }

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { BrowserCall } from './browser-call.ts'
 import { keepAwake } from './wake-lock.ts'
 
-/** The call or event of these people, for as long as the page shows it; null until it has begun. */
-export function useBrowserCall<P, C extends Pick<BrowserCall, 'call'>>(
+/** The call, event or queue of these people, for as long as the page shows it; null until it has begun. */
+export function useBrowserCall<P, C extends { call: { start(): void; leave(): void } }>(
   parties: P | null,
   create: (parties: P) => C,
 ): C | null {

@@ -74,7 +74,8 @@ function TurnOn({ microphone, onPress }: { microphone: 'on' | 'off'; onPress: ()
   )
 }
 
-function Preview({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
+/** The own picture before anybody sees it, with its two switches. */
+export function Preview({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
   const camera = devices.videoAllowed ? devices.camera : 'off'
   const microphone = devices.audioAllowed ? devices.microphone : 'off'
   const preview = useRef<HTMLDivElement>(null)

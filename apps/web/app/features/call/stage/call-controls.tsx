@@ -13,7 +13,8 @@ export interface CallControlsProps {
   microphone: 'on' | 'off'
   camera: 'on' | 'off'
   mic: MicLevel
-  talk: Talk
+  /** Absent where there is no chat. */
+  talk?: Talk
   onMicrophone: (state: 'on' | 'off') => void
   onCamera: (state: 'on' | 'off') => void
   onMore: () => void
@@ -79,7 +80,7 @@ export function CallControls(props: CallControlsProps) {
           <PictureInPicture2 size={24} aria-hidden="true" />
         </Control>
       )}
-      <ChatButton talk={props.talk} className={css.control} />
+      {props.talk && <ChatButton talk={props.talk} className={css.control} />}
       <Control label={t('More')} onClick={props.onMore}>
         <Ellipsis size={24} aria-hidden="true" />
       </Control>

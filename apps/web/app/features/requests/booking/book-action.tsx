@@ -13,7 +13,7 @@ import { ActionBar } from '../../../ui/action-bar.tsx'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
-import { MoneyRule } from '../money-rule.tsx'
+import { MoneyRule, type RuleOf } from '../money-rule.tsx'
 import css from './book-action.module.css'
 
 /** Price and length beside the button on a phone. */
@@ -59,7 +59,7 @@ export interface VisitorActionProps {
   words: { visitor: string; member: string }
   before: ReactNode
   moneyBackRule: string
-  ruleOf: 'call' | 'event'
+  ruleOf: RuleOf
   auth: AuthSnapshot
 }
 

@@ -4,7 +4,7 @@ import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { MoneyRule } from '../money-rule.tsx'
+import { MoneyRule, type RuleOf } from '../money-rule.tsx'
 import { RefusedNote } from '../refused-note.tsx'
 import css from './booking-sheet.module.css'
 import type { OrderSnapshot } from './order.ts'
@@ -24,7 +24,7 @@ export interface OrderSheetProps {
   /** The sentence beside Confirm. */
   terms?: string
   moneyBackRule: string
-  ruleOf: 'call' | 'event'
+  ruleOf: RuleOf
   /** Who reads the note. */
   noteHint: string
   onNote: (note: string) => void

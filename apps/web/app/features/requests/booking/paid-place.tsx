@@ -1,5 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { Video } from 'lucide-react'
+import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -13,6 +14,7 @@ export function PaidPlace({ request }: { request: SessionRequest }) {
   const link = requestLink(request, { username: request.user.username })
   if (!('path' in link)) return null
   const influencer = request.influencer?.user.username ?? ''
+  if (request.live_event?.format === 'queue') return <PaidTurn request={request} path={link.path} />
   return (
     <div className={panel.part}>
       <h2 className={panel.heading}>{t('Your place is paid')}</h2>
@@ -27,6 +29,42 @@ export function PaidPlace({ request }: { request: SessionRequest }) {
         </ButtonLink>
       </ActionBar>
       <CopyLink path={link.path} />
+    </div>
+  )
+}
+
+/** "Your turn about 19:40 to 19:55": what the ticket of a turn says; null while nothing is known. */
+export function turnText(turn: SessionRequest['turn']): string | null {
+  if (turn?.state !== 'waiting' || turn.eta_from === null || turn.eta_to === null) return null
+  const timeOf = (iso: string) => dateText(new Date(iso), { timeStyle: 'short' })
+  return t('Your turn about {from} to {to}', { from: timeOf(turn.eta_from), to: timeOf(turn.eta_to) })
+}
+
+/** A paid turn in a line: its number, about when it comes, what to do, and the way in. */
+function PaidTurn({ request, path }: { request: SessionRequest; path: string }) {
+  const influencer = request.influencer?.user.username ?? ''
+  const { turn } = request
+  const about = turnText(turn)
+  return (
+    <div className={panel.part}>
+      <h2 className={panel.heading}>{t('Your turn is paid')}</h2>
+      <p>
+        {turn?.number
+          ? t('You are number {number}.', { number: turn.number })
+          : t('Your number is drawn by lot half an hour before the start.')}
+        {about !== null && ` ${about}.`}
+      </p>
+      <ol className={css.steps}>
+        <li>{t('Open the line a little before your turn, with camera and microphone.')}</li>
+        <li>{t('Press “I am ready” and keep the page open: you are called with sound.')}</li>
+        <li>{t('You meet @{influencer} alone. The time runs while you see each other.', { influencer })}</li>
+      </ol>
+      <ActionBar>
+        <ButtonLink to={path} look="primary" wide icon={<Video size={18} aria-hidden="true" />}>
+          {t('Start Event')}
+        </ButtonLink>
+      </ActionBar>
+      <CopyLink path={path} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { EVENT_MONEY_BACK_RULE } from '@parley/contract/live-events'
 import { durationText } from '../../../language/durations.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
+import { placeRule } from '../place-rule.ts'
 import { OrderSheet } from './order-sheet.tsx'
 import type { PlaceBooking } from './place-booking.ts'
 
@@ -17,18 +17,26 @@ export interface PlaceSheetProps {
 /** A place at an event before it is booked. */
 export function PlaceSheet({ state, when, onNote, onCancel, onConfirm }: PlaceSheetProps) {
   const { offer } = state
+  const isQueue = offer.format === 'queue'
   return (
     <OrderSheet
       state={state}
-      title={t('A place at “{event}”', { event: offer.title })}
+      title={
+        isQueue
+          ? t('A turn at “{event}”', { event: offer.title })
+          : t('A place at “{event}”', { event: offer.title })
+      }
       description={offer.description}
       facts={[
         { name: t('When'), value: when },
-        { name: t('Length'), value: durationText(offer.duration, offer.duration_display) },
+        {
+          name: isQueue ? t('Your turn') : t('Length'),
+          value: durationText(offer.duration, offer.duration_display),
+        },
+        ...(isQueue ? [{ name: t('What you get'), value: t('A private video call, one to one') }] : []),
       ]}
       price={priceText(offer.amount)}
-      ruleOf="event"
-      moneyBackRule={t(EVENT_MONEY_BACK_RULE)}
+      {...placeRule(offer)}
       noteHint={t('Only the two of you read this. You may leave it empty.')}
       onNote={onNote}
       onCancel={onCancel}

@@ -1,0 +1,71 @@
+import { NOT_YOUR_TURN } from '@parley/contract/live/queue'
+import { PRODUCT } from '@parley/contract/product'
+import { api } from '../../../api/browser.ts'
+import { t } from '../../../language/text.ts'
+import { alerts } from '../../../ui/alerts/alerts.ts'
+import { createVideoRoom } from '../../../video/index.ts'
+import type { StreamParties } from '../broadcast/stream-admission.ts'
+import { browserPresence, callMedia } from '../connection/browser-call.ts'
+import { Call } from '../connection/call.ts'
+import { createCallClock } from '../connection/call-clock.ts'
+import type { LocalMedia } from '../devices/local-media.ts'
+import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
+import { createNoMedia } from '../devices/placeholder-media.ts'
+import { QueueSession } from './queue-session.ts'
+
+export interface BrowserQueue {
+  /** Named as a call's, whose place it takes on the page. */
+  call: QueueSession
+  media: LocalMedia
+  mic: MicLevel
+}
+
+/** Where the line of an event is read and changed. */
+export const queuePath = (slug: string) => `/api/${PRODUCT}/${encodeURIComponent(slug)}/queue/`
+
+/** Said to whom is not called yet, and before the event's time: the page says both in words of its own. */
+const isSaidByThePage = (sentence: string) => sentence === NOT_YOUR_TURN || sentence.includes('opens at')
+
+/** A line with this browser's own devices and sockets; nothing happens before `start`. */
+export function createBrowserQueue(parties: StreamParties): BrowserQueue {
+  const { slug, isOwner, ownerUsername } = parties
+  const media = callMedia(slug)
+  const mic = createMicLevel({ createMeter: createWebAudioMeter })
+  // The devices stay open between two turns: the line closes them when it is left.
+  const kept = { ...pick(media), start: () => Promise.resolve(), stop: () => undefined }
+  const call = new QueueSession({
+    path: queuePath(slug),
+    api,
+    hostUsername: ownerUsername,
+    media,
+    mic,
+    nowMs: () => performance.now(),
+    connectPresence: told =>
+      browserPresence({
+        path: `/stream/${slug}/`,
+        requestType: 'broadcast',
+        ...told,
+        onTalk: () => undefined,
+        onErrors: sentences => {
+          for (const sentence of sentences) if (!isSaidByThePage(sentence)) alerts.error(t(sentence))
+        },
+      }),
+    createTurn: ({ other }, connectPresence) =>
+      new Call({
+        other: { username: other, isInfluencer: !isOwner },
+        connectPresence,
+        createRoom: createVideoRoom,
+        clock: createCallClock({ nowMs: () => performance.now() }),
+        media: kept,
+        mic: { listen: () => undefined, stop: () => undefined },
+        createPlaceholderMedia: createNoMedia,
+        role: 'party',
+        emptyStream: new MediaStream(),
+        entry: 'at-once',
+        readyDelayMs: 0,
+      }),
+  })
+  return { call, media, mic }
+}
+
+const pick = ({ subscribe, getSnapshot }: LocalMedia) => ({ subscribe, getSnapshot })

@@ -1,0 +1,74 @@
+/** E5, G5 and C6, and a rest: a ring that is told from a message of another app. */
+const NOTES_HZ = [659.25, 783.99, 1046.5]
+const NOTE_SECONDS = 0.18
+const AGAIN_AFTER_MS = 1_500
+/** Of full scale: heard from a pocket's distance, and nobody is hurt who wears headphones. */
+const LOUDNESS = 0.3
+/** A note that begins or ends at once clicks. */
+const EDGE_SECONDS = 0.02
+const SHAKE_MS = [300, 150, 300]
+
+export interface CallSound {
+  /** Called in the press that says Ready: browsers play nothing on a page that nobody has touched. */
+  allow(): void
+  /** Rings until it is stopped. */
+  ring(): void
+  /** Once, for who comes next. */
+  chime(): void
+  stop(): void
+  close(): void
+}
+
+/** Calls a fan by sound, and by shaking the phone where it can. */
+export function createCallSound(): CallSound {
+  let context: AudioContext | null = null
+  let again: ReturnType<typeof setInterval> | undefined
+
+  function play(notes: readonly number[]): void {
+    if (!context) return
+    // Phones put a silent page's sound to sleep.
+    void context.resume().catch(() => undefined)
+    for (const [place, hz] of notes.entries()) {
+      const fromSeconds = context.currentTime + place * NOTE_SECONDS
+      const untilSeconds = fromSeconds + NOTE_SECONDS
+      const loudness = context.createGain()
+      loudness.gain.setValueAtTime(0, fromSeconds)
+      loudness.gain.linearRampToValueAtTime(LOUDNESS, fromSeconds + EDGE_SECONDS)
+      loudness.gain.setValueAtTime(LOUDNESS, untilSeconds - EDGE_SECONDS)
+      loudness.gain.linearRampToValueAtTime(0, untilSeconds)
+      const voice = context.createOscillator()
+      voice.frequency.value = hz
+      voice.connect(loudness).connect(context.destination)
+      voice.start(fromSeconds)
+      voice.stop(untilSeconds)
+    }
+  }
+  const stop = () => clearInterval(again)
+  const allow = () => {
+    if (typeof AudioContext === 'undefined') return
+    context ??= new AudioContext()
+    void context.resume().catch(() => undefined)
+  }
+  return {
+    allow,
+    ring() {
+      stop()
+      allow()
+      const once = () => {
+        play(NOTES_HZ)
+        navigator.vibrate?.(SHAKE_MS)
+      }
+      once()
+      again = setInterval(once, AGAIN_AFTER_MS)
+    },
+    chime() {
+      allow()
+      play(NOTES_HZ.slice(0, 2))
+    },
+    stop,
+    close() {
+      stop()
+      void context?.close().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,235 @@
+import type { QueueShown } from '@parley/contract/live/queue'
+import { ChevronDown, ChevronUp, Pause, Play, RotateCcw, SkipForward, UserMinus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../../../api/errors.ts'
+import { msg, t } from '../../../../language/text.ts'
+import { useStore } from '../../../../store/use-store.ts'
+import { alerts } from '../../../../ui/alerts/alerts.ts'
+import { Button, ButtonLink, IconButton } from '../../../../ui/button.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Sheet } from '../../../../ui/sheet.tsx'
+import { Waiting } from '../../../../ui/waiting/spinner.tsx'
+import { type InLine, nextText, turnText } from '../host-words.ts'
+import css from './desk.module.css'
+import { behindOf, type LineDesk } from './line-desk.ts'
+
+const tellFailure = (error: unknown) => alerts.error(errorText(error))
+
+/** In English. */
+const states: Readonly<Record<QueueShown['state'], string>> = {
+  scheduled: msg('The line is not open yet'),
+  running: msg('The line moves'),
+  paused: msg('The line is paused'),
+  ended: msg('The line is over'),
+}
+
+interface RowProps {
+  desk: LineDesk
+  shown: QueueShown
+  fan: InLine
+  onAsked: (fan: InLine) => void
+  onDone: (words: string) => void
+}
+
+/** A move takes the pressed button along with its row; the focus goes with it. */
+function useKeptFocus() {
+  const list = useRef<HTMLOListElement>(null)
+  const kept = useRef<string | null>(null)
+  useEffect(() => {
+    const key = kept.current
+    if (key === null || document.activeElement !== document.body) return
+    list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus()
+    kept.current = null
+  })
+  const keep = (key: string) => {
+    kept.current = key
+  }
+  return { list, keep }
+}
+
+function Row({ desk, shown, fan, onAsked, onDone, keep }: RowProps & { keep: (key: string) => void }) {
+  const { place, number, name, state, ready } = fan
+  const waits = state === 'waiting'
+  const isOpen = shown.state !== 'ended'
+  const mayGo = waits || state === 'called' || state === 'skipped' || state === 'in_turn'
+  const move = (way: 'up' | 'down') => {
+    keep(`${way}-${place}`)
+    desk
+      .move(place, way)
+      .then(() =>
+        onDone(way === 'up' ? t('@{name} was moved up.', { name }) : t('@{name} was moved down.', { name })),
+      )
+      .catch(tellFailure)
+  }
+  const act = (step: 'skip' | 'readmit', words: string) =>
+    desk
+      .act(step, place)
+      .then(() => onDone(words))
+      .catch(tellFailure)
+  return (
+    <li className={css.row} data-state={state} tabIndex={-1} data-key={`row-${place}`}>
+      <span className={css.number}>{number}</span>
+      <span className={css.who}>
+        <span className={css.name}>@{name}</span>
+        <span className={css.state} data-ready={(waits && ready) || undefined}>
+          {turnText(fan)}
+        </span>
+      </span>
+      {isOpen && (
+        <span className={css.acts}>
+          {waits && (
+            <>
+              <IconButton
+                label={t('Move @{name} up', { name })}
+                data-key={`up-${place}`}
+                aria-disabled={behindOf(shown, place, 'up') === undefined || undefined}
+                onClick={() => move('up')}
+              >
+                <ChevronUp size={22} aria-hidden="true" />
+              </IconButton>
+              <IconButton
+                label={t('Move @{name} down', { name })}
+                data-key={`down-${place}`}
+                aria-disabled={behindOf(shown, place, 'down') === undefined || undefined}
+                onClick={() => move('down')}
+              >
+                <ChevronDown size={22} aria-hidden="true" />
+              </IconButton>
+              <IconButton
+                label={t('Skip @{name}', { name })}
+                onClick={() => {
+                  keep(`row-${place}`)
+                  void act('skip', t('@{name} was skipped.', { name }))
+                }}
+              >
+                <SkipForward size={20} aria-hidden="true" />
+              </IconButton>
+            </>
+          )}
+          {state === 'skipped' && (
+            <IconButton
+              label={t('Let @{name} in again', { name })}
+              onClick={() => {
+                keep(`row-${place}`)
+                void act('readmit', t('@{name} is in the line again.', { name }))
+              }}
+            >
+              <RotateCcw size={20} aria-hidden="true" />
+            </IconButton>
+          )}
+          {mayGo && (
+            <IconButton label={t('Remove @{name}', { name })} onClick={() => onAsked(fan)}>
+              <UserMinus size={20} aria-hidden="true" />
+            </IconButton>
+          )}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function PauseButton({ desk, shown, sending }: { desk: LineDesk; shown: QueueShown; sending: boolean }) {
+  if (shown.state !== 'running' && shown.state !== 'paused') return null
+  const isPaused = shown.state === 'paused'
+  return (
+    <Button
+      busy={sending}
+      icon={isPaused ? <Play size={18} aria-hidden="true" /> : <Pause size={18} aria-hidden="true" />}
+      onClick={() => void desk.line(isPaused ? 'resume' : 'pause').catch(tellFailure)}
+    >
+      {isPaused ? t('Go on') : t('Pause')}
+    </Button>
+  )
+}
+
+/** Asks before somebody is removed: their place and their turn are over, and their money goes back. */
+function RemoveSheet({ desk, fan, onClose }: { desk: LineDesk; fan: InLine | null; onClose: () => void }) {
+  const { sending } = useStore(desk)
+  const name = fan?.name ?? ''
+  const remove = () => {
+    if (fan) desk.act('remove', fan.place).then(onClose).catch(tellFailure)
+  }
+  return (
+    <Sheet
+      open={fan !== null}
+      onOpenChange={open => {
+        if (!open) onClose()
+      }}
+      title={t('Remove @{name} from the line?', { name })}
+      description={
+        fan?.state === 'in_turn'
+          ? t('Their turn ends at once, and what is left of it goes back to them. This cannot be undone.')
+          : t('They get all of their money back. This cannot be undone.')
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>{t('Keep')}</Button>
+          <Button look="danger" busy={sending === fan?.place} onClick={remove}>
+            {t('Remove')}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** The line on a phone beside the stage: who comes next, who is ready, and what can be done about each. */
+export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
+  const { event, shown, sending, problem } = useStore(desk)
+  const [asked, setAsked] = useState<InLine | null>(null)
+  const [said, setSaid] = useState('')
+  const { list, keep } = useKeptFocus()
+  if (!shown && problem === null) return <Waiting>{t('Looking for the line')}</Waiting>
+  if (!shown?.line && (problem !== null || shown?.you)) {
+    return (
+      <EmptyState
+        title={<h1 className={css.title}>{t('There is no line here for you')}</h1>}
+        action={<ButtonLink to={`/live-event/${slug}`}>{t('Go to the event')}</ButtonLink>}
+      >
+        {t('Its host sees the line here. With a place in it you find your number at the event.')}
+      </EmptyState>
+    )
+  }
+  const line = shown?.line ?? []
+  return (
+    <div className={css.desk}>
+      <div className={css.head}>
+        <div className={css.words}>
+          <h1 className={css.title}>{event?.title ?? t('The line')}</h1>
+          <p role="status" className={css.facts}>
+            {shown ? `${t(states[shown.state])}. ${nextText(shown)}` : ''}
+          </p>
+        </div>
+        {shown && <PauseButton desk={desk} shown={shown} sending={sending === 'line'} />}
+      </div>
+      {shown && line.length > 0 ? (
+        <ol ref={list} className={css.list}>
+          {line.map(fan => (
+            <Row
+              key={fan.place}
+              {...{ desk, shown, fan, keep }}
+              onAsked={each => {
+                keep(`row-${each.place}`)
+                setAsked(each)
+              }}
+              onDone={setSaid}
+            />
+          ))}
+        </ol>
+      ) : (
+        <p className={css.facts}>
+          {t('The order stands half an hour before the start. Then everybody is here.')}
+        </p>
+      )}
+      <p className={css.rule}>
+        {t(
+          'Who is skipped by hand or removed gets all of their money back. You neither see nor hear a turn here.',
+        )}
+      </p>
+      <p aria-live="polite" className="visually-hidden">
+        {said}
+      </p>
+      <RemoveSheet desk={desk} fan={asked} onClose={() => setAsked(null)} />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import type { LiveEvent } from '@parley/contract'
+import type { QueueShown } from '@parley/contract/live/queue'
+import { SECOND_MS } from '@parley/contract/time-units'
+import { createStore, type Store } from '../../../../store/store.ts'
+import { waitingOf } from '../host-words.ts'
+
+/** What the desk may do to one fan, and to the line. */
+export type FanAct = 'skip' | 'readmit' | 'remove'
+export type LineAct = 'pause' | 'resume'
+
+export interface DeskSnapshot {
+  event: LiveEvent | null
+  shown: QueueShown | null
+  /** Of what is being sent: whose place, or the line. */
+  sending: string | null
+  /** Why there is nothing to see. */
+  problem: unknown
+}
+
+export interface LineDesk extends Store<DeskSnapshot> {
+  start(): void
+  stop(): void
+  act(act: FanAct, place: string): Promise<void>
+  /** One place towards the front or the end; nothing at either end. */
+  move(place: string, way: 'up' | 'down'): Promise<void>
+  line(act: LineAct): Promise<void>
+}
+
+interface DeskDeps {
+  /** `/api/parley/{slug}`. */
+  path: string
+  api: { get<T>(path: string): Promise<T>; post<T>(path: string, body: object): Promise<T> }
+}
+
+/** The desk has no socket: it would take the place of the host's own page. */
+export const LOOK_EVERY_MS = 3 * SECOND_MS
+
+/** Behind whom a place comes when it moves by one: undefined where it cannot, null for the front. */
+export function behindOf(shown: QueueShown, place: string, way: 'up' | 'down'): string | null | undefined {
+  const waiting = waitingOf(shown)
+  const at = waiting.findIndex(each => each.place === place)
+  if (at < 0 || (way === 'up' && at === 0) || (way === 'down' && at === waiting.length - 1)) return undefined
+  const before = waiting[way === 'up' ? at - 2 : at + 1]
+  return before?.place ?? null
+}
+
+/** The line as who looks after it sees and changes it; every change names the version that was seen. */
+export function createLineDesk({ path, api }: DeskDeps): LineDesk {
+  const store = createStore<DeskSnapshot>({ event: null, shown: null, sending: null, problem: null })
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  function take(shown: QueueShown): void {
+    const before = store.getSnapshot().shown
+    if (before && Date.parse(shown.now) < Date.parse(before.now)) return
+    store.set({ shown, problem: null })
+  }
+
+  async function look(): Promise<void> {
+    try {
+      if (!store.getSnapshot().event) store.set({ event: await api.get<LiveEvent>(`${path}/event/`) })
+      take(await api.get<QueueShown>(`${path}/queue/`))
+    } catch (problem) {
+      store.set({ problem })
+    }
+  }
+
+  async function send(about: string, step: string, body: object): Promise<void> {
+    const { shown, sending } = store.getSnapshot()
+    if (!shown || sending !== null) return
+    store.set({ sending: about })
+    try {
+      take(await api.post<QueueShown>(`${path}/queue/${step}/`, { version: shown.version, ...body }))
+    } catch (problem) {
+      // Somebody else was first, or the connection broke: the line is read anew before the next press.
+      await look()
+      throw problem
+    } finally {
+      store.set({ sending: null })
+    }
+  }
+
+  return {
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
+    start() {
+      void look()
+      timer = setInterval(() => void look(), LOOK_EVERY_MS)
+    },
+    stop: () => clearInterval(timer),
+    act: (act, place) => send(place, act, { place }),
+    async move(place, way) {
+      const { shown } = store.getSnapshot()
+      const after = shown ? behindOf(shown, place, way) : undefined
+      if (after !== undefined) await send(place, 'move', { place, after })
+    },
+    line: act => send('line', act, {}),
+  }
+}

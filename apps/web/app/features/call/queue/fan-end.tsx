@@ -1,0 +1,48 @@
+import { t } from '../../../language/text.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Ring } from '../../../ui/ring.tsx'
+import type { StreamParties } from '../broadcast/stream-admission.ts'
+import screens from '../screens/screens.module.css'
+import { Stage, StageCentre } from '../stage/stage.tsx'
+import { endMoney, endTitle, type OwnTurn } from './line-words.ts'
+import type { QueueSnapshot } from './queue-session.ts'
+import { ScreenTitle } from './screen-title.tsx'
+
+interface FanEndProps {
+  you: OwnTurn
+  queue: NonNullable<QueueSnapshot['shown']>['state']
+  parties: StreamParties
+  eventPath: string
+}
+
+/** How a fan's turn ended, what it means for the money, and the way on. */
+export function FanEnd({ you, queue, parties, eventPath }: FanEndProps) {
+  const { ownerUsername, absent } = parties
+  const isServed = you.state === 'served' || you.state === 'part'
+  const mayComeBack = you.state === 'skipped' && queue !== 'ended'
+  return (
+    <Stage>
+      <StageCentre>
+        <Ring className={screens.problem} fraction={1} weight={6} tone={isServed ? 'ember' : 'quiet'} />
+        <div role="status">
+          <ScreenTitle className={screens.title}>{endTitle(you)}</ScreenTitle>
+        </div>
+        {isServed && <p className={screens.muted}>{t('You met @{name}.', { name: ownerUsername })}</p>}
+        <p className={screens.muted}>{endMoney(you, { absent: absent ?? 'refund' })}</p>
+        {mayComeBack && (
+          <p className={screens.muted}>
+            {t('Keep this page open: as long as the line goes on, the host can let you in again.')}
+          </p>
+        )}
+        <div className={screens.actions}>
+          <ButtonLink look="primary" to={eventPath}>
+            {t('Your ticket')}
+          </ButtonLink>
+          <ButtonLink to={`/profile/${ownerUsername}`}>
+            {t('Go to @{name}', { name: ownerUsername })}
+          </ButtonLink>
+        </div>
+      </StageCentre>
+    </Stage>
+  )
+}

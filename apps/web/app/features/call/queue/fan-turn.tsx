@@ -1,0 +1,133 @@
+import { countdownText } from '@parley/contract/duration'
+import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import { Ring } from '../../../ui/ring.tsx'
+import type { StreamParties } from '../broadcast/stream-admission.ts'
+import { MediaHelp } from '../devices/media-help.tsx'
+import { SelfView } from '../devices/self-view.tsx'
+import { CallControls } from '../stage/call-controls.tsx'
+import stage from '../stage/call-stage.module.css'
+import { EndCallSheet } from '../stage/end-call-sheet.tsx'
+import { MovableSelfView } from '../stage/movable-self-view.tsx'
+import { RemoteVideo } from '../stage/remote-video.tsx'
+import { Stage } from '../stage/stage.tsx'
+import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
+import type { BrowserQueue } from './browser-queue.ts'
+import type { QueueSnapshot } from './queue-session.ts'
+import { ScreenTitle } from './screen-title.tsx'
+import css from './turn.module.css'
+import { TurnSettings } from './turn-settings.tsx'
+
+export type Turn = NonNullable<QueueSnapshot['turn']>
+
+interface FanTurnProps {
+  queue: BrowserQueue
+  turn: Turn
+  parties: StreamParties
+  shield: ReactNode
+}
+
+/** Full screen, before the two see each other: who calls, and what happens now. */
+function Called({ queue, turn }: Pick<FanTurnProps, 'queue' | 'turn'>) {
+  const devices = useStore(queue.media)
+  const { connection } = useStore(turn.call)
+  return (
+    <div className={css.called}>
+      <Ring className={css.ring} breathing weight={3} tone="ember" fraction={0.86}>
+        <span className={css.face}>
+          <SelfView media={devices} />
+        </span>
+      </Ring>
+      <div className={css.words}>
+        <ScreenTitle className={css.title}>{t('It is your turn!')}</ScreenTitle>
+        <p className={css.sentence}>
+          {t('@{name} is waiting for you. Your time starts when you see each other.', { name: turn.other })}
+        </p>
+        <p role="status" className={css.state}>
+          {t(connection)}
+        </p>
+      </div>
+      <MediaHelp media={queue.media} devices={devices} />
+    </div>
+  )
+}
+
+/** A fan's turn: the host fills the stage, with the time, the own picture and End Call. */
+export function FanTurn({ queue, turn, shield }: FanTurnProps) {
+  const { media, mic } = queue
+  const { call } = turn
+  const now = useStore(call)
+  const devices = useStore(media)
+  const remote = useRef<HTMLVideoElement>(null)
+  const [open, setOpen] = useState<'end' | 'devices' | null>(null)
+  const isTogether = now.phase === 'live' || now.phase === 'reconnecting'
+  const onOpenChange = (isOpen: boolean) => {
+    if (!isOpen) setOpen(null)
+  }
+  const left = now.totalCallTime === null ? null : countdownText(now.remainingCallTime)
+  return (
+    <Stage>
+      <p aria-live="assertive" className="visually-hidden">
+        {isTogether ? t('You see @{name} now.', { name: turn.other }) : t('It is your turn!')}
+      </p>
+      {isTogether ? (
+        <div className={stage.live}>
+          <RemoteVideo
+            video={remote}
+            stream={now.otherStream}
+            name={turn.other}
+            speakerId={devices.speakerId}
+            fit="fill"
+          />
+          <header className={stage.top}>
+            <TimeRing clock={call.clock} />
+            <ScreenTitle className={stage.name}>@{turn.other}</ScreenTitle>
+            <p
+              role="status"
+              className={stage.connection}
+              data-trouble={now.connection !== 'Connected' || undefined}
+            >
+              {t(now.connection)}
+            </p>
+          </header>
+          {now.phase === 'reconnecting' && <div className={stage.veil} />}
+          <MovableSelfView media={devices} />
+        </div>
+      ) : (
+        <Called queue={queue} turn={turn} />
+      )}
+      <div className={stage.shield}>{shield}</div>
+      <div className={stage.bottom}>
+        <CallControls
+          microphone={devices.audioAllowed ? devices.microphone : 'off'}
+          camera={devices.videoAllowed ? devices.camera : 'off'}
+          mic={mic}
+          onMicrophone={state => media.setMicrophone(state)}
+          onCamera={state => media.setCamera(state)}
+          onMore={() => setOpen('devices')}
+          onEnd={() => setOpen('end')}
+        />
+      </div>
+      <TimeAnnouncements clock={call.clock} />
+      <TurnSettings open={open === 'devices'} onOpenChange={onOpenChange} media={media} mic={mic} />
+      <EndCallSheet
+        open={open === 'end'}
+        onOpenChange={onOpenChange}
+        money={
+          left === null
+            ? t('Your place is over then.')
+            : t(
+                'Your turn is over then, and nobody can bring it back. What is left, {left}, goes back to your card.',
+                { left },
+              )
+        }
+        onEnd={() => {
+          setOpen(null)
+          call.end()
+        }}
+      />
+    </Stage>
+  )
+}

@@ -1,0 +1,267 @@
+import type { QueueShown } from '@parley/contract/live/queue'
+import { ListOrdered, Pause, Play, Settings, SkipForward, Square, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { errorText } from '../../../api/errors.ts'
+import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import { alerts } from '../../../ui/alerts/alerts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import stream from '../broadcast/stream.module.css'
+import type { StreamParties } from '../broadcast/stream-admission.ts'
+import type { LocalMedia } from '../devices/local-media.ts'
+import { MediaHelp, troubleNow } from '../devices/media-help.tsx'
+import { SelfView } from '../devices/self-view.tsx'
+import { sentOf } from '../devices/sent-media.ts'
+import { MovableSelfView } from '../stage/movable-self-view.tsx'
+import { RemoteVideo } from '../stage/remote-video.tsx'
+import { Stage } from '../stage/stage.tsx'
+import { TimeAnnouncements, TimeRing } from '../stage/time-ring.tsx'
+import type { BrowserQueue } from './browser-queue.ts'
+import type { Turn } from './fan-turn.tsx'
+import css from './host-screen.module.css'
+import { bigButton, countText, endText, nextText } from './host-words.ts'
+import type { HostStep } from './queue-session.ts'
+import { TurnSettings } from './turn-settings.tsx'
+
+interface HostScreenProps {
+  queue: BrowserQueue
+  shown: QueueShown
+  parties: StreamParties
+  eventPath: string
+  fanShieldOf: (username: string, onClose: () => void) => ReactNode
+}
+
+const tellFailure = (error: unknown) => alerts.error(errorText(error))
+
+/** The own picture, which the fans will see; while it is off, one tap switches both on. */
+function HostPreview({ media }: { media: LocalMedia }) {
+  const devices = useStore(media)
+  const picture = useRef<HTMLDivElement>(null)
+  const isOff = sentOf(devices) === 'nothing' && troubleNow(devices) === null && devices.phase === 'settled'
+  function turnOn() {
+    // The pressed button goes away; the next Tab leads to the line.
+    picture.current?.focus()
+    void media.turnOn()
+  }
+  return (
+    <div ref={picture} tabIndex={-1} className={css.preview}>
+      <SelfView media={devices} />
+      {isOff && (
+        <div className={css.turnOn}>
+          <Button look="primary" onClick={turnOn}>
+            {t('Turn on camera and microphone')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The fan whose turn it is, or the own picture until they are seen. */
+function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
+  const now = useStore(turn.call)
+  const devices = useStore(queue.media)
+  const remote = useRef<HTMLVideoElement>(null)
+  const isTogether = now.phase === 'live' || now.phase === 'reconnecting'
+  return isTogether ? (
+    <>
+      <RemoteVideo
+        video={remote}
+        stream={now.otherStream}
+        name={turn.other}
+        speakerId={devices.speakerId}
+        fit="fill"
+      />
+      <div className={css.self}>
+        <MovableSelfView media={devices} />
+      </div>
+    </>
+  ) : (
+    <HostPreview media={queue.media} />
+  )
+}
+
+/** The clock of the turn that goes on, whose it is, and what its connection does. */
+function TurnTop({ turn }: { turn: Turn }) {
+  const now = useStore(turn.call)
+  return (
+    <>
+      <TimeRing clock={turn.call.clock} />
+      <p className={stream.title}>@{turn.other}</p>
+      <p role="status" className={stream.state} data-live={turn.state === 'in_turn' || undefined}>
+        {turn.state === 'called' ? t('Calling @{name}', { name: turn.other }) : t(now.connection)}
+      </p>
+      <TimeAnnouncements clock={turn.call.clock} />
+    </>
+  )
+}
+
+/** Asks before the line is ended: who gets what back is known before the press. */
+function EndLine({ shown, queue }: Pick<HostScreenProps, 'shown' | 'queue'>) {
+  const [isOpen, setOpen] = useState(false)
+  const { sending } = useStore(queue.call)
+  const end = () =>
+    queue.call
+      .step('end')
+      .then(() => setOpen(false))
+      .catch(tellFailure)
+  return (
+    <>
+      <Button
+        look="danger"
+        icon={<Square size={14} fill="currentColor" aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        {t('End event')}
+      </Button>
+      <Sheet
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={t('End the event for everybody?')}
+        description={`${endText(shown)} ${t('This cannot be undone.')}`}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>{t('Go on')}</Button>
+            <Button look="danger" busy={sending === 'end'} onClick={() => void end()}>
+              {t('End it now')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+/** The longest that a timer of a browser waits. */
+const TIMER_MAX_MS = 2 ** 31 - 1
+
+/** Whether the line may be opened by now. */
+function useIsTime(startsAt: string | null): boolean {
+  const [isTime, setTime] = useState(() => startsAt === null || Date.parse(startsAt) <= Date.now())
+  useEffect(() => {
+    const untilMs = startsAt === null ? 0 : Date.parse(startsAt) - Date.now()
+    const timer = setTimeout(() => setTime(true), Math.min(Math.max(0, untilMs), TIMER_MAX_MS))
+    return () => clearTimeout(timer)
+  }, [startsAt])
+  return isTime
+}
+
+function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'shown' | 'parties'>) {
+  const [isOpen, setOpen] = useState(false)
+  const { sending } = useStore(queue.call)
+  const devices = useStore(queue.media)
+  const isTime = useIsTime(parties.startsAt)
+  const big = bigButton(shown, { isTime, isSeen: sentOf(devices) !== 'nothing' })
+  const press = (step: HostStep | null) => {
+    if (step) queue.call.step(step).catch(tellFailure)
+  }
+  const isOpenLine = shown.state === 'running' || shown.state === 'paused'
+  return (
+    <section className={css.bar} aria-label={t('The line')}>
+      <p role="status" className={css.next}>
+        {nextText(shown)}
+      </p>
+      <Button
+        look="primary"
+        wide
+        className={css.big}
+        aria-describedby="what-next-does"
+        aria-disabled={big.step === null || undefined}
+        busy={sending !== null && sending === big.step}
+        icon={big.step === 'next' ? <SkipForward size={22} aria-hidden="true" /> : undefined}
+        onClick={() => press(big.step)}
+      >
+        {big.words}
+      </Button>
+      <p id="what-next-does" className={css.more}>
+        {big.more}
+      </p>
+      <div className={css.row}>
+        {shown.state === 'running' && (
+          <Button
+            icon={<Pause size={18} aria-hidden="true" />}
+            busy={sending === 'pause'}
+            onClick={() => press('pause')}
+          >
+            {t('Pause')}
+          </Button>
+        )}
+        {shown.state === 'paused' && big.step !== 'resume' && (
+          <Button
+            icon={<Play size={18} aria-hidden="true" />}
+            busy={sending === 'resume'}
+            onClick={() => press('resume')}
+          >
+            {t('Go on')}
+          </Button>
+        )}
+        <Button icon={<Settings size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
+          {t('Camera and sound')}
+        </Button>
+        {isOpenLine && <EndLine shown={shown} queue={queue} />}
+      </div>
+      <TurnSettings open={isOpen} onOpenChange={setOpen} media={queue.media} mic={queue.mic} />
+    </section>
+  )
+}
+
+/** The host's whole evening: who is met with the time, who comes next, one big Next, and pause and end. */
+export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: HostScreenProps) {
+  const { turn, link } = useStore(queue.call)
+  const devices = useStore(queue.media)
+  const [asked, setAsked] = useState<string | null>(null)
+  const other = turn?.other ?? null
+  return (
+    <Stage>
+      <div className={css.screen}>
+        <div className={css.picture}>
+          {turn ? (
+            <Meeting key={turn.place} queue={queue} turn={turn} />
+          ) : (
+            <HostPreview media={queue.media} />
+          )}
+          <header className={stream.top}>
+            <Link
+              to={eventPath}
+              className={stream.leave}
+              aria-label={t('Leave the line')}
+              title={t('Leave the line')}
+            >
+              <X size={22} aria-hidden="true" />
+            </Link>
+            <div className={stream.middle}>
+              <h1 className={turn ? 'visually-hidden' : stream.title}>{parties.title}</h1>
+              {turn ? (
+                <TurnTop turn={turn} />
+              ) : (
+                <p role="status" className={stream.state}>
+                  {link === 'open' ? t('Nobody sees you now') : t('Connecting')}
+                </p>
+              )}
+            </div>
+            <div className={stream.side}>
+              <Link to={`/queue/${parties.slug}`} className={stream.count}>
+                <ListOrdered size={18} aria-hidden="true" />
+                {countText(shown)}
+              </Link>
+            </div>
+          </header>
+          {other !== null && (
+            <div className={css.shield}>
+              <Button look="quiet" onClick={() => setAsked(other)}>
+                {t('Something is wrong')}
+              </Button>
+            </div>
+          )}
+          <div className={css.help}>
+            <MediaHelp media={queue.media} devices={devices} />
+          </div>
+        </div>
+        <HostBar queue={queue} shown={shown} parties={parties} />
+      </div>
+      {asked !== null && fanShieldOf(asked, () => setAsked(null))}
+    </Stage>
+  )
+}

@@ -1,0 +1,57 @@
+import type { QueueShown } from '@parley/contract/live/queue'
+import { expect, it } from 'vitest'
+import { bigButton, endText, type InLine, nextOf, nextText } from './host-words.ts'
+
+const fan = (name: string, change: Partial<InLine> = {}): InLine => ({
+  place: name,
+  number: 1,
+  name,
+  state: 'waiting',
+  ready: false,
+  missed: 0,
+  ...change,
+})
+const shown = (state: QueueShown['state'], line: InLine[]): QueueShown => ({
+  ...{ role: 'host' as const, state, version: 1, now: '', line, you: null },
+})
+
+it('who comes next is the first who is ready, else the first of all', () => {
+  expect(nextOf(shown('running', [fan('ann'), fan('bea', { ready: true })]))?.name).toBe('bea')
+  expect(nextOf(shown('running', [fan('ann', { state: 'served' }), fan('bea')]))?.name).toBe('bea')
+  expect(nextText(shown('running', []))).toBe('Nobody comes after this.')
+})
+
+it.each([
+  ['before its time', shown('scheduled', []), false, null, 'Open the line'],
+  ['at its time', shown('scheduled', []), true, 'open', 'Open the line'],
+  ['in a turn', shown('running', [fan('ann', { state: 'in_turn' })]), true, 'next', 'Next'],
+  ['in a turn of a paused line', shown('paused', [fan('ann', { state: 'in_turn' })]), true, 'next', 'Next'],
+  [
+    'while somebody is called',
+    shown('running', [fan('ann', { state: 'called' })]),
+    true,
+    null,
+    'Calling @ann',
+  ],
+  ['paused', shown('paused', [fan('ann')]), true, 'resume', 'Go on'],
+  ['while nobody is ready', shown('running', [fan('ann')]), true, null, 'Nobody is ready yet'],
+  ['over', shown('ended', []), true, null, 'The line is over'],
+] as const)('the one big button %s', (_when, queue, isTime, step, words) => {
+  expect(bigButton(queue, { isTime, isSeen: true })).toMatchObject({ step, words })
+})
+
+it('Next and End say before the press what they do to the money', () => {
+  const queue = shown('running', [fan('ann', { state: 'in_turn' }), fan('bea'), fan('cas')])
+  expect(bigButton(queue, { isTime: true, isSeen: true }).more).toContain('goes back to @ann')
+  expect(endText(queue)).toMatch(/2 people .* all of their money .*@ann/)
+})
+
+it.each([shown('scheduled', []), shown('paused', [fan('ann')])])(
+  'a host who is neither seen nor heard calls nobody',
+  queue => {
+    expect(bigButton(queue, { isTime: true, isSeen: false })).toMatchObject({
+      step: null,
+      more: 'Turn on camera and microphone first.',
+    })
+  },
+)

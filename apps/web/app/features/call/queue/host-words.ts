@@ -1,0 +1,129 @@
+import type { QueueShown } from '@parley/contract/live/queue'
+import { plural, t } from '../../../language/text.ts'
+
+export type InLine = NonNullable<QueueShown['line']>[number]
+
+/** Who is still to come, in order. */
+export const waitingOf = ({ line }: QueueShown): InLine[] =>
+  (line ?? []).filter(({ state }) => state === 'waiting')
+
+/** Who is called by the next press: the first who is ready, else the first of all. */
+export function nextOf(shown: QueueShown): InLine | null {
+  const waiting = waitingOf(shown)
+  return waiting.find(({ ready }) => ready) ?? waiting[0] ?? null
+}
+
+export const currentOf = ({ line }: QueueShown): InLine | null =>
+  line?.find(({ state }) => state === 'called' || state === 'in_turn') ?? null
+
+/** The one big button: what a press of it does now, or why there is none. */
+export interface BigButton {
+  step: 'open' | 'next' | 'resume' | null
+  words: string
+  /** What it does to money and people, below it. */
+  more: string
+}
+
+export interface HostFacts {
+  /** The event may begin. */
+  isTime: boolean
+  /** The host's camera or microphone is on. */
+  isSeen: boolean
+}
+
+/** What the host can do next. Nobody is called to a host whom they could neither see nor hear. */
+export function bigButton(shown: QueueShown, { isTime, isSeen }: HostFacts): BigButton {
+  const next = nextOf(shown)
+  const current = currentOf(shown)
+  if (shown.state === 'ended') return { step: null, words: t('The line is over'), more: '' }
+  if (shown.state === 'scheduled') {
+    return {
+      step: isTime && isSeen ? 'open' : null,
+      words: t('Open the line'),
+      more: isTime
+        ? isSeen
+          ? t('The first who is ready is called at once, and sees you.')
+          : t('Turn on camera and microphone first.')
+        : t(
+            'You can open it at its time. If it is not open 15 minutes later, everybody gets their money back.',
+          ),
+    }
+  }
+  if (current?.state === 'in_turn')
+    return {
+      step: 'next',
+      words: t('Next'),
+      more: t('Ends this turn now. What is left of it goes back to @{name}.', { name: current.name }),
+    }
+  if (current)
+    return {
+      step: null,
+      words: t('Calling @{name}', { name: current.name }),
+      more: t('Who does not come within 20 seconds has missed it, and the next is called.'),
+    }
+  if (shown.state === 'paused')
+    return {
+      step: isSeen ? 'resume' : null,
+      words: t('Go on'),
+      more: isSeen
+        ? t('The first who is ready is called at once, and sees you.')
+        : t('Turn on camera and microphone first.'),
+    }
+  if (!next)
+    return { step: null, words: t('Nobody waits'), more: t('End the event, or wait for who buys late.') }
+  return {
+    step: null,
+    words: t('Nobody is ready yet'),
+    more: t('The first who is ready is called by itself. After 5 minutes those who are late are skipped.'),
+  }
+}
+
+/** Who comes next, in words. */
+export function nextText(shown: QueueShown): string {
+  const next = nextOf(shown)
+  if (!next) return t('Nobody comes after this.')
+  return next.ready
+    ? t('Next: @{name}, number {number}, ready', { name: next.name, number: next.number })
+    : t('Next: @{name}, number {number}, not ready', { name: next.name, number: next.number })
+}
+
+export const countText = (shown: QueueShown): string =>
+  plural(waitingOf(shown).length, { one: '{count} waits', other: '{count} wait' })
+
+/** A place's state in words, for the host and who helps. */
+export function turnText({ state, ready, missed }: InLine): string {
+  switch (state) {
+    case 'waiting':
+      if (ready) return t('Ready')
+      return missed > 0 ? t('Missed the call') : t('Not ready')
+    case 'called':
+      return t('Being called')
+    case 'in_turn':
+      return t('In turn')
+    case 'served':
+      return t('Had their turn')
+    case 'part':
+      return t('Had a part of it')
+    case 'skipped':
+      return t('Skipped')
+    case 'left':
+      return t('Left')
+    case 'unserved':
+      return t('Not reached')
+  }
+}
+
+/** What ending the line does, before it is pressed. */
+export function endText(shown: QueueShown): string {
+  const current = currentOf(shown)
+  const waiting = waitingOf(shown).length
+  const rest =
+    current?.state === 'in_turn'
+      ? t('What is left of the turn of @{name} goes back to them.', { name: current.name })
+      : ''
+  const all = plural(waiting, {
+    one: '{count} person who still waits gets all of their money back.',
+    other: '{count} people who still wait get all of their money back.',
+  })
+  return [waiting > 0 ? all : '', rest].filter(Boolean).join(' ') || t('Nobody waits any more.')
+}

@@ -1,0 +1,122 @@
+import type { QueueShown } from '@parley/contract/live/queue'
+import type { AbsentRule } from '@parley/contract/live-events'
+import { dateText } from '../../../language/formats.ts'
+import { msg, plural, t } from '../../../language/text.ts'
+import type { Setback } from './queue-session.ts'
+
+export type OwnTurn = NonNullable<QueueShown['you']>
+
+const timeOf = (iso: string) => dateText(new Date(iso), { timeStyle: 'short' })
+
+/** "between 19:40 and 19:55": what is expected, said as a range; null while nothing is known. */
+export function expectedText({ eta_from: from, eta_to: to }: Pick<OwnTurn, 'eta_from' | 'eta_to'>) {
+  if (from === null || to === null) return null
+  return t('Your turn is expected between {from} and {to}.', { from: timeOf(from), to: timeOf(to) })
+}
+
+/** Where a fan stands, as a title. */
+export function standingText(you: OwnTurn, queue: QueueShown['state']): string {
+  if (you.number === null) return t('Your place is safe')
+  if (you.ahead === 0 && queue === 'running') return t('You are next')
+  return t('You are number {number}', { number: you.number })
+}
+
+/** How many are before a fan, in words; null where that says nothing. */
+export function aheadText({ ahead }: OwnTurn): string | null {
+  if (ahead === null) return null
+  if (ahead === 0) return t('Nobody is before you.')
+  return plural(ahead, { one: '{count} person is before you.', other: '{count} people are before you.' })
+}
+
+/** What goes on in the line, in one sentence. */
+export function lineText(you: OwnTurn, queue: QueueShown['state'], host: string): string {
+  if (you.number === null)
+    return t('The order is drawn by lot half an hour before the start. Then you see your number here.')
+  if (queue === 'scheduled') return t('@{host} has not opened the line yet.', { host })
+  if (queue === 'paused')
+    return t('The line stands still for a moment. You keep your number, and nothing is lost.')
+  return t('The line moves: @{host} meets one after the other.', { host })
+}
+
+const setbacks: Readonly<Record<Setback, string>> = {
+  missed: msg(
+    'You were called and did not come. You keep your number: press “I am ready”, and you are called right after this turn. If you miss it once more you are skipped.',
+  ),
+  dropped: msg(
+    'Your connection broke off. What is left of your turn comes at the end of the line if it is 20 seconds or more; a shorter rest goes back to you.',
+  ),
+  'host-lost': msg(
+    'The connection of the host broke off. You come first again, with all that is left of your turn.',
+  ),
+}
+
+/** What just happened to a fan who waits again. */
+export const setbackText = (setback: Setback): string => t(setbacks[setback])
+
+/** What is still to do, in one sentence. */
+export function readyText(
+  you: OwnTurn,
+  { isChecked, hasAgreed }: { isChecked: boolean; hasAgreed: boolean },
+) {
+  if (!isChecked) return t('Turn on camera and microphone: only who has checked both is called.')
+  if (hasAgreed && you.ready)
+    return t('You are ready. You may put the phone away with this page open: we call you with sound.')
+  return t('Press “I am ready”: your camera goes on when you are called, not before.')
+}
+
+interface Terms {
+  absent: AbsentRule
+}
+
+/** How a turn ended, as a title; null while it is not over. */
+export function endTitle({ state }: Pick<OwnTurn, 'state'>): string | null {
+  switch (state) {
+    case 'served':
+      return t('That was your turn')
+    case 'part':
+      return t('Your turn is over')
+    case 'skipped':
+      return t('You were skipped')
+    case 'left':
+      return t('You left the line')
+    case 'unserved':
+      return t('Your turn did not come')
+    default:
+      return null
+  }
+}
+
+/** What an end means for the money, in one sentence; null while the turn is not over. */
+export function endMoney({ state }: Pick<OwnTurn, 'state'>, { absent }: Terms): string | null {
+  switch (state) {
+    case 'served':
+      return t('You had all of your time, so what you paid stays paid.')
+    case 'part':
+      return t('What was not used of your turn goes back to your card by itself, to the second.')
+    case 'skipped':
+      return absent === 'refund'
+        ? t(
+            'You were not there when you were called: all of your money goes back by itself when the line is over.',
+          )
+        : t(
+            'At this event what you paid stays paid if you were not there when you were called. If the host skipped you by hand, all of it goes back.',
+          )
+    case 'left':
+      return absent === 'refund'
+        ? t('All of your money goes back to your card by itself.')
+        : t('Your ticket says what became of the money.')
+    case 'unserved':
+      return t('All of your money goes back to your card by itself.')
+    default:
+      return null
+  }
+}
+
+/** What giving the place up does to the money, before it is pressed. */
+export function leaveMoney(you: OwnTurn, { absent }: Terms): string {
+  if (absent === 'refund' || you.leaves_with_all)
+    return t('You give up your place, and all of your money goes back to your card.')
+  return t(
+    'You give up your place. This event keeps the money of who is not there, so what you paid stays paid.',
+  )
+}

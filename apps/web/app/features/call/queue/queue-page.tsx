@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect } from 'react'
+import { t } from '../../../language/text.ts'
+import { useStore } from '../../../store/use-store.ts'
+import type { StreamParties } from '../broadcast/stream-admission.ts'
+import { StreamProblemScreen } from '../broadcast/stream-problem-screen.tsx'
+import { useBrowserCall } from '../connection/use-browser-call.ts'
+import { LoadingScreen } from '../screens/loading-screen.tsx'
+import { type BrowserQueue, createBrowserQueue } from './browser-queue.ts'
+import { FanEnd } from './fan-end.tsx'
+import { FanLine } from './fan-line.tsx'
+import { FanTurn } from './fan-turn.tsx'
+import { HostScreen } from './host-screen.tsx'
+import { LineOver } from './line-over.tsx'
+import { endTitle } from './line-words.ts'
+import { useCallSound } from './use-call-sound.ts'
+
+export interface QueuePageProps {
+  parties: StreamParties
+  eventPath: string
+  onReload: () => void
+  /** What a fan can do about the host when something is wrong. */
+  shield: ReactNode
+  /** What the host can do about the fan whom they meet. */
+  fanShieldOf: (username: string, onClose: () => void) => ReactNode
+}
+
+/** An event at which one meets a line of fans: its host on one side, one fan with their place on the other. */
+export function QueuePage(props: QueuePageProps) {
+  const queue = useBrowserCall(props.parties, createBrowserQueue)
+  if (!queue) return <LoadingScreen what="event" />
+  return <Line {...props} queue={queue} />
+}
+
+function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
+  const { parties, eventPath, onReload, shield, fanShieldOf } = props
+  const now = useStore(queue.call)
+  const sound = useCallSound(parties.isOwner ? null : now)
+  const { shown, endedBy, turn } = now
+  const isUnsupported = typeof RTCPeerConnection === 'undefined'
+  const you = shown?.you ?? null
+  const isOver = you !== null && endTitle(you) !== null
+  useTitle(turn !== null && !parties.isOwner)
+  // Somebody whose turn is over needs no open connection to read what became of it.
+  const isLost = endedBy === 'replaced' || endedBy === 'logged-out' || endedBy === 'not-found'
+  const problem = isUnsupported ? 'unsupported' : isLost && !isOver ? endedBy : null
+  if (problem) return <StreamProblemScreen problem={problem} eventPath={eventPath} onRetry={onReload} />
+  if (!shown) {
+    if (now.problem === null) return <LoadingScreen what="event" />
+    return <StreamProblemScreen problem="failed" eventPath={eventPath} onRetry={onReload} />
+  }
+  if (parties.isOwner) {
+    if (shown.state === 'ended') return <LineOver shown={shown} parties={parties} />
+    return <HostScreen {...{ queue, shown, parties, eventPath, fanShieldOf }} />
+  }
+  if (!you) return <StreamProblemScreen problem="no-place" eventPath={eventPath} onRetry={onReload} />
+  if (isOver) return <FanEnd {...{ you, parties, eventPath }} queue={shown.state} />
+  if (turn) return <FanTurn key={turn.place} {...{ queue, turn, parties, shield }} />
+  return <FanLine {...{ queue, you, parties, eventPath, sound }} queueState={shown.state} />
+}
+
+/** The tab says that its person is called, for who looks at another one. */
+function useTitle(isCalled: boolean): void {
+  useEffect(() => {
+    if (!isCalled) return
+    const before = document.title
+    document.title = t('Your turn! · Parley')
+    return () => {
+      document.title = before
+    }
+  }, [isCalled])
+}

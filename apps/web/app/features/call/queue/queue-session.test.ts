@@ -1,0 +1,221 @@
+import type { QueueShown } from '@parley/contract/live/queue'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createStore } from '../../../store/store.ts'
+import type { Call } from '../connection/call.ts'
+import type { PresenceSnapshot } from '../connection/presence-socket.ts'
+import { ASK_EVERY_MS, type CurrentTurn, QueueSession, setbackOf } from './queue-session.ts'
+
+const you = (change: Partial<NonNullable<QueueShown['you']>> = {}): NonNullable<QueueShown['you']> => ({
+  place: 'place-2',
+  number: 2,
+  state: 'waiting',
+  ready: false,
+  ahead: 1,
+  eta_from: null,
+  eta_to: null,
+  leaves_with_all: true,
+  ...change,
+})
+let second = 0
+const line = (change: Partial<QueueShown> = {}): QueueShown => ({
+  role: 'fan',
+  state: 'running',
+  version: 3,
+  now: new Date(Date.UTC(2026, 2, 3, 18, 0, second++)).toISOString(),
+  line: null,
+  you: you(),
+  ...change,
+})
+const track = (kind: string) => ({ kind, readyState: 'live' }) as MediaStreamTrack
+const BOTH = { getTracks: () => [track('audio'), track('video')], getAudioTracks: () => [] }
+
+beforeEach(() => {
+  second = 0
+  vi.useFakeTimers()
+})
+afterEach(() => vi.useRealTimers())
+
+function open(first: QueueShown, stream: object | null = BOTH) {
+  const asked: [path: string, body: object | null][] = []
+  const answers: (QueueShown | Error)[] = [first]
+  const made: (CurrentTurn & { left: boolean; phase: string; ticket: () => Promise<unknown> })[] = []
+  let hear: (queue: QueueShown) => void = () => undefined
+  let tickets: string[] = []
+  const presence = createStore<PresenceSnapshot>({
+    status: 'connecting',
+    endedBy: null,
+    hasTicket: false,
+    isInfluencer: null,
+    lurkers: 9,
+    users: ['somebody', 'else'],
+  })
+  const answer = async (path: string, body: object | null) => {
+    asked.push([path, body])
+    const next = answers.length > 1 ? answers.shift() : answers[0]
+    if (next instanceof Error) throw next
+    return next as QueueShown
+  }
+  const media = createStore({ stream, microphone: 'on' })
+  const session = new QueueSession({
+    path: '/queue/',
+    api: { get: path => answer(path, null), post: answer },
+    hostUsername: 'ivy',
+    media: { ...media, start: async () => undefined, stop: () => undefined } as never,
+    mic: { listen: () => undefined, stop: () => undefined },
+    nowMs: () => performance.now(),
+    connectPresence({ onQueue }) {
+      hear = onQueue
+      return {
+        ...presence,
+        open: () => undefined,
+        close: () => undefined,
+        send: () => undefined,
+        nextTicket: async () => ({
+          url: '',
+          token: '',
+          provider: 'embedded',
+          session: tickets.shift() ?? '',
+        }),
+      }
+    },
+    createTurn(turn, connect) {
+      const line = connect(() => undefined)
+      const call = { ...turn, left: false, phase: 'waiting', ticket: () => line.nextTicket() }
+      made.push(call)
+      return {
+        start: () => undefined,
+        leave() {
+          call.left = true
+        },
+        getSnapshot: () => ({ phase: call.phase }),
+      } as unknown as Call
+    },
+  })
+  session.start()
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+  return {
+    ...{ session, asked, answers, made, settle, presence },
+    hear: (queue: QueueShown) => hear(queue),
+    give(rooms: string[]) {
+      tickets = rooms
+    },
+  }
+}
+
+it('a fan who is called gets a call in the room of their own turn, and leaves it when it is over', async () => {
+  const { session, made, hear, settle, give } = open(line())
+  await settle()
+  expect(session.getSnapshot().turn).toBeNull()
+  hear(line({ you: you({ state: 'called', ahead: 0 }) }))
+  hear(line({ you: you({ state: 'in_turn', ahead: 0 }) }))
+  expect(made.map(({ place, other }) => [place, other])).toEqual([['place-2', 'ivy']])
+  expect(session.getSnapshot().turn?.state).toBe('in_turn')
+  give(['place-1', 'place-2'])
+  await expect(made[0]?.ticket()).rejects.toThrow('another turn')
+  expect(await made[0]?.ticket()).toMatchObject({ session: 'place-2' })
+  hear(line({ you: you({ state: 'served', ahead: null }) }))
+  expect([made[0]?.left, session.getSnapshot().turn]).toEqual([true, null])
+})
+
+it('who is called again while the call before has ended gets a new one', async () => {
+  const { made, hear, settle } = open(line({ you: you({ state: 'called' }) }))
+  await settle()
+  const [first] = made
+  if (first) first.phase = 'ended'
+  hear(line({ you: you({ state: 'in_turn' }) }))
+  expect(made).toHaveLength(1)
+  hear(line({ you: you({ state: 'called' }) }))
+  expect([made.length, first?.left]).toEqual([2, true])
+})
+
+it('an answer that was overtaken by a newer one is dropped', async () => {
+  const old = line()
+  const { session, hear, settle } = open(line({ version: 9 }))
+  await settle()
+  hear(old)
+  expect(session.getSnapshot().shown?.version).toBe(9)
+})
+
+it('nobody is said to be ready before they press; who pressed is ready again after the connection was away', async () => {
+  const { session, asked, answers, settle, presence } = open(line())
+  await settle()
+  presence.set({ status: 'open' })
+  await vi.advanceTimersByTimeAsync(ASK_EVERY_MS)
+  expect(asked.every(([, body]) => body === null)).toBe(true)
+  answers.splice(0, 1, line({ you: you({ ready: true }) }))
+  await session.ready()
+  expect(asked.at(-1)).toEqual(['/queue/ready/', { camera: true, microphone: true }])
+  answers.splice(0, 1, line({ you: you({ ready: false }) }))
+  presence.set({ status: 'reconnecting' })
+  presence.set({ status: 'open' })
+  await settle()
+  await vi.advanceTimersByTimeAsync(ASK_EVERY_MS)
+  expect(asked.at(-1)?.[0]).toBe('/queue/ready/')
+})
+
+it('without a camera nobody is said to be ready again', async () => {
+  const { asked, settle, presence } = open(line({ you: you({ ready: true }) }), null)
+  await settle()
+  presence.set({ status: 'open' })
+  await vi.advanceTimersByTimeAsync(30 * ASK_EVERY_MS)
+  expect(asked.some(([path]) => path === '/queue/ready/')).toBe(false)
+})
+
+it('who missed the call is asked again before their camera goes on', async () => {
+  const { session, hear, settle } = open(line({ you: you({ state: 'called', ready: true }) }))
+  await settle()
+  expect(session.getSnapshot().hasAgreed).toBe(true)
+  hear(line({ you: you({ ready: false }) }))
+  expect(session.getSnapshot()).toMatchObject({ hasAgreed: false, setback: 'missed' })
+})
+
+it('a press names the version that was seen; one that comes too late is told and the line read anew', async () => {
+  const { session, asked, answers, settle } = open(line())
+  await settle()
+  answers.splice(0, 1, new Error('The line has changed'), line({ version: 4 }))
+  await expect(session.step('next')).rejects.toThrow('The line has changed')
+  expect(asked.slice(-2)).toEqual([
+    ['/queue/next/', { version: 3 }],
+    ['/queue/', null],
+  ])
+  expect(session.getSnapshot()).toMatchObject({ sending: null, shown: { version: 4 } })
+})
+
+it('a line whose order did not stand at the last look is looked at again before the press', async () => {
+  const { session, asked, answers, settle } = open(line({ version: 0 }))
+  await settle()
+  answers.splice(0, 1, line({ version: 1 }))
+  await session.step('open')
+  expect(asked.at(-1)).toEqual(['/queue/open/', { version: 1 }])
+})
+
+it('two presses in a row are one', async () => {
+  const { session, asked, settle } = open(line())
+  await settle()
+  await Promise.all([session.step('next'), session.step('next')])
+  expect(asked.filter(([path]) => path === '/queue/next/')).toHaveLength(1)
+})
+
+it('the host meets who is called in the line', async () => {
+  const entry = {
+    place: 'place-1',
+    number: 1,
+    name: 'fred',
+    state: 'called',
+    ready: true,
+    missed: 0,
+  } as const
+  const { made, settle } = open(line({ you: null, line: [entry] }))
+  await settle()
+  expect(made.map(({ other }) => other)).toEqual(['fred'])
+})
+
+it.each([
+  ['missed', 'called', false],
+  ['dropped', 'in_turn', false],
+  ['host-lost', 'in_turn', true],
+] as const)('%s is told from what the server says', (setback, state, ready) => {
+  expect(setbackOf(you({ state }), you({ ready }))).toBe(setback)
+  expect(setbackOf(you(), you({ ready }))).toBeNull()
+  expect(setbackOf(you({ state }), you({ state: 'served' }))).toBeNull()
+})

@@ -1,0 +1,276 @@
+import type { CallStats, ClientMessage } from '@parley/contract/calls'
+import type { QueueShown } from '@parley/contract/live/queue'
+import { MINUTE_MS, SECOND_MS } from '@parley/contract/time-units'
+import { createStore, type Store } from '../../../store/store.ts'
+import type { JoinAddress } from '../../../video/index.ts'
+import type { Call, Presence } from '../connection/call.ts'
+import type { PresenceEnd, PresenceSnapshot } from '../connection/presence-socket.ts'
+import type { LocalMedia, LocalMediaSnapshot } from '../devices/local-media.ts'
+import type { MicLevel } from '../devices/mic-level.ts'
+
+/** What its host, and its fans, may do to a line. */
+export type HostStep = 'open' | 'next' | 'pause' | 'resume' | 'end'
+export type FanStep = 'ready' | 'leave'
+
+/** A turn that goes on, or whose fan is called, as one of its two people sees it. */
+export interface CurrentTurn {
+  place: string
+  /** Whom this person meets. */
+  other: string
+  state: 'called' | 'in_turn'
+}
+
+/** What happened to a fan who waits again: they missed the call, dropped out, or the host was lost. */
+export type Setback = 'missed' | 'dropped' | 'host-lost'
+
+export interface QueueSnapshot {
+  /** Null until the server has spoken. */
+  shown: QueueShown | null
+  link: PresenceSnapshot['status']
+  endedBy: PresenceEnd | null
+  turn: (CurrentTurn & { call: Call }) | null
+  /** The fan has said that they are ready: their camera goes on when they are called. */
+  hasAgreed: boolean
+  setback: Setback | null
+  sending: HostStep | FanStep | null
+  /** Why the line could not be read; a later answer takes it away. */
+  problem: unknown
+}
+
+/** The socket of a line: each way in names the room that it leads to. */
+export interface LinePresence extends Presence {
+  nextTicket(): Promise<JoinAddress & { session: string }>
+}
+
+export interface QueueSessionDeps {
+  /** `/api/parley/{slug}/queue/`. */
+  path: string
+  api: { get(path: string): Promise<QueueShown>; post(path: string, body: object): Promise<QueueShown> }
+  hostUsername: string
+  media: Pick<LocalMedia, 'subscribe' | 'getSnapshot' | 'start' | 'stop'>
+  mic: Pick<MicLevel, 'listen' | 'stop'>
+  connectPresence(told: { onStats(stats: CallStats): void; onQueue(queue: QueueShown): void }): LinePresence
+  createTurn(turn: CurrentTurn, connectPresence: (onStats: (stats: CallStats) => void) => Presence): Call
+  nowMs(): number
+}
+
+/** The line is asked for this often: what is expected moves without anybody doing anything. */
+export const ASK_EVERY_MS = 15 * SECOND_MS
+/** A camera that was checked ten minutes ago does not count as ready any more. */
+const READY_AGAIN_AFTER_MS = 4 * MINUTE_MS
+
+/** Whether camera and microphone are both open. */
+export function isChecked({ stream }: Pick<LocalMediaSnapshot, 'stream'>): boolean {
+  const kinds = stream?.getTracks().flatMap(track => (track.readyState === 'live' ? [track.kind] : [])) ?? []
+  return kinds.includes('audio') && kinds.includes('video')
+}
+
+/** The turn that goes on in what this person is told of the line. */
+export function currentTurn(shown: QueueShown, hostUsername: string): CurrentTurn | null {
+  const entry = shown.line?.find(({ state }) => state === 'called' || state === 'in_turn')
+  if (entry) return { place: entry.place, other: entry.name, state: entry.state as CurrentTurn['state'] }
+  const { you } = shown
+  if (you?.state !== 'called' && you?.state !== 'in_turn') return null
+  return { place: you.place, other: hostUsername, state: you.state }
+}
+
+/** What put a fan back into the line; null where nothing did. Whom the host was lost to stays ready. */
+export function setbackOf(before: QueueShown['you'], now: QueueShown['you']): Setback | null {
+  if (!before || now?.state !== 'waiting' || before.place !== now.place) return null
+  if (before.state !== 'called' && before.state !== 'in_turn') return null
+  if (now.ready) return 'host-lost'
+  return before.state === 'called' ? 'missed' : 'dropped'
+}
+
+/** One person's side of a line: what the server says of it, their readiness, and a call for each turn of theirs. */
+export class QueueSession implements Store<QueueSnapshot> {
+  #deps: QueueSessionDeps
+  #presence: LinePresence
+  #store = createStore<QueueSnapshot>({
+    shown: null,
+    link: 'connecting',
+    endedBy: null,
+    turn: null,
+    hasAgreed: false,
+    setback: null,
+    sending: null,
+    problem: null,
+  })
+  #tellTurn: ((stats: CallStats) => void) | null = null
+  #readyAtMs = Number.NEGATIVE_INFINITY
+  #asking: ReturnType<typeof setInterval> | undefined
+  #unsubscribe: (() => void)[] = []
+  #isLeft = false
+
+  subscribe = this.#store.subscribe
+  getSnapshot = this.#store.getSnapshot
+
+  constructor(deps: QueueSessionDeps) {
+    this.#deps = deps
+    this.#presence = deps.connectPresence({
+      onStats: stats => this.#tellTurn?.(stats),
+      onQueue: queue => this.#take(queue),
+    })
+  }
+
+  start(): void {
+    const { media } = this.#deps
+    this.#unsubscribe = [
+      media.subscribe(() => this.#handleMedia()),
+      this.#presence.subscribe(() => this.#handleLink()),
+    ]
+    void media.start()
+    this.#presence.open()
+    void this.#ask()
+    this.#asking = setInterval(() => void this.#ask(), ASK_EVERY_MS)
+  }
+
+  leave(): void {
+    if (this.#isLeft) return
+    this.#isLeft = true
+    clearInterval(this.#asking)
+    for (const stop of this.#unsubscribe) stop()
+    this.#dropTurn()
+    this.#presence.close()
+    this.#deps.media.stop()
+    this.#deps.mic.stop()
+  }
+
+  /** The fan is here, and may be seen once it is their turn. */
+  async ready(): Promise<void> {
+    this.#store.set({ hasAgreed: true, setback: null })
+    await this.#send('ready')
+  }
+
+  /** Gives the place up. */
+  giveUp(): Promise<void> {
+    return this.#send('leave')
+  }
+
+  /** A step of the host; the version that they see goes with it, so that two presses are one. */
+  step(step: HostStep): Promise<void> {
+    return this.#send(step)
+  }
+
+  async #send(step: HostStep | FanStep): Promise<void> {
+    const { shown, sending } = this.#store.getSnapshot()
+    if (sending !== null || !shown) return
+    this.#store.set({ sending: step })
+    try {
+      // Between two looks the order may have come to stand, of which nobody is told.
+      if (shown.version === 0) await this.#ask()
+      await this.#post(step, this.#store.getSnapshot().shown ?? shown)
+    } catch (problem) {
+      this.#store.set({ sending: null })
+      await this.#ask()
+      throw problem
+    } finally {
+      this.#store.set({ sending: null })
+    }
+  }
+
+  async #post(step: HostStep | FanStep, { version }: QueueShown): Promise<void> {
+    const { api, path, nowMs } = this.#deps
+    if (step === 'ready') this.#readyAtMs = nowMs()
+    const body = step === 'ready' ? { camera: true, microphone: true } : step === 'leave' ? {} : { version }
+    this.#take(await api.post(`${path}${step}/`, body))
+  }
+
+  /** Asks for the line, or says again that this fan is ready. */
+  async #ask(): Promise<void> {
+    const { api, path } = this.#deps
+    try {
+      const { shown } = this.#store.getSnapshot()
+      if (shown && this.#isToBeSaidAgain(shown)) await this.#post('ready', shown)
+      else this.#take(await api.get(path))
+    } catch (problem) {
+      if (!this.#isLeft) this.#store.set({ problem })
+    }
+  }
+
+  #isToBeSaidAgain({ you }: QueueShown): boolean {
+    const { hasAgreed, link } = this.#store.getSnapshot()
+    if (!hasAgreed || link !== 'open' || !isChecked(this.#deps.media.getSnapshot())) return false
+    if (you?.state !== 'waiting' && you?.state !== 'called') return false
+    // Who was passed over while the connection was away is ready again once it is back.
+    return !you.ready || this.#deps.nowMs() - this.#readyAtMs >= READY_AGAIN_AFTER_MS
+  }
+
+  #handleMedia(): void {
+    const { media, mic } = this.#deps
+    const { stream, microphone } = media.getSnapshot()
+    mic.listen(microphone === 'on' ? (stream?.getAudioTracks()[0] ?? null) : null)
+  }
+
+  #handleLink(): void {
+    const { status, endedBy } = this.#presence.getSnapshot()
+    const before = this.#store.getSnapshot()
+    if (before.link === status && before.endedBy === endedBy) return
+    this.#store.set({ link: status, endedBy })
+    // What happened while the connection was away, or why it was closed, is in the line.
+    if (status === 'open' || endedBy !== null) void this.#ask()
+  }
+
+  #take(shown: QueueShown): void {
+    const before = this.#store.getSnapshot()
+    if (this.#isLeft || (before.shown && Date.parse(shown.now) < Date.parse(before.shown.now))) return
+    const setback = setbackOf(before.shown?.you ?? null, shown.you)
+    const isFirst = before.shown === null
+    // Who missed their turn is asked before their camera goes on once more.
+    const hasAgreed =
+      setback === 'missed' || setback === 'dropped'
+        ? false
+        : before.hasAgreed || (isFirst && shown.you?.ready === true)
+    const isWaiting = shown.you?.state === 'waiting'
+    this.#store.set({
+      shown,
+      hasAgreed,
+      setback: setback ?? (isWaiting ? before.setback : null),
+      problem: null,
+    })
+    this.#followTurn(currentTurn(shown, this.#deps.hostUsername))
+  }
+
+  #followTurn(current: CurrentTurn | null): void {
+    const { turn } = this.#store.getSnapshot()
+    const isOver = turn?.call.getSnapshot().phase === 'ended' && current?.state === 'called'
+    if (turn && current?.place === turn.place && !isOver) {
+      if (current.state !== turn.state) this.#store.set({ turn: { ...turn, state: current.state } })
+      return
+    }
+    this.#dropTurn()
+    if (!current) return
+    const call = this.#deps.createTurn(current, onStats => {
+      this.#tellTurn = onStats
+      return presenceOfTurn(this.#presence, current.place)
+    })
+    this.#store.set({ turn: { ...current, call } })
+    call.start()
+  }
+
+  #dropTurn(): void {
+    this.#tellTurn = null
+    this.#store.getSnapshot().turn?.call.leave()
+    this.#store.set({ turn: null })
+  }
+}
+
+/**
+ * The socket of a line as the call of one turn uses it: it stays open when the turn is over, and a way into the room
+ * of another turn is none into this one.
+ */
+export function presenceOfTurn(line: LinePresence, place: string): Presence {
+  return {
+    subscribe: line.subscribe,
+    // Who else has the page open is not who is met.
+    getSnapshot: () => ({ ...line.getSnapshot(), hasTicket: true, lurkers: 1, users: [] }),
+    open: () => undefined,
+    close: () => undefined,
+    send: (message: ClientMessage) => line.send(message),
+    async nextTicket(): Promise<JoinAddress> {
+      const ticket = await line.nextTicket()
+      if (ticket.session !== place) throw new Error('this is the way into another turn')
+      return ticket
+    },
+  }
+}

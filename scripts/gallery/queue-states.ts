@@ -1,0 +1,136 @@
+import type { LiveEvent } from '@parley/contract'
+import type { Page } from '@playwright/test'
+import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import { turnOnBoth } from '../../e2e/pages/call-page.ts'
+import { type EventPeople, eventPeople } from '../../e2e/support/event-people.ts'
+import { type Gallery, type State, visit } from './gallery.ts'
+
+const STARTS_WITHIN_MS = 60_000
+/** Time for its places to be paid before a line may be opened. */
+const OPENS_IN_MS = 12_000
+const HOST = 'quinta-queue'
+
+interface Line {
+  people: EventPeople
+  host: TestPerson
+  fans: TestPerson[]
+  event: LiveEvent
+}
+
+async function openLine(gallery: Gallery, inMs: number): Promise<Line> {
+  const people = eventPeople(gallery.demo.origin)
+  const host = await people.influencer(`${HOST}-${inMs}`)
+  const fans = [await people.fan(`fiona-${inMs}`), await people.fan(`felix-${inMs}`)]
+  const event = await people.event(host, {
+    ...{ title: 'Two minutes with Quinta', duration: 120, capacity: 5, format: 'queue', absent: 'refund' },
+    starts_at: new Date(Date.now() + inMs).toISOString(),
+  })
+  for (const fan of fans) await people.place(fan, event)
+  return { people, host, fans, event }
+}
+
+const takerOf =
+  ({ album }: Gallery, page: Page, role: string) =>
+  (title: string, frame: 'whole' | 'window' = 'window') =>
+    album.take(page, { title, role, frame, check: 'axe' })
+
+const queueForm: State = {
+  name: 'queue form',
+  async take(gallery) {
+    const host = await gallery.demo.logIn('otto-outfits')
+    await visit(gallery, { person: host, path: '/add-event' }, async page => {
+      await page.getByRole('radio', { name: /Queue of private turns/ }).check()
+      await takerOf(gallery, page, 'otto-outfits')('queue, form', 'whole')
+    })
+  },
+}
+
+const queueBought: State = {
+  name: 'queue sheet, ticket, desk, line',
+  async take(gallery) {
+    const line = await openLine(gallery, 20 * 60_000)
+    const { slug } = line.event
+    const [fiona, felix] = line.fans as [TestPerson, TestPerson]
+    await visit(gallery, { person: felix, path: `/live-event/${slug}` }, async page => {
+      await page.getByText('You are number 2').waitFor()
+      await takerOf(gallery, page, 'fan')('queue, ticket', 'whole')
+    })
+    const buyer = await line.people.fan('fabia')
+    await visit(gallery, { person: buyer, path: `/live-event/${slug}` }, async page => {
+      await page.getByRole('button', { name: 'Book event' }).click()
+      await page.getByRole('dialog').waitFor()
+      await takerOf(gallery, page, 'fan')('queue, what one buys')
+    })
+    await visit(gallery, { person: fiona, path: `/stream/${line.host.username}/${slug}` }, async page => {
+      await takerOf(gallery, page, 'fan')('queue, line')
+      await turnOnBoth(page)
+      await page.getByRole('button', { name: 'I am ready' }).click()
+      await page.getByText(/You may put the phone away/).waitFor()
+      await takerOf(gallery, page, 'fan')('queue, line, ready')
+      await visit(gallery, { person: line.host, path: `/queue/${slug}` }, async desk => {
+        await desk.getByText('@felix', { exact: false }).first().waitFor()
+        await takerOf(gallery, desk, 'host')('queue, desk', 'whole')
+        await desk.getByRole('button', { name: /Remove @felix/ }).click()
+        await desk.getByRole('dialog').waitFor()
+        await takerOf(gallery, desk, 'host')('queue, desk, remove?')
+      })
+      await page.getByRole('button', { name: 'Leave the line' }).click()
+      await page.getByRole('dialog').waitFor()
+      await takerOf(gallery, page, 'fan')('queue, leave?')
+      await page.getByRole('button', { name: 'Give up my place' }).click()
+      await page.getByRole('heading', { name: 'You left the line' }).waitFor()
+      await takerOf(gallery, page, 'fan')('queue, left')
+    })
+  },
+}
+
+const queueTurn: State = {
+  name: 'queue host, called, turn, over',
+  async take(gallery) {
+    const line = await openLine(gallery, OPENS_IN_MS)
+    const { slug } = line.event
+    const path = `/stream/${line.host.username}/${slug}`
+    const [fiona, felix] = line.fans as [TestPerson, TestPerson]
+    const toBeReady = async (page: Page) => {
+      await turnOnBoth(page)
+      await page.getByRole('button', { name: 'I am ready' }).click()
+      await page.getByText(/You may put the phone away/).waitFor()
+    }
+    await visit(gallery, { person: line.host, path }, async host => {
+      const take = takerOf(gallery, host, 'host')
+      await take('queue, host before')
+      await turnOnBoth(host)
+      await host.getByRole('button', { name: 'Open the line' }).click({ timeout: STARTS_WITHIN_MS })
+      await host.getByRole('button', { name: 'Nobody is ready yet' }).waitFor()
+      await take('queue, nobody is ready')
+      await visit(gallery, { person: fiona, path }, async first => {
+        await toBeReady(first).catch(() => undefined)
+        await first.getByTestId('remote-video').waitFor({ timeout: STARTS_WITHIN_MS })
+        await host.getByTestId('remote-video').waitFor({ timeout: STARTS_WITHIN_MS })
+        await visit(gallery, { person: felix, path }, async second => {
+          await toBeReady(second)
+          await takerOf(gallery, second, 'fan')('queue, next')
+          await host.getByText(/Next: .*, ready/).waitFor()
+          await take('queue, in turn')
+          await takerOf(gallery, first, 'fan')('queue, own turn')
+          await host.getByRole('button', { name: 'Pause' }).click()
+          await second.getByText(/stands still/).waitFor()
+          await takerOf(gallery, second, 'fan')('queue, paused')
+          await host.getByRole('button', { name: 'Next', exact: true }).click()
+          await first.getByRole('heading', { name: 'Your turn is over' }).waitFor()
+          await takerOf(gallery, first, 'fan')('queue, turn over')
+          await host.getByRole('button', { name: 'End event' }).click()
+          await host.getByRole('dialog').waitFor()
+          await take('queue, end?')
+          await host.getByRole('button', { name: 'End it now' }).click()
+          await host.getByRole('heading', { name: 'The line is over' }).waitFor()
+          await take('queue, over')
+          await second.getByRole('heading', { name: 'Your turn did not come' }).waitFor()
+          await takerOf(gallery, second, 'fan')('queue, not reached')
+        })
+      })
+    })
+  },
+}
+
+export const queueStates: readonly State[] = [queueForm, queueBought, queueTurn]
