@@ -1,6 +1,5 @@
 import { type Needs, needsSchema } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError, errorText } from '../../api/errors.ts'
@@ -38,18 +37,25 @@ function neededFirst(error: unknown): Needs | null {
   return needsSchema.safeParse(error.body).data?.needs ?? null
 }
 
+/** A query, of one page or of several. */
+interface Asked<T> {
+  data: T | undefined
+  isError: boolean
+  error: Error | null
+  refetch: () => unknown
+}
+
 /** What a call of the desk answered, or why it did not: not there, a second factor first, or a fault. */
 export function Answered<T>({
   query,
   waiting,
   children,
 }: {
-  query: UseQueryResult<T>
+  query: Asked<T>
   waiting: string
   children: (data: T) => ReactNode
 }) {
-  if (query.isPending) return <Waiting>{waiting}</Waiting>
-  if (!query.isError) return children(query.data)
+  if (!query.isError) return query.data === undefined ? <Waiting>{waiting}</Waiting> : children(query.data)
   if (neededFirst(query.error) === 'second_factor') {
     return (
       <EmptyState

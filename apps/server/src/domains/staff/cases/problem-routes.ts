@@ -7,7 +7,7 @@ import {
   idField,
   listOf,
   needsSchema,
-  pageQuerySchema,
+  requestPageQuerySchema,
   staffProblemSchema,
   waitsForSchema,
 } from '@parley/contract'
@@ -32,19 +32,19 @@ export function problemRoutes(deps: StaffDeps): Routes {
         config: { policy: 'staff', staff: ['finance'] },
         schema: {
           tags: ['staff'],
-          querystring: pageQuerySchema,
+          querystring: requestPageQuerySchema,
           response: { 200: listOf(staffProblemSchema), ...refusals },
         },
       },
       async request => {
         const now = deps.clock.now()
         await recordAction(deps.db, { staffId: personOf(request).id, act: 'look_problems', now })
-        const { count, rows } = await listOpenProblems(deps.db, request.query)
+        const { count, rows, last } = await listOpenProblems(deps.db, request.query)
         const results = rows.map(({ problem, slug, reporter }) => ({
           ...{ id: problem.id, version: problem.version, kind: problem.kind, text: problem.text, reporter },
           ...{ request_id: problem.requestId, request_slug: slug, at: problem.createdAt.toISOString() },
         }))
-        return pageOf(request, { count, results })
+        return pageOf(request, { count, results, last })
       },
     )
     app.post(
