@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createScratch, queryOnce } from '../testing/data-dir.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { migrateDatabase } from './migrate.ts'
@@ -71,4 +72,49 @@ test('a migration that would be skipped for its date is reported', async () => {
   const late = { tag: '0001_merged', when: 1_500, statements: 'create table merged ()' }
   const merged = migrateDatabase(connection, await writeMigrations([FIRST, late, SLOW]))
   await expect(merged).rejects.toThrow(/1 migration\(s\) were skipped/)
+})
+
+const WIDER = { tag: '0001_wider', when: 2_000, statements: 'alter table counted add column name text' }
+
+/** Somebody reads the table in a transaction that goes on. */
+async function reader(connection: string): Promise<Client> {
+  const client = new Client(connection)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('begin; select runs from counted')
+  return client
+}
+
+test('a migration that waits for a table in use lets others read it, and goes on when it is free', async () => {
+  const connection = await openEmptyDatabase()
+  await migrateDatabase(connection, await writeMigrations([FIRST]))
+  const reading = await reader(connection)
+  const folder = await writeMigrations([FIRST, WIDER])
+  let isDone = false
+  const migrating = migrateDatabase(connection, folder, {
+    withinMs: 200,
+    pauseMs: 10,
+    tries: 10_000,
+  }).finally(() => {
+    isDone = true
+  })
+  const waits = `select count(*)::int as count from pg_locks where not granted and relation = 'counted'::regclass`
+  await vi.waitFor(async () => expect(await queryOnce(connection, waits)).toEqual({ count: 1 }), 20_000)
+  // Who comes after it would wait for the reader too, as long as it waits.
+  expect(await queryOnce(connection, 'select runs from counted')).toEqual({ runs: 1 })
+  expect(isDone).toBe(false)
+  await reading.query('commit')
+  await migrating
+  expect(await queryOnce(connection, 'select name from counted')).toEqual({ name: null })
+})
+
+test('a migration for which a table is never free ends with that, and changes nothing', async () => {
+  const connection = await openEmptyDatabase()
+  await migrateDatabase(connection, await writeMigrations([FIRST]))
+  await reader(connection)
+  const patience = { withinMs: 50, pauseMs: 1, tries: 3 }
+  const migrating = migrateDatabase(connection, await writeMigrations([FIRST, WIDER]), patience)
+  await expect(migrating).rejects.toThrow(/alter table counted/)
+  const columns = `select count(*)::int from information_schema.columns where table_name = 'counted'`
+  expect(await queryOnce(connection, columns)).toEqual({ count: 1 })
 })

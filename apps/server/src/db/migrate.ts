@@ -1,15 +1,28 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, type ClientConfig } from 'pg'
 import { clientConfigOf } from './connection.ts'
+import { isLockTimeout } from './postgres-errors.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 
 /** Any fixed number: it only has to be the same in every process that migrates. */
 const MIGRATION_LOCK = 7_275_391
+
+/**
+ * How long a migration waits for a table. Everybody who comes to the table after it waits behind it, so it gives up soon,
+ * undoes itself, and tries again.
+ */
+export interface LockPatience {
+  withinMs: number
+  pauseMs: number
+  tries: number
+}
+const PATIENCE: LockPatience = { withinMs: 2_000, pauseMs: 2_000, tries: 30 }
 
 /** The database and the migrations of this version of the server do not belong together. */
 export class MigrationMismatch extends Error {
@@ -20,8 +33,9 @@ export class MigrationMismatch extends Error {
 export async function migrateDatabase(
   connection: string | ClientConfig,
   folder: string = MIGRATIONS_FOLDER,
+  patience: LockPatience = PATIENCE,
 ): Promise<void> {
-  // Without limits of time: another may be migrating a large table. A lost one is noticed by the keep-alive.
+  // Statements have no limit of time: this may be a large table. A lost connection is noticed by the keep-alive.
   const settings = { application_name: 'parley-migrate', keepAlive: true }
   const client = new Client({ ...clientConfigOf(connection), ...settings })
   let connectionError: Error | undefined
@@ -34,12 +48,26 @@ export async function migrateDatabase(
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const db = drizzle(client)
     await assertNotNewer(db, folder)
-    await migrate(db, { migrationsFolder: folder })
+    // Of this connection, so of every migration; after the lock above, for which another's whole migration is waited.
+    await client.query(`set lock_timeout = ${patience.withinMs}`)
+    await migratePatiently(db, folder, patience)
     await assertComplete(db, folder)
   } catch (error) {
     throw connectionError ?? error
   } finally {
     await client.end()
+  }
+}
+
+/** All that is missing is one transaction: a try that gives up has changed nothing. */
+async function migratePatiently(db: NodePgDatabase, folder: string, patience: LockPatience): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await migrate(db, { migrationsFolder: folder })
+    } catch (error) {
+      if (!isLockTimeout(error) || tried >= patience.tries) throw error
+      await delay(patience.pauseMs)
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { DatabaseError } from 'pg'
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
+const LOCK_NOT_AVAILABLE = '55P03'
 const UNIQUE_VIOLATION = '23505'
 const FEATURE_NOT_SUPPORTED = '0A000'
 
@@ -15,6 +16,11 @@ export function postgresErrorOf(error: unknown): DatabaseError | undefined {
 export function isStalePlan(error: unknown): boolean {
   const found = postgresErrorOf(error)
   return found?.code === FEATURE_NOT_SUPPORTED && found.routine === 'RevalidateCachedQuery'
+}
+
+/** Whether a statement waited for a lock as long as it may. */
+export function isLockTimeout(error: unknown): boolean {
+  return postgresErrorOf(error)?.code === LOCK_NOT_AVAILABLE
 }
 
 /** Whether Postgres gave up this transaction for the sake of another, or a migration came between: it is to be run again. */
