@@ -36,7 +36,10 @@ test('the list of the desk goes on after the last problem that it showed, also w
     seen.push(...body.results.map(({ id }) => id))
     // What the first page showed is settled before the second is asked for.
     if (page === 0)
-      await t.server.database.pool.query("update problems set state = 'settled', settled_at = now() where id = any($1)", [seen])
+      await t.server.database.pool.query(
+        "update problems set state = 'settled', settled_at = now() where id = any($1)",
+        [seen],
+      )
     path = body.next
   }
   const { rows } = await t.server.database.pool.query("select id from problems where state = 'open'")
