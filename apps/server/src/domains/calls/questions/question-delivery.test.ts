@@ -1,6 +1,8 @@
 import { QUESTIONS_EVERY_MS, type QuestionNews } from '@parley/contract'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../core/ids.ts'
+import { createDatabase, createPool, type Db } from '../../../db/client.ts'
 import { createMemoryBus } from '../../../providers/bus-memory/memory-bus.ts'
 import type { PersonSocket } from '../../../realtime/person-socket.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
@@ -12,9 +14,14 @@ import { setHidden, setVote } from './question-store.ts'
 const VOTERS = 1_000
 const NOW = new Date('2026-05-17T12:00:00Z')
 let database: TestDatabase
+/** Readers do not stand in line behind the voters. */
+let reading: { db: Db; pool: Pool }
 let people: { id: string }[]
 beforeAll(async () => {
   database = await createTestDatabase()
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const pool = createPool({ connection: database.connectionString, log, size: 4 })
+  reading = { db: createDatabase(pool), pool }
   const inserted = await database.pool.query<{ id: string }>(
     `insert into users (id, username, first_name, last_name, email, password_hash, is_influencer, notifications,
        created_at, updated_at)
@@ -24,7 +31,10 @@ beforeAll(async () => {
   )
   people = inserted.rows
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await reading.pool.end()
+  await database.close()
+})
 
 interface FakeSocket extends PersonSocket {
   texts: string[]
@@ -41,7 +51,7 @@ const newsIn = (text: string) => (JSON.parse(text) as { payload: QuestionNews })
 async function openProcess(roomId: string, ids: readonly string[], apart = new Map<string, string[]>()) {
   const sockets = ids.map(socketOf)
   const asked = { reads: 0 }
-  const db = new Proxy(database.db, {
+  const db = new Proxy(reading.db, {
     get(target, name, receiver) {
       if (name === 'select') asked.reads++
       return Reflect.get(target, name, receiver) as unknown

@@ -114,11 +114,11 @@ test('what could not be sent is sent again under its key; another text has anoth
   expect(questionsLeft(questions.getSnapshot())).toBe(1)
 })
 
-test('a refusal is told by its field, and goes with the next press', async () => {
+test('a refusal of the text is told without the name of the field, and goes with the next press', async () => {
   await read(asked('a'))
   answers.push(new ApiError(400, { text: ['Please use at most 280 characters'] }, ''), asked('bb'))
   await questions.ask('long')
-  expect(questions.getSnapshot().problem).toBe('text: Please use at most 280 characters')
+  expect(questions.getSnapshot().problem).toBe('Please use at most 280 characters')
   await questions.ask('short?')
   expect(questions.getSnapshot().problem).toBeNull()
 })

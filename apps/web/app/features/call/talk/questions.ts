@@ -5,7 +5,8 @@ import {
   type QuestionList,
   type QuestionNews,
 } from '@parley/contract/live/questions'
-import { errorText } from '../../../api/errors.ts'
+import { ApiError, errorText } from '../../../api/errors.ts'
+import { t } from '../../../language/text.ts'
 import { createStore, type Store } from '../../../store/store.ts'
 
 export interface QuestionsSnapshot {
@@ -87,7 +88,7 @@ export class Questions implements Store<QuestionsSnapshot> {
       for (const news of this.#waiting.splice(0)) this.#takeNews(news)
     } catch (error) {
       this.#waiting = []
-      this.#store.set({ state: 'failed', problem: errorText(error) })
+      this.#store.set({ state: 'failed', problem: problemText(error) })
     }
   }
 
@@ -134,7 +135,7 @@ export class Questions implements Store<QuestionsSnapshot> {
       this.#unsent = null
       return true
     } catch (error) {
-      this.#store.set({ problem: errorText(error) })
+      this.#store.set({ problem: problemText(error) })
       return false
     } finally {
       this.#store.set({ isAsking: false })
@@ -163,7 +164,7 @@ export class Questions implements Store<QuestionsSnapshot> {
       if (what === 'hide') this.#takeNews({ changed: [], gone: [id] })
       else if (answer) this.#takeAnswer(answer)
     } catch (error) {
-      this.#store.set({ problem: errorText(error) })
+      this.#store.set({ problem: problemText(error) })
     } finally {
       const left = new Set(this.getSnapshot().busy)
       left.delete(id)
@@ -186,6 +187,12 @@ export class Questions implements Store<QuestionsSnapshot> {
     const there = questions.filter(({ id }) => !this.#gone.has(id))
     this.#store.set({ questions: there.sort(inOrder) })
   }
+}
+
+/** The field has one input, under which the sentence stands: its name says nothing more. */
+function problemText(error: unknown): string {
+  const refused = error instanceof ApiError ? error.fields?.text?.[0] : undefined
+  return refused === undefined ? errorText(error) : t(refused)
 }
 
 /** An answer of the server knows what is one's own; a message that came before it may know more votes. */
