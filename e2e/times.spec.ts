@@ -229,6 +229,8 @@ test('an influencer opens their times, changes a day and sees what fans will see
   await page.getByLabel(/^Times, or ask freely/).check()
   await page.getByRole('button', { name: 'Copy to Mon–Fri: the times of Monday' }).click()
   await page.getByRole('button', { name: 'Add a time on Saturday' }).click()
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.getByLabel('A call can begin every').fill('60')
   expect(await violationsInThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
