@@ -169,7 +169,7 @@ const DISPUTE_REASONS: Readonly<Record<string, string>> = {
 }
 export const disputeWords = (reason: string): string => wordsOf(DISPUTE_REASONS, reason)
 
-const DISPUTE_STATES = { open: msg('Open'), won: msg('Won'), lost: msg('Lost') } as const
+const DISPUTE_STATES = { open: msg('Still open'), won: msg('Won'), lost: msg('Lost') } as const
 export const disputeStateWords = (state: keyof typeof DISPUTE_STATES): string => t(DISPUTE_STATES[state])
 
 const TROUBLES = {

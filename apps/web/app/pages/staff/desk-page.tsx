@@ -38,7 +38,7 @@ function Cases() {
             aria-pressed={state === each}
             onClick={() => setState(each)}
           >
-            {each === 'open' ? t('Open') : t('Decided')}
+            {each === 'open' ? t('Not decided') : t('Decided')}
           </Button>
         ))}
       </div>
