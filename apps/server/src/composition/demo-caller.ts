@@ -1,6 +1,8 @@
-import type { PayAnswer, SessionRequest, TokenPair } from '@parley/contract'
+import { needsSchema, type PayAnswer, type SessionRequest, type TokenPair } from '@parley/contract'
 import type { DemoLogin } from '../domains/profiles/public.ts'
 
+/** Old enough, where the server asks for the age. */
+const BIRTH_DATE = '1990-05-17'
 const PAYING_CARD = '4242424242424242'
 
 /** The demo's own calls of the API, as its people would make them in the browser. */
@@ -20,16 +22,24 @@ export class DemoCaller {
     return this.send<T>(username, path, { method: 'POST', json })
   }
 
+  /** A call that is refused until the birth date is known says it, and goes on. */
   async send<T>(username: string | null, path: string, what: { method: string; json?: unknown }): Promise<T> {
+    const first = await this.#fetch(username, path, what)
+    const needs = first.status === 403 ? needsSchema.safeParse(await first.json()).data?.needs : null
+    if (needs === 'birth_date') await this.post(username, '/api/user/me/birth-date/', { date: BIRTH_DATE })
+    const response = needs === 'birth_date' ? await this.#fetch(username, path, what) : first
+    if (!response.ok)
+      throw new Error(`the demo's call of ${path.split('?')[0]} was answered ${response.status}`)
+    return (await response.json()) as T
+  }
+
+  #fetch(username: string | null, path: string, what: { method: string; json?: unknown }): Promise<Response> {
     const headers: Record<string, string> = {}
     const access = username && this.#access.get(username)
     if (access) headers.authorization = `Bearer ${access}`
     if (what.json !== undefined) headers['content-type'] = 'application/json'
     const body = what.json === undefined ? {} : { body: JSON.stringify(what.json) }
-    const response = await fetch(this.#origin + path, { method: what.method, headers, ...body })
-    if (!response.ok)
-      throw new Error(`the demo's call of ${path.split('?')[0]} was answered ${response.status}`)
-    return (await response.json()) as T
+    return fetch(this.#origin + path, { method: what.method, headers, ...body })
   }
 
   /** Pays a request with the sandbox's card, unless it was paid at an earlier start. */
