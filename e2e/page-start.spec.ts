@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { pageReady } from './support/demo-server.ts'
 import { eventPeople } from './support/event-people.ts'
@@ -9,12 +10,13 @@ const startsAt = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0
 
 let server: Awaited<ReturnType<typeof openServer>>
 let profile = ''
+let event = ''
 test.beforeAll(async () => {
   server = await openServer()
   const people = eventPeople(server.origin)
   const host = await people.influencer('early-host')
   profile = `/profile/${host.username}`
-  await people.event(host, { title: 'An evening', starts_at: startsAt })
+  event = `/live-event/${(await people.event(host, { title: 'An evening', starts_at: startsAt })).slug}`
 })
 test.afterAll(async () => server?.close())
 
@@ -50,7 +52,7 @@ test('a page that nobody uses yet is complete and asks for no script; the first 
   context,
 }) => {
   // Each path has a page of its own: the code that a use started still asks for its parts when the next path opens.
-  for (const path of ['/faq', '/terms', '/explore', '/explore?kind=events']) {
+  for (const path of ['/faq', '/terms', '/explore', '/explore?kind=events', profile, event]) {
     const page = await context.newPage()
     // Time stands still, so that nothing but a use of the page starts its code.
     await page.clock.install({ time: '2026-01-01T10:00:00Z' })
@@ -66,6 +68,20 @@ test('a page that nobody uses yet is complete and asks for no script; the first 
   }
 })
 
+/** Script in the page itself, compressed as it is sent: what a visitor who reads pays for. */
+const FIRST_VIEW_SCRIPT_MAX_BYTES = 30_000
+
+test('the first view of a public page has at most 30 kB of script, compressed', async ({ request }) => {
+  for (const path of ['/', '/faq', '/terms', '/explore', profile, event]) {
+    const html = await (await request.get(server.origin + path)).text()
+    // Nothing but what is in the page itself: other scripts are inert until the page is complete, or used.
+    expect(html, path).not.toMatch(/<script[^>]* src=|<link rel="modulepreload"|<script type="module"/)
+    const text = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, script]) => script).join('')
+    expect(text.length, path).toBeGreaterThan(1_000)
+    expect(brotliCompressSync(text).byteLength, path).toBeLessThanOrEqual(FIRST_VIEW_SCRIPT_MAX_BYTES)
+  }
+})
+
 test('Book that was tapped before the page’s own code leads to the login once it is there', async ({
   page,
 }) => {
@@ -75,6 +91,19 @@ test('Book that was tapped before the page’s own code leads to the login once 
   await expect(book).toHaveAttribute('data-taken', '')
   letCodeCome()
   await page.waitForURL(/\/login/)
+})
+
+test('a visitor books by one press, on a profile and on an event', async ({ browser }) => {
+  for (const [path, name] of [
+    [profile, 'Sign up to video call'],
+    [event, 'Sign up for live event'],
+  ] as const) {
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(server.origin + path)
+    await page.getByRole('button', { name }).click()
+    await page.waitForURL(/\/login\?next=/)
+    await page.context().close()
+  }
 })
 
 test('a slider that was moved before the page’s own code keeps its place, and the sum follows', async ({

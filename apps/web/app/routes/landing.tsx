@@ -3,10 +3,14 @@ import { useAuth } from '../api/use-auth.ts'
 import { LandingPage } from '../features/landing/landing-page.tsx'
 import { msg, t } from '../language/text.ts'
 import { useFeePercent } from '../pages/account/use-fee-percent.ts'
+import type { PageStart } from '../start/page-start.ts'
 
 const LandingHome = lazy(() => import('../pages/landing/landing-home.tsx'))
 
 const PITCH = msg('Set a price, share your link, and get paid for private video calls with your audience.')
+
+// Its pitch moves by itself.
+export const handle = { starts: 'seen' } satisfies { starts: PageStart }
 
 export const meta = () => [
   { title: `Parley · ${t('Monitize your audience')}` },

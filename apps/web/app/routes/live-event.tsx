@@ -3,6 +3,7 @@ import { publicDataContext } from '../contexts.server.ts'
 import { eventHead } from '../features/share/page-head.server.ts'
 import { t } from '../language/text.ts'
 import { LiveEventPage } from '../pages/event/live-event-page.tsx'
+import type { PageStart } from '../start/page-start.ts'
 import type { Route } from './+types/live-event.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -14,6 +15,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const head = event && eventHead(event, publicData.site.origin, version ?? 0)
   return data({ event, head }, event ? 200 : 404)
 }
+
+export const handle = { starts: 'used' } satisfies { starts: PageStart }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData?.head ?? [{ title: `${t('Live event')} · Parley` }, { name: 'robots', content: 'noindex' }]

@@ -3,6 +3,7 @@ import { publicDataContext } from '../contexts.server.ts'
 import { profileHead } from '../features/share/page-head.server.ts'
 import { t } from '../language/text.ts'
 import { ProfilePage } from '../pages/profile/profile-page.tsx'
+import type { PageStart } from '../start/page-start.ts'
 import type { Route } from './+types/profile.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -12,6 +13,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const head = influencer && profileHead(influencer, publicData.site.origin)
   return data({ influencer, person, head }, influencer || person ? 200 : 404)
 }
+
+export const handle = { starts: 'used' } satisfies { starts: PageStart }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData?.head ?? [{ title: `${t('Profile')} · Parley` }, { name: 'robots', content: 'noindex' }]
