@@ -100,7 +100,8 @@ const queueTurn: State = {
       const take = takerOf(gallery, host, 'host')
       await take('queue, host before')
       await turnOnBoth(host)
-      await host.getByRole('button', { name: 'Open the line' }).click({ timeout: STARTS_WITHIN_MS })
+      await host.getByText('The first who is ready is called at once').waitFor({ timeout: STARTS_WITHIN_MS })
+      await host.getByRole('button', { name: 'Open the line' }).click()
       await host.getByRole('button', { name: 'Nobody is ready yet' }).waitFor()
       await take('queue, nobody is ready')
       await visit(gallery, { person: fiona, path }, async first => {

@@ -1,5 +1,14 @@
 /** Journeys with cameras, by the names of their files in `e2e/`: two browsers in a call and a server. */
-export const CAMERA_JOURNEYS = ['call', 'live-event', 'green-room', 'journey', 'keyboard', 'prepaid', 'talk']
+export const CAMERA_JOURNEYS = [
+  'call',
+  'live-event',
+  'green-room',
+  'journey',
+  'keyboard',
+  'prepaid',
+  'queue-turns',
+  'talk',
+]
 /** Those that run on LiveKit too. */
 export const LIVEKIT_JOURNEYS = ['call', 'live-event']
 /** Two processes of the application on real servers. */

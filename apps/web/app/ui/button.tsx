@@ -40,7 +40,7 @@ export function Button({
       {...rest}
       className={classes(css.button, css[look], wide && css.wide, className)}
       disabled={rest.disabled || tooEarly}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
       onClick={event => {
         if (busy) event.preventDefault()
