@@ -62,6 +62,11 @@ beforeAll(async () => {
   )
   const people = [fan, otherFan, influencer, otherInfluencer]
   const event = await eventCaller(testServer).create(influencer, { title: 'Chess' })
+  const question = await testServer.call<{ id: string }>(
+    influencer,
+    `POST /api/parley/${event.slug}/event/questions/`,
+    { text: 'Which opening first?', uuid: 'first' },
+  )
   const starts_at = new Date(testServer.clock.now().getTime() + 20 * 60_000).toISOString()
   const line = { title: 'Two minutes each', format: 'queue', starts_at, capacity: 20 }
   const queue = await eventCaller(testServer).create(influencer, line)
@@ -74,7 +79,9 @@ beforeAll(async () => {
   const login = { email: 'fan@example.org', password: TEST_PASSWORD }
   const tokens = await testServer.call<TokenPair>(null, 'POST /api/auth/jwt/create/', login)
   const mails = await testServer.call<Page<{ id: string }>>(null, 'GET /sandbox/mail/?as=json')
-  const ids = [...people, ...requests, link.body, ...mails.body.results.slice(0, 2)].map(({ id }) => id)
+  const ids = [...people, ...requests, link.body, question.body, ...mails.body.results.slice(0, 2)].map(
+    ({ id }) => id,
+  )
   const names = people.map(person => person.username)
   hints = {
     ...{
