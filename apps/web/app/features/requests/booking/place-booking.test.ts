@@ -12,7 +12,7 @@ const EVENT = {
   influencer: { user: { id: 'ivy-id', username: 'ivy' } },
 } as LiveEvent
 
-function setUp(answers: (() => unknown)[]) {
+function setUp(answers: (() => unknown)[], offer = EVENT) {
   const sent: { path: string; body: unknown }[] = []
   let keys = 0
   const booking = createPlaceBooking({
@@ -22,7 +22,7 @@ function setUp(answers: (() => unknown)[]) {
         return answers.shift()?.() as T
       },
     },
-    offer: EVENT,
+    offer,
     isLoggedIn: () => true,
     pageUrl: () => 'http://here/live-event/chess',
     goToLogin: () => undefined,
@@ -50,6 +50,16 @@ it('a place is booked with the event’s title, address and price', async () => 
     },
   ])
   expect(booking.getSnapshot()).toMatchObject({ phase: 'closed', sent: true })
+})
+
+it('a turn of a queue is booked with the length and the rule that were read', async () => {
+  const turn = { ...EVENT, format: 'queue', duration: 90, absent: 'keep' } as const
+  const { booking, sent } = setUp([() => aRequest()], turn)
+  booking.open()
+  await booking.confirm()
+  expect(sent[0]?.body).toMatchObject({
+    session_request: { amount: '5.00', uuid: 'key1', duration: 90, absent: 'keep' },
+  })
 })
 
 it('a price that changed meanwhile is shown and asked about again', async () => {

@@ -5,8 +5,10 @@ import { createOrder, type OrderDeps } from './order.ts'
 export function createPlaceBooking(deps: Omit<OrderDeps<LiveEvent>, 'order'>) {
   return createOrder<LiveEvent>({
     ...deps,
-    order({ title, slug, amount, influencer }, { uuid, ...more }) {
-      const body: PlaceBody = { title, slug, session_request: { amount, uuid }, ...more }
+    order({ title, slug, amount, influencer, format, duration, absent }, { uuid, ...more }) {
+      // What was read of a turn is what is bought: the server refuses when it is another by now.
+      const seen = format === 'queue' ? { duration, absent } : {}
+      const body: PlaceBody = { title, slug, session_request: { amount, uuid, ...seen }, ...more }
       return { path: `/api/parley/${influencer.user.username}/live_event/`, body }
     },
   })
