@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type ApiCaller, apiCaller, type TestPerson } from './testing/api-caller.ts'
+import { type ApiCaller, apiCaller, type TestPerson, untilAnswered } from './testing/api-caller.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { eventBooker } from './testing/event-caller.ts'
 import { freePort } from './testing/free-port.ts'
@@ -59,14 +59,6 @@ async function paidLink(buyer: TestPerson): Promise<SessionRequest> {
   return link
 }
 
-/** Asks again while the server says that it is too busy: on a loaded machine some of the rivals wait longer than it lets them. */
-async function answered<T>(ask: () => Promise<Answer<T>>): Promise<number> {
-  for (;;) {
-    const { status } = await ask()
-    if (status !== 503) return status
-  }
-}
-
 async function booksAgree(): Promise<void> {
   const { code, output } = await servers[0].audit()
   expect(code, output).toBe(0)
@@ -82,7 +74,7 @@ describe('two server processes on one database', () => {
         const link = await paidLink(buyer)
         const path = `POST /api/parley/prepaid/${link.id}/accept/` as const
         const statuses = await Promise.all(
-          rivals.map((rival, i) => answered(() => serverOf(i + round).call(rival, path))),
+          rivals.map((rival, i) => untilAnswered(() => serverOf(i + round).call(rival, path))),
         )
         expect(statuses.filter(status => status === 200)).toHaveLength(1)
         expect(statuses.filter(status => status === 409)).toHaveLength(RIVALS - 1)
@@ -103,7 +95,7 @@ describe('two server processes on one database', () => {
       const statuses = await Promise.all(
         buyers.map((buyer, i) => {
           const uuid = crypto.randomUUID()
-          return answered(() => eventBooker(serverOf(i)).bookPlace(buyer, event, { uuid }))
+          return untilAnswered(() => eventBooker(serverOf(i)).bookPlace(buyer, event, { uuid }))
         }),
       )
       expect(statuses.filter(status => status === 201)).toHaveLength(PLACES)

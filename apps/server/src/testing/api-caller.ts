@@ -169,3 +169,14 @@ async function influencerForm(name: string, offer: { price?: string; duration?: 
   form.set('file', new Blob([new Uint8Array(await face)], { type: 'image/png' }), 'face.png')
   return form
 }
+
+/**
+ * The status of a call that is asked again while the server is too busy (503): of hundreds of rivals some wait longer on
+ * a loaded machine than the server lets them. It has to be safe to repeat.
+ */
+export async function untilAnswered<T>(ask: () => Promise<Answer<T>>): Promise<number> {
+  for (;;) {
+    const { status } = await ask()
+    if (status !== 503) return status
+  }
+}

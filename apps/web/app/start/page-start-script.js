@@ -25,9 +25,13 @@
   function start() {
     if (begun) return
     begun = true
-    for (const sign of SIGNS) removeEventListener(sign, start, true)
+    for (const sign of SIGNS) removeEventListener(sign, startByUse, true)
     view?.disconnect()
     whenParsed(loadCode)
+  }
+  function startByUse({ type, movementX, movementY }) {
+    // Chromium sends one for a mouse that rests where the page has moved below it.
+    if (type !== 'pointermove' || movementX !== 0 || movementY !== 0) start()
   }
   function keepTap(event) {
     const tapped = event.isTrusted && event.target.closest?.('button,input[type=submit]')
@@ -70,7 +74,7 @@
   if (root.dataset.auth === 'in' || 'paying' in root.dataset) return start()
   // Where no call works, only the page's code can say so.
   if (!window.RTCPeerConnection || !navigator.mediaDevices?.getUserMedia) return start()
-  for (const sign of SIGNS) addEventListener(sign, start, { capture: true, passive: true })
+  for (const sign of SIGNS) addEventListener(sign, startByUse, { capture: true, passive: true })
   addEventListener('storage', start)
   addEventListener('pageshow', event => event.persisted && start())
   addEventListener('load', () => (root.dataset.starts === 'seen' ? start() : setTimeout(start, UNUSED_MS)))
