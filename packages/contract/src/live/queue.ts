@@ -20,6 +20,11 @@ export const TURN_STATES = [
   'unserved',
 ] as const
 
+/** Why a turn was skipped or left: who is absent falls under the event's rule, everybody else has the money back. */
+export const TURN_WHYS = ['absent', 'not_their_doing'] as const
+/** What goes back of a turn: all of the price, what was not used of it, or nothing. */
+export const TURN_BACKS = ['all', 'unused', 'none'] as const
+
 export const QUEUE_ROLES = ['host', 'usher', 'fan'] as const
 export type QueueRole = (typeof QUEUE_ROLES)[number]
 
@@ -30,6 +35,8 @@ const turnSchema = z.object({
   state: z.enum(TURN_STATES),
   ready: z.boolean(),
   missed: z.int(),
+  /** A part of it was used already: what is still to come, or goes back, is the rest. */
+  rest: z.boolean(),
 })
 
 /** A place in a line as its ticket says. */
@@ -62,7 +69,11 @@ export const queueSchema = z.object({
       ahead: z.nullable(z.int()),
       eta_from: z.nullable(z.string()),
       eta_to: z.nullable(z.string()),
-      /** Whether leaving gives all of the money back. */
+      /** Null unless the turn was skipped or left. */
+      why: z.nullable(z.enum(TURN_WHYS)),
+      /** Of a turn that is over or skipped, what goes back of it; of any other, what leaving now would give back. */
+      back: z.enum(TURN_BACKS),
+      /** Whether leaving gives all of the money back: `back` is `all`. */
       leaves_with_all: z.boolean(),
     }),
   ),

@@ -143,8 +143,11 @@ describe('money', () => {
     const [fred, gina] = fans as [TestPerson, TestPerson]
     const { event, places } = await queueOf('Leaving', [fred, gina], 'keep')
     await enter(owner, event)
+    expect((await show(fred, event)).you).toMatchObject({ why: null, back: 'all', leaves_with_all: true })
     await press(event, 'open')
+    expect((await show(fred, event)).you).toMatchObject({ why: null, back: 'none', leaves_with_all: false })
     expect((await call(fred, event, ['leave', {}])).status).toBe(200)
+    expect((await show(fred, event)).you).toMatchObject({ state: 'left', why: 'absent', back: 'none' })
     const { version } = await show(owner, event)
     await call(owner, event, ['remove', { version, place: places[1]?.id }])
     await t.server.doDueWork()

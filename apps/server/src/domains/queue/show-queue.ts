@@ -15,7 +15,8 @@ import { newQueue } from './change-queue.ts'
 import { ushersOf } from './crew.ts'
 import type { QueueDeps } from './deps.ts'
 import { aheadOf, expectedMs, movesFrom, rangeOf } from './machine/eta.ts'
-import { isReady, mayLeaveWithAll, type Queue, type Turn, turnOf } from './machine/queue.ts'
+import { isReady, type Queue, type Turn, turnOf } from './machine/queue.ts'
+import { backNow } from './machine/step.ts'
 import { type EventRow, loadQueue } from './store.ts'
 
 /** What reading a line takes. */
@@ -120,6 +121,7 @@ function lineOf({ queue, names, now }: NamedShown): QueueShown['line'] {
       state: turn.state,
       ready: isReady(turn, now.getTime()),
       missed: turn.missed,
+      rest: turn.usedMs > 0,
     }))
 }
 
@@ -141,11 +143,14 @@ function youOf(shown: Shown, turn: Turn): QueueShown['you'] {
   const { event, queue, stands, now } = shown
   const nowMs = now.getTime()
   const isTold = stands || event.lineOrder === 'paid'
+  const back = backNow(queue, turn, nowMs)
   return {
     place: turn.place,
     ...ticketOf(shown, turn),
     ready: isReady(turn, nowMs),
     ahead: isTold ? aheadOf(queue, turn.place, nowMs) : null,
-    leaves_with_all: mayLeaveWithAll(queue, turn, nowMs),
+    why: turn.why,
+    back,
+    leaves_with_all: back === 'all',
   }
 }

@@ -1,5 +1,6 @@
 import { type At, cut, ended, inTurn, paused } from './endings.ts'
 import {
+  backOf,
   currentOf,
   inLine,
   isReady,
@@ -186,8 +187,19 @@ function leave(queue: Queue, turn: Turn, at: At): Stepped {
   const { place, state } = turn
   if (state !== 'waiting' && state !== 'called' && state !== 'skipped')
     return { refused: 'This turn is over' }
-  const isFree = turn.why === 'not_their_doing' || mayLeaveWithAll(queue, turn, at.nowMs)
-  return { queue: withTurn(queue, place, { state: 'left', why: isFree ? 'not_their_doing' : 'absent' }) }
+  return { queue: withTurn(queue, place, leftBy(queue, turn, at.nowMs)) }
+}
+
+function leftBy(queue: Queue, turn: Turn, nowMs: number): Pick<Turn, 'state' | 'why'> {
+  const isFree = turn.why === 'not_their_doing' || mayLeaveWithAll(queue, turn, nowMs)
+  return { state: 'left', why: isFree ? 'not_their_doing' : 'absent' }
+}
+
+/** What goes back of a turn: of one that is over or skipped by its end, of any other if its holder left it now. */
+export function backNow(queue: Queue, turn: Turn, nowMs: number): ReturnType<typeof backOf> {
+  if (turn.state === 'in_turn') return 'unused'
+  if (turn.state !== 'waiting' && turn.state !== 'called') return backOf(queue, turn)
+  return backOf(queue, { ...turn, ...leftBy(queue, turn, nowMs) })
 }
 
 /** The sale was ended elsewhere: cancelled, disputed, blocked. Its turn ends with it. */

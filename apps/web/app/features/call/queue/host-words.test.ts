@@ -9,6 +9,7 @@ const fan = (name: string, change: Partial<InLine> = {}): InLine => ({
   state: 'waiting',
   ready: false,
   missed: 0,
+  rest: false,
   ...change,
 })
 const shown = (state: QueueShown['state'], line: InLine[]): QueueShown => ({

@@ -17,6 +17,8 @@ const you = (change: Partial<OwnTurn> = {}): OwnTurn => ({
   ahead: 3,
   eta_from: null,
   eta_to: null,
+  why: null,
+  back: 'none',
   leaves_with_all: false,
   ...change,
 })

@@ -13,6 +13,8 @@ const you = (change: Partial<NonNullable<QueueShown['you']>> = {}): NonNullable<
   ahead: 1,
   eta_from: null,
   eta_to: null,
+  why: null,
+  back: 'all',
   leaves_with_all: true,
   ...change,
 })
@@ -204,6 +206,7 @@ it('the host meets who is called in the line', async () => {
     state: 'called',
     ready: true,
     missed: 0,
+    rest: false,
   } as const
   const { made, settle } = open(line({ you: null, line: [entry] }))
   await settle()

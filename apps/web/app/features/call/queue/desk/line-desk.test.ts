@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { behindOf, createLineDesk } from './line-desk.ts'
 
 const fan = (place: string, state: 'waiting' | 'served' = 'waiting') => ({
-  ...{ place, number: 1, name: place, state, ready: false, missed: 0 },
+  ...{ place, number: 1, name: place, state, ready: false, missed: 0, rest: false },
 })
 const queue = (version: number, ...line: ReturnType<typeof fan>[]): QueueShown => ({
   ...{
