@@ -344,18 +344,6 @@ test('a suspension races with bookings, claims and payments over two processes: 
   await audited()
 }, 60_000)
 
-test('what a suspended person earned stays theirs, and waits', async () => {
-  const { star } = await pair()
-  const wait = async () => {
-    return payoutHold(t.clock)(t.server.database.db, star.id)
-  }
-  expect(await wait()).toBeNull()
-  await act('suspend', star, { kind: 'banned' })
-  expect(await wait()).toBe('suspended')
-  await t.advance(120 * 86_400)
-  expect(await wait()).toBeNull()
-})
-
 test('the pictures of a suspended person are not there for who knows their addresses, and are back afterwards', async () => {
   const { star } = await pair()
   const drawn = sharp({ create: { width: 80, height: 60, channels: 3, background: '#5138E0' } })
@@ -379,4 +367,16 @@ test('the pictures of a suspended person are not there for who knows their addre
   await expect.poll(seen, { timeout: 10_000 }).toEqual([404, 404])
   await act('restore', star)
   await expect.poll(seen, { timeout: 10_000 }).toEqual([200, 304])
+})
+
+test('what a suspended person earned stays theirs, and waits', async () => {
+  const { star } = await pair()
+  const wait = async () => {
+    return payoutHold(t.clock)(t.server.database.db, star.id)
+  }
+  expect(await wait()).toBeNull()
+  await act('suspend', star, { kind: 'banned' })
+  expect(await wait()).toBe('suspended')
+  await t.advance(120 * 86_400)
+  expect(await wait()).toBeNull()
 })
