@@ -26,7 +26,9 @@ export function eventPeople(origin: string) {
     /** Books a place and pays for it. */
     async place(fan: TestPerson, event: LiveEvent): Promise<SessionRequest> {
       const { username } = event.influencer.user
-      const booking = { title: event.title, slug: event.slug, session_request: { amount: event.amount } }
+      const { title, slug, amount, format, duration, absent } = event
+      const turn = format === 'queue' ? { duration, absent } : {}
+      const booking = { title, slug, session_request: { amount, ...turn } }
       const booked = await api.call<SessionRequest>(fan, `POST /api/parley/${username}/live_event/`, booking)
       const intent: PayAnswer = (await api.pay(fan, booked.body)).body
       await api.confirm(intent)

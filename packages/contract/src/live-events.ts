@@ -132,16 +132,19 @@ export const virtualEventPatchSchema = z.object({
 })
 export type VirtualEventPatch = z.infer<typeof virtualEventPatchSchema>
 
-/** Booking one place at an event: the amount the buyer saw is compared with the event's own. */
+/** Booking one place at an event: what the buyer saw is compared with the event's own, and 409 where it is another by now. */
 export const placeBookingSchema = z.object({
   title: z.optional(z.string().check(z.maxLength(TITLE_MAX * 2))),
   slug: z.string().check(z.minLength(1), z.maxLength(200)),
   session_request: z.object({
     amount: amountField,
     uuid: z.optional(uuidKeyField),
-    /** What the buyer was told of a turn; another length or rule by now is 409. */
+    format: z.optional(z.enum(EVENT_FORMATS)),
+    /** A turn of a queue is booked with both of these; a place at a broadcast may leave them out. */
     duration: z.optional(durationField),
     absent: z.optional(z.nullable(z.enum(ABSENT_RULES))),
+    order: z.optional(z.nullable(z.enum(LINE_ORDERS))),
+    starts_at: z.optional(z.nullable(timeField)),
   }),
   note: z.optional(z.nullable(noteField)),
   callback: z.optional(z.string().check(z.maxLength(2000))),

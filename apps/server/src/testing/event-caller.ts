@@ -12,10 +12,12 @@ export function eventBooker(t: Pick<ApiCaller, 'call'>) {
   async function bookPlace(
     fan: TestPerson,
     event: LiveEvent,
-    more: { uuid?: string; amount?: string } = {},
+    more: Record<string, unknown> = {},
   ): Promise<Answer<SessionRequest>> {
     const { username } = event.influencer.user
-    const asked = { amount: event.amount, uuid: crypto.randomUUID(), ...more }
+    const { amount, format, duration, absent } = event
+    const turn = format === 'queue' ? { duration, absent } : {}
+    const asked = { amount, uuid: crypto.randomUUID(), ...turn, ...more }
     const booking = { title: event.title, slug: event.slug, session_request: asked }
     return t.call<SessionRequest>(fan, `POST /api/parley/${username}/live_event/`, booking)
   }

@@ -1,4 +1,12 @@
-import type { AbsentRule, DurationUnit, EventEnding, EventFormat, Pence, Seconds } from '@parley/contract'
+import type {
+  AbsentRule,
+  DurationUnit,
+  EventEnding,
+  EventFormat,
+  LineOrder,
+  Pence,
+  Seconds,
+} from '@parley/contract'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { profileShowsMore } from '../profiles/public.ts'
 import type { LiveEventsDeps } from './deps.ts'
@@ -19,7 +27,9 @@ export interface EventOffer {
   startsAt: Date | null
   capacity: number | null
   format: EventFormat
+  /** These two count at a queue alone. */
   absent: AbsentRule
+  order: LineOrder
   isOver: boolean
   /** As the buyer would see it now, for a booking that saw something else. */
   shown: unknown
@@ -58,6 +68,7 @@ export async function eventOffer(
     capacity: event.capacity,
     format: event.format,
     absent: event.absent,
+    order: event.lineOrder,
     isOver: isOver(event),
     shown,
   }

@@ -106,13 +106,26 @@ async function sellable(tx: Tx, offer: EventOffer | null, input: PlaceInput): Pr
   return offer
 }
 
-/** Attack: an owner who shortens turns, or keeps the money of absent fans, while somebody reads what was there before. */
+/**
+ * Whether the offer is what the buyer read; what a booking leaves out is not compared.
+ * Attack: an owner who shortens turns, keeps the money of absent fans, or sells turns of a queue or another evening,
+ * while somebody reads what was there before. A page from before an event became a queue says nothing of a turn, so a
+ * turn is bought with its length and its rule alone.
+ */
 function isAsSeen(offer: EventOffer, seen: PlaceBooking['session_request']): boolean {
-  const { amount, duration, absent } = seen
-  if (amount !== offer.pricePence) return false
-  if (duration !== undefined && duration !== offer.durationSeconds) return false
-  return offer.format !== 'queue' || absent === undefined || absent === offer.absent
+  const isQueue = offer.format === 'queue'
+  if (isQueue && (seen.duration === undefined || !seen.absent)) return false
+  return (
+    seen.amount === offer.pricePence &&
+    isSame(seen.format, offer.format) &&
+    isSame(seen.duration, offer.durationSeconds) &&
+    isSame(seen.absent, isQueue ? offer.absent : null) &&
+    isSame(seen.order, isQueue ? offer.order : null) &&
+    isSame(seen.starts_at && Date.parse(seen.starts_at), offer.startsAt && offer.startsAt.getTime())
+  )
 }
+
+const isSame = <T>(seen: T | undefined, now: T): boolean => seen === undefined || seen === now
 
 /** How many places are taken beyond the event's capacity; below zero while some are left. */
 async function placesBeyond(tx: Tx, { eventId, capacity }: EventOffer): Promise<number> {

@@ -9,6 +9,11 @@ const EVENT = {
   slug: 'chess',
   title: 'Chess',
   amount: '5.00',
+  duration: 3600,
+  format: 'broadcast',
+  absent: null,
+  order: null,
+  starts_at: '2026-03-01T19:00:00.000Z',
   influencer: { user: { id: 'ivy-id', username: 'ivy' } },
 } as LiveEvent
 
@@ -34,7 +39,7 @@ function setUp(answers: (() => unknown)[], offer = EVENT) {
   return { booking, sent }
 }
 
-it('a place is booked with the event’s title, address and price', async () => {
+it('a place is booked with the event’s title and address, and with all that was read of it', async () => {
   const { booking, sent } = setUp([() => aRequest()])
   booking.open()
   await booking.confirm()
@@ -44,7 +49,10 @@ it('a place is booked with the event’s title, address and price', async () => 
       body: {
         title: 'Chess',
         slug: 'chess',
-        session_request: { amount: '5.00', uuid: 'key1' },
+        session_request: {
+          ...{ amount: '5.00', uuid: 'key1', format: 'broadcast', duration: 3600 },
+          ...{ absent: null, order: null, starts_at: '2026-03-01T19:00:00.000Z' },
+        },
         callback: 'http://here/live-event/chess',
       },
     },
@@ -53,12 +61,12 @@ it('a place is booked with the event’s title, address and price', async () => 
 })
 
 it('a turn of a queue is booked with the length and the rule that were read', async () => {
-  const turn = { ...EVENT, format: 'queue', duration: 90, absent: 'keep' } as const
+  const turn = { ...EVENT, format: 'queue', duration: 90, absent: 'keep', order: 'drawn' } as const
   const { booking, sent } = setUp([() => aRequest()], turn)
   booking.open()
   await booking.confirm()
   expect(sent[0]?.body).toMatchObject({
-    session_request: { amount: '5.00', uuid: 'key1', duration: 90, absent: 'keep' },
+    session_request: { format: 'queue', duration: 90, absent: 'keep', order: 'drawn' },
   })
 })
 

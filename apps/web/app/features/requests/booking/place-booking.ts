@@ -5,9 +5,11 @@ import { createOrder, type OrderDeps } from './order.ts'
 export function createPlaceBooking(deps: Omit<OrderDeps<LiveEvent>, 'order'>) {
   return createOrder<LiveEvent>({
     ...deps,
-    order({ title, slug, amount, influencer, format, duration, absent }, { uuid, ...more }) {
-      // What was read of a turn is what is bought: the server refuses when it is another by now.
-      const seen = format === 'queue' ? { duration, absent } : {}
+    order(offer, { uuid, ...more }) {
+      const { title, slug, influencer } = offer
+      const { amount, format, duration, absent, order, starts_at } = offer
+      // What was read is what is bought: the server refuses when any of it is another by now.
+      const seen = { format, duration, absent, order, starts_at }
       const body: PlaceBody = { title, slug, session_request: { amount, uuid, ...seen }, ...more }
       return { path: `/api/parley/${influencer.user.username}/live_event/`, body }
     },
