@@ -33,6 +33,8 @@ export type LineOrder = (typeof LINE_ORDERS)[number]
 export const QUEUE_PLACES_MAX = 500
 export const TURN_SECONDS_MIN = 30
 export const TURN_SECONDS_MAX = 600
+/** The order of a line stands from this long before its start on: then its fans say that they are ready, or leave it. */
+export const QUEUE_ORDER_STANDS_MS = 30 * 60_000
 /** What a change from one fan to the next is taken to last until it was measured. */
 export const QUEUE_CHANGEOVER_MS = 15_000
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { MINUTE_MS } from '@parley/contract'
+import { QUEUE_ORDER_STANDS_MS } from '@parley/contract'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { followQueue, lockEvent } from '../live-events/public.ts'
@@ -10,7 +10,7 @@ import { newTurn, type QueueAction, step } from './machine/step.ts'
 import { type EventRow, loadQueue, saveQueue, termsOf } from './store.ts'
 
 /** The order stands from this long before the start; who buys later comes last. */
-export const ORDER_STANDS_MS = 30 * MINUTE_MS
+export const ORDER_STANDS_MS = QUEUE_ORDER_STANDS_MS
 /** Stretches in which one party is alone are written down every two seconds. */
 const SEEN_WITHIN_MS = 5_000
 

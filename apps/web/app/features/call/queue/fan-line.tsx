@@ -25,6 +25,7 @@ import {
   readyText,
   setbackText,
   standingText,
+  standsFrom,
 } from './line-words.ts'
 import { isChecked, type QueueSnapshot } from './queue-session.ts'
 import { ScreenTitle } from './screen-title.tsx'
@@ -32,7 +33,7 @@ import { ScreenTitle } from './screen-title.tsx'
 interface FanLineProps {
   queue: BrowserQueue
   you: OwnTurn
-  queueState: NonNullable<QueueSnapshot['shown']>['state']
+  shown: NonNullable<QueueSnapshot['shown']>
   parties: StreamParties
   eventPath: string
   sound: CallSound
@@ -85,14 +86,15 @@ function NumberRing({ you }: { you: OwnTurn }) {
 }
 
 /** A fan in line: their number, about when it is their turn, their own picture, and what is still to do. */
-export function FanLine({ queue, you, queueState, parties, eventPath, sound }: FanLineProps) {
+export function FanLine({ queue, you, shown, parties, eventPath, sound }: FanLineProps) {
   const { call, media, mic } = queue
   const { hasAgreed, setback, link, sending } = useStore(call)
   const devices = useStore(media)
   const heard = useHeard(mic)
   const checked = isChecked(devices)
   const isReady = hasAgreed && you.ready && checked
-  const standing = standingText(you, queueState)
+  const standing = standingText(you, shown.state)
+  const from = standsFrom(shown, parties.startsAt)
   const ahead = aheadText(you)
   const expected = expectedText(you)
   const ready = () => {
@@ -114,7 +116,7 @@ export function FanLine({ queue, you, queueState, parties, eventPath, sound }: F
               {expected && <p className={css.expected}>{expected}</p>}
             </div>
           </div>
-          <p className={css.sentence}>{lineText(you, queueState, parties.ownerUsername)}</p>
+          <p className={css.sentence}>{lineText(you, shown.state, parties.ownerUsername)}</p>
           {setback && (
             <p role="status" className={css.setback}>
               {setbackText(setback)}
@@ -142,17 +144,23 @@ export function FanLine({ queue, you, queueState, parties, eventPath, sound }: F
             <ButtonLink look="quiet" to={eventPath}>
               {t('Back to the event')}
             </ButtonLink>
-            <LeaveLine queue={queue} you={you} parties={parties} />
+            {from ? (
+              <ButtonLink look="quiet" icon={<LogOut size={18} aria-hidden="true" />} to={eventPath}>
+                {t('Cancel on the event’s page')}
+              </ButtonLink>
+            ) : (
+              <LeaveLine queue={queue} you={you} parties={parties} />
+            )}
           </div>
         </div>
         <div className={css.bar}>
-          <p className={css.todo}>{readyText(you, { isChecked: checked, hasAgreed })}</p>
+          <p className={css.todo}>{readyText(you, { isChecked: checked, hasAgreed, from })}</p>
           <Button
             look={isReady ? 'secondary' : 'primary'}
             wide
             aria-pressed={isReady}
             busy={sending === 'ready'}
-            disabled={!checked}
+            disabled={!checked || from !== null}
             icon={isReady ? <Check size={20} aria-hidden="true" /> : undefined}
             onClick={ready}
           >

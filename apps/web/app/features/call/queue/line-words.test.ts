@@ -7,6 +7,7 @@ import {
   type OwnTurn,
   readyText,
   standingText,
+  standsFrom,
 } from './line-words.ts'
 
 const you = (change: Partial<OwnTurn> = {}): OwnTurn => ({
@@ -67,7 +68,20 @@ it('giving up says before the press whether the money comes back', () => {
 
 it('only who has checked both and pressed is told to put the phone away', () => {
   const ready = you({ ready: true })
-  expect(readyText(ready, { isChecked: true, hasAgreed: true })).toContain('put the phone away')
-  expect(readyText(ready, { isChecked: false, hasAgreed: true })).toContain('Turn on camera')
-  expect(readyText(you(), { isChecked: true, hasAgreed: false })).toContain('Press')
+  expect(readyText(ready, { isChecked: true, hasAgreed: true, from: null })).toContain('put the phone away')
+  expect(readyText(ready, { isChecked: false, hasAgreed: true, from: null })).toContain('Turn on camera')
+  expect(readyText(you(), { isChecked: true, hasAgreed: false, from: null })).toContain('Press')
+})
+
+it('before the order stands nobody says that they are ready, and the time of that is said', () => {
+  const now = '2026-03-03T18:00:00Z'
+  const from = standsFrom({ version: 0, now }, '2026-03-03T18:40:00Z')
+  expect(from?.toISOString()).toBe('2026-03-03T18:10:00.000Z')
+  expect(readyText(you(), { isChecked: true, hasAgreed: false, from })).toMatch(/from .*10 on/)
+  for (const [version, startsAt] of [
+    [1, '2026-03-03T18:40:00Z'],
+    [0, '2026-03-03T18:30:00Z'],
+    [0, null],
+  ] as const)
+    expect(standsFrom({ version, now }, startsAt)).toBeNull()
 })

@@ -1,17 +1,28 @@
 import type { QueueShown } from '@parley/contract/live/queue'
-import type { AbsentRule } from '@parley/contract/live-events'
+import { type AbsentRule, QUEUE_ORDER_STANDS_MS } from '@parley/contract/live-events'
 import { dateText } from '../../../language/formats.ts'
 import { msg, plural, t } from '../../../language/text.ts'
 import type { Setback } from './queue-session.ts'
 
 export type OwnTurn = NonNullable<QueueShown['you']>
 
+const SOON = { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
 const timeOf = (iso: string) => dateText(new Date(iso), { timeStyle: 'short' })
 
 /** "between 19:40 and 19:55": what is expected, said as a range; null while nothing is known. */
 export function expectedText({ eta_from: from, eta_to: to }: Pick<OwnTurn, 'eta_from' | 'eta_to'>) {
   if (from === null || to === null) return null
   return t('Your turn is expected between {from} and {to}.', { from: timeOf(from), to: timeOf(to) })
+}
+
+/** When the order of a line comes to stand, before which nobody says that they are ready; null where it does by now. */
+export function standsFrom(
+  { version, now }: Pick<QueueShown, 'version' | 'now'>,
+  startsAt: string | null,
+): Date | null {
+  if (version > 0 || startsAt === null) return null
+  const atMs = Date.parse(startsAt) - QUEUE_ORDER_STANDS_MS
+  return atMs > Date.parse(now) ? new Date(atMs) : null
 }
 
 /** Where a fan stands, as a title. */
@@ -56,8 +67,12 @@ export const setbackText = (setback: Setback): string => t(setbacks[setback])
 /** What is still to do, in one sentence. */
 export function readyText(
   you: OwnTurn,
-  { isChecked, hasAgreed }: { isChecked: boolean; hasAgreed: boolean },
+  { isChecked, hasAgreed, from }: { isChecked: boolean; hasAgreed: boolean; from: Date | null },
 ) {
+  if (from)
+    return t('You can say that you are ready from {time} on, half an hour before the start.', {
+      time: dateText(from, SOON),
+    })
   if (!isChecked) return t('Turn on camera and microphone: only who has checked both is called.')
   if (hasAgreed && you.ready)
     return t('You are ready. You may put the phone away with this page open: we call you with sound.')

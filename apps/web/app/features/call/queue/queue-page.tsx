@@ -55,7 +55,7 @@ function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
   if (!you) return <StreamProblemScreen problem="no-place" eventPath={eventPath} onRetry={onReload} />
   if (isOver) return <FanEnd {...{ you, parties, eventPath }} queue={shown.state} />
   if (turn) return <FanTurn key={turn.place} {...{ queue, turn, parties, shield }} />
-  return <FanLine {...{ queue, you, parties, eventPath, sound }} queueState={shown.state} />
+  return <FanLine {...{ queue, you, shown, parties, eventPath, sound }} />
 }
 
 /** The tab says that its person is called, for who looks at another one. */

@@ -183,6 +183,21 @@ it('a press names the version that was seen; one that comes too late is told and
   expect(session.getSnapshot()).toMatchObject({ sending: null, shown: { version: 4 } })
 })
 
+it('before the order stands nobody is said to be ready by itself', async () => {
+  const { session, asked, answers, settle, presence } = open(line({ version: 0 }))
+  await settle()
+  presence.set({ status: 'open' })
+  await settle()
+  answers.splice(0, 1, line({ version: 0 }), new Error('The line stands half an hour before'), line({ version: 0 }))
+  await expect(session.ready()).rejects.toThrow('half an hour before')
+  const pressed = asked.length
+  await vi.advanceTimersByTimeAsync(3 * ASK_EVERY_MS)
+  expect(asked.slice(pressed).map(([path]) => path)).toEqual(['/queue/', '/queue/', '/queue/'])
+  answers.splice(0, 1, line({ version: 1 }))
+  await vi.advanceTimersByTimeAsync(2 * ASK_EVERY_MS)
+  expect(asked.at(-1)?.[0]).toBe('/queue/ready/')
+})
+
 it('a line whose order did not stand at the last look is looked at again before the press', async () => {
   const { session, asked, answers, settle } = open(line({ version: 0 }))
   await settle()

@@ -188,7 +188,9 @@ export class QueueSession implements Store<QueueSnapshot> {
     }
   }
 
-  #isToBeSaidAgain({ you }: QueueShown): boolean {
+  #isToBeSaidAgain({ you, version }: QueueShown): boolean {
+    // Before the order stands the server refuses it each time.
+    if (version === 0) return false
     const { hasAgreed, link } = this.#store.getSnapshot()
     if (!hasAgreed || link !== 'open' || !isChecked(this.#deps.media.getSnapshot())) return false
     if (you?.state !== 'waiting' && you?.state !== 'called') return false
