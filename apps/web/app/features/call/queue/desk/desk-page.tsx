@@ -11,6 +11,7 @@ import { Sheet } from '../../../../ui/sheet.tsx'
 import { Waiting } from '../../../../ui/waiting/spinner.tsx'
 import { type InLine, nextText, turnText } from '../host-words.ts'
 import css from './desk.module.css'
+import { actsOn } from './desk-acts.ts'
 import { behindOf, type LineDesk } from './line-desk.ts'
 
 const tellFailure = (error: unknown) => alerts.error(errorText(error))
@@ -50,8 +51,7 @@ function useKeptFocus() {
 function Row({ desk, shown, fan, onAsked, onDone, keep }: RowProps & { keep: (key: string) => void }) {
   const { place, number, name, state, ready } = fan
   const waits = state === 'waiting'
-  const isOpen = shown.state !== 'ended'
-  const mayGo = waits || state === 'called' || state === 'skipped' || state === 'in_turn'
+  const acts = actsOn(shown, fan)
   const move = (way: 'up' | 'down') => {
     keep(`${way}-${place}`)
     desk
@@ -75,9 +75,9 @@ function Row({ desk, shown, fan, onAsked, onDone, keep }: RowProps & { keep: (ke
           {turnText(fan)}
         </span>
       </span>
-      {isOpen && (
+      {(acts.order || acts.readmit || acts.remove) && (
         <span className={css.acts}>
-          {waits && (
+          {acts.order && (
             <>
               <IconButton
                 label={t('Move @{name} up', { name })}
@@ -106,7 +106,7 @@ function Row({ desk, shown, fan, onAsked, onDone, keep }: RowProps & { keep: (ke
               </IconButton>
             </>
           )}
-          {state === 'skipped' && (
+          {acts.readmit && (
             <IconButton
               label={t('Let @{name} in again', { name })}
               onClick={() => {
@@ -117,7 +117,7 @@ function Row({ desk, shown, fan, onAsked, onDone, keep }: RowProps & { keep: (ke
               <RotateCcw size={20} aria-hidden="true" />
             </IconButton>
           )}
-          {mayGo && (
+          {acts.remove && (
             <IconButton label={t('Remove @{name}', { name })} onClick={() => onAsked(fan)}>
               <UserMinus size={20} aria-hidden="true" />
             </IconButton>

@@ -1,0 +1,26 @@
+import type { QueueShown } from '@parley/contract/live/queue'
+import { expect, it } from 'vitest'
+import type { InLine } from '../host-words.ts'
+import { actsOn } from './desk-acts.ts'
+
+const fan = (name: string, state: InLine['state'] = 'waiting') =>
+  ({ place: name, number: 1, name, state, ready: false, missed: 0 }) as InLine
+const LINE = [fan('met', 'in_turn'), fan('ann'), fan('uli'), fan('bea'), fan('cas', 'skipped')]
+const desk = (role: QueueShown['role'], change: Partial<QueueShown> = {}) =>
+  ({ role, state: 'running', version: 1, now: '', line: LINE, you: null, ...change }) as QueueShown
+/** Whom the reader may order, let in again and remove. */
+const named = (shown: QueueShown) =>
+  (['order', 'readmit', 'remove'] as const).map(act =>
+    LINE.flatMap(each => (actsOn(shown, each)[act] ? [each.name] : [])).join(' '),
+  )
+const ownPlace = (state: InLine['state']) => ({ you: { place: 'uli', state } as QueueShown['you'] })
+
+it.each([
+  ['the host', desk('host'), ['ann uli bea', 'cas', 'met ann uli bea cas']],
+  ['an usher, who ends no turn', desk('usher'), ['ann uli bea', 'cas', 'ann uli bea cas']],
+  ['an usher who waits, only behind them', desk('usher', ownPlace('waiting')), ['bea', 'cas', 'bea cas']],
+  ['an usher who was served', desk('usher', ownPlace('served')), ['ann bea', 'cas', 'ann bea cas']],
+  ['nobody in a line that is over', desk('host', { state: 'ended' }), ['', '', '']],
+])('places are moved, let in again and removed by %s', (_who, shown, whom) => {
+  expect(named(shown)).toEqual(whom)
+})

@@ -1,0 +1,29 @@
+import type { QueueShown } from '@parley/contract/live/queue'
+import type { InLine } from '../host-words.ts'
+
+/** What the reader of a line may do to one place in it. */
+export interface DeskActs {
+  /** Move it and skip it. */
+  order: boolean
+  readmit: boolean
+  remove: boolean
+}
+
+const NONE: DeskActs = { order: false, readmit: false, remove: false }
+
+/**
+ * The buttons of a row: the server refuses what has none. An usher ends no turn, touches no place of their own, and,
+ * while that waits, nobody who comes before it.
+ */
+export function actsOn(shown: QueueShown, fan: InLine): DeskActs {
+  const { role, state, line, you } = shown
+  if (state === 'ended' || role === 'fan') return NONE
+  const waits = fan.state === 'waiting'
+  const mayGo = waits || fan.state === 'called' || fan.state === 'skipped'
+  const acts = { order: waits, readmit: fan.state === 'skipped', remove: mayGo || fan.state === 'in_turn' }
+  if (role === 'host') return acts
+  if (fan.place === you?.place) return NONE
+  const at = (place: string | undefined) => (line ?? []).findIndex(each => each.place === place)
+  const isAhead = you?.state === 'waiting' && at(fan.place) < at(you.place)
+  return isAhead ? { ...acts, order: false, remove: false } : { ...acts, remove: mayGo }
+}
