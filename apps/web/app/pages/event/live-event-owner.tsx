@@ -2,6 +2,7 @@ import { messages } from '@parley/contract/messages'
 import { ListOrdered, Pencil, Radio } from 'lucide-react'
 import { EndEvent } from '../../features/call/broadcast/stream-end.tsx'
 import { CancelEvent } from '../../features/live-events/cancel-event.tsx'
+import { CrewButton } from '../../features/live-events/crew/crew-sheet.tsx'
 import { EventView } from '../../features/live-events/event-view.tsx'
 import { NoPlace } from '../../features/live-events/place-line.tsx'
 import type { FreshEvent } from '../../features/live-events/use-fresh-event.ts'
@@ -34,9 +35,12 @@ export default function LiveEventOwner({ event, news, put }: FreshEvent) {
         </ButtonLink>
       </ActionBar>
       {event.format === 'queue' && (
-        <ButtonLink to={`/queue/${slug}`} icon={<ListOrdered size={18} aria-hidden="true" />}>
-          {t('See the line')}
-        </ButtonLink>
+        <>
+          <ButtonLink to={`/queue/${slug}`} icon={<ListOrdered size={18} aria-hidden="true" />}>
+            {t('See the line')}
+          </ButtonLink>
+          <CrewButton slug={slug} more={<CopyLink path={`/queue/${slug}`} words={t('Copy the link for ushers')} />} />
+        </>
       )}
       <CopyLink path={`/live-event/${slug}`} />
       <ShareButton path={`/live-event/${slug}`} title={event.title} event={event} />

@@ -5,14 +5,14 @@ import { Button } from '../../../ui/button.tsx'
 import { useCopied } from '../../../ui/share/use-copied.ts'
 
 /** Copies a link of this site and says so for a second. */
-export function CopyLink({ path }: { path: string }) {
+export function CopyLink({ path, words = t('Copy link') }: { path: string; words?: string }) {
   const { copied, copy } = useCopied()
   return (
     <Button
       icon={copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
       onClick={() => void copy(window.location.origin + path)}
     >
-      <span aria-live="polite">{copied ? t(messages.copied) : t('Copy link')}</span>
+      <span aria-live="polite">{copied ? t(messages.copied) : words}</span>
     </Button>
   )
 }
