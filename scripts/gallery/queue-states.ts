@@ -84,6 +84,31 @@ const queueBought: State = {
   },
 }
 
+const queueEarly: State = {
+  name: 'queue too early, ushers',
+  async take(gallery) {
+    const line = await openLine(gallery, 3 * 3600_000)
+    const { slug } = line.event
+    const [fiona, felix] = line.fans as [TestPerson, TestPerson]
+    await visit(gallery, { person: fiona, path: `/stream/${line.host.username}/${slug}` }, async page => {
+      await turnOnBoth(page)
+      await page.getByRole('link', { name: 'Cancel on the event’s page' }).waitFor()
+      await takerOf(gallery, page, 'fan')('queue, line too early')
+    })
+    await visit(gallery, { person: line.host, path: `/live-event/${slug}` }, async page => {
+      await page.getByRole('button', { name: 'Ushers' }).click()
+      const field = page.getByLabel('Username')
+      await field.fill(felix.username)
+      await page.getByRole('button', { name: 'Add usher' }).click()
+      await page.getByText(`@${felix.username}`).waitFor()
+      await field.fill('nobody-has-this-name')
+      await page.getByRole('button', { name: 'Add usher' }).click()
+      await page.getByText('There is nobody of this name who can be an usher').waitFor()
+      await takerOf(gallery, page, 'host')('queue, ushers')
+    })
+  },
+}
+
 const queueTurn: State = {
   name: 'queue host, called, turn, over',
   async take(gallery) {
@@ -134,4 +159,4 @@ const queueTurn: State = {
   },
 }
 
-export const queueStates: readonly State[] = [queueForm, queueBought, queueTurn]
+export const queueStates: readonly State[] = [queueForm, queueBought, queueEarly, queueTurn]

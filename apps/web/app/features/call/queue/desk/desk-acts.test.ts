@@ -4,8 +4,8 @@ import type { InLine } from '../host-words.ts'
 import { actsOn } from './desk-acts.ts'
 
 const fan = (name: string, state: InLine['state'] = 'waiting') =>
-  ({ place: name, number: 1, name, state, ready: false, missed: 0 }) as InLine
-const LINE = [fan('met', 'in_turn'), fan('ann'), fan('uli'), fan('bea'), fan('cas', 'skipped')]
+  ({ place: name, number: 1, name, state, ready: false, missed: 0, rest: false }) as InLine
+const LINE = [fan('met', 'in_turn'), fan('ada', 'skipped'), fan('ann'), fan('uli'), fan('bea')]
 const desk = (role: QueueShown['role'], change: Partial<QueueShown> = {}) =>
   ({ role, state: 'running', version: 1, now: '', line: LINE, you: null, ...change }) as QueueShown
 /** Whom the reader may order, let in again and remove. */
@@ -16,11 +16,17 @@ const named = (shown: QueueShown) =>
 const ownPlace = (state: InLine['state']) => ({ you: { place: 'uli', state } as QueueShown['you'] })
 
 it.each([
-  ['the host', desk('host'), ['ann uli bea', 'cas', 'met ann uli bea cas']],
-  ['an usher, who ends no turn', desk('usher'), ['ann uli bea', 'cas', 'ann uli bea cas']],
-  ['an usher who waits, only behind them', desk('usher', ownPlace('waiting')), ['bea', 'cas', 'bea cas']],
-  ['an usher who was served', desk('usher', ownPlace('served')), ['ann bea', 'cas', 'ann bea cas']],
+  ['the host', desk('host'), ['ann uli bea', 'ada', 'met ada ann uli bea']],
+  ['an usher, who ends no turn', desk('usher'), ['ann uli bea', 'ada', 'ada ann uli bea']],
+  ['an usher who waits, only behind them', desk('usher', ownPlace('waiting')), ['bea', 'ada', 'ada bea']],
+  ['an usher who was served', desk('usher', ownPlace('served')), ['ann bea', 'ada', 'ada ann bea']],
   ['nobody in a line that is over', desk('host', { state: 'ended' }), ['', '', '']],
 ])('places are moved, let in again and removed by %s', (_who, shown, whom) => {
   expect(named(shown)).toEqual(whom)
+})
+
+it('an usher who waits does not remove who is called before them', () => {
+  const called = fan('cas', 'called')
+  expect(actsOn(desk('usher', { ...ownPlace('waiting'), line: [called, ...LINE] }), called).remove).toBe(false)
+  expect(actsOn(desk('usher', { line: [called, ...LINE] }), called).remove).toBe(true)
 })

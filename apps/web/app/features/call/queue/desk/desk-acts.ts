@@ -24,6 +24,7 @@ export function actsOn(shown: QueueShown, fan: InLine): DeskActs {
   if (role === 'host') return acts
   if (fan.place === you?.place) return NONE
   const at = (place: string | undefined) => (line ?? []).findIndex(each => each.place === place)
-  const isAhead = you?.state === 'waiting' && at(fan.place) < at(you.place)
+  const isBefore = fan.state === 'called' || (waits && at(fan.place) < at(you?.place))
+  const isAhead = you?.state === 'waiting' && isBefore
   return isAhead ? { ...acts, order: false, remove: false } : { ...acts, remove: mayGo }
 }
