@@ -39,7 +39,10 @@ export default function LiveEventOwner({ event, news, put }: FreshEvent) {
           <ButtonLink to={`/queue/${slug}`} icon={<ListOrdered size={18} aria-hidden="true" />}>
             {t('See the line')}
           </ButtonLink>
-          <CrewButton slug={slug} more={<CopyLink path={`/queue/${slug}`} words={t('Copy the link for ushers')} />} />
+          <CrewButton
+            slug={slug}
+            more={<CopyLink path={`/queue/${slug}`} words={t('Copy the link for ushers')} />}
+          />
         </>
       )}
       <CopyLink path={`/live-event/${slug}`} />

@@ -121,7 +121,7 @@ function isAsSeen(offer: EventOffer, seen: PlaceBooking['session_request']): boo
     isSame(seen.duration, offer.durationSeconds) &&
     isSame(seen.absent, isQueue ? offer.absent : null) &&
     isSame(seen.order, isQueue ? offer.order : null) &&
-    isSame(seen.starts_at && Date.parse(seen.starts_at), offer.startsAt && offer.startsAt.getTime())
+    isSame(seen.starts_at && Date.parse(seen.starts_at), offer.startsAt?.getTime() ?? null)
   )
 }
 

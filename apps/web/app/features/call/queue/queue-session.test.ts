@@ -188,7 +188,13 @@ it('before the order stands nobody is said to be ready by itself', async () => {
   await settle()
   presence.set({ status: 'open' })
   await settle()
-  answers.splice(0, 1, line({ version: 0 }), new Error('The line stands half an hour before'), line({ version: 0 }))
+  answers.splice(
+    0,
+    1,
+    line({ version: 0 }),
+    new Error('The line stands half an hour before'),
+    line({ version: 0 }),
+  )
   await expect(session.ready()).rejects.toThrow('half an hour before')
   const pressed = asked.length
   await vi.advanceTimersByTimeAsync(3 * ASK_EVERY_MS)

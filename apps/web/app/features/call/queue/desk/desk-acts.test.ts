@@ -27,6 +27,8 @@ it.each([
 
 it('an usher who waits does not remove who is called before them', () => {
   const called = fan('cas', 'called')
-  expect(actsOn(desk('usher', { ...ownPlace('waiting'), line: [called, ...LINE] }), called).remove).toBe(false)
+  expect(actsOn(desk('usher', { ...ownPlace('waiting'), line: [called, ...LINE] }), called).remove).toBe(
+    false,
+  )
   expect(actsOn(desk('usher', { line: [called, ...LINE] }), called).remove).toBe(true)
 })
