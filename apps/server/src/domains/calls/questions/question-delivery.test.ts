@@ -61,9 +61,13 @@ async function openProcess(roomId: string, ids: readonly string[], apart = new M
     typeof QuestionDelivery
   >[1]
   const failures: unknown[] = []
-  const apartFrom = async (id: string) => new Set(apart.get(id))
+  const outage = { apart: false }
+  const apartFrom = async (id: string) => {
+    if (outage.apart) throw new Error('the database is away')
+    return new Set(apart.get(id))
+  }
   const delivery = new QuestionDelivery({ db, apartFrom }, room, error => failures.push(error))
-  return { sockets, asked, delivery, failures }
+  return { sockets, asked, delivery, failures, outage }
 }
 
 async function askedBy(authorId: string, roomId: string, text = 'How many?'): Promise<string> {
@@ -166,4 +170,33 @@ test('what could not be read is told later, and after an outage all that waits f
   await expect.poll(() => sockets[0]?.texts.length, { timeout: 10_000 }).toBe(2)
   delivery.stop()
   expect(new Set(sockets[0]?.texts).size).toBe(1)
+})
+
+test('a question is told later when who is apart from its author could not be read', async () => {
+  const roomId = newId()
+  const id = await askedBy(idOf(4), roomId)
+  const { sockets, delivery, failures, outage } = await openProcess(roomId, [idOf(0)])
+  outage.apart = true
+  delivery.hear([id])
+  await expect.poll(() => failures.length).toBeGreaterThan(0)
+  expect(sockets[0]?.texts).toEqual([])
+  outage.apart = false
+  await expect.poll(() => sockets[0]?.texts.length, { timeout: 10_000 }).toBe(1)
+  delivery.stop()
+  expect(newsIn(sockets[0]?.texts[0] ?? '').changed.map(each => each.id)).toEqual([id])
+})
+
+test('who take their votes back at once, each in two tabs, are each taken off once', async () => {
+  const roomId = newId()
+  const id = await askedBy(idOf(0), roomId)
+  const voters = people.slice(0, 40)
+  const all = (voted: boolean) =>
+    Promise.all(
+      [...voters, ...voters].map(each => setVote(database.db, { roomId, id }, { personId: each.id, voted })),
+    )
+  await all(true)
+  expect((await all(false)).filter(Boolean)).toHaveLength(voters.length)
+  const stored = `select votes, (select count(*)::int from question_votes where question_id = id) as counted
+    from questions where id = $1`
+  expect((await database.pool.query(stored, [id])).rows).toEqual([{ votes: 0, counted: 0 }])
 })

@@ -49,10 +49,9 @@ export class QuestionDelivery {
     if (ids.length === 0) return
     for (const id of ids) this.#changed.delete(id)
     if (this.#changed.size > 0) this.#telling.ask()
-    const rows = await this.#read(ids)
+    const { rows, apartFrom } = await this.#read(ids)
     const isThere = new Set(rows.map(({ id }) => id))
     const gone = ids.filter(id => !isThere.has(id))
-    const apartFrom = await this.#apartFromAuthors(rows)
     const textOf = (told: readonly FoundQuestion[]) => JSON.stringify(message({ rows: told, gone }))
     const common = textOf(rows)
     for (const socket of this.#room.sockets()) {
@@ -61,10 +60,11 @@ export class QuestionDelivery {
     }
   }
 
-  /** What could not be read is told next time. */
-  async #read(ids: readonly string[]): Promise<FoundQuestion[]> {
+  /** What could not be read, of the questions or of who is apart from their authors, is told next time. */
+  async #read(ids: readonly string[]) {
     try {
-      return await readQuestions(this.#deps.db, this.#room.roomId, ids)
+      const rows = await readQuestions(this.#deps.db, this.#room.roomId, ids)
+      return { rows, apartFrom: await this.#apartFromAuthors(rows) }
     } catch (error) {
       for (const id of ids) this.#changed.add(id)
       this.#telling.ask()
