@@ -109,3 +109,23 @@ test('a vote that is on its way while its place is given back counts nowhere', a
   )
   expect(rows).toEqual([{ votes: 0, counted: 0 }])
 })
+
+test('a vote is taken back question first, so that it and the end of a place do not wait for each other', async () => {
+  const event = await eventForBoth()
+  const { id } = (await ask(bob, event, 'How many?')).body
+  const vote = (voted: boolean) => t.call<Answered>(ann, `POST ${pathOf(event)}${id}/vote/`, { voted })
+  expect((await vote(true)).body.votes).toBe(1)
+  // As what ends a place does it: it has the question, and wants the vote next.
+  const row = { text: 'select from questions where id = $1 for update', values: [id] }
+  const free = 'select from question_votes where question_id = $1 for update skip locked'
+  let votesFree: number | null = null
+  const answer = await during(
+    row,
+    () => vote(false),
+    async () => {
+      votesFree = (await t.server.database.pool.query(free, [id])).rowCount
+    },
+  )
+  expect(votesFree).toBe(1)
+  expect([answer.status, answer.body.votes, answer.body.voted]).toEqual([200, 0, false])
+})

@@ -118,11 +118,13 @@ export async function setVote(
           select q.id, ${personId}::uuid from questions q
           where q.id = ${id} and q.room_id = ${roomId} and q.hidden_at is null and q.answered_at is null
           on conflict do nothing returning question_id`
-    : sql`delete from question_votes v using questions q
-          where v.question_id = ${id} and v.person_id = ${personId} and q.id = v.question_id
-            and q.room_id = ${roomId} and q.answered_at is null returning v.question_id`
+    : sql`delete from question_votes v using question q
+          where v.question_id = q.id and v.person_id = ${personId} returning v.question_id`
+  // The question before the vote, as where a place ends: otherwise the two wait for each other.
+  const question = sql`select id from questions
+    where id = ${id} and room_id = ${roomId} and answered_at is null for no key update`
   const changed = await db.execute(sql`
-    with vote as (${change})
+    with ${voted ? sql`` : sql`question as (${question}), `}vote as (${change})
     update questions set votes = votes + ${voted ? 1 : -1}::int, version = version + 1
     where id in (select question_id from vote) returning id`)
   return changed.rowCount === 1
