@@ -14,7 +14,16 @@ const PARTY: Record<string, string> = {
   buyer: 'the buyer left',
   influencer: 'the influencer left',
   time: 'the paid time was used up',
-  platform: 'the connection ended',
+  platform: 'the connection ended, or the platform ended the call',
+}
+
+type Together = PackFacts['attendance']['together'][number]
+
+/** How the two came apart; a dated call that ran to its agreed end was not cut off by anything. */
+function endingOf({ end, endedBy }: Together, agreed: PackFacts['sale']['agreed']): string {
+  if (!endedBy) return ''
+  const isAgreedEnd = endedBy === 'platform' && end && agreed && Date.parse(end) >= Date.parse(agreed.end)
+  return `: ${isAgreedEnd ? 'the agreed time was over' : (PARTY[endedBy] ?? endedBy)}`
 }
 
 /** What the pack says, in sections; the file, the desk and the provider's fields all read it here. */
@@ -111,8 +120,8 @@ export function activityLines(facts: PackFacts): string[] {
     side('The buyer', attendance.buyer),
     side('The influencer', attendance.influencer),
     ...attendance.together.map(
-      ({ start, end, endedBy }) =>
-        `Both together from ${momentOf(start)} to ${end ? momentOf(end) : 'now'}${endedBy ? `: ${PARTY[endedBy] ?? endedBy}` : ''}.`,
+      stretch =>
+        `Both together from ${momentOf(stretch.start)} to ${stretch.end ? momentOf(stretch.end) : 'now'}${endingOf(stretch, sale.agreed)}.`,
     ),
   ]
 }
