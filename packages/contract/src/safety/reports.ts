@@ -107,12 +107,16 @@ export const staffRequestSchema = z.object({
   amount: amountOut,
   duration: z.int(),
   created_at: timeField,
+  /** When both were in the call for the first time, or the event of a place had begun; null before. */
+  begun_at: z.nullable(timeField),
   buyer: staffPersonLineSchema,
   influencer: z.nullable(staffPersonLineSchema),
   attendee: z.nullable(staffPersonLineSchema),
   /** As the buyer would read it: `you` is the buyer's side; null for a place at an event. */
   attendance: z.nullable(attendanceSchema),
   money: moneyRailSchema,
+  /** What of this sale's money a debt of the influencer keeps: it is in the books as theirs, and is never paid out. */
+  withheld: amountOut,
   /** What of the price has not gone back and was not taken by a bank: as much can still be given back. */
   left: amountOut,
   /** What a party said was wrong with it; null where nobody did. */

@@ -6,8 +6,19 @@ const line = (what: MoneyLineKind, amount: string, [from, to]: [MoneyPlace, Mone
   ...{ at: '2027-03-02T10:00:00Z', what, amount, from, to, expected_by: null, reference: null },
 })
 const PAID = [line('charged', '25.00', ['card', 'provider']), line('held', '25.00', ['provider', 'held'])]
-const at = (...lines: MoneyLine[]) =>
-  placesNow({ lines, left: '0.00' }).map(({ place, amount }) => `${place}: ${amount}`)
+const shown = (lines: MoneyLine[], withheld: string) =>
+  placesNow({ money: { lines, left: '0.00' }, withheld }).map(({ place, amount }) => `${place}: ${amount}`)
+const at = (...lines: MoneyLine[]) => shown(lines, '0.00')
+const EARNED = [
+  ...PAID,
+  line('earned', '25.00', ['held', 'influencer']),
+  line('fee', '2.50', ['influencer', 'parley']),
+]
+const PAID_OUT = [
+  ...EARNED,
+  line('payout_sent', '22.50', ['influencer', 'provider']),
+  line('paid_out', '22.50', ['provider', 'account']),
+]
 
 it('what was paid is held, and nothing else has any of it', () => {
   expect(at(...PAID)).toEqual(['Held by Parley for the call: 25.00'])
@@ -38,6 +49,84 @@ it('what a bank has taken while it asks is there, and not twice', () => {
   expect(at(...PAID, taken, won)).toEqual(['Held by Parley for the call: 25.00'])
   const lost = line('dispute_lost', '25.00', ['held', 'dispute'])
   expect(at(...PAID, taken, lost)).toEqual(['Taken back by the buyer’s bank: 25.00'])
+})
+
+it('what a bank asks for after the influencer was paid is paid by Parley in advance, and owed once it is lost', () => {
+  const disputed = [...PAID_OUT, line('disputed', '25.00', ['dispute', 'card'])]
+  expect(at(...disputed)).toEqual([
+    'Paid out to an account: 22.50',
+    'Paid by Parley in advance: 22.50',
+    'With the buyer’s bank, which asks about it: 25.00',
+  ])
+  const lost = [
+    line('dispute_lost', '22.50', ['influencer', 'dispute']),
+    line('dispute_lost', '2.50', ['parley', 'dispute']),
+  ]
+  expect(at(...disputed, ...lost)).toEqual([
+    'Owed by the influencer: 22.50',
+    'Paid out to an account: 22.50',
+    'Taken back by the buyer’s bank: 25.00',
+  ])
+})
+
+it('what is given back after the influencer was paid is owed by them', () => {
+  const back = [
+    line('fee', '2.50', ['parley', 'influencer']),
+    line('refund_decided', '25.00', ['influencer', 'returning']),
+    line('refund_sent', '25.00', ['returning', 'bank']),
+    line('refund_arrived', '25.00', ['bank', 'card']),
+  ]
+  expect(at(...PAID_OUT, ...back)).toEqual([
+    'Owed by the influencer: 22.50',
+    'Paid out to an account: 22.50',
+    'Back on the buyer’s card: 25.00',
+  ])
+})
+
+it('a bank that asks for all of what half went back of has the rest from Parley', () => {
+  const lines = [
+    ...PAID,
+    line('refund_decided', '12.50', ['held', 'returning']),
+    line('refund_sent', '12.50', ['returning', 'bank']),
+    line('refund_arrived', '12.50', ['bank', 'card']),
+    line('disputed', '25.00', ['dispute', 'card']),
+  ]
+  expect(at(...lines)).toEqual([
+    'Back on the buyer’s card: 12.50',
+    'Paid by Parley in advance: 12.50',
+    'With the buyer’s bank, which asks about it: 25.00',
+  ])
+})
+
+it('what went to the buyer’s own account is not what was paid out to the influencer', () => {
+  const lines = [
+    line('refund_decided', '10.00', ['held', 'returning']),
+    line('refund_sent', '10.00', ['returning', 'bank']),
+    line('refund_arrived', '10.00', ['bank', 'account']),
+    line('earned', '15.00', ['held', 'influencer']),
+    line('payout_sent', '15.00', ['influencer', 'provider']),
+    line('paid_out', '15.00', ['provider', 'account']),
+  ]
+  expect(at(...PAID, ...lines)).toEqual([
+    'Paid to the buyer’s account: 10.00',
+    'Paid out to an account: 15.00',
+  ])
+})
+
+it('what a debt took is kept for it, and the rest is paid out', () => {
+  expect(shown(EARNED, '22.50')).toEqual([
+    'The fee of Parley: 2.50',
+    'Kept for what the influencer owed: 22.50',
+  ])
+  const part = [
+    line('payout_sent', '12.50', ['influencer', 'provider']),
+    line('paid_out', '12.50', ['provider', 'account']),
+  ]
+  expect(shown([...EARNED, ...part], '10.00')).toEqual([
+    'The fee of Parley: 2.50',
+    'Paid out to an account: 12.50',
+    'Kept for what the influencer owed: 10.00',
+  ])
 })
 
 it('of a sale that nobody paid nothing is anywhere', () => {

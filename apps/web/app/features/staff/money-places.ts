@@ -1,8 +1,11 @@
-import type { MoneyLine, MoneyPlace, MoneyRail } from '@parley/contract'
+import type { MoneyLine, MoneyPlace, StaffRequest } from '@parley/contract'
 import { msg, t } from '../../language/text.ts'
 
-/** What the buyer's bank took is at no place of ours; whether it stays there is what the dispute is about. */
-type Place = MoneyPlace | 'asked' | 'kept'
+/**
+ * The places of the ledger, and what a reader tells apart in them. What the buyer's bank took is at no place of ours;
+ * whether it stays there is what the dispute is about. A place of which more was taken than was in it is a debt.
+ */
+type Place = MoneyPlace | 'asked' | 'kept' | 'buyer_account' | 'withheld' | 'debt' | 'advance'
 
 const PLACES: Record<Place, string> = {
   asked: msg('With the buyer’s bank, which asks about it'),
@@ -16,6 +19,10 @@ const PLACES: Record<Place, string> = {
   influencer: msg('Earned by the influencer, not paid out'),
   parley: msg('The fee of Parley'),
   account: msg('Paid out to an account'),
+  buyer_account: msg('Paid to the buyer’s account'),
+  withheld: msg('Kept for what the influencer owed'),
+  debt: msg('Owed by the influencer'),
+  advance: msg('Paid by Parley in advance'),
   dispute: msg('Owed by the buyer’s bank'),
 }
 
@@ -24,8 +31,17 @@ const KEPT_IN_BOOKS = ['held', 'returning', 'influencer', 'parley'] as const
 
 const penceOf = (amount: string) => Math.round(Number(amount) * 100)
 
-/** In which places the money of a sale is now, as sums in pounds; together they are what was paid. */
-export function placesNow({ lines }: MoneyRail): { place: string; amount: string }[] {
+/** What an empty place that was taken from is called: the bank has more than was left here, or the influencer was paid. */
+const BELOW_ZERO: Partial<Record<Place, Place>> = { influencer: 'debt', dispute: 'advance' }
+
+/**
+ * In which places the money of a sale is now, as sums in pounds. Together they are what was paid; with a debt, or with what
+ * Parley paid in advance, they are more by twice that sum, because two have the same money.
+ */
+export function placesNow({
+  money: { lines },
+  withheld,
+}: Pick<StaffRequest, 'money' | 'withheld'>): { place: string; amount: string }[] {
   const pence = new Map<Place, number>()
   const add = (place: Place, more: number) => pence.set(place, (pence.get(place) ?? 0) + more)
   const bank = lines.some(({ what }) => what === 'dispute_lost') ? 'kept' : 'asked'
@@ -34,14 +50,21 @@ export function placesNow({ lines }: MoneyRail): { place: string; amount: string
     if (at === null) continue
     // What a card paid left it for good: only what came back is on it.
     if (what !== 'charged') add(isOfBank(what) && from === 'card' ? bank : from, -penceOf(amount))
-    add(isOfBank(what) && to === 'card' ? bank : to, penceOf(amount))
+    if (what === 'refund_arrived' && to === 'account') add('buyer_account', penceOf(amount))
+    else add(isOfBank(what) && to === 'card' ? bank : to, penceOf(amount))
   }
   for (const place of KEPT_IN_BOOKS) {
     const both = Math.min(Math.max(0, pence.get(place) ?? 0), Math.max(0, -(pence.get('dispute') ?? 0)))
     add(place, -both)
     add('dispute', both)
   }
+  // It is in the books as the influencer's, and is not paid out to them.
+  add('influencer', -penceOf(withheld))
+  add('withheld', penceOf(withheld))
   return [...pence]
     .filter(([, sum]) => sum !== 0)
-    .map(([place, sum]) => ({ place: t(PLACES[place]), amount: (sum / 100).toFixed(2) }))
+    .map(([place, sum]) => {
+      const debt = sum < 0 ? BELOW_ZERO[place] : undefined
+      return { place: t(PLACES[debt ?? place]), amount: ((debt ? -sum : sum) / 100).toFixed(2) }
+    })
 }

@@ -57,7 +57,7 @@ function Agreed({ request }: { request: StaffRequest }) {
 }
 
 function MoneyNow({ request }: { request: StaffRequest }) {
-  const places = placesNow(request.money)
+  const places = placesNow(request)
   return (
     <Card className={css.answer}>
       <h2>{t('Where the {amount} is now', { amount: priceText(request.amount) })}</h2>

@@ -50,9 +50,67 @@ it.each<[Partial<StaffRequest>, string]>([
     'The bank of the buyer asks for the money back, and decides. The call cannot begin before.',
   ],
   [{ state: 'accepted' }, 'It is paid and agreed. It has not begun.'],
+  [
+    { state: 'accepted', request_type: 'broadcast', begun_at: '2027-03-02T10:00:00Z' },
+    'The event has begun.',
+  ],
   [{ state: 'accepted', attendance }, 'The call stopped before its time. It can still go on.'],
 ])('what is open and has not taken place says what it waits for: %j', (over, answer) => {
   expect(whyLines(aStaffRequest({ outcome: null, settled_by: null, ...over })).answer).toBe(answer)
+})
+
+it.each<[Partial<StaffRequest>, string]>([
+  [{ outcome: 'cancelled', payment: 'unpaid' }, 'It was cancelled. Nothing had been paid.'],
+  [{ outcome: 'cancelled', payment: 'refunded' }, 'It was cancelled. What was paid goes back to the buyer.'],
+  [{ outcome: 'rejected', payment: 'failed' }, '@maya declined. Nothing had been paid.'],
+  [{ outcome: 'rejected', payment: 'refunded' }, '@maya declined. What was paid goes back to the buyer.'],
+  [{ outcome: 'unpaid', payment: 'unpaid' }, 'It was not paid in time.'],
+  [{ outcome: 'unpaid', payment: 'refunded' }, 'The payment came after it was over.'],
+])('what no rule settled says whether anything was paid: %j', (over, answer) => {
+  expect(whyLines(aStaffRequest({ settled_by: null, ...over })).answer).toBe(answer)
+})
+
+const change = (action: string, from_state: string, state: string) => ({
+  ...{ at: '2027-03-02T10:00:00Z', action, by: null, from_state, state, payment: 'paid' },
+})
+
+it.each<[string, Partial<StaffRequest>, string]>([
+  ['reject', { settled_by: 'rejected' }, '@maya declined.'],
+  ['suspend', { settled_by: 'rejected' }, 'A suspension ended it.'],
+  ['suspend', { settled_by: 'cut_by_influencer' }, 'A suspension ended it.'],
+  ['suspend', { settled_by: 'used_up' }, 'All of the time was used.'],
+  [
+    'suspend',
+    { settled_by: null, outcome: 'rejected', payment: 'unpaid' },
+    'A suspension ended it. Nothing had been paid.',
+  ],
+  ['too_young', { settled_by: 'rejected' }, 'It ended because somebody is too young for it.'],
+  ['refuse_proposal', { settled_by: 'rejected' }, 'None of the suggested times was taken.'],
+  ['remove_viewer', { settled_by: 'rejected' }, '@maya took @sam out of the event.'],
+])('who did not decline is not said to have: %s, %j', (action, over, answer) => {
+  const history = [
+    change(action, 'accepted', 'rejected'),
+    { ...change('refund_sent', 'rejected', 'rejected'), payment: 'refunded' },
+  ]
+  expect(whyLines(aStaffRequest({ history, ...over })).answer).toBe(answer)
+})
+
+it('a suspension that left the call open is not what ended it later', () => {
+  const history = [change('suspend', 'accepted', 'accepted'), change('reject', 'accepted', 'rejected')]
+  expect(whyLines(aStaffRequest({ history, settled_by: 'rejected' })).answer).toBe('@maya declined.')
+})
+
+it.each([
+  ['2027-03-02T10:15:00.000Z', 'The last time: The agreed time was over.'],
+  [
+    '2027-03-02T10:14:59.000Z',
+    'The last time: Sound and picture stopped on both sides at once: the connection or our server, or Parley ended it.',
+  ],
+])('a dated call that runs to its agreed end blames nobody: %s', (end, line) => {
+  const agreed = { start: '2027-03-02T10:00:00.000Z', end: '2027-03-02T10:15:00.000Z' }
+  const live = [{ start: '2027-03-02T10:02:00.000Z', end, ended_by: 'platform' as const }]
+  const request = aStaffRequest({ attendance: { ...attendance, agreed, live } })
+  expect(whyLines(request).proofs.at(-1)).toBe(line)
 })
 
 it('every way to end and every state has words without a code in them', () => {

@@ -1,4 +1,4 @@
-import type { CallAttendance, SettledBy, StaffRequest } from '@parley/contract'
+import type { CallAttendance, PaymentStatus, SettledBy, StaffRequest } from '@parley/contract'
 import { countdownText } from '@parley/contract/duration'
 import { msg, plural, t } from '../../language/text.ts'
 
@@ -24,10 +24,25 @@ const WHY = {
   ),
 } as const satisfies Record<SettledBy, string>
 
+/** What ended a request although its rule of money names one of the two, by the audit's name of the change. */
+const ENDED_BY = {
+  suspend: msg('A suspension ended it.'),
+  too_young: msg('It ended because somebody is too young for it.'),
+  refuse_proposal: msg('None of the suggested times was taken.'),
+  remove_viewer: msg('@{influencer} took @{buyer} out of the event.'),
+} as const
+const isEnding = (action: string): action is keyof typeof ENDED_BY => Object.hasOwn(ENDED_BY, action)
+/** These say more than what ended it. */
+const SAYS_MORE: ReadonlySet<SettledBy> = new Set(['used_up', 'late_money'])
+
+const NEVER_PAID: ReadonlySet<PaymentStatus> = new Set(['unpaid', 'processing', 'failed'])
+
 const STOPPED = {
   buyer: msg('@{buyer} left, or their connection broke.'),
   influencer: msg('@{influencer} left, or their connection broke.'),
-  platform: msg('Sound and picture stopped on both sides at once: the connection or our server.'),
+  platform: msg(
+    'Sound and picture stopped on both sides at once: the connection or our server, or Parley ended it.',
+  ),
   time: msg('The time was up.'),
 } as const
 
@@ -44,6 +59,7 @@ function openText(request: StaffRequest): string {
     return t('The bank of the buyer asks for the money back, and decides. The call cannot begin before.')
   if (attendance?.live.some(({ end }) => end === null)) return t('The call is running now.')
   if (attendance?.live.length) return t('The call stopped before its time. It can still go on.')
+  if (request.request_type === 'broadcast' && request.begun_at) return t('The event has begun.')
   if (state === 'accepted' || request.request_type === 'broadcast')
     return t('It is paid and agreed. It has not begun.')
   return request.influencer === null
@@ -51,24 +67,48 @@ function openText(request: StaffRequest): string {
     : t('It is paid. It begins when both of them are there.')
 }
 
+const isOpen = (state: string | null) => state === 'offered' || state === 'accepted'
+
+/** By the change that ended it, where that says more than the rule of its money. */
+function endedBy({ history }: StaffRequest, names: Names): string | null {
+  const ending = history.findLast(({ from_state, state }) => isOpen(from_state) && !isOpen(state))
+  return ending && isEnding(ending.action) ? t(ENDED_BY[ending.action], names) : null
+}
+
 function endText(request: StaffRequest, names: Names): string {
   const { settled_by: rule, outcome, payment } = request
   if (outcome === 'charged_back') return t('The bank of the buyer took the money back.')
-  if (rule) return t(WHY[rule], names)
-  if (outcome === 'unpaid')
+  const ended = endedBy(request, names)
+  if (rule) return (SAYS_MORE.has(rule) ? null : ended) ?? t(WHY[rule], names)
+  if (outcome === 'unpaid') {
+    if (!NEVER_PAID.has(payment)) return t(WHY.late_money)
     return payment === 'failed'
       ? t('The payment failed, and it was not paid in time.')
       : t('It was not paid in time.')
+  }
   if (outcome === 'unclaimed') return t('Nobody accepted it in time.')
   if (outcome === 'unanswered') return t(WHY.unanswered, names)
-  if (outcome === 'rejected') return t('@{influencer} declined. Nothing had been paid.', names)
-  return t('It was cancelled. Nothing had been paid.')
+  const how = ended ?? (outcome === 'rejected' ? t(WHY.rejected, names) : t('It was cancelled.'))
+  // Paid after it was over, or given back at the provider itself: no rule of ours decided about that money.
+  const money = NEVER_PAID.has(payment)
+    ? t('Nothing had been paid.')
+    : t('What was paid goes back to the buyer.')
+  return `${how} ${money}`
+}
+
+/** By whom, or by what, the two were together no longer. */
+function stoppedText({ live, agreed }: CallAttendance, names: Names): string | null {
+  const { end, ended_by: by } = live.at(-1) ?? { end: null, ended_by: null }
+  if (!by) return null
+  const isAgreedEnd = by === 'platform' && end && agreed && Date.parse(end) >= Date.parse(agreed.end)
+  return isAgreedEnd ? t('The agreed time was over.') : t(STOPPED[by], names)
 }
 
 /** How much was used, how often it stopped, and by whom the last time. */
-function usedLines({ live, used }: CallAttendance, durationSeconds: number, names: Names): string[] {
-  const last = live.at(-1)
-  if (!last) return []
+function usedLines(attendance: CallAttendance, durationSeconds: number, names: Names): string[] {
+  const { live, used } = attendance
+  if (live.length === 0) return []
+  const how = stoppedText(attendance, names)
   const all = { used: countdownText(Math.floor(used)), all: countdownText(durationSeconds) }
   return [
     t('Used: {used} of {all}.', all),
@@ -80,7 +120,7 @@ function usedLines({ live, used }: CallAttendance, durationSeconds: number, name
           }),
         ]
       : []),
-    ...(last.ended_by ? [t('The last time: {how}', { how: t(STOPPED[last.ended_by], names) })] : []),
+    ...(how ? [t('The last time: {how}', { how })] : []),
   ]
 }
 

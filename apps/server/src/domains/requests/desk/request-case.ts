@@ -5,7 +5,7 @@ import { users } from '../../accounts/public.ts'
 import { attendanceFor, readAttendance } from '../attendance/show-attendance.ts'
 import type { CallTime } from '../calls/call-time.ts'
 import { findProblemOf } from '../problems/problem-store.ts'
-import { railFor, readRail } from '../rail/show-rail.ts'
+import { railFor, readRail, withheldPence } from '../rail/show-rail.ts'
 import { isConfirmed, netPence } from '../request.ts'
 import { listNamed, type NamedRequest } from '../store.ts'
 import { requestAudit, sessionRequests } from '../tables.ts'
@@ -27,18 +27,20 @@ export async function requestCase(
   const { row } = found
   const attendance =
     row.requestType === 'broadcast' ? null : attendanceFor(await readAttendance(deps, db, row), 'buyer')
+  const rail = await readRail(deps, db, row)
   return {
     ...{ id: row.id, version: row.version, slug: row.slug, request_type: row.requestType },
     ...{ state: row.state, outcome: row.outcome },
     ...{ settled_by: row.settledBy, left: formatAmount(isConfirmed(row) ? netPence(row) : 0) },
     ...{ payment: row.paymentStatus, description: row.description, note: row.note ?? '' },
     ...{ amount: formatAmount(row.pricePence), duration: row.durationSeconds },
-    created_at: row.createdAt.toISOString(),
+    ...{ created_at: row.createdAt.toISOString(), begun_at: row.begunAt?.toISOString() ?? null },
     buyer: { id: row.buyerId, username: found.buyerName },
     influencer: named(row.influencerId, found.influencerName),
     attendee: named(row.attendeeId, found.attendeeName),
     attendance,
-    money: railFor(await readRail(deps, db, row), 'staff'),
+    money: railFor(rail, 'staff'),
+    withheld: formatAmount(withheldPence(rail)),
     problem: await problemOf(db, row.id),
     history: await historyOf(db, row.id),
   }

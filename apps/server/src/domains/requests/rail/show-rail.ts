@@ -81,12 +81,20 @@ function nextLine({ what, pence, from, to, expectedBy }: NextLine, reader: RailR
   }
 }
 
+const isPaidOut = ({ payout }: Rail): boolean =>
+  payout !== undefined && payout.status !== 'waiting' && payout.status !== 'sending'
+
+/** What of this sale a debt of the influencer keeps for good: in the books it stays theirs. */
+export function withheldPence(rail: Rail): number {
+  if (!rail.payout || !isPaidOut(rail)) return 0
+  return Math.min(rail.payout.withheldPence, Math.max(0, contentsOf(rail.lines).influencer))
+}
+
 /** What has not come to its end, for this reader. */
-function leftPence({ lines, payout }: Rail, reader: RailReader): number {
-  const { held, returning, bank, influencer } = contentsOf(lines)
-  const isPaidOut = payout !== undefined && payout.status !== 'waiting' && payout.status !== 'sending'
+function leftPence(rail: Rail, reader: RailReader): number {
+  const { held, returning, bank, influencer } = contentsOf(rail.lines)
   // What a debt took of it is at its end as well.
-  const earnedPence = isPaidOut ? 0 : Math.max(0, influencer)
+  const earnedPence = isPaidOut(rail) ? 0 : Math.max(0, influencer)
   if (reader === 'buyer') return held + returning + bank
   return reader === 'influencer' ? held + earnedPence : held + returning + bank + earnedPence
 }

@@ -1,0 +1,59 @@
+import type { StaffRequest } from '@parley/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
+import { eventCaller } from '../../../testing/event-caller.ts'
+import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { beginEvent } from '../../live-events/public.ts'
+import { staffMember } from '../../staff/testing/staff-member.ts'
+
+let t: TestServer
+beforeAll(async () => {
+  t = await openTestServer()
+}, 60_000)
+afterAll(() => t?.close())
+
+let made = 0
+/** What the desk reads of a request, by a member of staff who has just come. */
+async function atDesk(): Promise<(request: { id: string }) => Promise<StaffRequest>> {
+  const { person } = await staffMember(t, `finance${++made}`, 'finance')
+  return async ({ id }) => (await t.call<StaffRequest>(person, `GET /api/staff/requests/${id}/`)).body
+}
+
+test('a place at an event on air has begun', async () => {
+  const [star, fan] = [await t.influencer('ivy'), await t.fan('fred')]
+  const event = await eventCaller(t).create(star)
+  const place = await eventCaller(t).placeOf(fan, event)
+  const read = await atDesk()
+  expect((await read(place)).begun_at).toBeNull()
+  await beginEvent(t.server.domains.liveEvents, event.id)
+  await t.server.doDueWork()
+  expect(await read(place)).toMatchObject({
+    ...{ state: 'accepted', attendance: null },
+    begun_at: t.clock.now().toISOString(),
+  })
+})
+
+test('what a debt of the influencer keeps of a later sale is said of that sale alone', async () => {
+  const [star, fan] = [await t.influencer('nora'), await t.fan('dora')]
+  const money = earningCaller(t)
+  await money.verify(star)
+  const lost = await money.served(fan, star)
+  await t.advance(RELEASE_SECONDS)
+  await t.advance(PAYOUT_SECONDS)
+  const { faults } = t.sandbox
+  const refused = { status: 400, code: 'balance_insufficient' }
+  faults.add({ action: 'fail', method: 'POST', path: '/v1/transfers/*/reversals', ...refused })
+  const dispute = faults.openDispute(await money.intentOf(lost))
+  await t.server.doDueWork()
+  faults.closeDispute(dispute, 'lost')
+  await t.server.doDueWork()
+  expect((await money.earnings(star)).debt).toBe('22.50')
+  const later = await money.served(fan, star)
+  await t.advance(RELEASE_SECONDS)
+  expect((await (await atDesk())(later)).withheld).toBe('0.00')
+  await t.advance(PAYOUT_SECONDS)
+  expect((await money.earnings(star)).debt).toBe('0.00')
+  const read = await atDesk()
+  expect(await read(later)).toMatchObject({ withheld: '22.50', money: { left: '0.00' } })
+  expect((await read(lost)).withheld).toBe('0.00')
+})
