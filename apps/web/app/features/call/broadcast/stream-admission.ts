@@ -21,7 +21,6 @@ export interface StreamParties {
   startsAt: string | null
   state: LiveEvent['state']
   format: LiveEvent['format']
-  absent: LiveEvent['absent']
 }
 
 export interface StreamAdmissionSnapshot {
@@ -114,7 +113,6 @@ function partiesOf(event: LiveEvent, isOwner: boolean): StreamParties {
     startsAt: event.starts_at,
     state: event.state,
     format: event.format,
-    absent: event.absent,
   }
 }
 

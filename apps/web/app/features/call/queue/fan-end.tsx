@@ -17,7 +17,7 @@ interface FanEndProps {
 
 /** How a fan's turn ended, what it means for the money, and the way on. */
 export function FanEnd({ you, queue, parties, eventPath }: FanEndProps) {
-  const { ownerUsername, absent } = parties
+  const { ownerUsername } = parties
   const isServed = you.state === 'served' || you.state === 'part'
   const mayComeBack = you.state === 'skipped' && queue !== 'ended'
   return (
@@ -28,7 +28,7 @@ export function FanEnd({ you, queue, parties, eventPath }: FanEndProps) {
           <ScreenTitle className={screens.title}>{endTitle(you)}</ScreenTitle>
         </div>
         {isServed && <p className={screens.muted}>{t('You met @{name}.', { name: ownerUsername })}</p>}
-        <p className={screens.muted}>{endMoney(you, { absent: absent ?? 'refund' })}</p>
+        <p className={screens.muted}>{endMoney(you)}</p>
         {mayComeBack && (
           <p className={screens.muted}>
             {t('Keep this page open: as long as the line goes on, the host can let you in again.')}

@@ -1,6 +1,6 @@
 import type { QueueShown } from '@parley/contract/live/queue'
 import { expect, it } from 'vitest'
-import { bigButton, endText, type InLine, nextOf, nextText } from './host-words.ts'
+import { bigButton, endText, type InLine, metOf, nextOf, nextText, removeText } from './host-words.ts'
 
 const fan = (name: string, change: Partial<InLine> = {}): InLine => ({
   place: name,
@@ -45,6 +45,19 @@ it('Next and End say before the press what they do to the money', () => {
   const queue = shown('running', [fan('ann', { state: 'in_turn' }), fan('bea'), fan('cas')])
   expect(bigButton(queue, { isTime: true, isSeen: true }).more).toContain('goes back to @ann')
   expect(endText(queue)).toMatch(/2 people .* all of their money .*@ann/)
+})
+
+it('who had a part of their turn is not promised all of the money', () => {
+  const queue = shown('running', [
+    ...[fan('ann', { state: 'served' }), fan('bea', { rest: true }), fan('cas')],
+    ...[fan('dan', { state: 'skipped', rest: true }), fan('eve', { state: 'unserved' })],
+  ])
+  expect(endText(queue)).toMatch(/^1 person .* all of their money back\. 1 person .* not used of it\.$/)
+  expect(endText(shown('running', [fan('bea', { rest: true })]))).not.toContain('all of')
+  expect(removeText(fan('bea', { rest: true }))).toMatch(/^They get back what was not used/)
+  expect(removeText(fan('cas'))).toContain('all of their money')
+  expect(removeText(fan('ann', { state: 'in_turn' }))).toContain('what is left')
+  expect(metOf(queue)).toBe(3)
 })
 
 it.each([shown('scheduled', []), shown('paused', [fan('ann')])])(

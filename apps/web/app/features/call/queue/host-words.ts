@@ -116,14 +116,35 @@ export function turnText({ state, ready, missed }: InLine): string {
 /** What ending the line does, before it is pressed. */
 export function endText(shown: QueueShown): string {
   const current = currentOf(shown)
-  const waiting = waitingOf(shown).length
-  const rest =
-    current?.state === 'in_turn'
-      ? t('What is left of the turn of @{name} goes back to them.', { name: current.name })
-      : ''
-  const all = plural(waiting, {
-    one: '{count} person who still waits gets all of their money back.',
-    other: '{count} people who still wait get all of their money back.',
-  })
-  return [waiting > 0 ? all : '', rest].filter(Boolean).join(' ') || t('Nobody waits any more.')
+  const waiting = waitingOf(shown)
+  const rests = waiting.filter(({ rest }) => rest).length
+  const whole = waiting.length - rests
+  const said = [
+    whole > 0 &&
+      plural(whole, {
+        one: '{count} person who still waits gets all of their money back.',
+        other: '{count} people who still wait get all of their money back.',
+      }),
+    rests > 0 &&
+      plural(rests, {
+        one: '{count} person whose turn broke off gets back what was not used of it.',
+        other: '{count} people whose turn broke off get back what was not used of it.',
+      }),
+    current?.state === 'in_turn' &&
+      t('What is left of the turn of @{name} goes back to them.', { name: current.name }),
+  ]
+  return said.filter(Boolean).join(' ') || t('Nobody waits any more.')
 }
+
+/** What removing somebody does, before it is pressed. */
+export function removeText({ state, rest }: Pick<InLine, 'state' | 'rest'>): string {
+  if (state === 'in_turn')
+    return t('Their turn ends at once, and what is left of it goes back to them. This cannot be undone.')
+  return rest
+    ? t('They get back what was not used of their turn. This cannot be undone.')
+    : t('They get all of their money back. This cannot be undone.')
+}
+
+/** With how many of a line its host had some time. */
+export const metOf = ({ line }: QueueShown): number =>
+  (line ?? []).filter(({ state, rest }) => state === 'served' || state === 'part' || rest).length

@@ -5,12 +5,12 @@ import { Ring } from '../../../ui/ring.tsx'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
 import screens from '../screens/screens.module.css'
 import { Stage, StageCentre } from '../stage/stage.tsx'
+import { metOf } from './host-words.ts'
 import { ScreenTitle } from './screen-title.tsx'
 
 /** After the line, for its host: how many were met, and who gets money back. */
 export function LineOver({ shown, parties }: { shown: QueueShown; parties: StreamParties }) {
-  const line = shown.line ?? []
-  const met = line.filter(({ state }) => state === 'served' || state === 'part').length
+  const met = metOf(shown)
   return (
     <Stage>
       <StageCentre>

@@ -18,9 +18,9 @@ const you = (change: Partial<OwnTurn> = {}): OwnTurn => ({
   ahead: 3,
   eta_from: null,
   eta_to: null,
-  why: null,
-  back: 'none',
   leaves_with_all: false,
+  why: null,
+  back: 'all',
   ...change,
 })
 
@@ -40,30 +40,34 @@ it('the time is said as a range, and not at all while nothing is known', () => {
 })
 
 it.each([
-  ['served', 'refund', /stays paid/],
-  ['part', 'refund', /to the second/],
-  ['skipped', 'refund', /all of your money goes back/],
-  ['skipped', 'keep', /stays paid/],
-  ['left', 'refund', /All of your money/],
-  ['unserved', 'keep', /All of your money/],
-] as const)(
-  'who is %s at an event that says %s reads what it means for the money',
-  (state, absent, words) => {
-    expect(endTitle({ state })).not.toBeNull()
-    expect(endMoney({ state }, { absent })).toMatch(words)
-  },
-)
+  ['served', null, 'none', /stays paid/],
+  ['part', null, 'unused', /not used .* to the second/],
+  ['skipped', 'absent', 'all', /were not there .* all of your money goes back/],
+  ['skipped', 'absent', 'unused', /were not there .* not used .* goes back/],
+  ['skipped', 'absent', 'none', /were not there .* stays paid/],
+  ['skipped', 'not_their_doing', 'all', /^Who looks after the line skipped you: all of your money/],
+  ['skipped', 'not_their_doing', 'unused', /^Who looks after the line skipped you: what was not used/],
+  ['left', 'not_their_doing', 'all', /^All of your money/],
+  ['left', 'absent', 'unused', /^What was not used/],
+  ['left', 'absent', 'none', /stays paid/],
+  ['unserved', null, 'all', /^All of your money/],
+  ['unserved', null, 'unused', /^What was not used/],
+] as const)('who is %s (%s), and has back %s, reads that and nothing more', (state, why, back, words) => {
+  expect(endTitle({ state })).not.toBeNull()
+  expect(endMoney({ state, why, back })).toMatch(words)
+})
 
 it('a turn that is not over has no end', () => {
   for (const state of ['waiting', 'called', 'in_turn'] as const) expect(endTitle({ state })).toBeNull()
 })
 
-it('giving up says before the press whether the money comes back', () => {
-  expect(leaveMoney(you(), { absent: 'refund' })).toContain('all of your money goes back')
-  expect(leaveMoney(you(), { absent: 'keep' })).toContain('stays paid')
-  expect(leaveMoney(you({ leaves_with_all: true }), { absent: 'keep' })).toContain(
-    'all of your money goes back',
-  )
+it.each([
+  ['all', 'all of your money goes back'],
+  // Who dropped out of their turn used some of it.
+  ['unused', 'what was not used of your turn goes back'],
+  ['none', 'stays paid'],
+] as const)('giving up says before the press that %s comes back', (back, words) => {
+  expect(leaveMoney({ back })).toContain(words)
 })
 
 it('only who has checked both and pressed is told to put the phone away', () => {

@@ -1,5 +1,5 @@
 import type { QueueShown } from '@parley/contract/live/queue'
-import { type AbsentRule, QUEUE_ORDER_STANDS_MS } from '@parley/contract/live-events'
+import { QUEUE_ORDER_STANDS_MS } from '@parley/contract/live-events'
 import { dateText } from '../../../language/formats.ts'
 import { msg, plural, t } from '../../../language/text.ts'
 import type { Setback } from './queue-session.ts'
@@ -79,10 +79,6 @@ export function readyText(
   return t('Press “I am ready”: your camera goes on when you are called, not before.')
 }
 
-interface Terms {
-  absent: AbsentRule
-}
-
 /** How a turn ended, as a title; null while it is not over. */
 export function endTitle({ state }: Pick<OwnTurn, 'state'>): string | null {
   switch (state) {
@@ -101,37 +97,52 @@ export function endTitle({ state }: Pick<OwnTurn, 'state'>): string | null {
   }
 }
 
-/** What an end means for the money, in one sentence; null while the turn is not over. */
-export function endMoney({ state }: Pick<OwnTurn, 'state'>, { absent }: Terms): string | null {
-  switch (state) {
+/** What an end means for the money, by what the server says goes back; null while the turn is not over. */
+export function endMoney(you: Pick<OwnTurn, 'state' | 'why' | 'back'>): string | null {
+  switch (you.state) {
     case 'served':
       return t('You had all of your time, so what you paid stays paid.')
-    case 'part':
-      return t('What was not used of your turn goes back to your card by itself, to the second.')
     case 'skipped':
-      return absent === 'refund'
-        ? t(
-            'You were not there when you were called: all of your money goes back by itself when the line is over.',
-          )
-        : t(
-            'At this event what you paid stays paid if you were not there when you were called. If the host skipped you by hand, all of it goes back.',
-          )
+      return skippedMoney(you)
+    case 'part':
     case 'left':
-      return absent === 'refund'
-        ? t('All of your money goes back to your card by itself.')
-        : t('Your ticket says what became of the money.')
     case 'unserved':
-      return t('All of your money goes back to your card by itself.')
+      if (you.back === 'all') return t('All of your money goes back to your card by itself.')
+      return you.back === 'unused'
+        ? t('What was not used of your turn goes back to your card by itself, to the second.')
+        : t('This event keeps the money of who leaves the line, so what you paid stays paid.')
     default:
       return null
   }
 }
 
-/** What giving the place up does to the money, before it is pressed. */
-export function leaveMoney(you: OwnTurn, { absent }: Terms): string {
-  if (absent === 'refund' || you.leaves_with_all)
-    return t('You give up your place, and all of your money goes back to your card.')
-  return t(
-    'You give up your place. This event keeps the money of who is not there, so what you paid stays paid.',
-  )
+/** Who was skipped by hand did nothing wrong, and is not blamed. */
+function skippedMoney({ why, back }: Pick<OwnTurn, 'why' | 'back'>): string {
+  if (why !== 'absent')
+    return back === 'unused'
+      ? t(
+          'Who looks after the line skipped you: what was not used of your turn goes back when the line is over.',
+        )
+      : t(
+          'Who looks after the line skipped you: all of your money goes back by itself when the line is over.',
+        )
+  if (back === 'none')
+    return t('You were not there when you were called, and at this event what you paid stays paid then.')
+  return back === 'unused'
+    ? t(
+        'You were not there when you were called again: what was not used of your turn goes back when the line is over.',
+      )
+    : t(
+        'You were not there when you were called: all of your money goes back by itself when the line is over.',
+      )
+}
+
+/** What giving the place up now does to the money, before it is pressed. */
+export function leaveMoney({ back }: Pick<OwnTurn, 'back'>): string {
+  if (back === 'all') return t('You give up your place, and all of your money goes back to your card.')
+  return back === 'unused'
+    ? t('You give up your place, and what was not used of your turn goes back to your card.')
+    : t(
+        'You give up your place. This event keeps the money of who is not there, so what you paid stays paid.',
+      )
 }

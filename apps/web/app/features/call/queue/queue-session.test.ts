@@ -13,9 +13,9 @@ const you = (change: Partial<NonNullable<QueueShown['you']>> = {}): NonNullable<
   ahead: 1,
   eta_from: null,
   eta_to: null,
+  leaves_with_all: true,
   why: null,
   back: 'all',
-  leaves_with_all: true,
   ...change,
 })
 let second = 0

@@ -9,7 +9,7 @@ import { Button, ButtonLink, IconButton } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Sheet } from '../../../../ui/sheet.tsx'
 import { Waiting } from '../../../../ui/waiting/spinner.tsx'
-import { type InLine, nextText, turnText } from '../host-words.ts'
+import { type InLine, nextText, removeText, turnText } from '../host-words.ts'
 import css from './desk.module.css'
 import { actsOn } from './desk-acts.ts'
 import { behindOf, type LineDesk } from './line-desk.ts'
@@ -156,11 +156,7 @@ function RemoveSheet({ desk, fan, onClose }: { desk: LineDesk; fan: InLine | nul
         if (!open) onClose()
       }}
       title={t('Remove @{name} from the line?', { name })}
-      description={
-        fan?.state === 'in_turn'
-          ? t('Their turn ends at once, and what is left of it goes back to them. This cannot be undone.')
-          : t('They get all of their money back. This cannot be undone.')
-      }
+      description={fan && removeText(fan)}
       actions={
         <>
           <Button onClick={onClose}>{t('Keep')}</Button>
@@ -223,7 +219,7 @@ export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
       )}
       <p className={css.rule}>
         {t(
-          'Who is skipped by hand or removed gets all of their money back. You neither see nor hear a turn here.',
+          'Who is skipped by hand or removed gets all of their money back, or what was not used where their turn had begun. You neither see nor hear a turn here.',
         )}
       </p>
       <p aria-live="polite" className="visually-hidden">
