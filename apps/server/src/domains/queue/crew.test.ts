@@ -162,6 +162,49 @@ describe('the ushers of a line', () => {
     expect((await queues.call(uma, event, ['ready', { camera: true, microphone: true }])).status).toBe(200)
   })
 
+  test('with a place of their own that waits do nothing to those before them, but to those behind', async () => {
+    const { event, places } = await openLine([fred, uma, gina])
+    const press = async (step: string, place: string | undefined, more: object = {}) => {
+      const { version } = await queues.show(uma, event)
+      return (await queues.call(uma, event, [step, { version, place, ...more }])).status
+    }
+    const [before, own, behind] = places.map(({ id }) => id)
+    for (const [step, more] of [
+      ['move', { after: own }],
+      ['skip', {}],
+      ['remove', {}],
+    ] as const)
+      expect([step, await press(step, before, more)]).toEqual([step, 403])
+    expect(await press('skip', behind)).toBe(200)
+    expect(await press('readmit', behind)).toBe(200)
+    // Called is before everybody who waits.
+    await queues.enter(fred, event)
+    await queues.ready(fred, event)
+    expect(await queues.stateOf(fred, event)).toBe('called')
+    expect(await press('remove', before)).toBe(403)
+    // Once they do not wait any more they order the line as any usher does.
+    expect((await queues.call(uma, event, ['leave', {}])).status).toBe(200)
+    expect(await press('move', behind, { after: null })).toBe(200)
+    expect(await press('remove', before)).toBe(200)
+  })
+
+  test('do not end a turn that goes on: its host does', async () => {
+    const { event, places, host } = await openLine()
+    const freds = await queues.enter(fred, event)
+    await queues.ready(fred, event)
+    await queues.joinTurn(host)
+    await queues.joinTurn(freds)
+    await vi.waitFor(async () => expect(await queues.stateOf(fred, event)).toBe('in_turn'), WITHIN)
+    const remove = async (who: TestPerson) => {
+      const { version } = await queues.show(owner, event)
+      return (await queues.call(who, event, ['remove', { version, place: places[0]?.id }])).status
+    }
+    expect(await remove(uma)).toBe(403)
+    expect(await queues.stateOf(fred, event)).toBe('in_turn')
+    expect(await remove(owner)).toBe(200)
+    expect(await queues.stateOf(fred, event)).toBe('part')
+  })
+
   test('who are none any more lose the desk and its messages at once', async () => {
     const { event } = await openLine()
     const socket = await queues.enter(uma, event)

@@ -5,9 +5,10 @@ import { refuse } from '../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../db/client.ts'
 import { findUserByUsername, users } from '../accounts/public.ts'
 import { findEventRow, lockEvent } from '../live-events/public.ts'
+import { namesOfPlaces } from '../requests/public.ts'
 import { areApart } from '../safety/public.ts'
 import { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
-import type { EventRow } from './store.ts'
+import { type EventRow, loadQueue } from './store.ts'
 import { eventCrew } from './tables.ts'
 
 interface Asked {
@@ -19,6 +20,29 @@ interface Asked {
 export async function isUsher(db: DbOrTx, eventId: string, personId: string): Promise<boolean> {
   const isTheirs = and(eq(eventCrew.eventId, eventId), eq(eventCrew.personId, personId))
   return (await db.$count(eventCrew, isTheirs)) > 0
+}
+
+/**
+ * Refuses what an usher may not do to a place. 403. Attacks: an usher with a place of their own, who puts themselves
+ * first, has their money back or clears the way before them; and one who ends a turn, which costs the host its rest.
+ */
+export async function refuseToUsher(
+  tx: Tx,
+  asked: { event: EventRow; usherId: string; step: string; place: string },
+): Promise<void> {
+  const { event, usherId, step, place } = asked
+  const names = await namesOfPlaces(tx, event.id)
+  const isOwn = (id: string) => names.get(id)?.buyerId === usherId
+  if (isOwn(place)) throw refuse.forbidden('Another usher or the host does that for your place')
+  const turns = (await loadQueue(tx, event))?.turns ?? []
+  const turn = turns.find(each => each.place === place)
+  if (!turn || step === 'readmit') return
+  const { state, position } = turn
+  if (state === 'in_turn') throw refuse.forbidden('Only the host ends a turn that goes on')
+  const own = turns.find(each => each.state === 'waiting' && isOwn(each.place))
+  const isAhead = own && (state === 'called' || (state === 'waiting' && position < own.position))
+  if (isAhead)
+    throw refuse.forbidden('While you wait, another usher or the host does that for those before you')
 }
 
 /** Everybody who does, by id. */

@@ -9,15 +9,14 @@ import {
   queueStepSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
-import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Routes } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
 import { findEventRow } from '../live-events/public.ts'
-import { findOwnPlace, namesOfPlaces } from '../requests/public.ts'
+import { findOwnPlace } from '../requests/public.ts'
 import { changeQueue } from './change-queue.ts'
-import { isUsher, setCrew, showCrew } from './crew.ts'
+import { isUsher, refuseToUsher, setCrew, showCrew } from './crew.ts'
 import { showQueue } from './show-queue.ts'
 import type { EventRow } from './store.ts'
 import { passOverAbsent, type WiredQueue } from './who-is-here.ts'
@@ -89,9 +88,7 @@ export function queueRoutes(deps: WiredQueue): Routes {
           const { version, place, after = null } = request.body
           const decide = async (event: EventRow, tx: Tx) => {
             const role = await deskRole(tx, event, viewer.id)
-            // Attack: an usher with a place of their own, who puts themselves first or has their money back.
-            if (role === 'usher' && (await isOwnPlace(tx, { event, place, viewer })))
-              throw refuse.forbidden('Another usher or the host does that for your place')
+            if (role === 'usher') await refuseToUsher(tx, { event, usherId: viewer.id, step: kind, place })
             return kind === 'move' ? { kind, place, after } : { kind, place }
           }
           await changeQueue(deps, { by: { slug }, version, decide })
@@ -127,11 +124,4 @@ async function deskRole(tx: Tx, event: EventRow, personId: string): Promise<'hos
   if (event.influencerId === personId) return 'host'
   if (await isUsher(tx, event.id, personId)) return 'usher'
   throw refuse.forbidden('This queue is not yours')
-}
-
-async function isOwnPlace(
-  tx: Tx,
-  { event, place, viewer }: { event: EventRow; place: string; viewer: Person },
-): Promise<boolean> {
-  return (await namesOfPlaces(tx, event.id)).get(place)?.buyerId === viewer.id
 }
