@@ -37,7 +37,7 @@ import {
   influencerProfiles,
   type ProfilesDeps,
 } from '../domains/profiles/public.ts'
-import { createQueue, turnRooms, turnsShown } from '../domains/queue/public.ts'
+import { createQueue, dropLine, turnRooms, turnsShown } from '../domains/queue/public.ts'
 import {
   blockEffects,
   countPlaces,
@@ -206,7 +206,7 @@ export async function wireDomains(deps: WiringDeps) {
 
 /** What the events ask of higher domains, and the age from which somebody may hold one. */
 const eventFacts = ({ minAge }: Config, { airtime }: ReturnType<typeof createCallTime>) => ({
-  ...{ placesHeld: countPlaces, airtime, minAge },
+  ...{ placesHeld: countPlaces, airtime, dropLine, minAge },
 })
 
 /** What the calls ask of lower domains about people. */

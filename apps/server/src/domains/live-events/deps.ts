@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineTopic } from '../../core/topic.ts'
-import type { DbOrTx } from '../../db/client.ts'
+import type { DbOrTx, Tx } from '../../db/client.ts'
 import type { AgeDeps } from '../accounts/public.ts'
 import type { ProfilesDeps } from '../profiles/public.ts'
 import type { Airtime } from './event.ts'
@@ -9,6 +9,8 @@ import type { Airtime } from './event.ts'
 export interface LiveEventsDeps extends ProfilesDeps, AgeDeps {
   /** How many places of each event are taken, paid or still to be paid, from the requests domain. */
   placesHeld(db: DbOrTx, eventIds: readonly string[]): Promise<Map<string, number>>
+  /** Lets the line of a queue stand anew, from the queue domain: called while nobody has a place. */
+  dropLine(tx: Tx, eventId: string): Promise<void>
   /** What was broadcast of an event, from the calls domain. */
   airtime(db: DbOrTx, eventId: string): Promise<Airtime>
 }

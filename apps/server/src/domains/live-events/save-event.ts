@@ -43,6 +43,8 @@ const STANDS_ONCE_SOLD = [
   ['absent', 'absent'],
   ['order', 'lineOrder'],
 ] as const
+/** Columns by which the line of a queue stands. */
+const LINE_STANDS_BY = ['startsAt', 'format', 'lineOrder'] as const
 const DEFAULT_UNIT: DurationUnit = DEFAULT_LIVE_EVENT_DURATION_DISPLAY
 const DEFAULT_LENGTH = seconds(DEFAULT_LIVE_EVENT_DURATION * DURATION_UNIT_FACTORS[DEFAULT_UNIT])
 
@@ -148,6 +150,8 @@ async function changeStored(deps: LiveEventsDeps, tx: Tx, edit: Edit): Promise<b
   }
   if (Object.keys(set).length === 0) return false
   await updateEvent(tx, before.id, { ...set, dueAt: nextDueAt({ ...before, ...set }), updatedAt: now })
+  // The line may stand already, of nobody: it stands for another start, or in another order.
+  if (LINE_STANDS_BY.some(column => set[column] !== undefined)) await deps.dropLine(tx, before.id)
   await eventChanged(deps, tx, before)
   return newPicture !== null
 }

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import type { SocketClient } from '../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../testing/api-caller.ts'
 import { openTestServer } from '../../testing/test-server.ts'
+import { mailboxOf } from '../notifications/testing/mailbox.ts'
 import { staffMember } from '../staff/testing/staff-member.ts'
 import { LENGTH, queueCaller, WITHIN } from './testing/queue-caller.ts'
 
@@ -34,6 +35,8 @@ afterEach(async () => {
 afterAll(t.close)
 
 const change = (event: LiveEvent, fields: object) => queues.events.write(owner, { id: event.id, ...fields })
+const turnMails = async (who: TestPerson) =>
+  (await mailboxOf(t).kindsOf(who)).filter(kind => kind === 'turn_time').length
 const placeOf = (holder: TestPerson, place: SessionRequest | undefined) =>
   t.request(holder, place?.slug ?? '')
 
@@ -105,10 +108,16 @@ describe('a place', () => {
     const { event } = await queues.queueOf('Moved', [])
     await t.server.doDueWork()
     const later = new Date(t.clock.now().getTime() + 50 * 60_000).toISOString()
-    expect((await change(event, { starts_at: later })).status).toBe(200)
-    await queues.events.placeOf(fred, event)
+    expect((await queues.show(owner, event)).version).toBe(1)
+    expect((await change(event, { starts_at: later, order: 'drawn' })).status).toBe(200)
+    // The order of before does not stand any more: it is drawn half an hour before the new start.
+    expect(await queues.show(owner, event)).toMatchObject({ version: 0, line: null })
+    expect((await queues.events.placeOf(fred, event)).turn?.number).toBeNull()
+    await t.advance(21 * 60)
+    await t.server.doDueWork()
     expect((await queues.show(owner, event)).line).toHaveLength(1)
-    await t.advance(66 * 60)
+    expect(await turnMails(fred)).toBe(1)
+    await t.advance(45 * 60)
     await t.server.doDueWork()
     expect((await queues.events.ownPlace(fred, event)).body).toMatchObject({
       state: 'expired',
