@@ -175,7 +175,7 @@ interface Settled {
 /** What goes back of a place, counted anew from the seconds that were used. */
 function backOf({ state, why, used_ms }: Settled): number {
   const unused = Math.ceil((PRICE_PENCE * (TURN_SECONDS - Math.floor(used_ms / 1000))) / TURN_SECONDS)
-  const isKept = why === 'absent' && (state === 'skipped' || state === 'left')
+  const isKept = used_ms === 0 && why === 'absent' && (state === 'skipped' || state === 'left')
   return isKept ? 0 : unused
 }
 

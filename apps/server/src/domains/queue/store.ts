@@ -10,10 +10,11 @@ const msOf = (at: Date | null) => at?.getTime() ?? null
 const at = (ms: number | null) => (ms === null ? null : new Date(ms))
 
 /** What of a queue its event says. */
-export const termsOf = (event: EventRow): Pick<Queue, 'turnMs' | 'startsMs' | 'absent'> => ({
+export const termsOf = (event: EventRow): Pick<Queue, 'turnMs' | 'startsMs' | 'absent' | 'openedMs'> => ({
   turnMs: event.durationSeconds * 1000,
   startsMs: event.startsAt?.getTime() ?? 0,
   absent: event.absent,
+  openedMs: msOf(event.begunAt),
 })
 
 /** Whether the order of an event's line stands. */
@@ -49,6 +50,8 @@ export async function loadQueue(db: DbOrTx, event: EventRow): Promise<Queue | nu
       missed: turn.missed,
       calledMs: msOf(turn.calledAt),
       aloneMs: msOf(turn.aloneAt),
+      awayMs: turn.awayMs,
+      passed: turn.isPassed,
       usedMs: turn.usedMs,
       isRest: turn.isRest,
       why: turn.why,
@@ -100,10 +103,18 @@ const rowOf = (eventId: string, turn: Turn): typeof queueTurns.$inferInsert => (
   missed: turn.missed,
   calledAt: at(turn.calledMs),
   aloneAt: at(turn.aloneMs),
+  awayMs: Math.round(turn.awayMs),
+  isPassed: turn.passed,
   usedMs: Math.round(turn.usedMs),
   isRest: turn.isRest,
   why: turn.why,
 })
+
+/** Forgets a line that nobody has a place in, so that it stands anew; the caller holds the lock of the event's row. */
+export async function dropLine(tx: Tx, eventId: string): Promise<void> {
+  await tx.delete(queueTurns).where(eq(queueTurns.eventId, eventId))
+  await tx.delete(queues).where(eq(queues.eventId, eventId))
+}
 
 export async function selectTurn(db: DbOrTx, placeId: string) {
   const [turn] = await db.select().from(queueTurns).where(eq(queueTurns.requestId, placeId))

@@ -72,6 +72,10 @@ export const queueTurns = pgTable(
     missed: integer('missed').notNull(),
     calledAt: instant('called_at'),
     aloneAt: instant('alone_at'),
+    /** How long its holder was away before, since they were called, in ms. */
+    awayMs: integer('away_ms').notNull().default(0),
+    /** Their moment had come and they were not ready. */
+    isPassed: boolean('is_passed').notNull().default(false),
     /** Paid time that was used in it as of its last change, in ms. */
     usedMs: integer('used_ms').notNull(),
     isRest: boolean('is_rest').notNull(),

@@ -1,5 +1,14 @@
 import { MINUTE_MS } from '@parley/contract'
-import { changeoverMs, currentOf, inLine, isReady, type Queue } from './queue.ts'
+import {
+  changeoverMs,
+  currentOf,
+  delayMs,
+  inLine,
+  isReady,
+  orderedMs,
+  type Queue,
+  type Turn,
+} from './queue.ts'
 
 /** How far a range reaches to both sides of what is expected, as a part of the way there. */
 const SPREAD = 0.15
@@ -42,3 +51,7 @@ export function rangeOf(expected: number, movesFromMs: number): { fromMs: number
   const toMs = Math.ceil((expected + wayMs * SPREAD) / STEP_MS) * STEP_MS
   return { fromMs, toMs: Math.max(toMs, fromMs + STEP_MS) }
 }
+
+/** The end of the range on a ticket, moved along by a late opening, by pauses and by a later place in the order. */
+export const promisedUntilMs = (queue: Queue, turn: Turn, nowMs: number) =>
+  rangeOf(orderedMs(queue, turn), queue.startsMs).toMs + delayMs(queue, nowMs)

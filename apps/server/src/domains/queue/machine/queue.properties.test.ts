@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@parley/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { expectedMs } from './eta.ts'
-import { backOf, inLine, isFinal, type Queue } from './queue.ts'
+import { expectedMs, rangeOf } from './eta.ts'
+import { backOf, inLine, isFinal, isReady, MISSES_MAX, type Queue, ticketMs, turnOf } from './queue.ts'
 import type { QueueAction } from './step.ts'
 import { Line, queueOf, randomOf } from './testing/line.ts'
 
@@ -23,6 +23,51 @@ function assertStep(before: Queue, after: Queue): void {
   }
 }
 
+/** Nobody is skipped for not being there before the end of the time on their ticket, moved along with the line, and 5 min. */
+function assertPromise(line: Line, before: Queue, after: Queue): void {
+  for (const [i, turn] of before.turns.entries()) {
+    const now = after.turns[i]
+    const isSkipped = turn.state !== 'skipped' && now?.state === 'skipped' && now.why === 'absent'
+    if (!isSkipped || now.missed >= MISSES_MAX) continue
+    const { toMs } = rangeOf(ticketMs(before, turn.number), before.startsMs)
+    const movedMs = (line.openedMs ?? 0) - before.startsMs + before.pausedBeforeMs
+    if (line.nowMs < toMs + movedMs + 5 * MINUTE_MS) throw new Error('skipped within the time they were told')
+  }
+}
+
+/** Whose moment had come, and who was not there: seen from outside, by who is called before them. */
+function noteAbsent(line: Line, before: Queue, after: Queue): void {
+  const called = after.turns.find(
+    (turn, i) => turn.state === 'called' && before.turns[i]?.state === 'waiting',
+  )
+  for (const [i, turn] of after.turns.entries()) {
+    const was = before.turns[i]
+    if (!was) continue
+    const isMissed = turn.missed > was.missed || (turn.state === 'skipped' && turn.why === 'absent')
+    const movedMs = (line.openedMs ?? 0) - after.startsMs + after.pausedBeforeMs
+    const dueMs = ticketMs(after, Math.max(turn.number, turn.position)) + movedMs
+    const isBefore = called && was.state === 'waiting' && turn.position < called.position
+    if (isMissed || (isBefore && !isReady(was, line.nowMs) && line.nowMs >= dueMs))
+      line.absent.add(turn.place)
+  }
+}
+
+/** Attack: staying away at an event that keeps the money of absent fans, and leaving later with all of it. */
+function leave(line: Line, place: string): void {
+  const { queue } = line
+  const turn = turnOf(queue, place)
+  if (line.do({ kind: 'leave', place }) !== 'done' || !turn || turn.usedMs > 0) return
+  const left = turnOf(line.queue, place)
+  if (turn.state === 'in_turn' || queue.state === 'scheduled' || queue.absent === 'refund' || !left) return
+  const stoodMs = queue.pausedBeforeMs + (queue.pausedMs === null ? 0 : line.nowMs - queue.pausedMs)
+  const isKept =
+    turn.state === 'skipped'
+      ? turn.why === 'absent'
+      : stoodMs < 15 * MINUTE_MS &&
+        (line.absent.has(place) || line.nowMs < ticketMs(queue, turn.number) + 30 * MINUTE_MS)
+  if (isKept) expect([turn, backOf(line.queue, left)]).toEqual([turn, 'none'])
+}
+
 /** One random thing that somebody does: mostly fans who come and go, now and then the host or an usher. */
 function act(line: Line, random: () => number): void {
   const { turns } = line.queue
@@ -33,7 +78,7 @@ function act(line: Line, random: () => number): void {
     [0.45, () => line.arrive(place)],
     [0.55, () => void line.fanFlows.delete(line.current?.place ?? place)],
     [0.6, () => void line.do({ kind: 'away', place })],
-    [0.63, () => void line.do({ kind: 'leave', place })],
+    [0.63, () => leave(line, place)],
     [0.68, () => void line.do({ kind: 'next' })],
     [0.72, () => void line.do({ kind: random() < 0.5 ? 'pause' : 'resume' })],
     [0.79, () => line.setHost({ flows: random() < 0.8 })],
@@ -56,7 +101,13 @@ function act(line: Line, random: () => number): void {
 function runLine(places: number, seed: number): Line {
   const random = randomOf(seed)
   const line = new Line(queueOf(places, { absent: random() < 0.5 ? 'keep' : 'refund', turnMs: 60_000 }))
-  line.check = assertStep
+  line.check = (before, after) => {
+    assertStep(before, after)
+    assertPromise(line, before, after)
+    noteAbsent(line, before, after)
+  }
+  line.pass(Math.floor(random() * 14) * MINUTE_MS, MINUTE_MS)
+  line.openedMs = line.nowMs
   line.do({ kind: 'open' })
   for (const { place } of line.queue.turns) if (random() < 0.7) line.do({ kind: 'ready', place })
   const untilMs = places * 30_000 + 60 * MINUTE_MS
@@ -77,8 +128,8 @@ function assertSettled(line: Line): void {
     const back = backOf(line.queue, turn)
     const unused = Math.ceil((PRICE_PENCE * (60 - Math.floor(usedMs / 1000))) / 60)
     const backPence = back === 'all' ? PRICE_PENCE : back === 'unused' ? unused : 0
-    // Nobody pays for a second that they did not have, but who stayed away at an event that says so.
-    if (turn.why !== 'absent') expect(backPence).toBe(unused)
+    // Nobody pays for a second that they did not have, but who stayed away from all of it at an event that says so.
+    if (turn.why !== 'absent' || usedMs > 0) expect(backPence).toBe(unused)
     if (line.queue.absent === 'refund') expect(backPence).toBe(unused)
     expect(backPence).toBeLessThanOrEqual(unused)
     if (turn.state === 'served') expect(usedMs).toBe(60_000)

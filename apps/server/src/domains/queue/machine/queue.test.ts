@@ -151,13 +151,159 @@ describe('the host', () => {
   test('cannot keep the money of those whose time has not come, nor by walking away from an open queue', () => {
     const line = new Line(queueOf(30, { absent: 'keep' }))
     line.do({ kind: 'open' })
-    line.pass(6 * MINUTE_MS, 5_000)
+    line.pass(11 * MINUTE_MS, 5_000)
     expect([line.state(1), line.state(30)]).toEqual(['skipped', 'waiting'])
     const left = new Line(queueOf(2, { absent: 'keep' }))
     left.hostIsHere = false
     left.do({ kind: 'open' })
     left.pass(70 * MINUTE_MS, 5_000)
     expect([left.queue.state, left.state(1), back(left, 1)]).toEqual(['ended', 'unserved', 'all'])
+  })
+})
+
+describe('a fan who is not there', () => {
+  const NOBODY = { absent: 'keep', turnMs: 60_000 } as const
+  /** Number 20 is told "about 20 to 30 minutes" after the start: a turn and a change of 75 s for each before them. */
+  const NUMBER = 20
+
+  test('is not skipped before the time that they were told is over, and five minutes more', () => {
+    const line = new Line(queueOf(NUMBER, NOBODY))
+    line.do({ kind: 'open' })
+    line.pass(35 * MINUTE_MS - 5_000, 5_000)
+    expect([line.state(1), line.state(NUMBER)]).toEqual(['skipped', 'waiting'])
+    line.pass(5_000, 5_000)
+    expect([line.state(NUMBER), line.queue.state]).toEqual(['skipped', 'ended'])
+  })
+
+  test('has that much longer when it was opened late, when it stood still and when they were set back', () => {
+    const late = new Line(queueOf(NUMBER, NOBODY))
+    late.pass(10 * MINUTE_MS, MINUTE_MS)
+    late.do({ kind: 'open' })
+    late.do({ kind: 'pause' })
+    late.pass(10 * MINUTE_MS, MINUTE_MS)
+    late.do({ kind: 'resume' })
+    late.pass(35 * MINUTE_MS - 5_000, 5_000)
+    expect(late.state(NUMBER)).toBe('waiting')
+    late.pass(5_000, 5_000)
+    expect(late.state(NUMBER)).toBe('skipped')
+    const moved = new Line(queueOf(NUMBER, NOBODY))
+    moved.do({ kind: 'open' })
+    moved.do({ kind: 'move', place: 'place-1', after: `place-${NUMBER}` })
+    moved.pass(30 * MINUTE_MS, 5_000)
+    expect([moved.state(2), moved.state(1)]).toEqual(['skipped', 'waiting'])
+  })
+
+  test('and is let in again, or buys late, is not skipped at the next moment', () => {
+    const line = new Line(queueOf(NUMBER, NOBODY))
+    line.do({ kind: 'open' })
+    line.pass(15 * MINUTE_MS, 5_000)
+    line.do({ kind: 'readmit', place: 'place-1' })
+    line.pass(5 * MINUTE_MS, 5_000)
+    expect([line.state(1), line.state(2)]).toEqual(['waiting', 'skipped'])
+    for (const action of [
+      { kind: 'readmit', place: 'place-1' },
+      { kind: 'bought', place: 'place-2' },
+    ] as const) {
+      const quiet = new Line(queueOf(1, NOBODY))
+      quiet.do({ kind: 'open' })
+      quiet.do({ kind: 'skip', place: 'place-1' })
+      quiet.pass(4 * MINUTE_MS, 5_000)
+      quiet.nowMs += 40 * MINUTE_MS
+      quiet.do(action)
+      quiet.pass(5_000, 5_000)
+      expect(turnOf(quiet.queue, action.place)?.state).toBe('waiting')
+    }
+  })
+
+  test('has nothing back under “keep” by leaving later: skipped, missed, passed over or the only one left', () => {
+    const skipped = new Line(queueOf(NUMBER, NOBODY))
+    skipped.do({ kind: 'open' })
+    skipped.pass(11 * MINUTE_MS, 5_000)
+    expect(skipped.state(1)).toBe('skipped')
+    skipped.do({ kind: 'pause' })
+    skipped.pass(30 * MINUTE_MS, MINUTE_MS)
+    expect(skipped.do({ kind: 'leave', place: 'place-1' })).toBe('done')
+    expect([skipped.state(1), back(skipped, 1)]).toEqual(['left', 'none'])
+
+    const missed = openLine(40, NOBODY)
+    missed.fanFlows.delete('place-1')
+    for (let minute = 1; minute <= 31; minute++) {
+      for (let n = 2; n <= 40; n++) missed.do({ kind: 'ready', place: `place-${n}` })
+      missed.pass(MINUTE_MS)
+    }
+    expect([missed.state(1), turnOf(missed.queue, 'place-1')?.missed]).toEqual(['waiting', 1])
+    missed.do({ kind: 'leave', place: 'place-1' })
+    expect(back(missed, 1)).toBe('none')
+
+    const passed = new Line(queueOf(40, NOBODY))
+    passed.do({ kind: 'open' })
+    // Somebody else is always there, so that nobody is skipped.
+    for (let n = 2; n <= 40; n++) {
+      arrive(passed, n)
+      passed.pass(62_000, 1_000)
+    }
+    expect([passed.state(1), passed.state(30)]).toEqual(['waiting', 'served'])
+    passed.do({ kind: 'leave', place: 'place-1' })
+    expect(back(passed, 1)).toBe('none')
+
+    const readmitted = new Line(queueOf(NUMBER, NOBODY))
+    readmitted.do({ kind: 'open' })
+    readmitted.pass(11 * MINUTE_MS, 5_000)
+    readmitted.do({ kind: 'readmit', place: 'place-1' })
+    readmitted.nowMs += 60 * MINUTE_MS
+    readmitted.do({ kind: 'leave', place: 'place-1' })
+    expect(back(readmitted, 1)).toBe('none')
+  })
+
+  test('has nothing back of a place that is kept by a dispute of it either', () => {
+    const line = new Line(queueOf(NUMBER, NOBODY))
+    line.do({ kind: 'open' })
+    line.pass(11 * MINUTE_MS, 5_000)
+    line.do({ kind: 'gone', place: 'place-1', why: 'not_their_doing' })
+    expect([line.state(1), back(line, 1)]).toEqual(['left', 'none'])
+  })
+
+  test('but waited, ready, until the line was half an hour late for them leaves with all of it', () => {
+    const line = openLine(4, { ...NOBODY, turnMs: 600_000 })
+    line.nowMs += 61 * MINUTE_MS
+    line.do({ kind: 'leave', place: 'place-4' })
+    expect(back(line, 4)).toBe('all')
+  })
+})
+
+describe('a turn that began', () => {
+  test('has what was not used of it back, also of who stays away from its rest where that is kept', () => {
+    const hostBroke = openLine(2, { absent: 'keep' })
+    hostBroke.pass(20_000)
+    hostBroke.hostFlows = false
+    hostBroke.pass(62_000)
+    expect(hostBroke.queue.pausedBy).toBe('host_lost')
+    hostBroke.do({ kind: 'leave', place: 'place-1' })
+    expect([hostBroke.state(1), back(hostBroke, 1)]).toEqual(['left', 'unused'])
+    const dropped = openLine(1, { absent: 'keep' })
+    dropped.pass(20_000)
+    dropped.fanFlows.clear()
+    dropped.pass(12 * MINUTE_MS)
+    expect([dropped.state(1), back(dropped, 1)]).toEqual(['skipped', 'unused'])
+  })
+
+  test('is lost once its holder was away for 30 s in all, however short each time', () => {
+    const line = openLine(2, { turnMs: 300_000 })
+    line.pass(10_000)
+    for (let drop = 1; drop <= 2; drop++) {
+      line.fanFlows.delete('place-1')
+      line.pass(14_000)
+      line.fanFlows.add('place-1')
+      line.pass(5_000)
+    }
+    expect(line.state(1)).toBe('in_turn')
+    line.fanFlows.delete('place-1')
+    line.pass(14_000)
+    expect([line.state(1), turnOf(line.queue, 'place-1')?.isRest]).toEqual(['waiting', true])
+    // What is left of it begins with a count of its own.
+    arrive(line, 1)
+    line.do({ kind: 'next' })
+    expect([line.state(1), turnOf(line.queue, 'place-1')?.awayMs]).toEqual(['called', 0])
   })
 })
 

@@ -7,6 +7,8 @@ export const CALLED_FOR_MS = 20 * SECOND_MS
 export const MISSES_MAX = 2
 /** Who drops out of their turn while the host's media flows has this long to come back. */
 const BACK_WITHIN_MS = 15 * SECOND_MS
+/** Who drops again and again is away for so long in all: everybody behind waits for it. */
+export const AWAY_IN_ALL_MS = 30 * SECOND_MS
 /** A rest of at least this much becomes one turn at the end; less goes back. */
 export const REST_MIN_MS = 20 * SECOND_MS
 /** The host's media is missing for this long: the queue pauses. */
@@ -39,6 +41,10 @@ export interface Turn {
   calledMs: number | null
   /** Since when, called or in turn, the host's media flows and the holder's does not. */
   aloneMs: number | null
+  /** How long that was before, since they were called: all stretches that are over. */
+  awayMs: number
+  /** Somebody behind was called, or nobody was left before them, when their moment had come and they were not ready. */
+  passed: boolean
   /** Paid time that was used in it, as of its last change. */
   usedMs: number
   /** It is the rest of a turn whose holder dropped out: there is one of them. */
@@ -54,6 +60,8 @@ export interface Queue {
   turnMs: number
   startsMs: number
   absent: 'refund' | 'keep'
+  /** When its host opened it; null before. */
+  openedMs: number | null
   /** Of a pause: since when, and whose doing. */
   pausedMs: number | null
   pausedBy: 'desk' | 'host_lost' | null
@@ -111,14 +119,40 @@ export function withTurn(queue: Queue, place: string, set: Partial<Turn>): Queue
   return { ...queue, turns: queue.turns.map(turn => (turn.place === place ? { ...turn, ...set } : turn)) }
 }
 
-/** Whether a fan may leave with all of the money: the queue was not opened, stands still or is late. */
+const pausedForMs = ({ pausedBeforeMs, pausedMs }: Queue, nowMs: number) =>
+  pausedBeforeMs + (pausedMs === null ? 0 : nowMs - pausedMs)
+
+/** How far a late opening and pauses have moved every time that was told. */
+export const delayMs = (queue: Queue, nowMs: number) =>
+  Math.max(0, (queue.openedMs ?? queue.startsMs) - queue.startsMs) + pausedForMs(queue, nowMs)
+
+/** The ticket's time of a place; of one that was set back in the order, that of where it is now. */
+export const orderedMs = (queue: Queue, { number, position }: Turn) =>
+  ticketMs(queue, Math.max(number, position))
+
+/**
+ * Marks those before a position whose moment has come and who are not ready. Attack: staying away, and leaving with all
+ * of the money once the clock says that the queue is late.
+ */
+export function passedOver(queue: Queue, nowMs: number, before = Number.POSITIVE_INFINITY): Queue {
+  const lateMs = delayMs(queue, nowMs)
+  const isPassed = (turn: Turn) =>
+    turn.state === 'waiting' &&
+    turn.position < before &&
+    !turn.passed &&
+    !isReady(turn, nowMs) &&
+    nowMs >= orderedMs(queue, turn) + lateMs
+  if (!queue.turns.some(isPassed)) return queue
+  return { ...queue, turns: queue.turns.map(turn => (isPassed(turn) ? { ...turn, passed: true } : turn)) }
+}
+
+/** Whether a fan may leave with all of the money: the queue was not opened, stands still, or is late for who is there. */
 export function mayLeaveWithAll(queue: Queue, turn: Turn, nowMs: number): boolean {
-  const pausedMs = queue.pausedBeforeMs + (queue.pausedMs === null ? 0 : nowMs - queue.pausedMs)
-  return (
-    queue.state === 'scheduled' ||
-    pausedMs >= PAUSED_TOO_LONG_MS ||
-    nowMs >= ticketMs(queue, turn.number) + LATE_AFTER_MS
-  )
+  // Who was skipped has left already, by what is said there.
+  if (turn.state === 'skipped') return turn.why === 'not_their_doing'
+  if (queue.state === 'scheduled' || pausedForMs(queue, nowMs) >= PAUSED_TOO_LONG_MS) return true
+  const isTheirs = turn.missed > 0 || turn.passed
+  return !isTheirs && nowMs >= ticketMs(queue, turn.number) + LATE_AFTER_MS
 }
 
 /** Whether nothing changes about a turn any more; who was skipped may be let in again until the queue ends. */
@@ -132,9 +166,10 @@ export const isFinal = (queue: Queue, { state }: Turn) =>
 /** What goes back of a turn that is over: all of the price, what was not used of it, or nothing. */
 export function backOf(queue: Queue, turn: Turn): 'all' | 'unused' | 'none' {
   if (turn.state === 'served') return 'none'
+  // Of a turn that began only what was used is paid, whatever the rule for absent fans: it may have been the host who broke it.
+  if (turn.usedMs > 0 || turn.state === 'part') return 'unused'
   const isKept = turn.why === 'absent' && queue.absent === 'keep'
-  if ((turn.state === 'skipped' || turn.state === 'left') && isKept) return 'none'
-  return turn.usedMs > 0 || turn.state === 'part' ? 'unused' : 'all'
+  return (turn.state === 'skipped' || turn.state === 'left') && isKept ? 'none' : 'all'
 }
 
 /** How long a change from one fan to the next takes: the median of the last ones. */

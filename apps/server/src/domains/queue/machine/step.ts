@@ -6,6 +6,7 @@ import {
   isReady,
   lastPosition,
   mayLeaveWithAll,
+  passedOver,
   type Queue,
   type Turn,
   turnOf,
@@ -57,7 +58,7 @@ function apply(queue: Queue, action: QueueAction, at: At): Stepped {
     case 'open':
       if (queue.state !== 'scheduled') return { refused: 'The queue is open already' }
       if (at.nowMs < queue.startsMs) return { refused: 'The queue opens at its time' }
-      return { queue: { ...queue, state: 'running' } }
+      return { queue: { ...queue, state: 'running', openedMs: at.nowMs } }
     case 'next':
       return next(queue, at)
     case 'pause':
@@ -113,8 +114,15 @@ function byDesk(queue: Queue, { kind, turn, after }: DeskAction, at: At): Steppe
   if (kind === 'remove') return removed(queue, turn, at)
   if (kind === 'readmit') {
     if (state !== 'skipped') return { refused: 'This fan was not skipped' }
-    const back = { state: 'waiting', why: null, missed: 0, position: lastPosition(queue) + 1 } as const
-    return { queue: withTurn(queue, place, back) }
+    const passed = turn.passed || turn.missed > 0 || turn.why === 'absent'
+    const back = {
+      state: 'waiting',
+      why: null,
+      missed: 0,
+      passed,
+      position: lastPosition(queue) + 1,
+    } as const
+    return { queue: withTurn({ ...queue, idleMs: null }, place, back) }
   }
   if (state !== 'waiting') return { refused: 'This fan does not wait' }
   // Attack: a desk that skips those who are there, to keep their money. Only who was not there is absent.
@@ -138,7 +146,7 @@ function moved(queue: Queue, turn: Turn, after: string | null): Stepped {
   const positions = inLine(queue).map(({ position }) => position)
   const positionOf = new Map(line.map(({ place }, i) => [place, positions[i] ?? i]))
   const turns = queue.turns.map(each => ({ ...each, position: positionOf.get(each.place) ?? each.position }))
-  return { queue: { ...queue, turns } }
+  return { queue: { ...queue, idleMs: null, turns } }
 }
 
 function next(queue: Queue, at: At): Stepped {
@@ -154,12 +162,13 @@ function next(queue: Queue, at: At): Stepped {
 function withPlace(queue: Queue, place: string): Queue {
   if (turnOf(queue, place)) return queue
   const last = Math.max(0, ...queue.turns.map(turn => turn.number))
-  return { ...queue, turns: [...queue.turns, newTurn(place, last + 1, lastPosition(queue) + 1)] }
+  const turns = [...queue.turns, newTurn(place, last + 1, lastPosition(queue) + 1)]
+  return { ...queue, idleMs: null, turns }
 }
 
 export function newTurn(place: string, number: number, position: number): Turn {
-  const nothing = { readyMs: null, missed: 0, calledMs: null, aloneMs: null, usedMs: 0 }
-  return { place, number, position, state: 'waiting', ...nothing, isRest: false, why: null }
+  const nothing = { readyMs: null, missed: 0, calledMs: null, aloneMs: null, awayMs: 0, usedMs: 0 }
+  return { place, number, position, state: 'waiting', ...nothing, passed: false, isRest: false, why: null }
 }
 
 function begun(queue: Queue, turn: Turn, nowMs: number): Stepped {
@@ -191,8 +200,7 @@ function leave(queue: Queue, turn: Turn, at: At): Stepped {
 }
 
 function leftBy(queue: Queue, turn: Turn, nowMs: number): Pick<Turn, 'state' | 'why'> {
-  const isFree = turn.why === 'not_their_doing' || mayLeaveWithAll(queue, turn, nowMs)
-  return { state: 'left', why: isFree ? 'not_their_doing' : 'absent' }
+  return { state: 'left', why: mayLeaveWithAll(queue, turn, nowMs) ? 'not_their_doing' : 'absent' }
 }
 
 /** What goes back of a turn: of one that is over or skipped by its end, of any other if its holder left it now. */
@@ -206,13 +214,15 @@ export function backNow(queue: Queue, turn: Turn, nowMs: number): ReturnType<typ
 function gone(queue: Queue, turn: Turn, at: At & { why: NonNullable<Turn['why']> }): Queue {
   if (turn.state === 'in_turn') return cut(queue, turn, at)
   if (turn.state !== 'waiting' && turn.state !== 'called' && turn.state !== 'skipped') return queue
-  return withTurn(queue, turn.place, { state: 'left', why: at.why })
+  // Attack: a bank's dispute of a place whose money is kept.
+  const why = turn.state === 'skipped' && turn.why === 'absent' ? 'absent' : at.why
+  return withTurn(queue, turn.place, { state: 'left', why })
 }
 
 function resumed(queue: Queue, nowMs: number): Queue {
   const lastedMs = queue.pausedMs === null ? 0 : nowMs - queue.pausedMs
   const before = queue.pausedBeforeMs + lastedMs
-  return { ...queue, state: 'running', pausedMs: null, pausedBy: null, pausedBeforeMs: before }
+  return { ...queue, state: 'running', pausedMs: null, pausedBy: null, pausedBeforeMs: before, idleMs: null }
 }
 
 /** What follows from every change: a fan who is ready is called while the queue runs. */
@@ -226,6 +236,7 @@ function settle(queue: Queue, { nowMs }: At): Queue {
   const called = inLine(queue).find(turn => isReady(turn, nowMs))
   // A change that nobody was ready for says nothing about the next.
   if (!called) return { ...queue, handedMs: null }
-  const call = { state: 'called', calledMs: nowMs, aloneMs: null } as const
-  return { ...withTurn(queue, called.place, call), idleMs: null, hostGoneMs: null }
+  const call = { state: 'called', calledMs: nowMs, aloneMs: null, awayMs: 0 } as const
+  const passed = passedOver(queue, nowMs, called.position)
+  return { ...withTurn(passed, called.place, call), idleMs: null, hostGoneMs: null }
 }

@@ -1,5 +1,7 @@
 import { type At, ended, inTurn, lost, paused } from './endings.ts'
+import { promisedUntilMs } from './eta.ts'
 import {
+  AWAY_IN_ALL_MS,
   awayForMs,
   currentOf,
   HOST_ABSENT_AFTER_MS,
@@ -8,10 +10,10 @@ import {
   inLine,
   isReady,
   PAUSE_ENDS_AFTER_MS,
+  passedOver,
   type Queue,
   REST_MIN_MS,
   type Turn,
-  ticketMs,
   withTurn,
 } from './queue.ts'
 
@@ -39,10 +41,12 @@ function watched(queue: Queue, turn: Turn, at: At): Queue {
     return nowMs - hostGoneMs >= HOST_LOST_AFTER_MS ? hostLost(seen, turn, at) : seen
   }
   const faced = { ...queue, hostGoneMs: null }
-  if (look.fanFlows) return withTurn(faced, turn.place, { aloneMs: null })
   const aloneMs = turn.aloneMs ?? nowMs
+  const awayMs = turn.awayMs + nowMs - aloneMs
+  if (look.fanFlows) return withTurn(faced, turn.place, { aloneMs: null, awayMs })
   const alone = withTurn(faced, turn.place, { aloneMs })
-  return nowMs - aloneMs >= awayForMs(turn) ? lost(alone, turn, at) : alone
+  // Attack: dropping again and again for a little less, while everybody behind waits.
+  return nowMs - aloneMs >= awayForMs(turn) || awayMs >= AWAY_IN_ALL_MS ? lost(alone, turn, at) : alone
 }
 
 /** The host is lost: the queue pauses, and whose turn it was comes first again, with what is left of it. */
@@ -57,8 +61,8 @@ function hostLost(queue: Queue, turn: Turn, { nowMs, look }: At): Queue {
 }
 
 /**
- * Nobody is called, in turn or ready. After some minutes in which the host waits, those whose own time has come are
- * skipped, and the queue is over once nobody waits any more. While the host's page is closed nobody is skipped.
+ * Nobody is called, in turn or ready. After some minutes in which the host waits, those are skipped whose own time, as
+ * they were told it, was over as long ago; the queue is over once nobody waits. While the host's page is closed nobody is.
  */
 function idle(queue: Queue, at: At): Queue {
   const { nowMs, look } = at
@@ -70,11 +74,11 @@ function idle(queue: Queue, at: At): Queue {
     return nowMs - hostGoneMs >= HOST_LOST_AFTER_MS ? paused(gone, 'host_lost', nowMs) : gone
   }
   const idleMs = queue.idleMs ?? nowMs
-  const waiting: Queue = { ...queue, idleMs, hostGoneMs: null }
+  const waiting = passedOver({ ...queue, idleMs, hostGoneMs: null }, nowMs)
   if (nowMs - idleMs < IDLE_SKIPS_AFTER_MS) return waiting
   const absent = { state: 'skipped', why: 'absent' } as const
   const skipped = line
-    .filter(turn => nowMs >= ticketMs(queue, turn.number))
+    .filter(turn => nowMs >= promisedUntilMs(queue, turn, nowMs) + IDLE_SKIPS_AFTER_MS)
     .reduce((changed, { place }) => withTurn(changed, place, absent), waiting)
   return inLine(skipped).length === 0 ? ended(skipped, at) : skipped
 }

@@ -36,6 +36,11 @@ it.each<[string, TurnEnd, { outcome: string; state: string; back: number }]>([
     { outcome: 'buyer_absent', state: 'completed', back: 0 },
   ],
   [
+    'broken off, then absent, kept',
+    { ...left, end: 'skipped', back: 'none', why: 'absent', usedMs: 450_000 },
+    { outcome: 'part_served', state: 'completed', back: 1250 },
+  ],
+  [
     'skipped, absent, given back',
     { ...left, end: 'skipped', back: 'all', why: 'absent' },
     { outcome: 'buyer_absent', ...all },

@@ -16,17 +16,19 @@ const ROUNDING_MS = 1
 export function endTurn(place: RequestFacts, turn: TurnEnd, now: Date): Decided {
   if (!isOpen(place)) return null
   const { usedMs } = turn
+  // Who had a part of their turn pays for that part alone, whatever the rule for absent fans.
+  const back = turn.back === 'none' && usedMs > 0 ? 'unused' : turn.back
   const boughtMs = place.durationSeconds * 1000
   // Only what was bought counts, whatever length the event has by now.
   if (usedMs >= boughtMs - ROUNDING_MS) {
     const served = { state: 'completed', outcome: 'served', cause: 'used_up' } as const
     return endByRule(place, { ...served, usedMs: boughtMs, now })
   }
-  if (turn.back === 'none' && turn.end !== 'served') {
+  if (back === 'none' && turn.end !== 'served') {
     const absent = { state: 'completed', outcome: 'buyer_absent', cause: 'buyer_absent' } as const
     return endByRule(place, { ...absent, usedMs, now })
   }
-  if (turn.back === 'unused' || turn.end === 'served') {
+  if (back === 'unused' || turn.end === 'served') {
     const part = { state: 'completed', outcome: 'part_served', cause: 'not_used' } as const
     return endByRule(place, { ...part, usedMs, now })
   }

@@ -19,6 +19,7 @@ export function queueOf(places: number, more: Partial<Queue> = {}): Queue {
     turnMs: 60_000,
     startsMs: 0,
     absent: 'refund',
+    openedMs: null,
     pausedMs: null,
     pausedBy: null,
     pausedBeforeMs: 0,
@@ -41,6 +42,9 @@ export class Line {
   /** Time in which the media of both flowed, of each place. */
   usedMs = new Map<string, number>()
   refused: string[] = []
+  /** For the tests' own book: when it was opened, and who was not there when their moment came. */
+  openedMs: number | null = null
+  absent = new Set<string>()
   /** Called with the queue before and after every step. */
   check: (before: Queue, after: Queue) => void = () => undefined
 
