@@ -35,6 +35,8 @@ export const REQUEST_OUTCOMES = [
   'part_served',
   'buyer_absent',
   'influencer_absent',
+  /** Its turn in a line did not come: not reached, passed over by hand, or taken out. */
+  'turn_not_reached',
   'unclaimed',
   'unpaid',
   'rejected',

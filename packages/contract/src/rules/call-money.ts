@@ -29,6 +29,8 @@ export const SETTLED_BY = [
   'influencer_absent',
   'buyer_absent',
   'nobody_came',
+  /** Of a place in a line: its turn did not come, and its holder had no part in that. */
+  'turn_not_reached',
   'cut_by_influencer',
   /** Of a viewer whose place ended before the event did. */
   'place_ended',

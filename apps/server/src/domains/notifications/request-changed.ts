@@ -74,7 +74,9 @@ export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: Tu
     mails.push({ ...toBuyer, kind: 'rejected', template })
   }
   const isByOther = change.actorId !== row.buyerId
-  if (row.requestType === 'broadcast' && change.state === 'cancelled' && isClosedNow && isByOther) {
+  // Who leaves a line cancels nothing but their own place.
+  const isEventOff = change.state === 'cancelled' && change.action !== 'turn'
+  if (row.requestType === 'broadcast' && isEventOff && isClosedNow && isByOther) {
     const template = write.eventCancelledMail(request, refund?.pence ?? pence(0))
     mails.push({ ...toBuyer, kind: 'event_cancelled', template })
   }

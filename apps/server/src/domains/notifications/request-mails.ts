@@ -224,6 +224,7 @@ const whyBack: Record<MoneyBackCause, string> = {
   influencer_absent: 'the other side did not come in time',
   buyer_absent: 'nobody came',
   nobody_came: 'nobody came',
+  turn_not_reached: 'your turn did not come',
   cut_by_influencer: 'the event was cut short, and you pay only for the time you had',
   place_ended: 'your place at the event ended early, and you pay only for the time you had',
   not_used: 'the call ended early, and you pay only for the seconds you were both there',

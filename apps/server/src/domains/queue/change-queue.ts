@@ -128,9 +128,9 @@ async function tellWhatFollows(
   const wentOn = currentOf(before)?.place
   const closed = wentOn !== undefined && wentOn !== goesOn ? [wentOn] : []
   const wasFinal = new Set(before.turns.filter(turn => isFinal(before, turn)).map(({ place }) => place))
-  // The places of an event that was taken back follow the event.
-  const settled =
-    event.state === 'cancelled' ? [] : after.turns.flatMap(turn => settlementOf(after, turn, wasFinal))
+  // The places of an event that was taken back, or never opened, follow the event.
+  const isByEvent = event.state === 'cancelled' || (before.state === 'scheduled' && after.state === 'ended')
+  const settled = isByEvent ? [] : after.turns.flatMap(turn => settlementOf(after, turn, wasFinal))
   const isSeen =
     before.version !== after.version ||
     closed.length > 0 ||

@@ -13,6 +13,7 @@ const WHY = {
   influencer_absent: msg('@{influencer} was not there 10 minutes after the start.'),
   buyer_absent: msg('@{influencer} waited, and @{buyer} did not come.'),
   nobody_came: msg('Nobody came.'),
+  turn_not_reached: msg('The turn of @{buyer} did not come.'),
   cut_by_influencer: msg('@{influencer} ended it early.'),
   place_ended: msg('The place ended before the event did.'),
   reported: msg('One of them ended the call and reported the other. Staff decide about the money.'),

@@ -126,6 +126,29 @@ describe('afterwards', () => {
     expect(back.text).toContain('We are sending you back £5.00, because your turn did not come.')
   })
 
+  test('who left before the line began reads that they left, and not that the event was cancelled', async () => {
+    const { event, places } = await queues.queueOf(`Early ${nth}`, [fred], 'keep')
+    await queues.call(fred, event, ['leave', {}])
+    await t.server.doDueWork()
+    await t.server.doDueWork()
+    expect((await mailOf(fred, 'refunded')).text).toContain('£5.00, because you left the line')
+    expect(await kindsOf(fred)).not.toContain('event_cancelled')
+    expect(await t.request(fred, places[0]?.slug ?? '')).toMatchObject({
+      ...{ state: 'cancelled', outcome: 'cancelled', settled_by: 'cancelled' },
+    })
+  })
+
+  test('who waited for a host that never opened the line reads that', async () => {
+    const { places } = await queues.queueOf(`Never ${nth}`, [fred])
+    await t.advance(15 * 60 + 1)
+    await t.server.doDueWork()
+    await t.server.doDueWork()
+    expect((await mailOf(fred, 'refunded')).text).toContain(
+      'because the line was not opened within 15 minutes',
+    )
+    expect((await t.request(fred, places[0]?.slug ?? '')).outcome).toBe('influencer_absent')
+  })
+
   test('who left a line that gives it back reads that', async () => {
     const { event } = await queues.queueOf(`Given ${nth}`, [fred])
     await queues.enter(owner, event)

@@ -26,6 +26,7 @@ const shareOf: Record<RuledCause, Share> = {
   unanswered: 'all',
   influencer_absent: 'all',
   nobody_came: 'all',
+  turn_not_reached: 'all',
   buyer_absent: 'none',
   // Of an event.
   cut_by_influencer: 'unused',

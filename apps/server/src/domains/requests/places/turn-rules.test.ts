@@ -48,9 +48,14 @@ it.each<[string, TurnEnd, { outcome: string; state: string; back: number }]>([
   [
     'skipped by hand',
     { ...left, end: 'skipped', back: 'all', why: 'not_their_doing' },
-    { outcome: 'influencer_absent', ...all },
+    { outcome: 'turn_not_reached', ...all },
   ],
-  ['not reached', { ...left, end: 'unserved', back: 'all' }, { outcome: 'influencer_absent', ...all }],
+  [
+    'given up while the line stood still',
+    { ...left, end: 'left', back: 'all', why: 'not_their_doing' },
+    { outcome: 'cancelled', state: 'cancelled', back: 2500 },
+  ],
+  ['not reached', { ...left, end: 'unserved', back: 'all' }, { outcome: 'turn_not_reached', ...all }],
 ])('a turn that was %s', (_what, turn, { outcome, state, back }) => {
   const decided = endTurn(place, turn, NOW)
   expect(decided).toMatchObject({ patch: { outcome, state } })

@@ -32,12 +32,12 @@ export function endTurn(place: RequestFacts, turn: TurnEnd, now: Date): Decided 
     const part = { state: 'completed', outcome: 'part_served', cause: 'not_used' } as const
     return endByRule(place, { ...part, usedMs, now })
   }
+  if (turn.end === 'left' && turn.why === 'not_their_doing') {
+    const left = { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled' } as const
+    return endByRule(place, { ...left, usedMs: 0, now })
+  }
   if (turn.end === 'unserved' || turn.why === 'not_their_doing') {
-    const unserved = {
-      state: 'expired',
-      outcome: 'influencer_absent',
-      cause: 'influencer_absent',
-    } as const
+    const unserved = { state: 'expired', outcome: 'turn_not_reached', cause: 'turn_not_reached' } as const
     return endByRule(place, { ...unserved, usedMs: 0, now })
   }
   const absent = { state: 'expired', outcome: 'buyer_absent', cause: 'never_used' } as const

@@ -27,6 +27,7 @@ it.each<[string, Partial<RequestFacts>, number, boolean]>([
   ['a served call, at once', {}, 0, true],
   ['a served call, just in time', {}, PROBLEM_WITHIN_MS - 1, true],
   ['a served call, too late', {}, PROBLEM_WITHIN_MS, false],
+  ['a turn that did not come', { state: 'expired', outcome: 'turn_not_reached' }, 0, true],
   ['one to which the influencer did not come', { state: 'expired', outcome: 'influencer_absent' }, 0, true],
   ['one that was cancelled', { state: 'cancelled', outcome: 'cancelled' }, 0, false],
   ['one that goes on', { endedAt: null }, 0, false],

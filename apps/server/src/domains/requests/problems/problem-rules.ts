@@ -28,7 +28,7 @@ export function isProvable(kind: ProblemKind, request: Pick<RequestFacts, 'reque
 /** Whether somebody may still say that something was wrong: a call that was to be, and ended a short time ago. */
 export function canReport(request: RequestFacts, now: Date): boolean {
   const { endedAt, state, outcome } = request
-  const wasToBe = state === 'completed' || outcome === 'influencer_absent'
+  const wasToBe = state === 'completed' || outcome === 'influencer_absent' || outcome === 'turn_not_reached'
   return wasToBe && endedAt !== null && now.getTime() - endedAt.getTime() < PROBLEM_WITHIN_MS
 }
 

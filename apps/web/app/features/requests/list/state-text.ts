@@ -13,6 +13,7 @@ const OUTCOMES: Record<RequestOutcome, string> = {
   part_served: msg('Ended early'),
   buyer_absent: msg('The buyer did not come'),
   influencer_absent: msg('The influencer did not come'),
+  turn_not_reached: msg('The turn did not come'),
   unclaimed: msg('Not claimed in time'),
   unpaid: msg('Not paid in time'),
   unanswered: msg('Not confirmed in time'),
