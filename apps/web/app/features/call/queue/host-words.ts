@@ -74,7 +74,9 @@ export function bigButton(shown: QueueShown, { isTime, isSeen }: HostFacts): Big
   return {
     step: null,
     words: t('Nobody is ready yet'),
-    more: t('The first who is ready is called by itself. After 5 minutes those who are late are skipped.'),
+    more: t(
+      'The first who is ready is called by itself. Who is not there five minutes after the time they were told is skipped.',
+    ),
   }
 }
 
