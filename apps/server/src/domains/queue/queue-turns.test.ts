@@ -139,6 +139,29 @@ describe('money', () => {
     expect((await show(owner, cancelled.event)).state).toBe('ended')
   })
 
+  test('of who was not there when their moment came is kept too, however late the line is when they leave', async () => {
+    const [fred, gina] = fans as [TestPerson, TestPerson]
+    const { event, places } = await queueOf('Leaving late', [fred, gina], 'keep')
+    await enter(owner, event)
+    await enter(gina, event)
+    await press(event, 'open')
+    await ready(gina, event)
+    expect([await stateOf(fred, event), await stateOf(gina, event)]).toEqual(['waiting', 'called'])
+    // As if all of this went on forty minutes after the time on the tickets.
+    await t.server.database.pool.query(
+      `update live_events set starts_at = starts_at - interval '40 minutes' where id = $1`,
+      [event.id],
+    )
+    expect((await show(gina, event)).you?.back).toBe('all')
+    expect((await show(fred, event)).you?.back).toBe('none')
+    expect((await call(fred, event, ['leave', {}])).status).toBe(200)
+    await t.server.doDueWork()
+    expect(await t.request(fred, places[0]?.slug ?? '')).toMatchObject({
+      outcome: 'buyer_absent',
+      payment: { status: 'paid' },
+    })
+  })
+
   test('of who leaves an open line is kept where the event says so; removed by the host they get all of it', async () => {
     const [fred, gina] = fans as [TestPerson, TestPerson]
     const { event, places } = await queueOf('Leaving', [fred, gina], 'keep')
