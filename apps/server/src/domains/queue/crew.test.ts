@@ -182,6 +182,8 @@ describe('the ushers of a line', () => {
     await queues.ready(fred, event)
     expect(await queues.stateOf(fred, event)).toBe('called')
     expect(await press('remove', before)).toBe(403)
+    const { version } = await queues.show(uma, event)
+    expect((await queues.call(uma, event, ['pause', { version }])).status).toBe(403)
     // Once they do not wait any more they order the line as any usher does.
     expect((await queues.call(uma, event, ['leave', {}])).status).toBe(200)
     expect(await press('move', behind, { after: null })).toBe(200)

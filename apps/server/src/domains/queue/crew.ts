@@ -8,6 +8,7 @@ import { findEventRow, lockEvent } from '../live-events/public.ts'
 import { namesOfPlaces } from '../requests/public.ts'
 import { areApart } from '../safety/public.ts'
 import { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
+import type { Turn } from './machine/queue.ts'
 import { type EventRow, loadQueue } from './store.ts'
 import { eventCrew } from './tables.ts'
 
@@ -43,6 +44,16 @@ export async function refuseToUsher(
   const isAhead = own && (state === 'called' || (state === 'waiting' && position < own.position))
   if (isAhead)
     throw refuse.forbidden('While you wait, another usher or the host does that for those before you')
+}
+
+/** Attack: an usher with a place who lets the line stand still until who waits may leave with all of the money. */
+export async function refusePauseToWaiting(tx: Tx, event: EventRow, usherId: string): Promise<void> {
+  const names = await namesOfPlaces(tx, event.id)
+  const turns = (await loadQueue(tx, event))?.turns ?? []
+  const isTheirs = ({ state, place }: Turn) =>
+    (state === 'waiting' || state === 'called') && names.get(place)?.buyerId === usherId
+  if (turns.some(isTheirs))
+    throw refuse.forbidden('While you wait, another usher or the host pauses the line')
 }
 
 /** Everybody who does, by id. */

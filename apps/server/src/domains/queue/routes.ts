@@ -16,7 +16,7 @@ import { personOf } from '../../http/policy.ts'
 import { findEventRow } from '../live-events/public.ts'
 import { findOwnPlace } from '../requests/public.ts'
 import { changeQueue } from './change-queue.ts'
-import { isUsher, refuseToUsher, setCrew, showCrew } from './crew.ts'
+import { isUsher, refusePauseToWaiting, refuseToUsher, setCrew, showCrew } from './crew.ts'
 import { showQueue } from './show-queue.ts'
 import type { EventRow } from './store.ts'
 import { passOverAbsent, type WiredQueue } from './who-is-here.ts'
@@ -69,6 +69,7 @@ export function queueRoutes(deps: WiredQueue): Routes {
           const decide = async (event: EventRow, tx: Tx) => {
             const role = await deskRole(tx, event, viewer.id)
             if (role === 'usher' && !BY_USHER.includes(kind)) throw refuse.forbidden('The host does that')
+            if (role === 'usher' && kind === 'pause') await refusePauseToWaiting(tx, event, viewer.id)
             return { kind }
           }
           const event = kind === 'open' ? await findEventRow(deps.db, { slug }) : null

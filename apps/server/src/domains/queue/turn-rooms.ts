@@ -50,6 +50,7 @@ export function turnRooms(deps: QueueDeps): TurnRooms {
           const turn = await selectTurn(tx, placeId)
           const standing = await turnStanding(tx, placeId)
           if (standing === 'stands') return turn ? null : { kind: 'bought', place: placeId }
+          if (standing === 'disputed') return turn && { kind: 'disputed', place: placeId }
           const why = standing === 'absent' ? 'absent' : 'not_their_doing'
           return turn && { kind: 'gone', place: placeId, why }
         },

@@ -16,7 +16,7 @@ export interface At {
 
 /** The turn of who was called goes on: media of both flows. */
 export function inTurn(queue: Queue, turn: Turn, nowMs: number): Queue {
-  const begun = withTurn(queue, turn.place, { state: 'in_turn', aloneMs: null })
+  const begun = withTurn(queue, turn.place, { state: 'in_turn', aloneMs: null, awayMs: 0 })
   const { handedMs } = queue
   const measured = handedMs === null ? begun : withChangeover(begun, nowMs - handedMs)
   return { ...measured, handedMs: null, hostGoneMs: null }

@@ -19,11 +19,13 @@ export function aheadOf(queue: Queue, place: string, nowMs: number): number | nu
   const line = inLine(queue)
   const index = line.findIndex(turn => turn.place === place)
   if (index < 0) return null
-  const called = queue.turns.filter(turn => turn.calledMs !== null).map(turn => turn.position)
-  const passed = Math.max(0, ...called)
+  const passed = lastCalled(queue)
   const before = line.slice(0, index).filter(turn => turn.position > passed || isReady(turn, nowMs))
   return before.length + (currentOf(queue) ? 1 : 0)
 }
+
+const lastCalled = (queue: Queue) =>
+  Math.max(0, ...queue.turns.filter(turn => turn.calledMs !== null).map(turn => turn.position))
 
 /** When a place's turn is expected to begin: those before it, each with a change as the last ones took. */
 export function expectedMs(
@@ -50,6 +52,19 @@ export function rangeOf(expected: number, movesFromMs: number): { fromMs: number
   const fromMs = Math.floor((expected - wayMs * SPREAD) / STEP_MS) * STEP_MS
   const toMs = Math.ceil((expected + wayMs * SPREAD) / STEP_MS) * STEP_MS
   return { fromMs, toMs: Math.max(toMs, fromMs + STEP_MS) }
+}
+
+/**
+ * The end of the range that the page told while the line was idle, with everybody who waited at its beginning still before
+ * a place: who of them was skipped since brings nobody's time nearer.
+ */
+export function toldUntilMs(queue: Queue, turn: Turn, idleMs: number): number {
+  const passed = lastCalled(queue)
+  const before = queue.turns.filter(
+    ({ state, position }) =>
+      (state === 'waiting' || state === 'skipped') && position > passed && position < turn.position,
+  )
+  return rangeOf(idleMs + before.length * (queue.turnMs + changeoverMs(queue)), idleMs).toMs
 }
 
 /** The end of the range on a ticket, moved along by a late opening, by pauses and by a later place in the order. */

@@ -263,6 +263,35 @@ describe('a fan who is not there', () => {
     expect([line.state(1), back(line, 1)]).toEqual(['left', 'none'])
   })
 
+  test('has what leaving would give by a dispute while they wait: nothing where they missed their call', () => {
+    const missed = openLine(2, NOBODY)
+    missed.fanFlows.delete('place-1')
+    missed.pass(25_000, 5_000)
+    expect([missed.state(1), turnOf(missed.queue, 'place-1')?.missed]).toEqual(['waiting', 1])
+    missed.do({ kind: 'disputed', place: 'place-1' })
+    expect([missed.state(1), back(missed, 1)]).toEqual(['left', 'none'])
+    const stands = openLine(2, NOBODY)
+    stands.do({ kind: 'pause' })
+    stands.pass(16 * MINUTE_MS, MINUTE_MS)
+    stands.do({ kind: 'disputed', place: 'place-2' })
+    expect(back(stands, 2)).toBe('all')
+  })
+
+  test('and bought when the line was late is not skipped before the time that the page told them', () => {
+    const line = new Line(queueOf(NUMBER, NOBODY))
+    line.do({ kind: 'open' })
+    // Eleven who are late are left before who buys now.
+    for (let n = 1; n <= 9; n++) line.do({ kind: 'remove', place: `place-${n}` })
+    line.nowMs += 44 * MINUTE_MS
+    line.do({ kind: 'bought', place: 'place-21' })
+    line.pass(5_000, 5_000)
+    const told = rangeOf(line.nowMs + 11 * 75_000, line.nowMs).toMs
+    line.pass(told - line.nowMs + 5 * MINUTE_MS - 10_000, 5_000)
+    expect([line.state(10), line.state(21), line.queue.state]).toEqual(['skipped', 'waiting', 'running'])
+    line.pass(MINUTE_MS, 5_000)
+    expect(line.state(21)).toBe('skipped')
+  })
+
   test('but waited, ready, until the line was half an hour late for them leaves with all of it', () => {
     const line = openLine(4, { ...NOBODY, turnMs: 600_000 })
     line.nowMs += 61 * MINUTE_MS

@@ -28,6 +28,8 @@ export type QueueAction =
   /** A place was paid for; or it does not stand any more, and its money is settled. */
   | { kind: 'bought'; place: string }
   | { kind: 'gone'; place: string; why: NonNullable<Turn['why']> }
+  /** Its bank disputes it while it waits. */
+  | { kind: 'disputed'; place: string }
 
 export type Stepped = { queue: Queue } | { refused: string }
 
@@ -83,7 +85,10 @@ type TurnAction = Extract<QueueAction, { place: string }>
 function applyToTurn(queue: Queue, action: TurnAction, at: At): Stepped {
   if (action.kind === 'bought') return { queue: withPlace(queue, action.place) }
   const turn = turnOf(queue, action.place)
-  if (!turn) return action.kind === 'gone' ? { queue } : { refused: 'This place is not in the line' }
+  if (!turn)
+    return action.kind === 'gone' || action.kind === 'disputed'
+      ? { queue }
+      : { refused: 'This place is not in the line' }
   switch (action.kind) {
     case 'begun':
       return begun(queue, turn, at.nowMs)
@@ -97,6 +102,8 @@ function applyToTurn(queue: Queue, action: TurnAction, at: At): Stepped {
       return leave(queue, turn, at)
     case 'gone':
       return { queue: gone(queue, turn, { ...at, why: action.why }) }
+    case 'disputed':
+      return { queue: gone(queue, turn, { ...at, why: leftBy(queue, turn, at.nowMs).why }) }
     default:
       return byDesk(queue, { kind: action.kind, turn, after: 'after' in action ? action.after : null }, at)
   }
@@ -199,7 +206,7 @@ function leave(queue: Queue, turn: Turn, at: At): Stepped {
   return { queue: withTurn(queue, place, leftBy(queue, turn, at.nowMs)) }
 }
 
-function leftBy(queue: Queue, turn: Turn, nowMs: number): Pick<Turn, 'state' | 'why'> {
+function leftBy(queue: Queue, turn: Turn, nowMs: number): { state: 'left'; why: NonNullable<Turn['why']> } {
   return { state: 'left', why: mayLeaveWithAll(queue, turn, nowMs) ? 'not_their_doing' : 'absent' }
 }
 
@@ -214,7 +221,7 @@ export function backNow(queue: Queue, turn: Turn, nowMs: number): ReturnType<typ
 function gone(queue: Queue, turn: Turn, at: At & { why: NonNullable<Turn['why']> }): Queue {
   if (turn.state === 'in_turn') return cut(queue, turn, at)
   if (turn.state !== 'waiting' && turn.state !== 'called' && turn.state !== 'skipped') return queue
-  // Attack: a bank's dispute of a place whose money is kept.
+  // Attack: a bank's dispute of a place whose money is kept, as another way to leave with all of it.
   const why = turn.state === 'skipped' && turn.why === 'absent' ? 'absent' : at.why
   return withTurn(queue, turn.place, { state: 'left', why })
 }

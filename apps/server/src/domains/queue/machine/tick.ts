@@ -1,5 +1,5 @@
 import { type At, ended, inTurn, lost, paused } from './endings.ts'
-import { promisedUntilMs } from './eta.ts'
+import { promisedUntilMs, toldUntilMs } from './eta.ts'
 import {
   AWAY_IN_ALL_MS,
   awayForMs,
@@ -77,8 +77,10 @@ function idle(queue: Queue, at: At): Queue {
   const waiting = passedOver({ ...queue, idleMs, hostGoneMs: null }, nowMs)
   if (nowMs - idleMs < IDLE_SKIPS_AFTER_MS) return waiting
   const absent = { state: 'skipped', why: 'absent' } as const
+  const untilMs = (turn: Turn) =>
+    Math.max(promisedUntilMs(queue, turn, nowMs), toldUntilMs(queue, turn, idleMs))
   const skipped = line
-    .filter(turn => nowMs >= promisedUntilMs(queue, turn, nowMs) + IDLE_SKIPS_AFTER_MS)
+    .filter(turn => nowMs >= untilMs(turn) + IDLE_SKIPS_AFTER_MS)
     .reduce((changed, { place }) => withTurn(changed, place, absent), waiting)
   return inLine(skipped).length === 0 ? ended(skipped, at) : skipped
 }

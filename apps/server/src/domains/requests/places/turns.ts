@@ -39,12 +39,16 @@ export async function namesOfPlaces(db: DbOrTx, eventId: string): Promise<Map<st
 }
 
 /**
- * Whether a place may have its turn: open and paid, neither disputed nor given back. `absent` is one whose holder stays
- * away, as a block says.
+ * Whether a place may have its turn: open and paid, neither disputed nor given back. `disputed` is open while its bank
+ * decides; `absent` is one whose holder stays away, as a block says.
  */
-export async function turnStanding(db: DbOrTx, requestId: string): Promise<'stands' | 'absent' | 'ended'> {
+export async function turnStanding(
+  db: DbOrTx,
+  requestId: string,
+): Promise<'stands' | 'disputed' | 'absent' | 'ended'> {
   const [row] = await db.select().from(sessionRequests).where(eq(sessionRequests.id, requestId))
   if (row && isOpen(row) && isCallPaid(row)) return 'stands'
+  if (row && isOpen(row) && row.paymentStatus === 'disputed') return 'disputed'
   return row?.settledBy === 'buyer_absent' ? 'absent' : 'ended'
 }
 

@@ -1,7 +1,7 @@
 import type { QueueShown } from '@parley/contract/live/queue'
 import { expect, it } from 'vitest'
 import type { InLine } from '../host-words.ts'
-import { actsOn } from './desk-acts.ts'
+import { actsOn, mayPause } from './desk-acts.ts'
 
 const fan = (name: string, state: InLine['state'] = 'waiting') =>
   ({ place: name, number: 1, name, state, ready: false, missed: 0, rest: false }) as InLine
@@ -31,4 +31,14 @@ it('an usher who waits does not remove who is called before them', () => {
     false,
   )
   expect(actsOn(desk('usher', { line: [called, ...LINE] }), called).remove).toBe(true)
+})
+
+it('who waits in the line does not let it stand still as its usher', () => {
+  const who = [
+    desk('host'),
+    desk('usher'),
+    desk('usher', ownPlace('served')),
+    desk('usher', ownPlace('waiting')),
+  ]
+  expect(who.map(mayPause)).toEqual([true, true, true, false])
 })

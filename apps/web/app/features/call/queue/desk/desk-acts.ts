@@ -11,6 +11,10 @@ export interface DeskActs {
 
 const NONE: DeskActs = { order: false, readmit: false, remove: false }
 
+/** Whether the reader may let the line stand still: it runs, and they are no usher who waits in it. */
+export const mayPause = ({ role, state, you }: QueueShown): boolean =>
+  state === 'running' && (role === 'host' || (you?.state !== 'waiting' && you?.state !== 'called'))
+
 /**
  * The buttons of a row: the server refuses what has none. An usher ends no turn, touches no place of their own, and,
  * while that waits, nobody who comes before it.

@@ -11,7 +11,7 @@ import { Sheet } from '../../../../ui/sheet.tsx'
 import { Waiting } from '../../../../ui/waiting/spinner.tsx'
 import { type InLine, nextText, removeText, turnText } from '../host-words.ts'
 import css from './desk.module.css'
-import { actsOn } from './desk-acts.ts'
+import { actsOn, mayPause } from './desk-acts.ts'
 import { behindOf, type LineDesk } from './line-desk.ts'
 
 const tellFailure = (error: unknown) => alerts.error(errorText(error))
@@ -129,7 +129,7 @@ function Row({ desk, shown, fan, onAsked, onDone, keep }: RowProps & { keep: (ke
 }
 
 function PauseButton({ desk, shown, sending }: { desk: LineDesk; shown: QueueShown; sending: boolean }) {
-  if (shown.state !== 'running' && shown.state !== 'paused') return null
+  if (!mayPause(shown) && shown.state !== 'paused') return null
   const isPaused = shown.state === 'paused'
   return (
     <Button
