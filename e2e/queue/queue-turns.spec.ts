@@ -41,7 +41,8 @@ test('a host meets two fans one after the other: the first by Next, the second t
   const [host, fred, gina] = everybody.map(({ page }) => page) as [Page, Page, Page]
   const event = await people.event(ivy, {
     // Long turns: a slow machine looks at the second before it is over by itself.
-    ...{ title: 'Ten minutes each', duration: 600, capacity: 2, format: 'queue', absent: 'refund' },
+    ...{ title: 'Ten minutes each', amount: '60.00', duration: 600, capacity: 2 },
+    ...{ format: 'queue', absent: 'refund' },
     starts_at: new Date(Date.now() + STARTS_IN_MS).toISOString(),
   })
   const places = [
@@ -73,12 +74,16 @@ test('a host meets two fans one after the other: the first by Next, the second t
   await accessible(host)
   await accessible(fred)
 
+  const used = (index: number) => async () =>
+    (await people.request(fans[index] as TestPerson, places[index]?.slug ?? '')).used_duration
+  await expect.poll(used(0)).toBeGreaterThanOrEqual(2)
   await host.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(fred.getByRole('heading', { name: 'Your turn is over' })).toBeVisible()
   await expect(fred.getByText(/goes back to your card by itself, to the second/)).toBeVisible()
   await expectMoving(() => withGina.framesShown(), MEETS_WITHIN_MS)
   await expect(host.getByText('@gina', { exact: true })).toBeVisible()
 
+  await expect.poll(used(1)).toBeGreaterThanOrEqual(2)
   await host.getByRole('button', { name: 'End event' }).click()
   await expect(host.getByRole('dialog')).toContainText('What is left of the turn of @gina goes back to them.')
   await host.getByRole('button', { name: 'End it now' }).click()
