@@ -6,9 +6,9 @@ import { type DiscoveryDeps, showInfluencer } from '../discovery/public.ts'
 import { findProfile, offerForUpdate } from '../profiles/public.ts'
 import { mayMeet } from '../safety/public.ts'
 import type { RequestsDeps } from './deps.ts'
-import { maySell } from './may-sell.ts'
 import type { RequestRoutesDeps } from './routes.ts'
 import { haveSharedRequest } from './store.ts'
+import { maySell } from './suspensions/may-sell.ts'
 
 /** The lower domains that know what influencers offer, and to whom. */
 export interface OfferDeps {

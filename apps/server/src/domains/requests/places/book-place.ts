@@ -14,8 +14,8 @@ import {
   noteOf,
 } from '../create-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { maySell } from '../may-sell.ts'
 import { haveSharedRequest, type RequestRow } from '../store.ts'
+import { maySell } from '../suspensions/may-sell.ts'
 import { withinBounds } from '../within-bounds.ts'
 import { countPlaces, placeOf } from './place-store.ts'
 

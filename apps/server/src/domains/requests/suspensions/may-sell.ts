@@ -1,7 +1,7 @@
 import { messages } from '@parley/contract'
-import { refuse } from '../../core/refusal.ts'
-import type { Tx } from '../../db/client.ts'
-import { type AgeDeps, tooYoungOf } from '../accounts/public.ts'
+import { refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
+import { type AgeDeps, tooYoungOf } from '../../accounts/public.ts'
 
 /**
  * Whether an influencer may sell, who is not known as too young; refuses a buyer who is. Both stay true until the
