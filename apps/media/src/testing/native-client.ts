@@ -5,6 +5,15 @@ import { isRtcp } from '../packets/rtp.ts'
 
 const SEND_EVERY_MS = 20
 
+/**
+ * The offer as one whose sender begins the DTLS handshake. A client that begins sends its hello some 50 ms before the worker's ICE is ready:
+ * the library keeps the hello, and sometimes overlooks it until the next packet (a race when its DTLS starts). A browser repeats its hello
+ * after 50 ms; this library, by RFC 6347, after a second.
+ */
+function begunByOfferer(offer: string): string {
+  return offer.replaceAll('a=setup:actpass', 'a=setup:active')
+}
+
 interface Sending {
   track: Track
   ssrc: number
@@ -43,7 +52,7 @@ export class NativeClient {
       this.#pc.onLocalDescription((sdp, type) => {
         if (type === 'answer') resolve(sdp)
       })
-      this.#pc.setRemoteDescription(offer, 'offer')
+      this.#pc.setRemoteDescription(begunByOfferer(offer), 'offer')
       for (const { candidate, mid } of this.#early ?? []) this.#pc.addRemoteCandidate(candidate, mid)
       this.#early = null
     })

@@ -1,0 +1,30 @@
+import { expect, it, vi } from 'vitest'
+import { MediaWorker } from '../media-worker.ts'
+import type { Report } from '../protocol.ts'
+import { NativeClient } from './native-client.ts'
+
+it('leaves the first word of the DTLS handshake to the worker, whose client would wait a second for a hello that came too early', async () => {
+  const reports: Report[] = []
+  const options = { bindIp: '127.0.0.1', publicIps: [], ports: { kind: 'any' } } as const
+  const now = () => performance.now()
+  const worker = new MediaWorker({
+    options: { ...options, publicIps: [] },
+    now,
+    report: r => reports.push(r),
+  })
+  const seat = { publish: 'a', see: [], maxKbps: 500, countSightOf: null }
+  worker.handle({ type: 'open', peer: 'p', room: 'r', ...seat })
+  const offer = await vi.waitFor(() => {
+    const found = reports.find(report => report.type === 'offer')
+    if (found?.type !== 'offer') throw new Error('no offer yet')
+    return found.sdp
+  })
+  expect(offer).toContain('a=setup:actpass')
+  const client = new NativeClient()
+  const answer = await client.answer(offer)
+  expect(new Set(answer.match(/a=setup:\w+/g))).toEqual(new Set(['a=setup:passive']))
+  worker.handle({ type: 'answer', peer: 'p', sdp: answer })
+  worker.handle({ type: 'close', peer: 'p', reason: 'over' })
+  expect(reports.at(-1)).toMatchObject({ type: 'gone', reason: 'over' })
+  client.close()
+})
