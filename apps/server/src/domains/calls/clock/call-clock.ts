@@ -1,14 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type CallStats, closeCodes } from '@parley/contract'
 import { Refusal } from '../../../core/refusal.ts'
 import type { CallsDeps } from '../deps.ts'
 import { closeCodeOf, endOf } from '../joining.ts'
 import { publishToRoom } from '../room-messages.ts'
 import type { RoomSubject } from '../room-subject.ts'
-import { LEASE_MS, renewLeases, selectAbandonedRooms } from '../store.ts'
+import { LEASE_MS, renewLeases } from '../store.ts'
 import { JOIN_TTL_MAX_MS, type VideoEvent } from '../video-provider.ts'
 import { ClockedRoom, statsOf } from './clocked-room.ts'
-import { closeInterval, openInterval, recoverRoom } from './intervals.ts'
+import { doneWithin } from './done-within.ts'
+import { closeInterval, openInterval, recoverAbandoned } from './intervals.ts'
 import { endsAtMs, provenMs, usedAtMs } from './paid-time.ts'
 import { saveAloneIn } from './save-alone.ts'
 import { storedTime } from './stored-time.ts'
@@ -117,23 +117,22 @@ export class CallClock {
   /** Looks at every room once; resolves when done or when it takes too long. */
   async pollAll(): Promise<void> {
     const looks = this.rooms().map(room => this.#pollNow(room).catch(error => this.#failed(error, room.id)))
-    const patience = new AbortController()
-    // It rejects when it is ended early, which is no failure.
-    const enough = delay(LOOKS_WITHIN_MS, undefined, { signal: patience.signal }).catch(() => undefined)
-    await Promise.race([Promise.all(looks), enough])
-    patience.abort()
+    await doneWithin(LOOKS_WITHIN_MS, Promise.all(looks))
   }
 
   /** Brings what is stored in line with what is seen. */
   async #applyRules(room: ClockedRoom): Promise<void> {
-    if (room.end) await (room.closing ? this.#finish(room) : this.#storeEnd(room))
-    if (this.#isPaused) return
     const nowMs = this.#nowMs()
+    if (room.end) await this.#settle(room, nowMs)
+    // What could not be stored is tried again by the next look.
+    if (this.#isPaused || room.end) return
+    const { closing } = room
     const present = await this.#deps.video.roomMedia(room.id).catch(error => {
       this.#deps.log.warn({ err: error, roomId: room.id }, 'the video provider did not say who is there')
       return null
     })
-    if (present) room.handleSight(present, nowMs)
+    // Who was seen before all were put out is not seen after it.
+    if (present && room.closing === closing) room.handleSight(present, nowMs)
     if (room.interval) await this.#decideLive(room, nowMs)
     else if (room.flow.isPaidFor) await this.#begin(room)
     else if (present?.length === 0 && performance.now() > room.watchUntilMs) this.#rooms.delete(room.id)
@@ -141,9 +140,14 @@ export class CallClock {
 
   async #decideLive(room: ClockedRoom, nowMs: number): Promise<void> {
     if (!room.interval) return
-    room.end = room.findEnd(room.interval, nowMs) ?? room.end
-    if (room.end && (room.end.by === 'time' || nowMs >= room.agreedEndMs)) await this.#finish(room)
-    else if (room.end) await this.#storeEnd(room)
+    room.end ??= room.findEnd(room.interval, nowMs)
+    if (room.end) await this.#settle(room, nowMs)
+  }
+
+  /** Stores an end that is decided; one that is the end of the call puts everyone out. */
+  async #settle(room: ClockedRoom, nowMs: number): Promise<void> {
+    if (room.end?.by === 'time' || nowMs >= room.agreedEndMs) await this.#finish(room)
+    else await this.#storeEnd(room)
   }
 
   async #begin(room: ClockedRoom): Promise<void> {
@@ -174,6 +178,7 @@ export class CallClock {
       return this.#expel(room, closeCodes.over)
     }
     room.interval = opened
+    room.isEndTold = false
     room.leaseSureUntilMs = askedMs + LEASE_MS
     room.shownMs = opened.shownBeforeMs
     room.seenMs = nowMs
@@ -224,43 +229,44 @@ export class CallClock {
   }
 
   /**
-   * The paid time is used up, or the agreed time is over: everyone out now, before the database or anything else that this room waits for is asked. Whose lease may have
-   * been taken by another process asks first.
+   * The paid time is used up, or the agreed time is over: everyone out now, before the database or anything else that this
+   * room waits for is asked. Whose lease may have been taken by another process asks first.
    */
   #closeOnTime(room: ClockedRoom): void {
-    if (room.endByTime({ nowMs: this.#nowMs(), machineMs: performance.now() })) {
-      room.closing = this.#deps.video.closeRoom(room.id, TIME_IS_OVER)
-      room.closing.catch(error => this.#failed(error, room.id))
-    }
+    if (room.endByTime({ nowMs: this.#nowMs(), machineMs: performance.now() })) this.#putOut(room, TIME_IS_OVER)
     this.#poll(room)
+  }
+
+  /** Everyone out, once: again only who came since, or when it failed. */
+  #putOut(room: ClockedRoom, why: string): Promise<void> {
+    const closing = room.putOut(() => this.#deps.video.closeRoom(room.id, why))
+    closing.catch(error => this.#failed(error, room.id))
+    return closing
   }
 
   /** Stores that its time is over, and tells so; everyone out, whether or not the database can be told at once. */
   async #finish(room: ClockedRoom): Promise<void> {
     const total = room.subject.totalMs
-    const { closing } = room
     const isUsedUp = room.end?.by === 'time'
-    room.closing = null
+    // A look may find the end before the timer does.
+    if (performance.now() < room.leaseSureUntilMs) this.#putOut(room, TIME_IS_OVER)
     const stored = await this.#storeEnd(room).catch(error => {
       this.#failed(error, room.id)
       return 'later' as const
     })
     if (stored === 'lost') return
-    const closingRoom = closing ?? this.#deps.video.closeRoom(room.id, TIME_IS_OVER)
-    closingRoom.catch(error => this.#failed(error, room.id))
+    const closing = this.#putOut(room, TIME_IS_OVER)
+    if (stored === 'later' && room.isEndTold) return
+    room.isEndTold = true
     if (stored === 'closed' && isUsedUp) await this.#complete(room.id)
-    const usedMs = isUsedUp ? total : await this.#usedAtEnd(room)
+    // As it was shown, where the database does not answer.
+    const usedMs = isUsedUp ? total : await this.usedMs(room.id).catch(() => room.shownMs)
     const message = { kind: 'ended', stats: statsOf(total, usedMs, 'still'), code: closeCodes.over } as const
-    await Promise.all([publishToRoom(this.#deps.bus, room.id, message), closingRoom])
+    await Promise.all([publishToRoom(this.#deps.bus, room.id, message), closing])
     if (stored !== 'closed' || isUsedUp) return
     // Who waited alone before may need every second of it.
     await saveAloneIn(this.#deps.db, [room])
     if (!room.interval) this.#rooms.delete(room.id)
-  }
-
-  /** What was used, as it was shown, where the database does not answer. */
-  #usedAtEnd(room: ClockedRoom): Promise<number> {
-    return this.usedMs(room.id).catch(() => room.shownMs)
   }
 
   /** Tells the request at once; the outbox does it again should this fail. */
@@ -269,16 +275,13 @@ export class CallClock {
   }
 
   async #expel(room: ClockedRoom, code: number): Promise<void> {
-    const { bus, video } = this.#deps
     if (room.interval) {
       room.end ??= { atMs: Math.min(this.#nowMs(), room.agreedEndMs), by: 'platform' }
       await this.#storeEnd(room)
     }
     const stats = { ...(await this.stats(room.subject)), is_live: false }
-    await Promise.all([
-      publishToRoom(bus, room.id, { kind: 'ended', stats, code }),
-      video.closeRoom(room.id, 'this call may not go on'),
-    ])
+    const told = publishToRoom(this.#deps.bus, room.id, { kind: 'ended', stats, code })
+    await Promise.all([told, this.#putOut(room, 'this call may not go on')])
     if (room.interval) return
     // Who waited alone may need every second of it.
     await saveAloneIn(this.#deps.db, [room])
@@ -373,12 +376,8 @@ export class CallClock {
   }
 
   /** Ends what dead processes left open, at their last proven moment. */
-  async recover(of: 'lease-expired' | 'any-holder'): Promise<void> {
-    for (const roomId of await selectAbandonedRooms(this.#deps.db, of)) {
-      if (this.#rooms.get(roomId)?.interval) continue
-      if (!(await recoverRoom(this.#deps.db, roomId, of))) continue
-      this.#deps.log.info({ roomId }, 'a call that was cut off was closed at its last proven moment')
-    }
+  recover(of: 'lease-expired' | 'any-holder'): Promise<void> {
+    return recoverAbandoned(this.#deps, of, roomId => this.#rooms.get(roomId)?.interval != null)
   }
 
   /** Ends all paid time now, for a process that is about to stop; nothing is counted after. */

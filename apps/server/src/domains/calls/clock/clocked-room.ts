@@ -29,8 +29,10 @@ export class ClockedRoom {
   watchUntilMs = 0
   /** Until when no other process can have taken this one's lease, by `performance.now()`. */
   leaseSureUntilMs = 0
-  /** Everyone is being taken out, since the paid time is used up. */
+  /** That everyone is being put out, or was; who comes or is seen after it makes it be done again. */
   closing: Promise<void> | null = null
+  /** Whether those in the room were told that its time is over; it may be told before it can be stored. */
+  isEndTold = false
   endTimer: NodeJS.Timeout | undefined
   /** Rings when the lease of another process runs out. */
   leaseTimer: NodeJS.Timeout | undefined
@@ -97,6 +99,23 @@ export class ClockedRoom {
     // Who did not look for longer, since it was frozen for instance, cannot say what was there during that time.
     if (!this.flow.isPaidFor || nowMs - this.seenMs > MEDIA_FLOW_WINDOW_MS) this.wouldCountSinceMs = null
     if (this.flow.isPaidFor) this.seenMs = nowMs
+  }
+
+  /** Puts everyone out by `close`, unless that was done and nobody was seen or came since; what fails is done by the next call. */
+  putOut(close: () => Promise<void>): Promise<void> {
+    if (this.closing && !this.isAnyoneIn) return this.closing
+    const closing = close().then(
+      () => {
+        this.isAnyoneIn = false
+      },
+      error => {
+        if (this.closing === closing) this.closing = null
+        throw error
+      },
+    )
+    this.isAnyoneIn = false
+    this.closing = closing
+    return closing
   }
 
   /** When a dated call is over by what was agreed, used up or not. */

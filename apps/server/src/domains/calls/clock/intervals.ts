@@ -1,4 +1,4 @@
-import type { OutboxWriter } from '../../../core/core.ts'
+import type { Core, OutboxWriter } from '../../../core/core.ts'
 import { newId } from '../../../core/ids.ts'
 import { type Db, withTransaction } from '../../../db/client.ts'
 import { CALL_TOPICS } from '../deps.ts'
@@ -9,6 +9,7 @@ import {
   insertInterval,
   lockRoom,
   releaseRoom,
+  selectAbandonedRooms,
   selectLastInterval,
   selectUsedMs,
 } from '../store.ts'
@@ -80,8 +81,20 @@ export function closeInterval(deps: IntervalDeps, closing: Closing): Promise<'cl
   })
 }
 
+/** Ends what dead holders left open, at its last proven moment, except in rooms that this process counts. */
+export async function recoverAbandoned(
+  { db, log }: Pick<Core, 'db' | 'log'>,
+  of: 'lease-expired' | 'any-holder',
+  isOurs: (roomId: string) => boolean,
+): Promise<void> {
+  for (const roomId of await selectAbandonedRooms(db, of)) {
+    if (isOurs(roomId) || !(await recoverRoom(db, roomId, of))) continue
+    log.info({ roomId }, 'a call that was cut off was closed at its last proven moment')
+  }
+}
+
 /** Ends what a dead holder left open, at its last proven moment, and raises the fence against it. */
-export function recoverRoom(db: Db, roomId: string, of: 'lease-expired' | 'any-holder'): Promise<boolean> {
+function recoverRoom(db: Db, roomId: string, of: 'lease-expired' | 'any-holder'): Promise<boolean> {
   return withTransaction(db, async tx => {
     const room = await lockRoom(tx, roomId)
     if (room.isHeld && of === 'lease-expired') return false
