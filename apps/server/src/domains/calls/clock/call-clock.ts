@@ -233,7 +233,8 @@ export class CallClock {
    * room waits for is asked. Whose lease may have been taken by another process asks first.
    */
   #closeOnTime(room: ClockedRoom): void {
-    if (room.endByTime({ nowMs: this.#nowMs(), machineMs: performance.now() })) this.#putOut(room, TIME_IS_OVER)
+    if (room.endByTime({ nowMs: this.#nowMs(), machineMs: performance.now() }))
+      this.#putOut(room, TIME_IS_OVER)
     this.#poll(room)
   }
 
